@@ -1,0 +1,58 @@
+# Names for the tasks; each is what CI runs. Needs Python 3.11+, git and make.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+Q ?= 애플 주가 추세 분석해줘
+
+.PHONY: ask up seed test check format lint types imports protos protos-check bench images clean
+
+$(VENV)/.run: pyproject.toml constraints.txt
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/pip install -q --disable-pip-version-check -c constraints.txt -e '.[sample]'
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.run
+	@$(BIN)/pip install -q --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@
+
+ask: $(VENV)/.run ## Ask one question: make ask Q="..."
+	@$(BIN)/hapju ask "$(Q)"
+
+up: $(VENV)/.run ## Run every service in this process until interrupted
+	@$(BIN)/hapju up
+
+seed: $(VENV)/.run ## Load the sample data set
+	@$(BIN)/hapju seed
+
+test: $(VENV)/.dev ## Run the tests
+	@$(BIN)/pytest -n 2
+
+check: format lint types imports protos-check test ## Everything that CI decides by
+
+format: $(VENV)/.dev
+	@$(BIN)/ruff format --check
+
+lint: $(VENV)/.dev
+	@$(BIN)/ruff check
+
+types: $(VENV)/.dev
+	@$(BIN)/mypy services gateway prompts observability tests protos/generate.py
+
+imports: $(VENV)/.dev
+	@$(BIN)/lint-imports
+
+protos: $(VENV)/.dev ## Generate protos/gen anew
+	@$(BIN)/python protos/generate.py
+
+protos-check: $(VENV)/.dev
+	@cd protos && ../$(BIN)/buf lint
+	@$(BIN)/python protos/generate.py --check
+
+bench: $(VENV)/.dev ## Print what things cost
+	@$(BIN)/hapju bench --quick
+
+images: ## Build the one image that every service runs from
+	@docker build -f services/Dockerfile -t hapju:latest .
+
+clean:
+	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache

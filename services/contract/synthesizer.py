@@ -1,0 +1,54 @@
+"""The synthesizer's messages. Field meanings stand in protos/hapju/synthesizer/v1."""
+
+from dataclasses import dataclass
+
+from hapju.synthesizer.v1 import synthesizer_service_pb2
+from services.contract.events import Delta
+from services.contract.flow import (
+    AgentResult,
+    Citation,
+    DataFreshness,
+    DecisionSource,
+    FailureTag,
+    RouteDecision,
+    RunContext,
+    Spent,
+)
+from services.contract.mapping import message
+
+
+@message(synthesizer_service_pb2.SynthesizeRequest)
+@dataclass(frozen=True, slots=True)
+class SynthesizeRequest:
+    """Requests an answer."""
+
+    run: RunContext
+    question: str
+    route: RouteDecision
+    results: tuple[AgentResult, ...]
+    cautions: tuple[str, ...]
+    answer_attempt: int
+
+
+@message(synthesizer_service_pb2.SynthesizedAnswer)
+@dataclass(frozen=True, slots=True)
+class SynthesizedAnswer:
+    """The whole answer; the last message of its stream."""
+
+    final_response: str
+    source: DecisionSource
+    citations: tuple[Citation, ...]
+    data_freshness: tuple[DataFreshness, ...]
+    next_suggested_actions: tuple[str, ...]
+    failure_tags: tuple[FailureTag, ...]
+    evidence_confidence: float | None
+    dropped_sentences: int
+    spent: Spent
+
+
+@message(synthesizer_service_pb2.SynthesizeResponse)
+@dataclass(frozen=True, slots=True)
+class SynthesizeResponse:
+    """Tells of an answer."""
+
+    event: Delta | SynthesizedAnswer
