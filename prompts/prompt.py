@@ -41,7 +41,7 @@ LOCALES: tuple[Locale, ...] = ("ko", "en")
 I = TypeVar("I", bound=PromptInputs)  # noqa: E741 - the usual letter for a prompt's Inputs
 O = TypeVar("O", bound=PromptOutput)  # noqa: E741 - the usual letter for a prompt's Output
 
-VERSION_HEX_DIGITS = 16
+VERSION_HEX_DIGITS = 12
 KIND_LINE = "Task: "
 """The first line of every system message is this and the prompt's kind; records and test servers read it."""
 
@@ -102,7 +102,7 @@ class BasePrompt(Generic[I]):
     head: FrontMatter
     """Kind, role, temperature and token limit, equal in both languages."""
     version: str
-    """Digest over both texts and the output's schema, 16 hex digits; recorded with each decision."""
+    """Digest over both texts and the output's schema, 12 hex digits; recorded with each decision."""
     inputs: type[I]
     """The model of what the texts may print."""
     texts: dict[Locale, _Text]

@@ -1,0 +1,227 @@
+"""One decision: a prompt, its inputs and a rule go in; a validated output comes out, from a model or from the rule.
+
+    no model for the prompt's role           RULE       nothing to say
+    budget, failures or deadline spent       RULE       fallback_reason says which
+    the model answers inside the schema      LLM        at once or after one repair
+    the model fails, or stays outside        FALLBACK   the same rule; fallback_reason says why
+
+Each decision is written to the ledger of the current call and is a span. Spec 1.2.
+"""
+
+import json
+import logging
+from collections.abc import AsyncGenerator, Callable, Mapping
+from contextlib import aclosing
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final, Generic, TypeVar
+
+from observability import attributes as names
+from observability.spans import set_attributes, span, spanned
+from prompts.fields import PromptInputs, PromptOutput
+from prompts.prompt import BasePrompt, Prompt, Role, TextPrompt
+from services.contract.flow import DecisionSource, Usage
+from services.llm import observed, spending
+from services.llm.formats import OutputModes
+from services.llm.model import FailureReason, FormatRefused, Model, ModelFailure, ModelReply, ModelRequest, OutputMode
+from services.llm.records import Entry, Outcome, asked, reasoning_of
+from services.llm.requests import in_mode, repair_of, request_for
+from services.llm.structured import TRUNCATING_REASONS, read_answer
+from services.llm.visible import VisibleText
+from services.runtime.errors import ModelUnavailable
+
+I = TypeVar("I", bound=PromptInputs)  # noqa: E741 - the usual letter for a prompt's Inputs
+O = TypeVar("O", bound=PromptOutput)  # noqa: E741 - the usual letter for a prompt's Output
+
+REPAIRABLE: Final = (FailureReason.OUTPUT_INVALID, FailureReason.OUTPUT_TRUNCATED)
+"""What is worth asking once more; an endpoint that fails is not asked again."""
+UNASKED: Final = (
+    FailureReason.NOT_CONFIGURED,
+    FailureReason.MODEL_CALLS_SPENT,
+    FailureReason.TOKENS_SPENT,
+    FailureReason.COST_SPENT,
+    FailureReason.MODEL_FAILURES_SPENT,
+    FailureReason.DEADLINE_SPENT,
+)
+"""With these no model was asked: the rule decides by right, not as a fallback."""
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Decided(Generic[O]):
+    """A decision as its caller sees it."""
+
+    output: O
+    """Inside the schema, whoever decided."""
+    source: DecisionSource
+    """LLM, RULE or FALLBACK."""
+    fallback_reason: str
+    """A FailureReason under FALLBACK and under a RULE that a spent budget forced; else empty."""
+    model: str
+    """The model that was asked; empty under RULE."""
+    usage: Usage
+    """What it cost, failures included."""
+    latency: timedelta
+    """Wall time from being asked to having decided."""
+
+    @property
+    def degraded(self) -> bool:
+        """Whether a model should have decided and did not; the flow says so in a warning."""
+        return bool(self.fallback_reason)
+
+
+class Decider:
+    """Makes the decisions of one service; get it from `services.llm.build.decider_from`."""
+
+    def __init__(
+        self, service: str, *, model: Model | None, model_names: Mapping[Role, str], modes: OutputModes
+    ) -> None:
+        """`service` is the catalog name that decisions bear; without `model` every decision is a RULE."""
+        self._service = service
+        self._model = model
+        self._model_names = {role: name for role, name in model_names.items() if name}
+        self._modes = modes
+
+    def configured(self, role: Role) -> bool:
+        """Say whether a model answers for this role."""
+        return self._model is not None and role in self._model_names
+
+    async def decide(self, prompt: Prompt[I, O], inputs: I, rule: Callable[[I], O]) -> Decided[O]:
+        """Decide, and write the decision down; `rule` is pure and quick, for it runs on the event loop.
+
+        Raises:
+            LookupError: Outside any flow or call. Nothing that a model does raises.
+        """
+        entry = Entry(self._service, prompt, inputs)
+        with span(names.SPAN_DECIDE, attributes=asked(prompt)):
+            try:
+                output, outcome = await self._by_model(prompt, inputs, entry)
+            except ModelFailure as failure:
+                output, outcome = rule(inputs), self._without_model(prompt, failure)
+            entry.write(
+                outcome,
+                output.model_dump_json().encode(),
+                confidence=getattr(output, "confidence", None),
+                reasoning=reasoning_of(output),
+            )
+        return Decided(output, outcome.source, outcome.reason, outcome.model, entry.usage, entry.latency)
+
+    async def stream(self, prompt: TextPrompt[I], inputs: I) -> AsyncGenerator[str, None]:
+        """Yield the answer as the model writes it, none of it twice; at the end the decision is written down.
+
+        It asks once: after a failure the caller goes on from what was sent. Closing it closes the connection at
+        once; a caller that may leave early wraps it in `contextlib.aclosing`.
+
+        Raises:
+            ModelUnavailable: Its reason is a FailureReason; one of UNASKED before any text.
+        """
+        entry = Entry(self._service, prompt, inputs)
+        pieces = spanned(self._recorded(prompt, inputs, entry), names.SPAN_DECIDE, attributes=asked(prompt))
+        async with aclosing(pieces):
+            async for piece in pieces:
+                yield piece
+
+    async def _by_model(self, prompt: Prompt[I, O], inputs: I, entry: Entry) -> tuple[O, Outcome]:
+        model, name = self._askable(prompt)
+        request = request_for(prompt, inputs, name)
+        reply = await self._complete(model, prompt, request, entry)
+        try:
+            output = _accepted(prompt, inputs, reply)
+        except ModelFailure as outside:
+            if outside.reason not in REPAIRABLE or spending.refusal():
+                raise
+            reply = await self._complete(model, prompt, repair_of(request, reply.text, outside), entry)
+            output = _accepted(prompt, inputs, reply)
+            set_attributes({names.DECISION_REPAIRED: True})
+        return output, Outcome(DecisionSource.LLM, model=name)
+
+    def _askable(self, prompt: BasePrompt[I]) -> tuple[Model, str]:
+        """Return the model and its name for this prompt.
+
+        Raises:
+            ModelFailure: One of UNASKED.
+        """
+        name = self._model_names.get(prompt.head.role)
+        if self._model is None or name is None:
+            raise ModelFailure(FailureReason.NOT_CONFIGURED)
+        if refused := spending.refusal():
+            raise ModelFailure(refused)
+        return self._model, name
+
+    async def _complete(self, model: Model, prompt: Prompt[I, O], request: ModelRequest, entry: Entry) -> ModelReply:
+        """Make one call in the mode that the endpoint takes, learning which that is."""
+        mode: OutputMode | None = self._modes.of(model.endpoint, request.model)
+        while mode is not None:
+            entry.spent.call_begins()
+            asking = in_mode(request, prompt.output, mode)
+            try:
+                reply = await observed.complete(model, asking, allowed_seconds=spending.decision_seconds())
+            except FormatRefused:
+                mode = self._modes.step_down(model.endpoint, request.model, mode)
+                continue
+            entry.spent.call_ended(reply.tokens)
+            return reply
+        raise ModelFailure(FailureReason.REQUEST_REFUSED, "the endpoint refuses every form of answer")
+
+    async def _recorded(self, prompt: TextPrompt[I], inputs: I, entry: Entry) -> AsyncGenerator[str, None]:
+        """Pass the text on, and write down who wrote it and how it ended."""
+        sent: list[str] = []
+        failed: ModelFailure | None = None
+        try:
+            pieces = self._written(prompt, inputs, entry)
+            async with aclosing(pieces):
+                async for piece in pieces:
+                    sent.append(piece)
+                    yield piece
+            outcome = Outcome(DecisionSource.LLM, model=self._model_names[prompt.head.role])
+        except ModelFailure as failure:
+            failed, outcome = failure, self._without_model(prompt, failure)
+        entry.write(outcome, json.dumps({"text": "".join(sent)}, ensure_ascii=False).encode())
+        if failed is not None:
+            raise ModelUnavailable(f"{prompt.kind}: no whole answer from the model", reason=failed.reason) from failed
+
+    async def _written(self, prompt: TextPrompt[I], inputs: I, entry: Entry) -> AsyncGenerator[str, None]:
+        """Yield what a user may see of the model's stream.
+
+        Raises:
+            ModelFailure: The stream broke, or its text is not the whole answer.
+        """
+        model, name = self._askable(prompt)
+        entry.spent.call_begins()
+        visible, reply = VisibleText(), None
+        request = request_for(prompt, inputs, name)
+        async with aclosing(observed.stream(model, request, allowed_seconds=spending.stream_seconds())) as pieces:
+            async for piece in pieces:
+                if isinstance(piece, ModelReply):
+                    reply = piece
+                elif shown := visible.feed(piece):
+                    yield shown
+        if rest := visible.finish():
+            yield rest
+        _check_whole(reply, entry)
+
+    def _without_model(self, prompt: BasePrompt[I], failure: ModelFailure) -> Outcome:
+        """Return the outcome of a decision that goes by its rule, and log why where that is news."""
+        if failure.reason in UNASKED:
+            reason = "" if failure.reason is FailureReason.NOT_CONFIGURED else failure.reason.value
+            return Outcome(DecisionSource.RULE, reason)
+        _log.warning("%s fell back to its rule: %s", prompt.kind, failure.reason)
+        _log.debug("%s: %s", prompt.kind, failure.detail)
+        return Outcome(DecisionSource.FALLBACK, failure.reason.value, self._model_names[prompt.head.role])
+
+
+def _accepted(prompt: Prompt[I, O], inputs: I, reply: ModelReply) -> O:
+    """Return the answer if it is inside the schema and fits its inputs."""
+    output = read_answer(reply.text, reply.finish_reason, prompt.output)
+    if problems := prompt.problems(inputs, output):
+        raise ModelFailure(FailureReason.OUTPUT_INVALID, "; ".join(problems))
+    return output
+
+
+def _check_whole(reply: ModelReply | None, entry: Entry) -> None:
+    if reply is None:
+        raise ModelFailure(FailureReason.STREAM_CUT, "the stream ended without its reply")
+    entry.spent.call_ended(reply.tokens)
+    if reason := TRUNCATING_REASONS.get(reply.finish_reason):
+        raise ModelFailure(reason, f"finish_reason {reply.finish_reason}")

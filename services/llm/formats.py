@@ -1,0 +1,89 @@
+"""How a schema is put to an endpoint: as response_format where it takes one, else as words in the system message.
+
+The strict subset of JSON Schema that constrained endpoints take has no references, no defaults and no limits, every
+property is required and no object is open. Limits are checked by us afterwards in any case.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from prompts.fields import PromptOutput
+from prompts.prompt import Locale
+from services.llm.model import OutputMode
+
+STEP_DOWN: Mapping[OutputMode, OutputMode] = {
+    OutputMode.JSON_SCHEMA: OutputMode.JSON_OBJECT,
+    OutputMode.JSON_OBJECT: OutputMode.TEXT,
+}
+"""What is tried when an endpoint refuses a mode."""
+
+_KEYWORDS = ("type", "enum", "const", "description")
+
+_INSTRUCTION: Mapping[Locale, str] = {
+    "ko": "답은 아래 JSON Schema를 만족하는 JSON 객체 하나만 쓰세요. 설명, 코드 블록, 다른 글은 쓰지 마세요.",
+    "en": "Answer with exactly one JSON object that satisfies this JSON Schema: no comment, no code fence.",
+}
+_REPAIR: Mapping[Locale, str] = {
+    "ko": "방금 답은 쓸 수 없습니다. 문제: {problem}\n처음 요청에 대해 올바른 JSON 객체 하나만 다시 쓰세요.",
+    "en": "That answer cannot be used. Problem: {problem}\nAnswer the request again with one valid JSON object.",
+}
+_SHORTER: Mapping[Locale, str] = {
+    "ko": "방금 답은 길이 제한에서 잘렸습니다. 설명을 줄여 완전한 JSON 객체 하나를 처음부터 다시 쓰세요.",
+    "en": "That answer was cut at its limit. Write the whole JSON object again from the start, with shorter texts.",
+}
+
+
+def strict_schema(output: type[PromptOutput]) -> dict[str, Any]:
+    """Return the output's schema in the subset that constrained endpoints take."""
+    schema = output.json_schema()
+    return _strict(schema, schema.get("$defs", {}))
+
+
+def _strict(node: Mapping[str, Any], definitions: Mapping[str, Any]) -> dict[str, Any]:
+    if reference := node.get("$ref"):
+        target = definitions[reference.rsplit("/", 1)[-1]]
+        described = {key: node[key] for key in ("description",) if key in node}
+        return _strict({**target, **described}, definitions)
+    kept = {key: node[key] for key in _KEYWORDS if key in node}
+    for union in ("anyOf", "allOf"):
+        if union in node:
+            kept[union] = [_strict(part, definitions) for part in node[union]]
+    if "items" in node:
+        kept["items"] = _strict(node["items"], definitions)
+    if "properties" in node:
+        kept["properties"] = {name: _strict(part, definitions) for name, part in node["properties"].items()}
+        kept["required"] = list(node["properties"])
+        kept["additionalProperties"] = False
+    return kept
+
+
+def instruction(output: type[PromptOutput], locale: Locale) -> str:
+    """Return the words that ask for the shape where the endpoint cannot be made to keep it."""
+    schema = json.dumps(output.json_schema(), ensure_ascii=False, separators=(",", ":"))
+    return f"{_INSTRUCTION[locale]}\n{schema}"
+
+
+def repair_words(problem: str, *, truncated: bool, locale: Locale) -> str:
+    """Return the message that asks once more and says what was wrong."""
+    return _SHORTER[locale] if truncated else _REPAIR[locale].format(problem=problem)
+
+
+class OutputModes:
+    """The mode that each endpoint and model takes, learnt from its refusals; lives as long as the process."""
+
+    def __init__(self, configured: str) -> None:
+        """Start from the setting: auto means json_schema first."""
+        self._first = OutputMode.JSON_SCHEMA if configured == "auto" else OutputMode(configured)
+        self._learnt: dict[tuple[str, str], OutputMode] = {}
+
+    def of(self, endpoint: str, model: str) -> OutputMode:
+        """Return the mode to ask in."""
+        return self._learnt.get((endpoint, model), self._first)
+
+    def step_down(self, endpoint: str, model: str, refused: OutputMode) -> OutputMode | None:
+        """Remember that `refused` is not taken and return the next looser mode, or None after the last."""
+        looser = STEP_DOWN.get(refused)
+        if looser is not None:
+            self._learnt[endpoint, model] = looser
+        return looser

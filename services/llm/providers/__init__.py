@@ -1,0 +1,1 @@
+"""The model vendors' SDKs, one module each; nothing else imports them."""

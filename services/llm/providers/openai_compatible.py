@@ -1,0 +1,276 @@
+"""Any endpoint that speaks OpenAI's chat completions, through the openai SDK; the only module that imports it.
+
+One client per process and event loop, no retries of its own (max_retries=0): a decision asks at most twice, a stream
+once. Timeouts: `connect` to reach the endpoint, `first_token` to its first word, `idle` between two words, `call`
+for all of it, and the request's own deadline before any of them.
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from services.llm.model import (
+    FailureReason,
+    FormatRefused,
+    ModelFailure,
+    ModelReply,
+    ModelRequest,
+    OutputMode,
+    TokenCount,
+)
+from services.llm.providers.dialect import Dialect, Lesson, refuses_format
+
+if TYPE_CHECKING:
+    import openai
+
+_REFUSED_STATUSES: Final = (400, 422)
+_END: Final = object()
+
+
+@dataclass(frozen=True, slots=True)
+class CallTimeouts:
+    """How long each part of a call may take."""
+
+    connect_seconds: float
+    """Until the connection stands."""
+    first_token_seconds: float
+    """From the request to the first word of a stream."""
+    idle_seconds: float
+    """Between two words of a stream."""
+    call_seconds: float
+    """From the request to the end of the answer."""
+
+
+class OpenAiCompatible:
+    """A `Model` behind a base URL; made at once, connected and the SDK imported with the first call."""
+
+    def __init__(self, base_url: str, api_key: str, timeouts: CallTimeouts) -> None:
+        """`api_key` may be empty for endpoints that take none."""
+        self._base_url = base_url
+        self._api_key = api_key
+        self._timeouts = timeouts
+        self._dialect = Dialect()
+        self._opening: asyncio.Task[openai.AsyncOpenAI] | None = None
+
+    @property
+    def endpoint(self) -> str:
+        """The base URL; credentials are never part of it."""
+        return self._base_url
+
+    async def complete(self, request: ModelRequest, *, allowed_seconds: float) -> ModelReply:
+        """Answer in one piece; see `Model.complete`."""
+        try:
+            async with asyncio.timeout(min(self._timeouts.call_seconds, allowed_seconds)):
+                completion = await self._create(request, _arguments(request))
+        except TimeoutError as error:
+            raise ModelFailure(FailureReason.TIMED_OUT, "no answer within the call's time") from error
+        return _reply(completion)
+
+    async def stream(self, request: ModelRequest, *, allowed_seconds: float) -> AsyncGenerator[str | ModelReply, None]:
+        """Yield text as it comes, then the reply; see `Model.stream`."""
+        clock = asyncio.get_running_loop().time
+        end_at = clock() + min(self._timeouts.call_seconds, allowed_seconds)
+        next_at = clock() + self._timeouts.first_token_seconds
+        progress = _Progress()
+        async with self._opened(request, min(end_at, next_at)) as chunks:
+            while (chunk := await _next_chunk(chunks, min(end_at, next_at), progress)) is not _END:
+                if text := progress.read(chunk):
+                    yield text
+                next_at = clock() + self._timeouts.idle_seconds
+        yield progress.reply()
+
+    async def aclose(self) -> None:
+        """Close the client's connections."""
+        if self._opening is not None:
+            opening, self._opening = self._opening, None
+            await (await opening).close()
+
+    @asynccontextmanager
+    async def _opened(self, request: ModelRequest, deadline: float) -> AsyncIterator[AsyncIterator[Any]]:
+        """Open the stream; leaving closes its connection at once, however it is left."""
+        arguments = {**_arguments(request), "stream": True, "stream_options": {"include_usage": True}}
+        try:
+            async with asyncio.timeout_at(deadline):
+                stream = await self._create(request, arguments)
+        except TimeoutError as error:
+            raise ModelFailure(FailureReason.TIMED_OUT, "no first word in time") from error
+        try:
+            yield aiter(stream)
+        finally:
+            await stream.close()
+
+    async def _create(self, request: ModelRequest, arguments: dict[str, Any]) -> Any:
+        """Send the request, and again without what the endpoint says that it does not take."""
+        client = await self._client()
+        for _ in range(len(Lesson)):
+            try:
+                return await _send(client, self._dialect.spoken(request.model, arguments))
+            except _Refused as refused:
+                if request.mode is not OutputMode.TEXT and refuses_format(refused.detail):
+                    raise FormatRefused(refused.detail) from refused
+                if not self._dialect.learn(request.model, refused.detail):
+                    raise
+        return await _send(client, self._dialect.spoken(request.model, arguments))
+
+    async def _client(self) -> "openai.AsyncOpenAI":
+        if self._opening is None:
+            self._opening = asyncio.create_task(asyncio.to_thread(self._build))
+        return await asyncio.shield(self._opening)
+
+    def _build(self) -> "openai.AsyncOpenAI":
+        """Import the SDK (half a second) and build the client; runs in a thread."""
+        import openai  # noqa: PLC0415 - only processes that call a model pay for the import
+
+        whole = self._timeouts.call_seconds
+        return openai.AsyncOpenAI(
+            base_url=self._base_url,
+            api_key=self._api_key or "none",
+            max_retries=0,
+            timeout=openai.Timeout(whole, connect=self._timeouts.connect_seconds),
+        )
+
+
+class _Refused(ModelFailure):
+    """HTTP 400 or 422: something in the request is not taken."""
+
+    def __init__(self, detail: str) -> None:
+        super().__init__(FailureReason.REQUEST_REFUSED, detail)
+
+
+class _Progress:
+    """What a stream has told so far."""
+
+    def __init__(self) -> None:
+        self._finish_reason = ""
+        self._model = ""
+        self._tokens = TokenCount()
+
+    @property
+    def finished(self) -> bool:
+        """Whether the model said that it is done; only the token count may still follow."""
+        return bool(self._finish_reason)
+
+    def read(self, chunk: Any) -> str:
+        """Take one chunk in and return its text, empty where it has none."""
+        self._model = _text(getattr(chunk, "model", "")) or self._model
+        self._tokens = _tokens(getattr(chunk, "usage", None)) or self._tokens
+        choices = getattr(chunk, "choices", None)
+        if not isinstance(choices, list) or not choices:
+            return ""
+        self._finish_reason = _text(getattr(choices[0], "finish_reason", "")) or self._finish_reason
+        return _text(getattr(getattr(choices[0], "delta", None), "content", ""))
+
+    def reply(self) -> ModelReply:
+        """Return what is known at the end.
+
+        Raises:
+            ModelFailure: STREAM_CUT, the stream ended before the model was done.
+        """
+        if not self.finished:
+            raise ModelFailure(FailureReason.STREAM_CUT, "the stream ended without a finish_reason")
+        return ModelReply("", self._finish_reason, self._model, self._tokens)
+
+
+def _arguments(request: ModelRequest) -> dict[str, Any]:
+    arguments: dict[str, Any] = {
+        "model": request.model,
+        "messages": [{"role": message.role, "content": message.text} for message in request.messages],
+        "temperature": request.temperature,
+        "max_tokens": request.max_tokens,
+    }
+    if request.mode is OutputMode.JSON_SCHEMA:
+        schema = {"name": request.kind, "strict": True, "schema": request.schema}
+        arguments["response_format"] = {"type": "json_schema", "json_schema": schema}
+    elif request.mode is OutputMode.JSON_OBJECT:
+        arguments["response_format"] = {"type": "json_object"}
+    return arguments
+
+
+async def _send(client: "openai.AsyncOpenAI", arguments: dict[str, Any]) -> Any:
+    """Make one HTTP request; whatever the SDK raises becomes a ModelFailure."""
+    try:
+        return await client.chat.completions.create(**arguments)
+    except Exception as error:  # the SDK's transport raises classes of several libraries
+        raise _failure(error, FailureReason.MALFORMED) from error
+
+
+async def _next_chunk(chunks: AsyncIterator[Any], deadline: float, progress: _Progress) -> Any:
+    """Return the next chunk, or _END at the end or, once the model is done, at any break."""
+    try:
+        async with asyncio.timeout_at(deadline):
+            return await anext(chunks, _END)
+    except TimeoutError as error:
+        failure = ModelFailure(FailureReason.TIMED_OUT, "no next word in time")
+        failure.__cause__ = error
+    except Exception as error:  # noqa: BLE001 - the SDK's transport raises classes of several libraries
+        failure = _failure(error, FailureReason.STREAM_CUT)
+    if progress.finished:
+        return _END
+    raise failure
+
+
+def _failure(error: Exception, otherwise: FailureReason) -> ModelFailure:
+    """Return the typed failure for what the SDK raised; `otherwise` stands for a broken body."""
+    import openai  # noqa: PLC0415 - already imported when a client has raised
+
+    detail = f"{type(error).__name__}: {error}"
+    if isinstance(error, openai.APIStatusError):
+        return _status_failure(error.status_code, detail)
+    if isinstance(error, openai.APITimeoutError):
+        return ModelFailure(FailureReason.TIMED_OUT, detail)
+    if isinstance(error, openai.APIConnectionError):
+        return ModelFailure(FailureReason.CONNECTION, detail)
+    if type(error) is openai.APIError:
+        return ModelFailure(FailureReason.SERVER_ERROR, detail)
+    return ModelFailure(otherwise, detail)
+
+
+def _status_failure(status: int, detail: str) -> ModelFailure:
+    if status in _REFUSED_STATUSES:
+        return _Refused(detail)
+    if status >= 500:
+        return ModelFailure(FailureReason.SERVER_ERROR, detail)
+    return ModelFailure(_STATUS_REASONS.get(status, FailureReason.REQUEST_REFUSED), detail)
+
+
+_STATUS_REASONS: Final = {
+    401: FailureReason.UNAUTHORIZED,
+    403: FailureReason.UNAUTHORIZED,
+    408: FailureReason.TIMED_OUT,
+    429: FailureReason.RATE_LIMITED,
+}
+
+
+def _reply(completion: Any) -> ModelReply:
+    """Read a completion, which the SDK does not check.
+
+    Raises:
+        ModelFailure: MALFORMED, or CONTENT_FILTERED where the model refused.
+    """
+    choices = getattr(completion, "choices", None)
+    choice = choices[0] if isinstance(choices, list) and choices else None
+    message = getattr(choice, "message", None)
+    if message is None:
+        raise ModelFailure(FailureReason.MALFORMED, f"not a completion: {type(completion).__name__}")
+    if _text(getattr(message, "refusal", "")):
+        raise ModelFailure(FailureReason.CONTENT_FILTERED, "the model refused")
+    return ModelReply(
+        text=_text(getattr(message, "content", "")),
+        finish_reason=_text(getattr(choice, "finish_reason", "")),
+        model=_text(getattr(completion, "model", "")),
+        tokens=_tokens(getattr(completion, "usage", None)) or TokenCount(),
+    )
+
+
+def _tokens(usage: Any) -> TokenCount | None:
+    if usage is None:
+        return None
+    counts = (getattr(usage, "prompt_tokens", 0), getattr(usage, "completion_tokens", 0))
+    read, written = (count if isinstance(count, int) and count >= 0 else 0 for count in counts)
+    return TokenCount(read, written)
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else ""

@@ -1,0 +1,75 @@
+"""Streamed text as a user may see it: whole characters, and no thoughts of the model."""
+
+import re
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_TAGS = ("think", "thinking", "reasoning")
+_OPENING = re.compile(rf"<({'|'.join(_TAGS)})>", re.IGNORECASE)
+
+
+class VisibleText:
+    """Turns the pieces of a stream into pieces that may be shown, in the same order, none twice.
+
+    A character whose two halves arrive in different pieces is held until it is whole. Text between <think> and
+    </think> is dropped; what could be the beginning of such a tag is held until it is one or is not.
+    """
+
+    def __init__(self) -> None:
+        self._half = ""
+        self._held = ""
+        self._closing = ""
+        self._begun = False
+
+    def feed(self, piece: str) -> str:
+        """Return what can be shown now; may be empty."""
+        self._held += self._whole(piece)
+        return self._begin(self._release())
+
+    def finish(self) -> str:
+        """Return what was still held at the end of the stream."""
+        rest = "" if self._closing else self._held
+        if self._half:
+            rest += "\ufffd"
+        self._held = self._half = ""
+        return self._begin(rest)
+
+    def _begin(self, text: str) -> str:
+        """Drop the blank lines that models put between their thoughts and their answer."""
+        if not self._begun:
+            text = text.lstrip()
+            self._begun = bool(text)
+        return text
+
+    def _whole(self, piece: str) -> str:
+        text = self._half + piece
+        self._half = ""
+        if not _SURROGATE.search(text):
+            return text
+        if "\ud800" <= text[-1] <= "\udbff":
+            text, self._half = text[:-1], text[-1]
+        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+    def _release(self) -> str:
+        shown = ""
+        while True:
+            if self._closing:
+                end = self._held.lower().find(self._closing)
+                if end < 0:
+                    self._held = self._held[-len(self._closing) :]
+                    return shown
+                self._held = self._held[end + len(self._closing) :]
+                self._closing = ""
+            tag = _OPENING.search(self._held)
+            if tag is None:
+                return shown + self._all_but_a_begun_tag()
+            shown += self._held[: tag.start()]
+            self._held = self._held[tag.end() :]
+            self._closing = f"</{tag[1].lower()}>"
+
+    def _all_but_a_begun_tag(self) -> str:
+        start = self._held.rfind("<")
+        begun = self._held[start:].lower() if start >= 0 else ""
+        if not begun or not any(f"<{tag}>".startswith(begun) for tag in _TAGS):
+            start = len(self._held)
+        shown, self._held = self._held[:start], self._held[start:]
+        return shown
