@@ -87,6 +87,11 @@ class Decider:
         """Say whether a model answers for this role."""
         return self._model is not None and role in self._model_names
 
+    async def aclose(self) -> None:
+        """Let go of the model; call it once, when the service stops."""
+        if self._model is not None:
+            await self._model.aclose()
+
     async def decide(self, prompt: Prompt[I, O], inputs: I, rule: Callable[[I], O]) -> Decided[O]:
         """Decide, and write the decision down; `rule` is pure and quick, for it runs on the event loop.
 

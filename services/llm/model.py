@@ -55,7 +55,7 @@ class FailureReason(StrEnum):
     """The answer is outside the schema, also after a repair."""
 
 
-class ModelFailure(Exception):  # noqa: N818 - a failure of the model, not an error of ours
+class ModelFailure(Exception):
     """A model gave no usable answer. Inside this package only: callers see a fallback or a typed error."""
 
     def __init__(self, reason: FailureReason, detail: str = "") -> None:

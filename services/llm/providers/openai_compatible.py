@@ -47,7 +47,7 @@ class OpenAiCompatible:
     """A `Model` behind a base URL; made at once, connected and the SDK imported with the first call."""
 
     def __init__(self, base_url: str, api_key: str, timeouts: CallTimeouts) -> None:
-        """`api_key` may be empty for endpoints that take none."""
+        """An empty `base_url` is the vendor's own; `api_key` may be empty for endpoints that take none."""
         self._base_url = base_url
         self._api_key = api_key
         self._timeouts = timeouts
@@ -56,8 +56,8 @@ class OpenAiCompatible:
 
     @property
     def endpoint(self) -> str:
-        """The base URL; credentials are never part of it."""
-        return self._base_url
+        """The base URL, or the vendor's name where none is set; the key is no part of it."""
+        return self._base_url or "openai"
 
     async def complete(self, request: ModelRequest, *, allowed_seconds: float) -> ModelReply:
         """Answer in one piece; see `Model.complete`."""
@@ -125,7 +125,7 @@ class OpenAiCompatible:
 
         whole = self._timeouts.call_seconds
         return openai.AsyncOpenAI(
-            base_url=self._base_url,
+            base_url=self._base_url or None,
             api_key=self._api_key or "none",
             max_retries=0,
             timeout=openai.Timeout(whole, connect=self._timeouts.connect_seconds),
