@@ -9,7 +9,8 @@ registration numbers and card numbers.
 
 import re
 from collections.abc import Mapping
-from typing import Final
+from functools import lru_cache
+from typing import Final, Literal
 
 MASK: Final = "[masked]"
 """What stands where a secret stood."""
@@ -71,21 +72,27 @@ _ASSIGNMENT = re.compile(
     rf"(?<![A-Za-z])({_SENSITIVE}|비밀번호)(['\"]?\s*[:=]\s*['\"]?)(?!(?:bearer|basic)\b)[^\s'\",;&}}\]]+",
     re.IGNORECASE,
 )
-# None of the patterns above can match a text in which none of these stands; most texts end here.
-_SUSPICIOUS = re.compile(r"\d[\d –-]{11}|[:=]|eyJ|sk-|AKIA|AIza|gh[pousr]_|xox|bearer|basic", re.IGNORECASE)
+# Plain searches that most texts fail, so that the patterns above run over few of them.
+_SECRET_STEMS: Final = ("passw", "pwd", "secret", "key", "token", "authoriz", "cookie", "credential", "비밀번호")
+_TOKEN_STARTS: Final = ("eyJ", "sk-", "AKIA", "AIza", "gh", "xox")
+_LONG_NUMBER = re.compile(r"\d[\d –-]{11}")
 
 
 def redact_text(text: str) -> str:
     """Returns ``text`` with secrets and personal numbers masked, cut at ``TEXT_CHARACTERS_MAX``."""
     cut = text if len(text) <= TEXT_CHARACTERS_MAX else text[:TEXT_CHARACTERS_MAX] + "…"
-    if not _SUSPICIOUS.search(cut):
-        return cut
-    masked = _DSN_PASSWORD.sub(rf"\1{MASK}@", cut)
-    masked = _BEARER.sub(rf"\1\2{MASK}", masked)
-    masked = _TOKENS.sub(MASK, masked)
-    masked = _ASSIGNMENT.sub(rf"\1\2{MASK}", masked)
-    masked = _RESIDENT.sub(MASK, masked)
-    return _CARD.sub(_mask_card, masked)
+    lowered = cut.lower()
+    if "://" in cut:
+        cut = _DSN_PASSWORD.sub(rf"\1{MASK}@", cut)
+    if any(word in lowered for word in _SECRET_STEMS):
+        cut = _ASSIGNMENT.sub(rf"\1\2{MASK}", cut)
+    if "bearer" in lowered or "basic" in lowered:
+        cut = _BEARER.sub(rf"\1\2{MASK}", cut)
+    if any(start in cut for start in _TOKEN_STARTS):
+        cut = _TOKENS.sub(MASK, cut)
+    if _LONG_NUMBER.search(cut):
+        cut = _CARD.sub(_mask_card, _RESIDENT.sub(MASK, cut))
+    return cut
 
 
 def keep(name: str, value: object, *, content_captured: bool) -> object:
@@ -102,9 +109,10 @@ def keep(name: str, value: object, *, content_captured: bool) -> object:
 def _keep(name: str, value: object, *, content_captured: bool, depth: int) -> object:
     if value is None or isinstance(value, bool | int | float):
         return value
-    if _SECRET_NAME.search(name):
+    sort = _sort(name)
+    if sort == "secret":
         return MASK
-    if not content_captured and name.rsplit(".", 1)[-1] in _CONTENT_NAMES:
+    if sort == "content" and not content_captured:
         return None
     if isinstance(value, str):
         return redact_text(value)
@@ -121,6 +129,13 @@ def _keep_container(name: str, value: object, *, content_captured: bool, depth: 
         items = list(value)[:ITEMS_MAX]
         return [_keep(name, item, content_captured=content_captured, depth=depth) for item in items]
     return redact_text(str(value))
+
+
+@lru_cache(maxsize=1_024)
+def _sort(name: str) -> Literal["secret", "content", "plain"]:
+    if _SECRET_NAME.search(name):
+        return "secret"
+    return "content" if name.rsplit(".", 1)[-1] in _CONTENT_NAMES else "plain"
 
 
 def _mask_card(match: re.Match[str]) -> str:

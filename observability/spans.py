@@ -217,9 +217,8 @@ def _start(
     )
     if started.is_recording():
         flow_run_id = _flow_of(parent)
-        if flow_run_id:
-            started.set_attribute(names.FLOW_RUN_ID, flow_run_id)
-        _set(started, attributes or {})
+        flow = {names.FLOW_RUN_ID: flow_run_id} if flow_run_id else {}
+        _set(started, {**flow, **(attributes or {})})
     return started
 
 
@@ -227,10 +226,8 @@ def _set(target: Span, attributes: Mapping[str, AttributeValue]) -> None:
     if not target.is_recording():
         return
     captured = current().settings.content_captured
-    for name, value in attributes.items():
-        kept = keep(name, value, content_captured=captured)
-        if kept is not None:
-            target.set_attribute(name, cast("AttributeValue", kept))
+    kept = {name: keep(name, value, content_captured=captured) for name, value in attributes.items()}
+    target.set_attributes({name: cast("AttributeValue", value) for name, value in kept.items() if value is not None})
 
 
 def _settle(target: Span, error: BaseException) -> None:
