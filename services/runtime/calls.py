@@ -1,0 +1,273 @@
+"""Calls to other services: one channel per target for the life of a service, and interceptors of our own.
+
+The stock OpenTelemetry aio interceptor awaits a unary call inside the interceptor, so that a cancel never reaches the
+server. Ours return the call at once, wrapped: the wrapper ends the span and rebuilds the peer's error as the class that
+was raised there; a done-callback ends the span of a call that nobody awaits.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Generator
+from time import perf_counter
+from typing import Any, Final, TypeVar, cast
+
+import grpc
+from grpc.aio import AioRpcError, ClientCallDetails
+from opentelemetry.trace import Span, Status, StatusCode
+
+from observability import attributes as names
+from observability.spans import SpanKind, inject, tracer
+from observability.telemetry import current as current_telemetry
+from services.runtime import deadlines
+from services.runtime.call_policy import CALL_POLICY, is_infrastructure, service_config
+from services.runtime.errors import HapjuError, rebuilt
+from services.runtime.identity import CALLER_KEY, Assertions, current_caller
+
+MESSAGE_BYTES_MAX: Final = 4 * 1024 * 1024
+"""The size of one message, the same at both ends."""
+KEEPALIVE_SECONDS: Final = 20
+"""How often an idle connection with a running call is probed; no less than servers permit."""
+RECONNECT_BACKOFF_SECONDS_MAX: Final = 1.0
+"""How long a channel waits at most before it tries a lost peer again."""
+PING_TIMEOUT_SECONDS: Final = 5
+"""How long a probe may stay unanswered. grpc's keepalive timeout alone leaves a frozen peer unnoticed for a minute."""
+
+CHANNEL_OPTIONS: Final[tuple[tuple[str, Any], ...]] = (
+    ("grpc.max_send_message_length", MESSAGE_BYTES_MAX),
+    ("grpc.max_receive_message_length", MESSAGE_BYTES_MAX),
+    ("grpc.keepalive_time_ms", KEEPALIVE_SECONDS * 1000),
+    ("grpc.keepalive_timeout_ms", PING_TIMEOUT_SECONDS * 1000),
+    ("grpc.http2.ping_timeout_ms", PING_TIMEOUT_SECONDS * 1000),
+    ("grpc.initial_reconnect_backoff_ms", 100),
+    ("grpc.max_reconnect_backoff_ms", int(RECONNECT_BACKOFF_SECONDS_MAX * 1000)),
+    ("grpc.enable_retries", 1),
+    ("grpc.use_local_subchannel_pool", 1),
+)
+"""What every channel of ours is opened with."""
+
+S = TypeVar("S")
+_spans_ending: set[asyncio.Task[None]] = set()
+
+
+class Peers:
+    """The other services as one service sees them.
+
+    Args:
+        service: The caller's own name, which its assertions bear.
+        addresses: Where each peer listens, by name.
+        assertions: Signs who is behind a call.
+    """
+
+    def __init__(self, service: str, addresses: dict[str, str], assertions: Assertions) -> None:
+        self._service = service
+        self._addresses = addresses
+        self._assertions = assertions
+        self._channels: dict[str, grpc.aio.Channel] = {}
+
+    def stub(self, kind: Callable[[grpc.aio.Channel], S], peer: str) -> S:
+        """Returns a stub of `peer`; calls through it bear deadline, identity and trace without more.
+
+        Raises:
+            KeyError: Where no address of the peer is known.
+        """
+        if peer not in self._channels:
+            self._channels[peer] = self._open(self._addresses[peer], peer)
+        return kind(self._channels[peer])
+
+    def knows(self, peer: str) -> bool:
+        """Returns whether the peer's address is known."""
+        return peer in self._addresses
+
+    async def close(self) -> None:
+        """Closes every channel; calls in flight are cancelled."""
+        for channel in self._channels.values():
+            await channel.close()
+        self._channels.clear()
+
+    def _open(self, address: str, peer: str) -> grpc.aio.Channel:
+        outgoing = _Outgoing(self._service, peer, self._assertions)
+        options = (*CHANNEL_OPTIONS, ("grpc.service_config", service_config()))
+        return grpc.aio.insecure_channel(
+            address,
+            options=options,
+            interceptors=[_UnaryUnary(outgoing), _UnaryStream(outgoing)],
+        )
+
+
+def bare_channel(address: str) -> grpc.aio.Channel:
+    """Returns a channel without identity or trace, for health probes."""
+    return grpc.aio.insecure_channel(address, options=CHANNEL_OPTIONS)
+
+
+class _Outgoing:
+    """What every outgoing call of one service bears."""
+
+    def __init__(self, service: str, peer: str, assertions: Assertions) -> None:
+        self._service = service
+        self._peer = peer
+        self._assertions = assertions
+
+    def prepare(self, details: ClientCallDetails) -> tuple[ClientCallDetails, "_CallWatch"]:
+        """Returns the call's details with timeout, identity and trace, and the watch over its span."""
+        method = details.method.decode() if isinstance(details.method, bytes) else str(details.method)
+        policy = CALL_POLICY.get(method)
+        timeout = deadlines.timeout_for_call(policy.deadline_seconds if policy else None, details.timeout)
+        attributes = {
+            names.RPC_SYSTEM_NAME: names.RPC_SYSTEM_GRPC,
+            names.RPC_METHOD: method.removeprefix("/"),
+            names.SERVICE_PEER_NAME: self._peer,
+        }
+        watch = _CallWatch(method, tracer().start_span(method, kind=SpanKind.CLIENT, attributes=attributes))
+        metadata: list[tuple[str, str | bytes]] = list(cast("Any", details.metadata) or ())
+        watch.inject(metadata)
+        if not is_infrastructure(method):
+            metadata.append((CALLER_KEY, self._assertions.sign(current_caller(), self._service)))
+        prepared = ClientCallDetails(
+            details.method,
+            timeout,
+            grpc.aio.Metadata(*metadata),
+            details.credentials,
+            details.wait_for_ready,
+        )
+        return prepared, watch
+
+
+class _CallWatch:
+    """The span and the duration of one call; ended once, by whichever comes first."""
+
+    def __init__(self, method: str, started: Span) -> None:
+        self._method = method
+        self._span = started
+        self._begin = perf_counter()
+        self._telemetry = current_telemetry()
+        self._ended = False
+
+    def inject(self, metadata: list[tuple[str, str | bytes]]) -> None:
+        """Appends the trace context of this call's own span."""
+        from opentelemetry.trace import use_span  # noqa: PLC0415 - one name used once
+
+        with use_span(self._span, end_on_exit=False):
+            inject(metadata)
+
+    def end(self, code: grpc.StatusCode) -> None:
+        """Ends the span with the call's status."""
+        if self._ended:
+            return
+        self._ended = True
+        if code is not grpc.StatusCode.OK:
+            self._span.set_attribute(names.RPC_RESPONSE_STATUS_CODE, code.name)
+        if code not in {grpc.StatusCode.OK, grpc.StatusCode.CANCELLED}:
+            self._span.set_status(Status(StatusCode.ERROR, code.name))
+        self._span.end()
+        seconds = perf_counter() - self._begin
+        self._telemetry.instruments.rpc_made(self._method, code.name, seconds)
+
+    def end_when_done(self, call: grpc.aio.Call) -> None:
+        """Ends the span of a call that nobody awaits to its end, a cancelled stream for example."""
+
+        async def finish() -> None:
+            self.end(await call.code())
+
+        def done(_: object) -> None:
+            if not self._ended:
+                task = asyncio.get_running_loop().create_task(finish())
+                _spans_ending.add(task)
+                task.add_done_callback(_spans_ending.discard)
+
+        call.add_done_callback(done)
+
+
+class _Wrapped:
+    """What both kinds of wrapped calls pass on unchanged."""
+
+    def __init__(self, call: Any, watch: _CallWatch) -> None:
+        self._call = call
+        self._watch = watch
+        watch.end_when_done(call)
+
+    def cancelled(self) -> bool:
+        return bool(self._call.cancelled())
+
+    def done(self) -> bool:
+        return bool(self._call.done())
+
+    def time_remaining(self) -> float | None:
+        return cast("float | None", self._call.time_remaining())
+
+    def cancel(self) -> bool:
+        return bool(self._call.cancel())
+
+    def add_done_callback(self, callback: Any) -> None:
+        self._call.add_done_callback(callback)
+
+    async def initial_metadata(self) -> Any:
+        return await self._call.initial_metadata()
+
+    async def trailing_metadata(self) -> Any:
+        return await self._call.trailing_metadata()
+
+    async def code(self) -> grpc.StatusCode:
+        return cast("grpc.StatusCode", await self._call.code())
+
+    async def details(self) -> str:
+        return str(await self._call.details())
+
+    async def wait_for_connection(self) -> None:
+        await self._call.wait_for_connection()
+
+    def _error(self, rpc_error: AioRpcError) -> HapjuError:
+        self._watch.end(rpc_error.code())
+        return rebuilt(rpc_error)
+
+
+class _UnaryCall(_Wrapped, grpc.aio.UnaryUnaryCall[Any, Any]):
+    """A unary call whose errors are ours."""
+
+    def __await__(self) -> Generator[Any, None, Any]:
+        try:
+            response = yield from self._call.__await__()
+        except AioRpcError as rpc_error:
+            raise self._error(rpc_error) from None
+        self._watch.end(grpc.StatusCode.OK)
+        return response
+
+
+class _StreamCall(_Wrapped, grpc.aio.UnaryStreamCall[Any, Any]):
+    """A server stream whose errors are ours."""
+
+    def __aiter__(self) -> AsyncIterator[Any]:
+        return self._messages()
+
+    async def _messages(self) -> AsyncIterator[Any]:
+        try:
+            async for message in self._call:
+                yield message
+        except AioRpcError as rpc_error:
+            raise self._error(rpc_error) from None
+        except (GeneratorExit, asyncio.CancelledError):
+            self._call.cancel()
+            raise
+        self._watch.end(grpc.StatusCode.OK)
+
+    async def read(self) -> Any:
+        try:
+            return await self._call.read()
+        except AioRpcError as rpc_error:
+            raise self._error(rpc_error) from None
+
+
+class _UnaryUnary(grpc.aio.UnaryUnaryClientInterceptor):
+    def __init__(self, outgoing: _Outgoing) -> None:
+        self._outgoing = outgoing
+
+    async def intercept_unary_unary(self, continuation: Any, client_call_details: Any, request: Any) -> Any:
+        details, watch = self._outgoing.prepare(client_call_details)
+        return _UnaryCall(await continuation(details, request), watch)
+
+
+class _UnaryStream(grpc.aio.UnaryStreamClientInterceptor):
+    def __init__(self, outgoing: _Outgoing) -> None:
+        self._outgoing = outgoing
+
+    async def intercept_unary_stream(self, continuation: Any, client_call_details: Any, request: Any) -> Any:
+        details, watch = self._outgoing.prepare(client_call_details)
+        return _StreamCall(await continuation(details, request), watch)

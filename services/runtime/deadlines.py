@@ -1,0 +1,47 @@
+"""Deadlines that shrink from hop to hop: grpc passes none on; a call made while serving gets what is left."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from time import monotonic
+from typing import Final
+
+from services.runtime.errors import DeadlineExceeded
+
+HOP_MARGIN_SECONDS: Final = 0.01
+"""What a hop keeps for itself, so that its answer arrives before its caller gives up."""
+
+_deadline: ContextVar[float | None] = ContextVar("hapju_deadline", default=None)
+
+
+@contextmanager
+def within(seconds: float) -> Iterator[None]:
+    """Sets the time that its body may take; never lengthens what is left."""
+    left = _deadline.get()
+    mine = monotonic() + seconds
+    token = _deadline.set(mine if left is None else min(left, mine))
+    try:
+        yield
+    finally:
+        _deadline.reset(token)
+
+
+def remaining_seconds() -> float | None:
+    """Returns the seconds left, below 0 when they are over, or None where no deadline is set."""
+    deadline = _deadline.get()
+    return None if deadline is None else deadline - monotonic()
+
+
+def timeout_for_call(policy_seconds: float | None, asked_seconds: float | None) -> float | None:
+    """Returns the timeout of an outgoing call: the least of policy, wish and what is left less the hop's margin.
+
+    Raises:
+        DeadlineExceeded: Where nothing is left to make the call in.
+    """
+    left = remaining_seconds()
+    if left is not None:
+        left -= HOP_MARGIN_SECONDS
+        if left <= 0:
+            raise DeadlineExceeded("no time is left for a further call")
+    bounds = [seconds for seconds in (policy_seconds, asked_seconds, left) if seconds is not None]
+    return min(bounds) if bounds else None

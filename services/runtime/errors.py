@@ -1,0 +1,329 @@
+"""The one exception tree, and the one table of how each leaves a service.
+
+    HapjuError
+    ├── InvalidRequest            INVALID_ARGUMENT     names the fields
+    │   └── DeadlineRequired      INVALID_ARGUMENT
+    ├── Unauthenticated           UNAUTHENTICATED
+    ├── Forbidden                 PERMISSION_DENIED
+    ├── NotFound                  NOT_FOUND
+    │   ├── UnknownFlow           NOT_FOUND
+    │   ├── UnknownSession        NOT_FOUND
+    │   ├── UnknownAgent          NOT_FOUND
+    │   └── UnknownTool           NOT_FOUND
+    ├── RequestIdReused           ALREADY_EXISTS
+    ├── FailedPrecondition        FAILED_PRECONDITION
+    ├── ResumePositionInvalid     OUT_OF_RANGE
+    ├── LimitExceeded             RESOURCE_EXHAUSTED   names the limit
+    │   ├── PayloadTooLarge       RESOURCE_EXHAUSTED
+    │   ├── BudgetSpent           RESOURCE_EXHAUSTED
+    │   └── Overloaded            RESOURCE_EXHAUSTED   may be tried again
+    ├── Unavailable               UNAVAILABLE          may be tried again
+    │   ├── ModelUnavailable      UNAVAILABLE
+    │   └── Draining              UNAVAILABLE
+    ├── DeadlineExceeded          DEADLINE_EXCEEDED
+    ├── Aborted                   CANCELLED
+    └── Internal                  INTERNAL             fixed text and an error id
+        └── ModelOutputInvalid    INTERNAL
+
+An error crosses the wire as google.rpc.Status with ErrorInfo (reason, domain "hapju", metadata), BadRequest where
+fields are named, and hapju.flow.v1.Spent; the caller gets an instance of the same class. A foreign status becomes the
+class of its code. Anything else leaves as Internal: its text goes to the log only.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+import grpc
+from google.protobuf.any_pb2 import Any as AnyMessage
+from google.rpc.error_details_pb2 import BadRequest, ErrorInfo
+from google.rpc.status_pb2 import Status
+
+from hapju.flow.v1 import decision_pb2
+from services.contract.flow import Spent
+from services.contract.mapping import ContractViolation, from_proto, to_proto
+
+ERROR_DOMAIN: Final = "hapju"
+"""The domain of every ErrorInfo of ours."""
+DETAILS_KEY: Final = "grpc-status-details-bin"
+"""Trailing metadata that carries google.rpc.Status."""
+INTERNAL_MESSAGE: Final = "The service failed; the error id names the log entry."
+"""The only text of an Internal error that leaves a service."""
+_CODES: Final = {code.value[0]: code for code in grpc.StatusCode}
+
+
+@dataclass(frozen=True, slots=True)
+class FieldViolation:
+    """One field that breaks the contract."""
+
+    field: str
+    """Its path, with the wire's names."""
+    description: str
+    """What is wrong with it, and what is right."""
+
+
+class HapjuError(Exception):
+    """The root of all errors that services tell each other.
+
+    Args:
+        message: A sentence for a reader who does not know the implementation; no inner detail.
+        reason: An UPPER_SNAKE reason; the class's own by default.
+        metadata: Dynamic parts of the message, by name.
+        violations: The fields that it concerns.
+        spent: What the failed call had spent.
+    """
+
+    code: ClassVar[grpc.StatusCode] = grpc.StatusCode.INTERNAL
+    default_reason: ClassVar[str] = "INTERNAL"
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        reason: str = "",
+        metadata: Mapping[str, str] | None = None,
+        violations: tuple[FieldViolation, ...] = (),
+        spent: Spent = Spent(),
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.reason = reason or self.default_reason
+        self.metadata = dict(metadata or {})
+        self.violations = violations
+        self.spent = spent
+        self.upstream = False
+        """True where another service raised it; its caller must not repeat what that service's caller repeats."""
+
+    @property
+    def error_id(self) -> str:
+        """The id under which the log tells more; empty where nothing more is to be told."""
+        return self.metadata.get("error_id", "")
+
+
+class InvalidRequest(HapjuError):
+    """A request that breaks the contract; never worth repeating."""
+
+    code = grpc.StatusCode.INVALID_ARGUMENT
+    default_reason = "INVALID_REQUEST"
+
+    @classmethod
+    def of(cls, field: str, description: str) -> "InvalidRequest":
+        """Returns the error for one field."""
+        return cls(f"{field}: {description}", violations=(FieldViolation(field, description),))
+
+
+class DeadlineRequired(InvalidRequest):
+    """A call without a deadline."""
+
+    default_reason = "DEADLINE_REQUIRED"
+
+
+class Unauthenticated(HapjuError):
+    """A caller who does not say, or cannot prove, who they are."""
+
+    code = grpc.StatusCode.UNAUTHENTICATED
+    default_reason = "UNAUTHENTICATED"
+
+
+class Forbidden(HapjuError):
+    """A caller who may not do this."""
+
+    code = grpc.StatusCode.PERMISSION_DENIED
+    default_reason = "FORBIDDEN"
+
+
+class NotFound(HapjuError):
+    """Something that does not exist, or that belongs to somebody else: the two look alike."""
+
+    code = grpc.StatusCode.NOT_FOUND
+    default_reason = "NOT_FOUND"
+
+
+class UnknownFlow(NotFound):
+    """No such flow of this caller."""
+
+    default_reason = "UNKNOWN_FLOW"
+
+
+class UnknownSession(NotFound):
+    """No such conversation of this caller."""
+
+    default_reason = "UNKNOWN_SESSION"
+
+
+class UnknownAgent(NotFound):
+    """No such agent."""
+
+    default_reason = "UNKNOWN_AGENT"
+
+
+class UnknownTool(NotFound):
+    """No such tool."""
+
+    default_reason = "UNKNOWN_TOOL"
+
+
+class RequestIdReused(HapjuError):
+    """The same request id with another request (spec 1.1)."""
+
+    code = grpc.StatusCode.ALREADY_EXISTS
+    default_reason = "REQUEST_ID_REUSED"
+
+
+class FailedPrecondition(HapjuError):
+    """Something that cannot be done in the present state."""
+
+    code = grpc.StatusCode.FAILED_PRECONDITION
+    default_reason = "FAILED_PRECONDITION"
+
+
+class ResumePositionInvalid(HapjuError):
+    """A sequence that the flow does not have."""
+
+    code = grpc.StatusCode.OUT_OF_RANGE
+    default_reason = "RESUME_POSITION_INVALID"
+
+
+class LimitExceeded(HapjuError):
+    """A named limit was reached."""
+
+    code = grpc.StatusCode.RESOURCE_EXHAUSTED
+    default_reason = "LIMIT_EXCEEDED"
+
+
+class PayloadTooLarge(LimitExceeded):
+    """A field or message above its size."""
+
+    default_reason = "PAYLOAD_TOO_LARGE"
+
+
+class BudgetSpent(LimitExceeded):
+    """A flow's allowance is used up."""
+
+    default_reason = "BUDGET_SPENT"
+
+
+class Overloaded(LimitExceeded):
+    """The service has as much to do as it takes."""
+
+    default_reason = "OVERLOADED"
+
+
+class Unavailable(HapjuError):
+    """A service that cannot be reached now."""
+
+    code = grpc.StatusCode.UNAVAILABLE
+    default_reason = "UNAVAILABLE"
+
+
+class ModelUnavailable(Unavailable):
+    """A model that cannot be reached or does not answer; the reason says how."""
+
+    default_reason = "MODEL_UNAVAILABLE"
+
+
+class Draining(Unavailable):
+    """A service that is about to stop."""
+
+    default_reason = "DRAINING"
+
+
+class DeadlineExceeded(HapjuError):
+    """The time ran out."""
+
+    code = grpc.StatusCode.DEADLINE_EXCEEDED
+    default_reason = "DEADLINE_EXCEEDED"
+
+
+class Aborted(HapjuError):
+    """The call was cancelled by another than this caller."""
+
+    code = grpc.StatusCode.CANCELLED
+    default_reason = "CANCELLED"
+
+
+class Internal(HapjuError):
+    """A fault of ours."""
+
+    code = grpc.StatusCode.INTERNAL
+    default_reason = "INTERNAL"
+
+    @classmethod
+    def with_id(cls, error_id: str) -> "Internal":
+        """Returns the error that leaves in place of an unhandled exception."""
+        return cls(INTERNAL_MESSAGE, metadata={"error_id": error_id})
+
+
+class ModelOutputInvalid(Internal):
+    """A model's output that stays outside the schema after its repair."""
+
+    default_reason = "MODEL_OUTPUT_INVALID"
+
+
+def tree(root: type[HapjuError] = HapjuError) -> tuple[type[HapjuError], ...]:
+    """Returns every class of the tree below and with `root`, parents first."""
+    return (root, *(kind for child in root.__subclasses__() for kind in tree(child)))
+
+
+def violation_error(violation: ContractViolation) -> InvalidRequest:
+    """Returns the error for a message that the contract's mapper refused."""
+    return InvalidRequest.of(violation.field, violation.problem)
+
+
+def status_of(error: HapjuError, spent: Spent = Spent()) -> Status:
+    """Returns the status in which an error leaves; `spent` is added to what the error itself carries."""
+    status = Status(code=error.code.value[0], message=error.message)
+    info = ErrorInfo(
+        reason=error.reason, domain=ERROR_DOMAIN, metadata={**error.metadata, "class": type(error).__name__}
+    )
+    status.details.append(_packed(info))
+    if error.violations:
+        fields = [
+            BadRequest.FieldViolation(field=item.field, description=item.description) for item in error.violations
+        ]
+        status.details.append(_packed(BadRequest(field_violations=fields)))
+    total = Spent((*spent.decisions, *error.spent.decisions), spent.usage + error.spent.usage)
+    if total != Spent():
+        status.details.append(_packed(to_proto(total, decision_pb2.Spent)))
+    return status
+
+
+def rebuilt(rpc_error: grpc.aio.AioRpcError) -> HapjuError:
+    """Returns the error that a peer raised, as an instance of the class that it raised there."""
+    status = _status_in(rpc_error)
+    info, bad_request, spent = ErrorInfo(), BadRequest(), decision_pb2.Spent()
+    for detail in status.details:
+        for target in (info, bad_request, spent):
+            if detail.Is(target.DESCRIPTOR):
+                detail.Unpack(target)
+    metadata = dict(info.metadata)
+    kind = _class_of(metadata.pop("class", "") if info.domain == ERROR_DOMAIN else "", rpc_error.code())
+    message = INTERNAL_MESSAGE if kind is Internal else (rpc_error.details() or kind.default_reason)
+    error = kind(
+        message,
+        reason=info.reason,
+        metadata=metadata,
+        violations=tuple(FieldViolation(item.field, item.description) for item in bad_request.field_violations),
+        spent=from_proto(spent, Spent),
+    )
+    error.upstream = info.domain == ERROR_DOMAIN
+    return error
+
+
+def _class_of(name: str, code: grpc.StatusCode) -> type[HapjuError]:
+    kinds = tree()
+    named = next((kind for kind in kinds if kind.__name__ == name and kind.code == code), None)
+    return named or next((kind for kind in kinds[1:] if kind.code == code), Internal)
+
+
+def _status_in(rpc_error: grpc.aio.AioRpcError) -> Status:
+    for key, value in rpc_error.trailing_metadata() or ():
+        if key == DETAILS_KEY and isinstance(value, bytes):
+            return Status.FromString(value)
+    return Status()
+
+
+def _packed(detail: ErrorInfo | BadRequest | decision_pb2.Spent) -> AnyMessage:
+    packed = AnyMessage()
+    packed.Pack(detail)
+    return packed

@@ -1,0 +1,132 @@
+"""Who calls. The gateway verifies the client's token; from there on each hop signs what it knows of the caller anew.
+
+The assertion travels in the metadata key `hapju-caller`. It is a JWT (HS256 under HAPJU_CALLER_KEY) that names the user
+(sub, tenant, user_type, roles) and the service that makes the call (iss). Nothing else is trusted.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from time import time
+from typing import Any, Final
+
+import jwt
+
+from services.runtime.errors import Unauthenticated
+
+CALLER_KEY: Final = "hapju-caller"
+"""Metadata key of the assertion."""
+ASSERTION_SECONDS: Final = 60
+"""How long an assertion holds; each hop makes its own, so a call's length does not matter."""
+_ALGORITHM: Final = "HS256"
+_AUDIENCE: Final = "hapju"
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """The authenticated user behind a call."""
+
+    user_id: str = ""
+    """The user; empty for an anonymous one."""
+    tenant: str = "default"
+    """The tenant that the user belongs to."""
+    user_type: str = ""
+    """consumer or seller; empty where it is not known."""
+    roles: frozenset[str] = frozenset()
+    """What the user may do beyond asking."""
+    service: str = ""
+    """The service that made this call; empty for a client."""
+
+    @property
+    def is_logged_in(self) -> bool:
+        """True where the user is known."""
+        return bool(self.user_id)
+
+
+_current: ContextVar[Caller] = ContextVar("hapju_caller")
+
+
+def current_caller() -> Caller:
+    """Returns who is behind the call that is being served.
+
+    Raises:
+        Unauthenticated: Where nobody is known: a missing identity never means "anybody".
+    """
+    caller = _current.get(None)
+    if caller is None:
+        raise Unauthenticated("no caller is known")
+    return caller
+
+
+@contextmanager
+def acting_for(caller: Caller) -> Iterator[Caller]:
+    """Makes `caller` the one behind every call of its body."""
+    token = _current.set(caller)
+    try:
+        yield caller
+    finally:
+        _current.reset(token)
+
+
+class Assertions:
+    """Signs and verifies assertions with one key; signing is cached for as long as half of one holds."""
+
+    def __init__(self, key: str) -> None:
+        self._key = key
+        self._signed: dict[tuple[Caller, str], tuple[float, str]] = {}
+
+    def sign(self, caller: Caller, service: str) -> str:
+        """Returns an assertion that `service` makes a call for `caller`."""
+        now = time()
+        cached = self._signed.get((caller, service))
+        if cached is not None and cached[0] > now:
+            return cached[1]
+        token = jwt.encode({**_claims(caller), "iss": service, **_lifetime(now)}, self._key, _ALGORITHM)
+        if len(self._signed) >= _SIGNED_MAX:
+            self._signed.clear()
+        self._signed[caller, service] = (now + ASSERTION_SECONDS / 2, token)
+        return token
+
+    def verify(self, token: str) -> Caller:
+        """Returns the caller that an assertion names.
+
+        Raises:
+            Unauthenticated: Where it is missing, forged or over.
+        """
+        if not token:
+            raise Unauthenticated("the call bears no caller assertion", reason="CALLER_MISSING")
+        try:
+            claims = jwt.decode(token, self._key, [_ALGORITHM], audience=_AUDIENCE, options={"require": _REQUIRED})
+        except jwt.InvalidTokenError as invalid:
+            raise Unauthenticated("the caller assertion does not hold", reason="CALLER_INVALID") from invalid
+        return caller_from_claims(claims, service=str(claims["iss"]))
+
+
+_SIGNED_MAX: Final = 1_024
+_REQUIRED: Final = ["exp", "iat", "iss", "sub", "aud"]
+
+
+def caller_from_claims(claims: dict[str, Any], service: str = "") -> Caller:
+    """Returns the caller that verified claims name."""
+    return Caller(
+        user_id=str(claims.get("sub", "")),
+        tenant=str(claims.get("tenant", "default")),
+        user_type=str(claims.get("user_type", "")),
+        roles=frozenset(str(role) for role in claims.get("roles", ())),
+        service=service,
+    )
+
+
+def _claims(caller: Caller) -> dict[str, Any]:
+    return {
+        "sub": caller.user_id,
+        "tenant": caller.tenant,
+        "user_type": caller.user_type,
+        "roles": sorted(caller.roles),
+        "aud": _AUDIENCE,
+    }
+
+
+def _lifetime(now: float) -> dict[str, int]:
+    return {"iat": int(now), "exp": int(now) + ASSERTION_SECONDS}

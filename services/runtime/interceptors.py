@@ -1,0 +1,294 @@
+"""What stands around every handler.
+
+The order, outermost first:
+
+    telemetry    the server span, the RPC's duration, the service's own logs
+    registry     the running handlers, which a stop waits for
+    errors       an exception leaves as one of our statuses; nothing else leaves
+    admission    more calls than the service takes are refused; ends, states and health get through
+    deadline     a call without one is refused; what is left is set for further calls
+    identity     who is behind the call
+    ledger       what the call decides and spends
+
+A handler raises errors of the tree and knows none of this.
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from contextlib import ExitStack
+from time import perf_counter
+from typing import Any, Self, cast
+
+import grpc
+import structlog
+from grpc.aio import AbortError
+
+from observability import attributes as names
+from observability.spans import SpanKind, extract, set_attributes, span, spanned, use
+from observability.telemetry import Telemetry
+from services.contract.mapping import ContractViolation
+from services.runtime import deadlines, ledger
+from services.runtime.call_policy import CALL_POLICY, CallPolicy, Retry, is_infrastructure
+from services.runtime.errors import (
+    DETAILS_KEY,
+    DeadlineRequired,
+    Draining,
+    HapjuError,
+    Internal,
+    Overloaded,
+    rebuilt,
+    status_of,
+    violation_error,
+)
+from services.runtime.identity import CALLER_KEY, Caller, acting_for
+from services.runtime.ids import new_error_id
+
+Metadata = tuple[tuple[str, str | bytes], ...]
+Identify = Callable[[Metadata], Caller]
+"""Returns who is behind a call, from its metadata; raises Unauthenticated."""
+Handler = Callable[[Any, Any], Any]
+
+_log = structlog.get_logger(__name__)
+_UNKNOWN = CallPolicy(None, Retry.NEVER)
+_DO_NOT_RETRY = ("grpc-retry-pushback-ms", "-1")
+"""Trailing metadata by which a caller's channel leaves a call that another hop had already repeated."""
+
+
+class Guard(grpc.aio.ServerInterceptor):
+    """Stands around every handler of one service.
+
+    Args:
+        telemetry: The service's own.
+        identify: How this service learns who calls.
+        rpcs_max: How many handlers run at once.
+    """
+
+    def __init__(self, telemetry: Telemetry, identify: Identify, rpcs_max: int) -> None:
+        self._telemetry = telemetry
+        self._identify = identify
+        self._rpcs_max = rpcs_max
+        self._running: set[asyncio.Task[Any]] = set()
+        self._wrapped: dict[str, grpc.RpcMethodHandler[Any, Any]] = {}
+        self._draining = False
+
+    async def intercept_service(
+        self,
+        continuation: Callable[[grpc.HandlerCallDetails], Awaitable[grpc.RpcMethodHandler[Any, Any] | None]],
+        handler_call_details: grpc.HandlerCallDetails,
+    ) -> grpc.RpcMethodHandler[Any, Any] | None:
+        """Returns the handler with everything around it; made once for each method."""
+        method = handler_call_details.method
+        wrapped = self._wrapped.get(method)
+        if wrapped is None:
+            handler = await continuation(handler_call_details)
+            if handler is None or is_infrastructure(method):
+                return handler
+            wrapped = self._wrap(method, handler)
+            self._wrapped[method] = wrapped
+        return wrapped
+
+    def drain(self) -> None:
+        """Refuses further calls, except those that end or tell of flows."""
+        self._draining = True
+
+    async def settled(self, seconds_max: float) -> bool:
+        """Waits until every running handler has ended, its `finally` included; returns False when it gave up.
+
+        `grpc.aio.Server.stop` returns before a handler's clean-up after an abort, so the handlers are awaited here.
+        """
+        if not self._running:
+            return True
+        _, pending = await asyncio.wait(tuple(self._running), timeout=seconds_max)
+        return not pending
+
+    @property
+    def running(self) -> int:
+        """How many handlers run now."""
+        return len(self._running)
+
+    def _wrap(self, method: str, handler: grpc.RpcMethodHandler[Any, Any]) -> grpc.RpcMethodHandler[Any, Any]:
+        serializers = (handler.request_deserializer, handler.response_serializer)
+        if handler.unary_stream is not None:
+            inner = cast("Handler", handler.unary_stream)
+            return grpc.unary_stream_rpc_method_handler(cast("Any", self._stream(method, inner)), *serializers)
+        inner = cast("Handler", handler.unary_unary)
+        return grpc.unary_unary_rpc_method_handler(cast("Any", self._unary(method, inner)), *serializers)
+
+    def _unary(self, method: str, inner: Handler) -> Handler:
+        policy = CALL_POLICY.get(method, _UNKNOWN)
+
+        async def serve(request: object, context: grpc.aio.ServicerContext[Any, Any]) -> object:
+            metadata = cast("Metadata", context.invocation_metadata() or ())
+            watch = _Watch(self._telemetry, method)
+            with use(self._telemetry), watch, span(method, kind=SpanKind.SERVER, parent=extract(metadata)):
+                set_attributes(_rpc_attributes(method))
+                self._enter()
+                try:
+                    with self._admitted(context, metadata, policy), ledger.opened() as book:
+                        try:
+                            return await inner(request, context)
+                        except BaseException as error:
+                            raise _attach(error, book) from error
+                except BaseException as error:  # noqa: BLE001 - the one place where everything becomes a status
+                    raise await _leave(context, method, error, watch) from None
+                finally:
+                    self._exit()
+
+        return serve
+
+    def _stream(self, method: str, inner: Handler) -> Handler:
+        policy = CALL_POLICY.get(method, _UNKNOWN)
+
+        async def serve(request: object, context: grpc.aio.ServicerContext[Any, Any]) -> AsyncGenerator[object]:
+            metadata = cast("Metadata", context.invocation_metadata() or ())
+            watch = _Watch(self._telemetry, method)
+            with use(self._telemetry), watch:
+                self._enter()
+                messages = spanned(
+                    self._messages(request, context, metadata, policy, inner),
+                    method,
+                    kind=SpanKind.SERVER,
+                    attributes=_rpc_attributes(method),
+                    parent=extract(metadata),
+                )
+                try:
+                    async for message in messages:
+                        yield message
+                except BaseException as error:  # noqa: BLE001 - the one place where everything becomes a status
+                    raise await _leave(context, method, error, watch) from None
+                finally:
+                    await messages.aclose()
+                    self._exit()
+
+        return serve
+
+    async def _messages(
+        self,
+        request: object,
+        context: grpc.aio.ServicerContext[Any, Any],
+        metadata: Metadata,
+        policy: CallPolicy,
+        inner: Handler,
+    ) -> AsyncIterator[object]:
+        with self._admitted(context, metadata, policy), ledger.opened() as book:
+            source = inner(request, context)
+            try:
+                async for message in source:
+                    yield message
+            except BaseException as error:
+                raise _attach(error, book) from error
+            finally:
+                await source.aclose()
+
+    def _enter(self) -> None:
+        task = asyncio.current_task()
+        if task is not None:
+            self._running.add(task)
+
+    def _exit(self) -> None:
+        task = asyncio.current_task()
+        if task is not None:
+            self._running.discard(task)
+
+    def _admitted(
+        self,
+        context: grpc.aio.ServicerContext[Any, Any],
+        metadata: Metadata,
+        policy: CallPolicy,
+    ) -> ExitStack:
+        if not policy.critical:
+            if self._draining:
+                raise Draining("the service is about to stop")
+            if len(self._running) > self._rpcs_max:
+                raise Overloaded(
+                    f"the service runs {self._rpcs_max} calls, as many as it takes",
+                    metadata={"limit": "HAPJU_RPCS_MAX", "value": str(self._rpcs_max)},
+                )
+        stack = ExitStack()
+        left = context.time_remaining()
+        if left is None and policy.deadline_required:
+            raise DeadlineRequired("the call has no deadline; set one")
+        if left is not None:
+            stack.enter_context(deadlines.within(left))
+        stack.enter_context(acting_for(self._identify(metadata)))
+        return stack
+
+
+class _Watch:
+    """Measures one call and tells the metrics how it ended."""
+
+    def __init__(self, telemetry: Telemetry, method: str) -> None:
+        self._telemetry = telemetry
+        self._method = method
+        self._begin = perf_counter()
+        self.status = grpc.StatusCode.OK
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._telemetry.instruments.rpc_served(self._method, self.status.name, perf_counter() - self._begin)
+
+
+def identify_by(verify: Callable[[str], Caller]) -> Identify:
+    """Returns how a service behind the gateway learns who calls: by the assertion alone."""
+
+    def identify(metadata: Metadata) -> Caller:
+        token = next((value for key, value in metadata if key == CALLER_KEY), "")
+        return verify(token if isinstance(token, str) else "")
+
+    return identify
+
+
+def _rpc_attributes(method: str) -> dict[str, str]:
+    return {names.RPC_SYSTEM_NAME: names.RPC_SYSTEM_GRPC, names.RPC_METHOD: method.removeprefix("/")}
+
+
+def _attach(error: BaseException, book: ledger.Ledger) -> BaseException:
+    """Gives an error of ours what its call had spent."""
+    if isinstance(error, HapjuError):
+        spent = book.spent()
+        own = error.spent
+        error.spent = type(spent)((*spent.decisions, *own.decisions), spent.usage + own.usage)
+    return error
+
+
+async def _leave(
+    context: grpc.aio.ServicerContext[Any, Any],
+    method: str,
+    error: BaseException,
+    watch: _Watch,
+) -> BaseException:
+    """Turns whatever a handler raised into a status, and returns what is to be raised further.
+
+    A CancelledError that is not this call's own comes from an inner task. grpc.aio would send no status for it and
+    leave the caller waiting, so it counts as an unhandled exception.
+    """
+    if isinstance(error, AbortError | GeneratorExit):
+        return error
+    task = asyncio.current_task()
+    if isinstance(error, asyncio.CancelledError) and task is not None and task.cancelling():
+        watch.status = grpc.StatusCode.CANCELLED
+        return error
+    known = _known(error, method)
+    watch.status = known.code
+    trailing: list[tuple[str, str | bytes]] = [(DETAILS_KEY, status_of(known).SerializeToString())]
+    if known.upstream:
+        trailing.append(_DO_NOT_RETRY)
+    try:
+        await context.abort(known.code, known.message, tuple(trailing))
+    except AbortError as aborted:
+        return aborted
+    return error
+
+
+def _known(error: BaseException, method: str) -> HapjuError:
+    if isinstance(error, HapjuError):
+        return error
+    if isinstance(error, grpc.aio.AioRpcError):
+        return rebuilt(error)
+    if isinstance(error, ContractViolation):
+        return violation_error(error)
+    error_id = new_error_id()
+    _log.error("unhandled exception", rpc=method, error_id=error_id, exc_info=error)
+    return Internal.with_id(error_id)

@@ -1,0 +1,30 @@
+"""The run context of the call that is being served; set by each servicer's run, read by decisions and logs."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from observability.spans import bind_flow
+from services.contract.flow import RunContext
+
+_current: ContextVar[RunContext] = ContextVar("hapju_run")
+
+
+def current() -> RunContext:
+    """Returns the run context of the flow that this task works for.
+
+    Raises:
+        LookupError: Outside any flow.
+    """
+    return _current.get()
+
+
+@contextmanager
+def use(context: RunContext) -> Iterator[RunContext]:
+    """Makes `context` the current one, and its flow_run_id that of every span, log line and outgoing call."""
+    token = _current.set(context)
+    try:
+        with bind_flow(context.flow_run_id):
+            yield context
+    finally:
+        _current.reset(token)

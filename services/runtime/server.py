@@ -1,0 +1,200 @@
+"""serve(): the only place where a server is built, drained and stopped.
+
+start    settings checked -> telemetry -> interceptors -> the service's own register() -> health -> listening
+stop     NOT_SERVING -> further calls refused -> running calls awaited, with a bound -> what register() opened is
+closed -> channels closed -> exporters flushed
+"""
+
+import asyncio
+import signal
+import sys
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import grpc
+import structlog
+from grpc_health.v1 import health_pb2_grpc
+from grpc_reflection.v1alpha import reflection
+
+from observability.setup import configure
+from observability.spans import use
+from observability.telemetry import Telemetry
+from services.runtime.calls import CHANNEL_OPTIONS, KEEPALIVE_SECONDS, MESSAGE_BYTES_MAX, Peers
+from services.runtime.clock import Clock, utc_now
+from services.runtime.health import Health
+from services.runtime.identity import Assertions
+from services.runtime.interceptors import Guard, Identify, identify_by
+from services.runtime.settings import Places, Settings, SettingsError, load
+
+FLUSH_SECONDS_MAX: Final = 5.0
+"""How long the exporters may take to send what is left."""
+SERVER_OPTIONS: Final[tuple[tuple[str, Any], ...]] = (
+    ("grpc.max_send_message_length", MESSAGE_BYTES_MAX),
+    ("grpc.max_receive_message_length", MESSAGE_BYTES_MAX),
+    # No less than our channels probe, else the server takes a healthy client for a hostile one.
+    ("grpc.http2.min_recv_ping_interval_without_data_ms", KEEPALIVE_SECONDS * 1000 // 2),
+    ("grpc.keepalive_permit_without_calls", 1),
+    ("grpc.so_reuseport", 0),
+    *(option for option in CHANNEL_OPTIONS if option[0].startswith(("grpc.keepalive_time", "grpc.http2.ping"))),
+)
+"""What every server of ours is built with."""
+
+_log = structlog.get_logger(__name__)
+
+
+@dataclass(slots=True)
+class Service:
+    """What a service is given to build itself from."""
+
+    name: str
+    """The service's name in the catalog."""
+    settings: Settings
+    """The process's settings."""
+    peers: Peers
+    """The other services."""
+    telemetry: Telemetry
+    """The service's own telemetry."""
+    health: Health
+    """Takes the service's readiness checks."""
+    identify: Identify
+    """How the service learns who calls; the gateway replaces it."""
+    clock: Clock = utc_now
+    """The present instant."""
+    stack: AsyncExitStack = field(default_factory=AsyncExitStack)
+    """What is opened here is closed when the service has drained."""
+    implements: list[str] = field(default_factory=list)
+    """The full names of the gRPC services that it registers, for reflection."""
+
+
+Register = Callable[[grpc.aio.Server, Service], Awaitable[None]]
+"""Builds a service's parts and adds its servicers to the server."""
+
+
+class RunningService:
+    """A service that listens.
+
+    Attributes:
+        name: Its name.
+        address: Where it listens, host:port.
+    """
+
+    def __init__(self, name: str, address: str, server: grpc.aio.Server, service: Service, guard: Guard) -> None:
+        self.name = name
+        self.address = address
+        self._server = server
+        self._service = service
+        self._guard = guard
+        self._watch = asyncio.create_task(service.health.watch())
+        self._stopped = False
+
+    @property
+    def health(self) -> Health:
+        """The service's health."""
+        return self._service.health
+
+    @property
+    def running(self) -> int:
+        """How many handlers run now."""
+        return self._guard.running
+
+    async def stop(self, drain_seconds: float | None = None) -> None:
+        """Drains and stops; a second call does nothing. `drain_seconds` is the setting's by default."""
+        if self._stopped:
+            return
+        self._stopped = True
+        bound = self._service.settings.drain_seconds_max if drain_seconds is None else drain_seconds
+        with use(self._service.telemetry):
+            await self._service.health.stop()
+            self._guard.drain()
+            await self._server.stop(bound)
+            if not await self._guard.settled(bound + 1.0):
+                _log.error("handlers did not end in time", running=self._guard.running)
+            self._watch.cancel()
+            await self._service.stack.aclose()
+            await self._service.peers.close()
+            _log.info("stopped", service=self.name)
+        await self._service.telemetry.shutdown(FLUSH_SECONDS_MAX)
+
+
+async def start(
+    name: str,
+    register: Register,
+    settings: Settings,
+    *,
+    listen: str,
+    addresses: dict[str, str],
+) -> RunningService:
+    """Starts one service in this process and returns it when it listens.
+
+    Args:
+        name: Its name in the catalog.
+        register: Builds its parts.
+        settings: The process's settings.
+        listen: host:port to listen at; port 0 takes a free one.
+        addresses: Where its peers listen, by name.
+
+    Raises:
+        SettingsError: Where the settings would leave the service open, or the address cannot be taken.
+    """
+    settings.check(listen)
+    telemetry = configure(name, settings.telemetry)
+    assertions = Assertions(settings.assertion_key)
+    service = Service(
+        name=name,
+        settings=settings,
+        peers=Peers(name, addresses, assertions),
+        telemetry=telemetry,
+        health=Health(name),
+        identify=identify_by(assertions.verify),
+    )
+    # Looked up at each call: the gateway's register() replaces it.
+    guard = Guard(telemetry, lambda metadata: service.identify(metadata), settings.rpcs_max)  # noqa: PLW0108
+    server = grpc.aio.server(interceptors=[guard], options=SERVER_OPTIONS)
+    with use(telemetry):
+        await register(server, service)
+        health_pb2_grpc.add_HealthServicer_to_server(service.health.servicer, server)
+        if settings.reflection:
+            reflection.enable_server_reflection((*service.implements, reflection.SERVICE_NAME), server)
+        try:
+            port = server.add_insecure_port(listen)
+        except RuntimeError as taken:
+            raise SettingsError(f"{name} cannot listen at {listen}: is something else running there?") from taken
+        await server.start()
+        await service.health.start()
+    host = listen.rpartition(":")[0]
+    running = RunningService(name, listen if listen.startswith("unix:") else f"{host}:{port}", server, service, guard)
+    _log.info("serving", service=name, address=running.address)
+    return running
+
+
+def serve(name: str, register: Register, places: Places) -> None:
+    """Runs one service until SIGTERM or SIGINT, then drains it and returns. Exits with 2 on unusable settings."""
+    try:
+        settings = load(places)
+        asyncio.run(_serve(name, register, places, settings))
+    except SettingsError as error:
+        sys.stderr.write(f"{error}\n")
+        sys.exit(2)
+
+
+async def _serve(name: str, register: Register, places: Places, settings: Settings) -> None:
+    addresses = {peer: settings.address(peer, places) for peer in places.names}
+    listen = settings.listen or f"127.0.0.1:{places.port(name)}"
+    running = await start(name, register, settings, listen=listen, addresses=addresses)
+    await interrupted()
+    await running.stop()
+
+
+async def interrupted() -> None:
+    """Waits for SIGTERM or SIGINT."""
+    asked = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, asked.set)
+    try:
+        await asked.wait()
+    finally:
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.remove_signal_handler(number)

@@ -1,0 +1,292 @@
+"""Settings from the environment; the only module that reads it.
+
+Every variable begins with HAPJU_, except OPENAI_BASE_URL, OPENAI_API_KEY and the OTEL_ ones, which their owners define.
+An unknown HAPJU_ variable is an error that names the nearest known one: a typing mistake must not pass as a default.
+"""
+
+import difflib
+import ipaddress
+import os
+import secrets
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal, Protocol
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, ValidationError
+
+from observability.telemetry import TelemetrySettings
+
+PREFIX: Final = "HAPJU_"
+_FOREIGN: Final = {
+    "openai_base_url": "OPENAI_BASE_URL",
+    "openai_api_key": "OPENAI_API_KEY",
+    "otlp_endpoint": "OTEL_EXPORTER_OTLP_ENDPOINT",
+}
+
+
+class SettingsError(ValueError):
+    """A setting that is unknown or cannot be used; the text names the variable."""
+
+
+class Places(Protocol):
+    """Which services there are and where each listens by default; the catalog's topology is one."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every service and agent."""
+
+    def port(self, name: str) -> int:
+        """Returns the default port of a service."""
+
+    def address_variable(self, name: str) -> str:
+        """Returns the variable that holds a service's address, for example HAPJU_ROUTER_ADDR."""
+
+
+class LlmSettings(BaseModel):
+    """How models are reached. Without base URL and key none is configured, and every decision goes by its rule."""
+
+    model_config = ConfigDict(frozen=True)
+
+    base_url: str = ""
+    """An OpenAI-compatible endpoint; empty with a key set means the vendor's own."""
+    api_key: SecretStr = SecretStr("")
+    """The endpoint's key."""
+    model_router: str = "gpt-4.1-mini"
+    """Model of the router."""
+    model_utility: str = "gpt-4.1-mini"
+    """Model of policy, planner and the other small decisions."""
+    model_agent: str = "gpt-4.1"
+    """Model of the domain agents."""
+    model_supervisor: str = "gpt-4.1"
+    """Model of the orchestrator and the synthesizer."""
+    structured_output: Literal["auto", "json_schema", "json_object", "text"] = "auto"
+    """How the endpoint is asked for JSON; auto begins with json_schema and steps down where it is refused."""
+    connect_timeout_seconds: float = Field(default=3.0, gt=0)
+    """How long a connection may take."""
+    first_token_timeout_seconds: float = Field(default=15.0, gt=0)
+    """How long the first token of a stream may take."""
+    idle_timeout_seconds: float = Field(default=10.0, gt=0)
+    """How long a stream may be silent between two tokens."""
+    call_timeout_seconds: float = Field(default=30.0, gt=0)
+    """How long one call may take in all."""
+
+    @property
+    def configured(self) -> bool:
+        """True where a model can be asked at all."""
+        return bool(self.base_url or self.api_key.get_secret_value())
+
+
+def _split(value: object) -> object:
+    return tuple(part.strip() for part in value.split(",") if part.strip()) if isinstance(value, str) else value
+
+
+class Settings(BaseModel):
+    """The settings of one process. A field's variable is HAPJU_ and its name in capitals."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    listen: str = ""
+    """Address to listen at, host:port; by default 127.0.0.1 and the service's own port."""
+    gateway: str = ""
+    """Address of a running gateway; the command line is its client where it is set."""
+    data_dir: Path = Path.home() / ".local" / "share" / "hapju"
+    """Where the embedded databases live."""
+    store_url: str = ""
+    """SQLAlchemy URL of the flow store; SQLite in data_dir by default."""
+    sql_url: str = ""
+    """SQLAlchemy URL of the data; SQLite in data_dir by default."""
+    graph_url: str = ""
+    """URL of the graph; embedded in data_dir by default."""
+    auth_mode: Literal["dev", "jwt"] = "dev"
+    """dev binds to loopback only and lets anonymous callers in; jwt asks every client for a verified token."""
+    jwt_keys: SecretStr = SecretStr("")
+    """What client tokens are verified with under jwt: a JWK set as JSON, or a path to one."""
+    jwt_audience: str = "hapju"
+    """The audience that client tokens must name."""
+    jwt_issuer: str = ""
+    """The issuer that client tokens must name; empty accepts any."""
+    caller_key: SecretStr = SecretStr("")
+    """The secret that services sign caller assertions with; the same in every service; 32 bytes or more."""
+    domains: Annotated[tuple[str, ...], BeforeValidator(_split)] = ()
+    """The domains that this deployment enables, by comma; all by default."""
+    rpcs_max: int = Field(default=1_000, ge=1)
+    """How many calls a service serves at once."""
+    flows_max: int = Field(default=500, ge=1)
+    """How many flows one orchestrator runs at once."""
+    drain_seconds_max: float = Field(default=20.0, ge=0)
+    """How long a stopping service waits for its running calls."""
+    reflection: bool = False
+    """Whether grpc reflection is served."""
+    log_format: Literal["json", "console"] = "json"
+    """One JSON object a line, or text for a person."""
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    """Records below this level are not written."""
+    content_captured: bool = False
+    """Whether questions, prompts and answers may stand in spans and log lines."""
+    model_calls_max: int = Field(default=40, ge=0)
+    """Model calls of one flow."""
+    tokens_max: int = Field(default=200_000, ge=0)
+    """Tokens of one flow."""
+    model_failures_max: int = Field(default=3, ge=0)
+    """Model failures after which the rest of a flow goes by rule."""
+    cost_micro_usd_max: int = Field(default=1_000_000, ge=0)
+    """Money of one flow, in millionths of a US dollar."""
+    model_router: str = LlmSettings.model_fields["model_router"].default
+    """See LlmSettings."""
+    model_utility: str = LlmSettings.model_fields["model_utility"].default
+    """See LlmSettings."""
+    model_agent: str = LlmSettings.model_fields["model_agent"].default
+    """See LlmSettings."""
+    model_supervisor: str = LlmSettings.model_fields["model_supervisor"].default
+    """See LlmSettings."""
+    llm_structured_output: Literal["auto", "json_schema", "json_object", "text"] = "auto"
+    """See LlmSettings."""
+    llm_connect_timeout_seconds: float = Field(default=3.0, gt=0)
+    """See LlmSettings."""
+    llm_first_token_timeout_seconds: float = Field(default=15.0, gt=0)
+    """See LlmSettings."""
+    llm_idle_timeout_seconds: float = Field(default=10.0, gt=0)
+    """See LlmSettings."""
+    llm_call_timeout_seconds: float = Field(default=30.0, gt=0)
+    """See LlmSettings."""
+    agent_summary: bool = True
+    """Whether domain agents ask a model for their summary."""
+    openai_base_url: str = ""
+    """OPENAI_BASE_URL."""
+    openai_api_key: SecretStr = SecretStr("")
+    """OPENAI_API_KEY."""
+    otlp_endpoint: str = ""
+    """OTEL_EXPORTER_OTLP_ENDPOINT."""
+    addresses: Mapping[str, str] = Field(default_factory=dict)
+    """Where the other services listen, by name; from HAPJU_<SERVICE>_ADDR."""
+
+    @cached_property
+    def llm(self) -> LlmSettings:
+        """How models are reached."""
+        llm = {
+            name.removeprefix("llm_"): getattr(self, name)
+            for name in type(self).model_fields
+            if name.startswith("llm_")
+        }
+        models = {name: getattr(self, name) for name in type(self).model_fields if name.startswith("model_")}
+        known = {name: value for name, value in (llm | models).items() if name in LlmSettings.model_fields}
+        return LlmSettings(base_url=self.openai_base_url, api_key=self.openai_api_key, **known)
+
+    @cached_property
+    def telemetry(self) -> TelemetrySettings:
+        """How the process exports what it observes."""
+        return TelemetrySettings(
+            otlp_endpoint=self.otlp_endpoint,
+            log_format=self.log_format,
+            log_level=self.log_level,
+            content_captured=self.content_captured,
+        )
+
+    @cached_property
+    def flow_store_url(self) -> str:
+        """The flow store's URL with its default."""
+        return self.store_url or f"sqlite+aiosqlite:///{self.data_dir / 'flows.db'}"
+
+    @cached_property
+    def data_url(self) -> str:
+        """The data's URL with its default."""
+        return self.sql_url or f"sqlite+aiosqlite:///{self.data_dir / 'data.db'}"
+
+    @cached_property
+    def assertion_key(self) -> str:
+        """The secret of caller assertions; in dev mode one that the processes of this data directory share."""
+        given = self.caller_key.get_secret_value()
+        return given or dev_key(self.data_dir)
+
+    def address(self, name: str, places: Places) -> str:
+        """Returns where a service listens: as set, or at its default port on this machine."""
+        return self.addresses.get(name) or f"127.0.0.1:{places.port(name)}"
+
+    def check(self, listen: str) -> None:
+        """Refuses settings that would leave the service open.
+
+        Raises:
+            SettingsError: In dev mode for an address that is not loopback; under jwt without keys.
+        """
+        if self.auth_mode == "dev" and not is_loopback(listen):
+            raise SettingsError(
+                f"HAPJU_LISTEN={listen} is not loopback, which HAPJU_AUTH_MODE=dev does not allow; set jwt"
+            )
+        if self.auth_mode == "jwt" and not self.caller_key.get_secret_value():
+            raise SettingsError("HAPJU_CALLER_KEY is required under HAPJU_AUTH_MODE=jwt")
+        if self.caller_key.get_secret_value() and len(self.caller_key.get_secret_value()) < _KEY_BYTES_MIN:
+            raise SettingsError(f"HAPJU_CALLER_KEY is shorter than {_KEY_BYTES_MIN} characters")
+
+
+_KEY_BYTES_MIN: Final = 32
+
+
+def load(places: Places, environ: Mapping[str, str] | None = None) -> Settings:
+    """Returns the settings of this process.
+
+    Args:
+        places: The services whose HAPJU_<SERVICE>_ADDR are known.
+        environ: The variables; the process's own by default.
+
+    Raises:
+        SettingsError: For an unknown or unusable variable; names it.
+    """
+    given = {name: value for name, value in (os.environ if environ is None else environ).items() if value}  # noqa: TID251
+    variables = {_variable(field): field for field in Settings.model_fields if field != "addresses"}
+    addresses = {places.address_variable(name): name for name in places.names}
+    _refuse_unknown(given, (*variables, *addresses))
+    values: dict[str, Any] = {field: given[name] for name, field in variables.items() if name in given}
+    values["addresses"] = {service: given[name] for name, service in addresses.items() if name in given}
+    try:
+        return Settings.model_validate(values)
+    except ValidationError as invalid:
+        first = invalid.errors(include_input=False, include_url=False)[0]
+        raise SettingsError(f"{_variable(str(first['loc'][0]))}: {first['msg']}") from None
+
+
+def process_environment(**added: str) -> dict[str, str]:
+    """Returns this process's environment with additions, for a child process."""
+    return {**os.environ, **added}  # noqa: TID251 - the one module that reads it
+
+
+def dev_key(data_dir: Path) -> str:
+    """Returns the secret that dev mode's processes share, made at first use and readable by its owner alone."""
+    path = data_dir / "dev.key"
+    data_dir.mkdir(parents=True, exist_ok=True)
+    draft = data_dir / f".dev.key.{secrets.token_hex(8)}"
+    if not path.exists():
+        draft.touch(mode=0o600)
+        draft.write_text(secrets.token_hex(32))
+        try:
+            # A hard link appears whole or not at all, so two processes that start at once agree on one key.
+            path.hardlink_to(draft)
+        except FileExistsError:
+            pass
+        finally:
+            draft.unlink()
+    return path.read_text().strip()
+
+
+def is_loopback(address: str) -> bool:
+    """Returns whether an address host:port or unix:path can be reached from this machine only."""
+    if address.startswith("unix:"):
+        return True
+    host = address.rpartition(":")[0].strip("[]")
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _variable(field: str) -> str:
+    return _FOREIGN.get(field, PREFIX + field.upper())
+
+
+def _refuse_unknown(given: Mapping[str, str], known: tuple[str, ...]) -> None:
+    for name in sorted(given):
+        if name.startswith(PREFIX) and name not in known:
+            nearest = difflib.get_close_matches(name, known, n=1, cutoff=0.0)
+            raise SettingsError(f"{name} is no setting of hapju; did you mean {nearest[0]}?")

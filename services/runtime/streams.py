@@ -1,0 +1,188 @@
+"""The Emitter: a flow's events in two lanes, told to any number of watchers, ended once.
+
+Durable events are numbered and kept; text is kept as one string for the current attempt. A watcher is a pair of
+cursors, so a slow one costs no memory: it gets at once whatever has piled up since, as one delta. Text that was written
+before a durable event is told before it.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
+from typing import Final
+
+from services.contract.events import Accepted, Delta, Event, Finished, FlowEvent, Heartbeat, Terminal
+from services.runtime.clock import Clock
+from services.runtime.errors import ResumePositionInvalid
+
+HEARTBEAT_SECONDS: Final = 4.0
+"""The longest silence of a running flow's stream; spec 3.4 allows 5 s."""
+
+Keep = Callable[[FlowEvent], Awaitable[None]]
+"""Writes a durable event down; it is told to nobody before that is done (spec 2.7)."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """A durable event, and how much text had been written when it was emitted."""
+
+    event: FlowEvent
+    attempt: int
+    length: int
+
+
+class Emitter:
+    """The events of one flow.
+
+    Args:
+        clock: The time that events bear.
+        keep: Writes a durable event down.
+    """
+
+    def __init__(self, clock: Clock, keep: Keep) -> None:
+        self._clock = clock
+        self._keep = keep
+        self._kept: list[_Kept] = []
+        self._attempt = 0
+        self._text = ""
+        self._ended = False
+        self._changed = asyncio.Event()
+        self._lock = asyncio.Lock()
+        self.watchers = 0
+        """How many watchers are attached."""
+
+    @classmethod
+    def ended_with(cls, clock: Clock, events: tuple[FlowEvent, ...]) -> "Emitter":
+        """Returns the emitter of a flow that has ended, from its durable events."""
+        emitter = cls(clock, _keep_nothing)
+        for event in events:
+            if isinstance(event.event, Finished):
+                emitter._attempt, emitter._text = 1, event.event.answer.final_response
+            emitter._kept.append(_Kept(event, emitter._attempt, len(emitter._text)))
+        emitter._ended = True
+        return emitter
+
+    @property
+    def ended(self) -> bool:
+        """True once the terminal event has been emitted."""
+        return self._ended
+
+    @property
+    def text(self) -> str:
+        """The text of the current attempt."""
+        return self._text
+
+    @property
+    def attempt(self) -> int:
+        """The current attempt, 0 before the first."""
+        return self._attempt
+
+    @property
+    def last_sequence(self) -> int:
+        """The sequence of the newest durable event, 0 before the first."""
+        return len(self._kept)
+
+    async def emit(self, event: Event) -> None:
+        """Numbers, keeps and tells a durable event.
+
+        Raises:
+            RuntimeError: After the terminal event: a flow ends once, and then says nothing.
+        """
+        async with self._lock:
+            if self._ended:
+                raise RuntimeError(f"{type(event).__name__} after the flow's end")
+            numbered = FlowEvent(len(self._kept) + 1, self._clock(), event)
+            await self._keep(numbered)
+            self._kept.append(_Kept(numbered, self._attempt, len(self._text)))
+            self._ended = isinstance(event, Terminal)
+            self._notify()
+
+    def begin_attempt(self) -> int:
+        """Begins the answer anew, voiding what was written, and returns the attempt's number."""
+        self._attempt += 1
+        self._text = ""
+        self._notify()
+        return self._attempt
+
+    def write(self, text: str) -> None:
+        """Appends a piece of the answer.
+
+        Raises:
+            RuntimeError: Before the first attempt or after the end.
+        """
+        if self._ended or not self._attempt:
+            raise RuntimeError("text outside an attempt")
+        self._text += text
+        self._notify()
+
+    async def watch(self, after_sequence: int, *, greeting: Accepted | None = None) -> AsyncIterator[FlowEvent]:
+        """Tells the events after a sequence until the end, with heartbeats in between.
+
+        Raises:
+            ResumePositionInvalid: Where the flow has not come that far.
+        """
+        if not 0 <= after_sequence <= len(self._kept):
+            raise ResumePositionInvalid(
+                f"after_sequence is {after_sequence}, the flow's last is {len(self._kept)}",
+                metadata={"last_sequence": str(len(self._kept))},
+            )
+        self.watchers += 1
+        try:
+            if greeting is not None:
+                yield self._passing(greeting)
+            async for event in self._told(after_sequence):
+                yield event
+        finally:
+            self.watchers -= 1
+
+    async def _told(self, position: int) -> AsyncIterator[FlowEvent]:
+        cursor = (0, 0)
+        while True:
+            changed = self._changed
+            while position < len(self._kept):
+                kept = self._kept[position]
+                if (delta := self._delta(cursor, min((kept.attempt, kept.length), self._written()))) is not None:
+                    cursor = (self._attempt, delta.text_offset + len(delta.text))
+                    yield self._passing(delta)
+                    continue
+                position += 1
+                yield kept.event
+            if self._ended:
+                return
+            delta = self._delta(cursor, self._written())
+            if delta is not None:
+                cursor = (self._attempt, delta.text_offset + len(delta.text))
+                yield self._passing(delta)
+            elif changed is self._changed and not await _within(changed, HEARTBEAT_SECONDS):
+                yield self._passing(Heartbeat())
+
+    def _written(self) -> tuple[int, int]:
+        return self._attempt, len(self._text)
+
+    def _delta(self, cursor: tuple[int, int], until: tuple[int, int]) -> Delta | None:
+        """Returns the text between two positions; text of a voided attempt is not told any more."""
+        if until[0] != self._attempt:
+            return None
+        offset = cursor[1] if cursor[0] == self._attempt else 0
+        if until[1] <= offset:
+            return None
+        return Delta(self._attempt, offset, self._text[offset : until[1]])
+
+    def _passing(self, event: Accepted | Heartbeat | Delta) -> FlowEvent:
+        return FlowEvent(None, self._clock(), event)
+
+    def _notify(self) -> None:
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+
+async def _within(event: asyncio.Event, seconds: float) -> bool:
+    try:
+        async with asyncio.timeout(seconds):
+            await event.wait()
+    except TimeoutError:
+        return False
+    return True
+
+
+async def _keep_nothing(_: FlowEvent) -> None:
+    """An ended flow keeps nothing more."""
