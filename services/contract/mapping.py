@@ -9,6 +9,7 @@ moment, so a field that stands on one side only, or whose types do not fit, fail
     timedelta                       google.protobuf.Duration
     a declared dataclass            its message
     X | None                        presence; for an enum, UNSPECIFIED
+    X with a default                an absent message is the default; without one it is required
     tuple[X, ...]                   repeated
     a union of declared dataclasses oneof of the field's name; the member's message picks the case
 """
@@ -35,7 +36,7 @@ _NANOS_PER_MICRO = 1_000
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-class ContractViolation(ValueError):  # noqa: N818 - it names what happened, as its peers in runtime.errors do
+class ContractViolation(ValueError):
     """A message or dataclass that breaks the contract.
 
     Attributes:
@@ -60,6 +61,8 @@ class _Field:
     optional: bool
     presence: bool
     """True where the wire tells an absent value from a default one."""
+    default: Any
+    """What stands for an absent message; MISSING where it is required."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -157,6 +160,8 @@ def _read(source: Message, field: _Field) -> Any:
     if field.presence and not source.HasField(field.name):
         if field.optional:
             return None
+        if field.default is not dataclasses.MISSING:
+            return field.default
         raise ContractViolation("", "is required")
     if field.optional and not field.presence and value == 0:
         return None
@@ -201,7 +206,8 @@ def _field(kind: type, field: FieldDescriptor, hint: Any) -> _Field:
     if repeated != bool(field.is_repeated):
         raise TypeError(f"{kind.__name__}.{field.name} is repeated on one side only")
     encode, decode = _coders(f"{kind.__name__}.{field.name}", field, typing.get_args(hint)[0] if repeated else hint)
-    return _Field(field.name, encode, decode, repeated, optional, bool(field.has_presence) and not repeated)
+    default = {own.name: own.default for own in dataclasses.fields(kind)}[field.name]
+    return _Field(field.name, encode, decode, repeated, optional, bool(field.has_presence) and not repeated, default)
 
 
 def _strip_none(hint: Any) -> tuple[bool, Any]:

@@ -219,7 +219,7 @@ class _Wrapped:
         return rebuilt(rpc_error)
 
 
-class _UnaryCall(_Wrapped, grpc.aio.UnaryUnaryCall[Any, Any]):
+class _UnaryCall(_Wrapped, grpc.aio.UnaryUnaryCall):  # type: ignore[type-arg]  # generic in its stubs only
     """A unary call whose errors are ours."""
 
     def __await__(self) -> Generator[Any, None, Any]:
@@ -231,7 +231,7 @@ class _UnaryCall(_Wrapped, grpc.aio.UnaryUnaryCall[Any, Any]):
         return response
 
 
-class _StreamCall(_Wrapped, grpc.aio.UnaryStreamCall[Any, Any]):
+class _StreamCall(_Wrapped, grpc.aio.UnaryStreamCall):  # type: ignore[type-arg]  # generic in its stubs only
     """A server stream whose errors are ours."""
 
     def __aiter__(self) -> AsyncIterator[Any]:

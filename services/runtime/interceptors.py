@@ -13,18 +13,20 @@ The order, outermost first:
 A handler raises errors of the tree and knows none of this.
 """
 
+from __future__ import annotations
+
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
-from contextlib import ExitStack
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import ExitStack, aclosing, asynccontextmanager, contextmanager
 from time import perf_counter
-from typing import Any, Self, cast
+from typing import Any, Self, TypeAlias, cast
 
 import grpc
 import structlog
 from grpc.aio import AbortError
 
 from observability import attributes as names
-from observability.spans import SpanKind, extract, set_attributes, span, spanned, use
+from observability.spans import SpanKind, extract, span, use
 from observability.telemetry import Telemetry
 from services.contract.mapping import ContractViolation
 from services.runtime import deadlines, ledger
@@ -47,6 +49,7 @@ Metadata = tuple[tuple[str, str | bytes], ...]
 Identify = Callable[[Metadata], Caller]
 """Returns who is behind a call, from its metadata; raises Unauthenticated."""
 Handler = Callable[[Any, Any], Any]
+Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 
 _log = structlog.get_logger(__name__)
 _UNKNOWN = CallPolicy(None, Retry.NEVER)
@@ -115,87 +118,51 @@ class Guard(grpc.aio.ServerInterceptor):
         return grpc.unary_unary_rpc_method_handler(cast("Any", self._unary(method, inner)), *serializers)
 
     def _unary(self, method: str, inner: Handler) -> Handler:
-        policy = CALL_POLICY.get(method, _UNKNOWN)
-
-        async def serve(request: object, context: grpc.aio.ServicerContext[Any, Any]) -> object:
-            metadata = cast("Metadata", context.invocation_metadata() or ())
-            watch = _Watch(self._telemetry, method)
-            with use(self._telemetry), watch, span(method, kind=SpanKind.SERVER, parent=extract(metadata)):
-                set_attributes(_rpc_attributes(method))
-                self._enter()
-                try:
-                    with self._admitted(context, metadata, policy), ledger.opened() as book:
-                        try:
-                            return await inner(request, context)
-                        except BaseException as error:
-                            raise _attach(error, book) from error
-                except BaseException as error:  # noqa: BLE001 - the one place where everything becomes a status
-                    raise await _leave(context, method, error, watch) from None
-                finally:
-                    self._exit()
+        async def serve(request: object, context: Context) -> object:
+            async with self._around(method, context):
+                return await inner(request, context)
 
         return serve
 
     def _stream(self, method: str, inner: Handler) -> Handler:
-        policy = CALL_POLICY.get(method, _UNKNOWN)
-
-        async def serve(request: object, context: grpc.aio.ServicerContext[Any, Any]) -> AsyncGenerator[object]:
-            metadata = cast("Metadata", context.invocation_metadata() or ())
-            watch = _Watch(self._telemetry, method)
-            with use(self._telemetry), watch:
-                self._enter()
-                messages = spanned(
-                    self._messages(request, context, metadata, policy, inner),
-                    method,
-                    kind=SpanKind.SERVER,
-                    attributes=_rpc_attributes(method),
-                    parent=extract(metadata),
-                )
-                try:
-                    async for message in messages:
-                        yield message
-                except BaseException as error:  # noqa: BLE001 - the one place where everything becomes a status
-                    raise await _leave(context, method, error, watch) from None
-                finally:
-                    await messages.aclose()
-                    self._exit()
+        # A coroutine that writes, not a generator: a cancelled generator is closed later and in another context.
+        async def serve(request: object, context: Context) -> None:
+            async with self._around(method, context), aclosing(inner(request, context)) as messages:
+                async for message in messages:
+                    await context.write(message)
 
         return serve
 
-    async def _messages(
-        self,
-        request: object,
-        context: grpc.aio.ServicerContext[Any, Any],
-        metadata: Metadata,
-        policy: CallPolicy,
-        inner: Handler,
-    ) -> AsyncIterator[object]:
-        with self._admitted(context, metadata, policy), ledger.opened() as book:
-            source = inner(request, context)
+    @asynccontextmanager
+    async def _around(self, method: str, context: Context) -> AsyncIterator[None]:
+        metadata = cast("Metadata", context.invocation_metadata() or ())
+        attributes = {names.RPC_SYSTEM_NAME: names.RPC_SYSTEM_GRPC, names.RPC_METHOD: method.removeprefix("/")}
+        with (
+            use(self._telemetry),
+            _Watch(self._telemetry, method) as watch,
+            span(method, kind=SpanKind.SERVER, attributes=attributes, parent=extract(metadata)),
+            self._registered(),
+        ):
             try:
-                async for message in source:
-                    yield message
-            except BaseException as error:
-                raise _attach(error, book) from error
-            finally:
-                await source.aclose()
+                with self._admitted(context, metadata, method), ledger.opened() as book:
+                    try:
+                        yield
+                    except BaseException as error:
+                        raise _attach(error, book) from error
+            except BaseException as error:  # noqa: BLE001 - the one place where everything becomes a status
+                raise await _leave(context, method, error, watch) from None
 
-    def _enter(self) -> None:
-        task = asyncio.current_task()
-        if task is not None:
-            self._running.add(task)
-
-    def _exit(self) -> None:
-        task = asyncio.current_task()
-        if task is not None:
+    @contextmanager
+    def _registered(self) -> Iterator[None]:
+        task = cast("asyncio.Task[Any]", asyncio.current_task())
+        self._running.add(task)
+        try:
+            yield
+        finally:
             self._running.discard(task)
 
-    def _admitted(
-        self,
-        context: grpc.aio.ServicerContext[Any, Any],
-        metadata: Metadata,
-        policy: CallPolicy,
-    ) -> ExitStack:
+    def _admitted(self, context: Context, metadata: Metadata, method: str) -> ExitStack:
+        policy = CALL_POLICY.get(method, _UNKNOWN)
         if not policy.critical:
             if self._draining:
                 raise Draining("the service is about to stop")
@@ -204,13 +171,14 @@ class Guard(grpc.aio.ServerInterceptor):
                     f"the service runs {self._rpcs_max} calls, as many as it takes",
                     metadata={"limit": "HAPJU_RPCS_MAX", "value": str(self._rpcs_max)},
                 )
-        stack = ExitStack()
         left = context.time_remaining()
         if left is None and policy.deadline_required:
             raise DeadlineRequired("the call has no deadline; set one")
+        caller = self._identify(metadata)
+        stack = ExitStack()
         if left is not None:
             stack.enter_context(deadlines.within(left))
-        stack.enter_context(acting_for(self._identify(metadata)))
+        stack.enter_context(acting_for(caller))
         return stack
 
 
@@ -240,10 +208,6 @@ def identify_by(verify: Callable[[str], Caller]) -> Identify:
     return identify
 
 
-def _rpc_attributes(method: str) -> dict[str, str]:
-    return {names.RPC_SYSTEM_NAME: names.RPC_SYSTEM_GRPC, names.RPC_METHOD: method.removeprefix("/")}
-
-
 def _attach(error: BaseException, book: ledger.Ledger) -> BaseException:
     """Gives an error of ours what its call had spent."""
     if isinstance(error, HapjuError):
@@ -254,7 +218,7 @@ def _attach(error: BaseException, book: ledger.Ledger) -> BaseException:
 
 
 async def _leave(
-    context: grpc.aio.ServicerContext[Any, Any],
+    context: Context,
     method: str,
     error: BaseException,
     watch: _Watch,
