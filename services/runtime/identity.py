@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from time import time
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import jwt
 
@@ -70,11 +70,12 @@ def acting_for(caller: Caller) -> Iterator[Caller]:
 
 
 class Assertions:
-    """Signs and verifies assertions with one key; signing is cached for as long as half of one holds."""
+    """Signs and verifies assertions with one key; what was signed or verified is remembered until it is over."""
 
     def __init__(self, key: str) -> None:
         self._key = key
         self._signed: dict[tuple[Caller, str], tuple[float, str]] = {}
+        self._verified: dict[str, tuple[float, Caller]] = {}
 
     def sign(self, caller: Caller, service: str) -> str:
         """Returns an assertion that `service` makes a call for `caller`."""
@@ -83,9 +84,7 @@ class Assertions:
         if cached is not None and cached[0] > now:
             return cached[1]
         token = jwt.encode({**_claims(caller), "iss": service, **_lifetime(now)}, self._key, _ALGORITHM)
-        if len(self._signed) >= _SIGNED_MAX:
-            self._signed.clear()
-        self._signed[caller, service] = (now + ASSERTION_SECONDS / 2, token)
+        _remember(self._signed, (caller, service), (now + ASSERTION_SECONDS / 2, token))
         return token
 
     def verify(self, token: str) -> Caller:
@@ -96,14 +95,30 @@ class Assertions:
         """
         if not token:
             raise Unauthenticated("the call bears no caller assertion", reason="CALLER_MISSING")
+        cached = self._verified.get(token)
+        if cached is not None and cached[0] > time():
+            return cached[1]
         try:
             claims = jwt.decode(token, self._key, [_ALGORITHM], audience=_AUDIENCE, options={"require": _REQUIRED})
         except jwt.InvalidTokenError as invalid:
             raise Unauthenticated("the caller assertion does not hold", reason="CALLER_INVALID") from invalid
-        return caller_from_claims(claims, service=str(claims["iss"]))
+        caller = caller_from_claims(claims, service=str(claims["iss"]))
+        _remember(self._verified, token, (float(claims["exp"]), caller))
+        return caller
 
 
-_SIGNED_MAX: Final = 1_024
+_REMEMBERED_MAX: Final = 1_024
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+def _remember(memory: dict[K, V], key: K, value: V) -> None:
+    """Keeps a bounded memory: a JWT costs a tenth of a hop to sign or to verify, and the same one comes often."""
+    if len(memory) >= _REMEMBERED_MAX:
+        memory.clear()
+    memory[key] = value
+
+
 _REQUIRED: Final = ["exp", "iat", "iss", "sub", "aud"]
 
 
