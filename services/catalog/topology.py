@@ -72,6 +72,16 @@ class Topology:
         """Services, then agents."""
         return MappingProxyType({**self.services, **self.agents})
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The catalog names of all processes."""
+        return tuple(self.processes)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every catalog name, services first."""
+        return tuple(self.processes)
+
     def process(self, name: str) -> Process:
         """Returns the process of that catalog name.
 
