@@ -1,0 +1,22 @@
+"""A direct answer from general knowledge, streamed; it says that no internal data was consulted (spec 3.3)."""
+
+from datetime import date
+
+from pydantic import Field
+
+from prompts.fields import PromptInputs, Turn, Untrusted
+from prompts.prompt import TextPrompt
+
+
+class Inputs(PromptInputs):
+    """What the answer may draw on."""
+
+    question: Untrusted = Field(max_length=4_000)
+    """The question as the user put it."""
+    history: tuple[Turn, ...] = ()
+    """The turns before, oldest first; empty for a first question."""
+    today: date
+    """The flow's day in the user's time zone."""
+
+
+PROMPT = TextPrompt.load(__file__, inputs=Inputs)

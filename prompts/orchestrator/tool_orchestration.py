@@ -1,0 +1,103 @@
+"""Which tools a step calls, with which arguments, and which it leaves out (spec 3.1)."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from pydantic import Field
+
+from prompts.fields import Confidence, ObjectText, PromptInputs, PromptOutput, Reasoning, Trusted, Untrusted
+from prompts.prompt import Prompt
+
+CALLS_MAX = 6
+
+
+class ToolBrief(PromptInputs):
+    """One tool that may be called."""
+
+    name: Trusted
+    """Its name in the registry."""
+    description: Trusted
+    """What it returns."""
+    parameters_schema: Trusted
+    """JSON Schema of its arguments, as text."""
+
+
+class KnownValue(PromptInputs):
+    """A value that was resolved already: a region's code, a security, a date range, a slot."""
+
+    name: Trusted
+    """What it is."""
+    value: Untrusted
+    """The value as text."""
+
+
+class EarlierCall(PromptInputs):
+    """A call of this flow that has returned a result."""
+
+    tool: Trusted
+    """The tool's name."""
+    arguments: Untrusted
+    """Its arguments, as JSON text."""
+
+
+class Inputs(PromptInputs):
+    """What the choice sees: the step in view of the whole flow."""
+
+    question: Untrusted = Field(max_length=4_000)
+    """The normalised question."""
+    agent: Trusted
+    """The agent that runs the step."""
+    task: Untrusted
+    """The step's task."""
+    tools: tuple[ToolBrief, ...] = Field(min_length=1)
+    """The tools that the agent may use."""
+    known_values: tuple[KnownValue, ...] = ()
+    """Resolved values; empty if the question names none."""
+    earlier_calls: tuple[EarlierCall, ...] = ()
+    """Calls whose results the flow already has; empty in a first step."""
+
+
+class ChosenCall(PromptOutput):
+    """One call."""
+
+    tool: str = Field(max_length=64)
+    """Name of an offered tool."""
+    arguments: ObjectText = Field(max_length=4_000)
+    """One JSON object as text that satisfies the tool's parameters."""
+
+
+class SkippedTool(PromptOutput):
+    """A tool that is left out."""
+
+    tool: str = Field(max_length=64)
+    """Name of an offered tool."""
+    reason: str = Field(min_length=1, max_length=200)
+    """Why it is not called."""
+
+
+class Output(PromptOutput):
+    """The choice."""
+
+    trailing_commas_repaired: ClassVar[bool] = False
+
+    calls: tuple[ChosenCall, ...] = Field(max_length=CALLS_MAX)
+    """The calls, in order; empty if the flow already has all that the step needs."""
+    skipped: tuple[SkippedTool, ...] = Field(max_length=32)
+    """The tools left out, each with its reason."""
+    confidence: Confidence = None
+    """How sure, 0 to 1."""
+    reasoning: Reasoning
+    """Why these calls."""
+
+
+def _problems(inputs: Inputs, output: Output) -> Sequence[str]:
+    offered = sorted(tool.name for tool in inputs.tools)
+    named = [("calls", call.tool) for call in output.calls] + [("skipped", tool.tool) for tool in output.skipped]
+    unknown = [
+        f"{where}: {tool!r} is not offered; offered are {offered}" for where, tool in named if tool not in offered
+    ]
+    calls = [(call.tool, call.arguments) for call in output.calls]
+    return [*unknown, *(["calls: the same call occurs twice"] if len(set(calls)) != len(calls) else [])]
+
+
+PROMPT = Prompt.load(__file__, inputs=Inputs, output=Output, problems=_problems)
