@@ -1,0 +1,186 @@
+"""Money in won: exact figures, ranges and bounds (spec 1.6.9). What is not exact is asked.
+
+`money.py` finds single figures; here neighbouring figures and words make ranges and bounds of them.
+"""
+
+import re
+from dataclasses import replace
+
+from services.text.claims import Claims
+from services.text.entities import Amount, AskReason
+from services.text.money import Figure, find_figures, note_unreadable_money
+from services.text.numerals import match_digits, parse_digits
+
+AMOUNT_KRW_MAX = 10**16 - 1
+"""The greatest amount that is read; beyond it the user is asked."""
+
+_APPROXIMATE_AFTER = re.compile(r"\s*(?:정도|쯤|가량|안팎|내외|언저리|전후|선(?=[에으이 ]|$)|or so)")
+_APPROXIMATE_BEFORE = re.compile(r"(?:약|대략|한|얼추|about|around|roughly|approximately|some)\s*$", re.IGNORECASE)
+_AT_MOST_AFTER = re.compile(
+    r"\s*(?:으로|에서)?\s*(?:이하|이내|까지|안쪽|안으로|안에서|아래|or less|or below|at most|or under|max(?:imum)?\b)"
+)
+_BELOW_AFTER = re.compile(r"\s*(?:미만|밑(?:으로|에서)?|보다\s*(?:싼|적은|낮은|저렴한|아래))")
+_AT_LEAST_AFTER = re.compile(r"\s*(?:이상|부터|or more|or above|or over|at least|min(?:imum)?\b|and up)")
+_ABOVE_AFTER = re.compile(r"\s*(?:초과|을?\s*넘(?:는|게|으면|어)|보다\s*(?:비싼|많은|높은|위))")
+_AT_MOST_BEFORE = re.compile(r"(?:최대|최고|많아도|비싸도|up to|at most|no more than|within|maximum(?: of)?)\s*$", re.I)
+_BELOW_BEFORE = re.compile(r"(?:under|below|less than|cheaper than|lower than)\s*$", re.IGNORECASE)
+_AT_LEAST_BEFORE = re.compile(r"(?:최소|최저|적어도|못해도|at least|no less than|minimum(?: of)?)\s*$", re.IGNORECASE)
+_ABOVE_BEFORE = re.compile(r"(?:over|above|more than|exceeding)\s*$", re.IGNORECASE)
+_BAND_AFTER = re.compile(r"대(?![출표략상신학기형])")
+_RANGE_JOINT = re.compile(r"\s*(?:[~-]|에서|부터|to|and|–)\s*", re.IGNORECASE)
+_BARE_LEFT = re.compile(r"(?P<number>[0-9][0-9,.]*)\s*(?P<unit>[십백천]?)\s*(?:[~-]|에서|내지|to|and)\s*$")
+_BETWEEN_AFTER = re.compile(r"\s*(?:사이|정도|까지|쯤)")
+_PER = re.compile(r"(?P<unit>평|㎡|제곱미터)\s*당\s*$")
+
+
+def read_amounts(claims: Claims) -> tuple[Amount, ...]:
+    """Read the amounts of money in the order of the text; ask about the ones that are not exact."""
+    note_unreadable_money(claims)
+    figures = [figure for figure in find_figures(claims) if _is_possible(claims, figure)]
+    amounts: list[Amount] = []
+    position = 0
+    while position < len(figures):
+        amount, used = _read_at(claims, figures, position)
+        claims.take(amount.start, amount.end)
+        amounts.append(amount)
+        position += used
+    return tuple(_join_bounds(claims.text, amounts))
+
+
+def _is_possible(claims: Claims, figure: Figure) -> bool:
+    if figure.value <= AMOUNT_KRW_MAX:
+        return True
+    claims.ask("amounts", AskReason.TOO_LARGE, figure.start, figure.end)
+    return False
+
+
+def _read_at(claims: Claims, figures: list[Figure], position: int) -> tuple[Amount, int]:
+    """Read one amount that begins with the figure at `position`; return it and how many figures it used."""
+    figure = figures[position]
+    following = figures[position + 1] if position + 1 < len(figures) else None
+    if following and _are_range(claims.text, figure, following):
+        after = _BETWEEN_AFTER.match(claims.text, following.end)
+        return _range(claims, figure.value, following.value, figure.start, after.end() if after else following.end), 2
+    left = _bare_left(claims, figure)
+    if left:
+        return _range(claims, left[0], figure.value, left[1], figure.end), 1
+    return _bounded(claims, figure), 1
+
+
+def _are_range(text: str, left: Figure, right: Figure) -> bool:
+    joint = _RANGE_JOINT.fullmatch(text, left.end, right.start)
+    if joint is None or left.value >= right.value:
+        return False
+    word = joint.group().strip().lower()
+    if word == "and":
+        return re.search(r"between\s*$", text[: left.start], re.IGNORECASE) is not None
+    return not (word == "부터" and not re.match(r"\s*까지", text[right.end :]))
+
+
+def _bare_left(claims: Claims, figure: Figure) -> tuple[int, int] | None:
+    """Read the number before "~4억" that shares its unit; return its value in KRW and where it begins."""
+    match = _BARE_LEFT.search(claims.text, 0, figure.start)
+    if match is None or not claims.is_free(match.start("number"), figure.start):
+        return None
+    digits = match_digits(claims.text, match.start("number"))
+    if digits is None or digits.end() != match.end("number"):
+        return None
+    multiplier = figure.chain
+    if match.group("unit"):
+        named = {"십": 10, "백": 100, "천": 1_000}[match.group("unit")]
+        multiplier = figure.last_big * named
+    value = int(parse_digits(digits.group()) * multiplier)
+    return (value, match.start("number")) if value < figure.value else None
+
+
+def _range(claims: Claims, low: int, high: int, start: int, end: int) -> Amount:
+    return Amount(
+        low=low,
+        high=high,
+        named=(low, high),
+        approximate=False,
+        per=_per(claims.text, start),
+        surface=claims.text[start:end],
+        start=start,
+        end=end,
+    )
+
+
+def _bounded(claims: Claims, figure: Figure) -> Amount:
+    """Read what the words beside one figure make of it: a band, a bound, or an amount that is about so much."""
+    text, value, end = claims.text, figure.value, figure.end
+    band = _BAND_AFTER.match(text, end)
+    low, high = value, value
+    if band:
+        low, high, end = value, value + _band_width(value) - 1, band.end()
+    about = _APPROXIMATE_AFTER.match(text, end)
+    if about:
+        end = about.end()
+    low_bound, high_bound, end = _bound(text, figure.start, end, low, high)
+    return Amount(
+        low=low_bound,
+        high=high_bound,
+        named=(value,),
+        approximate=about is not None or _APPROXIMATE_BEFORE.search(text[: figure.start]) is not None,
+        per=_per(text, figure.start),
+        surface=text[figure.start : end],
+        start=figure.start,
+        end=end,
+    )
+
+
+def _bound(text: str, start: int, end: int, low: int, high: int) -> tuple[int, int | None, int]:
+    """Apply the bound words behind or before a figure; return the bounds and where the words behind end."""
+    before = text[:start]
+    for after, ahead, bounds in (
+        (_AT_MOST_AFTER, _AT_MOST_BEFORE, (0, high)),
+        (_BELOW_AFTER, _BELOW_BEFORE, (0, max(low - 1, 0))),
+        (_AT_LEAST_AFTER, _AT_LEAST_BEFORE, (low, None)),
+        (_ABOVE_AFTER, _ABOVE_BEFORE, (high + 1, None)),
+    ):
+        match = after.match(text, end)
+        if match:
+            return bounds[0], bounds[1], match.end()
+        if ahead.search(before):
+            return bounds[0], bounds[1], end
+    return low, high, end
+
+
+def _band_width(value: int) -> int:
+    """Return how wide "대" makes a figure: as wide as its last named digit (20만원대 is 100,000 wide)."""
+    width = 1
+    while value and value % (width * 10) == 0:
+        width *= 10
+    return width
+
+
+def _per(text: str, start: int) -> str | None:
+    match = _PER.search(text, 0, start)
+    if match is None:
+        return None
+    return "pyeong" if match.group("unit") == "평" else "m2"
+
+
+def _join_bounds(text: str, amounts: list[Amount]) -> list[Amount]:
+    """Join a lower bound and the upper bound right behind it: "1억 초과 2억 이하" is one range."""
+    joined: list[Amount] = []
+    for amount in amounts:
+        previous = joined[-1] if joined else None
+        if (
+            previous is not None
+            and previous.high is None
+            and amount.low == 0
+            and amount.high is not None
+            and previous.low <= amount.high
+            and text[previous.end : amount.start].strip(" ,~에서") in {"", "and"}
+        ):
+            joined[-1] = replace(
+                previous,
+                high=amount.high,
+                named=previous.named + amount.named,
+                surface=text[previous.start : amount.end],
+                end=amount.end,
+            )
+        else:
+            joined.append(amount)
+    return joined

@@ -1,0 +1,40 @@
+"""Who owns which characters of a text while it is being read: what one reader has taken, no other reads again."""
+
+from collections.abc import Iterator
+
+from re import Match, Pattern
+
+from services.text.entities import Ask, AskReason
+
+
+class Claims:
+    """One normalised text, the places already taken, and what has to be asked about it."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._taken = bytearray(len(text))
+        self._asks: list[Ask] = []
+
+    @property
+    def asks(self) -> tuple[Ask, ...]:
+        """What has to be asked, in the order of the text."""
+        return tuple(sorted(self._asks, key=lambda ask: ask.start))
+
+    def is_free(self, start: int, end: int) -> bool:
+        """Tell whether nobody has taken any character of the slice."""
+        return not any(self._taken[start:end])
+
+    def take(self, start: int, end: int) -> str:
+        """Take a slice and return it; taking a taken one again is allowed and changes nothing."""
+        self._taken[start:end] = b"\x01" * (end - start)
+        return self.text[start:end]
+
+    def ask(self, field: str, reason: AskReason, start: int, end: int) -> None:
+        """Take a slice and note that it has to be asked."""
+        self._asks.append(Ask(field=field, surface=self.take(start, end), reason=reason, start=start, end=end))
+
+    def free_matches(self, pattern: Pattern[str]) -> Iterator[Match[str]]:
+        """Yield the matches of `pattern` whose characters are all free when each is reached."""
+        for match in pattern.finditer(self.text):
+            if match.end() > match.start() and self.is_free(match.start(), match.end()):
+                yield match

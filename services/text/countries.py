@@ -1,0 +1,29 @@
+"""Countries named in a text, so that the router can tell what is outside the covered scope."""
+
+import functools
+from importlib import resources
+
+from services.text.claims import Claims
+from services.text.entities import Country
+from services.text.words import phrase_index
+
+# These also are ordinary words ("인도" is a pavement, "us" a pronoun); they count only as written in capitals.
+_CAPITALS_ONLY = frozenset({"US", "UK", "EU", "KR", "UAE", "USA"})
+
+
+def read_countries(claims: Claims) -> tuple[Country, ...]:
+    """Read the countries named in the text, in order, each place once; the longest name wins ("North Korea")."""
+    names = _names()
+    hits = phrase_index(claims.text).find_longest(names)
+    return tuple(
+        Country(code=names[hit.phrase], surface=claims.text[hit.start : hit.end], start=hit.start, end=hit.end)
+        for hit in hits
+        if hit.phrase not in _CAPITALS_ONLY or claims.text[hit.start : hit.end] == hit.phrase
+    )
+
+
+@functools.lru_cache(maxsize=1)
+def _names() -> dict[str, str]:
+    lines = resources.files("services.text").joinpath("data/countries.tsv").read_text("utf-8").splitlines()
+    rows = (line.split("\t") for line in lines if line and not line.startswith("#"))
+    return {name: code for code, names in rows for name in names.split("|")}

@@ -1,0 +1,268 @@
+"""Date expressions of Korean."""
+
+import re
+from collections.abc import Callable, Iterator
+from re import Match
+
+from services.text import calendar
+from services.text.calendar import Span
+from services.text.date_atoms import Atom, Clock, fixed, nearest, part_of_month, rolling, weekday
+
+_DAY_WORDS = {
+    **{"오늘": 0, "금일": 0, "어제": -1, "어저께": -1, "그저께": -2, "그제": -2, "그끄저께": -3},
+    **{"내일": 1, "명일": 1, "모레": 2, "내일모레": 2, "글피": 3},
+}
+_COUNT_WORDS = {
+    **{"하루": ("day", 1), "이틀": ("day", 2), "사흘": ("day", 3), "나흘": ("day", 4), "닷새": ("day", 5)},
+    **{"엿새": ("day", 6), "이레": ("day", 7), "여드레": ("day", 8), "아흐레": ("day", 9), "열흘": ("day", 10)},
+    **{"보름": ("day", 15), "일주일": ("week", 1), "한주": ("week", 1), "두주": ("week", 2), "반년": ("month", 6)},
+    **{"한달": ("month", 1), "두달": ("month", 2), "석달": ("month", 3), "세달": ("month", 3), "넉달": ("month", 4)},
+    **{"네달": ("month", 4), "다섯달": ("month", 5), "여섯달": ("month", 6), "한해": ("year", 1), "두해": ("year", 2)},
+    **{"일년": ("year", 1), "이년": ("year", 2), "삼년": ("year", 3), "오년": ("year", 5), "십년": ("year", 10)},
+}
+_UNITS = {"일": "day", "주": "week", "주일": "week", "개월": "month", "달": "month", "분기": "quarter", "개분기": "quarter"}
+_UNITS |= {"년": "year", "개년": "year", "해": "year"}
+_YEAR_WORDS = {"올해": 0, "금년": 0, "이번해": 0, "작년": -1, "지난해": -1, "전년": -1, "재작년": -2}
+_YEAR_WORDS |= {"내년": 1, "다음해": 1, "내후년": 2, "후년": 2}
+_OFFSETS = {"이번": 0, "이": 0, "금": 0, "당": 0, "지난": -1, "저번": -1, "전": -1, "지지난": -2, "저저번": -2}
+_OFFSETS |= {"다음": 1, "내": 1, "익": 1, "차": 1, "다다음": 2}
+_WEEKDAYS = "월화수목금토일"
+_SINO = {mark: number for number, mark in enumerate("일이삼사", 1)}
+
+_YEAR = (
+    r"(?:(?P<year_word>재작년|작년|지난\s?해|전년|올해|금년|이번\s?해|내후년|후년|내년|다음\s?해)"
+    r"|(?P<year>[0-9]{4})\s?년|'?(?P<short_year>[0-9]{2})년(?=\s?(?:[상하]반기|[0-9]{1,2}\s?월|[1-4]\s?(?:/\s?4\s?)?분기)))"
+)
+_SPAN = (
+    r"(?:(?P<count>[0-9]{1,4})\s?(?P<unit>개월|개년|개\s?분기|주일|일|주|달|분기|년)"
+    r"|(?P<count_word>하루|이틀|사흘|나흘|닷새|엿새|이레|여드레|아흐레|열흘|보름|일주일|반년|[한두]\s?주|[한두석세넉네]\s?달"
+    r"|(?:다섯|여섯)\s?달|[한두]\s?해|[일이삼오십]년))"
+)
+_PART = r"말일|초순|상순|중순|하순|말(?=까지|에|부터|\s|$)"
+_NOT_WEEK = r"(?![문식택민유인]|소[^요에]|가\s?(?:하락|상승|급|폭|변|흐름|는|를|조))"
+
+_Build = Callable[[Match[str], Clock], Atom]
+
+
+def _pattern(text: str) -> re.Pattern[str]:
+    return re.compile(text)
+
+
+_TRIP = _pattern(r"[0-9한두세네]+\s?박\s?[0-9]+\s?일|무박|당일치기")
+
+
+def _atom(match: Match[str], span: Span) -> Atom:
+    return Atom(match.start(), match.end(), fixed(span))
+
+
+def _day_word(match: Match[str], clock: Clock) -> Atom:
+    day = calendar.shift(clock.today, "day", _DAY_WORDS[match.group().replace(" ", "")])
+    return _atom(match, (day, day))
+
+
+def _span_of(match: Match[str]) -> tuple[str, int]:
+    if match["count_word"]:
+        return _COUNT_WORDS[match["count_word"].replace(" ", "")]
+    return _UNITS[match["unit"].replace(" ", "")], int(match["count"])
+
+
+def _from_now(match: Match[str], clock: Clock) -> Atom:
+    unit, count = _span_of(match)
+    sign = -1 if match["way"] == "전" else 1
+    end = match.end()
+
+    def build(_year: int | None) -> Span:
+        day = calendar.shift(clock.today, unit, sign * count)
+        return day, day
+
+    return Atom(match.start(), end, build)
+
+
+def _rolling(match: Match[str], clock: Clock) -> Atom:
+    unit, count = _span_of(match)
+    sign = 1 if match.groupdict().get("lead") in {"앞으로", "향후"} else -1
+    return Atom(match.start(), match.end(), lambda _year: rolling(clock.today, unit, sign * count), is_range=True)
+
+
+def _week(match: Match[str], clock: Clock) -> Atom:
+    offset = _OFFSETS[match["week"]]
+    monday, sunday = calendar.week_offset(clock.today, offset)
+    if match["weekend"]:
+        return _atom(match, (calendar.shift(monday, "day", 5), sunday))
+    if match["weekday"]:
+        return _atom(match, weekday(clock, _WEEKDAYS.index(match["weekday"]), offset))
+    if match["weekdays"]:
+        return _atom(match, (monday, calendar.shift(monday, "day", 4)))
+    return _atom(match, (monday, sunday))
+
+
+def _weekend(match: Match[str], clock: Clock) -> Atom:
+    monday, sunday = calendar.week_offset(clock.today, _OFFSETS[match["week"] or "이번"])
+    return _atom(match, (calendar.shift(monday, "day", 5), sunday))
+
+
+def _weekday(match: Match[str], clock: Clock) -> Atom:
+    number, lead = _WEEKDAYS.index(match["weekday"]), match["lead"]
+    if lead in {"이번", "다음", "지지난"}:
+        return _atom(match, weekday(clock, number, _OFFSETS[lead]))
+    if lead in {"지난", "저번"}:
+        before = Clock(calendar.shift(clock.today, "day", -1), is_future=False)
+        return _atom(match, weekday(before, number, None))
+    ahead = Clock(clock.today, is_future=clock.is_future or lead in {"오는", "돌아오는"})
+    return _atom(match, weekday(ahead, number, None))
+
+
+def _relative_month(match: Match[str], clock: Clock) -> Atom:
+    span = calendar.month_offset(clock.today, _OFFSETS[match["month"]])
+    if match["part"]:
+        return _atom(match, part_of_month(span, match["part"]))
+    if match["day"]:
+        number = int(match["day"])
+        return Atom(match.start(), match.end(), lambda _y: calendar.day(span[0].year, span[0].month, number))
+    return _atom(match, span)
+
+
+def _relative_quarter(match: Match[str], clock: Clock) -> Atom:
+    return _atom(match, calendar.quarter_offset(clock.today, _OFFSETS[match["quarter"]]))
+
+
+def _relative_half(match: Match[str], clock: Clock) -> Atom:
+    return _atom(match, calendar.half_offset(clock.today, _OFFSETS[match["half"]]))
+
+
+def _year_of(match: Match[str], clock: Clock) -> int | None:
+    if match["year_word"]:
+        return clock.today.year + _YEAR_WORDS[match["year_word"].replace(" ", "")]
+    if match["year"]:
+        return int(match["year"])
+    return 2000 + int(match["short_year"]) if match["short_year"] else None
+
+
+def _dated(match: Match[str], clock: Clock, build: Callable[[int], Span]) -> Atom:
+    year = _year_of(match, clock)
+    if year is not None:
+        return Atom(match.start(), match.end(), lambda _hint: build(year))
+    groups = match.groupdict()
+    if groups.get("lead"):
+        clock = Clock(clock.today, is_future=groups["lead"] in {"오는", "다음", "다가오는", "돌아오는"})
+    return Atom(match.start(), match.end(), nearest(clock, build), has_year=False)
+
+
+def _half(match: Match[str], clock: Clock) -> Atom:
+    number = 1 if match["half"] == "상" else 2
+    return _dated(match, clock, lambda year: calendar.half(year, number))
+
+
+def _quarter(match: Match[str], clock: Clock) -> Atom:
+    first = _SINO.get(match["quarter"]) or int(match["quarter"])
+    last = int(match["last"]) if match["last"] else first
+    return _dated(match, clock, lambda year: (calendar.quarter(year, first)[0], calendar.quarter(year, last)[1]))
+
+
+def _month(match: Match[str], clock: Clock) -> Atom:
+    first = int(match["month"])
+    last = int(match["last"]) if match["last"] else first
+    if match["day"]:
+        number = int(match["day"])
+        return _dated(match, clock, lambda year: calendar.day(year, first, number))
+    if match["part"]:
+        part = match["part"]
+        return _dated(match, clock, lambda year: part_of_month(calendar.month(year, first), part))
+    return _dated(match, clock, lambda year: (calendar.month(year, first)[0], calendar.month(year, last)[1]))
+
+
+def _years(match: Match[str], clock: Clock) -> Atom:
+    year = _year_of(match, clock) or 0
+    return Atom(match.start(), match.end(), lambda _hint: calendar.whole_year(year))
+
+
+def _year_range(match: Match[str], _clock: Clock) -> Atom:
+    first, last = int(match["first"]), int(match["last"])
+    return Atom(match.start(), match.end(), lambda _y: (calendar.whole_year(first)[0], calendar.whole_year(last)[1]))
+
+
+def _year_part(match: Match[str], clock: Clock) -> Atom:
+    year = _year_of(match, clock) or clock.today.year
+    return _atom(match, calendar.day(year, 12, 31) if match["part"] == "말" else calendar.day(year, 1, 1))
+
+
+_RULES: tuple[tuple[re.Pattern[str], _Build], ...] = (
+    (_pattern(rf"{_SPAN}\s?(?P<way>전|뒤|후)(?![화기보체]|반전)"), _from_now),
+    (_pattern(rf"(?P<lead>최근|지난|직전|과거|근|앞으로|향후)\s?{_SPAN}(?:\s?(?:간|동안|치))?(?!\s?[월요])"), _rolling),
+    (_pattern(rf"{_SPAN}\s?치(?![료수과])"), _rolling),
+    (
+        _pattern(
+            rf"(?P<week>지지난|저저번|지난|저번|이번|다다음|다음|금|차)\s?주{_NOT_WEEK}"
+            r"(?:\s?(?:의\s?)?(?:(?P<weekday>[월화수목금토일])요일|(?P<weekend>말(?![고씀로]))|(?P<weekdays>평일)))?"
+        ),
+        _week,
+    ),
+    (_pattern(r"(?:(?P<week>지지난|지난|저번|이번|다음)\s?)?주말"), _weekend),
+    (_pattern(r"(?:(?P<lead>지지난|지난|저번|이번|다음|오는|돌아오는)\s?)?(?P<weekday>[월화수목금토일])요일"), _weekday),
+    (
+        _pattern(
+            r"(?P<month>지지난|저저번|지난|저번|이번|다다음|다음|이|내)\s?달(?![러라성력리콤빛])"
+            rf"(?:\s?(?:(?P<day>[0-9]{{1,2}})\s?일|(?P<part>{_PART})))?"
+        ),
+        _relative_month,
+    ),
+    (
+        _pattern(rf"(?P<month>전|당|금|익)월(?!세|급|요)(?:\s?(?:(?P<day>[0-9]{{1,2}})\s?일|(?P<part>{_PART})))?"),
+        _relative_month,
+    ),
+    (_pattern(r"(?P<quarter>이번|지지난|지난|저번|다음|전|당)\s?분기"), _relative_quarter),
+    (_pattern(r"(?P<half>이번|지난|저번|다음)\s?반기"), _relative_half),
+    (_pattern(rf"(?:{_YEAR}(?:의)?\s?)?(?P<half>[상하])반기"), _half),
+    (
+        _pattern(
+            rf"(?:{_YEAR}(?:의)?\s?|(?P<lead>지난|오는|다음)\s?)?(?P<quarter>[0-9]{{1,2}}|[일이삼사])"
+            r"(?:\s?(?:/\s?4\s?)?(?:분기)?\s?[~-]\s?(?P<last>[0-9]{1,2}))?\s?(?:/\s?4\s?)?분기"
+        ),
+        _quarter,
+    ),
+    (
+        _pattern(
+            rf"(?:{_YEAR}(?:의)?\s?|(?P<lead>지난|오는|다음|다가오는)\s?)?(?<![0-9])(?P<month>[0-9]{{1,2}})"
+            rf"(?:\s?월?\s?[~-]\s?(?P<last>[0-9]{{1,2}}))?\s?월(?!세|\s?[0-9]+\s?만)"
+            rf"(?:\s?(?:(?P<day>[0-9]{{1,2}})\s?일|(?P<part>{_PART})))?"
+        ),
+        _month,
+    ),
+    (_pattern(r"(?<![0-9])(?P<first>[0-9]{4})\s?년?\s?[~-]\s?(?P<last>[0-9]{4})\s?년"), _year_range),
+    (_pattern(rf"{_YEAR}\s?(?:도)?\s?(?P<part>말|초)(?=까지|부터)"), _year_part),
+    (_pattern(rf"{_YEAR}(?:도(?![가-힣]))?"), _years),
+    (_pattern("내일모레|그끄저께|그저께|어저께|오늘|금일|어제|그제(?!서)|내일|명일|모레|글피"), _day_word),
+)
+_VAGUE = _pattern(
+    r"조만간|언젠가|나중에|머지않아|곧(?=\s|$)|엊그제|요전|며칠\s?(?:전|뒤|후|내)|몇\s?(?:일|주|달|개월|년|해|분기)\s?(?:전|뒤|후|간|동안|내)"
+    r"|얼마\s?(?:전|뒤|후)|한참\s?(?:전|뒤)|예전에|옛날에?|가까운\s?시일|수\s?(?:일|주|개월|년)\s?(?:전|뒤|후|간|내)"
+    rf"|(?:{_YEAR.replace('?P<year_word>', '?:').replace('?P<year>', '?:').replace('?P<short_year>', '?:')}\s?)?(?:연말|연초|월말|월초|분기\s?말)(?!정산)"
+    r"|(?:[0-9]{1,2}월|이번\s?달|지난\s?달|다음\s?달|올해|작년|내년)\s?(?:초|중반|말)(?![순일]|\s?까지)(?=\s|$|[에의쯤경])"
+    r"|작년쯤|내년쯤"
+)
+_FUTURE = _pattern(
+    r"예정|예상|예측|앞으로|향후|다가오|만기|시작일|입주|이사|잔금|계획|출시될|개최|도착|할\s?거|하려|할게|시작해|새로|만들어|작성|예약"
+)
+_PAST = _pattern(r"[았었했렸졌났갔왔샀됐겼]|추이|흐름|실적|지난|왜\s")
+
+
+def is_future(text: str) -> bool:
+    """Tell whether the words of a Korean question look ahead."""
+    return _FUTURE.search(text) is not None and _PAST.search(text) is None
+
+
+def find(text: str, clock: Clock) -> Iterator[Atom]:
+    """Yield every expression that some rule reads; they may overlap, and the longest of those is the one meant."""
+    for pattern, build in _RULES:
+        for match in pattern.finditer(text):
+            yield build(match, clock)
+
+
+def vague(text: str) -> Iterator[Match[str]]:
+    """Yield the words that name a time without naming a day."""
+    return _VAGUE.finditer(text)
+
+
+def trips(text: str) -> Iterator[Match[str]]:
+    """Yield lengths of stay ("2박 3일"), whose numbers are no dates."""
+    return _TRIP.finditer(text)

@@ -1,0 +1,46 @@
+"""One written form for matching (spec 1.3): composed Hangul, no invisible characters, plain digits, single spaces.
+
+The user's own wording is kept by the caller for display; everything else in this package works on `normalise(text)`,
+and every `start` and `end` counts code points of that form.
+"""
+
+import re
+import unicodedata
+
+# These take no space and show nothing, yet Unicode calls them letters: the Hangul fillers.
+_FILLERS = frozenset("\u115f\u1160\u3164\uffa0")
+_SPACES = re.compile(r"\s+")
+_SQUARE_METRES = re.compile(r"(?<=[0-9 ])(?:m²|m\^2|M²|m2(?![0-9A-Za-z])|제곱\s*미터|평방\s*미터)")
+_SIGNS = str.maketrans(
+    {"−": "-", "‐": "-", "‑": "-", "–": "-", "∼": "~", "〜": "~", "～": "~", "￦": "₩", "’": "'", "‘": "'"}
+)
+_FULL_WIDTH_FIRST, _FULL_WIDTH_LAST = "\uff01", "\uffee"
+
+
+def normalise(text: str) -> str:
+    """Return `text` in the form that everything is matched on.
+
+    Composed and decomposed Hangul, full-width and plain digits, and texts that differ only in invisible characters or
+    in the amount of white space give the same result. Superscript and non-Latin digits are kept as they are, so that
+    the readers can refuse them by name.
+    """
+    visible = "".join(_visible(character) for character in text)
+    composed = unicodedata.normalize("NFC", visible)
+    return _SPACES.sub(" ", _SQUARE_METRES.sub("㎡", composed.translate(_SIGNS))).strip()
+
+
+def is_blank(text: str) -> bool:
+    """Tell whether nothing of `text` is visible (spec 1.3: an empty question is answered with no model call)."""
+    return not normalise(text)
+
+
+def _visible(character: str) -> str:
+    if character.isspace():
+        return " "
+    if character in _FILLERS or "\ufe00" <= character <= "\ufe0f":
+        return ""
+    if unicodedata.category(character) in {"Cc", "Cf", "Cs", "Co", "Cn"}:
+        return ""
+    if _FULL_WIDTH_FIRST <= character <= _FULL_WIDTH_LAST:
+        return unicodedata.normalize("NFKC", character)
+    return character

@@ -1,0 +1,129 @@
+"""Numbers of pieces that a person wants: "3개", "두 켤레", "one of these", "300 notebooks".
+
+Sizes, ages, durations, floors and scores are no quantities; without a counter a number counts only beside a verb of
+buying or of the cart.
+"""
+
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+
+from services.text.claims import Claims
+from services.text.entities import AskReason, Quantity
+from services.text.numerals import (
+    ENGLISH_NUMBERS,
+    NATIVE_NUMBERS,
+    MalformedNumberError,
+    english_words_value,
+    scan_korean,
+)
+
+QUANTITY_MAX = 10**9
+"""The greatest number of pieces that is read; the rules of each action are far below it."""
+
+_NATIVE = "|".join(sorted(NATIVE_NUMBERS, key=len, reverse=True))
+_COUNTERS = (
+    "개(?!월|년|국|인|사|당|월간|선|발|별)|권(?!리|한|총)|벌|켤레|자루|박스|상자|팩|병(?!원)|세트|셋트|봉지|봉(?![사투])|캔|통(?![장화신계])"
+    "|포대|포(?![인함트])|묶음|쌍|송이|그루|잔|컵|알(?!려|아|고|림|바)|정(?=[^가-힣]|$)|매(?![매물장출입])|롤|다스|줄(?!이|여|일|어)"
+    "|판(?![매단])|단(?=[^가-힣]|$)|족|마리|접시|인분|모(?=[^가-힣]|$)|장(?![바기소점기단])|대(?![출표략상신학기형])|건(?=[^가-힣]|$)"
+)
+_KOREAN = re.compile(
+    rf"(?P<sign>(?:^|\s)-)?(?<![0-9A-Za-z.,\-])(?:(?P<native>(?<![가-힣])(?:{_NATIVE})(?:\s?(?:{_NATIVE}))?)"
+    rf"|(?P<number>[0-9][0-9,]*(?:\.[0-9]+)?[십백천만]*|(?<![가-힣])[일이삼사오육칠팔구십백천만]+))"
+    rf"\s?(?P<unit>{_COUNTERS})"
+)
+_ALONE = re.compile(rf"(?<![가-힣])(?P<native>하나|둘|셋|넷|다섯|여섯|일곱|여덟|아홉|열)(?P<unit>)(?=만|씩|를|을|\s|$)")
+_LABELLED = re.compile(r"(?:구매\s?)?수량\s?(?:은|을|는|:)?\s?(?P<number>[0-9][0-9,]*)(?P<unit>)(?![0-9.가-힣])")
+_WANTS = re.compile(
+    r"담[아을자고]|담기|넣어|주문(?!번호|\s?번호)|결제|구매|구입|살게|살래|사줘|사\s?주|사고\s?싶|사려|살\s?거|추가|빼\s?[줘주]|보내|장바구니|카트"
+)
+_NOT_WANTED = re.compile(r"추천|만들|비교|판매글|등록")
+_AGE = re.compile(r"\s?(?:초반|중반|후반|여성|남성|여자|남자|직장인|부부|아빠|엄마|선물|청년|이상|에게|를 위한|용)")
+_ENGLISH_NUMBER = "|".join(sorted(ENGLISH_NUMBERS, key=len, reverse=True))
+_ENGLISH_VALUE = rf"(?P<number>[0-9][0-9,]*|(?:(?:{_ENGLISH_NUMBER}|a)\s)?hundred|a dozen|(?:{_ENGLISH_NUMBER})(?:[- ](?:{_ENGLISH_NUMBER}))?)"
+_ENGLISH_UNIT = re.compile(
+    rf"(?<![\w.,\-])(?P<sign>-)?{_ENGLISH_VALUE}\s"
+    r"(?P<unit>units?|pieces?|pcs|boxes|box|packs?|pairs?|sets?|bottles?|copies|items?|cartons?|bags?|cans?|rolls?|sheets?)\b",
+    re.IGNORECASE,
+)
+_ENGLISH_WANTED = re.compile(
+    r"\b(?:add|order|buy|purchase|put|get|want|need|take|remove|reorder|checkout|check out)\b"
+    rf"(?:\s(?!order\b)[a-z']+){{0,3}}?\s(?P<sign>-)?{_ENGLISH_VALUE}(?P<unit>)\s"
+    r"(?:more\s)?(?:of\s(?:these|those|them|the|this|that|your|my)\b|(?!(?:stars?|won|years?|months?|days?|people|persons?|minutes?|hours?"
+    r"|inch(?:es)?|points?|percent|weeks?|million|billion|thousand|degrees?|dollars?|and|to|or|of)\b)[a-z\-]+(?:\s[a-z\-]+)?s\b)",
+    re.IGNORECASE,
+)
+
+
+def read_quantities(claims: Claims) -> tuple[Quantity, ...]:
+    """Read the quantities in the order of the text; ask about the ones that no one can deliver."""
+    found = [*_korean(claims), *_english(claims)]
+    return tuple(sorted(found, key=lambda quantity: quantity.start))
+
+
+def _korean(claims: Claims) -> Iterator[Quantity]:
+    wants = _WANTS.search(claims.text) is not None
+    for match in claims.free_matches(_LABELLED):
+        yield from _quantity(claims, match, _korean_value(match))
+    for match in claims.free_matches(_KOREAN):
+        if match["unit"].startswith("대") and not _counts_machines(claims.text, match, wants=wants):
+            continue
+        yield from _quantity(claims, match, _korean_value(match))
+    if wants and not _NOT_WANTED.search(claims.text):
+        for match in claims.free_matches(_ALONE):
+            yield from _quantity(claims, match, _korean_value(match))
+
+
+def _counts_machines(text: str, match: re.Match[str], *, wants: bool) -> bool:
+    """Tell "노트북 2대" from "30대 남성"."""
+    value = _korean_value(match)
+    is_age = value is not None and 10 <= value <= 90 and value % 10 == 0
+    return not is_age or (wants and not _AGE.match(text, match.end()))
+
+
+def _korean_value(match: re.Match[str]) -> Decimal | None:
+    groups = match.groupdict()
+    if groups.get("native"):
+        parts = re.findall(_NATIVE, match["native"])
+        return Decimal(sum(NATIVE_NUMBERS[part] for part in parts))
+    try:
+        number = scan_korean(match["number"], 0, len(match["number"]))
+    except MalformedNumberError:
+        return None
+    return number.value if number and number.end == len(match["number"]) else None
+
+
+def _english(claims: Claims) -> Iterator[Quantity]:
+    for pattern in (_ENGLISH_UNIT, _ENGLISH_WANTED):
+        for match in pattern.finditer(claims.text):
+            if claims.is_free(*match.span("number")):
+                yield from _quantity(claims, match, _english_value(match["number"].lower()))
+
+
+def _english_value(text: str) -> Decimal | None:
+    if text == "a dozen":
+        return Decimal(12)
+    if text[0].isdigit():
+        return Decimal(text.replace(",", "")) if re.fullmatch(r"[0-9]+|[0-9]{1,3}(?:,[0-9]{3})+", text) else None
+    return english_words_value(text)
+
+
+def _quantity(claims: Claims, match: re.Match[str], value: Decimal | None) -> Iterator[Quantity]:
+    start = match.start("native") if match.groupdict().get("native") else match.start("number")
+    end = match.end("unit") if match["unit"] else match.end("native" if match.groupdict().get("native") else "number")
+    reason = _problem(match, value)
+    if reason is not None:
+        claims.ask("quantities", reason, start, end)
+        return
+    surface = claims.take(start, end)
+    yield Quantity(value=int(value or 0), unit=match["unit"], surface=surface, start=start, end=end)
+
+
+def _problem(match: re.Match[str], value: Decimal | None) -> AskReason | None:
+    if value is None or value != value.to_integral_value():
+        return AskReason.MALFORMED
+    if match.groupdict().get("sign"):
+        return AskReason.NEGATIVE
+    if value < 1:
+        return AskReason.IMPOSSIBLE
+    return AskReason.TOO_LARGE if value > QUANTITY_MAX else None

@@ -1,0 +1,129 @@
+"""`read`: everything that the text layer can say about one question, in one frozen value."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from functools import cached_property
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from services.text.amounts import read_amounts
+from services.text.areas import read_areas
+from services.text.claims import Claims
+from services.text.codes import read_order_ids, read_product_codes
+from services.text.countries import read_countries
+from services.text.dates import read_dates
+from services.text.entities import Amount, Area, Ask, Code, Country, Period, Quantity, Region, Security
+from services.text.language import Language, language_of
+from services.text.morphemes import Morpheme, morphemes
+from services.text.normalise import normalise
+from services.text.quantities import read_quantities
+from services.text.regions import read_regions
+from services.text.securities import read_securities
+from services.text.words import Hit, PhraseIndex, Word, phrase_index, words
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What one question says. Lists are in the order of the text; what could not be read exactly is in `asks`."""
+
+    text: str
+    """The normalised text; every place counts its code points."""
+    language: Language
+    """The language of the question."""
+    today: date
+    """The day of the question in the user's time zone; relative dates were read against it."""
+    regions: tuple[Region, ...]
+    """Places in Korea; ambiguous ones are here too, with their alternatives, and in `asks`."""
+    securities: tuple[Security, ...]
+    """Listed companies, each once."""
+    amounts: tuple[Amount, ...]
+    """Amounts of money in won."""
+    dates: tuple[Period, ...]
+    """Days and periods."""
+    areas: tuple[Area, ...]
+    """Floor areas."""
+    quantities: tuple[Quantity, ...]
+    """Numbers of pieces."""
+    order_ids: tuple[Code, ...]
+    """Order numbers."""
+    product_codes: tuple[Code, ...]
+    """Product codes and model numbers."""
+    countries: tuple[Country, ...]
+    """Countries named, Korea and the United States too."""
+    asks: tuple[Ask, ...]
+    """What has to be asked, with the field's name and the reason."""
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether the text shows nothing at all."""
+        return not self.text
+
+    @cached_property
+    def words(self) -> tuple[Word, ...]:
+        """The words with their stems."""
+        return words(self.text)
+
+    @cached_property
+    def morphemes(self) -> tuple[Morpheme, ...]:
+        """The morphemes."""
+        return morphemes(self.text)
+
+    @cached_property
+    def phrases(self) -> PhraseIndex:
+        """The index that finds phrases on whole words and morphemes."""
+        return phrase_index(self.text)
+
+    def has(self, phrase: str) -> bool:
+        """Tell whether `phrase` stands in the text as whole words or morphemes; "떨어지-" matches a verb's every form."""
+        return bool(self.phrases.find(phrase))
+
+    def find(self, phrase: str) -> tuple[Hit, ...]:
+        """Return the places of `phrase`."""
+        return self.phrases.find(phrase)
+
+
+def read(text: str, *, now: datetime, time_zone: str = "Asia/Seoul") -> Reading:
+    """Read one question.
+
+    Args:
+        text: The question as the user wrote it.
+        now: The moment of the question, time-zone aware; never the machine's own clock.
+        time_zone: The user's IANA time zone; "today" and every period is taken in it (spec 2.1).
+
+    Raises:
+        ValueError: `now` is naive, or `time_zone` is not a known zone.
+    """
+    plain = normalise(text)
+    today = _today(now, time_zone)
+    claims = Claims(plain)
+    # The order decides who owns a figure: a date's digits are no money, money's are no count of pieces.
+    order_ids = read_order_ids(claims)
+    product_codes = read_product_codes(claims)
+    dates = read_dates(claims, today)
+    areas = read_areas(claims)
+    amounts = read_amounts(claims)
+    quantities = read_quantities(claims)
+    return Reading(
+        text=plain,
+        language=language_of(plain),
+        today=today,
+        regions=read_regions(claims),
+        securities=read_securities(claims),
+        amounts=amounts,
+        dates=dates,
+        areas=areas,
+        quantities=quantities,
+        order_ids=order_ids,
+        product_codes=product_codes,
+        countries=read_countries(claims),
+        asks=claims.asks,
+    )
+
+
+def _today(now: datetime, time_zone: str) -> date:
+    if now.tzinfo is None:
+        raise ValueError("now: a time-zone aware datetime is needed")
+    try:
+        zone = ZoneInfo(time_zone)
+    except (ZoneInfoNotFoundError, ValueError) as error:
+        raise ValueError(f"time_zone: {time_zone!r} is not a known IANA time zone") from error
+    return now.astimezone(zone).date()

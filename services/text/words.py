@@ -1,0 +1,211 @@
+"""Words with their stems, and matching of phrases on whole words or morphemes, never on parts of them (spec 1.5).
+
+A word is a run of one script: "SK하이닉스가" gives "SK" and "하이닉스가". Stems are what is left when Korean particles
+or English endings are removed; the word itself always stays among them, and a Korean stem keeps two syllables.
+"""
+
+import functools
+import re
+from collections.abc import Container, Iterable
+from dataclasses import dataclass
+
+from services.text.korean import has_final_consonant
+from services.text.morphemes import Morpheme, morphemes
+
+_RUN = re.compile(r"[가-힣ㄱ-ㅎㅏ-ㅣ]+|[A-Za-z]+(?:'[a-z]+)?|[0-9]+(?:[.,][0-9]+)*")
+# What a particle needs before it: a final consonant (True), none (False), either (None).
+_PARTICLES: dict[str, bool | None] = {
+    **dict.fromkeys(("은", "이", "을", "과", "이랑", "으로", "이나", "이라도", "이라", "이란", "이라는", "이요"), True),
+    **dict.fromkeys(("이에요", "이랑은", "으로는", "으로도", "이든", "이든지", "인데", "이야", "이고", "이면"), True),
+    **dict.fromkeys(("는", "가", "를", "와", "랑", "나", "라도", "란", "라는", "예요", "든", "든지", "야"), False),
+    **dict.fromkeys(("로", "로는", "로도"), False),
+    **dict.fromkeys(("의", "에", "에서", "에게", "께", "한테", "하고", "도", "만", "까지", "부터", "보다", "처럼"), None),
+    **dict.fromkeys(("마다", "조차", "밖에", "에는", "에도", "에서는", "에서도", "에서의", "에게서", "까지는"), None),
+    **dict.fromkeys(("까지도", "부터는", "만은", "만큼", "같이", "들", "들의", "요", "대로", "쯤", "씩", "뿐"), None),
+    **dict.fromkeys(("입니다", "인가요", "이니", "인지", "으로부터", "로부터", "엔", "에선", "보단", "하고는"), None),
+}
+_PARTICLE_LENGTH_MAX = max(map(len, _PARTICLES))
+_ENGLISH_ENDINGS = ("'s", "ies", "ing", "ed", "es", "s", "d")
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One run of letters or digits of a single script."""
+
+    surface: str
+    """The word as written."""
+    start: int
+    """Where it begins, in code points of the normalised text."""
+    end: int
+    """Where it ends, exclusive."""
+    stems: tuple[str, ...]
+    """The word in lower case first, then what is left without particles or endings, longest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A phrase found in a text."""
+
+    phrase: str
+    """The phrase as it was asked for."""
+    start: int
+    """Where the hit begins, in code points of the normalised text."""
+    end: int
+    """Where the hit ends, exclusive."""
+
+
+@functools.lru_cache(maxsize=2048)
+def words(text: str) -> tuple[Word, ...]:
+    """Split a normalised text into words, in order."""
+    return tuple(
+        Word(surface=run.group(), start=run.start(), end=run.end(), stems=_stems(run.group()))
+        for run in _RUN.finditer(text)
+    )
+
+
+def has_word(text: str, phrase: str) -> bool:
+    """Tell whether `phrase` stands in the normalised `text` as whole words or morphemes (see `PhraseIndex.find`)."""
+    return bool(phrase_index(text).find(phrase))
+
+
+@functools.lru_cache(maxsize=512)
+def phrase_index(text: str) -> "PhraseIndex":
+    """Return the index of a normalised text; the same text gives the same index."""
+    return PhraseIndex(text)
+
+
+class PhraseIndex:
+    """Finds phrases in one normalised text; made once a text, asked many times (about 1 us a phrase).
+
+    A phrase is matched without regard to case and white space, where both its ends fall on the edge of a word, stem or
+    morpheme. "전세" is found in "전세대출은" and not in "전세계"; "PER" is not found in "performance". A phrase that ends
+    in "-" is a verb stem and matches each form of that verb: "떨어지-" finds "떨어졌는지".
+    """
+
+    def __init__(self, text: str) -> None:
+        self._positions = [position for position, character in enumerate(text) if character != " "]
+        self._squashed = "".join(_lower(text[position]) for position in self._positions)
+        squashed_at = {position: index for index, position in enumerate(self._positions)}
+        self._morphemes = morphemes(text)
+        self._words = words(text)
+        self._lemmas: dict[str, list[Morpheme]] = {}
+        for piece in self._morphemes:
+            self._lemmas.setdefault(piece.lemma, []).append(piece)
+        starts = {word.start for word in self._words} | {piece.start for piece in self._morphemes}
+        ends = {word.end for word in self._words} | {piece.end for piece in self._morphemes}
+        ends |= {word.start + len(stem) for word in self._words for stem in word.stems if _is_hangul(stem)}
+        latin_inside = {place for word in self._words if word.surface.isascii() for place in _inside(word)}
+        self._starts = {squashed_at[place] for place in starts - latin_inside if place in squashed_at}
+        self._sorted_starts = sorted(self._starts)
+        self._ends = {squashed_at[place - 1] + 1 for place in ends - latin_inside if place - 1 in squashed_at}
+
+    def find(self, phrase: str) -> tuple[Hit, ...]:
+        """Return the places of `phrase`, in order; empty when it does not occur."""
+        if phrase.endswith("-"):
+            return tuple(Hit(phrase, piece.start, piece.end) for piece in self._lemmas.get(phrase[:-1], ()))
+        hits = tuple(self._find_squashed(phrase))
+        if not hits and phrase.isascii():
+            hits = tuple(self._find_stems(phrase))
+        return hits
+
+    def find_longest(self, phrases: Iterable[str]) -> tuple[Hit, ...]:
+        """Return the hits of all `phrases` in order, leaving out a hit that lies inside a longer one."""
+        found = sorted(
+            (hit for phrase in phrases for hit in self.find(phrase)), key=lambda hit: (hit.start - hit.end, hit.start)
+        )
+        kept: list[Hit] = []
+        for hit in found:
+            if not any(other.start <= hit.start and hit.end <= other.end for other in kept):
+                kept.append(hit)
+        return tuple(sorted(kept, key=lambda hit: hit.start))
+
+    def find_names(self, names: Container[str], length_max: int) -> tuple[Hit, ...]:
+        """Return where a name of `names` begins on an edge: the longest one at each place, none inside another.
+
+        Args:
+            names: Names in lower case and without spaces.
+            length_max: The length of the longest one.
+        """
+        hits, free_from = [], 0
+        for first in self._sorted_starts:
+            if first < free_from:
+                continue
+            for last in range(min(first + length_max, len(self._squashed)), first, -1):
+                name = self._squashed[first:last]
+                if last in self._ends and name in names:
+                    hits.append(Hit(name, self._positions[first], self._positions[last - 1] + 1))
+                    free_from = last
+                    break
+        return tuple(hits)
+
+    def _find_squashed(self, phrase: str) -> Iterable[Hit]:
+        wanted = phrase.replace(" ", "").lower()
+        at = self._squashed.find(wanted) if wanted else -1
+        while at >= 0:
+            if at in self._starts and at + len(wanted) in self._ends:
+                yield Hit(phrase, self._positions[at], self._positions[at + len(wanted) - 1] + 1)
+            at = self._squashed.find(wanted, at + 1)
+
+    def _find_stems(self, phrase: str) -> Iterable[Hit]:
+        wanted = phrase.lower().split()
+        for first in range(len(self._words) - len(wanted) + 1):
+            run = self._words[first : first + len(wanted)]
+            if all(token in word.stems for token, word in zip(wanted, run, strict=True)):
+                yield Hit(phrase, run[0].start, run[-1].end)
+
+
+def _lower(character: str) -> str:
+    """Lower a character only where that keeps it one character, so that places stay where they are."""
+    lowered = character.lower()
+    return lowered if len(lowered) == 1 else character
+
+
+def _inside(word: Word) -> range:
+    """Places strictly inside a Latin word or a number: nothing may begin or end there."""
+    return range(word.start + 1, word.end)
+
+
+def _is_hangul(text: str) -> bool:
+    return "가" <= text[0] <= "힣"
+
+
+@functools.lru_cache(maxsize=8192)
+def _stems(surface: str) -> tuple[str, ...]:
+    lowered = surface.lower()
+    if _is_hangul(lowered):
+        return _korean_stems(lowered)
+    if lowered[0].isalpha():
+        return _english_stems(lowered)
+    return (lowered,)
+
+
+def _korean_stems(word: str) -> tuple[str, ...]:
+    found = [word]
+    for stem in found:
+        for length in range(1, min(_PARTICLE_LENGTH_MAX, len(stem) - 2) + 1):
+            rest, particle = stem[:-length], stem[-length:]
+            if particle in _PARTICLES and _agrees(rest, particle) and rest not in found:
+                found.append(rest)
+    return tuple(sorted(found, key=len, reverse=True))
+
+
+def _agrees(stem: str, particle: str) -> bool:
+    needs = _PARTICLES[particle]
+    if needs is None:
+        return True
+    if particle.startswith("로") and has_final_consonant(stem, ignore="ㄹ") is False:
+        return True
+    return has_final_consonant(stem) is needs
+
+
+def _english_stems(word: str) -> tuple[str, ...]:
+    found = [word]
+    for ending in _ENGLISH_ENDINGS:
+        rest = word[: -len(ending)]
+        if word.endswith(ending) and len(rest) >= 3:
+            found.append(rest + "y" if ending == "ies" else rest)
+            if ending in {"ing", "ed"}:
+                found.append(rest + "e")
+                if rest[-1] == rest[-2]:
+                    found.append(rest[:-1])
+    return tuple(dict.fromkeys(found))
