@@ -1,0 +1,166 @@
+"""The seeding child process: migrates the database and loads the sample data set in one transaction.
+
+    python -m services.tool_gateway.data.seed < request.json
+
+The request is a `SeedRequest` as JSON. Each line on standard output is a JSON object: `{"progress": ...}` after each
+data set, then one `{"report": ...}`. It runs as a process of its own because it loads numpy and the exchange calendars,
+which no service keeps in memory. Killed at any moment it leaves the database as it was: schema, rows and the record of
+the seed are one transaction. Two at once take turns at the database's own lock, and the second finds the work done.
+"""
+
+import contextlib
+import json
+import sqlite3
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict
+from datetime import UTC, datetime
+from typing import Any, Final
+
+import sqlalchemy as sa
+from sqlalchemy import Connection, Engine, Table, event
+from sqlalchemy.engine import make_url
+
+from services.tool_gateway.data.migrate import upgrade
+from services.tool_gateway.data.reader import sqlite_path
+from services.tool_gateway.data.sample.block import GENERATOR_VERSION, Block, naive_utc
+from services.tool_gateway.data.schema import DATASETS, METADATA, SEED_STATE
+from services.tool_gateway.data.seeding import SeededDataset, SeedProgress, SeedReport, SeedRequest
+
+_LOCK_SECONDS_MAX: Final = 120
+_ADVISORY_LOCK: Final = 7_236_481_905
+_ROWS_PER_INSERT: Final = 5_000
+
+
+def main() -> None:
+    """Read a request from standard input, seed, and write progress and report to standard output."""
+    request = SeedRequest.model_validate_json(sys.stdin.read())
+    report = seed_database(request, lambda progress: _say(progress=progress.model_dump()))
+    _say(report=report.model_dump(mode="json"))
+
+
+def seed_database(request: SeedRequest, on_progress: Callable[[SeedProgress], None]) -> SeedReport:
+    """Bring the database to the newest schema and load the sample data, unless it holds what is asked for."""
+    began = time.monotonic()
+    engine = _engine(request.url)
+    try:
+        with engine.begin() as connection:
+            if connection.dialect.name == "postgresql":
+                connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({_ADVISORY_LOCK})"))
+            upgrade(connection)
+            present = None if request.force else _present(connection, request)
+            return present or _load(connection, request, on_progress, began)
+    finally:
+        engine.dispose()
+
+
+def _present(connection: Connection, request: SeedRequest) -> SeedReport | None:
+    """Return the report of the seed that the database holds, if it is the one asked for."""
+    state = connection.execute(sa.select(SEED_STATE)).mappings().first()
+    if state is None or state["generator_version"] != GENERATOR_VERSION:
+        return None
+    if not request.any_date and state["as_of"].date() != naive_utc(request.as_of).date():
+        return None
+    return SeedReport.model_validate_json(state["report"]).model_copy(update={"loaded": False})
+
+
+def _load(
+    connection: Connection, request: SeedRequest, on_progress: Callable[[SeedProgress], None], began: float
+) -> SeedReport:
+    # Imported here: a seed that finds its work done need not load numpy.
+    from services.tool_gateway.data.sample.build import DATASETS_MAX, build_blocks  # noqa: PLC0415
+
+    left_out: list[str] = []
+    for table in reversed(METADATA.sorted_tables):
+        connection.execute(table.delete())
+    datasets = []
+    for done, block in enumerate(build_blocks(request.as_of, left_out.append), start=1):
+        _insert(connection, block)
+        datasets.append(_summary(block))
+        on_progress(SeedProgress(dataset=block.dataset.title_en, rows=block.row_count, done=done, total=DATASETS_MAX))
+    report = SeedReport(
+        loaded=True,
+        as_of=request.as_of.astimezone(UTC),
+        rows=sum(dataset.rows for dataset in datasets),
+        seconds=round(time.monotonic() - began, 2),
+        datasets=tuple(datasets),
+        left_out=tuple(left_out),
+    )
+    state = {
+        "id": 1,
+        "generator_version": GENERATOR_VERSION,
+        "as_of": naive_utc(request.as_of),
+        "completed_at": naive_utc(datetime.now(UTC)),
+        "report": report.model_dump_json(),
+    }
+    connection.execute(SEED_STATE.insert(), state)
+    return report
+
+
+def _insert(connection: Connection, block: Block) -> None:
+    dataset = {
+        **asdict(block.dataset),
+        "as_of": naive_utc(block.dataset.as_of),
+        "loaded_at": naive_utc(datetime.now(UTC)),
+        "row_count": block.row_count,
+    }
+    connection.execute(DATASETS.insert(), dataset)
+    for table in block.rows:
+        for rows in _batches(block, table):
+            connection.execute(table.insert(), rows)
+
+
+def _batches(block: Block, table: Table) -> Iterator[list[dict[str, Any]]]:
+    rows = block.rows_of(table)
+    for start in range(0, len(rows), _ROWS_PER_INSERT):
+        yield rows[start : start + _ROWS_PER_INSERT]
+
+
+def _summary(block: Block) -> SeededDataset:
+    dataset = block.dataset
+    return SeededDataset(
+        dataset_id=dataset.dataset_id,
+        title_ko=dataset.title_ko,
+        title_en=dataset.title_en,
+        source=dataset.source,
+        licence=dataset.licence,
+        sample=dataset.sample,
+        as_of=dataset.as_of,
+        rows=block.row_count,
+    )
+
+
+def _engine(url: str) -> Engine:
+    parsed = make_url(url)
+    path = sqlite_path(parsed)
+    if path is None:
+        return sa.create_engine(parsed.set(drivername="postgresql+psycopg"))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    engine = sa.create_engine(parsed.set(drivername="sqlite"), connect_args={"timeout": _LOCK_SECONDS_MAX})
+    event.listen(engine, "connect", _prepare_sqlite)
+    event.listen(engine, "begin", _begin_immediate)
+    return engine
+
+
+def _prepare_sqlite(connection: Any, _record: Any) -> None:
+    # The driver would open transactions late and only for some statements; here they are opened by hand.
+    connection.isolation_level = None
+    with contextlib.suppress(sqlite3.OperationalError):
+        # Readers go on undisturbed beside a writer. Another process that holds the lock now is setting the same.
+        connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = NORMAL")
+
+
+def _begin_immediate(connection: Connection) -> None:
+    # The write lock from the start: the second of two seeds waits here and then sees what the first has done.
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def _say(**line: Any) -> None:
+    sys.stdout.write(json.dumps(line, ensure_ascii=False) + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,187 @@
+"""One call of a tool, from the request to its outcome (spec 3.1).
+
+    known tool -> arguments (schema, types, ranges) -> rights of agent and user -> earlier equal call of the flow
+    -> a free place -> the read, within its time -> result
+
+Whatever goes wrong with the call itself is its outcome, never an exception: an agent deals with a failed tool as data.
+Only cancellation passes through, and it stops the statement.
+"""
+
+import asyncio
+import secrets
+import time
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+import structlog
+
+from services.contract.tool import ToolFailure, ToolResult
+from services.runtime.identity import Caller
+from services.tool_gateway.arguments import ArgumentsRefused, canonical, parse_arguments, refusal
+from services.tool_gateway.data.reader import DatabaseUnavailable, ReadTimeout
+from services.tool_gateway.figures import LiveFigures
+from services.tool_gateway.reads import ROWS_BYTES_MAX, Reads, RowTooLarge
+from services.tool_gateway.registry import Registry
+from services.tool_gateway.replay import CallKey, EarlierResults
+from services.tool_gateway.tool import Arguments, Tool, UnknownIdentifier
+
+PLACE_SECONDS_MAX: Final = 1.0
+"""How long a call waits for a free place of its tool."""
+# The statement is stopped a little before the call's own time is up, so that its outcome says what happened.
+_STATEMENT_SHARE: Final = 0.9
+_log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call of a tool."""
+
+    flow_run_id: str
+    """The flow that it belongs to."""
+    step_id: str
+    """The step that makes it."""
+    tool: str
+    """Name of the tool."""
+    arguments_json: bytes
+    """Its arguments."""
+    arguments_schema_id: str
+    """Schema that they follow."""
+    caller: Caller
+    """The user, and the agent (`caller.service`) that calls for them."""
+
+
+class Invocations:
+    """Makes calls.
+
+    Args:
+        registry: The tools.
+        reads: How they read.
+        grants: The tools that each agent may call, by the agent's catalog name; an agent that is not named has none.
+        now: The clock of `last_use_time`.
+    """
+
+    def __init__(
+        self,
+        registry: Registry,
+        reads: Reads,
+        grants: Mapping[str, frozenset[str]],
+        *,
+        earlier: EarlierResults | None = None,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self.registry = registry
+        self.figures = LiveFigures()
+        self._reads = reads
+        self._grants = grants
+        self._earlier = EarlierResults() if earlier is None else earlier
+        self._now = now
+        self._places = {tool.name: asyncio.Semaphore(tool.concurrency_max) for tool in registry}
+
+    def allowed(self, agent: str) -> tuple[Tool, ...]:
+        """Return the tools that an agent may call."""
+        granted = self._grants.get(agent, frozenset())
+        return tuple(tool for tool in self.registry if tool.name in granted)
+
+    async def invoke(self, call: Call) -> ToolResult | ToolFailure:
+        """Make a call and return its outcome."""
+        tool = self.registry.get(call.tool)
+        if tool is None:
+            known = ", ".join(self.registry.names)
+            return refusal("UNKNOWN_TOOL", "tool", f"{call.tool[:100]!r} is no tool; known: {known}")
+        try:
+            arguments = parse_arguments(tool, call.arguments_schema_id, call.arguments_json)
+        except ArgumentsRefused as refused:
+            return refused.failure
+        denied = self._denied(tool, call.caller)
+        if denied is not None:
+            return denied
+        key = CallKey(
+            call.caller.tenant,
+            call.caller.user_id,
+            call.flow_run_id,
+            f"{tool.name}/{tool.digest}",
+            canonical(arguments),
+        )
+        async with self._earlier.turn(key):
+            earlier = self._earlier.get(key)
+            if earlier is not None:
+                return replace(earlier, replayed=True)
+            outcome = await self._timed(tool, arguments)
+            if isinstance(outcome, ToolResult):
+                self._earlier.put(key, outcome)
+            return outcome
+
+    def _denied(self, tool: Tool, caller: Caller) -> ToolFailure | None:
+        if tool.name not in self._grants.get(caller.service, frozenset()):
+            who = caller.service or "a caller that is no agent"
+            return refusal("UNAUTHORIZED_ACTION", "tool", f"{who} may not call {tool.name}")
+        if tool.required_role and tool.required_role not in {*caller.roles, caller.user_type}:
+            return refusal("UNAUTHORIZED_ACTION", "tool", f"{tool.name} needs the role {tool.required_role}")
+        return None
+
+    async def _timed(self, tool: Tool, arguments: Arguments) -> ToolResult | ToolFailure:
+        began = time.perf_counter()
+        outcome: ToolResult | ToolFailure
+        try:
+            async with self._place(tool), asyncio.timeout(tool.timeout_seconds):
+                outcome = await self._result(tool, arguments, began)
+        except _NoPlace:
+            return refusal("OVERLOADED", "", f"{tool.name} runs {tool.concurrency_max} calls already", retryable=True)
+        except Exception as error:  # noqa: BLE001 - every failure of a tool is an outcome; _failure logs the unforeseen
+            outcome = _failure(tool, error)
+        # An identifier that the data does not cover is an answer: the tool has worked.
+        succeeded = isinstance(outcome, ToolResult) or outcome.reason == "VALUE_OUT_OF_RANGE"
+        self.figures.called(tool, time.perf_counter() - began, self._now(), succeeded=succeeded)
+        return outcome
+
+    @asynccontextmanager
+    async def _place(self, tool: Tool) -> AsyncIterator[None]:
+        """Hold one of the tool's places; waiting for it is bounded."""
+        places = self._places[tool.name]
+        try:
+            async with asyncio.timeout(PLACE_SECONDS_MAX):
+                await places.acquire()
+        except TimeoutError:
+            raise _NoPlace from None
+        try:
+            yield
+        finally:
+            places.release()
+
+    async def _result(self, tool: Tool, arguments: Arguments, began: float) -> ToolResult:
+        reading = await tool.read(arguments, self._reads, tool.timeout_seconds * _STATEMENT_SHARE)
+        return ToolResult(
+            rows_json=reading.rows_json,
+            rows_schema_id=tool.rows_schema_id,
+            row_count=len(reading.rows),
+            truncated=reading.truncated,
+            provenance=reading.provenance,
+            replayed=False,
+            latency=timedelta(seconds=time.perf_counter() - began),
+            note=reading.note,
+        )
+
+
+def _failure(tool: Tool, error: Exception) -> ToolFailure:
+    """Return the outcome of a read that ended with `error`; detail that no agent needs goes to the log."""
+    match error:
+        case UnknownIdentifier():
+            return refusal("VALUE_OUT_OF_RANGE", error.field, error.message)
+        case ReadTimeout() | TimeoutError():
+            return refusal("TIMED_OUT", "", f"{tool.name} took over {tool.timeout_seconds} s", retryable=True)
+        case RowTooLarge():
+            return refusal("PAYLOAD_TOO_LARGE", "", f"one row alone is over the limit of {ROWS_BYTES_MAX} bytes")
+        case DatabaseUnavailable():
+            _log.warning("data_unavailable", tool=tool.name, error=str(error))
+            return refusal("TOOL_FAILED", "", "the data is not available; `hapju seed` loads it", retryable=True)
+        case _:
+            error_id = secrets.token_hex(8)
+            _log.error("tool_failed", tool=tool.name, error_id=error_id, exc_info=error)
+            return refusal("TOOL_FAILED", "", f"{tool.name} failed; error id {error_id}", retryable=True)
+
+
+class _NoPlace(Exception):
+    """Every place of the tool stayed taken."""

@@ -1,0 +1,71 @@
+"""The registry of tools: every module of the `tools` folder, checked when it is loaded (spec 3.1)."""
+
+import importlib
+import pkgutil
+from collections.abc import Iterable, Iterator
+
+from services.contract.tool import SideEffect
+from services.tool_gateway import tools
+from services.tool_gateway.tool import Tool
+
+
+class RegistrationError(ValueError):
+    """A tool cannot be registered; the text names it and why."""
+
+
+class Registry:
+    """Tools by name.
+
+    Raises:
+        RegistrationError: Two tools bear one name, one refers to a tool that does not exist, a figure is out of range,
+            or one with a side effect says no idempotency key.
+    """
+
+    def __init__(self, definitions: Iterable[Tool]) -> None:
+        self._tools: dict[str, Tool] = {}
+        for tool in definitions:
+            if tool.name in self._tools:
+                raise RegistrationError(f"{tool.name}: the name is taken")
+            self._tools[tool.name] = tool
+        for tool in self._tools.values():
+            _check(tool, self._tools)
+
+    def __iter__(self) -> Iterator[Tool]:
+        """Iterate over the tools by name."""
+        return iter(sorted(self._tools.values(), key=lambda tool: tool.name))
+
+    def get(self, name: str) -> Tool | None:
+        """Return the tool of that name, or None."""
+        return self._tools.get(name)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names, in order."""
+        return tuple(tool.name for tool in self)
+
+
+def load_registry() -> Registry:
+    """Return the registry of every packaged tool.
+
+    Raises:
+        RegistrationError: See `Registry`; also where a module holds no TOOL.
+    """
+    found = []
+    for module in pkgutil.iter_modules(tools.__path__):
+        definition = getattr(importlib.import_module(f"{tools.__name__}.{module.name}"), "TOOL", None)
+        if not isinstance(definition, Tool):
+            raise RegistrationError(f"tools/{module.name}.py holds no TOOL")
+        found.append(definition)
+    return Registry(found)
+
+
+def _check(tool: Tool, known: dict[str, Tool]) -> None:
+    missing = [name for name in (*tool.depends_on, *tool.alternatives) if name not in known]
+    if missing:
+        raise RegistrationError(f"{tool.name}: refers to {missing}, which do not exist")
+    if tool.side_effect is not SideEffect.NONE and not tool.idempotency_key:
+        raise RegistrationError(f"{tool.name}: a tool with a side effect needs an idempotency key")
+    if not (0 <= tool.quality_prior <= 1 and tool.typical_seconds > 0 and tool.timeout_seconds > 0):
+        raise RegistrationError(f"{tool.name}: quality lies in 0..1, seconds are positive")
+    if tool.concurrency_max < 1:
+        raise RegistrationError(f"{tool.name}: at least one call may run at once")

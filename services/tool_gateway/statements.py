@@ -1,0 +1,144 @@
+"""The named statements: SQL files with a typed header, loaded and checked once (spec 3.1).
+
+    -- id: equity_prices_us.v1                the template id that provenance names
+    -- table: us_equity_prices                the table whose rows it returns
+    -- param: security_id text                one line a bound parameter; `text[8]` binds :series_ids_1 to :series_ids_8
+
+A caller's text reaches a statement as a bound value only; its text is that of the file, byte for byte. Each one ends
+with `LIMIT :row_limit`. One whose rows a tool returns selects `PROVENANCE_COLUMNS` beside the columns of its row.
+"""
+
+import hashlib
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib import resources
+from types import MappingProxyType
+from typing import Any, Final
+
+from sqlalchemy import BigInteger, Date, String, TextClause, bindparam, text
+from sqlalchemy.types import TypeEngine
+
+ROW_LIMIT: Final = "row_limit"
+PROVENANCE_COLUMNS: Final = ("dataset_id", "dataset_source", "dataset_sample", "as_of")
+_TYPES: Final[Mapping[str, type[TypeEngine[Any]]]] = {"text": String, "integer": BigInteger, "date": Date}
+_PARAM: Final = re.compile(r"([a-z_]+) (text|integer|date)(?:\[(\d+)\])?")
+_BIND: Final = re.compile(r"(?<![:\w]):([a-z_][a-z0-9_]*)")
+
+
+class StatementError(ValueError):
+    """A statement file is malformed; the text names the file and what is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One bound parameter of a statement."""
+
+    name: str
+    """Its name."""
+    kind: str
+    """text, integer or date."""
+    size: int | None
+    """How many values a list has at most; None for a single value."""
+
+    @property
+    def binds(self) -> tuple[str, ...]:
+        """The names under which its values stand in the SQL."""
+        return (self.name,) if self.size is None else tuple(f"{self.name}_{n}" for n in range(1, self.size + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A named statement."""
+
+    template_id: str
+    """The id that provenance names."""
+    table: str
+    """The table whose rows it returns."""
+    parameters: Mapping[str, Parameter]
+    """Its parameters by name; `row_limit` is one of them."""
+    sql: str
+    """The SQL as it stands in the file, without the header."""
+    clause: TextClause
+    """The same with typed bound parameters."""
+
+    @property
+    def digest(self) -> str:
+        """The first 16 hexadecimal digits of the SQL's SHA-256."""
+        return hashlib.sha256(self.sql.encode()).hexdigest()[:16]
+
+    def bind(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what is bound for `values`; a list is filled up with its last value, which changes no result.
+
+        Raises:
+            StatementError: A parameter is missing, unknown, or a list is empty or too long.
+        """
+        if set(values) != set(self.parameters):
+            differing = sorted(set(values) ^ set(self.parameters))
+            raise StatementError(f"{self.template_id}: parameters {differing} do not match")
+        bound: dict[str, Any] = {}
+        for name, parameter in self.parameters.items():
+            bound.update(_bound(self.template_id, parameter, values[name]))
+        return bound
+
+
+def load_statements() -> Mapping[str, Statement]:
+    """Return every statement of the `templates` folder by id.
+
+    Raises:
+        StatementError: A file is malformed, or two bear one id.
+    """
+    statements: dict[str, Statement] = {}
+    for file in sorted((resources.files(__package__) / "templates").iterdir(), key=lambda entry: entry.name):
+        if file.name.endswith(".sql"):
+            statement = statement_from_text(file.name, file.read_text(encoding="utf-8"))
+            if statement.template_id in statements:
+                raise StatementError(f"{file.name}: {statement.template_id} is taken")
+            statements[statement.template_id] = statement
+    return MappingProxyType(statements)
+
+
+def statement_from_text(file_name: str, content: str) -> Statement:
+    """Read one statement file.
+
+    Raises:
+        StatementError: The header is incomplete, the SQL is no single SELECT, or binds and parameters differ.
+    """
+    header = [line[3:].split(": ", 1) for line in content.splitlines() if line.startswith("-- ") and ": " in line]
+    fields = {key: value for key, value in header if key != "param"}
+    parameters = {p.name: p for p in (_parameter(file_name, value) for key, value in header if key == "param")}
+    sql = "\n".join(line for line in content.splitlines() if not line.startswith("--")).strip()
+    for key in ("id", "table"):
+        if key not in fields:
+            raise StatementError(f"{file_name}: the header lacks {key}")
+    _check(file_name, sql, parameters)
+    binds = [bindparam(name, type_=_TYPES[p.kind]()) for p in parameters.values() for name in p.binds]
+    clause = text(sql).bindparams(*binds)
+    return Statement(fields["id"], fields["table"], MappingProxyType(parameters), sql, clause)
+
+
+def _parameter(file_name: str, declaration: str) -> Parameter:
+    match = _PARAM.fullmatch(declaration.strip())
+    if match is None:
+        raise StatementError(f"{file_name}: the parameter {declaration!r} is not `name text|integer|date`")
+    return Parameter(match[1], match[2], int(match[3]) if match[3] else None)
+
+
+def _check(file_name: str, sql: str, parameters: Mapping[str, Parameter]) -> None:
+    if not sql.upper().startswith(("SELECT", "WITH")) or ";" in sql:
+        raise StatementError(f"{file_name}: a statement is one SELECT without a semicolon")
+    if not sql.endswith(f"LIMIT :{ROW_LIMIT}"):
+        raise StatementError(f"{file_name}: a statement ends with LIMIT :{ROW_LIMIT}")
+    declared = {name for parameter in parameters.values() for name in parameter.binds}
+    if set(_BIND.findall(sql)) != declared:
+        raise StatementError(f"{file_name}: {sorted(set(_BIND.findall(sql)) ^ declared)} not both declared and bound")
+
+
+def _bound(template_id: str, parameter: Parameter, value: Any) -> dict[str, Any]:
+    if parameter.size is None:
+        return {parameter.name: value}
+    values: Sequence[Any] = value
+    if not 1 <= len(values) <= parameter.size:
+        raise StatementError(f"{template_id}: {parameter.name} takes 1 to {parameter.size} values")
+    filled = [*values, *[values[-1]] * (parameter.size - len(values))]
+    return dict(zip(parameter.binds, filled, strict=True))

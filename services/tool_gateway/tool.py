@@ -1,0 +1,116 @@
+"""What a tool is: its whole definition as data, and the one function that reads (spec 3.1)."""
+
+import hashlib
+import json
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+
+from services.contract.tool import SideEffect, ToolCost
+from services.tool_gateway.reads import Reading, Reads, Row
+
+
+class Arguments(BaseModel):
+    """The base of every tool's arguments: unknown fields, NaN and infinity are refused."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+
+class UnknownIdentifier(ValueError):
+    """An argument names something that the data does not cover, which is not the same as having no rows.
+
+    Attributes:
+        field: The argument.
+        message: What is not covered, and what is.
+    """
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(f"{field}: {message}")
+        self.field = field
+        self.message = message
+
+
+@dataclass(frozen=True)
+class Tool:
+    """The whole definition of one tool."""
+
+    name: str
+    """Name under which agents call it."""
+    description_ko: str
+    """What it returns, for Korean readers and models."""
+    description_en: str
+    """What it returns, for English readers and models."""
+    arguments: type[Arguments]
+    """Its arguments."""
+    row: type[Row]
+    """One row of its result."""
+    read: Callable[[Any, Reads, float], Awaitable[Reading]]
+    """Reads for validated arguments within a statement timeout in seconds; may raise UnknownIdentifier."""
+    domain: str
+    """Domain that it belongs to."""
+    data_type: str
+    """Kind of data, which decides how it ages: market, macro, price, product, legal or loan."""
+    cost: ToolCost
+    """What a call costs."""
+    typical_seconds: float
+    """How long a call takes as a rule, before any was measured."""
+    quality_prior: float
+    """How good its results are, 0 to 1, before any was used."""
+    timeout_seconds: float
+    """How long a call may take."""
+    concurrency_max: int
+    """How many calls may run at once."""
+    depends_on: tuple[str, ...] = ()
+    """Tools whose results it needs."""
+    alternatives: tuple[str, ...] = ()
+    """Tools that return the same kind of data."""
+    side_effect: SideEffect = SideEffect.NONE
+    """What a call changes."""
+    idempotency_key: tuple[str, ...] = ()
+    """The parts of the key under which an effect happens once; required where there is an effect."""
+    required_role: str = ""
+    """Role that the user needs; empty where none."""
+    version: int = 1
+    """Version of its schemas."""
+
+    @property
+    def arguments_schema_id(self) -> str:
+        """Id of the arguments' schema."""
+        return f"hapju.tool.{self.name}.arguments.v{self.version}"
+
+    @property
+    def rows_schema_id(self) -> str:
+        """Id of the schema of a row."""
+        return f"hapju.tool.{self.name}.rows.v{self.version}"
+
+    @cached_property
+    def arguments_schema_json(self) -> bytes:
+        """JSON Schema of the arguments, UTF-8."""
+        return _canonical(self.arguments.model_json_schema())
+
+    @cached_property
+    def rows_schema_json(self) -> bytes:
+        """JSON Schema of a row as it is written, UTF-8."""
+        return _canonical(self.row.model_json_schema(mode="serialization"))
+
+    @cached_property
+    def digest(self) -> str:
+        """First 12 hexadecimal digits of the definition's SHA-256; any change of the definition changes it."""
+        plain = {
+            name: value
+            for name, value in vars(self).items()
+            if name in type(self).__dataclass_fields__ and not callable(value)
+        }
+        schemas = [self.arguments_schema_json.decode(), self.rows_schema_json.decode()]
+        return hashlib.sha256(_canonical({"definition": plain, "schemas": schemas})).hexdigest()[:12]
+
+    def description(self, locale: str) -> str:
+        """Return the description in Korean for `ko`, else in English."""
+        return self.description_ko if locale == "ko" else self.description_en
+
+
+def _canonical(document: Any) -> bytes:
+    return json.dumps(document, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
