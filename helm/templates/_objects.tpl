@@ -1,0 +1,255 @@
+{{/* The objects of one process; each takes a dict of root, name, process and processes. */}}
+
+{{- define "hapju.deployment" -}}
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: {{ .process.object }}
+  labels: {{- include "hapju.labels" . | nindent 4 }}
+spec:
+  {{- if not .process.autoscaling.enabled }}
+  replicas: {{ int .process.replicas }}
+  {{- end }}
+  revisionHistoryLimit: 3
+  strategy:
+    {{- if .process.onVolume }}
+    type: Recreate
+    {{- else }}
+    type: RollingUpdate
+    rollingUpdate: {maxUnavailable: 0, maxSurge: 1}
+    {{- end }}
+  selector:
+    matchLabels: {{- include "hapju.selector" . | nindent 6 }}
+  template:
+    metadata:
+      labels:
+        {{- include "hapju.podLabels" . | nindent 8 }}
+        {{- with .process.podLabels }}{{ toYaml . | nindent 8 }}{{ end }}
+      {{- with .process.podAnnotations }}
+      annotations: {{- toYaml . | nindent 8 }}
+      {{- end }}
+    spec: {{- include "hapju.pod" . | nindent 6 }}
+{{- end -}}
+
+{{- define "hapju.pod" -}}
+automountServiceAccountToken: false
+# Kubernetes would set HAPJU_ROUTER_PORT and the like for each Service, which are no settings of hapju.
+enableServiceLinks: false
+terminationGracePeriodSeconds: {{ add (int .process.pauseSeconds) (int .process.drainSeconds) 10 }}
+{{- with .root.Values.image.pullSecrets }}
+imagePullSecrets: {{- range . }}
+  - name: {{ . }}
+{{- end }}
+{{- end }}
+securityContext:
+  runAsNonRoot: true
+  runAsUser: 10001
+  runAsGroup: 10001
+  fsGroup: 10001
+  seccompProfile: {type: RuntimeDefault}
+{{- if and .process.seeds .root.Values.sampleData }}
+initContainers:
+  - name: seed
+    command: [hapju, seed]
+    {{- include "hapju.container" . | nindent 4 }}
+{{- end }}
+containers:
+  - name: {{ .process.label }}
+    args: [{{ .process.module }}{{ if .process.agent }}, {{ .name }}{{ end }}]
+    ports:
+      - {name: grpc, containerPort: {{ int .process.port }}, protocol: TCP}
+    # The empty name says that the process lives, the service's own name that it can work now: a peer or a database
+    # that is away takes it out of DNS and never restarts it, not at its start either.
+    startupProbe:
+      grpc: {port: {{ int .process.port }}, service: ""}
+      periodSeconds: 2
+      timeoutSeconds: 3
+      failureThreshold: 60
+    readinessProbe:
+      grpc: {port: {{ int .process.port }}, service: {{ .name | quote }}}
+      periodSeconds: 5
+      timeoutSeconds: 3
+      failureThreshold: 2
+    livenessProbe:
+      grpc: {port: {{ int .process.port }}, service: ""}
+      periodSeconds: 10
+      timeoutSeconds: 5
+      failureThreshold: 3
+    {{- if gt (int .process.pauseSeconds) 0 }}
+    lifecycle:
+      preStop:
+        sleep: {seconds: {{ int .process.pauseSeconds }}}
+    {{- end }}
+    {{- include "hapju.container" . | nindent 4 }}
+volumes:
+  - name: tmp
+    emptyDir: {sizeLimit: 64Mi}
+  {{- if .process.onVolume }}
+  - name: data
+    persistentVolumeClaim: {claimName: {{ .process.object }}}
+  {{- end }}
+{{- if gt (int (include "hapju.replicaCount" .process)) 1 }}
+topologySpreadConstraints:
+  - maxSkew: 1
+    topologyKey: kubernetes.io/hostname
+    whenUnsatisfiable: ScheduleAnyway
+    labelSelector:
+      matchLabels: {{- include "hapju.selector" . | nindent 8 }}
+{{- end }}
+{{- with .process.nodeSelector }}
+nodeSelector: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .process.tolerations }}
+tolerations: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .process.affinity }}
+affinity: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end -}}
+
+{{- define "hapju.container" -}}
+image: {{ printf "%s:%s" .root.Values.image.repository (coalesce .process.imageTag .root.Values.image.tag .root.Chart.AppVersion) | quote }}
+imagePullPolicy: {{ .root.Values.image.pullPolicy }}
+securityContext:
+  allowPrivilegeEscalation: false
+  readOnlyRootFilesystem: true
+  capabilities: {drop: [ALL]}
+env: {{- include "hapju.env" . | nindent 2 }}
+resources: {{- toYaml .process.resources | nindent 2 }}
+volumeMounts:
+  - {name: tmp, mountPath: /tmp}
+  {{- if .process.onVolume }}
+  - {name: data, mountPath: /var/lib/hapju}
+  {{- end }}
+{{- end -}}
+
+{{- define "hapju.env" -}}
+{{- $ := . -}}
+- {name: HAPJU_LISTEN, value: "0.0.0.0:{{ int .process.port }}"}
+- {name: HAPJU_DATA_DIR, value: /var/lib/hapju}
+- {name: HAPJU_DRAIN_SECONDS_MAX, value: {{ int .process.drainSeconds | toString | quote }}}
+{{- range $callee := .process.callees }}
+{{- $peer := index $.processes $callee }}
+- name: {{ $peer.variable }}
+  value: {{ printf "dns:///%s.%s.svc.%s:%d" $peer.object $.root.Release.Namespace $.root.Values.clusterDomain (int $peer.port) }}
+{{- end }}
+{{- range $variable, $value := mustMergeOverwrite (deepCopy .root.Values.config) .process.env }}
+{{- if ne ($value | toString) "" }}
+- {name: {{ $variable }}, value: {{ $value | toString | quote }}}
+{{- end }}
+{{- end }}
+{{- range $variable := .process.secrets }}
+{{- with index $.root.Values.secrets $variable }}
+- name: {{ $variable }}
+  valueFrom: {secretKeyRef: {name: {{ . }}, key: {{ $variable }}}}
+{{- end }}
+{{- end }}
+- name: POD_NAME
+  valueFrom: {fieldRef: {fieldPath: metadata.name}}
+- name: OTEL_RESOURCE_ATTRIBUTES
+  value: k8s.namespace.name={{ .root.Release.Namespace }},k8s.pod.name=$(POD_NAME)
+{{- end -}}
+
+{{- define "hapju.service" -}}
+apiVersion: v1
+kind: Service
+metadata:
+  name: {{ .process.object }}
+  labels: {{- include "hapju.labels" . | nindent 4 }}
+spec:
+  # Without an address of its own DNS names every replica, over which the clients spread their calls.
+  clusterIP: None
+  selector: {{- include "hapju.selector" . | nindent 4 }}
+  ports:
+    - {name: grpc, port: {{ int .process.port }}, targetPort: grpc, protocol: TCP, appProtocol: grpc}
+{{- end -}}
+
+{{- define "hapju.networkPolicy" -}}
+{{- $ := . -}}
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: {{ .process.object }}
+  labels: {{- include "hapju.labels" . | nindent 4 }}
+spec:
+  podSelector:
+    matchLabels: {{- include "hapju.selector" . | nindent 6 }}
+  policyTypes: [Ingress, Egress]
+  ingress:
+    {{- $callers := list }}
+    {{- range $name, $process := .processes }}
+    {{- if has $.name $process.callees }}{{ $callers = append $callers $process }}{{ end }}
+    {{- end }}
+    {{- if or $callers .process.public }}
+    - ports: [{port: {{ int .process.port }}, protocol: TCP}]
+      from:
+        {{- range $callers }}
+        - podSelector:
+            matchLabels: {{- include "hapju.selector" (dict "root" $.root "process" .) | nindent 14 }}
+        {{- end }}
+        {{- if .process.public }}{{ toYaml .root.Values.network.clients | nindent 8 }}{{ end }}
+    {{- else }} []
+    {{- end }}
+  egress:
+    - ports: [{port: 53, protocol: UDP}, {port: 53, protocol: TCP}]
+      to:
+        - namespaceSelector: {}
+          podSelector:
+            matchLabels: {k8s-app: kube-dns}
+    {{- range .process.callees }}
+    {{- $peer := index $.processes . }}
+    - ports: [{port: {{ int $peer.port }}, protocol: TCP}]
+      to:
+        - podSelector:
+            matchLabels: {{- include "hapju.selector" (dict "root" $.root "process" $peer) | nindent 14 }}
+    {{- end }}
+    {{- if .process.model }}{{ with .root.Values.network.model }}{{ toYaml . | nindent 4 }}{{ end }}{{ end }}
+    {{- if .process.databases }}{{ with .root.Values.network.databases }}{{ toYaml . | nindent 4 }}{{ end }}{{ end }}
+    {{- if .root.Values.config.OTEL_EXPORTER_OTLP_ENDPOINT }}{{ with .root.Values.network.collector }}{{ toYaml . | nindent 4 }}{{ end }}{{ end }}
+{{- end -}}
+
+{{- define "hapju.disruptionBudget" -}}
+apiVersion: policy/v1
+kind: PodDisruptionBudget
+metadata:
+  name: {{ .process.object }}
+  labels: {{- include "hapju.labels" . | nindent 4 }}
+spec:
+  maxUnavailable: 1
+  selector:
+    matchLabels: {{- include "hapju.selector" . | nindent 6 }}
+{{- end -}}
+
+{{- define "hapju.autoscaler" -}}
+apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata:
+  name: {{ .process.object }}
+  labels: {{- include "hapju.labels" . | nindent 4 }}
+spec:
+  scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: {{ .process.object }}}
+  minReplicas: {{ int .process.autoscaling.minReplicas }}
+  maxReplicas: {{ int .process.autoscaling.maxReplicas }}
+  metrics:
+    - type: Resource
+      resource:
+        name: cpu
+        target: {type: Utilization, averageUtilization: {{ int .process.autoscaling.cpuUtilization }}}
+{{- end -}}
+
+{{- define "hapju.volumeClaim" -}}
+apiVersion: v1
+kind: PersistentVolumeClaim
+metadata:
+  name: {{ .process.object }}
+  labels: {{- include "hapju.labels" . | nindent 4 }}
+  annotations:
+    # The data outlives the release.
+    helm.sh/resource-policy: keep
+spec:
+  accessModes: [ReadWriteOnce]
+  {{- with .process.volume.storageClass }}
+  storageClassName: {{ . }}
+  {{- end }}
+  resources: {requests: {storage: {{ .process.volume.size }}}}
+{{- end -}}

@@ -1,0 +1,95 @@
+{{/*
+hapju.processes: every service and agent, by catalog name, as YAML: its entry laid over the defaults, with what follows
+from it (object, variable, callees, whether it needs a volume). What contradicts itself stops the rendering here.
+*/}}
+{{- define "hapju.processes" -}}
+{{- $processes := dict -}}
+{{- range $name, $entry := .Values.services -}}
+{{- $_ := set $processes $name (mustMergeOverwrite (deepCopy $.Values.defaults) (dict "agent" false) ($entry | default dict)) -}}
+{{- end -}}
+{{- range $name, $entry := .Values.agents -}}
+{{- $_ := set $processes $name (mustMergeOverwrite (deepCopy $.Values.defaults) (deepCopy $.Values.agentDefaults) (dict "agent" true) ($entry | default dict)) -}}
+{{- end -}}
+{{- range $name, $process := $processes -}}
+{{- $label := $name | replace "." "-" | replace "_" "-" -}}
+{{- $_ := set $process "label" (ternary (printf "agent-%s" $label) $label $process.agent) -}}
+{{- $_ := set $process "object" (printf "%s-%s" $.Values.system $process.label) -}}
+{{- $_ := set $process "variable" (printf "HAPJU_%s_ADDR" ($name | replace "." "_" | upper)) -}}
+{{- $_ := set $process "callees" (ternary (concat $process.calls (keys $.Values.agents | sortAlpha)) $process.calls $process.callsAgents) -}}
+{{- $missing := list -}}
+{{- range $process.databases -}}
+{{- if not (index $.Values.secrets .) -}}{{- $missing = append $missing . -}}{{- end -}}
+{{- end -}}
+{{- $_ := set $process "onVolume" (not (empty $missing)) -}}
+{{- end -}}
+{{- include "hapju.check" (dict "processes" $processes "values" .Values) -}}
+{{- toYaml $processes -}}
+{{- end -}}
+
+{{/*
+hapju.check: fails on a name that is none, and on settings that would lose or open something.
+*/}}
+{{- define "hapju.check" -}}
+{{- $processes := .processes -}}
+{{- $values := .values -}}
+{{- range $values.only -}}
+{{- if not (hasKey $processes .) -}}
+{{- fail (printf "only: %q is no service or agent; known: %s" . (keys $processes | sortAlpha | join ", ")) -}}
+{{- end -}}
+{{- end -}}
+{{- range $name, $process := $processes -}}
+{{- range $process.callees -}}
+{{- if not (hasKey $processes .) -}}
+{{- fail (printf "%s.calls: %q is no service or agent; known: %s" $name . (keys $processes | sortAlpha | join ", ")) -}}
+{{- end -}}
+{{- end -}}
+{{- range concat $process.secrets $process.databases -}}
+{{- if not (hasKey $values.secrets .) -}}
+{{- fail (printf "%s.secrets: %q is not among secrets; known: %s" $name . (keys $values.secrets | sortAlpha | join ", ")) -}}
+{{- end -}}
+{{- end -}}
+{{- range $process.databases -}}
+{{- if not (has . $process.secrets) -}}
+{{- fail (printf "%s.databases: %s must be among its secrets" $name .) -}}
+{{- end -}}
+{{- end -}}
+{{- if not (has "HAPJU_CALLER_KEY" $process.secrets) -}}
+{{- fail (printf "%s.secrets: HAPJU_CALLER_KEY is missing; without it no caller can be trusted" $name) -}}
+{{- end -}}
+{{- if and $process.onVolume (or (gt (int $process.replicas) 1) $process.autoscaling.enabled) -}}
+{{- fail (printf "%s.replicas: its database is on a volume, which one process owns; name Secrets for %s to run more" $name (join ", " $process.databases)) -}}
+{{- end -}}
+{{- if gt (int $process.autoscaling.minReplicas) (int $process.autoscaling.maxReplicas) -}}
+{{- fail (printf "%s.autoscaling: minReplicas is above maxReplicas" $name) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
+{{/* hapju.selector: what finds the pods of one process; takes a dict of root and process. */}}
+{{- define "hapju.selector" -}}
+app.kubernetes.io/name: {{ .process.label }}
+app.kubernetes.io/part-of: {{ .root.Values.system }}
+{{- end -}}
+
+{{/*
+hapju.podLabels: the labels of the pods. They bear no version: one that changed would restart every process when the
+chart is upgraded for the sake of one.
+*/}}
+{{- define "hapju.podLabels" -}}
+{{ include "hapju.selector" . }}
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/component: {{ ternary "agent" "service" .process.agent }}
+{{- end -}}
+
+{{/* hapju.labels: the labels of each object of one process; takes a dict of root and process. */}}
+{{- define "hapju.labels" -}}
+{{ include "hapju.podLabels" . }}
+app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .root.Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
+{{- end -}}
+
+{{/* hapju.replicaCount: how many replicas there are at least; takes the process. */}}
+{{- define "hapju.replicaCount" -}}
+{{- ternary (int .autoscaling.minReplicas) (int .replicas) .autoscaling.enabled -}}
+{{- end -}}

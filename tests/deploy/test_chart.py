@@ -1,0 +1,226 @@
+"""The chart: valid objects, safe pods, true probes, values that count as stated, and clear refusals."""
+
+from pathlib import Path
+from typing import Any
+
+import helm_python
+import kubernetes_validate
+import pytest
+import yaml
+
+from services.catalog.topology import topology
+from tests.deploy.manifests import ROOT, Object, Render, environment_of, kind_of
+
+KUBERNETES = "1.34"
+CASES = sorted((ROOT / "helm" / "ci").glob("*-values.yaml"))
+
+
+def case(name: str) -> Object:
+    """Returns one of the chart's ci values files."""
+    read: Object = yaml.safe_load((ROOT / "helm" / "ci" / f"{name}-values.yaml").read_text(encoding="utf-8"))
+    return read
+
+
+def pod(objects: list[Object], name: str) -> Object:
+    """Returns the pod of the deployment of that name."""
+    found: Object = kind_of(objects, "Deployment")[name]["spec"]["template"]["spec"]
+    return found
+
+
+def containers(objects: list[Object]) -> list[Object]:
+    """Returns every container of every pod, the initial ones included."""
+    pods = [one["spec"]["template"]["spec"] for one in kind_of(objects, "Deployment").values()]
+    return [container for one in pods for container in (*one.get("initContainers", ()), *one["containers"])]
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_each_object_is_valid(render: Render, path: Path) -> None:
+    """Kubernetes' own schemas take each object, unknown fields being errors, and no two share a name."""
+    objects = render(yaml.safe_load(path.read_text(encoding="utf-8")))
+    for one in objects:
+        kubernetes_validate.validate(one, KUBERNETES, strict=True)
+    names = [(one["kind"], one["metadata"]["name"]) for one in objects]
+    assert sorted(set(names)) == sorted(names)
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_pods_run_with_least_privilege(render: Render, path: Path) -> None:
+    """No root, no writable root file system, no capability, no token, no injected variables, bounded memory."""
+    objects = render(yaml.safe_load(path.read_text(encoding="utf-8")))
+    for one in kind_of(objects, "Deployment").values():
+        spec = one["spec"]["template"]["spec"]
+        assert spec["enableServiceLinks"] is False
+        assert spec["automountServiceAccountToken"] is False
+        assert spec["securityContext"]["runAsNonRoot"] is True
+        assert spec["securityContext"]["seccompProfile"] == {"type": "RuntimeDefault"}
+    expected = {"allowPrivilegeEscalation": False, "readOnlyRootFilesystem": True, "capabilities": {"drop": ["ALL"]}}
+    for container in containers(objects):
+        assert expected == container["securityContext"]
+        assert "memory" in container["resources"]["limits"]
+
+
+def test_probes_are_native_and_ask_for_the_right_name(render: Render) -> None:
+    """Readiness asks for the service's own name, life and start for the empty one, over gRPC."""
+    objects = render()
+    for process in topology().processes.values():
+        (container,) = pod(objects, f"hapju-{process.kubernetes_name}")["containers"]
+        asked = {name: container[f"{name}Probe"]["grpc"] for name in ("startup", "liveness", "readiness")}
+        alive = {"port": process.port, "service": ""}
+        expected = {"startup": alive, "liveness": alive, "readiness": {"port": process.port, "service": process.name}}
+        assert expected == asked
+
+
+def test_a_stop_leaves_time_for_the_pause_and_the_drain(render: Render) -> None:
+    """The grace period holds the pause, the drain that the process is told, and what the exporters take."""
+    spec = pod(render({"defaults": {"drainSeconds": 60, "pauseSeconds": 7}}), "hapju-router")
+    (container,) = spec["containers"]
+    assert environment_of(container)["HAPJU_DRAIN_SECONDS_MAX"] == "60"
+    assert container["lifecycle"]["preStop"]["sleep"]["seconds"] == 7
+    assert spec["terminationGracePeriodSeconds"] == 77
+    at_once = pod(render({"defaults": {"pauseSeconds": 0}}), "hapju-router")
+    assert "lifecycle" not in at_once["containers"][0]
+
+
+def test_zero_and_false_are_values(render: Render) -> None:
+    """An entry's 0 and false go before the defaults' other values."""
+    objects = render(
+        {
+            "defaults": {"replicas": 2, "autoscaling": {"enabled": True}},
+            "secrets": {"HAPJU_STORE_URL": "s", "HAPJU_SQL_URL": "s", "HAPJU_GRAPH_URL": "s"},
+            "services": {"planner": {"replicas": 0, "autoscaling": {"enabled": False}}},
+        },
+    )
+    assert kind_of(objects, "Deployment")["hapju-planner"]["spec"]["replicas"] == 0
+    assert "hapju-planner" not in kind_of(objects, "HorizontalPodAutoscaler")
+    assert "hapju-planner" not in kind_of(objects, "PodDisruptionBudget")
+
+
+def test_production_scales_and_keeps_a_budget(render: Render) -> None:
+    """With databases outside every process may have replicas, each with a budget; the autoscaler owns its count."""
+    objects = render(case("production"))
+    deployed, budgets = kind_of(objects, "Deployment"), kind_of(objects, "PodDisruptionBudget")
+    assert "replicas" not in deployed["hapju-router"]["spec"]
+    assert list(kind_of(objects, "HorizontalPodAutoscaler")) == ["hapju-router"]
+    assert set(deployed) - {"hapju-agent-commerce-product-search"} == set(budgets)
+    assert {"RollingUpdate"} == {one["spec"]["strategy"]["type"] for one in deployed.values()}
+    assert kind_of(objects, "PersistentVolumeClaim") == {}
+    assert "initContainers" not in pod(objects, "hapju-tool-gateway")
+    images = {name: pod(objects, name)["containers"][0]["image"] for name in ("hapju-router", "hapju-planner")}
+    expected = {
+        "hapju-router": "registry.example.com/hapju:1.2.4",
+        "hapju-planner": "registry.example.com/hapju:1.2.3",
+    }
+    assert expected == images
+
+
+def test_embedded_databases_have_one_owner_and_a_volume(render: Render) -> None:
+    """As shipped, the flow store and the data lie on a volume each, which its one pod gives up before the next."""
+    objects = render()
+    owners = {"hapju-orchestrator", "hapju-tool-gateway"}
+    assert owners == set(kind_of(objects, "PersistentVolumeClaim"))
+    recreated = {
+        name
+        for name, one in kind_of(objects, "Deployment").items()
+        if one["spec"]["strategy"]["type"] == "Recreate" and one["spec"]["replicas"] == 1
+    }
+    assert owners == recreated
+    (seed,) = pod(objects, "hapju-tool-gateway")["initContainers"]
+    assert seed["command"] == ["hapju", "seed"]
+    assert {"name": "data", "mountPath": "/var/lib/hapju"} in seed["volumeMounts"]
+
+
+def test_one_service_can_be_a_release_of_its_own(render: Render) -> None:
+    """`only` holds just that service's objects, equal to those of a whole release, so that both find each other."""
+    alone, whole = render(case("only")), render()
+    assert {"hapju-router"} == {one["metadata"]["name"] for one in alone}
+    assert [one for one in whole if one["metadata"]["name"] == "hapju-router"] == alone
+
+
+def test_an_image_tag_of_its_own_changes_one_service(render: Render) -> None:
+    """Upgrading one service leaves each object of the others as it was."""
+    before, after = render(), render({"services": {"router": {"imageTag": "next"}}})
+    changed = [new["metadata"]["name"] for old, new in zip(before, after, strict=True) if old != new]
+    assert changed == ["hapju-router"]
+
+
+def test_a_new_agent_is_one_line(render: Render) -> None:
+    """An agent that is added to the map is deployed, called by the orchestrator and let through to the tools."""
+    objects = render({"agents": {"finance.ontology": {"port": 50105}}})
+    assert "hapju-agent-finance-ontology" in kind_of(objects, "Deployment")
+    (orchestrator,) = pod(objects, "hapju-orchestrator")["containers"]
+    expected = "dns:///hapju-agent-finance-ontology.space.svc.cluster.local:50105"
+    assert expected == environment_of(orchestrator)["HAPJU_FINANCE_ONTOLOGY_ADDR"]
+
+
+def test_secrets_come_by_name_and_to_whom_they_concern(render: Render) -> None:
+    """Secrets are references, the keys of clients reach the gateway alone, databases their owners alone."""
+    objects = render(case("production"))
+    holders: dict[str, set[str]] = {}
+    for name, one in kind_of(objects, "Deployment").items():
+        variables = environment_of(one["spec"]["template"]["spec"]["containers"][0])
+        for variable, value in variables.items():
+            if isinstance(value, dict) and "secretKeyRef" in value:
+                assert value["secretKeyRef"]["key"] == variable
+                holders.setdefault(variable, set()).add(name)
+    everyone = set(kind_of(objects, "Deployment"))
+    expected = {
+        "HAPJU_CALLER_KEY": everyone,
+        "HAPJU_JWT_KEYS": {"hapju-gateway"},
+        "OPENAI_API_KEY": everyone - {"hapju-gateway", "hapju-tool-gateway"},
+        "HAPJU_STORE_URL": {"hapju-orchestrator"},
+        "HAPJU_SQL_URL": {"hapju-tool-gateway"},
+        "HAPJU_GRAPH_URL": {"hapju-tool-gateway"},
+    }
+    assert expected == holders
+    assert kind_of(objects, "Secret") == {}
+
+
+def test_only_those_who_ask_a_model_may_leave_the_cluster(render: Render) -> None:
+    """An open way to the internet is for processes with a model alone."""
+    policies = kind_of(render(), "NetworkPolicy")
+    outside = {
+        name
+        for name, policy in policies.items()
+        if any("ipBlock" in peer for rule in policy["spec"]["egress"] for peer in rule.get("to", []))
+    }
+    assert set(policies) - {"hapju-gateway", "hapju-tool-gateway"} == outside
+
+
+REFUSED: list[tuple[dict[str, Any], str]] = [
+    ({"services": {"router": {"calls": ["planer"]}}}, r"router\.calls.*\"planer\".*planner"),
+    ({"only": ["rooter"]}, r"only.*\"rooter\".*router"),
+    ({"services": {"router": {"secrets": ["HAPJU_KEY"]}}}, r"router\.secrets.*\"HAPJU_KEY\""),
+    ({"services": {"router": {"secrets": []}}}, r"router\.secrets.*HAPJU_CALLER_KEY"),
+    ({"services": {"router": {"databases": ["HAPJU_SQL_URL"]}}}, r"router\.databases.*HAPJU_SQL_URL"),
+    ({"services": {"orchestrator": {"replicas": 2}}}, r"orchestrator\.replicas.*HAPJU_STORE_URL"),
+    ({"services": {"router": {"autoscaling": {"minReplicas": 9}}}}, r"router\.autoscaling"),
+    ({"services": {"router": {"replica": 2}}}, "replica"),
+    ({"agents": {"macro": {"port": 50100}}}, "macro"),
+    ({"replicas": 2}, "replicas"),
+    ({"config": {"HAPJU_AUTH_MODE": "dev"}}, "HAPJU_AUTH_MODE"),
+    ({"config": {"OPENAI_API_KEY": "sk-1"}}, "OPENAI_API_KEY"),
+    ({"config": {"HAPJU_ROUTER_ADDR": "x:1"}}, "HAPJU_ROUTER_ADDR"),
+    ({"secrets": {"HAPJU_CALLER_KEY": ""}}, "HAPJU_CALLER_KEY"),
+    ({"secrets": {"HAPJU_CALLER_KEY": "Some Secret Value"}}, "HAPJU_CALLER_KEY"),
+]
+
+
+@pytest.mark.parametrize(("values", "message"), REFUSED, ids=[str(values) for values, _ in REFUSED])
+def test_wrong_values_are_refused_by_name(render: Render, values: Object, message: str) -> None:
+    """What is misspelt, contradicts itself or would open something stops the rendering and is named."""
+    with pytest.raises(helm_python.HelmError, match=message):
+        render(values)
+
+
+def test_the_chart_lints() -> None:
+    """Helm's own checks find no error and no warning."""
+    found = helm_python.lint(str(ROOT / "helm"))
+    assert found["errors"] == []
+    assert [message for message in found["messages"] if message["severity"] > 1] == []
+
+
+def test_the_notes_say_what_is_needed(chart: helm_python.Chart) -> None:
+    """After an installation the Secrets that it needs are named."""
+    notes = chart.render({}, name="release", namespace="space")["hapju/templates/NOTES.txt"]
+    assert "hapju-caller: HAPJU_CALLER_KEY" in notes
+    assert "hapju-jwt: HAPJU_JWT_KEYS" in notes

