@@ -36,7 +36,7 @@ TRUNCATING_REASONS: Mapping[str, FailureReason] = {
 }
 """The finish reasons with which an answer is not whole, whatever it looks like."""
 
-_OPENERS = re.compile(r"[{\[]|<(/?)(think|thinking|reasoning)>", re.IGNORECASE)
+_OPENERS = re.compile(r"[{\[}]|<(/?)(think|thinking|reasoning)>", re.IGNORECASE)
 _TOKENS = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]"]', re.DOTALL)
 _COMMAS = re.compile(r'("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])', re.DOTALL)
 _JSON_START = re.compile(r'\{\s*["}]|\[\s*[\[{"]')
@@ -103,6 +103,9 @@ def _outermost_objects(text: str) -> list[str]:
         if match[2] is not None:
             position = _after_thought(text, match, found)
             continue
+        if match[0] == "}":
+            position = _after_stray_brace(match, found)
+            continue
         end = _region_end(text, match.start())
         if not _JSON_START.match(text, match.start()):
             position = end or match.end()
@@ -124,6 +127,13 @@ def _after_thought(text: str, tag: re.Match[str], found: list[str]) -> int:
     if closing is None:
         raise _truncated(f"<{tag[2]}> is not closed")
     return closing.end()
+
+
+def _after_stray_brace(brace: re.Match[str], found: list[str]) -> int:
+    """Skip a closing brace in prose; after an object it shows that the object was closed too early."""
+    if found:
+        raise _invalid("a } closes nothing")
+    return brace.end()
 
 
 def _region_end(text: str, start: int) -> int | None:
@@ -149,10 +159,10 @@ def _checked_json(candidate: str, *, mend: bool) -> str:
     """Return the candidate if it is JSON, or without its trailing commas if that makes it JSON."""
     try:
         _load(candidate)
-    except json.JSONDecodeError as error:
+    except ValueError as error:  # also a number of more digits than Python reads
         mended = _COMMAS.sub(lambda match: match[1] or _unless_trailing(candidate, match), candidate)
         if not mend or mended == candidate:
-            raise _invalid(f"not JSON: {error.msg} at character {error.pos}") from error
+            raise _invalid(f"not JSON: {error}") from error
         return _checked_json(mended, mend=False)
     return candidate
 

@@ -193,7 +193,7 @@ async def _send(client: "openai.AsyncOpenAI", arguments: dict[str, Any]) -> Any:
     try:
         return await client.chat.completions.create(**arguments)
     except Exception as error:  # the SDK's transport raises classes of several libraries
-        raise _failure(error, FailureReason.MALFORMED) from error
+        raise _failure(error, lost=FailureReason.CONNECTION, broken=FailureReason.MALFORMED) from error
 
 
 async def _next_chunk(chunks: AsyncIterator[Any], deadline: float, progress: _Progress) -> Any:
@@ -205,14 +205,14 @@ async def _next_chunk(chunks: AsyncIterator[Any], deadline: float, progress: _Pr
         failure = ModelFailure(FailureReason.TIMED_OUT, "no next word in time")
         failure.__cause__ = error
     except Exception as error:  # noqa: BLE001 - the SDK's transport raises classes of several libraries
-        failure = _failure(error, FailureReason.STREAM_CUT)
+        failure = _failure(error, lost=FailureReason.STREAM_CUT, broken=FailureReason.STREAM_CUT)
     if progress.finished:
         return _END
     raise failure
 
 
-def _failure(error: Exception, otherwise: FailureReason) -> ModelFailure:
-    """Return the typed failure for what the SDK raised; `otherwise` stands for a broken body."""
+def _failure(error: Exception, *, lost: FailureReason, broken: FailureReason) -> ModelFailure:
+    """Return the typed failure for what the SDK raised: `lost` for the connection, `broken` for what it carried."""
     import openai  # noqa: PLC0415 - already imported when a client has raised
 
     detail = f"{type(error).__name__}: {error}"
@@ -221,10 +221,10 @@ def _failure(error: Exception, otherwise: FailureReason) -> ModelFailure:
     if isinstance(error, openai.APITimeoutError):
         return ModelFailure(FailureReason.TIMED_OUT, detail)
     if isinstance(error, openai.APIConnectionError):
-        return ModelFailure(FailureReason.CONNECTION, detail)
+        return ModelFailure(lost, detail)
     if type(error) is openai.APIError:
         return ModelFailure(FailureReason.SERVER_ERROR, detail)
-    return ModelFailure(otherwise, detail)
+    return ModelFailure(broken, detail)
 
 
 def _status_failure(status: int, detail: str) -> ModelFailure:
