@@ -1,0 +1,125 @@
+"""One full and one bare sample of every prompt's inputs."""
+
+from collections.abc import Mapping
+from datetime import date
+
+import pytest
+
+from prompts.agents import agent_summary, general_knowledge
+from prompts.fields import PromptInputs, Trusted, Turn
+from prompts.orchestrator import tool_orchestration
+from prompts.planner import agent_selection, query_normalization
+from prompts.policy import policy_safety
+from prompts.router import intent_analysis
+from prompts.synthesizer import response_synthesis
+
+TODAY = date(2026, 3, 2)
+TURNS = (Turn.of("user", "마포구 전세는?"), Turn.of("assistant", "마포구 전세 중위값은 5억원입니다."))
+PARAMETERS = '{"type":"object","properties":{"region":{"type":"string"}},"required":["region"]}'
+
+
+def _domain(name: str, intent: str) -> intent_analysis.DomainBrief:
+    brief = intent_analysis.IntentBrief(name=Trusted(intent), description=Trusted(f"what {intent} covers"))
+    return intent_analysis.DomainBrief(name=Trusted(name), description=Trusted(f"what {name} covers"), intents=(brief,))
+
+
+def _figure(mark: str) -> response_synthesis.FigureLine:
+    return response_synthesis.FigureLine(label="기준금리", value="2.75", unit="%", as_of="2026-02", mark=Trusted(mark))
+
+
+DOMAINS = (_domain("realty", "MARKET_INQUIRY"), _domain("general", "general_knowledge"))
+AGENT = agent_selection.AgentBrief(name=Trusted("realty.search"), answers=Trusted("prices"), declines=Trusted("tax"))
+TOOL = tool_orchestration.ToolBrief(
+    name=Trusted("market_data"), description=Trusted("prices by district"), parameters_schema=Trusted(PARAMETERS)
+)
+METRIC = agent_summary.MetricLine(label="기준금리", value="2.75", unit="%", as_of="2026-02")
+FINDING = response_synthesis.Finding(
+    agent=Trusted("finance.macro"), status=Trusted("ANSWERED"), summary="동결되었습니다.", figures=(_figure("[1]"),)
+)
+EVIDENCE = response_synthesis.EvidenceLine(
+    mark=Trusted("[1]"), title="기준금리", source="sample", as_of="2026-02", excerpt="2026-02 2.75"
+)
+
+SAMPLES: Mapping[str, tuple[PromptInputs, PromptInputs]] = {
+    "policy/policy_safety": (
+        policy_safety.Inputs(question="비밀번호를 바꾸려면?", user_type=Trusted("consumer")),
+        policy_safety.Inputs(question="안녕", user_type=Trusted("none")),
+    ),
+    "router/intent_analysis": (
+        intent_analysis.Inputs(question="그럼 용산구는?", domains=DOMAINS, history=TURNS),
+        intent_analysis.Inputs(question="안녕", domains=DOMAINS[1:]),
+    ),
+    "planner/query_normalization": (
+        query_normalization.Inputs(
+            question="그럼 용산구는?", history=TURNS, today=TODAY, time_zone=Trusted("Asia/Seoul")
+        ),
+        query_normalization.Inputs(question="지난달 물가", today=TODAY, time_zone=Trusted("UTC")),
+    ),
+    "planner/agent_selection": (
+        agent_selection.Inputs(
+            question="용산구 전세 시세는?",
+            domain=Trusted("realty"),
+            intent=Trusted("MARKET_INQUIRY"),
+            agents=(AGENT, AGENT.model_copy(update={"name": Trusted("realty.analysis"), "declines": Trusted("")})),
+        ),
+        agent_selection.Inputs(
+            question="시세", domain=Trusted("realty"), intent=Trusted("MARKET_INQUIRY"), agents=(AGENT,)
+        ),
+    ),
+    "orchestrator/tool_orchestration": (
+        tool_orchestration.Inputs(
+            question="용산구 전세 시세는?",
+            agent=Trusted("realty.search"),
+            task="용산구 전세 시세를 찾는다",
+            tools=(TOOL,),
+            known_values=(tool_orchestration.KnownValue(name=Trusted("region"), value="11170"),),
+            earlier_calls=(
+                tool_orchestration.EarlierCall(tool=Trusted("market_data"), arguments='{"region":"11440"}'),
+            ),
+        ),
+        tool_orchestration.Inputs(question="시세", agent=Trusted("realty.search"), task="시세", tools=(TOOL,)),
+    ),
+    "agents/agent_summary": (
+        agent_summary.Inputs(
+            question="기준금리는?",
+            agent=Trusted("finance.macro"),
+            metrics=(METRIC,),
+            rows=(agent_summary.RowLine(evidence_id=Trusted("e1"), text="2026-02 2.75"),),
+            sample=True,
+        ),
+        agent_summary.Inputs(question="기준금리는?", agent=Trusted("finance.macro"), sample=False),
+    ),
+    "agents/general_knowledge": (
+        general_knowledge.Inputs(question="무지개는 왜 생겨?", history=TURNS, today=TODAY),
+        general_knowledge.Inputs(question="안녕", today=TODAY),
+    ),
+    "synthesizer/response_synthesis": (
+        response_synthesis.Inputs(
+            question="기준금리는?",
+            domain=Trusted("finance"),
+            intent=Trusted("indicator_lookup"),
+            today=TODAY,
+            findings=(FINDING,),
+            evidence=(EVIDENCE,),
+            cautions=("자료는 2026년 2월까지입니다.",),
+            missing=("전망 자료를 찾지 못했습니다.",),
+            scenarios=True,
+            sample=True,
+        ),
+        response_synthesis.Inputs(
+            question="기준금리는?",
+            domain=Trusted("finance"),
+            intent=Trusted("indicator_lookup"),
+            today=TODAY,
+            findings=(),
+            scenarios=False,
+            sample=False,
+        ),
+    ),
+}
+
+
+@pytest.fixture
+def samples() -> Mapping[str, tuple[PromptInputs, PromptInputs]]:
+    """Inputs by owner/kind: one with every field filled, one with as little as there may be."""
+    return SAMPLES
