@@ -95,6 +95,7 @@ class Accepted:
 
     flow_run_id: str
     replayed: bool = False
+    session_id: str = ""
 
 
 @message(flow_event_pb2.PhaseChanged)

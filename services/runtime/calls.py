@@ -5,8 +5,10 @@ server. Ours return the call at once, wrapped: the wrapper ends the span and reb
 was raised there; a done-callback ends the span of a call that nobody awaits.
 """
 
+from __future__ import annotations
+
 import asyncio
-from collections.abc import AsyncIterator, Callable, Generator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Generator
 from time import perf_counter
 from typing import Any, Final, TypeVar, cast
 
@@ -45,6 +47,7 @@ CHANNEL_OPTIONS: Final[tuple[tuple[str, Any], ...]] = (
 """What every channel of ours is opened with."""
 
 S = TypeVar("S")
+R = TypeVar("R")
 _spans_ending: set[asyncio.Task[None]] = set()
 
 
@@ -93,6 +96,15 @@ class Peers:
         )
 
 
+async def messages(call: grpc.aio.UnaryStreamCall[Any, R]) -> AsyncGenerator[R]:
+    """Yields a stream's messages, and cancels the call when the consumer leaves early; close it by `aclosing`."""
+    try:
+        async for message in call:
+            yield message
+    finally:
+        call.cancel()
+
+
 def bare_channel(address: str) -> grpc.aio.Channel:
     """Returns a channel without identity or trace, for health probes."""
     return grpc.aio.insecure_channel(address, options=CHANNEL_OPTIONS)
@@ -106,7 +118,7 @@ class _Outgoing:
         self._peer = peer
         self._assertions = assertions
 
-    def prepare(self, details: ClientCallDetails) -> tuple[ClientCallDetails, "_CallWatch"]:
+    def prepare(self, details: ClientCallDetails) -> tuple[ClientCallDetails, _CallWatch]:
         """Returns the call's details with timeout, identity and trace, and the watch over its span."""
         method = details.method.decode() if isinstance(details.method, bytes) else str(details.method)
         policy = CALL_POLICY.get(method)

@@ -26,10 +26,26 @@ def within(seconds: float) -> Iterator[None]:
         _deadline.reset(token)
 
 
+@contextmanager
+def anew(seconds: float) -> Iterator[None]:
+    """Sets the time of work that outlives the call that began it; what that call had left does not matter."""
+    token = _deadline.set(monotonic() + seconds)
+    try:
+        yield
+    finally:
+        _deadline.reset(token)
+
+
 def remaining_seconds() -> float | None:
     """Returns the seconds left, below 0 when they are over, or None where no deadline is set."""
     deadline = _deadline.get()
     return None if deadline is None else deadline - monotonic()
+
+
+def is_over() -> bool:
+    """Returns whether the time is up, or so nearly that nothing more can be done in it."""
+    left = remaining_seconds()
+    return left is not None and left <= HOP_MARGIN_SECONDS
 
 
 def timeout_for_call(policy_seconds: float | None, asked_seconds: float | None) -> float | None:

@@ -6,9 +6,12 @@ before a durable event is told before it.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Final
+
+import structlog
 
 from services.contract.events import Accepted, Delta, Event, Finished, FlowEvent, Heartbeat, Terminal
 from services.runtime.clock import Clock
@@ -16,6 +19,8 @@ from services.runtime.errors import ResumePositionInvalid
 
 HEARTBEAT_SECONDS: Final = 4.0
 """The longest silence of a running flow's stream; spec 3.4 allows 5 s."""
+
+_log = structlog.get_logger(__name__)
 
 Keep = Callable[[FlowEvent], Awaitable[None]]
 """Writes a durable event down; it is told to nobody before that is done (spec 2.7)."""
@@ -47,6 +52,7 @@ class Emitter:
         self._ended = False
         self._changed = asyncio.Event()
         self._lock = asyncio.Lock()
+        self._keeping: set[asyncio.Task[None]] = set()
         self.watchers = 0
         """How many watchers are attached."""
 
@@ -87,11 +93,24 @@ class Emitter:
         Raises:
             RuntimeError: After the terminal event: a flow ends once, and then says nothing.
         """
+        # A task of its own: an emitter cancelled between keeping and telling would use a sequence twice.
+        keeping = asyncio.create_task(self._keep_and_tell(event))
+        self._keeping.add(keeping)
+        keeping.add_done_callback(self._keeping.discard)
+        await asyncio.shield(keeping)
+
+    async def _keep_and_tell(self, event: Event) -> None:
         async with self._lock:
             if self._ended:
                 raise RuntimeError(f"{type(event).__name__} after the flow's end")
             numbered = FlowEvent(len(self._kept) + 1, self._clock(), event)
-            await self._keep(numbered)
+            try:
+                await self._keep(numbered)
+            except Exception:
+                if not isinstance(event, Terminal):
+                    raise
+                # Whoever watches must learn of the end, even where it cannot be kept.
+                _log.exception("the flow's end could not be kept")
             self._kept.append(_Kept(numbered, self._attempt, len(self._text)))
             self._ended = isinstance(event, Terminal)
             self._notify()
@@ -114,7 +133,7 @@ class Emitter:
         self._text += text
         self._notify()
 
-    async def watch(self, after_sequence: int, *, greeting: Accepted | None = None) -> AsyncIterator[FlowEvent]:
+    async def watch(self, after_sequence: int, *, greeting: Accepted | None = None) -> AsyncGenerator[FlowEvent]:
         """Tells the events after a sequence until the end, with heartbeats in between.
 
         Raises:
@@ -129,12 +148,13 @@ class Emitter:
         try:
             if greeting is not None:
                 yield self._passing(greeting)
-            async for event in self._told(after_sequence):
-                yield event
+            async with aclosing(self._told(after_sequence)) as told:
+                async for event in told:
+                    yield event
         finally:
             self.watchers -= 1
 
-    async def _told(self, position: int) -> AsyncIterator[FlowEvent]:
+    async def _told(self, position: int) -> AsyncGenerator[FlowEvent]:
         cursor = (0, 0)
         while True:
             changed = self._changed

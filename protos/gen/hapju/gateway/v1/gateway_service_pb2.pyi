@@ -106,19 +106,23 @@ class StartFlowResponse(_message.Message):
 
     FLOW_RUN_ID_FIELD_NUMBER: _builtins.int
     REPLAYED_FIELD_NUMBER: _builtins.int
+    SESSION_ID_FIELD_NUMBER: _builtins.int
     flow_run_id: _builtins.str
     """Its id."""
     replayed: _builtins.bool
     """True where the request had been started before."""
+    session_id: _builtins.str
+    """The conversation that the flow belongs to; name it in the next question to go on with it."""
     def __init__(
         self,
         *,
         flow_run_id: _builtins.str = ...,
         replayed: _builtins.bool = ...,
+        session_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["flow_run_id", b"flow_run_id", "replayed", b"replayed"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["flow_run_id", b"flow_run_id", "replayed", b"replayed", "session_id", b"session_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -1,0 +1,105 @@
+"""Puts the final message of a flow together (spec 3.4)."""
+
+from dataclasses import dataclass
+
+from services.contract.events import ContextMeta, FinalAnswer, SelectedAgent
+from services.contract.flow import AgentResult, DecisionSource, Strategy
+from services.contract.synthesizer import SynthesizedAnswer
+from services.orchestrator.state import FlowState
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A text that ends a flow without agents: guidance, a question back, a refusal."""
+
+    text: str
+    """The text in the flow's language."""
+    status: str
+    """asked, blocked, out_of_scope or guided."""
+    suggestions: tuple[str, ...] = ()
+    """What the user may do next."""
+    requires_confirmation: bool = False
+    """True where the flow waits for a yes."""
+
+
+def answer_of_reply(state: FlowState, reply: Reply) -> FinalAnswer:
+    """Returns the final message of a flow that ends before any agent runs."""
+    return FinalAnswer(
+        flow_run_id=state.flow_run_id,
+        source=DecisionSource.RULE,
+        final_response=reply.text,
+        confidence_score=_route_confidence(state),
+        requires_confirmation=reply.requires_confirmation,
+        next_suggested_actions=reply.suggestions,
+        failure_tags=tuple(state.tags),
+        usage=state.usage,
+        context_meta=_meta(state, reply.status),
+        decisions=tuple(state.decisions),
+        warnings=tuple(state.warnings),
+    )
+
+
+def answer_of_results(state: FlowState, written: SynthesizedAnswer) -> FinalAnswer:
+    """Returns the final message of a flow whose agents have run."""
+    results = state.ordered_results()
+    for tag in written.failure_tags:
+        state.tag(tag)
+    requests = tuple(request for result in results for request in result.action_requests)
+    return FinalAnswer(
+        flow_run_id=state.flow_run_id,
+        source=written.source,
+        final_response=written.final_response,
+        selected_agents=tuple(SelectedAgent(result.agent, order, result) for order, result in enumerate(results, 1)),
+        action_requests=requests,
+        confidence_score=_mean_confidence(results) if results else _route_confidence(state),
+        requires_confirmation=bool(requests) and (state.confirmation_needed or _route_confirms(state)),
+        next_suggested_actions=written.next_suggested_actions,
+        citations=written.citations,
+        data_freshness=written.data_freshness,
+        failure_tags=tuple(state.tags),
+        usage=state.usage,
+        context_meta=_meta(state, _status(results), written.evidence_confidence),
+        decisions=tuple(state.decisions),
+        warnings=tuple(state.warnings),
+    )
+
+
+def _status(results: tuple[AgentResult, ...]) -> str:
+    found = [bool(result.metrics or result.evidence) for result in results]
+    if not results or all(found):
+        return "ok"
+    return "partial" if any(found) else "no_data"
+
+
+def _meta(state: FlowState, status: str, evidence_confidence: float | None = None) -> ContextMeta:
+    results = state.ordered_results()
+    return ContextMeta(
+        domain=state.route.domain if state.route is not None else "",
+        intent=state.route.intent if state.route is not None else "",
+        status=status,
+        dispatch_mode=_dispatch_mode(state),
+        fallback_used=any(decision.source is DecisionSource.FALLBACK for decision in state.decisions),
+        invoked_agent_count=len(results),
+        sample_data=any(item.provenance.sample for result in results for item in result.evidence),
+        evidence_confidence=evidence_confidence,
+        normalised_question=state.plan.normalised_question if state.plan is not None else "",
+    )
+
+
+def _dispatch_mode(state: FlowState) -> str:
+    if state.plan is None or not state.results:
+        return "none"
+    strategy: Strategy = state.plan.strategy
+    return strategy.value.lower()
+
+
+def _mean_confidence(results: tuple[AgentResult, ...]) -> float:
+    return round(sum(result.confidence for result in results) / len(results), 4)
+
+
+def _route_confidence(state: FlowState) -> float:
+    return state.route.confidence if state.route is not None else 0.0
+
+
+def _route_confirms(state: FlowState) -> bool:
+    return state.route is not None and state.route.requires_confirmation

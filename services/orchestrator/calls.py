@@ -1,0 +1,97 @@
+"""The ensemble as the orchestrator calls it: one typed method for each call, with what it costs handed back."""
+
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from typing import Protocol
+
+from hapju.agent.v1 import agent_service_pb2, agent_service_pb2_grpc
+from hapju.planner.v1 import planner_service_pb2, planner_service_pb2_grpc
+from hapju.policy.v1 import policy_service_pb2, policy_service_pb2_grpc
+from hapju.router.v1 import router_service_pb2, router_service_pb2_grpc
+from hapju.synthesizer.v1 import synthesizer_service_pb2, synthesizer_service_pb2_grpc
+from hapju.tool.v1 import tool_gateway_service_pb2, tool_gateway_service_pb2_grpc
+from services.contract.agent import RunRequest, RunResponse
+from services.contract.mapping import from_proto, to_proto
+from services.contract.planner import DraftPlanRequest, DraftPlanResponse
+from services.contract.policy import CheckPolicyRequest, CheckPolicyResponse
+from services.contract.router import RouteRequest, RouteResponse
+from services.contract.synthesizer import SynthesizeRequest, SynthesizeResponse
+from services.contract.tool import ToolDescription
+from services.runtime.calls import Peers, messages
+
+
+class Ensemble(Protocol):
+    """Whom the orchestrator plays with."""
+
+    async def check_policy(self, request: CheckPolicyRequest) -> CheckPolicyResponse:
+        """Returns the verdict on a question."""
+
+    async def route(self, request: RouteRequest) -> RouteResponse:
+        """Returns how a question is understood."""
+
+    async def draft_plan(self, request: DraftPlanRequest) -> DraftPlanResponse:
+        """Returns how a question is to be answered."""
+
+    def run_agent(self, agent: str, request: RunRequest) -> AsyncGenerator[RunResponse]:
+        """Runs one step at an agent and tells what happens; the result comes last."""
+
+    def synthesize(self, request: SynthesizeRequest) -> AsyncGenerator[SynthesizeResponse]:
+        """Writes the answer; the whole of it comes last."""
+
+    async def tools(self, locale: str) -> dict[str, ToolDescription]:
+        """Returns the tool registry, by name."""
+
+    def serves(self, agent: str) -> bool:
+        """Returns whether this deployment has an address for an agent."""
+
+
+class PeerEnsemble:
+    """The ensemble over gRPC."""
+
+    def __init__(self, peers: Peers) -> None:
+        self._peers = peers
+        self._policy = peers.stub(policy_service_pb2_grpc.PolicyServiceStub, "policy")
+        self._router = peers.stub(router_service_pb2_grpc.RouterServiceStub, "router")
+        self._planner = peers.stub(planner_service_pb2_grpc.PlannerServiceStub, "planner")
+        self._synthesizer = peers.stub(synthesizer_service_pb2_grpc.SynthesizerServiceStub, "synthesizer")
+        self._tools = peers.stub(tool_gateway_service_pb2_grpc.ToolGatewayServiceStub, "tool_gateway")
+
+    async def check_policy(self, request: CheckPolicyRequest) -> CheckPolicyResponse:
+        """Returns the verdict on a question."""
+        response = await self._policy.CheckPolicy(to_proto(request, policy_service_pb2.CheckPolicyRequest))
+        return from_proto(response, CheckPolicyResponse)
+
+    async def route(self, request: RouteRequest) -> RouteResponse:
+        """Returns how a question is understood."""
+        response = await self._router.Route(to_proto(request, router_service_pb2.RouteRequest))
+        return from_proto(response, RouteResponse)
+
+    async def draft_plan(self, request: DraftPlanRequest) -> DraftPlanResponse:
+        """Returns how a question is to be answered."""
+        response = await self._planner.DraftPlan(to_proto(request, planner_service_pb2.DraftPlanRequest))
+        return from_proto(response, DraftPlanResponse)
+
+    async def run_agent(self, agent: str, request: RunRequest) -> AsyncGenerator[RunResponse]:
+        """Runs one step at an agent and tells what happens; the result comes last."""
+        stub = self._peers.stub(agent_service_pb2_grpc.AgentServiceStub, agent)
+        call = stub.Run(to_proto(request, agent_service_pb2.RunRequest))
+        async with aclosing(messages(call)) as told:
+            async for message in told:
+                yield from_proto(message, RunResponse)
+
+    async def synthesize(self, request: SynthesizeRequest) -> AsyncGenerator[SynthesizeResponse]:
+        """Writes the answer; the whole of it comes last."""
+        call = self._synthesizer.Synthesize(to_proto(request, synthesizer_service_pb2.SynthesizeRequest))
+        async with aclosing(messages(call)) as told:
+            async for message in told:
+                yield from_proto(message, SynthesizeResponse)
+
+    async def tools(self, locale: str) -> dict[str, ToolDescription]:
+        """Returns the tool registry, by name."""
+        request = tool_gateway_service_pb2.ListToolsRequest(locale=locale)
+        listed = await self._tools.ListTools(request)
+        return {tool.name: from_proto(tool, ToolDescription) for tool in listed.tools}
+
+    def serves(self, agent: str) -> bool:
+        """Returns whether this deployment has an address for an agent."""
+        return self._peers.knows(agent)

@@ -1,0 +1,36 @@
+"""A flow's call chain: who decided and did what, in order, from its durable events."""
+
+from dataclasses import replace
+
+from services.contract.events import AgentSettled, ChainLink, DecisionMade, FlowEvent, ToolSettled
+
+
+def chain_of(events: tuple[FlowEvent, ...]) -> tuple[ChainLink, ...]:
+    """Returns the decisions, tool calls and settled steps of a flow, in the order in which they were told."""
+    links = [link for event in events if (link := _link(event)) is not None]
+    return tuple(replace(link, order=order) for order, link in enumerate(links, 1))
+
+
+def _link(told: FlowEvent) -> ChainLink | None:
+    event = told.event
+    if isinstance(event, DecisionMade):
+        decision = event.decision
+        return ChainLink(
+            order=0,
+            service=decision.service,
+            name=decision.kind,
+            kind=decision.source.value,
+            model=decision.model,
+            latency=decision.latency,
+            input_tokens=decision.usage.input_tokens,
+            output_tokens=decision.usage.output_tokens,
+            outcome=decision.fallback_reason or decision.reasoning,
+            settle_time=decision.decide_time,
+        )
+    if isinstance(event, ToolSettled):
+        outcome = event.reason or f"{event.row_count} rows"
+        return ChainLink(0, "tool_gateway", event.tool, "TOOL", "", event.latency, 0, 0, outcome, told.emit_time)
+    if isinstance(event, AgentSettled):
+        outcome = event.reason or event.outcome.value
+        return ChainLink(0, event.agent, event.step_id, "AGENT", "", event.latency, 0, 0, outcome, told.emit_time)
+    return None

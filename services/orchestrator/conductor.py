@@ -1,0 +1,205 @@
+"""The path of a question, from its admission to its answer; read it beside the picture in the README.
+
+blank? ──► "please enter a question"
+policy check ║ routing        side by side; a BLOCK throws the route away
+route says ask or respond ──► its own text
+plan ── something missing ──► the plan's question
+steps                         agents, side by side where nothing binds them
+synthesis                     streamed; a lost synthesizer is asked once more, then the results speak for themselves
+"""
+
+import asyncio
+from contextlib import aclosing
+from typing import Final
+
+from services.contract.events import FinalAnswer, Phase, Planned, Progress, Routed
+from services.contract.flow import DecisionSource, FailureTag, NextAction, RouteDecision, Spent
+from services.contract.planner import DraftPlanRequest
+from services.contract.policy import CheckPolicyRequest, CheckPolicyResponse, Verdict
+from services.contract.router import RouteRequest, RouteResponse
+from services.contract.synthesizer import SynthesizedAnswer, SynthesizeRequest
+from services.orchestrator import texts
+from services.orchestrator.answer import Reply, answer_of_reply, answer_of_results
+from services.orchestrator.calls import Ensemble
+from services.orchestrator.state import FlowState
+from services.orchestrator.steps import Steps
+from services.runtime.errors import HapjuError, Internal
+from services.text.normalise import is_blank
+
+SYNTHESIS_ATTEMPTS_MAX: Final = 2
+"""How often the synthesizer is asked before the results speak for themselves."""
+
+_ROUTE_STATUS: Final = {
+    NextAction.CONFIRM: "asked",
+    NextAction.CLARIFY: "asked",
+    NextAction.RESPOND: "out_of_scope",
+}
+
+
+class Conductor:
+    """Takes questions along their path."""
+
+    def __init__(self, ensemble: Ensemble, steps: Steps) -> None:
+        self._ensemble = ensemble
+        self._steps = steps
+
+    async def answer(self, state: FlowState) -> FinalAnswer:
+        """Takes one question from admission to its answer, telling every step of the way.
+
+        Raises:
+            HapjuError: Where policy, router or planner cannot be had: nothing runs unguarded or on a guess.
+        """
+        await state.enter(Phase.ADMITTED)
+        if is_blank(state.question.text):
+            return await self._reply(state, Reply(texts.say(state.locale, "blank"), "guided"))
+        early = await self._guard_and_route(state) or await self._plan(state)
+        if early is not None:
+            return await self._reply(state, early)
+        await state.enter(Phase.EXECUTING)
+        await self._steps.run_all(state)
+        return answer_of_results(state, await self._synthesize(state))
+
+    async def _guard_and_route(self, state: FlowState) -> Reply | None:
+        await _progress(state, "checking")
+        verdict, routed = await self._judge(state)
+        await state.account(verdict.spent)
+        if verdict.verdict is Verdict.BLOCK:
+            state.tag(FailureTag.POLICY_BLOCKED)
+            await state.enter(Phase.GUARDED)
+            return Reply(verdict.message, "blocked")
+        if verdict.verdict is Verdict.WARN:
+            state.confirmation_needed = True
+            state.cautions.append(verdict.message)
+        await state.enter(Phase.GUARDED)
+        await state.account(routed.spent)
+        state.route = routed.route
+        await state.emitter.emit(Routed(routed.route))
+        await state.enter(Phase.ROUTED)
+        return _reply_of_route(state, routed.route)
+
+    async def _judge(self, state: FlowState) -> tuple[CheckPolicyResponse, RouteResponse]:
+        """Asks policy and router side by side, so that the check adds no latency (spec 1.4)."""
+        run, question = state.run(), state.question
+        checking = CheckPolicyRequest(run, question.text)
+        routing = RouteRequest(run, question.text, state.history, question.intent_hint, question.router_output)
+        try:
+            async with asyncio.TaskGroup() as group:
+                verdict = group.create_task(self._ensemble.check_policy(checking), name="policy")
+                routed = group.create_task(self._ensemble.route(routing), name="router")
+        except* HapjuError as failures:
+            raise _first(failures) from None
+        return verdict.result(), routed.result()
+
+    async def _plan(self, state: FlowState) -> Reply | None:
+        if state.route is None:
+            raise ValueError("a plan is asked for before the route")
+        await _progress(state, "planning")
+        request = DraftPlanRequest(state.run(), state.question.text, state.route, state.history)
+        drafted = await self._ensemble.draft_plan(request)
+        await state.account(drafted.spent)
+        state.plan = drafted.plan
+        await state.emitter.emit(Planned(drafted.plan))
+        await state.enter(Phase.PLANNED)
+        if drafted.plan.slot_question is not None:
+            state.tag(FailureTag.MISSING_REQUIRED_SLOTS)
+            asked = drafted.plan.slot_question
+            return Reply(asked.question, "asked", asked.options)
+        missing = ", ".join(drafted.plan.unavailable_agents)
+        if not drafted.plan.steps:
+            return _reply_unavailable(state, missing)
+        if missing:
+            state.cautions.append(texts.say(state.locale, "partly_available", agents=missing))
+        return None
+
+    async def _synthesize(self, state: FlowState) -> SynthesizedAnswer:
+        await state.enter(Phase.SYNTHESIZING)
+        await _progress(state, "writing")
+        for _ in range(SYNTHESIS_ATTEMPTS_MAX):
+            attempt = state.emitter.begin_attempt()
+            try:
+                return await self._written(state, attempt)
+            except HapjuError as error:
+                await state.account(error.spent)
+        state.tag(FailureTag.RESPONSE_SYNTHESIS_FAILED)
+        return _plain_answer(state)
+
+    async def _written(self, state: FlowState, attempt: int) -> SynthesizedAnswer:
+        if state.route is None:
+            raise ValueError("an answer is written before the route")
+        request = SynthesizeRequest(
+            run=state.run(),
+            question=state.question.text,
+            route=state.route,
+            results=state.ordered_results(),
+            cautions=tuple(state.cautions),
+            answer_attempt=attempt,
+        )
+        async with aclosing(self._ensemble.synthesize(request)) as events:
+            async for told in events:
+                if isinstance(told.event, SynthesizedAnswer):
+                    await state.account(told.event.spent)
+                    return _matching(told.event, state.emitter.text)
+                if told.event.text_offset != len(state.emitter.text):
+                    raise Internal("the synthesizer's text has a gap", reason="TEXT_GAP")
+                state.emitter.write(told.event.text)
+        raise Internal("the synthesizer ended without an answer", reason="ANSWER_MISSING")
+
+    async def _reply(self, state: FlowState, reply: Reply) -> FinalAnswer:
+        state.emitter.begin_attempt()
+        state.emitter.write(reply.text)
+        return answer_of_reply(state, reply)
+
+
+def _reply_of_route(state: FlowState, route: RouteDecision) -> Reply | None:
+    if route.next_action is NextAction.PROCEED:
+        return None
+    if route.next_action is NextAction.CLARIFY:
+        state.tag(FailureTag.INTENT_LOW_CONFIDENCE)
+    examples = "".join(f"\n- {example}" for example in route.examples)
+    status = "guided" if route.intent == "greeting" else _ROUTE_STATUS[route.next_action]
+    confirms = route.next_action is NextAction.CONFIRM
+    return Reply(route.message + examples, status, route.examples, requires_confirmation=confirms)
+
+
+def _reply_unavailable(state: FlowState, missing: str) -> Reply:
+    examples = state.route.examples if state.route is not None else ()
+    text = texts.say(state.locale, "not_available", agents=missing)
+    if examples:
+        text += "\n" + texts.say(state.locale, "offer") + "".join(f"\n- {example}" for example in examples)
+    return Reply(text, "out_of_scope", examples)
+
+
+def _matching(answer: SynthesizedAnswer, streamed: str) -> SynthesizedAnswer:
+    """Refuses an answer whose text is not what was streamed: the client has already read that."""
+    if answer.final_response != streamed:
+        raise Internal("the synthesizer's answer differs from its stream", reason="TEXT_DIFFERS")
+    return answer
+
+
+def _plain_answer(state: FlowState) -> SynthesizedAnswer:
+    """Returns the agents' own summaries, where no synthesizer could be had."""
+    summaries = [result.summary for result in state.ordered_results() if result.summary]
+    found = summaries or [texts.say(state.locale, "nothing_found")]
+    text = "\n\n".join([texts.say(state.locale, "synthesis_lost"), *found, *state.cautions])
+    state.emitter.begin_attempt()
+    state.emitter.write(text)
+    return SynthesizedAnswer(
+        final_response=text,
+        source=DecisionSource.FALLBACK,
+        citations=(),
+        data_freshness=(),
+        next_suggested_actions=(),
+        failure_tags=(FailureTag.RESPONSE_SYNTHESIS_FAILED,),
+        evidence_confidence=None,
+        dropped_sentences=0,
+        spent=Spent(),
+    )
+
+
+def _first(failures: BaseExceptionGroup[HapjuError]) -> HapjuError:
+    leaf = failures.exceptions[0]
+    return _first(leaf) if isinstance(leaf, BaseExceptionGroup) else leaf
+
+
+async def _progress(state: FlowState, name: str) -> None:
+    await state.emitter.emit(Progress("orchestrator", "", texts.say(state.locale, name)))

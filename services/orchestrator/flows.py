@@ -1,0 +1,391 @@
+"""The flows of one orchestrator: started, watched, cancelled. A flow is a task of its own and outlives its calls.
+
+supervise     waits for the work, ends it at its deadline or when told to, and emits the one terminal event
+└ work      the conductor's path, under the caller's identity, the flow's deadline and its trace
+"""
+
+import asyncio
+from asyncio import FIRST_COMPLETED
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from time import perf_counter
+from typing import Final
+
+import structlog
+
+from observability import attributes as names
+from observability.spans import current_traceparent, set_attributes, span
+from observability.telemetry import current as current_telemetry
+from services.contract.events import (
+    Accepted,
+    Cancelled,
+    Failed,
+    FinalAnswer,
+    Finished,
+    FlowEvent,
+    FlowRecord,
+    FlowSummary,
+    Phase,
+    Terminal,
+)
+from services.contract.flow import OnDisconnect, Question
+from services.orchestrator import texts
+from services.orchestrator.chain import chain_of
+from services.orchestrator.conductor import Conductor
+from services.orchestrator.requests import digest_of
+from services.orchestrator.state import FlowState, limits_from
+from services.orchestrator.store import FlowStore, KeptFlow, NewFlow
+from services.runtime import deadlines, ledger, run
+from services.runtime.clock import Clock
+from services.runtime.errors import (
+    DeadlineExceeded,
+    HapjuError,
+    Internal,
+    Overloaded,
+    RequestIdReused,
+    ResumePositionInvalid,
+    UnknownFlow,
+)
+from services.runtime.identity import Caller, acting_for
+from services.runtime.ids import new_error_id, new_session_id
+from services.runtime.settings import Settings
+from services.runtime.streams import Emitter
+
+SETTLE_SECONDS_MAX: Final = 2.0
+"""How long a cancelled flow's work may take to let go of its calls."""
+EXPIRY_MARGIN_SECONDS: Final = 30
+"""After its deadline and this margin, a flow without an end has lost its process."""
+FLOW_SECONDS_DEFAULT: Final = 120.0
+"""How long a flow may take when nobody says."""
+FOREIGN_POLL_SECONDS: Final = 0.5
+"""How often the store is read for a flow that another process drives."""
+
+_log = structlog.get_logger(__name__)
+_PHASES: Final[dict[type, Phase]] = {
+    Finished: Phase.FINISHED,
+    Failed: Phase.FAILED,
+    Cancelled: Phase.CANCELLED,
+}
+
+
+@dataclass(slots=True, eq=False)
+class RunningFlow:
+    """A flow that this process drives."""
+
+    state: FlowState
+    """What it has come to."""
+    work: asyncio.Task[FinalAnswer]
+    """The conductor's path."""
+    seconds_max: float
+    """How long it may take."""
+    ended: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when its end is kept and told."""
+    cancel_reason: str = ""
+    """Why it was cancelled; empty while nobody said so."""
+    stopping: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when somebody said so."""
+
+    def cancel(self, reason: str) -> None:
+        """Asks the supervisor to cancel the work, and with it every call that it waits for; the first reason stays."""
+        self.cancel_reason = self.cancel_reason or reason
+        self.stopping.set()
+
+
+class Flows:
+    """Starts, tells and ends flows."""
+
+    def __init__(self, conductor: Conductor, store: FlowStore, settings: Settings, clock: Clock) -> None:
+        self._conductor = conductor
+        self._store = store
+        self._settings = settings
+        self._clock = clock
+        self._running: dict[str, RunningFlow] = {}
+        self._supervisors: set[asyncio.Task[None]] = set()
+
+    async def start(
+        self,
+        caller: Caller,
+        flow_run_id: str,
+        question: Question,
+        seconds_left: float | None = None,
+    ) -> Accepted:
+        """Starts a flow, or finds the one that the same request had started.
+
+        Args:
+            caller: Who asks.
+            flow_run_id: The id that the gateway made.
+            question: The admitted question; without a session it begins a conversation.
+            seconds_left: The deadline of the call that runs it; None where it outlives its call.
+
+        Raises:
+            Overloaded: This orchestrator runs as many flows as it takes.
+            RequestIdReused: The request id came with another question before.
+            UnknownSession: The conversation is another user's.
+        """
+        if len(self._running) >= self._settings.flows_max:
+            raise Overloaded(
+                f"{self._settings.flows_max} flows are running, as many as this orchestrator takes",
+                metadata={"limit": "HAPJU_FLOWS_MAX", "value": str(self._settings.flows_max)},
+            )
+        seconds, digest = _seconds_of(question, seconds_left), digest_of(question)
+        question = replace(question, session_id=question.session_id or new_session_id())
+        if not await self._store.add(self._new_flow(caller, flow_run_id, question, digest, seconds)):
+            return await self._earlier(caller, question.request_id, digest)
+        history = question.history or await self._store.history(caller, question.session_id)
+        state = FlowState(
+            flow_run_id=flow_run_id,
+            question=question,
+            caller=caller,
+            now=question.now or self._clock(),
+            emitter=Emitter(self._clock, self._keeper(flow_run_id)),
+            limits=limits_from(self._settings),
+            history=history,
+        )
+        self._drive(state, seconds)
+        return Accepted(flow_run_id, replayed=False, session_id=question.session_id)
+
+    async def watch(
+        self,
+        caller: Caller,
+        flow_run_id: str,
+        after_sequence: int,
+        greeting: Accepted | None = None,
+    ) -> AsyncGenerator[FlowEvent]:
+        """Tells a flow's events after a sequence until its end.
+
+        When the last watcher of a flow leaves before its end, the flow's on_disconnect applies.
+
+        Raises:
+            UnknownFlow: The caller has no such flow.
+            ResumePositionInvalid: The flow has not come that far.
+        """
+        kept = await self._kept(caller, flow_run_id)
+        running = self._running.get(flow_run_id)
+        if running is None:
+            events = self._watch_kept(kept, after_sequence, greeting)
+        else:
+            events = self._watch_running(running, after_sequence, greeting)
+        async with aclosing(events):
+            async for event in events:
+                yield event
+
+    async def cancel(self, caller: Caller, flow_run_id: str) -> Phase:
+        """Cancels a flow at every hop and returns how it stands; an ended one is left as it is.
+
+        Raises:
+            UnknownFlow: The caller has no such flow.
+        """
+        kept = await self._kept(caller, flow_run_id)
+        running = self._running.get(flow_run_id)
+        if running is None:
+            return kept.summary.phase
+        running.cancel("CLIENT_CANCELLED")
+        await running.ended.wait()
+        return (await self._kept(caller, flow_run_id)).summary.phase
+
+    async def record(self, caller: Caller, flow_run_id: str) -> FlowRecord:
+        """Returns all that is kept of a flow.
+
+        Raises:
+            UnknownFlow: The caller has no such flow.
+        """
+        kept = await self._kept(caller, flow_run_id)
+        events = await self._store.events(flow_run_id)
+        return FlowRecord(self._present(kept.summary), chain_of(events), events)
+
+    async def page(self, caller: Caller, session_id: str, before: str, flows_max: int) -> tuple[FlowSummary, ...]:
+        """Returns the caller's flows before an id, the newest first."""
+        found = await self._store.page(caller, session_id=session_id, before=before, flows_max=flows_max)
+        return tuple(self._present(summary) for summary in found)
+
+    async def stop(self) -> None:
+        """Cancels what still runs and waits until every end is kept."""
+        for running in tuple(self._running.values()):
+            running.cancel("SHUTDOWN")
+        if self._supervisors:
+            await asyncio.wait(self._supervisors)
+
+    @property
+    def running(self) -> int:
+        """How many flows this process drives now."""
+        return len(self._running)
+
+    def _new_flow(
+        self,
+        caller: Caller,
+        flow_run_id: str,
+        question: Question,
+        digest: str,
+        seconds: float,
+    ) -> NewFlow:
+        start = self._clock()
+        return NewFlow(
+            flow_run_id=flow_run_id,
+            caller=caller,
+            session_id=question.session_id,
+            request_id=question.request_id,
+            request_digest=digest,
+            question=question.text,
+            traceparent=current_traceparent(),
+            start_time=start,
+            expire_time=start + timedelta(seconds=seconds + EXPIRY_MARGIN_SECONDS),
+        )
+
+    async def _earlier(self, caller: Caller, request_id: str, digest: str) -> Accepted:
+        kept = await self._store.by_request(caller, request_id)
+        if kept is None or kept.request_digest != digest:
+            raise RequestIdReused(f"request_id: {request_id} was used with another question")
+        return Accepted(kept.summary.flow_run_id, replayed=True, session_id=kept.summary.session_id)
+
+    def _keeper(self, flow_run_id: str) -> "Keeper":
+        return Keeper(self._store, flow_run_id)
+
+    def _drive(self, state: FlowState, seconds: float) -> None:
+        work = asyncio.create_task(self._work(state, seconds), name=f"flow {state.flow_run_id}")
+        running = RunningFlow(state, work, seconds)
+        self._running[state.flow_run_id] = running
+        supervisor = asyncio.create_task(self._supervise(running), name=f"supervise {state.flow_run_id}")
+        self._supervisors.add(supervisor)
+        supervisor.add_done_callback(self._supervisors.discard)
+
+    async def _work(self, state: FlowState, seconds: float) -> FinalAnswer:
+        with (
+            deadlines.anew(seconds),
+            acting_for(state.caller),
+            run.use(state.run()),
+            ledger.opened(),
+            span(names.SPAN_FLOW, attributes={names.LOCALE: state.locale}),
+        ):
+            answer = await self._conductor.answer(state)
+            set_attributes({names.DOMAIN: answer.context_meta.domain, names.INTENT: answer.context_meta.intent})
+            return answer
+
+    async def _supervise(self, running: RunningFlow) -> None:
+        state = running.state
+        begin = perf_counter()
+        try:
+            asked = asyncio.create_task(running.stopping.wait())
+            await asyncio.wait({running.work, asked}, timeout=running.seconds_max, return_when=FIRST_COMPLETED)
+            asked.cancel()
+            if not running.work.done():
+                running.work.cancel()
+                # Work that does not let go is left behind rather than keeping its watchers waiting.
+                await asyncio.wait({running.work}, timeout=SETTLE_SECONDS_MAX)
+            end = _end_of(running)
+            await state.emitter.emit(end)
+            current_telemetry().instruments.flow_ended(_PHASES[type(end)].value)
+            _log.info("flow ended", end=_PHASES[type(end)].value, seconds=round(perf_counter() - begin, 3))
+        finally:
+            self._running.pop(state.flow_run_id, None)
+            running.ended.set()
+
+    async def _watch_running(
+        self,
+        running: RunningFlow,
+        after_sequence: int,
+        greeting: Accepted | None,
+    ) -> AsyncGenerator[FlowEvent]:
+        emitter = running.state.emitter
+        told = emitter.watch(after_sequence, greeting=greeting)
+        try:
+            async with aclosing(told):
+                async for event in told:
+                    yield event
+        finally:
+            wish = running.state.question.on_disconnect
+            if not emitter.ended and not emitter.watchers and wish is OnDisconnect.CANCEL and not deadlines.is_over():
+                running.cancel("CLIENT_DISCONNECTED")
+
+    async def _watch_kept(
+        self,
+        kept: KeptFlow,
+        after_sequence: int,
+        greeting: Accepted | None,
+    ) -> AsyncGenerator[FlowEvent]:
+        """Tells a flow that this process does not drive: an ended one, or another process's until it ends."""
+        flow_run_id = kept.summary.flow_run_id
+        events = await self._store.events(flow_run_id)
+        while not _has_ended(events):
+            if self._clock() > kept.expire_time:
+                lost = Failed("UNAVAILABLE", "FLOW_LOST", texts.say("en", "unavailable"))
+                events = (*events, FlowEvent(len(events) + 1, self._clock(), lost))
+                break
+            await asyncio.sleep(FOREIGN_POLL_SECONDS)
+            events = await self._store.events(flow_run_id)
+        if after_sequence > len(events):
+            raise ResumePositionInvalid(f"after_sequence is {after_sequence}, the flow's last is {len(events)}")
+        async with aclosing(Emitter.ended_with(self._clock, events).watch(after_sequence, greeting=greeting)) as told:
+            async for event in told:
+                yield event
+
+    async def _kept(self, caller: Caller, flow_run_id: str) -> KeptFlow:
+        kept = await self._store.find(caller, flow_run_id)
+        if kept is None:
+            raise UnknownFlow(f"flow_run_id: no flow {flow_run_id} of this user")
+        return kept
+
+    def _present(self, summary: FlowSummary) -> FlowSummary:
+        """Returns a summary with the phase of a running flow, which the store learns at its end."""
+        running = self._running.get(summary.flow_run_id)
+        if running is None:
+            return summary
+        state = running.state
+        return replace(summary, phase=state.phase, latency=self._clock() - summary.start_time, usage=state.usage)
+
+
+class Keeper:
+    """Writes one flow's events down; the terminal one together with the flow's end."""
+
+    def __init__(self, store: FlowStore, flow_run_id: str) -> None:
+        self._store = store
+        self._flow_run_id = flow_run_id
+
+    async def __call__(self, kept: FlowEvent) -> None:
+        """Writes one event down."""
+        event = kept.event
+        if isinstance(event, Finished):
+            answer = event.answer
+            await self._store.end(self._flow_run_id, kept, Phase.FINISHED, answer.final_response, answer.usage)
+        elif isinstance(event, Failed | Cancelled):
+            await self._store.end(self._flow_run_id, kept, _PHASES[type(event)], "", event.usage)
+        else:
+            await self._store.keep(self._flow_run_id, kept)
+
+
+def _seconds_of(question: Question, seconds_left: float | None) -> float:
+    """Returns how long a flow may take: as its question says, and within the deadline of a call that runs it."""
+    asked = question.flow_timeout.total_seconds() if question.flow_timeout is not None else None
+    bounds = [seconds for seconds in (asked, seconds_left) if seconds is not None]
+    return max(0.0, min(bounds)) if bounds else FLOW_SECONDS_DEFAULT
+
+
+def _has_ended(events: tuple[FlowEvent, ...]) -> bool:
+    return bool(events) and isinstance(events[-1].event, Terminal)
+
+
+def _end_of(running: RunningFlow) -> Finished | Failed | Cancelled:
+    """Returns the one terminal event of a flow whose work has ended or was left behind."""
+    state, work = running.state, running.work
+    usage, decisions = state.usage, tuple(state.decisions)
+    if not work.done() or work.cancelled():
+        if running.cancel_reason:
+            return Cancelled(running.cancel_reason, usage, decisions)
+        return _failed(state, DeadlineExceeded(texts.say(state.locale, "deadline")))
+    error = work.exception()
+    if error is None:
+        return Finished(work.result())
+    return _failed(state, error if isinstance(error, HapjuError) else _logged(error))
+
+
+def _failed(state: FlowState, error: HapjuError) -> Failed:
+    name = "deadline" if isinstance(error, DeadlineExceeded) else "unavailable"
+    text = texts.say(state.locale, "internal" if isinstance(error, Internal) else name)
+    return Failed(error.code.name, error.reason, text, error.error_id, state.usage, tuple(state.decisions))
+
+
+def _logged(error: BaseException) -> Internal:
+    error_id = new_error_id()
+    _log.error("the flow's work failed", error_id=error_id, exc_info=error)
+    return Internal.with_id(error_id)

@@ -1,0 +1,14 @@
+"""What makes two requests the same: everything that a client said, but not when or how long it waits for it."""
+
+from dataclasses import replace
+from hashlib import sha256
+
+from hapju.flow.v1 import question_pb2
+from services.contract.flow import Question
+from services.contract.mapping import to_proto
+
+
+def digest_of(question: Question) -> str:
+    """Returns SHA-256 over a question, without its request id, deadlines and the session that a server made."""
+    same = replace(question, request_id="", flow_timeout=None, on_disconnect=None)
+    return sha256(to_proto(same, question_pb2.Question).SerializeToString(deterministic=True)).hexdigest()

@@ -1,0 +1,92 @@
+"""Serves OrchestratorService over flows.py."""
+
+from collections.abc import AsyncIterator
+from contextlib import aclosing
+
+import grpc
+
+from hapju.flow.v1 import flow_event_pb2, record_pb2
+from hapju.orchestrator.v1 import orchestrator_service_pb2 as pb
+from hapju.orchestrator.v1 import orchestrator_service_pb2_grpc
+from services.contract.events import Failed
+from services.contract.flow import Question
+from services.contract.mapping import from_proto, to_proto
+from services.llm.build import decider_from
+from services.orchestrator.calls import PeerEnsemble
+from services.orchestrator.conductor import Conductor
+from services.orchestrator.flows import Flows
+from services.orchestrator.steps import Steps
+from services.orchestrator.store import FlowStore
+from services.orchestrator.tooling import ToolChoice
+from services.runtime import deadlines
+from services.runtime.errors import DeadlineExceeded
+from services.runtime.identity import current_caller
+from services.runtime.server import Service
+
+
+class OrchestratorServicer(orchestrator_service_pb2_grpc.OrchestratorServiceServicer):
+    """Starts, tells and ends flows for the caller of each call."""
+
+    def __init__(self, flows: Flows) -> None:
+        self._flows = flows
+
+    async def StartFlow(self, request: pb.StartFlowRequest, context: object) -> pb.StartFlowResponse:
+        """Starts a flow and returns at once."""
+        question = from_proto(request.question, Question)
+        started = await self._flows.start(current_caller(), request.flow_run_id, question)
+        return pb.StartFlowResponse(
+            flow_run_id=started.flow_run_id,
+            replayed=started.replayed,
+            session_id=started.session_id,
+        )
+
+    async def RunFlow(self, request: pb.RunFlowRequest, context: object) -> AsyncIterator[pb.RunFlowResponse]:
+        """Starts a flow and tells its events; the caller's deadline ends both with DEADLINE_EXCEEDED."""
+        caller, question = current_caller(), from_proto(request.question, Question)
+        started = await self._flows.start(caller, request.flow_run_id, question, deadlines.remaining_seconds())
+        events = self._flows.watch(caller, started.flow_run_id, 0, greeting=started)
+        async with aclosing(events):
+            async for event in events:
+                if isinstance(event.event, Failed) and deadlines.is_over():
+                    raise DeadlineExceeded(event.event.message)
+                yield pb.RunFlowResponse(event=to_proto(event, flow_event_pb2.FlowEvent))
+
+    async def WatchFlow(self, request: pb.WatchFlowRequest, context: object) -> AsyncIterator[pb.WatchFlowResponse]:
+        """Tells a flow's events after a sequence until its end."""
+        events = self._flows.watch(current_caller(), request.flow_run_id, request.after_sequence)
+        async with aclosing(events):
+            async for event in events:
+                yield pb.WatchFlowResponse(event=to_proto(event, flow_event_pb2.FlowEvent))
+
+    async def CancelFlow(self, request: pb.CancelFlowRequest, context: object) -> pb.CancelFlowResponse:
+        """Cancels a flow at every hop."""
+        phase = await self._flows.cancel(current_caller(), request.flow_run_id)
+        return pb.CancelFlowResponse(phase=flow_event_pb2.Phase.Value(f"PHASE_{phase.value}"))
+
+    async def GetFlow(self, request: pb.GetFlowRequest, context: object) -> pb.GetFlowResponse:
+        """Returns all that is kept of a flow."""
+        record = await self._flows.record(current_caller(), request.flow_run_id)
+        return pb.GetFlowResponse(record=to_proto(record, record_pb2.FlowRecord))
+
+    async def ListFlows(self, request: pb.ListFlowsRequest, context: object) -> pb.ListFlowsResponse:
+        """Lists the caller's flows, the newest first."""
+        size = request.page_size or 20
+        found = await self._flows.page(current_caller(), request.session_id, request.page_token, size)
+        token = found[-1].flow_run_id if len(found) == size else ""
+        listed = [to_proto(summary, record_pb2.FlowSummary) for summary in found]
+        return pb.ListFlowsResponse(flows=listed, next_page_token=token)
+
+
+async def register(server: grpc.aio.Server, service: Service) -> None:
+    """Opens the flow store and adds the orchestrator to a server."""
+    store = await FlowStore.open(service.settings.flow_store_url)
+    service.stack.push_async_callback(store.close)
+    service.health.ready_when("flow_store", store.check)
+    decider = decider_from(service.settings.llm, service.name)
+    service.stack.push_async_callback(decider.aclose)
+    ensemble = PeerEnsemble(service.peers)
+    conductor = Conductor(ensemble, Steps(ensemble, ToolChoice(decider)))
+    flows = Flows(conductor, store, service.settings, service.clock)
+    service.stack.push_async_callback(flows.stop)
+    orchestrator_service_pb2_grpc.add_OrchestratorServiceServicer_to_server(OrchestratorServicer(flows), server)
+    service.implements.append(pb.DESCRIPTOR.services_by_name["OrchestratorService"].full_name)

@@ -1,0 +1,141 @@
+"""What a flow has come to: its question, its spending, its findings. The conductor fills it, the answer reads it."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from services.contract.events import DecisionMade, Phase, PhaseChanged, WarningRaised
+from services.contract.flow import (
+    AgentResult,
+    Budget,
+    Decision,
+    DecisionSource,
+    ExecutionPlan,
+    FailureTag,
+    Question,
+    RouteDecision,
+    RunContext,
+    Spent,
+    Turn,
+    Usage,
+    Warning,  # noqa: A004 - the contract's word
+)
+from services.orchestrator import texts
+from services.runtime.identity import Caller
+from services.runtime.settings import Settings
+from services.runtime.streams import Emitter
+
+
+@dataclass(slots=True)
+class FlowState:
+    """One flow while it runs."""
+
+    flow_run_id: str
+    """Its id."""
+    question: Question
+    """What was asked, admitted by the gateway: every default is filled in."""
+    caller: Caller
+    """Who asked."""
+    now: datetime
+    """The instant that the flow treats as now."""
+    emitter: Emitter
+    """Tells its events."""
+    limits: Budget
+    """What it may spend in all."""
+    history: tuple[Turn, ...] = ()
+    """The conversation before it."""
+    usage: Usage = Usage()
+    """What it has spent."""
+    decisions: list[Decision] = field(default_factory=list)
+    """Every decision, in order."""
+    warnings: list[Warning] = field(default_factory=list)
+    """Every warning, in order."""
+    tags: list[FailureTag] = field(default_factory=list)
+    """What went less than well."""
+    cautions: list[str] = field(default_factory=list)
+    """Cautions that the answer has to carry."""
+    route: RouteDecision | None = None
+    """How the question is understood."""
+    plan: ExecutionPlan | None = None
+    """How it is to be answered."""
+    results: dict[str, AgentResult] = field(default_factory=dict)
+    """What the agents found, by step."""
+    phase: Phase = Phase.ADMITTED
+    """Where it stands."""
+    confirmation_needed: bool = False
+    """True where the policy check wants every action confirmed."""
+
+    @property
+    def locale(self) -> str:
+        """The language of every text that the user reads."""
+        return self.question.locale
+
+    def run(self) -> RunContext:
+        """Returns what a call made now is told about the flow."""
+        return RunContext(
+            flow_run_id=self.flow_run_id,
+            session_id=self.question.session_id,
+            locale=self.locale,
+            now=self.now,
+            time_zone=self.question.time_zone,
+            budget=self.budget_left(),
+            domains=self.question.domains,
+        )
+
+    def budget_left(self) -> Budget:
+        """Returns what may still be spent; never below 0."""
+        failures = sum(decision.source is DecisionSource.FALLBACK for decision in self.decisions)
+        spent_tokens = self.usage.input_tokens + self.usage.output_tokens
+        return Budget(
+            model_calls=max(0, self.limits.model_calls - self.usage.model_calls),
+            tokens=max(0, self.limits.tokens - spent_tokens),
+            model_failures=max(0, self.limits.model_failures - failures),
+            cost_micro_usd=max(0, self.limits.cost_micro_usd - self.usage.cost_micro_usd),
+        )
+
+    async def enter(self, phase: Phase) -> None:
+        """Tells that the flow is in another phase."""
+        self.phase = phase
+        await self.emitter.emit(PhaseChanged(phase))
+
+    def tag(self, tag: FailureTag) -> None:
+        """Notes what went less than well, once."""
+        if tag not in self.tags:
+            self.tags.append(tag)
+
+    async def account(self, spent: Spent) -> None:
+        """Adds what a call has spent, and tells its decisions and where a model should have made them."""
+        self.usage += spent.usage
+        for decision in spent.decisions:
+            self.decisions.append(decision)
+            await self.emitter.emit(DecisionMade(decision))
+            if decision.fallback_reason:
+                await self.warn(
+                    Warning(
+                        decision.fallback_reason,
+                        texts.model_missing(self.locale, decision.fallback_reason),
+                        decision.service,
+                        decision.kind,
+                    ),
+                )
+
+    async def warn(self, warning: Warning) -> None:
+        """Tells that something went less than well; the same reason at the same service and kind is told once."""
+        if warning in self.warnings:
+            return
+        self.warnings.append(warning)
+        await self.emitter.emit(WarningRaised(warning))
+
+    def ordered_results(self) -> tuple[AgentResult, ...]:
+        """Returns what the agents found, in the order of the plan's steps."""
+        steps = self.plan.steps if self.plan is not None else ()
+        return tuple(self.results[step.step_id] for step in steps if step.step_id in self.results)
+
+
+def limits_from(settings: Settings) -> Budget:
+    """Returns what a flow may spend in all (spec 1.2)."""
+    return Budget(
+        model_calls=settings.model_calls_max,
+        tokens=settings.tokens_max,
+        model_failures=settings.model_failures_max,
+        cost_micro_usd=settings.cost_micro_usd_max,
+    )

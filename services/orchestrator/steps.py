@@ -1,0 +1,128 @@
+"""Runs a plan's steps: each as soon as those that it depends on have ended, independent ones side by side."""
+
+import asyncio
+from contextlib import aclosing
+from datetime import timedelta
+from time import perf_counter
+from typing import Final
+
+from services.contract.agent import RunRequest, RunResult
+from services.contract.events import AgentOutcome, AgentSettled, StepStarted
+from services.contract.flow import AgentResult, AgentStatus, FailureTag, PlanStep, ToolCall
+from services.contract.tool import ToolDescription
+from services.orchestrator import texts
+from services.orchestrator.calls import Ensemble
+from services.orchestrator.state import FlowState
+from services.orchestrator.tooling import ToolChoice
+from services.runtime import ledger
+from services.runtime.errors import DeadlineExceeded, HapjuError, Unavailable
+
+STEPS_AT_ONCE_MAX: Final = 4
+"""How many steps of one flow run side by side."""
+
+_OUTCOMES: Final = {
+    AgentStatus.ANSWERED: AgentOutcome.ANSWERED,
+    AgentStatus.LIMITED: AgentOutcome.ANSWERED,
+    AgentStatus.INSUFFICIENT_DATA: AgentOutcome.INSUFFICIENT_DATA,
+    AgentStatus.FAILED: AgentOutcome.FAILED,
+}
+
+
+class Steps:
+    """Runs the steps of flows."""
+
+    def __init__(self, ensemble: Ensemble, tool_choice: ToolChoice) -> None:
+        self._ensemble = ensemble
+        self._tool_choice = tool_choice
+
+    async def run_all(self, state: FlowState) -> None:
+        """Runs every step of the flow's plan; a step's failure ends that step only."""
+        steps = state.plan.steps if state.plan is not None else ()
+        registry = await self._registry(state)
+        ended = {step.step_id: asyncio.Event() for step in steps}
+        places = asyncio.Semaphore(STEPS_AT_ONCE_MAX)
+
+        async def run_one(step: PlanStep) -> None:
+            for needed in step.depends_on:
+                await ended[needed].wait()
+            async with places:
+                await self._run(state, step, registry)
+            ended[step.step_id].set()
+
+        async with asyncio.TaskGroup() as group:
+            for step in steps:
+                group.create_task(run_one(step), name=f"step {step.step_id}")
+
+    async def _registry(self, state: FlowState) -> dict[str, ToolDescription]:
+        """Returns the tool registry where a model chooses from it; the rule needs none."""
+        if not self._tool_choice.asks_model:
+            return {}
+        try:
+            return await self._ensemble.tools(state.locale)
+        except Unavailable:
+            return {}
+
+    async def _run(self, state: FlowState, step: PlanStep, registry: dict[str, ToolDescription]) -> None:
+        begin = perf_counter()
+        await state.emitter.emit(StepStarted(step.step_id, step.agent, step.task))
+        result: AgentResult | None = None
+        try:
+            calls = await self._calls(state, step, registry)
+            result = await self._result(state, step, calls)
+            outcome, reason = _OUTCOMES[result.status], result.reason
+            state.results[step.step_id] = result
+        except HapjuError as error:
+            await state.account(error.spent)
+            outcome, reason = _outcome_of(error), error.reason
+        if outcome in {AgentOutcome.FAILED, AgentOutcome.TIMED_OUT, AgentOutcome.UNREACHABLE}:
+            _note_loss(state, step, reason)
+        latency = timedelta(seconds=perf_counter() - begin)
+        await state.emitter.emit(AgentSettled(step.step_id, step.agent, outcome, reason, latency, result))
+
+    async def _calls(
+        self,
+        state: FlowState,
+        step: PlanStep,
+        registry: dict[str, ToolDescription],
+    ) -> tuple[ToolCall, ...]:
+        """Returns the step's calls; a step that suggests none and whose agent has no tools makes none."""
+        tools = tuple(registry[call.tool] for call in step.suggested_calls if call.tool in registry)
+        if not tools:
+            return step.suggested_calls
+        slots = state.plan.slots if state.plan is not None else ()
+        with ledger.opened() as book:
+            calls = await self._tool_choice.choose(step, slots, tools)
+        await state.account(book.spent())
+        return calls
+
+    async def _result(self, state: FlowState, step: PlanStep, calls: tuple[ToolCall, ...]) -> AgentResult:
+        if state.plan is None or state.route is None:
+            raise ValueError("a step runs before the plan")
+        request = RunRequest(
+            run=state.run(),
+            step=step,
+            calls=calls,
+            prior_results=tuple(state.results[needed] for needed in step.depends_on if needed in state.results),
+            slots=state.plan.slots,
+            question=state.plan.normalised_question or state.question.text,
+            route=state.route,
+        )
+        async with aclosing(self._ensemble.run_agent(step.agent, request)) as events:
+            async for told in events:
+                if isinstance(told.event, RunResult):
+                    await state.account(told.event.spent)
+                    return told.event.result
+                await state.emitter.emit(told.event)
+        raise Unavailable(f"{step.agent} ended its run without a result", reason="RESULT_MISSING")
+
+
+def _outcome_of(error: HapjuError) -> AgentOutcome:
+    if isinstance(error, DeadlineExceeded):
+        return AgentOutcome.TIMED_OUT
+    return AgentOutcome.UNREACHABLE if isinstance(error, Unavailable) else AgentOutcome.FAILED
+
+
+def _note_loss(state: FlowState, step: PlanStep, reason: str) -> None:
+    rejected = reason == FailureTag.TOOL_GATEWAY_REJECTED.value
+    state.tag(FailureTag.TOOL_GATEWAY_REJECTED if rejected else FailureTag.AGENT_CALL_FAILED)
+    state.cautions.append(texts.say(state.locale, "agent_lost", task=step.task))

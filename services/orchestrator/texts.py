@@ -1,0 +1,53 @@
+"""What the orchestrator itself says to the user, in Korean and English."""
+
+from typing import Final
+
+_TEXTS: Final[dict[str, tuple[str, str]]] = {
+    "blank": ("질문을 입력해주세요.", "Please enter a question."),
+    "checking": ("질문을 살펴보고 있습니다.", "Looking at your question."),
+    "planning": ("어떻게 답할지 정하고 있습니다.", "Working out how to answer."),
+    "writing": ("답변을 작성하고 있습니다.", "Writing the answer."),
+    "not_available": (
+        "이 질문에 답하는 데 필요한 기능({agents})은 이 서비스에서 아직 제공되지 않습니다.",
+        "What this question needs ({agents}) is not available in this deployment.",
+    ),
+    "partly_available": (
+        "일부 기능({agents})은 이 서비스에서 제공되지 않아, 가능한 범위에서 답했습니다.",
+        "Part of what this needs ({agents}) is not available in this deployment; the answer covers the rest.",
+    ),
+    "offer": ("대신 이런 질문에는 답할 수 있습니다:", "You can ask, for example:"),
+    "agent_lost": (
+        "{task} 작업이 끝나지 못해 그 부분은 답에 들어 있지 않습니다.",
+        "One part could not be finished ({task}) and is missing from the answer.",
+    ),
+    "synthesis_lost": (
+        "답변을 다듬는 단계가 실패해, 확인된 결과를 그대로 전합니다.",
+        "The answer could not be composed, so here are the results as they are.",
+    ),
+    "nothing_found": ("답할 수 있는 결과를 얻지 못했습니다.", "There is no result to answer with."),
+    "rule_decided": (
+        "모델이 응답하지 못해({reason}) 정해진 규칙으로 판단했습니다.",
+        "The model gave no usable answer ({reason}); the fixed rule decided instead.",
+    ),
+    "budget_spent": (
+        "이 질문에 쓸 수 있는 모델 사용량이 끝나({reason}) 정해진 규칙으로 이어갑니다.",
+        "The model allowance of this question is used up ({reason}); fixed rules go on.",
+    ),
+    "deadline": ("주어진 시간 안에 답을 마치지 못했습니다.", "The answer was not ready in the given time."),
+    "unavailable": (
+        "지금은 서비스 일부에 연결할 수 없습니다. 잠시 뒤에 다시 시도해 주세요.",
+        "A part of the service cannot be reached now. Please try again in a moment.",
+    ),
+    "internal": ("처리 중 문제가 생겼습니다.", "Something went wrong while answering."),
+}
+
+
+def say(locale: str, name: str, **values: str) -> str:
+    """Returns a text in a language, "ko" or "en", with its values filled in."""
+    korean, english = _TEXTS[name]
+    return (korean if locale == "ko" else english).format(**values)
+
+
+def model_missing(locale: str, reason: str) -> str:
+    """Returns why a rule decided where a model should have."""
+    return say(locale, "budget_spent" if reason.endswith("_SPENT") else "rule_decided", reason=reason)
