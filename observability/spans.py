@@ -12,18 +12,27 @@ words.
 
 import asyncio
 import enum
-import re
-from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Iterator, Mapping, MutableSequence, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Final, TypeVar, cast
+from contextvars import ContextVar
+from typing import Generic, TypeVar, cast
 
 from opentelemetry import baggage, trace
-from opentelemetry.context import Context, attach, detach
-from opentelemetry.trace import Link, NonRecordingSpan, Span, SpanContext, SpanKind, Status, StatusCode, TraceFlags
-from opentelemetry.trace.span import TraceState
+from opentelemetry.context import Context, attach, get_current
+from opentelemetry.trace import Link, Span, SpanKind, Status, StatusCode
 from opentelemetry.util.types import AttributeValue
 
 from observability import attributes as names
+from observability.propagation import (
+    FLOW_RUN_ID_SHAPE,
+    current_flow_run_id,
+    current_ids,
+    current_traceparent,
+    extract,
+    flow_of,
+    inject,
+    span_context,
+)
 from observability.redaction import keep
 from observability.telemetry import current, use
 
@@ -42,19 +51,9 @@ __all__ = [
     "use",
 ]
 
-TRACEPARENT: Final = "traceparent"
-"""Metadata key of the W3C trace context."""
-TRACESTATE: Final = "tracestate"
-"""Metadata key of the vendors' part of the W3C trace context."""
-BAGGAGE: Final = "baggage"
-"""Metadata key of the W3C baggage."""
-
 Item = TypeVar("Item")
-_HEADERS: Final = frozenset({TRACEPARENT, TRACESTATE, BAGGAGE})
-_TRACEPARENT = re.compile(r"([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?")
-_FLOW_RUN_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
-BAGGAGE_CHARACTERS_MAX: Final = 8_192
-"""A longer baggage header is ignored, as the W3C recommendation allows."""
+
+_here: ContextVar[None] = ContextVar("hapju_here")
 
 
 def tracer() -> trace.Tracer:
@@ -82,17 +81,13 @@ def span(
             resume.
     """
     started = _start(name, kind, attributes, parent, links)
-    token = attach(trace.set_span_in_context(started, parent))
     try:
-        yield started
+        with _attached(trace.set_span_in_context(started, parent)):
+            yield started
     except BaseException as error:
         _settle(started, error)
         raise
     finally:
-        # In a generator that is closed from elsewhere the context is another one, and there is nothing to put
-        # back.
-        if trace.get_current_span() is started:
-            detach(token)
         started.end()
 
 
@@ -110,10 +105,10 @@ async def spanned(
     Arguments are those of ``span``. ``source`` is closed when this iterator ends, however it ends.
     """
     started = _start(name, kind, attributes, parent, ())
-    context = trace.set_span_in_context(started, parent)
+    steps = _Steps(source, trace.set_span_in_context(started, parent))
     messages = 0
     try:
-        while not isinstance(item := await _next(source, context), _End):
+        while not isinstance(item := await steps.next(), _End):
             messages += 1
             yield item
     except BaseException as error:
@@ -121,7 +116,7 @@ async def spanned(
         raise
     finally:
         try:
-            await _close(source)
+            await steps.close()
         finally:
             started.set_attribute(names.STREAM_MESSAGES, messages)
             started.end()
@@ -139,64 +134,11 @@ def bind_flow(flow_run_id: str) -> Iterator[None]:
     Raises:
         ValueError: ``flow_run_id`` is no UUID.
     """
-    if not _FLOW_RUN_ID.fullmatch(flow_run_id):
+    if not FLOW_RUN_ID_SHAPE.fullmatch(flow_run_id):
         raise ValueError(f"flow_run_id must be a UUID, not {flow_run_id!r}")
-    token = attach(baggage.set_baggage(names.FLOW_RUN_ID, flow_run_id))
-    set_attributes({names.FLOW_RUN_ID: flow_run_id})
-    try:
+    with _attached(baggage.set_baggage(names.FLOW_RUN_ID, flow_run_id)):
+        set_attributes({names.FLOW_RUN_ID: flow_run_id})
         yield
-    finally:
-        if current_flow_run_id() == flow_run_id:
-            detach(token)
-
-
-def current_flow_run_id() -> str:
-    """Returns the flow's id from the baggage, or an empty text outside any flow."""
-    return _flow_of(None)
-
-
-def current_ids() -> tuple[str, str]:
-    """Returns the current trace id (32 hex digits) and span id (16), both empty outside any span."""
-    context = trace.get_current_span().get_span_context()
-    if not context.is_valid:
-        return "", ""
-    return f"{context.trace_id:032x}", f"{context.span_id:016x}"
-
-
-def current_traceparent() -> str:
-    """Returns the W3C traceparent of the current span or an empty text; a flow keeps it for its resume."""
-    context = trace.get_current_span().get_span_context()
-    if not context.is_valid:
-        return ""
-    return f"00-{context.trace_id:032x}-{context.span_id:016x}-{int(context.trace_flags):02x}"
-
-
-def inject(metadata: MutableSequence[tuple[str, str | bytes]]) -> None:
-    """Appends the current traceparent, tracestate and the flow's baggage to a call's metadata."""
-    traceparent = current_traceparent()
-    if traceparent:
-        metadata.append((TRACEPARENT, traceparent))
-        state = trace.get_current_span().get_span_context().trace_state
-        if state:
-            metadata.append((TRACESTATE, state.to_header()))
-    flow_run_id = current_flow_run_id()
-    if flow_run_id:
-        metadata.append((BAGGAGE, f"{names.FLOW_RUN_ID}={flow_run_id}"))
-
-
-def extract(metadata: Iterable[tuple[str, str | bytes]]) -> Context:
-    """Reads the caller's span and the flow's id out of a call's metadata.
-
-    A malformed header counts as none. Of the baggage only ``hapju.flow_run_id`` is taken, and only when it is
-    a UUID: whatever else a client sends goes no further.
-    """
-    headers = {key: value for key, value in metadata if key in _HEADERS and isinstance(value, str)}
-    context = Context()
-    parent = _span_context(headers.get(TRACEPARENT, ""), headers.get(TRACESTATE, ""))
-    if parent is not None:
-        context = trace.set_span_in_context(NonRecordingSpan(parent), context)
-    flow_run_id = _flow_in(headers.get(BAGGAGE, ""))
-    return baggage.set_baggage(names.FLOW_RUN_ID, flow_run_id, context) if flow_run_id else context
 
 
 def _start(
@@ -206,7 +148,7 @@ def _start(
     parent: Context | None,
     links: Sequence[str],
 ) -> Span:
-    linked = [Link(context) for context in map(_span_context, links) if context is not None]
+    linked = [Link(context) for context in map(span_context, links) if context is not None]
     started = current().tracer.start_span(
         name,
         context=parent,
@@ -216,7 +158,7 @@ def _start(
         set_status_on_exception=False,
     )
     if started.is_recording():
-        flow_run_id = _flow_of(parent)
+        flow_run_id = flow_of(parent)
         flow = {names.FLOW_RUN_ID: flow_run_id} if flow_run_id else {}
         _set(started, {**flow, **(attributes or {})})
     return started
@@ -253,44 +195,44 @@ class _End:
     """Stands for the item after the last one."""
 
 
-async def _next(source: AsyncIterator[Item], context: Context) -> Item | _End:
-    token = attach(context)
+class _Steps(Generic[Item]):
+    """A stream's source with its context: current while the source works, and kept from one item to the next."""
+
+    def __init__(self, source: AsyncIterator[Item], context: Context) -> None:
+        self._source = source
+        self._context = context
+
+    async def next(self) -> Item | _End:
+        with _attached(self._context):
+            try:
+                return await anext(self._source, _End())
+            finally:
+                # What the source has attached, a flow or a span around its yields, is there again at its next step.
+                self._context = get_current()
+
+    async def close(self) -> None:
+        close = getattr(self._source, "aclose", None)
+        if close is not None:
+            with _attached(self._context):
+                await close()
+
+
+@contextmanager
+def _attached(context: Context) -> Iterator[None]:
+    """Makes ``context`` current in the body.
+
+    A generator may be closed from another task. The former context is put back only where it was taken away,
+    which a context variable's own token tells; in the other task there is nothing to put back.
+    """
+    former = get_current()
+    here = _here.set(None)
+    attach(context)
     try:
-        return await anext(source, _End())
+        yield
     finally:
-        detach(token)
-
-
-async def _close(source: AsyncIterator[Item]) -> None:
-    close = getattr(source, "aclose", None)
-    if close is not None:
-        await close()
-
-
-def _flow_of(context: Context | None) -> str:
-    flow_run_id = baggage.get_baggage(names.FLOW_RUN_ID, context)
-    return flow_run_id if isinstance(flow_run_id, str) else ""
-
-
-def _flow_in(header: str) -> str:
-    if not header or len(header) > BAGGAGE_CHARACTERS_MAX:
-        return ""
-    for member in header.split(","):
-        key, _, value = member.split(";", 1)[0].partition("=")
-        if key.strip() == names.FLOW_RUN_ID and _FLOW_RUN_ID.fullmatch(value.strip()):
-            return value.strip()
-    return ""
-
-
-def _span_context(traceparent: str, tracestate: str = "") -> SpanContext | None:
-    match = _TRACEPARENT.fullmatch(traceparent)
-    if match is None or match[1] == "ff":
-        return None
-    context = SpanContext(
-        trace_id=int(match[2], 16),
-        span_id=int(match[3], 16),
-        is_remote=True,
-        trace_flags=TraceFlags(int(match[4], 16)),
-        trace_state=TraceState.from_header([tracestate]) if tracestate else None,
-    )
-    return context if context.is_valid else None
+        try:
+            _here.reset(here)
+        except ValueError:
+            pass
+        else:
+            attach(former)

@@ -158,6 +158,26 @@ async def test_a_stream_has_its_span_only_while_its_source_works(ended: InMemory
 
 
 @pytest.mark.asyncio
+async def test_a_source_keeps_its_flow_from_one_item_to_the_next(ended: InMemorySpanExporter) -> None:
+    """A flow that is bound around the yields of a source holds for all of it and does not leak to the consumer."""
+
+    async def source() -> AsyncGenerator[str]:
+        with bind_flow(FLOW), span("inner"):
+            for _ in range(3):
+                yield current_flow_run_id() + current_ids()[1]
+                with span("work"):
+                    await asyncio.sleep(0)
+
+    seen = [(item, current_flow_run_id()) async for item in spanned(source(), "stream")]
+    assert len(set(seen)) == 1
+    assert seen[0][0].startswith(FLOW)
+    assert seen[0][1] == ""
+    works = [one for one in ended.get_finished_spans() if one.name == "work"]
+    assert [dict(one.attributes or {}) for one in works] == [{names.FLOW_RUN_ID: FLOW}] * 3
+    assert current_ids() == ("", "")
+
+
+@pytest.mark.asyncio
 async def test_an_abandoned_stream_ends_its_span_and_its_source(ended: InMemorySpanExporter) -> None:
     """A consumer that stops early closes the source at once; the span says cancelled, not error."""
     closed: list[bool] = []
@@ -202,9 +222,12 @@ async def test_a_span_closed_from_another_task_harms_nobody(
 
     generator = wrong()
     await asyncio.create_task(generator.__anext__())
-    await asyncio.create_task(generator.aclose())
+    with span("another"):
+        another = current_ids()
+        await asyncio.create_task(generator.aclose())
+        assert another == current_ids()
     gc.collect()
-    assert only(ended).name == "around"
+    assert [one.name for one in ended.get_finished_spans()] == ["around", "another"]
     assert caplog.records == []
 
 
