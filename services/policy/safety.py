@@ -1,0 +1,104 @@
+"""The pure rule of the policy check: which rules a question meets, and what follows (spec 1.4, 1.6.4).
+
+BLOCK beats WARN beats ALLOW. The question's own words alone decide; nothing that was retrieved is read here.
+"""
+
+import re
+from dataclasses import dataclass
+
+from services.contract.policy import PolicyTag, Verdict
+from services.policy.clauses import clauses
+from services.policy.rule_table import Need, Rule, RuleTable, WordGroup
+from services.text.negation import is_negated
+from services.text.reading import Reading
+
+_SEVERITY = {Verdict.ALLOW: 0, Verdict.WARN: 1, Verdict.BLOCK: 2}
+_AGE = re.compile(r"(?<!\d)(\d{1,2})\s?(?:살|세(?!트|대|계)|years?[\s-]old)|\bI(?:'m| am)\s(\d{1,2})\b(?!\s?(?:%|years? in))")
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What the rules say about one question."""
+
+    verdict: Verdict
+    """The gravest verdict of the rules that hold; ALLOW where none does."""
+    tags: tuple[PolicyTag, ...]
+    """The tags of the rules that decided, each once, in the order of the table; empty under ALLOW."""
+    rules: tuple[str, ...]
+    """The names of all rules that hold."""
+
+
+class Safety:
+    """Judges questions by one table of rules."""
+
+    def __init__(self, table: RuleTable) -> None:
+        self._table = table
+
+    def judge(self, reading: Reading) -> Judgement:
+        """Return the verdict on a question that was read."""
+        facts = _Facts(reading, self._table)
+        met = [rule for rule in self._table.rules if facts.meet(rule)]
+        verdict = max((rule.verdict for rule in met), key=_SEVERITY.__getitem__, default=Verdict.ALLOW)
+        tags = dict.fromkeys(rule.tag for rule in met if rule.verdict is verdict)
+        return Judgement(verdict, tuple(tags), tuple(rule.name for rule in met))
+
+
+def graver(one: Judgement, other: Judgement) -> Judgement:
+    """Return both taken together: a second opinion adds caution and never takes any away."""
+    if _SEVERITY[other.verdict] <= _SEVERITY[one.verdict]:
+        return one
+    return Judgement(other.verdict, tuple(dict.fromkeys((*one.tags, *other.tags))), one.rules)
+
+
+class _Facts:
+    """Where each group stands in one question."""
+
+    def __init__(self, reading: Reading, table: RuleTable) -> None:
+        self._reading = reading
+        self._limits = table.limits
+        self._groups = table.groups
+        self._clauses = clauses(reading.text)
+        self._found: dict[str, tuple[int, ...]] = {}
+
+    def meet(self, rule: Rule) -> bool:
+        if not all(self._places(name) for name in (*rule.all, *rule.anywhere)):
+            return False
+        if any(self._places(name) for name in rule.nowhere):
+            return False
+        if rule.needs is not None and not self._needed(rule.needs):
+            return False
+        if not rule.all:
+            return True
+        return any(self._in_clause(rule, start, end) for start, end in self._clauses)
+
+    def _in_clause(self, rule: Rule, start: int, end: int) -> bool:
+        def has(name: str) -> bool:
+            return any(start <= place < end for place in self._places(name))
+
+        return all(has(name) for name in rule.all) and not any(has(name) for name in rule.none)
+
+    def _places(self, name: str) -> tuple[int, ...]:
+        """Look a group up at its first use: most rules fall at their first group."""
+        if name not in self._found:
+            self._found[name] = _group_places(self._reading, self._groups[name])
+        return self._found[name]
+
+    def _needed(self, need: Need) -> bool:
+        if need is Need.MANY_PIECES:
+            return self._pieces() >= self._limits.pieces_min
+        ages = (int(match[1] or match[2]) for match in _AGE.finditer(self._reading.text))
+        return any(0 < age < self._limits.adult_age_years for age in ages)
+
+    def _pieces(self) -> int:
+        text = self._reading.text
+        return sum(found.value for found in self._reading.quantities if not is_negated(text, found.start, found.end))
+
+
+def _group_places(reading: Reading, group: WordGroup) -> tuple[int, ...]:
+    shielded = [hit for phrase in group.exceptions for hit in reading.find(phrase)]
+    return tuple(
+        hit.start
+        for phrase in group.words
+        for hit in reading.find(phrase)
+        if not any(shield.start <= hit.start and hit.end <= shield.end for shield in shielded)
+    )

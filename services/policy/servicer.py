@@ -1,0 +1,105 @@
+"""The policy service: the rules first, then a model's second opinion where one is configured (spec 1.4)."""
+
+import asyncio
+from dataclasses import dataclass
+
+import grpc
+
+from hapju.policy.v1 import policy_service_pb2 as pb
+from hapju.policy.v1 import policy_service_pb2_grpc as pb_grpc
+from prompts.fields import Trusted, Untrusted
+from prompts.policy import policy_safety
+from services.contract.mapping import from_proto, to_proto
+from services.contract.policy import CheckPolicyRequest, CheckPolicyResponse, PolicyTag, Verdict
+from services.llm.build import decider_from
+from services.llm.decider import Decider
+from services.policy.rule_table import messages, rule_table
+from services.policy.safety import Judgement, Safety, graver
+from services.runtime import ledger, run
+from services.runtime.identity import current_caller
+from services.runtime.server import Service
+from services.runtime.settings import LlmSettings
+from services.text.reading import Reading, read
+
+QUESTION_CHARS_MAX = 4_000
+"""What of a question a model is shown; admission refuses longer ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyCheck:
+    """Judges one question with everything that the service has."""
+
+    safety: Safety
+    """The rules."""
+    decider: Decider
+    """Asks the model for its opinion."""
+    rule_decider: Decider
+    """Writes a rule's verdict down without asking anyone: a BLOCK needs no second opinion."""
+
+    async def check(self, asked: CheckPolicyRequest, user_type: str) -> Judgement:
+        """Return the verdict: the rules', made graver where the model sees more."""
+        reading = await asyncio.to_thread(_read, asked)
+        if reading.is_blank:
+            return Judgement(Verdict.ALLOW, (), ())
+        ruled = self.safety.judge(reading)
+        inputs = policy_safety.Inputs(
+            question=Untrusted(asked.question[:QUESTION_CHARS_MAX]), user_type=Trusted(user_type or "none")
+        )
+        decider = self.rule_decider if ruled.verdict is Verdict.BLOCK else self.decider
+        decided = await decider.decide(policy_safety.PROMPT, inputs, lambda _inputs: _as_output(ruled))
+        return graver(ruled, _as_judgement(decided.output))
+
+
+class PolicyServicer(pb_grpc.PolicyServiceServicer):
+    """Serves hapju.policy.v1.PolicyService."""
+
+    def __init__(self, check: PolicyCheck) -> None:
+        self._check = check
+
+    async def CheckPolicy(self, request: pb.CheckPolicyRequest, context: object) -> pb.CheckPolicyResponse:  # noqa: ARG002, N802 - gRPC's signature
+        """Return the verdict on one question."""
+        asked = from_proto(request, CheckPolicyRequest)
+        with run.use(asked.run):
+            judged = await self._check.check(asked, current_caller().user_type)
+        message = wording(judged, asked.run.locale)
+        return to_proto(
+            CheckPolicyResponse(judged.verdict, judged.tags, message, ledger.spent()), pb.CheckPolicyResponse
+        )
+
+
+async def register(server: grpc.aio.Server, service: Service) -> None:
+    """Add the policy service to a server."""
+    decider = decider_from(service.settings.llm, service.name)
+    service.stack.push_async_callback(decider.aclose)
+    check = PolicyCheck(Safety(rule_table()), decider, decider_from(LlmSettings(), service.name))
+    messages()
+    pb_grpc.add_PolicyServiceServicer_to_server(PolicyServicer(check), server)
+    service.implements.append(pb.DESCRIPTOR.services_by_name["PolicyService"].full_name)
+
+
+def wording(judged: Judgement, locale: str) -> str:
+    """Return what the user is told in "ko" or "en": a sentence for each tag, nothing under ALLOW."""
+    if judged.verdict is Verdict.ALLOW:
+        return ""
+    table = messages()
+    language = "ko" if locale == "ko" else "en"
+    if judged.verdict is Verdict.BLOCK:
+        return table.block[judged.tags[0]][language]
+    return " ".join(table.warn.get(tag, table.warn["OTHER"])[language] for tag in judged.tags)
+
+
+def _read(asked: CheckPolicyRequest) -> Reading:
+    return read(asked.question, now=asked.run.now, time_zone=asked.run.time_zone)
+
+
+def _as_output(ruled: Judgement) -> policy_safety.Output:
+    return policy_safety.Output(
+        verdict=policy_safety.Verdict(ruled.verdict),
+        tags=tuple(policy_safety.PolicyTag(tag) for tag in ruled.tags),
+        reason=", ".join(ruled.rules),
+        confidence=1.0,
+    )
+
+
+def _as_judgement(output: policy_safety.Output) -> Judgement:
+    return Judgement(Verdict(output.verdict), tuple(PolicyTag(tag) for tag in output.tags), ())
