@@ -1,0 +1,157 @@
+"""Admission: what a client sends is checked once, here, and every default is filled in (spec 1.3)."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from typing import Final
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from services.contract.flow import OnDisconnect, Question, Turn
+from services.runtime.call_policy import FLOW_SECONDS_MAX
+from services.runtime.errors import FieldViolation, InvalidRequest
+from services.runtime.identity import Caller
+from services.runtime.ids import NAME_PATTERN, new_session_id
+from services.text.language import language_of
+from services.text.normalise import is_blank
+
+QUESTION_CHARACTERS_MAX: Final = 4_000
+"""The length of a question, and of one turn of the history, in code points (spec 1.3)."""
+HISTORY_TURNS_MAX: Final = 100
+"""Turns that a client may send along."""
+LOCALES: Final = ("ko", "en")
+"""The languages that are spoken."""
+TIME_ZONE_DEFAULT: Final = "Asia/Seoul"
+"""Where users live unless told (spec 2.1)."""
+ROUTER_ROLE: Final = "router"
+"""The role whose router_output is taken (spec 1.5)."""
+EVALUATOR_ROLE: Final = "evaluator"
+"""The role whose now is taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Admitted:
+    """A question that may go on."""
+
+    question: Question
+    """With every default filled in."""
+    begins_session: bool
+    """True where the gateway has just made its conversation, which nobody else can have."""
+
+
+class Admission:
+    """Checks and completes questions.
+
+    Args:
+        domains_known: Every domain that hapju has.
+        domains_enabled: The domains of this deployment, in order.
+        intents_known: Every intent, for hints.
+    """
+
+    def __init__(
+        self,
+        domains_known: Collection[str],
+        domains_enabled: tuple[str, ...],
+        intents_known: Collection[str],
+    ) -> None:
+        self._domains_known = tuple(domains_known)
+        self._domains_enabled = domains_enabled
+        self._intents_known = frozenset(intents_known)
+
+    def admit(self, question: Question, caller: Caller, on_disconnect: OnDisconnect) -> Admitted:
+        """Returns the question with every default filled in.
+
+        A question without a session begins a conversation; with a request id its session is left to the flow's owner,
+        which knows whether the request was made before.
+
+        Raises:
+            InvalidRequest: Names every field that breaks the contract, with what is right.
+        """
+        violations = [*self._violations(question), *_rights(question, caller)]
+        if violations:
+            text = "; ".join(f"{item.field}: {item.description}" for item in violations)
+            raise InvalidRequest(text, violations=tuple(violations))
+        begins = not question.session_id and not question.request_id
+        complete = replace(
+            question,
+            locale=question.locale or _language(question.text),
+            domains=question.domains or self._domains_enabled,
+            time_zone=question.time_zone or TIME_ZONE_DEFAULT,
+            session_id=new_session_id() if begins else question.session_id,
+            on_disconnect=question.on_disconnect or on_disconnect,
+        )
+        return Admitted(complete, begins)
+
+    def _violations(self, question: Question) -> list[FieldViolation]:
+        found = [
+            ("text", _text_problem(question.text)),
+            ("locale", _choice_problem(question.locale, LOCALES)),
+            *(("domains", self._domain_problem(domain)) for domain in question.domains),
+            ("session_id", _name_problem(question.session_id)),
+            ("request_id", _name_problem(question.request_id)),
+            ("time_zone", _zone_problem(question.time_zone)),
+            ("intent_hint", self._intent_problem(question.intent_hint)),
+            ("history", _history_problem(question.history)),
+            ("flow_timeout", _timeout_problem(question)),
+        ]
+        return [FieldViolation(f"question.{field}", problem) for field, problem in found if problem]
+
+    def _domain_problem(self, domain: str) -> str:
+        if domain in self._domains_enabled:
+            return ""
+        kind = "not enabled here" if domain in self._domains_known else "unknown"
+        return f"{domain!r} is {kind}; enabled are {', '.join(self._domains_enabled)}"
+
+    def _intent_problem(self, intent: str) -> str:
+        return "" if not intent or intent in self._intents_known else f"{intent!r} is no known intent"
+
+
+def _rights(question: Question, caller: Caller) -> list[FieldViolation]:
+    asked = [
+        ("question.router_output", question.router_output is not None, ROUTER_ROLE),
+        ("question.now", question.now is not None, EVALUATOR_ROLE),
+    ]
+    return [
+        FieldViolation(field, f"is taken from callers with the role {role!r} only")
+        for field, given, role in asked
+        if given and role not in caller.roles
+    ]
+
+
+def _language(text: str) -> str:
+    return "ko" if is_blank(text) else str(language_of(text))
+
+
+def _text_problem(text: str) -> str:
+    if len(text) <= QUESTION_CHARACTERS_MAX:
+        return ""
+    return f"has {len(text)} characters, the limit is {QUESTION_CHARACTERS_MAX}"
+
+
+def _choice_problem(value: str, choices: tuple[str, ...]) -> str:
+    return "" if not value or value in choices else f"{value!r} is unknown; known are {', '.join(choices)}"
+
+
+def _name_problem(value: str) -> str:
+    return "" if not value or NAME_PATTERN.fullmatch(value) else "must be 1 to 64 characters of A-Z a-z 0-9 _ . -"
+
+
+def _zone_problem(value: str) -> str:
+    try:
+        ZoneInfo(value or TIME_ZONE_DEFAULT)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return f"{value!r} is no IANA time zone, such as {TIME_ZONE_DEFAULT}"
+    return ""
+
+
+def _history_problem(history: tuple[Turn, ...]) -> str:
+    if len(history) > HISTORY_TURNS_MAX:
+        return f"has {len(history)} turns, the limit is {HISTORY_TURNS_MAX}"
+    longest = max((len(turn.text) for turn in history), default=0)
+    if longest > QUESTION_CHARACTERS_MAX:
+        return f"has a turn of {longest} characters, the limit is {QUESTION_CHARACTERS_MAX}"
+    return ""
+
+
+def _timeout_problem(question: Question) -> str:
+    if question.flow_timeout is None or 0 < question.flow_timeout.total_seconds() <= FLOW_SECONDS_MAX:
+        return ""
+    return f"must be above 0 and at most {FLOW_SECONDS_MAX:g} seconds"

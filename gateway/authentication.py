@@ -1,0 +1,115 @@
+"""Who a client is: its verified Bearer token, and nothing else.
+
+Under jwt every call bears a token that one of the configured keys verifies. In dev mode, which binds to loopback only,
+a call without a token is an anonymous caller, and a token is verified with the key that the processes of this data
+directory share.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import jwt
+
+from services.runtime.errors import Unauthenticated
+from services.runtime.identity import Caller, caller_from_claims
+from services.runtime.ids import NAME_PATTERN
+from services.runtime.settings import Settings, SettingsError, dev_key
+
+AUTHORIZATION_KEY: Final = "authorization"
+"""Metadata key of the Bearer token."""
+ALGORITHMS: Final = ("RS256", "PS256", "ES256", "EdDSA", "HS256")
+"""The algorithms that a configured key may be used with; each key is used with its own only."""
+USER_TYPES: Final = frozenset({"", "consumer", "seller"})
+"""What a user may be (spec 1.3)."""
+
+Metadata = tuple[tuple[str, str | bytes], ...]
+Verify = Callable[[str], dict[str, Any]]
+
+
+class Authentication:
+    """Verifies clients' tokens."""
+
+    def __init__(self, verify: Verify, *, anonymous_allowed: bool) -> None:
+        self._verify = verify
+        self._anonymous_allowed = anonymous_allowed
+
+    @classmethod
+    def from_settings(cls, settings: Settings) -> "Authentication":
+        """Returns the authentication that the settings ask for.
+
+        Raises:
+            SettingsError: Under jwt without usable keys; names the variable.
+        """
+        if settings.auth_mode == "dev":
+            return cls(_dev_verify(dev_key(settings.data_dir), settings.jwt_audience), anonymous_allowed=True)
+        keys = _keys_in(settings.jwt_keys.get_secret_value())
+        return cls(_jwt_verify(keys, settings.jwt_audience, settings.jwt_issuer), anonymous_allowed=False)
+
+    def identify(self, metadata: Metadata) -> Caller:
+        """Returns who calls.
+
+        Raises:
+            Unauthenticated: Where a token is missing or does not hold; the text says which, never the token.
+        """
+        header = next((value for key, value in metadata if key == AUTHORIZATION_KEY), "")
+        scheme, _, token = header.partition(" ") if isinstance(header, str) else ("", "", "")
+        if not header and self._anonymous_allowed:
+            return Caller()
+        if scheme.lower() != "bearer" or not token:
+            raise Unauthenticated("authorization: a Bearer token is required", reason="TOKEN_MISSING")
+        try:
+            claims = self._verify(token)
+        except jwt.InvalidTokenError as invalid:
+            raise Unauthenticated("authorization: the token does not hold", reason="TOKEN_INVALID") from invalid
+        return _checked(caller_from_claims(claims))
+
+
+def _checked(caller: Caller) -> Caller:
+    if not NAME_PATTERN.fullmatch(caller.user_id) or not NAME_PATTERN.fullmatch(caller.tenant):
+        raise Unauthenticated("authorization: sub or tenant is no name that can be used", reason="TOKEN_INVALID")
+    if caller.user_type not in USER_TYPES:
+        raise Unauthenticated("authorization: user_type is neither consumer nor seller", reason="TOKEN_INVALID")
+    return caller
+
+
+def _dev_verify(key: str, audience: str) -> Verify:
+    def verify(token: str) -> dict[str, Any]:
+        return jwt.decode(token, key, ["HS256"], audience=audience, options={"require": ["exp", "sub"]})
+
+    return verify
+
+
+def _jwt_verify(keys: Mapping[str, jwt.PyJWK], audience: str, issuer: str) -> Verify:
+    def verify(token: str) -> dict[str, Any]:
+        key = keys.get(str(jwt.get_unverified_header(token).get("kid", "")))
+        if key is None:
+            raise jwt.InvalidKeyError("no key of that id")
+        algorithm = key.algorithm_name
+        if algorithm not in ALGORITHMS:
+            raise jwt.InvalidKeyError("the key's algorithm is not allowed")
+        return jwt.decode(
+            token,
+            key.key,
+            [algorithm],
+            audience=audience,
+            issuer=issuer or None,
+            options={"require": ["exp", "sub"]},
+        )
+
+    return verify
+
+
+def _keys_in(given: str) -> dict[str, jwt.PyJWK]:
+    text = given.strip()
+    if not text:
+        raise SettingsError("HAPJU_JWT_KEYS is required under HAPJU_AUTH_MODE=jwt: a JWK set, or a path to one")
+    try:
+        document = json.loads(text if text.startswith("{") else Path(text).read_text(encoding="utf-8"))
+        keys = jwt.PyJWKSet.from_dict(document).keys
+    except (OSError, ValueError, jwt.PyJWTError) as unusable:
+        raise SettingsError(f"HAPJU_JWT_KEYS holds no usable JWK set: {type(unusable).__name__}") from unusable
+    if any(not key.key_id for key in keys):
+        raise SettingsError("HAPJU_JWT_KEYS: every key needs a kid")
+    return {str(key.key_id): key for key in keys}

@@ -1,0 +1,167 @@
+"""Serves GatewayService; what concerns flows is passed on to their owner as it is."""
+
+from collections.abc import AsyncIterator
+from contextlib import aclosing
+
+import grpc
+
+from gateway.admission import Admission, Admitted
+from gateway.asking import Asking
+from gateway.authentication import Authentication
+from gateway.previews import Previews
+from hapju.agent.v1 import agent_service_pb2
+from hapju.flow.v1 import decision_pb2, plan_pb2, question_pb2, route_pb2
+from hapju.gateway.v1 import gateway_service_pb2 as pb
+from hapju.gateway.v1 import gateway_service_pb2_grpc
+from hapju.orchestrator.v1 import orchestrator_service_pb2 as owner_pb
+from hapju.orchestrator.v1 import orchestrator_service_pb2_grpc
+from hapju.planner.v1 import planner_service_pb2_grpc
+from hapju.router.v1 import router_service_pb2_grpc
+from hapju.tool.v1 import tool_gateway_service_pb2, tool_gateway_service_pb2_grpc
+from services.catalog.loader import Catalog, catalog
+from services.contract.flow import OnDisconnect, Question
+from services.contract.mapping import from_proto, to_proto
+from services.runtime.calls import messages
+from services.runtime.errors import InvalidRequest
+from services.runtime.identity import current_caller
+from services.runtime.ids import FLOW_RUN_ID_PATTERN, new_flow_run_id
+from services.runtime.server import Service
+from services.runtime.settings import SettingsError
+
+PAGE_SIZE_MAX = 200
+"""Flows on one page."""
+
+
+class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
+    """The door for clients."""
+
+    def __init__(self, service: Service, admission: Admission, listed: Catalog) -> None:
+        peers = service.peers
+        self._admission = admission
+        self._catalog = listed
+        self._peers = peers
+        self._owner = peers.stub(orchestrator_service_pb2_grpc.OrchestratorServiceStub, "orchestrator")
+        self._tools = peers.stub(tool_gateway_service_pb2_grpc.ToolGatewayServiceStub, "tool_gateway")
+        self._asking = Asking(self._owner, service.clock)
+        self._previews = Previews(
+            peers.stub(router_service_pb2_grpc.RouterServiceStub, "router"),
+            peers.stub(planner_service_pb2_grpc.PlannerServiceStub, "planner"),
+            service.settings,
+            service.clock,
+        )
+
+    async def Ask(self, request: pb.AskRequest, context: object) -> AsyncIterator[pb.AskResponse]:
+        """Asks a question and streams its flow."""
+        admitted = self._admitted(request.question, OnDisconnect.CANCEL)
+        async with aclosing(self._asking.ask(admitted)) as events:
+            async for event in events:
+                yield pb.AskResponse(event=event)
+
+    async def StartFlow(self, request: pb.StartFlowRequest, context: object) -> pb.StartFlowResponse:
+        """Starts a flow and returns at once."""
+        admitted = self._admitted(request.question, OnDisconnect.CONTINUE)
+        question = to_proto(admitted.question, question_pb2.Question)
+        asked = owner_pb.StartFlowRequest(flow_run_id=new_flow_run_id(), question=question)
+        started = await self._owner.StartFlow(asked)
+        return pb.StartFlowResponse(
+            flow_run_id=started.flow_run_id,
+            replayed=started.replayed,
+            session_id=started.session_id,
+        )
+
+    async def WatchFlow(self, request: pb.WatchFlowRequest, context: object) -> AsyncIterator[pb.WatchFlowResponse]:
+        """Streams a flow's events after a sequence until its end."""
+        asked = owner_pb.WatchFlowRequest(
+            flow_run_id=_flow_id(request.flow_run_id),
+            after_sequence=request.after_sequence,
+        )
+        async with aclosing(messages(self._owner.WatchFlow(asked))) as events:
+            async for event in events:
+                yield pb.WatchFlowResponse(event=event.event)
+
+    async def CancelFlow(self, request: pb.CancelFlowRequest, context: object) -> pb.CancelFlowResponse:
+        """Cancels a flow at every hop."""
+        asked = owner_pb.CancelFlowRequest(flow_run_id=_flow_id(request.flow_run_id))
+        return pb.CancelFlowResponse(phase=(await self._owner.CancelFlow(asked)).phase)
+
+    async def GetFlow(self, request: pb.GetFlowRequest, context: object) -> pb.GetFlowResponse:
+        """Returns a flow's record with its call chain."""
+        asked = owner_pb.GetFlowRequest(flow_run_id=_flow_id(request.flow_run_id))
+        return pb.GetFlowResponse(record=(await self._owner.GetFlow(asked)).record)
+
+    async def ListFlows(self, request: pb.ListFlowsRequest, context: object) -> pb.ListFlowsResponse:
+        """Lists the caller's flows, the newest first."""
+        if not 0 <= request.page_size <= PAGE_SIZE_MAX:
+            raise InvalidRequest.of("page_size", f"must be 1 to {PAGE_SIZE_MAX}")
+        listed = await self._owner.ListFlows(
+            owner_pb.ListFlowsRequest(
+                page_size=request.page_size,
+                page_token=request.page_token,
+                session_id=request.session_id,
+            ),
+        )
+        return pb.ListFlowsResponse(flows=listed.flows, next_page_token=listed.next_page_token)
+
+    async def Route(self, request: pb.RouteRequest, context: object) -> pb.RouteResponse:
+        """Returns how a question would be understood."""
+        preview = await self._previews.route(self._admitted(request.question, OnDisconnect.CANCEL).question)
+        return pb.RouteResponse(
+            flow_run_id=preview.flow_run_id,
+            route=to_proto(preview.route, route_pb2.RouteDecision),
+            spent=to_proto(preview.spent, decision_pb2.Spent),
+        )
+
+    async def Plan(self, request: pb.PlanRequest, context: object) -> pb.PlanResponse:
+        """Returns how a question would be answered."""
+        preview = await self._previews.plan(self._admitted(request.question, OnDisconnect.CANCEL).question)
+        return pb.PlanResponse(
+            flow_run_id=preview.flow_run_id,
+            route=to_proto(preview.route, route_pb2.RouteDecision),
+            plan=to_proto(preview.plan, plan_pb2.ExecutionPlan) if preview.plan is not None else None,
+            spent=to_proto(preview.spent, decision_pb2.Spent),
+        )
+
+    async def ListAgents(self, request: pb.ListAgentsRequest, context: object) -> pb.ListAgentsResponse:
+        """Lists the agents of this deployment, each as the catalog declares it."""
+        listed = [
+            pb.ListedAgent(
+                description=agent_service_pb2.DescribeResponse(
+                    agent=agent.name,
+                    answers=agent.answers.en,
+                    declines=agent.declines.en,
+                    tools=[binding.name for binding in agent.tools] if agent.served else [],
+                ),
+                served=agent.served,
+                intents=[intent.id for intent in self._catalog.intents.values() if agent.name in intent.owners],
+            )
+            for agent in sorted(self._catalog.agents.values(), key=lambda agent: agent.name)
+        ]
+        return pb.ListAgentsResponse(agents=listed)
+
+    async def ListTools(self, request: pb.ListToolsRequest, context: object) -> pb.ListToolsResponse:
+        """Lists the tools of this deployment."""
+        asked = tool_gateway_service_pb2.ListToolsRequest(locale=request.locale)
+        return pb.ListToolsResponse(tools=(await self._tools.ListTools(asked)).tools)
+
+    def _admitted(self, question: question_pb2.Question, on_disconnect: OnDisconnect) -> Admitted:
+        return self._admission.admit(from_proto(question, Question), current_caller(), on_disconnect)
+
+
+def _flow_id(given: str) -> str:
+    if not FLOW_RUN_ID_PATTERN.fullmatch(given):
+        raise InvalidRequest.of("flow_run_id", "must be a UUIDv7 in its canonical form")
+    return given
+
+
+async def register(server: grpc.aio.Server, service: Service) -> None:
+    """Adds the gateway to a server; from here on, callers are known by their tokens."""
+    listed = catalog()
+    known = tuple(listed.domains)
+    enabled = service.settings.domains or known
+    unknown = sorted(set(enabled) - set(known))
+    if unknown:
+        raise SettingsError(f"HAPJU_DOMAINS: unknown {', '.join(unknown)}; known are {', '.join(known)}")
+    service.identify = Authentication.from_settings(service.settings).identify
+    servicer = GatewayServicer(service, Admission(known, enabled, tuple(listed.intents)), listed)
+    gateway_service_pb2_grpc.add_GatewayServiceServicer_to_server(servicer, server)
+    service.implements.append(pb.DESCRIPTOR.services_by_name["GatewayService"].full_name)
