@@ -2,10 +2,18 @@
 
 import re
 
+_PUT_ASIDE = r"(?:말고|말구|아니고|아니구|아닌|아니라|아니야|아니에요|아닙니다|빼고|제외|대신(?!증권)|됐고|필요\s?없)"
 _AFTER = re.compile(
-    r"[\"')]?\s?(?:은|는|이|가|을|를|로|쪽|동네)?\s?(?:말고|말구|말구요|말고요|아니고|아니구|아닌|아니라|빼고|제외|대신(?!증권))"
+    rf"[\"')]?\s?(?:은|는|이|가|을|를|로|으로|쪽|동네|얘기|이야기)?\s?{_PUT_ASIDE}"
+    # A verb that is not done: "사지 말고", "취소하려다", "결제는 안 하고".
+    r"|(?:하|되|시키)?(?:지\s?(?:도|는|를)?\s?(?:말|않|마세|마시|못)|지\s?마|려다|려던|려고\s?했|ㄹ\s?뻔)"
+    r"|(?:은|는|을|를|도)?\s?(?:안|못)\s?(?:하|할|해|했|한)"
 )
-_BEFORE = re.compile(r"(?:\bnot|\binstead of|\brather than|\bexcept(?: for)?|\bexcluding)\s(?:the\s|in\s|for\s)?$", re.I)
+_BEFORE = re.compile(
+    r"(?:\bnot|n't|\bnever|\binstead of|\brather than|\bexcept(?: for)?|\bexcluding|\bwithout|\bno need (?:for|to)|\bno)"
+    r"(?:\s(?!but\b|just\b|only\b|and\b|so\b)[\w-]+){0,2}\s$",
+    re.IGNORECASE,
+)
 
 
 def is_negated(text: str, start: int, end: int) -> bool:

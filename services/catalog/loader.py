@@ -1,0 +1,190 @@
+"""Loads, checks and caches the catalog; a fault in the data stops the process at its start with the entry's name."""
+
+import functools
+from collections.abc import Iterator, Mapping
+from importlib import resources
+from importlib.resources.abc import Traversable
+from typing import TypeVar
+
+import yaml
+from pydantic import BaseModel, ValidationError
+
+from services.catalog.model import Agent, Cue, Domain, Fact, Intent, PlanValue, Routing, Tool
+
+_DOMAIN_FILES = ("realty", "finance", "commerce", "general")
+
+
+_Model = TypeVar("_Model", bound=BaseModel)
+
+
+class CatalogError(ValueError):
+    """The catalog's data contradicts itself; the text names the file, the entry and the fault."""
+
+
+class Catalog:
+    """Everything that hapju knows about what it answers; immutable."""
+
+    def __init__(self, routing: Routing, domains: tuple[Domain, ...]) -> None:
+        self.routing = routing
+        self.domains = {domain.domain: domain for domain in domains}
+        self.agents: Mapping[str, Agent] = {agent.name: agent for domain in domains for agent in domain.agents}
+        self.intents: Mapping[str, Intent] = {intent.id: intent for domain in domains for intent in domain.intents}
+        self.tools: Mapping[str, Tool] = {tool.name: tool for tool in routing.tools}
+        self._domain_of = {intent.id: domain.domain for domain in domains for intent in domain.intents}
+
+    def intent(self, intent_id: str) -> Intent:
+        """Return an intent; raises KeyError when there is none of that name."""
+        return self.intents[intent_id]
+
+    def agent(self, name: str) -> Agent:
+        """Return an agent by its full name ("finance.macro"); raises KeyError when there is none of that name."""
+        return self.agents[name]
+
+    def tool(self, name: str) -> Tool:
+        """Return a tool; raises KeyError when there is none of that name."""
+        return self.tools[name]
+
+    def domain_of(self, intent_id: str) -> str:
+        """Return the domain of an intent; raises KeyError when there is no such intent."""
+        return self._domain_of[intent_id]
+
+    def owner_agents(self, intent_id: str) -> tuple[Agent, ...]:
+        """Return the agents that answer an intent, in the order of their work; raises KeyError for no such intent."""
+        return tuple(self.agents[name] for name in self.intents[intent_id].owners)
+
+    def is_served(self, intent_id: str) -> bool:
+        """Tell whether this version runs an agent that owns the intent, or needs none for it."""
+        owners = self.owner_agents(intent_id)
+        return not owners or any(agent.served for agent in owners)
+
+    def intents_of(self, domains: tuple[str, ...]) -> tuple[Intent, ...]:
+        """Return the intents of the named domains, in the order of the catalog."""
+        return tuple(intent for name in domains if name in self.domains for intent in self.domains[name].intents)
+
+    def group(self, name: str) -> tuple[str, ...]:
+        """Return the words of a shared group; raises KeyError when there is none of that name."""
+        return self.routing.groups[name]
+
+
+@functools.lru_cache(maxsize=1)
+def catalog() -> Catalog:
+    """Return the catalog of this package's data; the first call reads and checks it.
+
+    Raises:
+        CatalogError: the data is malformed or contradicts itself.
+    """
+    folder = resources.files("services.catalog")
+    routing = _parse(folder / "routing.yaml", Routing)
+    domains = tuple(_parse(folder / "domains" / f"{name}.yaml", Domain) for name in _DOMAIN_FILES)
+    return checked(routing, domains)
+
+
+def checked(routing: Routing, domains: tuple[Domain, ...]) -> Catalog:
+    """Return the catalog made of these parts.
+
+    Raises:
+        CatalogError: some part names what another does not declare; every fault is listed.
+    """
+    faults = list(_faults(routing, domains))
+    if faults:
+        raise CatalogError("catalog: " + "; ".join(faults))
+    return Catalog(routing, domains)
+
+
+def _parse(path: Traversable, model: type[_Model]) -> _Model:
+    try:
+        return model.model_validate(yaml.load(path.read_text("utf-8"), Loader=yaml.CSafeLoader))
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise CatalogError(f"catalog: {path.name}: {where}: {first['msg']}") from error
+
+
+def _faults(routing: Routing, domains: tuple[Domain, ...]) -> Iterator[str]:
+    yield from _gate_faults(routing)
+    intents = [intent for domain in domains for intent in domain.intents]
+    agents = {agent.name: agent for domain in domains for agent in domain.agents}
+    yield from _repeated("intent", [intent.id for intent in intents])
+    yield from _repeated("agent", [agent.name for domain in domains for agent in domain.agents])
+    yield from _repeated("tool", [tool.name for tool in routing.tools])
+    for name, words in routing.groups.items():
+        for word in words:
+            yield from (f"group {name}: {fault}" for fault in _term_faults(routing, word))
+    if routing.fallback_intent not in {intent.id for intent in intents}:
+        yield f"fallback_intent: no intent {routing.fallback_intent!r}"
+    for domain in domains:
+        for agent in domain.agents:
+            if agent.domain != domain.domain:
+                yield f"agent {agent.name}: declared in domain {domain.domain!r}"
+            yield from _binding_faults(routing, agent)
+    for intent in intents:
+        yield from _intent_faults(routing, intent, agents)
+
+
+def _repeated(kind: str, names: list[str]) -> Iterator[str]:
+    for name in sorted({name for name in names if names.count(name) > 1}):
+        yield f"{kind} {name}: declared more than once"
+
+
+def _gate_faults(routing: Routing) -> Iterator[str]:
+    """Check that each next action can be reached by the voters, together and by keyword and scope alone."""
+    gates, weights = routing.gates, routing.weights
+    if not 0 < gates.alternative <= gates.confirm < gates.proceed <= gates.cap:
+        yield "gates: alternative <= confirm < proceed <= cap does not hold"
+    if gates.fast_path < gates.proceed:
+        yield "gates: fast_path is below proceed, so that a question could skip the model and still be confirmed"
+    if gates.hint > gates.cap:
+        yield "gates: hint is above cap"
+    total = weights.llm + weights.keyword + weights.scope
+    # The strongest vote against a sure pair may be nought; the pair must still reach the lowest gate.
+    if gates.cap * (weights.llm + weights.keyword) / total < gates.alternative:
+        yield "weights: two sure voters of three cannot make an alternative"
+    if not any(gates.proceed <= score <= gates.cap for score in (gates.cap,)):
+        yield "gates: proceed cannot be reached"
+
+
+def _binding_faults(routing: Routing, agent: Agent) -> Iterator[str]:
+    tools = {tool.name: tool for tool in routing.tools}
+    for binding in agent.tools:
+        where = f"agent {agent.name}: tool {binding.name}"
+        tool = tools.get(binding.name)
+        if tool is None:
+            yield f"{where}: no such tool"
+            continue
+        for argument, value in binding.arguments.items():
+            if argument not in tool.parameters:
+                yield f"{where}: no argument {argument!r}"
+            if isinstance(value, str) and value.startswith("$") and value[1:] not in set(PlanValue):
+                yield f"{where}: {argument} is bound to {value!r}, which no plan holds"
+        for argument in tool.required:
+            if argument not in binding.arguments:
+                yield f"{where}: the required argument {argument!r} is bound to nothing"
+
+
+def _intent_faults(routing: Routing, intent: Intent, agents: Mapping[str, Agent]) -> Iterator[str]:
+    where = f"intent {intent.id}"
+    for name in intent.owners:
+        if name not in agents:
+            yield f"{where}: its owner {name!r} is not declared"
+    if not intent.owners and not intent.answered_at_once:
+        yield f"{where}: it has no owner and is not answered at once"
+    for language in ("ko", "en"):
+        if not intent.examples.get(language):  # type: ignore[call-overload]
+            yield f"{where}: no example in {language}"
+    for cue in intent.cues:
+        yield from (f"{where}: {fault}" for fault in _cue_faults(routing, cue))
+
+
+def _cue_faults(routing: Routing, cue: Cue) -> Iterator[str]:
+    for item in (*cue.all, *cue.none):
+        for term in item.split("|"):
+            yield from (f"cue {cue.all}: {fault}" for fault in _term_faults(routing, term))
+
+
+def _term_faults(routing: Routing, term: str) -> Iterator[str]:
+    if term.startswith("@") and term[1:] not in routing.groups:
+        yield f"no group {term!r}"
+    if term.startswith("#") and term[1:] not in set(Fact):
+        yield f"no fact {term!r}"
+    if not term.strip("@#- "):
+        yield "an empty term"
