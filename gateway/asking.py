@@ -5,6 +5,8 @@ conversation or a request, the flow's owner has to say first whether they are th
 After `accepted` a failure is a `failed` event and the stream ends well, with one exception: the client's own deadline.
 """
 
+from __future__ import annotations
+
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
@@ -53,8 +55,8 @@ class Asking:
                     accepted = True
                     yield event
         except DeadlineExceeded:
-            # The client's own timer is a hop's margin behind: it is to end the call, not we.
-            await asyncio.sleep(deadlines.HOP_MARGIN_SECONDS * 2)
+            # The client's own timer is some hops' margins behind: it is to end the call, not we.
+            await asyncio.sleep(max(0.0, deadlines.remaining_seconds() or 0.0))
             raise
         except HapjuError as error:
             if not accepted:

@@ -1,5 +1,7 @@
 """Decisions alone: how a question would be understood and answered. No flow starts and nothing runs."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 
 from hapju.planner.v1 import planner_service_pb2, planner_service_pb2_grpc

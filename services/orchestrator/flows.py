@@ -1,29 +1,16 @@
-"""The flows of one orchestrator: started, watched, cancelled. A flow is a task of its own and outlives its calls.
-
-supervise     waits for the work, ends it at its deadline or when told to, and emits the one terminal event
-└ work      the conductor's path, under the caller's identity, the flow's deadline and its trace
-"""
+"""The flows of one orchestrator: started, told, cancelled. A flow outlives the calls that start and watch it."""
 
 import asyncio
-from asyncio import FIRST_COMPLETED
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import timedelta
-from time import perf_counter
 from typing import Final
 
-import structlog
-
-from observability import attributes as names
-from observability.spans import current_traceparent, set_attributes, span
-from observability.telemetry import current as current_telemetry
+from observability.spans import current_traceparent
 from services.contract.events import (
     Accepted,
-    Cancelled,
     Failed,
-    FinalAnswer,
-    Finished,
     FlowEvent,
     FlowRecord,
     FlowSummary,
@@ -37,60 +24,26 @@ from services.orchestrator.conductor import Conductor
 from services.orchestrator.requests import digest_of
 from services.orchestrator.state import FlowState, limits_from
 from services.orchestrator.store import FlowStore, KeptFlow, NewFlow
-from services.runtime import deadlines, ledger, run
+from services.orchestrator.supervision import Keeper, RunningFlow, work
+from services.runtime import deadlines
 from services.runtime.clock import Clock
 from services.runtime.errors import (
-    DeadlineExceeded,
-    HapjuError,
-    Internal,
     Overloaded,
     RequestIdReused,
     ResumePositionInvalid,
     UnknownFlow,
 )
-from services.runtime.identity import Caller, acting_for
-from services.runtime.ids import new_error_id, new_session_id
+from services.runtime.identity import Caller
+from services.runtime.ids import new_session_id
 from services.runtime.settings import Settings
 from services.runtime.streams import Emitter
 
-SETTLE_SECONDS_MAX: Final = 2.0
-"""How long a cancelled flow's work may take to let go of its calls."""
 EXPIRY_MARGIN_SECONDS: Final = 30
 """After its deadline and this margin, a flow without an end has lost its process."""
 FLOW_SECONDS_DEFAULT: Final = 120.0
 """How long a flow may take when nobody says."""
 FOREIGN_POLL_SECONDS: Final = 0.5
 """How often the store is read for a flow that another process drives."""
-
-_log = structlog.get_logger(__name__)
-_PHASES: Final[dict[type, Phase]] = {
-    Finished: Phase.FINISHED,
-    Failed: Phase.FAILED,
-    Cancelled: Phase.CANCELLED,
-}
-
-
-@dataclass(slots=True, eq=False)
-class RunningFlow:
-    """A flow that this process drives."""
-
-    state: FlowState
-    """What it has come to."""
-    work: asyncio.Task[FinalAnswer]
-    """The conductor's path."""
-    seconds_max: float
-    """How long it may take."""
-    ended: asyncio.Event = field(default_factory=asyncio.Event)
-    """Set when its end is kept and told."""
-    cancel_reason: str = ""
-    """Why it was cancelled; empty while nobody said so."""
-    stopping: asyncio.Event = field(default_factory=asyncio.Event)
-    """Set when somebody said so."""
-
-    def cancel(self, reason: str) -> None:
-        """Asks the supervisor to cancel the work, and with it every call that it waits for; the first reason stays."""
-        self.cancel_reason = self.cancel_reason or reason
-        self.stopping.set()
 
 
 class Flows:
@@ -139,7 +92,7 @@ class Flows:
             question=question,
             caller=caller,
             now=question.now or self._clock(),
-            emitter=Emitter(self._clock, self._keeper(flow_run_id)),
+            emitter=Emitter(self._clock, Keeper(self._store, flow_run_id)),
             limits=limits_from(self._settings),
             history=history,
         )
@@ -239,47 +192,17 @@ class Flows:
             raise RequestIdReused(f"request_id: {request_id} was used with another question")
         return Accepted(kept.summary.flow_run_id, replayed=True, session_id=kept.summary.session_id)
 
-    def _keeper(self, flow_run_id: str) -> "Keeper":
-        return Keeper(self._store, flow_run_id)
-
     def _drive(self, state: FlowState, seconds: float) -> None:
-        work = asyncio.create_task(self._work(state, seconds), name=f"flow {state.flow_run_id}")
-        running = RunningFlow(state, work, seconds)
+        task = asyncio.create_task(work(self._conductor, state, seconds), name=f"flow {state.flow_run_id}")
+        running = RunningFlow(state, task, seconds)
         self._running[state.flow_run_id] = running
-        supervisor = asyncio.create_task(self._supervise(running), name=f"supervise {state.flow_run_id}")
+        supervisor = asyncio.create_task(running.supervise(), name=f"supervise {state.flow_run_id}")
         self._supervisors.add(supervisor)
-        supervisor.add_done_callback(self._supervisors.discard)
+        supervisor.add_done_callback(lambda _: self._forget(supervisor, state.flow_run_id))
 
-    async def _work(self, state: FlowState, seconds: float) -> FinalAnswer:
-        with (
-            deadlines.anew(seconds),
-            acting_for(state.caller),
-            run.use(state.run()),
-            ledger.opened(),
-            span(names.SPAN_FLOW, attributes={names.LOCALE: state.locale}),
-        ):
-            answer = await self._conductor.answer(state)
-            set_attributes({names.DOMAIN: answer.context_meta.domain, names.INTENT: answer.context_meta.intent})
-            return answer
-
-    async def _supervise(self, running: RunningFlow) -> None:
-        state = running.state
-        begin = perf_counter()
-        try:
-            asked = asyncio.create_task(running.stopping.wait())
-            await asyncio.wait({running.work, asked}, timeout=running.seconds_max, return_when=FIRST_COMPLETED)
-            asked.cancel()
-            if not running.work.done():
-                running.work.cancel()
-                # Work that does not let go is left behind rather than keeping its watchers waiting.
-                await asyncio.wait({running.work}, timeout=SETTLE_SECONDS_MAX)
-            end = _end_of(running)
-            await state.emitter.emit(end)
-            current_telemetry().instruments.flow_ended(_PHASES[type(end)].value)
-            _log.info("flow ended", end=_PHASES[type(end)].value, seconds=round(perf_counter() - begin, 3))
-        finally:
-            self._running.pop(state.flow_run_id, None)
-            running.ended.set()
+    def _forget(self, supervisor: asyncio.Task[None], flow_run_id: str) -> None:
+        self._supervisors.discard(supervisor)
+        self._running.pop(flow_run_id, None)
 
     async def _watch_running(
         self,
@@ -335,25 +258,6 @@ class Flows:
         return replace(summary, phase=state.phase, latency=self._clock() - summary.start_time, usage=state.usage)
 
 
-class Keeper:
-    """Writes one flow's events down; the terminal one together with the flow's end."""
-
-    def __init__(self, store: FlowStore, flow_run_id: str) -> None:
-        self._store = store
-        self._flow_run_id = flow_run_id
-
-    async def __call__(self, kept: FlowEvent) -> None:
-        """Writes one event down."""
-        event = kept.event
-        if isinstance(event, Finished):
-            answer = event.answer
-            await self._store.end(self._flow_run_id, kept, Phase.FINISHED, answer.final_response, answer.usage)
-        elif isinstance(event, Failed | Cancelled):
-            await self._store.end(self._flow_run_id, kept, _PHASES[type(event)], "", event.usage)
-        else:
-            await self._store.keep(self._flow_run_id, kept)
-
-
 def _seconds_of(question: Question, seconds_left: float | None) -> float:
     """Returns how long a flow may take: as its question says, and within the deadline of a call that runs it."""
     asked = question.flow_timeout.total_seconds() if question.flow_timeout is not None else None
@@ -363,29 +267,3 @@ def _seconds_of(question: Question, seconds_left: float | None) -> float:
 
 def _has_ended(events: tuple[FlowEvent, ...]) -> bool:
     return bool(events) and isinstance(events[-1].event, Terminal)
-
-
-def _end_of(running: RunningFlow) -> Finished | Failed | Cancelled:
-    """Returns the one terminal event of a flow whose work has ended or was left behind."""
-    state, work = running.state, running.work
-    usage, decisions = state.usage, tuple(state.decisions)
-    if not work.done() or work.cancelled():
-        if running.cancel_reason:
-            return Cancelled(running.cancel_reason, usage, decisions)
-        return _failed(state, DeadlineExceeded(texts.say(state.locale, "deadline")))
-    error = work.exception()
-    if error is None:
-        return Finished(work.result())
-    return _failed(state, error if isinstance(error, HapjuError) else _logged(error))
-
-
-def _failed(state: FlowState, error: HapjuError) -> Failed:
-    name = "deadline" if isinstance(error, DeadlineExceeded) else "unavailable"
-    text = texts.say(state.locale, "internal" if isinstance(error, Internal) else name)
-    return Failed(error.code.name, error.reason, text, error.error_id, state.usage, tuple(state.decisions))
-
-
-def _logged(error: BaseException) -> Internal:
-    error_id = new_error_id()
-    _log.error("the flow's work failed", error_id=error_id, exc_info=error)
-    return Internal.with_id(error_id)

@@ -43,11 +43,13 @@ class OrchestratorServicer(orchestrator_service_pb2_grpc.OrchestratorServiceServ
     async def RunFlow(self, request: pb.RunFlowRequest, context: object) -> AsyncIterator[pb.RunFlowResponse]:
         """Starts a flow and tells its events; the caller's deadline ends both with DEADLINE_EXCEEDED."""
         caller, question = current_caller(), from_proto(request.question, Question)
-        started = await self._flows.start(caller, request.flow_run_id, question, deadlines.remaining_seconds())
+        left = deadlines.remaining_seconds()
+        bound = left is not None and (question.flow_timeout is None or question.flow_timeout.total_seconds() >= left)
+        started = await self._flows.start(caller, request.flow_run_id, question, left)
         events = self._flows.watch(caller, started.flow_run_id, 0, greeting=started)
         async with aclosing(events):
             async for event in events:
-                if isinstance(event.event, Failed) and deadlines.is_over():
+                if bound and isinstance(event.event, Failed) and event.event.reason == DeadlineExceeded.default_reason:
                     raise DeadlineExceeded(event.event.message)
                 yield pb.RunFlowResponse(event=to_proto(event, flow_event_pb2.FlowEvent))
 

@@ -1,0 +1,142 @@
+"""One flow while it runs: its work, what ends it, and the one terminal event.
+
+supervise     waits for the work, ends it at its deadline or when told to, and emits the one terminal event
+└ work      the conductor's path, under the caller's identity, the flow's deadline and its trace
+"""
+
+import asyncio
+from asyncio import FIRST_COMPLETED
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Final
+
+import structlog
+
+from observability import attributes as names
+from observability.spans import set_attributes, span
+from observability.telemetry import current as current_telemetry
+from services.contract.events import Cancelled, Failed, FinalAnswer, Finished, FlowEvent, Phase
+from services.orchestrator import texts
+from services.orchestrator.conductor import Conductor
+from services.orchestrator.state import FlowState
+from services.orchestrator.store import FlowStore
+from services.runtime import deadlines, ledger, run
+from services.runtime.errors import DeadlineExceeded, HapjuError, Internal
+from services.runtime.identity import acting_for
+from services.runtime.ids import new_error_id
+
+SETTLE_SECONDS_MAX: Final = 2.0
+"""How long a cancelled flow's work may take to let go of its calls."""
+
+_log = structlog.get_logger(__name__)
+_PHASES: Final[dict[type, Phase]] = {
+    Finished: Phase.FINISHED,
+    Failed: Phase.FAILED,
+    Cancelled: Phase.CANCELLED,
+}
+
+
+@dataclass(slots=True, eq=False)
+class RunningFlow:
+    """A flow that this process drives."""
+
+    state: FlowState
+    """What it has come to."""
+    work: asyncio.Task[FinalAnswer]
+    """The conductor's path."""
+    seconds_max: float
+    """How long it may take."""
+    timed_out: bool = False
+    """True where its deadline ended it."""
+    ended: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when its end is kept and told."""
+    cancel_reason: str = ""
+    """Why it was cancelled; empty while nobody said so."""
+    stopping: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when somebody said so."""
+
+    def cancel(self, reason: str) -> None:
+        """Asks the supervisor to cancel the work, and with it every call that it waits for; the first reason stays."""
+        self.cancel_reason = self.cancel_reason or reason
+        self.stopping.set()
+
+    async def supervise(self) -> None:
+        """Waits for the work, ends it when its time is up or when told to, and tells the end."""
+        begin = perf_counter()
+        try:
+            asked = asyncio.create_task(self.stopping.wait())
+            await asyncio.wait({self.work, asked}, timeout=self.seconds_max, return_when=FIRST_COMPLETED)
+            asked.cancel()
+            if not self.work.done():
+                self.timed_out = not self.stopping.is_set()
+                self.work.cancel()
+                # Work that does not let go is left behind rather than keeping its watchers waiting.
+                await asyncio.wait({self.work}, timeout=SETTLE_SECONDS_MAX)
+            end = _end_of(self)
+            await self.state.emitter.emit(end)
+            phase = _PHASES[type(end)].value
+            current_telemetry().instruments.flow_ended(phase)
+            _log.info("flow ended", end=phase, seconds=round(perf_counter() - begin, 3))
+        finally:
+            self.ended.set()
+
+
+async def work(conductor: Conductor, state: FlowState, seconds_max: float) -> FinalAnswer:
+    """Takes a flow's question along its path, under its own deadline, caller, trace and ledger."""
+    with (
+        deadlines.anew(seconds_max),
+        acting_for(state.caller),
+        run.use(state.run()),
+        ledger.opened(),
+        span(names.SPAN_FLOW, attributes={names.LOCALE: state.locale}),
+    ):
+        answer = await conductor.answer(state)
+        set_attributes({names.DOMAIN: answer.context_meta.domain, names.INTENT: answer.context_meta.intent})
+        return answer
+
+
+class Keeper:
+    """Writes one flow's events down; the terminal one together with the flow's end."""
+
+    def __init__(self, store: FlowStore, flow_run_id: str) -> None:
+        self._store = store
+        self._flow_run_id = flow_run_id
+
+    async def __call__(self, kept: FlowEvent) -> None:
+        """Writes one event down."""
+        event = kept.event
+        if isinstance(event, Finished):
+            answer = event.answer
+            await self._store.end(self._flow_run_id, kept, Phase.FINISHED, answer.final_response, answer.usage)
+        elif isinstance(event, Failed | Cancelled):
+            await self._store.end(self._flow_run_id, kept, _PHASES[type(event)], "", event.usage)
+        else:
+            await self._store.keep(self._flow_run_id, kept)
+
+
+def _end_of(running: RunningFlow) -> Finished | Failed | Cancelled:
+    """Returns the one terminal event of a flow whose work has ended or was left behind."""
+    state, work = running.state, running.work
+    usage, decisions = state.usage, tuple(state.decisions)
+    if not work.done() or work.cancelled():
+        if running.cancel_reason:
+            return Cancelled(running.cancel_reason, usage, decisions)
+        if running.timed_out:
+            return _failed(state, DeadlineExceeded(texts.say(state.locale, "deadline")))
+        return _failed(state, _logged(RuntimeError("the flow's work was cancelled from within")))
+    error = work.exception()
+    if error is None:
+        return Finished(work.result())
+    return _failed(state, error if isinstance(error, HapjuError) else _logged(error))
+
+
+def _failed(state: FlowState, error: HapjuError) -> Failed:
+    name = "deadline" if isinstance(error, DeadlineExceeded) else "unavailable"
+    text = texts.say(state.locale, "internal" if isinstance(error, Internal) else name)
+    return Failed(error.code.name, error.reason, text, error.error_id, state.usage, tuple(state.decisions))
+
+
+def _logged(error: BaseException) -> Internal:
+    error_id = new_error_id()
+    _log.error("the flow's work failed", error_id=error_id, exc_info=error)
+    return Internal.with_id(error_id)
