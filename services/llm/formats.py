@@ -6,6 +6,7 @@ property is required and no object is open. Limits are checked by us afterwards 
 
 import json
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from prompts.fields import PromptOutput
@@ -34,8 +35,9 @@ _SHORTER: Mapping[Locale, str] = {
 }
 
 
+@cache
 def strict_schema(output: type[PromptOutput]) -> dict[str, Any]:
-    """Return the output's schema in the subset that constrained endpoints take."""
+    """Return the output's schema in the subset that constrained endpoints take; shared, so not to be changed."""
     schema = output.json_schema()
     return _strict(schema, schema.get("$defs", {}))
 
@@ -58,6 +60,7 @@ def _strict(node: Mapping[str, Any], definitions: Mapping[str, Any]) -> dict[str
     return kept
 
 
+@cache
 def instruction(output: type[PromptOutput], locale: Locale) -> str:
     """Return the words that ask for the shape where the endpoint cannot be made to keep it."""
     schema = json.dumps(output.json_schema(), ensure_ascii=False, separators=(",", ":"))
