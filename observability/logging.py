@@ -2,7 +2,7 @@
 
 structlog's loggers and the standard library's (those of grpc, uvicorn, OpenTelemetry) end in one chain:
 
-    event -> level, timestamp -> service, trace_id, span_id, flow_run_id -> exception -> masked -> line
+    event -> exception as text -> masked -> level, timestamp -> service, trace_id, span_id, flow_run_id -> line
 """
 
 import logging
@@ -96,11 +96,11 @@ def _chain(*, content_captured: bool) -> list[Processor]:
         return {name: value for name, value in kept if value is not None}
 
     return [
+        structlog.processors.format_exc_info,
+        mask,
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         _add_ids,
-        structlog.processors.format_exc_info,
-        mask,
     ]
 
 

@@ -159,8 +159,10 @@ def _start(
     )
     if started.is_recording():
         flow_run_id = flow_of(parent)
-        flow = {names.FLOW_RUN_ID: flow_run_id} if flow_run_id else {}
-        _set(started, {**flow, **(attributes or {})})
+        if flow_run_id:
+            started.set_attribute(names.FLOW_RUN_ID, flow_run_id)
+        if attributes:
+            _set(started, attributes)
     return started
 
 
