@@ -1,0 +1,176 @@
+"""Whether a model's sentences say only what the rows hold (spec 3.3): figures, dates, signal words, no trade, no ids.
+
+    figure or date    a metric or a row has it, in its unit and within the rounding that is shown
+    of one subject    a sentence that names subjects may use their figures only
+    signal word       a metric says it; a negated one only where no metric says it
+    foreign signal    an indicator that no agent computes: never
+    directive         an instruction to buy or sell: never
+    internal id       never
+
+A sentence with one claim that does not hold is dropped whole: the rest of it was written around that claim.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from typing import Final
+
+from services.agents.findings import Asking, Reading, Row
+from services.agents.spec import AgentSpec
+from services.contract.flow import AgentResult
+from services.text.figure_units import FigureUnit
+from services.text.figures import Known, figures, unsupported
+
+_SENTENCE_END: Final = re.compile(
+    r"(?<![A-Z][.])(?<!\bInc\.)(?<!\bCorp\.)(?<!\bLtd\.)(?<!\bCo\.)(?<!\bvs\.)(?<=[.!?。])\s+|\n+"
+)
+_SIGNALS: Final = {
+    "golden_cross": re.compile(r"골든\s?크로스|golden[\s-]?cross", re.IGNORECASE),
+    "dead_cross": re.compile(r"데드\s?크로스|(?:dead|death)[\s-]?cross", re.IGNORECASE),
+    "up": re.compile(
+        r"상승\s?(?:추세|국면|세)|오름세|강세장?|up[\s-]?trend|upward trend|bullish|\brally", re.IGNORECASE
+    ),
+    "down": re.compile(
+        r"하락\s?(?:추세|국면|세)|내림세|약세장?|down[\s-]?trend|downward trend|bearish|sell-?off", re.IGNORECASE
+    ),
+}
+_NEGATION: Final = re.compile(r"없|않|아니|아닙|아닌|못|\b(?:no|not|nor|never|without|neither)\b|n't\b", re.IGNORECASE)
+_NEVER: Final = (
+    re.compile(
+        r"\bRSI\b|\bMACD\b|볼린저|bollinger|과매[수도]|over(?:bought|sold)|스토캐스틱|stochastic|피보나치|fibonacci"
+        r"|지지선|저항선|\b(?:support|resistance) (?:level|line)|이중\s?바닥|double (?:bottom|top)"
+        r"|목표\s?(?:주)?가|price target|target price",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        r"(?:매수|매도)(?:를|을)?\s?(?:하세요|하십시오|하시|해야|해라|추천|권|의견|타이밍|기회|시점)|분할\s?매수|비중\s?(?:확대|축소)"
+        r"|(?:주식을?|지금)\s?(?:사세요|사라|사야|파세요|팔아라|팔아야)"
+        r"|\b(?:buy|sell|short|accumulate)\s(?:now|it|the (?:stock|shares|dip)|shares)\b"
+        r"|\b(?:should|must|recommend(?:ed)?(?: to)?|time to|advise(?:d)? to)\s"
+        r"(?:buy|sell|short|hold|buying|selling|accumulate)",
+        re.IGNORECASE,
+    ),
+    re.compile(r"\bev-[0-9a-f]{6,}|\b(?:US|KR):[A-Z0-9.\-]+"),
+)
+"""Indicators that no agent computes, instructions to trade, ids of evidence and securities."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What the rows hold of one subject."""
+
+    name: str
+    """The subject as a user reads it."""
+    numbers: tuple[Known, ...]
+    """Its figures with their units."""
+    days: frozenset[date]
+    """The days that its figures speak of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What may stand in a summary."""
+
+    parts: tuple[Part, ...]
+    """The figures and days by subject."""
+    general: tuple[Known, ...]
+    """Figures that belong to names: those of labels, subjects and titles, and the limits of the search."""
+    words: frozenset[str]
+    """The signal words of the metrics."""
+    codes: frozenset[str]
+    """Internal ids in the rows, which no reader sees."""
+
+    @classmethod
+    def of(cls, spec: AgentSpec, result: AgentResult, readings: tuple[Reading, ...], asking: Asking) -> "Held":
+        """Returns what a result and the rows behind it hold."""
+        rows = [row for reading in readings for row in reading.rows]
+        return cls(
+            parts=tuple(_part(name, result, rows, asking.locale) for name in _subjects(result)),
+            general=(
+                *_figures_in(_names(result)),
+                *(known for reading in readings for known in _limits(spec, reading)),
+            ),
+            words=frozenset(metric.word for metric in result.metrics if metric.word),
+            codes=frozenset(code for row in rows for code in row.codes()),
+        )
+
+
+def check(text: str, held: Held) -> tuple[str, int]:
+    """Returns the sentences that hold, joined by spaces, and how many claims the dropped ones made."""
+    kept, dropped = [], 0
+    for sentence in _SENTENCE_END.split(text.strip()):
+        claims = _false_claims(sentence, held)
+        dropped += claims
+        if sentence.strip() and not claims:
+            kept.append(sentence.strip())
+    return " ".join(kept), dropped
+
+
+def _false_claims(sentence: str, held: Held) -> int:
+    """Returns how many claims of a sentence do not hold."""
+    named = [part for part in held.parts if part.name in sentence] or held.parts
+    numbers = [*held.general, *(known for part in named for known in part.numbers)]
+    days = {day for part in named for day in part.days}
+    return (
+        len(unsupported(sentence, numbers, dates=days))
+        + sum(_is_false_signal(word, sentence, held.words) for word in _SIGNALS)
+        + sum(pattern.search(sentence) is not None for pattern in _NEVER)
+        + sum(_holds_code(sentence, code) for code in held.codes)
+    )
+
+
+def _is_false_signal(word: str, sentence: str, words: frozenset[str]) -> bool:
+    if not _SIGNALS[word].search(sentence):
+        return False
+    negated = _NEGATION.search(sentence) is not None
+    return (word in words) is negated
+
+
+def _holds_code(sentence: str, code: str) -> bool:
+    return re.search(rf"(?<![0-9A-Za-z_]){re.escape(code)}(?![0-9A-Za-z_])", sentence) is not None
+
+
+def _subjects(result: AgentResult) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(metric.subject for metric in result.metrics))
+
+
+def _names(result: AgentResult) -> Iterator[str]:
+    for metric in result.metrics:
+        yield metric.label
+        yield metric.subject
+    for piece in result.evidence:
+        yield piece.title
+
+
+def _part(name: str, result: AgentResult, rows: list[Row], locale: str) -> Part:
+    metrics = [metric for metric in result.metrics if metric.subject == name]
+    own = [row for row in rows if row.subject(locale) == name]
+    days = {metric.as_of_time.date() for metric in metrics if metric.as_of_time is not None}
+    known = [_known(number, unit) for row in own for number, unit in row.figures()]
+    return Part(
+        name=name,
+        numbers=(*(_known(Decimal(metric.value), metric.unit) for metric in metrics if metric.value), *known),
+        days=frozenset(days.union(*(row.days() for row in own))),
+    )
+
+
+def _limits(spec: AgentSpec, reading: Reading) -> Iterator[Known]:
+    """Yields the limits that the user set and that the rows were read within."""
+    source = spec.source(reading.tool)
+    for argument, unit in source.limits if source is not None else ():
+        value = reading.arguments.get(argument)
+        if isinstance(value, int):
+            yield _known(Decimal(value), unit)
+
+
+def _known(value: Decimal, unit: str) -> Known:
+    return Known(value, FigureUnit(unit) if unit in set(FigureUnit) else FigureUnit.NONE)
+
+
+def _figures_in(texts: Iterable[str]) -> Iterator[Known]:
+    for text in dict.fromkeys(texts):
+        for figure in figures(text):
+            if figure.when is None:
+                yield Known(figure.value, figure.unit)

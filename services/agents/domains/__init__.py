@@ -1,0 +1,1 @@
+"""The agents by domain; each file with an AGENT is one."""

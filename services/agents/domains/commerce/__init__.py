@@ -1,0 +1,1 @@
+"""Commerce: products and their offers."""

@@ -1,0 +1,1 @@
+"""Finance: macro series and listed shares."""

@@ -1,0 +1,1 @@
+"""General: what is answered without data."""

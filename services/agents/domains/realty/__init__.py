@@ -1,0 +1,1 @@
+"""Realty: home prices, deposits and rents."""

@@ -1,0 +1,108 @@
+"""The run of a step, once for every agent (spec 3.3).
+
+    check -> "reading" -> the chosen calls side by side, each told as it ends -> "computing" -> findings -> summary
+    -> the result, last and once
+
+A run that is cancelled cancels its calls: they live in a TaskGroup of the run.
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing
+
+from services.agents.findings import Asking
+from services.agents.outcome import empty_result, readings_of, result_of
+from services.agents.spec import AgentSpec
+from services.agents.summary import Summaries
+from services.agents.tool_calls import CALLS_AT_ONCE_MAX, CallFailure, Settled, ToolCalls
+from services.contract.agent import RunRequest, RunResult
+from services.contract.events import Progress, ToolSettled
+from services.contract.flow import AgentResult
+from services.runtime import deadlines, ledger
+from services.runtime.errors import DeadlineExceeded, InvalidRequest
+
+_TIME_IS_OVER_SECONDS = 2 * deadlines.HOP_MARGIN_SECONDS
+"""With no more than this left, a call that ran out of time did so because the run's own time is over."""
+
+AgentEvent = Progress | ToolSettled | RunResult
+"""What a run tells, the result last and once."""
+
+
+class AgentLoop:
+    """Runs the steps of one agent.
+
+    Args:
+        spec: The agent.
+        tools: Its calls.
+        summaries: Asks a model for a summary, where that is wanted.
+    """
+
+    def __init__(self, spec: AgentSpec, tools: ToolCalls, summaries: Summaries) -> None:
+        self.spec = spec
+        self._tools = tools
+        self._summaries = summaries
+
+    async def run(self, asked: RunRequest) -> AsyncGenerator[AgentEvent, None]:
+        """Runs a step and tells what happens.
+
+        Raises:
+            InvalidRequest: The step is another agent's, or a call is not this agent's; names the field.
+            DeadlineExceeded: The time of the run was over before its calls were.
+        """
+        if asked.step.agent != self.spec.id:
+            raise InvalidRequest.of("step.agent", f"this is {self.spec.id}, not {asked.step.agent[:100]!r}")
+        self._tools.check(asked.calls)
+        yield self._progress(asked, self.spec.reading.said(asked.run.locale))
+        settled: list[Settled] = []
+        async with aclosing(self._settled(asked)) as ended:
+            async for one in ended:
+                settled.append(one)
+                yield one.event
+        _check_time(settled)
+        if readings_of(settled):
+            yield self._progress(asked, self.spec.computing.said(asked.run.locale))
+        yield RunResult(await self._result(asked, settled), ledger.spent())
+
+    async def _settled(self, asked: RunRequest) -> AsyncGenerator[Settled, None]:
+        """Makes the calls, a bounded number at once, and yields each when it has ended."""
+        places = asyncio.Semaphore(CALLS_AT_ONCE_MAX)
+        async with asyncio.TaskGroup() as group:
+            tasks = [group.create_task(self._tools.settle(asked, order, places)) for order in range(len(asked.calls))]
+            for ended in asyncio.as_completed(tasks):
+                yield await ended
+
+    async def _result(self, asked: RunRequest, settled: Sequence[Settled]) -> AgentResult:
+        spec, locale = self.spec, asked.run.locale
+        readings = readings_of(settled)
+        if spec.sources and not readings:
+            return empty_result(spec, asked.step.step_id, locale, settled)
+        asking = _asking(asked)
+        findings = spec.analyse(readings, asking)
+        result = result_of(spec, asked.step.step_id, locale, settled, findings)
+        return await self._summaries.written(spec, asking, readings, result)
+
+    def _progress(self, asked: RunRequest, message: str) -> Progress:
+        return Progress(self.spec.id, asked.step.step_id, message)
+
+
+def _asking(asked: RunRequest) -> Asking:
+    return Asking(
+        question=asked.step.sub_question or asked.question,
+        locale=asked.run.locale,
+        now=asked.run.now,
+        time_zone=asked.run.time_zone,
+        intent=asked.route.intent,
+        entities=asked.route.entities,
+        keywords=asked.step.keywords,
+        prior_results=asked.prior_results,
+    )
+
+
+def _check_time(settled: Sequence[Settled]) -> None:
+    """Raises the error of a call that ran out of time together with the run: nobody waits for a result any more."""
+    left = deadlines.remaining_seconds()
+    if left is None or left > _TIME_IS_OVER_SECONDS:
+        return
+    for one in settled:
+        if isinstance(one.found, CallFailure) and isinstance(one.found.error, DeadlineExceeded):
+            raise one.found.error

@@ -1,0 +1,97 @@
+"""A model's summary in place of the template's, if it is wanted; what the rows do not hold is dropped from it."""
+
+import json
+from dataclasses import replace
+from typing import Final
+
+from prompts.agents.agent_summary import Inputs, MetricLine, Output, PrimaryTrend, RowLine
+from prompts.fields import Trusted, Untrusted
+from prompts.prompt import Role
+from services.agents.claims import Held, check
+from services.agents.findings import Asking, Reading
+from services.agents.spec import AgentSpec
+from services.contract.flow import AgentResult, DecisionSource, Metric
+from services.llm.decider import Decider
+
+LINES_MAX: Final = 60
+"""How many metrics and how many rows a model is shown."""
+QUESTION_CHARS_MAX: Final = 4_000
+"""How much of the question a model is shown."""
+SUMMARY_CHARS_MAX: Final = 1_500
+"""How long a summary may be."""
+
+
+class Summaries:
+    """Asks a model for summaries.
+
+    Args:
+        decider: The agent's decisions.
+        wanted: The setting that turns summaries by a model on.
+    """
+
+    def __init__(self, decider: Decider, *, wanted: bool) -> None:
+        self._decider = decider
+        self._wanted = wanted
+
+    async def written(
+        self, spec: AgentSpec, asking: Asking, readings: tuple[Reading, ...], result: AgentResult
+    ) -> AgentResult:
+        """Returns the result with a model's checked summary, or as it is: without a model, or where nothing holds."""
+        if spec.summary is None or not self._wanted or not self._decider.configured(Role.AGENT):
+            return result
+        sample = any(reading.provenance.sample for reading in readings)
+        inputs = _inputs(spec, asking, result, sample=sample)
+        decided = await self._decider.decide(spec.summary, inputs, lambda _: _as_output(result))
+        if decided.source is not DecisionSource.LLM:
+            return result
+        return _checked(result, decided.output, Held.of(spec, result, readings, asking))
+
+
+def _checked(result: AgentResult, output: Output, held: Held) -> AgentResult:
+    """Returns the result with what holds of the model's words; the trend and the confidence stay computed."""
+    summary, dropped = check(output.summary, held)
+    drivers = [check(driver, held) for driver in output.key_drivers]
+    return replace(
+        result,
+        summary=summary or result.summary,
+        key_drivers=tuple(text for text, _ in drivers if text) or result.key_drivers,
+        dropped_claims=dropped + sum(count for _, count in drivers),
+    )
+
+
+def _inputs(spec: AgentSpec, asking: Asking, result: AgentResult, *, sample: bool) -> Inputs:
+    return Inputs(
+        question=Untrusted(asking.question[:QUESTION_CHARS_MAX]),
+        agent=Trusted(spec.id),
+        metrics=tuple(_metric_line(metric) for metric in result.metrics[:LINES_MAX]),
+        rows=tuple(_row_lines(result))[:LINES_MAX],
+        sample=sample,
+    )
+
+
+def _metric_line(metric: Metric) -> MetricLine:
+    as_of = "" if metric.as_of_time is None else metric.as_of_time.date().isoformat()
+    return MetricLine(
+        label=Untrusted(f"{metric.subject} {metric.label}"),
+        value=Untrusted(metric.value or metric.word),
+        unit=Untrusted(metric.unit),
+        as_of=Untrusted(as_of),
+    )
+
+
+def _row_lines(result: AgentResult) -> list[RowLine]:
+    """Returns a line for what each piece of evidence says, then for its newest rows, in turn."""
+    lines = [
+        RowLine(evidence_id=Trusted(piece.evidence_id), text=Untrusted(piece.excerpt)) for piece in result.evidence
+    ]
+    share = max(1, (LINES_MAX - len(lines)) // max(1, len(result.evidence)))
+    for piece in result.evidence:
+        for row in json.loads(piece.rows_json)[:share]:
+            text = json.dumps(row, ensure_ascii=False)
+            lines.append(RowLine(evidence_id=Trusted(piece.evidence_id), text=Untrusted(text)))
+    return lines
+
+
+def _as_output(result: AgentResult) -> Output:
+    trend = PrimaryTrend.NEUTRAL if result.primary_trend is None else PrimaryTrend(result.primary_trend.value)
+    return Output(summary=result.summary[:SUMMARY_CHARS_MAX], key_drivers=result.key_drivers[:5], primary_trend=trend)
