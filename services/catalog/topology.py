@@ -74,11 +74,6 @@ class Topology:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The catalog names of all processes."""
-        return tuple(self.processes)
-
-    @property
-    def names(self) -> tuple[str, ...]:
         """Every catalog name, services first."""
         return tuple(self.processes)
 
