@@ -22,6 +22,7 @@ CONNECTIONS_MAX: Final = 8
 # An interrupt reaches only a statement that has begun, so it is repeated until the statement's task has ended.
 _INTERRUPT_EVERY_SECONDS: Final = 0.005
 _INTERRUPTS_MAX: Final = 400
+_NOT_LOADED: Final = "the data cannot be opened; load it with `hapju seed`"
 
 
 class ReadTimeout(Exception):
@@ -52,8 +53,9 @@ class Reader:
     sessions with default_transaction_read_only.
     """
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: AsyncEngine, path: Path | None) -> None:
         self._engine = engine
+        self._path = path
         self._tasks: set[asyncio.Task[Any]] = set()
 
     @classmethod
@@ -73,7 +75,7 @@ class Reader:
             engine = create_async_engine(parsed.set(drivername="postgresql+psycopg"), connect_args=options, **pool)
         else:
             raise ValueError(f"HAPJU_SQL_URL: {parsed.get_backend_name()} is not supported; use sqlite or postgresql")
-        return cls(engine)
+        return cls(engine, sqlite_path(parsed))
 
     @property
     def connections_in_use(self) -> int:
@@ -109,6 +111,7 @@ class Reader:
     async def _execute(
         self, job: _Job, statement: TextClause, parameters: Mapping[str, Any], timeout_seconds: float
     ) -> list[dict[str, Any]]:
+        await self._check_file()
         try:
             async with self._engine.connect() as connection:
                 job.connection = (await connection.get_raw_connection()).driver_connection
@@ -117,10 +120,17 @@ class Reader:
                 return [dict(row) for row in result.mappings()]
         except OperationalError as error:
             if job.connection is None:
-                raise DatabaseUnavailable("the data cannot be opened; load it with `hapju seed`") from error
+                raise DatabaseUnavailable(_NOT_LOADED) from error
             raise
         except PoolTimeout as error:
             raise ReadTimeout("no connection became free in time") from error
+
+    async def _check_file(self) -> None:
+        """Refuse a missing file before the driver does: its thread for a failed connection outlives the loop."""
+        if self._path is None or self._engine.pool.checkedin() + self.connections_in_use:  # type: ignore[attr-defined]
+            return
+        if not await asyncio.to_thread(self._path.exists):
+            raise DatabaseUnavailable(_NOT_LOADED)
 
     async def _limit_statement(self, connection: AsyncConnection, timeout_seconds: float) -> None:
         if connection.dialect.name == "postgresql":

@@ -1,0 +1,283 @@
+"""Calls: who may make them, how often they read, how long they take, how large they get."""
+
+import asyncio
+import time
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any, Literal
+
+import pytest
+from conftest import AGENT, Invoke, make_call, reading, rows_of
+
+from services.contract.flow import Provenance
+from services.contract.tool import ToolFailure, ToolResult
+from services.runtime.identity import Caller
+from services.tool_gateway import invocation
+from services.tool_gateway.data.reader import Reader
+from services.tool_gateway.invocation import Invocations
+from services.tool_gateway.reads import ROWS_BYTES_MAX, Reading, Reads, Row, UtcTime
+from services.tool_gateway.registry import Registry, load_registry
+from services.tool_gateway.replay import CallKey, EarlierResults
+from services.tool_gateway.statements import load_statements, statement_from_text
+from services.tool_gateway.tool import Arguments, Tool
+
+SCHEMA = {"arguments_schema_id": "hapju.tool.sized.arguments.v1"}
+APPLE = {"ticker": "US:AAPL", "bars": 5}
+SLOW = statement_from_text(
+    "slow.sql",
+    "-- id: slow.v1\n-- table: n\n-- param: row_limit integer\n"
+    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000000)\n"
+    "SELECT COUNT(*) AS size, 'x' AS text, 'd' AS dataset_id, 's' AS dataset_source, 1 AS dataset_sample,\n"
+    "'2026-01-01 00:00:00' AS as_of FROM n LIMIT :row_limit",
+)
+LARGE = statement_from_text(
+    "large.sql",
+    "-- id: large.v1\n-- table: n\n-- param: size integer\n-- param: row_limit integer\n"
+    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100)\n"
+    "SELECT i AS size, printf('%.*c', :size, 'x') AS text, 'd' AS dataset_id, 's' AS dataset_source,\n"
+    "1 AS dataset_sample, '2026-01-01 00:00:00' AS as_of FROM n LIMIT :row_limit",
+)
+
+
+class SizedRow(Row):
+    """A row as long as wanted."""
+
+    size: int
+    """Its number."""
+    text: str
+    """Its length."""
+    as_of: UtcTime
+    """Its time."""
+
+
+class SizedArguments(Arguments):
+    """Which statement, and how long its rows are."""
+
+    statement: Literal["slow.v1", "large.v1"]
+    size: int = 0
+
+
+async def _read(arguments: SizedArguments, reads: Reads, timeout_seconds: float) -> Reading:
+    values = {"size": arguments.size} if arguments.statement == "large.v1" else {}
+    return await reads.read(arguments.statement, SizedRow, values, rows_max=100, timeout_seconds=timeout_seconds)
+
+
+async def _fail(_arguments: SizedArguments, _reads: Reads, _timeout_seconds: float) -> Reading:
+    raise ZeroDivisionError("an inner detail")
+
+
+def _sized(**changed: Any) -> Tool:
+    tool = load_registry().get("market_data")
+    assert tool is not None
+    fields = {"name": "sized", "arguments": SizedArguments, "row": SizedRow, "read": _read, **changed}
+    return replace(tool, **fields)
+
+
+def _invocations(reader: Reader, *tools: Tool, **options: Any) -> Invocations:
+    statements = {**load_statements(), SLOW.template_id: SLOW, LARGE.template_id: LARGE}
+    registry = Registry(tools)
+    return Invocations(registry, Reads(reader, statements), {AGENT: frozenset(registry.names)}, **options)
+
+
+@pytest.mark.asyncio
+async def test_an_unknown_tool_is_named_with_the_known_ones(invoke: Invoke) -> None:
+    """A tool that does not exist is an outcome that lists those that do."""
+    outcome = await invoke("serch", {})
+    assert isinstance(outcome, ToolFailure)
+    assert (outcome.reason, outcome.field) == ("UNKNOWN_TOOL", "tool")
+    assert "product_search" in outcome.message
+
+
+@pytest.mark.parametrize("service", ["finance.other", "", "gateway"])
+@pytest.mark.asyncio
+async def test_only_an_agent_that_was_granted_a_tool_may_call_it(invoke: Invoke, service) -> None:
+    """Another agent, and a caller that is no agent, get UNAUTHORIZED_ACTION and read nothing."""
+    outcome = await invoke("equity_prices", APPLE, caller=Caller(user_id="user-1", service=service))
+    assert isinstance(outcome, ToolFailure)
+    assert (outcome.reason, outcome.field, outcome.retryable) == ("UNAUTHORIZED_ACTION", "tool", False)
+
+
+@pytest.mark.asyncio
+async def test_an_agent_sees_the_tools_it_was_granted(reads) -> None:
+    """The list of an agent holds its own tools and no other."""
+    grants = {"finance.macro": frozenset({"macro_series"})}
+    calls = Invocations(load_registry(), reads, grants)
+    assert [tool.name for tool in calls.allowed("finance.macro")] == ["macro_series"]
+    assert calls.allowed("finance.equity") == ()
+
+
+@pytest.mark.parametrize(
+    ("caller", "allowed"),
+    [
+        (Caller(user_id="u", service=AGENT), False),
+        (Caller(user_id="u", service=AGENT, user_type="consumer"), False),
+        (Caller(user_id="u", service=AGENT, user_type="seller"), True),
+        (Caller(user_id="u", service=AGENT, roles=frozenset({"seller"})), True),
+    ],
+)
+@pytest.mark.asyncio
+async def test_a_role_is_required_of_the_user(reader, caller, allowed) -> None:
+    """A tool for sellers is refused to everybody else, whatever agent calls."""
+    calls = _invocations(reader, _sized(required_role="seller"))
+    outcome = await calls.invoke(make_call("sized", {"statement": "large.v1", "size": 1}, **SCHEMA, caller=caller))
+    assert isinstance(outcome, ToolResult) is allowed
+    if isinstance(outcome, ToolFailure):
+        assert outcome.reason == "UNAUTHORIZED_ACTION"
+
+
+@pytest.mark.asyncio
+async def test_an_equal_call_of_a_flow_is_replayed(invoke: Invoke) -> None:
+    """The same arguments, however they are written, read once in a flow; another flow or user reads anew."""
+    first = await invoke("equity_prices", APPLE)
+    again = await invoke("equity_prices", {"bars": 5, "ticker": " us:aapl "}, step_id="step-2")
+    assert isinstance(first, ToolResult)
+    assert (first.replayed, again) == (False, replace(first, replayed=True))
+    for changed in (
+        {"flow_run_id": "flow-2"},
+        {"caller": Caller(user_id="user-2", service=AGENT)},
+        {"caller": Caller(user_id="user-1", tenant="other", service=AGENT)},
+    ):
+        other = await invoke("equity_prices", APPLE, **changed)
+        assert isinstance(other, ToolResult)
+        assert other.replayed is False
+
+
+@pytest.mark.asyncio
+async def test_equal_calls_at_once_read_once(invoke: Invoke) -> None:
+    """Of ten equal calls at once one reads and nine are replayed."""
+    outcomes = await asyncio.gather(*(invoke("equity_prices", APPLE) for _ in range(10)))
+    assert sorted(outcome.replayed for outcome in outcomes if isinstance(outcome, ToolResult)) == [False] + [True] * 9
+
+
+@pytest.mark.asyncio
+async def test_a_failed_call_may_be_repeated(reader) -> None:
+    """A call that failed is not remembered: the next equal one is made anew."""
+    calls = _invocations(reader, _sized(read=_fail))
+    call = make_call("sized", {"statement": "large.v1"}, **SCHEMA)
+    for _ in range(2):
+        outcome = await calls.invoke(call)
+        assert isinstance(outcome, ToolFailure)
+        assert (outcome.reason, outcome.retryable) == ("TOOL_FAILED", True)
+        assert "inner detail" not in outcome.message
+
+
+@pytest.mark.asyncio
+async def test_a_call_ends_with_its_time(reader) -> None:
+    """A read that takes too long ends soon after the tool's timeout as TIMED_OUT, and its statement has stopped."""
+    calls = _invocations(reader, _sized(timeout_seconds=0.2))
+    began = time.monotonic()
+    outcome = await calls.invoke(make_call("sized", {"statement": "slow.v1"}, **SCHEMA))
+    assert isinstance(outcome, ToolFailure)
+    assert (outcome.reason, outcome.retryable) == ("TIMED_OUT", True)
+    assert time.monotonic() - began < 2
+    assert reader.connections_in_use == 0
+
+
+@pytest.mark.asyncio
+async def test_a_cancelled_call_stops_reading(reader) -> None:
+    """Cancelling a call stops its statement, and an equal call that waited makes its own read."""
+    calls = _invocations(reader, _sized(timeout_seconds=30))
+    call = make_call("sized", {"statement": "slow.v1"}, **SCHEMA)
+    first = asyncio.create_task(calls.invoke(call))
+    second = asyncio.create_task(calls.invoke(call))
+    await reading(reader)
+    first.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await first
+    await reading(reader)
+    assert not second.done()
+    second.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await second
+    assert reader.connections_in_use == 0
+    assert calls._earlier._turns == {}
+
+
+@pytest.mark.asyncio
+async def test_waiting_for_a_place_is_bounded(reader, monkeypatch) -> None:
+    """A call beyond the tool's concurrency waits a bounded time and is then refused as OVERLOADED."""
+    monkeypatch.setattr(invocation, "PLACE_SECONDS_MAX", 0.05)
+    calls = _invocations(reader, _sized(timeout_seconds=30, concurrency_max=1))
+    running = asyncio.create_task(calls.invoke(make_call("sized", {"statement": "slow.v1"}, **SCHEMA)))
+    await reading(reader)
+    other = make_call("sized", {"statement": "large.v1", "size": 1}, **SCHEMA)
+    outcome = await calls.invoke(other)
+    assert isinstance(outcome, ToolFailure)
+    assert (outcome.reason, outcome.retryable) == ("OVERLOADED", True)
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+    assert isinstance(await calls.invoke(other), ToolResult)
+
+
+@pytest.mark.asyncio
+async def test_rows_over_the_limit_are_cut_and_said_to_be(reader) -> None:
+    """Rows that together are too long are cut to those that fit; count, provenance and note speak of what is left."""
+    calls = _invocations(reader, _sized())
+    outcome = await calls.invoke(make_call("sized", {"statement": "large.v1", "size": 10_000}, **SCHEMA))
+    rows = rows_of(outcome)
+    assert isinstance(outcome, ToolResult)
+    assert 0 < len(rows) < 100
+    assert ROWS_BYTES_MAX - 11_000 < len(outcome.rows_json) <= ROWS_BYTES_MAX
+    assert (outcome.truncated, outcome.note) == (True, f"more rows matched; the first {len(rows)} are returned")
+
+
+@pytest.mark.asyncio
+async def test_a_row_over_the_limit_is_refused_with_the_limit(reader) -> None:
+    """A single row that is too long is an outcome that names the limit."""
+    calls = _invocations(reader, _sized())
+    outcome = await calls.invoke(make_call("sized", {"statement": "large.v1", "size": 300_000}, **SCHEMA))
+    assert isinstance(outcome, ToolFailure)
+    assert (outcome.reason, outcome.retryable) == ("PAYLOAD_TOO_LARGE", False)
+    assert str(ROWS_BYTES_MAX) in outcome.message
+
+
+@pytest.mark.asyncio
+async def test_missing_data_is_an_outcome(tmp_path) -> None:
+    """Without a database a call fails as data, and says how the data is loaded."""
+    reader = Reader.open(f"sqlite+aiosqlite:///{tmp_path}/none.db")
+    registry = load_registry()
+    calls = Invocations(registry, Reads(reader), {AGENT: frozenset(registry.names)})
+    outcome = await calls.invoke(make_call("equity_prices", APPLE))
+    assert isinstance(outcome, ToolFailure)
+    assert (outcome.reason, outcome.retryable) == ("TOOL_FAILED", True)
+    assert "hapju seed" in outcome.message
+    await reader.close()
+
+
+@pytest.mark.asyncio
+async def test_figures_move_with_use(reader) -> None:
+    """Before a call the registry's figures stand; after it the measured time, the quality and the moment do."""
+    when = datetime(2026, 6, 12, tzinfo=UTC)
+    tool = _sized()
+    calls = _invocations(reader, tool, now=lambda: when)
+    before = calls.figures.of(tool)
+    assert (before.typical_seconds, before.quality, before.last_use_time) == (1.5, 0.85, None)
+    await calls.invoke(make_call("sized", {"statement": "large.v1", "size": 1}, **SCHEMA))
+    after = calls.figures.of(tool)
+    assert after.last_use_time == when
+    assert 0 < after.typical_seconds < 1.5
+    assert after.quality == pytest.approx(0.85 * 0.9 + 0.1)
+
+
+def _result(size: int) -> ToolResult:
+    provenance = Provenance("s", "d", "t", b"{}", None, 1, "t.v1", "f", sample=True)
+    return ToolResult(b"x" * size, "s", 1, False, provenance, False, timedelta(0), "")
+
+
+def _key(number: int) -> CallKey:
+    return CallKey("t", "u", f"flow-{number}", "tool", b"{}")
+
+
+def test_earlier_results_are_bounded() -> None:
+    """Results go when their time is over, and the oldest when number or bytes are over their bound."""
+    now = 0.0
+    earlier = EarlierResults(keep_seconds=10, results_max=3, bytes_max=100, monotonic=lambda: now)
+    for number in range(4):
+        earlier.put(_key(number), _result(10))
+    assert [earlier.get(_key(number)) is not None for number in range(4)] == [False, True, True, True]
+    earlier.put(_key(5), _result(85))
+    assert [earlier.get(_key(number)) is not None for number in (1, 2, 3, 5)] == [False, False, True, True]
+    now = 10.0
+    assert earlier.get(_key(5)) is None
+    assert len(earlier) == 0
