@@ -31,7 +31,7 @@ def render(chart: helm_python.Chart) -> Render:
     def rendered(values: Object | None = None) -> list[Object]:
         texts = chart.render(values or {}, name="release", namespace="space")
         manifests = (text for path, text in texts.items() if path.endswith(".yaml"))
-        return [found for text in manifests for found in yaml.safe_load_all(text) if found]
+        return [found for text in manifests for found in yaml.load_all(text, Loader=yaml.CSafeLoader) if found]
 
     return rendered
 
