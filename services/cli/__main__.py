@@ -1,0 +1,5 @@
+"""Runs the command line as `python -m services.cli`."""
+
+from services.cli.app import main
+
+main()

@@ -1,0 +1,109 @@
+"""The `hapju` command: its groups, and how each run ends.
+
+A usage error of a command that was asked for JSON is a JSON object too: a script reads standard output only.
+"""
+
+import contextlib
+import os
+import sys
+from collections.abc import Sequence
+from importlib.metadata import version
+from typing import Annotated, Any, Final
+
+import typer
+
+from services.cli import ask, bench, decide, flows, listing, output, seed, up
+from services.cli.problems import ExitCode, Problem, interrupted, usage
+
+__all__ = ["app", "main", "run"]
+
+_JSON_OPTIONS: Final = frozenset({"--json", "--events"})
+
+app = typer.Typer(
+    name="hapju",
+    help="Answers questions with an ensemble of agents, each of them a gRPC service.\n\n"
+    "Without HAPJU_GATEWAY the services run inside this process, on sample data that the first question loads.",
+    epilog='Try: hapju ask "애플 주가 추세 분석해줘"',
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode="markdown",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _print_version(asked: bool) -> None:  # noqa: FBT001 - Typer calls it with the flag's value
+    if asked:
+        output.print_line(f"hapju {version('hapju')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    *,
+    _version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    pass
+
+
+for _group in (ask, decide, up, seed, listing, bench):
+    _group.declare(app)
+app.add_typer(flows.app)
+
+
+def main() -> None:
+    """Runs the command that the process was started with, and ends the process."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Runs one command and returns its exit code; problems are told, not raised."""
+    as_json = not _JSON_OPTIONS.isdisjoint(arguments)
+    try:
+        ended = app(list(arguments), prog_name="hapju", standalone_mode=False)
+        return ended if isinstance(ended, int) else ExitCode.FINISHED
+    except typer.TyperException as misused:
+        return _tell(_problem_from_usage(misused), as_json=as_json, hint=_hint(misused))
+    except Problem as problem:
+        return _tell(problem, as_json=as_json)
+    except (KeyboardInterrupt, typer.Abort):
+        return _tell(interrupted(), as_json=as_json)
+    except BrokenPipeError:
+        _discard_output()
+        return ExitCode.FAILED
+
+
+def _tell(problem: Problem, *, as_json: bool, hint: str = "") -> int:
+    with contextlib.suppress(BrokenPipeError):
+        if as_json:
+            output.print_json(problem.as_json())
+        elif problem.message:
+            output.say(f"hapju: {problem}")
+        if hint and not as_json:
+            output.say(hint)
+    return problem.exit_code
+
+
+def _problem_from_usage(misused: typer.TyperException) -> Problem:
+    # The parser's classes are private to Typer; what it knows of the parameter stands on the exception.
+    parameter: Any = getattr(misused, "param", None)
+    if parameter is None:
+        return usage("", misused.format_message())
+    name = next((option for option in parameter.opts if option.startswith("--")), parameter.human_readable_name)
+    return usage(name, misused.message or "is missing")
+
+
+def _hint(misused: typer.TyperException) -> str:
+    context: Any = getattr(misused, "ctx", None)
+    return f"Try '{context.command_path} --help'." if context is not None else ""
+
+
+def _discard_output() -> None:
+    """Points standard output nowhere: its reader has gone, and the interpreter would complain when it flushes."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,55 @@
+"""`hapju ask`: one question, its progress, its answer and its sources."""
+
+from typing import Annotated
+
+import typer
+
+from services.cli import options
+
+
+def declare(app: typer.Typer) -> None:
+    """Adds the command."""
+    app.command()(ask)
+
+
+def ask(  # noqa: PLR0913 - one argument an option
+    question: options.Question,
+    *,
+    domain: options.Domains = [],  # noqa: B006 - Typer makes a list of its own
+    locale: options.Locale = None,
+    session: options.Session = "",
+    user: options.User = "",
+    user_type: options.UserTypeOption = None,
+    request_id: options.RequestId = "",
+    timeout: options.TimeoutSeconds = None,
+    as_json: options.AsJson = False,
+    events: Annotated[
+        bool,
+        typer.Option(
+            "--events",
+            help="Print each event of the flow as one JSON object a line; the last holds the whole answer.",
+            rich_help_panel=options.OUTPUT_PANEL,
+        ),
+    ] = False,
+) -> None:
+    """Ask a question and print the answer as it is written.
+
+    Progress goes to standard error; the answer and its sources go to standard output. Where a service begins the
+    answer anew, a line says that the text above it is void; through a pipe the new text then comes whole, at the end.
+    Scripts that need nothing but the valid text use --json or --events.
+    """
+    from services.cli.asking import Form, follow  # noqa: PLC0415 - help does without gRPC
+    from services.cli.questions import Asked  # noqa: PLC0415 - as above
+    from services.cli.tokens import Identity  # noqa: PLC0415 - as above
+
+    asked = Asked(
+        question,
+        options.names(domain),
+        locale or "",
+        session,
+        request_id,
+        timeout,
+        Identity(user, user_type or ""),
+    )
+    code = follow(asked, Form.EVENTS if events else Form.JSON if as_json else Form.TEXT)
+    raise typer.Exit(code)

@@ -1,0 +1,148 @@
+"""Follows one flow to its end, for a person or for a script."""
+
+import sys
+from collections.abc import Callable
+from contextlib import aclosing
+from enum import StrEnum
+from typing import Final, Protocol
+
+from hapju.flow.v1 import answer_pb2, flow_event_pb2
+from hapju.gateway.v1 import gateway_service_pb2
+from services.cli import output
+from services.cli.answer import AnswerWriter, caution_lines, source_lines
+from services.cli.connection import connected, finish
+from services.cli.phrases import PHRASES
+from services.cli.problems import ExitCode, Problem, problem_from_end
+from services.cli.progress import Progress
+from services.cli.questions import Asked
+
+_TERMINAL: Final = frozenset({"finished", "failed", "cancelled"})
+
+
+class Form(StrEnum):
+    """What is written to standard output."""
+
+    TEXT = "TEXT"
+    """The answer as it is written, and its sources."""
+    JSON = "JSON"
+    """The answer's object."""
+    EVENTS = "EVENTS"
+    """Every event's object."""
+
+
+class _Reader(Protocol):
+    def told(self, event: flow_event_pb2.FlowEvent) -> None:
+        """Takes each event when it comes."""
+
+    def ended(self, answer: answer_pb2.FinalAnswer) -> None:
+        """Takes the answer when the services have ended, and with them all that could still go wrong."""
+
+
+def follow(asked: Asked, form: Form) -> ExitCode:
+    """Asks a question, tells what happens and returns what the process ends with.
+
+    Raises:
+        Problem: Where there is no answer, unless the form is EVENTS and the flow's own end has been printed.
+    """
+    return finish(_follow(asked, form))
+
+
+async def _follow(asked: Asked, form: Form) -> ExitCode:
+    phrases = PHRASES[asked.language]
+    reader = _READERS[form](phrases)
+    with Progress(phrases) as progress:
+        end = await _events(asked, progress, reader)
+        problem = problem_from_end(end, progress.flow_run_id)
+        if problem is None:
+            reader.ended(end.finished.answer)
+            progress.conclude(caution_lines(end.finished.answer, phrases, progress.warned))
+            return ExitCode.FINISHED
+        if form is not Form.EVENTS:
+            raise problem
+    # The last line is the flow's own end; an error's object after it would be a second one.
+    output.say(f"hapju: {problem}")
+    return problem.exit_code
+
+
+async def _events(asked: Asked, progress: Progress, reader: _Reader) -> flow_event_pb2.FlowEvent:
+    request = gateway_service_pb2.AskRequest(question=asked.to_proto())
+    async with (
+        connected(asked.identity, progress.note) as gateway,
+        aclosing(gateway.ask(request, asked.call_seconds_max)) as events,
+    ):
+        async for event in events:
+            progress.told(event)
+            reader.told(event)
+            if event.WhichOneof("event") in _TERMINAL:
+                return event
+    raise Problem("INTERNAL", "STREAM_CUT", "the gateway's stream ended before the flow had")
+
+
+class _Text:
+    """A person reads."""
+
+    def __init__(self, phrases: dict[str, str]) -> None:
+        self._phrases = phrases
+        self._writer = AnswerWriter(sys.stdout, interactive=sys.stdout.isatty(), voided_notice=phrases["voided"])
+
+    def told(self, event: flow_event_pb2.FlowEvent) -> None:
+        kind = event.WhichOneof("event")
+        if kind == "delta":
+            self._writer.write(event.delta.answer_attempt, event.delta.text_offset, event.delta.text)
+        elif kind == "finished":
+            self._writer.finish(event.finished.answer.final_response)
+            for line in source_lines(event.finished.answer, self._phrases):
+                output.print_line(line)
+
+    def ended(self, answer: answer_pb2.FinalAnswer) -> None:
+        pass
+
+
+class _Json:
+    """A script reads the answer."""
+
+    def __init__(self, _: dict[str, str]) -> None:
+        pass
+
+    def told(self, event: flow_event_pb2.FlowEvent) -> None:
+        pass
+
+    def ended(self, answer: answer_pb2.FinalAnswer) -> None:
+        output.print_json(output.message_json(answer))
+
+
+class _Events:
+    """A script reads every event, each once."""
+
+    def __init__(self, _: dict[str, str]) -> None:
+        self._sequence = 0
+        self._attempt = 0
+        self._length = 0
+
+    def told(self, event: flow_event_pb2.FlowEvent) -> None:
+        if self._is_new(event):
+            output.print_json(output.message_json(event))
+
+    def ended(self, answer: answer_pb2.FinalAnswer) -> None:
+        pass
+
+    def _is_new(self, event: flow_event_pb2.FlowEvent) -> bool:
+        if event.HasField("sequence"):
+            is_new = event.sequence > self._sequence
+            self._sequence = max(self._sequence, event.sequence)
+            return is_new
+        if event.WhichOneof("event") != "delta":
+            return True
+        delta = event.delta
+        reached = (delta.answer_attempt, delta.text_offset + len(delta.text))
+        is_new = reached > (self._attempt, self._length)
+        if is_new:
+            self._attempt, self._length = reached
+        return is_new
+
+
+_READERS: Final[dict[Form, Callable[[dict[str, str]], _Reader]]] = {
+    Form.TEXT: _Text,
+    Form.JSON: _Json,
+    Form.EVENTS: _Events,
+}

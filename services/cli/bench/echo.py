@@ -1,0 +1,90 @@
+"""The servers that a hop is measured against, each a process of its own.
+
+    python -m services.cli.bench.echo bare             grpc.aio and nothing else
+    python -m services.cli.bench.echo runtime DIR      the same servicer behind the runtime's server, keys in DIR
+    python -m services.cli.bench.echo once             a bare server and one streamed message in one cold process
+
+The first two print their address and end when their standard input does, so that none outlives its benchmark.
+"""
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Final
+
+import grpc
+
+from hapju.agent.v1 import agent_service_pb2 as pb
+from hapju.agent.v1 import agent_service_pb2_grpc
+from hapju.flow.v1 import flow_event_pb2
+
+SERVICE: Final = "finance.macro"
+"""The name that the measured server bears; any agent's would do."""
+PAYLOAD: Final = "x" * 1_000
+"""The size of one answer, and about that of a decision."""
+MESSAGES_MAX: Final = 10_000
+"""How many messages one stream may be asked for."""
+
+
+class EchoServicer(agent_service_pb2_grpc.AgentServiceServicer):
+    """Answers at once, with as many messages as the question says."""
+
+    async def Describe(self, request: pb.DescribeRequest, context: object) -> pb.DescribeResponse:  # noqa: N802, ARG002
+        """Returns a kilobyte."""
+        return pb.DescribeResponse(answers=PAYLOAD)
+
+    async def Run(self, request: pb.RunRequest, context: object) -> AsyncIterator[pb.RunResponse]:  # noqa: N802, ARG002
+        """Streams as many short messages as the question says."""
+        message = pb.RunResponse(progress=flow_event_pb2.Progress(service=SERVICE, message="working"))
+        for _ in range(min(int(request.question), MESSAGES_MAX)):
+            yield message
+
+
+async def bare_server() -> tuple[grpc.aio.Server, str]:
+    """Returns a bare server that listens, and its address."""
+    server = grpc.aio.server()
+    agent_service_pb2_grpc.add_AgentServiceServicer_to_server(EchoServicer(), server)
+    port = server.add_insecure_port("127.0.0.1:0")
+    await server.start()
+    return server, f"127.0.0.1:{port}"
+
+
+async def _bare() -> None:
+    server, address = await bare_server()
+    await _until_stdin_ends(address)
+    await server.stop(0)
+
+
+async def _runtime(data_dir: Path) -> None:
+    from services.runtime.server import Service, start  # noqa: PLC0415 - the bare processes are to stay bare
+    from services.runtime.settings import Settings  # noqa: PLC0415 - as above
+
+    async def register(server: grpc.aio.Server, _: Service) -> None:
+        agent_service_pb2_grpc.add_AgentServiceServicer_to_server(EchoServicer(), server)
+
+    settings = Settings(data_dir=data_dir, log_level="warning")
+    running = await start(SERVICE, register, settings, listen="127.0.0.1:0", addresses={})
+    await _until_stdin_ends(running.address)
+    await running.stop(0)
+
+
+async def _once() -> None:
+    server, address = await bare_server()
+    async with grpc.aio.insecure_channel(address) as channel:
+        stub = agent_service_pb2_grpc.AgentServiceStub(channel)
+        async for _ in stub.Run(pb.RunRequest(question="1")):
+            sys.stdout.write("first\n")
+            sys.stdout.flush()
+    await server.stop(0)
+
+
+async def _until_stdin_ends(address: str) -> None:
+    sys.stdout.write(f"{address}\n")
+    sys.stdout.flush()
+    await asyncio.to_thread(sys.stdin.read)
+
+
+if __name__ == "__main__":
+    work = {"bare": _bare, "once": _once}.get(sys.argv[1])
+    asyncio.run(work() if work else _runtime(Path(sys.argv[2])))

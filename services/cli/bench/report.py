@@ -1,0 +1,101 @@
+"""Figures and the machine that they were taken on."""
+
+import os
+import platform
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from importlib.metadata import version
+from pathlib import Path
+from statistics import median
+from typing import Any, Final
+
+from services.cli.output import print_line, print_table
+
+Note = Callable[[str], None]
+"""Takes a line of progress."""
+
+MEGABYTE: Final = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One figure."""
+
+    name: str
+    """What was measured."""
+    unit: str
+    """Its unit: us, ms, s or MB."""
+    value: float
+    """The median over the rounds."""
+    floor: float | None
+    """What bare grpc.aio took for the same in the same rounds; None where it does no such thing."""
+
+    @property
+    def ratio(self) -> float | None:
+        """Value by floor."""
+        return None if not self.floor else round(self.value / self.floor, 3)
+
+    def as_json(self) -> dict[str, Any]:
+        """Returns its object."""
+        return {**asdict(self), "ratio": self.ratio}
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The figures of one run."""
+
+    results: tuple[Result, ...]
+    """The figures."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Returns {machine, results}."""
+        return {"machine": machine(), "results": [result.as_json() for result in self.results]}
+
+
+def median_result(name: str, unit: str, values: list[float], floors: list[float] | None = None) -> Result:
+    """Returns the medians of rounds, rounded to what such figures are good for."""
+    return Result(name, unit, round(median(values), 3), round(median(floors), 3) if floors else None)
+
+
+def machine() -> dict[str, Any]:
+    """Returns what figures depend on: processor, cores, kernel, interpreter, grpcio, and how busy it was."""
+    return {
+        "processor": _processor(),
+        "cores": len(os.sched_getaffinity(0)),
+        "system": f"{platform.system()} {platform.release()}",
+        "python": platform.python_version(),
+        "grpcio": version("grpcio"),
+        "load_1_minute": round(os.getloadavg()[0], 2),
+    }
+
+
+def print_report(report: Report) -> None:
+    """Prints the figures as a table, the machine above it."""
+    print_line(", ".join(f"{name} {value}" for name, value in machine().items()))
+    print_line()
+    rows = (
+        (
+            result.name,
+            f"{result.value:,.1f}",
+            _or_dash(result.floor, ",.1f"),
+            _or_dash(result.ratio, ".2f"),
+            result.unit,
+        )
+        for result in report.results
+    )
+    print_table(
+        ("measured", "value", "bare grpc.aio", "ratio", "unit"), rows, frozenset({"value", "bare grpc.aio", "ratio"})
+    )
+
+
+def _or_dash(value: float | None, spec: str) -> str:
+    return "-" if value is None else format(value, spec)
+
+
+def _processor() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return platform.processor() or platform.machine()
+    names = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    return next(names, platform.machine())

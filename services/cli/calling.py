@@ -1,0 +1,57 @@
+"""The calls that answer with one message: each connects, asks once and returns the response."""
+
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+from hapju.gateway.v1 import gateway_service_pb2 as pb
+from services.cli import output
+from services.cli.client import UNARY_SECONDS, GatewayClient
+from services.cli.connection import connected, finish
+from services.cli.questions import Asked
+from services.cli.tokens import Identity
+
+R = TypeVar("R")
+
+
+def routed(asked: Asked) -> pb.RouteResponse:
+    """Returns how a question is understood; raises Problem."""
+    request = pb.RouteRequest(question=asked.to_proto())
+    seconds = asked.timeout_seconds or UNARY_SECONDS
+    return _with_gateway(asked.identity, lambda gateway: gateway.call(gateway.stub.Route, request, seconds))
+
+
+def planned(asked: Asked) -> pb.PlanResponse:
+    """Returns how a question would be answered; raises Problem."""
+    request = pb.PlanRequest(question=asked.to_proto())
+    seconds = asked.timeout_seconds or UNARY_SECONDS
+    return _with_gateway(asked.identity, lambda gateway: gateway.call(gateway.stub.Plan, request, seconds))
+
+
+def flow(identity: Identity, flow_run_id: str) -> pb.GetFlowResponse:
+    """Returns a flow's record; raises Problem where the caller has no such flow."""
+    request = pb.GetFlowRequest(flow_run_id=flow_run_id)
+    return _with_gateway(identity, lambda gateway: gateway.call(gateway.stub.GetFlow, request))
+
+
+def flows(identity: Identity, request: pb.ListFlowsRequest) -> pb.ListFlowsResponse:
+    """Returns the caller's flows, the newest first; raises Problem."""
+    return _with_gateway(identity, lambda gateway: gateway.call(gateway.stub.ListFlows, request))
+
+
+def agents(identity: Identity) -> pb.ListAgentsResponse:
+    """Returns the agents of the deployment; raises Problem."""
+    return _with_gateway(identity, lambda gateway: gateway.call(gateway.stub.ListAgents, pb.ListAgentsRequest()))
+
+
+def tools(identity: Identity, locale: str) -> pb.ListToolsResponse:
+    """Returns the tools that the caller may call, described in a language; raises Problem."""
+    request = pb.ListToolsRequest(locale=locale)
+    return _with_gateway(identity, lambda gateway: gateway.call(gateway.stub.ListTools, request))
+
+
+def _with_gateway(identity: Identity, ask: Callable[[GatewayClient], Awaitable[R]]) -> R:
+    async def work() -> R:
+        async with connected(identity, output.say) as gateway:
+            return await ask(gateway)
+
+    return finish(work())

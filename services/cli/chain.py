@@ -1,0 +1,130 @@
+"""Flows as a monitoring screen shows them: the chain of decisions, tool calls and agents in order, then as a tree."""
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC
+from typing import Final
+
+from google.protobuf.timestamp_pb2 import Timestamp
+
+from hapju.flow.v1 import flow_event_pb2, record_pb2
+from services.cli.output import print_line, print_table
+from services.cli.progress import milliseconds
+
+_QUESTION_CHARACTERS_MAX: Final = 60
+_LINKED: Final = frozenset({"decision_made", "tool_settled", "agent_settled"})
+
+
+def print_flows(flows: Iterable[record_pb2.FlowSummary]) -> None:
+    """Prints one line a flow."""
+    rows = (
+        (
+            flow.flow_run_id,
+            _local(flow.start_time),
+            _phase(flow.phase),
+            milliseconds(flow.latency),
+            str(flow.usage.model_calls),
+            f"{flow.usage.input_tokens + flow.usage.output_tokens:,}",
+            _short(flow.question),
+        )
+        for flow in flows
+    )
+    columns = ("flow", "started", "phase", "ms", "models", "tokens", "question")
+    print_table(columns, rows, frozenset({"ms", "models", "tokens"}))
+
+
+def print_record(record: record_pb2.FlowRecord) -> None:
+    """Prints a flow's summary, its chain and its tree."""
+    _print_summary(record.summary)
+    print_line()
+    columns = ("#", "at ms", "service", "decision or tool", "source", "model", "ms", "tokens", "outcome")
+    rows = (_link(link, record.summary.start_time) for link in record.chain)
+    print_table(columns, rows, frozenset({"#", "at ms", "ms", "tokens"}))
+    print_line()
+    for line in tree_lines(record):
+        print_line(line)
+
+
+def tree_lines(record: record_pb2.FlowRecord) -> list[str]:
+    """Returns the flow as a tree: the services in the order in which they came in, and what each did.
+
+    An agent is one branch, with the tool calls of its steps; agents that ran side by side are told apart that way.
+    Another service has a branch each time it is its turn.
+    """
+    summary = record.summary
+    lines = [f"{summary.flow_run_id}  {_phase(summary.phase)}  {milliseconds(summary.latency)} ms"]
+    branches = _branches(record)
+    for index, (owner, links) in enumerate(branches):
+        last = index == len(branches) - 1
+        lines.append(f"{'└─' if last else '├─'} {owner}")
+        lines += _leaves(links, "   " if last else "│  ")
+    return lines
+
+
+def _branches(record: record_pb2.FlowRecord) -> list[tuple[str, list[record_pb2.ChainLink]]]:
+    steps = {event.step_started.step_id: event.step_started.agent for event in record.events}
+    # A link is made of each of these events, in order; a tool's names its step, its link does not.
+    sources = [event for event in record.events if event.WhichOneof("event") in _LINKED]
+    step_ids = [event.tool_settled.step_id for event in sources]
+    agents = set(steps.values())
+    branches: list[tuple[str, list[record_pb2.ChainLink]]] = []
+    for link, step_id in zip(record.chain, step_ids, strict=False):
+        owner = steps.get(step_id, link.service)
+        at = next((links for name, links in branches if name == owner and owner in agents), None)
+        if at is None and branches and branches[-1][0] == owner:
+            at = branches[-1][1]
+        if at is None:
+            branches.append((owner, at := []))
+        at.append(link)
+    return branches
+
+
+def _leaves(links: Sequence[record_pb2.ChainLink], indent: str) -> list[str]:
+    return [
+        f"{indent}{'└─' if index == len(links) - 1 else '├─'} {link.name}  {link.kind}  {milliseconds(link.latency)} ms"
+        f"{'  ' + link.outcome if link.outcome else ''}"
+        for index, link in enumerate(links)
+    ]
+
+
+def _print_summary(summary: record_pb2.FlowSummary) -> None:
+    usage = summary.usage
+    facts = {
+        "flow": summary.flow_run_id,
+        "session": summary.session_id,
+        "question": summary.question,
+        "phase": _phase(summary.phase),
+        "started": _local(summary.start_time),
+        "took": f"{milliseconds(summary.latency)} ms",
+        "cost": f"{usage.model_calls} model calls, {usage.input_tokens:,} + {usage.output_tokens:,} tokens, "
+        f"{usage.tool_calls} tool calls",
+    }
+    for name, value in facts.items():
+        print_line(f"{name:<9} {value}")
+
+
+def _link(link: record_pb2.ChainLink, start: Timestamp) -> tuple[str, ...]:
+    began_ms = (link.settle_time.ToNanoseconds() - start.ToNanoseconds() - link.latency.ToNanoseconds()) / 1_000_000
+    tokens = f"{link.input_tokens:,}+{link.output_tokens:,}" if link.model else ""
+    return (
+        str(link.order),
+        f"{max(began_ms, 0.0):,.0f}",
+        link.service,
+        link.name,
+        link.kind,
+        link.model,
+        milliseconds(link.latency),
+        tokens,
+        link.outcome,
+    )
+
+
+def _phase(phase: "flow_event_pb2.Phase.ValueType") -> str:
+    return flow_event_pb2.Phase.Name(phase).removeprefix("PHASE_")
+
+
+def _local(moment: Timestamp) -> str:
+    return f"{moment.ToDatetime(UTC).astimezone():%Y-%m-%d %H:%M:%S}"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _QUESTION_CHARACTERS_MAX else text[: _QUESTION_CHARACTERS_MAX - 1] + "…"

@@ -1,0 +1,60 @@
+"""How a command reaches a gateway: the one that HAPJU_GATEWAY names, or one inside this process."""
+
+import asyncio
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
+from typing import Any, TypeVar
+
+from services.catalog.topology import topology
+from services.cli.client import GatewayClient, dialled
+from services.cli.embedded import Note, embedded
+from services.cli.problems import interrupted, usage
+from services.cli.tokens import Identity, bearer_token
+from services.runtime.settings import Settings, SettingsError, load
+
+R = TypeVar("R")
+
+
+def settings_now() -> Settings:
+    """Returns the settings that the environment gives.
+
+    Raises:
+        Problem: For an unknown or unusable variable; names it.
+    """
+    try:
+        return load(topology())
+    except SettingsError as error:
+        raise usage("", str(error), "SETTINGS_INVALID") from None
+
+
+def finish(work: Coroutine[Any, Any, R]) -> R:
+    """Runs a command's work to its end on a loop of its own.
+
+    Raises:
+        Problem: CANCELLED where the user stops it; calls in flight are cancelled first.
+    """
+    try:
+        return asyncio.run(work)
+    except KeyboardInterrupt:
+        raise interrupted() from None
+
+
+@asynccontextmanager
+async def connected(identity: Identity, note: Note) -> AsyncIterator[GatewayClient]:
+    """Yields a client of the gateway that answers this command.
+
+    Args:
+        identity: Whom the command acts for.
+        note: Takes lines of progress until the gateway can be called.
+
+    Raises:
+        Problem: Where settings, user or data cannot be used.
+    """
+    settings = settings_now()
+    token = bearer_token(identity, settings)
+    if settings.gateway:
+        async with dialled(settings.gateway, token) as client:
+            yield client
+        return
+    async with embedded(settings, note) as address, dialled(address, token) as client:
+        yield client

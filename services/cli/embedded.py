@@ -1,0 +1,65 @@
+"""All services inside this process, for a command that has no gateway to call.
+
+They listen on free loopback ports and keep their data under HAPJU_DATA_DIR, which is seeded at first use. A database
+of the user's own (HAPJU_SQL_URL) is never seeded unasked.
+"""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+from services.catalog.topology import topology
+from services.cli.ensemble import Ensemble, Layout
+from services.cli.problems import Problem, usage
+from services.runtime.settings import Settings, SettingsError
+
+Note = Callable[[str], None]
+"""Takes a line of progress."""
+
+
+@asynccontextmanager
+async def embedded(settings: Settings, note: Note) -> AsyncIterator[str]:
+    """Runs the ensemble for the body and yields the gateway's address.
+
+    Raises:
+        Problem: Where the sample data cannot be loaded or a service cannot be started.
+    """
+    await seed_at_first_use(settings, note)
+    quiet = embedded_settings(settings)
+    ensemble = Ensemble(quiet, topology(), Layout(topology().names, lambda _: "127.0.0.1:0"))
+    try:
+        async with ensemble:
+            yield ensemble.addresses["gateway"]
+    except SettingsError as error:
+        raise usage("", str(error), "SETTINGS_INVALID") from None
+
+
+def embedded_settings(settings: Settings) -> Settings:
+    """Returns settings for services that only this process calls: dev mode, and no log between the lines of progress.
+
+    What the user has set about logs stays as it is set.
+    """
+    quiet = {"log_level": "warning", "log_format": "console"}
+    unset = {name: value for name, value in quiet.items() if name not in settings.model_fields_set}
+    return settings.model_copy(update={**unset, "auth_mode": "dev", "addresses": {}})
+
+
+async def seed_at_first_use(settings: Settings, note: Note) -> None:
+    """Loads the sample data where the embedded database holds none yet.
+
+    Raises:
+        Problem: Where it cannot be loaded, or the data directory cannot be used.
+    """
+    if settings.sql_url:
+        return
+    from services.tool_gateway.data.seeding import SeedFailed, ensure_seeded  # noqa: PLC0415 - loads SQLAlchemy
+
+    try:
+        settings.data_dir.mkdir(parents=True, exist_ok=True)
+        await ensure_seeded(
+            settings.data_url,
+            lambda done: note(f"loading sample data {done.done}/{done.total}: {done.dataset} ({done.rows:,} rows)"),
+        )
+    except OSError as error:
+        raise usage("HAPJU_DATA_DIR", f"{settings.data_dir} cannot be used: {error.strerror}") from None
+    except SeedFailed as error:
+        raise Problem("INTERNAL", "SEED_FAILED", str(error)) from None

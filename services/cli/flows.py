@@ -1,0 +1,65 @@
+"""`hapju flows`: what flows did, link by link."""
+
+from typing import Annotated
+
+import typer
+
+from services.cli import options, output
+
+app = typer.Typer(name="flows", help="Show flows and the chain of calls in each.", no_args_is_help=True)
+
+
+@app.command(name="list")
+def list_flows(  # noqa: PLR0913 - one argument an option
+    *,
+    session: Annotated[
+        str, typer.Option(parser=options.utf8, metavar="ID", help="Only this conversation.", show_default=False)
+    ] = "",
+    limit: Annotated[int, typer.Option(min=1, max=200, metavar="N", help="How many at most, 1 to 200.")] = 20,
+    page: Annotated[
+        str,
+        typer.Option(
+            parser=options.utf8,
+            metavar="TOKEN",
+            help="Where to go on: the last list's next_page_token.",
+            show_default=False,
+        ),
+    ] = "",
+    user: options.User = "",
+    user_type: options.UserTypeOption = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """List the caller's flows, the newest first."""
+    from hapju.gateway.v1 import gateway_service_pb2 as pb  # noqa: PLC0415 - help does without gRPC
+    from services.cli import calling, chain  # noqa: PLC0415 - as above
+    from services.cli.tokens import Identity  # noqa: PLC0415 - as above
+
+    request = pb.ListFlowsRequest(page_size=limit, page_token=page, session_id=session)
+    response = calling.flows(Identity(user, user_type or ""), request)
+    if as_json:
+        output.print_json(output.message_json(response))
+        return
+    chain.print_flows(response.flows)
+    if response.next_page_token:
+        output.say(f"more: hapju flows list --page {response.next_page_token}")
+
+
+@app.command()
+def show(
+    flow_run_id: Annotated[
+        str, typer.Argument(parser=options.utf8, metavar="ID", help="The flow_run_id.", show_default=False)
+    ],
+    *,
+    user: options.User = "",
+    user_type: options.UserTypeOption = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Show one flow: its call chain in order, and the same as a tree of services."""
+    from services.cli import calling, chain  # noqa: PLC0415 - as above
+    from services.cli.tokens import Identity  # noqa: PLC0415 - as above
+
+    record = calling.flow(Identity(user, user_type or ""), flow_run_id).record
+    if as_json:
+        output.print_json(output.message_json(record))
+    else:
+        chain.print_record(record)

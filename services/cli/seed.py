@@ -1,0 +1,63 @@
+"""`hapju seed`: the sample data set."""
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from services.cli import options, output
+
+if TYPE_CHECKING:
+    from services.tool_gateway.data.seeding import SeedReport
+
+
+def declare(app: typer.Typer) -> None:
+    """Adds the command."""
+    app.command()(seed)
+
+
+def seed(
+    *,
+    as_of: Annotated[
+        datetime | None,
+        typer.Option(
+            "--as-of",
+            formats=["%Y-%m-%d"],
+            metavar="DATE",
+            help="The day up to which rows run, as YYYY-MM-DD.",
+            show_default="today",
+        ),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Load anew even if the same is there.")] = False,
+    as_json: options.AsJson = False,
+) -> None:
+    """Load the sample data set into the database of HAPJU_SQL_URL, or of HAPJU_DATA_DIR.
+
+    Data of the same day is left as it is. A load either happens whole or not at all, and replaces the data of another
+    day. Every answer that rests on generated rows says so.
+    """
+    from services.cli.seeding import load_sample_data  # noqa: PLC0415 - help does without SQLAlchemy
+
+    report = load_sample_data(as_of.replace(tzinfo=UTC) if as_of else None, force=force)
+    if as_json:
+        output.print_json(report.model_dump(mode="json"))
+    else:
+        _print_report(report)
+
+
+def _print_report(report: "SeedReport") -> None:
+    rows = (
+        (
+            item.dataset_id,
+            f"{item.rows:,}",
+            f"{item.as_of:%Y-%m-%d}",
+            "sample" if item.sample else "published",
+            item.source,
+        )
+        for item in report.datasets
+    )
+    output.print_table(("data set", "rows", "as of", "kind", "source"), rows, frozenset({"rows"}))
+    for sentence in report.left_out:
+        output.say(sentence)
+    did = f"loaded in {report.seconds:.1f} s" if report.loaded else "was there already"
+    output.print_line(f"{report.rows:,} rows as of {report.as_of:%Y-%m-%d}: {did}")

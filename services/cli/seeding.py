@@ -1,0 +1,27 @@
+"""Loads the sample data set on a user's demand."""
+
+from datetime import datetime
+
+from services.cli import output
+from services.cli.connection import finish, settings_now
+from services.cli.problems import Problem, usage
+from services.tool_gateway.data.seeding import SeedFailed, SeedProgress, SeedReport, seed
+
+
+def load_sample_data(as_of: datetime | None, *, force: bool) -> SeedReport:
+    """Loads the sample data up to a moment, or up to now.
+
+    Raises:
+        Problem: Where the database cannot be used, or loading fails and leaves it as it was.
+    """
+    settings = settings_now()
+    try:
+        return finish(seed(settings.data_url, as_of=as_of, force=force, on_progress=_say))
+    except SeedFailed as error:
+        raise Problem("INTERNAL", "SEED_FAILED", str(error)) from None
+    except ValueError as error:
+        raise usage("HAPJU_SQL_URL", str(error), "SETTINGS_INVALID") from None
+
+
+def _say(progress: SeedProgress) -> None:
+    output.say(f"{progress.done}/{progress.total}: {progress.dataset} ({progress.rows:,} rows)")
