@@ -169,7 +169,7 @@ def _intent_faults(routing: Routing, intent: Intent, agents: Mapping[str, Agent]
     if not intent.owners and not intent.answered_at_once:
         yield f"{where}: it has no owner and is not answered at once"
     for language in ("ko", "en"):
-        if not intent.examples.get(language):  # type: ignore[call-overload]
+        if not intent.examples.get(language):
             yield f"{where}: no example in {language}"
     for cue in intent.cues:
         yield from (f"{where}: {fault}" for fault in _cue_faults(routing, cue))

@@ -1,7 +1,7 @@
 """The shapes of the catalog's YAML files; `loader.catalog` reads and checks them.
 
-    routing.yaml          weights of the voters, gates, words shared by cues, tools, series, names of kinds of homes
-    domains/<name>.yaml   one domain: its intents with their cues and examples, and its agents with their tools
+routing.yaml          weights of the voters, gates, words shared by cues, tools, series, names of kinds of homes
+domains/<name>.yaml   one domain: its intents with their cues and examples, and its agents with their tools
 """
 
 from enum import StrEnum

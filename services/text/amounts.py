@@ -22,7 +22,9 @@ _AT_MOST_AFTER = re.compile(
 _BELOW_AFTER = re.compile(r"\s*(?:미만|밑(?:으로|에서)?|보다\s*(?:싼|적은|낮은|저렴한|아래))")
 _AT_LEAST_AFTER = re.compile(r"\s*(?:이상|부터|or more|or above|or over|at least|min(?:imum)?\b|and up)")
 _ABOVE_AFTER = re.compile(r"\s*(?:초과|을?\s*넘(?:는|게|으면|어)|보다\s*(?:비싼|많은|높은|위))")
-_AT_MOST_BEFORE = re.compile(r"(?:최대|최고|많아도|비싸도|up to|at most|no more than|within|maximum(?: of)?)\s*$", re.I)
+_AT_MOST_BEFORE = re.compile(
+    r"(?:최대|최고|많아도|비싸도|up to|at most|no more than|within|maximum(?: of)?)\s*$", re.IGNORECASE
+)
 _BELOW_BEFORE = re.compile(r"(?:under|below|less than|cheaper than|lower than)\s*$", re.IGNORECASE)
 _AT_LEAST_BEFORE = re.compile(r"(?:최소|최저|적어도|못해도|at least|no less than|minimum(?: of)?)\s*$", re.IGNORECASE)
 _ABOVE_BEFORE = re.compile(r"(?:over|above|more than|exceeding)\s*$", re.IGNORECASE)

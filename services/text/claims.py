@@ -1,7 +1,6 @@
 """Who owns which characters of a text while it is being read: what one reader has taken, no other reads again."""
 
 from collections.abc import Iterator
-
 from re import Match, Pattern
 
 from services.text.entities import Ask, AskReason

@@ -14,7 +14,9 @@ _JOINT = re.compile(r"\s*(?:일?부터|에서|~|-|to|through|until|till|and)\s*"
 _LEAD = re.compile(r"(?:(?:from|between)\s)?(?:the\s)?$", re.IGNORECASE)
 _SINCE_BEFORE = re.compile(r"\bsince\s(?:the\s)?$", re.IGNORECASE)
 _SINCE_WITHIN = re.compile(r"since\s", re.IGNORECASE)
-_SINCE_AFTER = re.compile(r"\s*(?:부터(?:\s?(?:지금|현재|오늘)까지)?|이후(?:로|에|부터)?|이래(?:로)?|들어(?:서)?|to date\b)")
+_SINCE_AFTER = re.compile(
+    r"\s*(?:부터(?:\s?(?:지금|현재|오늘)까지)?|이후(?:로|에|부터)?|이래(?:로)?|들어(?:서)?|to date\b)"
+)
 _BARE_END = re.compile(r"(?P<number>[0-9]{1,2})\s?(?P<unit>일|월|분기)")
 _RENT_WORD = re.compile(r"월세|보증금|반전세|렌트|\brent\b|deposit", re.IGNORECASE)
 _SLASHED = re.compile(r"[0-9]+/[0-9]+")
@@ -100,7 +102,11 @@ def _joined(claims: Claims, clock: Clock, left: Atom, right: Atom | None) -> tup
     now = _NOW.match(text, joint.end())
     if now and (right is None or right.start >= joint.end()):
         return (left.build(None)[0], clock.today), now.end(), 2 if right and right.start < now.end() else 1
-    if right is not None and right.start - joint.end() in range(4) and not text[joint.end() : right.start].strip("the "):
+    if (
+        right is not None
+        and right.start - joint.end() in range(4)
+        and not text[joint.end() : right.start].strip("the ")
+    ):
         if joint.group().strip().lower() == "and" and not _opens_between(text, left):
             return None
         return _ordered(clock, left, right), _past_until(text, right.end), 2

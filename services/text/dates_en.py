@@ -9,8 +9,7 @@ from services.text.calendar import Span
 from services.text.date_atoms import Atom, Clock, fixed, nearest, rolling, weekday
 from services.text.numerals import ENGLISH_NUMBERS
 
-_MONTHS = ("january", "february", "march", "april", "may", "june", "july")
-_MONTHS += ("august", "september", "october", "november", "december")
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _ORDINALS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "last": 0}
 _OFFSETS = {"this": 0, "current": 0, "last": -1, "previous": -1, "past": -1, "prior": -1, "next": 1, "coming": 1}
@@ -22,7 +21,7 @@ _MONTH = (
     r"|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\.?(?![a-z])"
 )
 _RELATIVE = r"(?:this|last|previous|next|coming|current)"
-_YEAR = rf"(?:(?P<year>(?:19|20)[0-9]{{2}})(?![0-9])|(?P<year_word>[Tt]his|[Ll]ast|[Pp]revious|[Nn]ext)\s[Yy]ear(?:'s)?)"
+_YEAR = r"(?:(?P<year>(?:19|20)[0-9]{2})(?![0-9])|(?P<year_word>[Tt]his|[Ll]ast|[Pp]revious|[Nn]ext)\s[Yy]ear(?:'s)?)"
 _OF_YEAR = rf"(?:,?\s?(?:of\s|in\s)?{_YEAR})"
 _COUNT = r"(?P<count>[0-9]{1,4}|" + "|".join(sorted(ENGLISH_NUMBERS, key=len, reverse=True)) + r"|an?|couple of|half a)"
 _UNIT = r"(?P<unit>day|week|month|quarter|year)s?"
@@ -136,8 +135,7 @@ def _weekday(match: Match[str], clock: Clock) -> Atom:
 
 
 def _month_number(match: Match[str]) -> int:
-    name = match["month"].lower()[:3]
-    return next(number for number, month in enumerate(_MONTHS, 1) if month.startswith(name))
+    return _MONTHS.index(match["month"].lower()[:3]) + 1
 
 
 def _month(match: Match[str], clock: Clock) -> Atom:
@@ -203,7 +201,12 @@ _RULES: tuple[tuple[re.Pattern[str], _Build], ...] = (
     (_cased(rf"(?:the\s)?{_DAY}\s(?:of\s)?{_MONTH}{_OF_YEAR}?"), _month),
     (_cased(rf"{_MONTH}{_OF_YEAR}"), _month),
     (_cased(rf"(?P<lead>[Ll]ast|[Nn]ext|[Tt]his|[Cc]oming|[Pp]revious)\s{_MONTH}"), _month),
-    (_cased(rf"(?:[Ss]ince|[Ii]n|[Ff]or|[Ff]rom|of|[Uu]ntil|till|[Bb]y|[Bb]etween|and|to|[Dd]uring|through)\s{_MONTH}"), _month),
+    (
+        _cased(
+            rf"(?:[Ss]ince|[Ii]n|[Ff]or|[Ff]rom|of|[Uu]ntil|till|[Bb]y|[Bb]etween|and|to|[Dd]uring|through)\s{_MONTH}"
+        ),
+        _month,
+    ),
     (_cased(r"(?P<month>January|February|April|June|July|August|September|October|November|December)"), _month),
     (_words(rf"(?:the\s)?Q(?P<quarter>[0-9]){_OF_YEAR}?"), _quarter),
     (_words(rf"{_YEAR}[\s-]?Q(?P<quarter>[0-9])"), _quarter),

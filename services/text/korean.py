@@ -25,8 +25,8 @@ def final_consonant(text: str) -> str | None:
 
 def has_final_consonant(text: str, *, ignore: str = "") -> bool:
     """Tell whether the last sound is a consonant; one named in `ignore` counts as none."""
-    final = final_consonant(text)
-    return bool(final) and final not in ignore
+    final = final_consonant(text) or ""
+    return final != "" and final not in ignore
 
 
 def josa(text: str, pair: str) -> str:

@@ -19,7 +19,9 @@ from services.text.numerals import (
 _FIELD = "amounts"
 _HANGUL_NUMERALS = "일이삼사오육륙칠팔구십백천만억조"
 _START = re.compile(rf"[0-9]|(?<![가-힣0-9])[{_HANGUL_NUMERALS}]|(?:₩|KRW\s?)(?=[0-9])")
-_WON = re.compile(r"\s*(?:원(?!룸|인은|인이|인을|화(?!로)|격|래|본|고|하[는시지면다던세]|해|할|한)|won\b|KRW\b)", re.IGNORECASE)
+_WON = re.compile(
+    r"\s*(?:원(?!룸|인은|인이|인을|화(?!로)|격|래|본|고|하[는시지면다던세]|해|할|한)|won\b|KRW\b)", re.IGNORECASE
+)
 _SIGNED = re.compile(r"(?:₩|KRW)\s?$")
 _NEGATIVE = re.compile(r"(?:(?:^|[\s(])-\s?|마이너스\s*|minus\s+)(?:₩|KRW\s?)?$", re.IGNORECASE)
 _COUNTERS = (
@@ -28,15 +30,24 @@ _COUNTERS = (
     "|퍼센트|프로|%|명의|mAh|dpi|그램|g\\b|kg|ml|리터|와트|볼트|원룸|조(?=\\s|$)|항|호선|인치|단지"
 )
 _COUNTER = re.compile(rf"\s*(?:{_COUNTERS})")
-_FOREIGN = re.compile(r"\s*(?:달러|불(?![가-힣])|엔(?![가-힣])|유로|위안|파운드|dollars?|usd|yen|euros?|eur|yuan|pounds?)", re.I)
-_FOREIGN_SIGN = re.compile(r"(?:[$€£¥]|USD|EUR|JPY|CNY)\s?[0-9][0-9,]*(?:\.[0-9]+)?(?:\s?(?:[kmb]|bn|million|billion)\b)?", re.I)
-_ENGLISH_SCALE = re.compile(r"\s?(?:(?P<k>k|thousand)|(?P<m>m|mn|mil|million)|(?P<b>b|bn|billion)|(?P<t>tn|trillion))\b", re.I)
+_FOREIGN = re.compile(
+    r"\s*(?:달러|불(?![가-힣])|엔(?![가-힣])|유로|위안|파운드|dollars?|usd|yen|euros?|eur|yuan|pounds?)", re.IGNORECASE
+)
+_FOREIGN_SIGN = re.compile(
+    r"(?:[$€£¥]|USD|EUR|JPY|CNY)\s?[0-9][0-9,]*(?:\.[0-9]+)?(?:\s?(?:[kmb]|bn|million|billion)\b)?", re.IGNORECASE
+)
+_ENGLISH_SCALE = re.compile(
+    r"\s?(?:(?P<k>k|thousand)|(?P<m>m|mn|mil|million)|(?P<b>b|bn|billion)|(?P<t>tn|trillion))\b", re.IGNORECASE
+)
 _SCALE_VALUES = {"k": 10**3, "m": 10**6, "b": 10**9, "t": 10**12}
 _NUMBER_WORD = (
     "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen"
     "|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|billion|trillion|half a|a"
 )
-_ENGLISH_WORDS = re.compile(rf"\b(?P<words>(?:{_NUMBER_WORD})(?:(?:\s|-)(?:{_NUMBER_WORD}|and))*)\s+(?:won|KRW)\b", re.I)
+_ENGLISH_WORDS = re.compile(
+    rf"(?<![0-9.]\s)\b(?!hundred|thousand|million|billion|trillion)(?P<words>(?:{_NUMBER_WORD})(?:(?:\s|-)(?:{_NUMBER_WORD}|and))*)\s+(?:won|KRW)\b",
+    re.IGNORECASE,
+)
 _VAGUE = re.compile(
     r"(?:수|몇|여러)\s*(?:십|백|천)?\s*(?:만|억|조|백|천)(?:\s*(?:몇\s*)?[십백천]?만)?\s*원?(?:대|쯤|정도)?"
     r"|(?<![가-힣0-9.,])(?<![0-9]\s)억\s?대(?![출표])|\b(?:several|a few|some)\s+(?:thousand|million|billion)s?(?:\s+of)?\s+won\b",
@@ -51,6 +62,8 @@ _DEPOSIT_RENT = re.compile(
     r"(?<![0-9/.,-])(?P<deposit>[0-9][0-9,]{0,6})\s?/\s?(?P<rent>[0-9]{1,4})(?![0-9/])(?:\s?만\s?원?|\s?원)?"
 )
 _RENT_AFTER_DEPOSIT = re.compile(r"\s?/\s?(?:월\s?)?(?P<rent>[0-9]{1,4})(?![0-9/,.]|\s?[천만억])")
+# "제7조", "민법 제3조": articles, no trillions.
+_ARTICLE_BEFORE = re.compile(r"제\s?$|법\s?(?:제\s?)?$|령\s?(?:제\s?)?$|조항\s?$")
 _MONEY_NOUN = re.compile(
     r"(?:보증금|월세|전세금|전세가?|매매가|예산|가격|연봉|연소득|소득|대출금?|시세|금액)(?:은|는|이|가|을|를|에|만)?\s*$"
 )
@@ -97,6 +110,8 @@ def find_figures(claims: Claims) -> list[Figure]:
 
 def _starts(claims: Claims) -> Iterator[int]:
     for match in _START.finditer(claims.text):
+        if claims.text[: match.start()].endswith("제"):
+            continue
         if not (match.group()[0].isdigit() and _continues_number(claims.text, match.start())):
             yield match.start()
 
@@ -141,6 +156,10 @@ def _korean(claims: Claims, number: KoreanNumber, *, signed: bool) -> Figure | N
     """Make a figure of a Korean number, ask about it, or return None when it is no money."""
     text = claims.text
     won = _WON.match(text, number.end)
+    if not number.has_digits and not signed and not (won or _is_hangul_figure(text, number)):
+        return None
+    if number.last_big == 10**12 and _ARTICLE_BEFORE.search(text, 0, number.start) and not won:
+        return None
     if won or signed:
         if _ENGLISH_SCALE.match(text, number.end):
             return None
@@ -153,6 +172,13 @@ def _korean(claims: Claims, number: KoreanNumber, *, signed: bool) -> Figure | N
     if _is_bare_money(text, number) and not _COUNTER.match(text, number.end):
         claims.ask(_FIELD, AskReason.NO_UNIT, number.start, number.end)
     return None
+
+
+def _is_hangul_figure(text: str, number: KoreanNumber) -> bool:
+    """Tell whether Hangul alone writes a figure here ("일억 오천") and not the beginning of a word ("만들어", "조심")."""
+    if number.end - number.start == 1 or not _ENDS_FIGURE.match(text, number.end):
+        return False
+    return number.last_big in {10**4, 10**8} or number.has_small
 
 
 def _is_bare_money(text: str, number: KoreanNumber) -> bool:
@@ -235,7 +261,9 @@ def _deposit_and_rent(claims: Claims) -> Iterator[Figure]:
     """Read 1000/70 as deposit and rent in 만원; a small pair needs a rent word beside it, else it may be a date."""
     has_rent_word = _RENT_WORD.search(claims.text) is not None
     for match in claims.free_matches(_DEPOSIT_RENT):
-        deposit = parse_digits(match["deposit"]) if re.fullmatch(r"[0-9]+|[0-9]{1,3}(,[0-9]{3})+", match["deposit"]) else None
+        deposit = (
+            parse_digits(match["deposit"]) if re.fullmatch(r"[0-9]+|[0-9]{1,3}(,[0-9]{3})+", match["deposit"]) else None
+        )
         if deposit is None or not (has_rent_word or deposit >= 100):
             continue
         claims.take(*match.span())

@@ -45,7 +45,7 @@ def morphemes(text: str) -> tuple[Morpheme, ...]:
             start=piece.span.start,
             end=piece.span.end,
             tags=tuple(piece.feature.pos.split("+")),
-            lemma=_lemma(piece.surface, piece.feature.expression),
+            lemma=_lemma(piece.surface, piece.feature.pos, piece.feature.expression),
         )
         for piece in parsed
     )
@@ -56,8 +56,8 @@ def _tagger() -> MeCab:
     return MeCab()
 
 
-def _lemma(surface: str, expression: str | None) -> str:
-    """Take the stem from an expression such as "떨어지/VV/*+었/EP/*"."""
-    if expression is None or "/" not in expression:
+def _lemma(surface: str, tags: str, expression: str | None) -> str:
+    """Take the stem from an expression such as "떨어지/VV/*+었/EP/*"; a compound noun is its own stem."""
+    if expression is None or "/" not in expression or not tags.startswith(("V", "XS")):
         return surface.lower()
     return expression.split("/", 1)[0]

@@ -12,16 +12,61 @@ _GROUPED = re.compile(r"(?:[0-9]+|[0-9]{1,3}(?:,[0-9]{3})+)(?:\.[0-9]+)?")
 _GAP_AFTER_UNIT = re.compile(r"\s*하고도?\s*|\s*")
 _HALF = re.compile(r"\s*반(?![가-힣])")
 NATIVE_NUMBERS = {
-    **{"하나": 1, "둘": 2, "셋": 3, "넷": 4, "한": 1, "두": 2, "세": 3, "네": 4, "석": 3, "넉": 4, "다섯": 5},
-    **{"여섯": 6, "일곱": 7, "여덟": 8, "아홉": 9, "열": 10, "스무": 20, "스물": 20, "서른": 30, "마흔": 40},
-    **{"쉰": 50, "예순": 60, "일흔": 70, "여든": 80, "아흔": 90},
+    "하나": 1,
+    "둘": 2,
+    "셋": 3,
+    "넷": 4,
+    "한": 1,
+    "두": 2,
+    "세": 3,
+    "네": 4,
+    "석": 3,
+    "넉": 4,
+    "다섯": 5,
+    "여섯": 6,
+    "일곱": 7,
+    "여덟": 8,
+    "아홉": 9,
+    "열": 10,
+    "스무": 20,
+    "스물": 20,
+    "서른": 30,
+    "마흔": 40,
+    "쉰": 50,
+    "예순": 60,
+    "일흔": 70,
+    "여든": 80,
+    "아흔": 90,
 }
 """Native Korean numbers, as they stand before a counter and alone."""
 ENGLISH_NUMBERS = {
-    **{"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9},
-    **{"ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16},
-    **{"seventeen": 17, "eighteen": 18, "nineteen": 19, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50},
-    **{"sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90},
+    "one": 1,
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "seven": 7,
+    "eight": 8,
+    "nine": 9,
+    "ten": 10,
+    "eleven": 11,
+    "twelve": 12,
+    "thirteen": 13,
+    "fourteen": 14,
+    "fifteen": 15,
+    "sixteen": 16,
+    "seventeen": 17,
+    "eighteen": 18,
+    "nineteen": 19,
+    "twenty": 20,
+    "thirty": 30,
+    "forty": 40,
+    "fifty": 50,
+    "sixty": 60,
+    "seventy": 70,
+    "eighty": 80,
+    "ninety": 90,
 }
 """English numbers up to ninety; larger ones are built from these."""
 _ENGLISH_SCALES = {"hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
@@ -170,12 +215,22 @@ def _step(text: str, position: int, state: _Sum) -> int | None:
         return digits.end() if state.number(parse_digits(digits.group())) else None
     mark = text[position]
     if mark in _HANGUL_DIGITS:
+        if mark == "이" and _is_particle(text, position, state):
+            return None
         return position + 1 if state.number(_HANGUL_DIGITS[mark]) else None
     if mark in _SMALL:
         return position + 1 if state.small(_SMALL[mark]) else None
     if mark in _BIG:
         return position + 1 if state.big(_BIG[mark]) else None
     return None
+
+
+def _is_particle(text: str, position: int, state: _Sum) -> bool:
+    """Tell "3천이래" (the particle 이) from "3천이백" (the digit two)."""
+    following = text[position + 1 : position + 2]
+    if following in {*_SMALL, *_BIG}:
+        return False
+    return state.has_digits or (state.ends_in_unit and following in set("래고면나라에지야다었던니며는가 "))
 
 
 def _skip_gap(text: str, end: int, state: _Sum) -> int:

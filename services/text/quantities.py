@@ -27,12 +27,16 @@ _COUNTERS = (
     "|포대|포(?![인함트])|묶음|쌍|송이|그루|잔|컵|알(?!려|아|고|림|바)|정(?=[^가-힣]|$)|매(?![매물장출입])|롤|다스|줄(?!이|여|일|어)"
     "|판(?![매단])|단(?=[^가-힣]|$)|족|마리|접시|인분|모(?=[^가-힣]|$)|장(?![바기소점기단])|대(?![출표략상신학기형])|건(?=[^가-힣]|$)"
 )
+# These count other things too (a line of text, a page); they count goods only beside a verb of buying.
+_WEAK_COUNTERS = frozenset(
+    ("줄", "판", "단", "모", "장", "건", "알", "정", "통", "매", "권", "잔", "컵", "인분", "쌍", "마리")
+)
 _KOREAN = re.compile(
     rf"(?P<sign>(?:^|\s)-)?(?<![0-9A-Za-z.,\-])(?:(?P<native>(?<![가-힣])(?:{_NATIVE})(?:\s?(?:{_NATIVE}))?)"
-    rf"|(?P<number>[0-9][0-9,]*(?:\.[0-9]+)?[십백천만]*|(?<![가-힣])[일이삼사오육칠팔구십백천만]+))"
+    rf"|(?P<number>[0-9][0-9,]*(?:\.[0-9]+)?[십백천만]*|(?<![가-힣])(?=[가-힣]?[십백천만])[일이삼사오육칠팔구십백천만]+))"
     rf"\s?(?P<unit>{_COUNTERS})"
 )
-_ALONE = re.compile(rf"(?<![가-힣])(?P<native>하나|둘|셋|넷|다섯|여섯|일곱|여덟|아홉|열)(?P<unit>)(?=만|씩|를|을|\s|$)")
+_ALONE = re.compile(r"(?<![가-힣])(?P<native>하나|둘|셋|넷|다섯|여섯|일곱|여덟|아홉|열)(?P<unit>)(?=만|씩|를|을|\s|$)")
 _LABELLED = re.compile(r"(?:구매\s?)?수량\s?(?:은|을|는|:)?\s?(?P<number>[0-9][0-9,]*)(?P<unit>)(?![0-9.가-힣])")
 _WANTS = re.compile(
     r"담[아을자고]|담기|넣어|주문(?!번호|\s?번호)|결제|구매|구입|살게|살래|사줘|사\s?주|사고\s?싶|사려|살\s?거|추가|빼\s?[줘주]|보내|장바구니|카트"
@@ -66,7 +70,9 @@ def _korean(claims: Claims) -> Iterator[Quantity]:
     for match in claims.free_matches(_LABELLED):
         yield from _quantity(claims, match, _korean_value(match))
     for match in claims.free_matches(_KOREAN):
-        if match["unit"].startswith("대") and not _counts_machines(claims.text, match, wants=wants):
+        if match["unit"] in _WEAK_COUNTERS and not wants:
+            continue
+        if match["unit"] == "대" and not _counts_machines(claims.text, match, wants=wants):
             continue
         yield from _quantity(claims, match, _korean_value(match))
     if wants and not _NOT_WANTED.search(claims.text):

@@ -19,10 +19,7 @@ from services.text.normalise import normalise
 from services.text.quantities import read_quantities
 from services.text.regions import read_regions
 from services.text.securities import read_securities
-from services.text.words import Hit, PhraseIndex, Word, phrase_index, words
-
-
-_SHORT_WORDS_MAX = 4
+from services.text.words import Hit, PhraseIndex, Vocabulary, Word, phrase_index, words
 
 
 @dataclass(frozen=True)
@@ -62,28 +59,6 @@ class Reading:
         return not self.text
 
     @cached_property
-    def facts(self) -> frozenset[str]:
-        """What kinds of things the text names, by the names that the catalog's cues use ("#us_security")."""
-        countries = {security.country for security in self.securities}
-        found = {
-            "security": bool(self.securities),
-            "us_security": "US" in countries,
-            "kr_security": "KR" in countries,
-            "two_securities": len(self.securities) >= 2,
-            "region": any(region.code for region in self.regions),
-            "ambiguous_region": any(region.code is None for region in self.regions),
-            "amount": bool(self.amounts),
-            "period": bool(self.dates),
-            "looks_back": any(period.start < self.today and period.end > period.start for period in self.dates),
-            "quantity": bool(self.quantities),
-            "order_id": bool(self.order_ids),
-            "product_code": bool(self.product_codes),
-            "two_product_codes": len(self.product_codes) >= 2,
-            "short": len(self.words) <= _SHORT_WORDS_MAX,
-        }
-        return frozenset(name for name, holds in found.items() if holds)
-
-    @cached_property
     def words(self) -> tuple[Word, ...]:
         """The words with their stems."""
         return words(self.text)
@@ -105,6 +80,15 @@ class Reading:
     def says(self, phrase: str) -> bool:
         """Tell whether the text holds `phrase` somewhere without putting it aside ("교환 말고", "사지 말고")."""
         return any(not is_negated(self.text, hit.start, hit.end) for hit in self.phrases.find(phrase))
+
+    def said(self, vocabulary: Vocabulary) -> frozenset[str]:
+        """Return the phrases of the vocabulary that the text `says`."""
+        found = self.phrases.find_all(vocabulary)
+        return frozenset(
+            phrase
+            for phrase, hits in found.items()
+            if any(not is_negated(self.text, hit.start, hit.end) for hit in hits)
+        )
 
     def find(self, phrase: str) -> tuple[Hit, ...]:
         """Return the places of `phrase`."""

@@ -4,6 +4,7 @@ A word is a run of one script: "SK하이닉스가" gives "SK" and "하이닉스�
 or English endings are removed; the word itself always stays among them, and a Korean stem keeps two syllables.
 """
 
+import bisect
 import functools
 import re
 from collections.abc import Container, Iterable
@@ -19,7 +20,9 @@ _PARTICLES: dict[str, bool | None] = {
     **dict.fromkeys(("이에요", "이랑은", "으로는", "으로도", "이든", "이든지", "인데", "이야", "이고", "이면"), True),
     **dict.fromkeys(("는", "가", "를", "와", "랑", "나", "라도", "란", "라는", "예요", "든", "든지", "야"), False),
     **dict.fromkeys(("로", "로는", "로도"), False),
-    **dict.fromkeys(("의", "에", "에서", "에게", "께", "한테", "하고", "도", "만", "까지", "부터", "보다", "처럼"), None),
+    **dict.fromkeys(
+        ("의", "에", "에서", "에게", "께", "한테", "하고", "도", "만", "까지", "부터", "보다", "처럼"), None
+    ),
     **dict.fromkeys(("마다", "조차", "밖에", "에는", "에도", "에서는", "에서도", "에서의", "에게서", "까지는"), None),
     **dict.fromkeys(("까지도", "부터는", "만은", "만큼", "같이", "들", "들의", "요", "대로", "쯤", "씩", "뿐"), None),
     **dict.fromkeys(("입니다", "인가요", "이니", "인지", "으로부터", "로부터", "엔", "에선", "보단", "하고는"), None),
@@ -52,6 +55,44 @@ class Hit:
     """Where the hit begins, in code points of the normalised text."""
     end: int
     """Where the hit ends, exclusive."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """A phrase made ready for matching."""
+
+    lemma: str
+    """The verb stem that it asks for; empty for a phrase of words."""
+    squashed: str
+    """The phrase in lower case and without spaces."""
+    tokens: tuple[str, ...]
+    """Its words in lower case, where it is plain Latin and so may match by stems."""
+
+
+@functools.lru_cache(maxsize=8192)
+def _wanted(phrase: str) -> _Wanted:
+    if phrase.endswith("-") and len(phrase) > 1:
+        return _Wanted(phrase[:-1], "", ())
+    tokens = tuple(phrase.lower().split()) if phrase.isascii() else ()
+    return _Wanted("", phrase.replace(" ", "").lower(), tokens)
+
+
+class Vocabulary:
+    """Many phrases made ready to be looked up together, far faster than one by one."""
+
+    def __init__(self, phrases: Iterable[str]) -> None:
+        self.lemmas: dict[str, list[str]] = {}
+        self.squashed: dict[str, list[str]] = {}
+        self.first_tokens: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
+        for phrase in dict.fromkeys(phrases):
+            wanted = _wanted(phrase)
+            if wanted.lemma:
+                self.lemmas.setdefault(wanted.lemma, []).append(phrase)
+            elif wanted.squashed:
+                self.squashed.setdefault(wanted.squashed, []).append(phrase)
+            if wanted.tokens:
+                self.first_tokens.setdefault(wanted.tokens[0], []).append((phrase, wanted.tokens))
+        self.length_max = max(map(len, self.squashed), default=0)
 
 
 @functools.lru_cache(maxsize=2048)
@@ -89,6 +130,11 @@ class PhraseIndex:
         self._morphemes = morphemes(text)
         self._words = words(text)
         self._lemmas: dict[str, list[Morpheme]] = {}
+        self._stem_places: dict[str, list[int]] = {}
+        self._found: dict[str, tuple[Hit, ...]] = {}
+        for place, word in enumerate(self._words):
+            for stem in word.stems:
+                self._stem_places.setdefault(stem, []).append(place)
         for piece in self._morphemes:
             self._lemmas.setdefault(piece.lemma, []).append(piece)
         starts = {word.start for word in self._words} | {piece.start for piece in self._morphemes}
@@ -98,15 +144,14 @@ class PhraseIndex:
         self._starts = {squashed_at[place] for place in starts - latin_inside if place in squashed_at}
         self._sorted_starts = sorted(self._starts)
         self._ends = {squashed_at[place - 1] + 1 for place in ends - latin_inside if place - 1 in squashed_at}
+        self._sorted_ends = sorted(self._ends)
 
     def find(self, phrase: str) -> tuple[Hit, ...]:
         """Return the places of `phrase`, in order; empty when it does not occur."""
-        if phrase.endswith("-"):
-            return tuple(Hit(phrase, piece.start, piece.end) for piece in self._lemmas.get(phrase[:-1], ()))
-        hits = tuple(self._find_squashed(phrase))
-        if not hits and phrase.isascii():
-            hits = tuple(self._find_stems(phrase))
-        return hits
+        known = self._found.get(phrase)
+        if known is None:
+            known = self._found[phrase] = self._find(phrase)
+        return known
 
     def find_longest(self, phrases: Iterable[str]) -> tuple[Hit, ...]:
         """Return the hits of all `phrases` in order, leaving out a hit that lies inside a longer one."""
@@ -118,6 +163,25 @@ class PhraseIndex:
             if not any(other.start <= hit.start and hit.end <= other.end for other in kept):
                 kept.append(hit)
         return tuple(sorted(kept, key=lambda hit: hit.start))
+
+    def find_all(self, vocabulary: Vocabulary) -> dict[str, list[Hit]]:
+        """Return the places of each phrase of the vocabulary that occurs, as `find` gives them."""
+        found: dict[str, list[Hit]] = {}
+        for first in self._sorted_starts:
+            for last in self._sorted_ends[bisect.bisect_right(self._sorted_ends, first) :]:
+                if last - first > vocabulary.length_max:
+                    break
+                for phrase in vocabulary.squashed.get(self._squashed[first:last], ()):
+                    hit = Hit(phrase, self._positions[first], self._positions[last - 1] + 1)
+                    found.setdefault(phrase, []).append(hit)
+        for lemma, pieces in self._lemmas.items():
+            for phrase in vocabulary.lemmas.get(lemma, ()):
+                found[phrase] = [Hit(phrase, piece.start, piece.end) for piece in pieces]
+        for stem in self._stem_places:
+            for phrase, tokens in vocabulary.first_tokens.get(stem, ()):
+                if phrase not in found and (hits := list(self._find_stems(phrase, tokens))):
+                    found[phrase] = hits
+        return found
 
     def find_names(self, names: Container[str], length_max: int) -> tuple[Hit, ...]:
         """Return where a name of `names` begins on an edge: the longest one at each place, none inside another.
@@ -138,17 +202,26 @@ class PhraseIndex:
                     break
         return tuple(hits)
 
-    def _find_squashed(self, phrase: str) -> Iterable[Hit]:
-        wanted = phrase.replace(" ", "").lower()
+    def _find(self, phrase: str) -> tuple[Hit, ...]:
+        wanted = _wanted(phrase)
+        if wanted.lemma:
+            return tuple(Hit(phrase, piece.start, piece.end) for piece in self._lemmas.get(wanted.lemma, ()))
+        hits = tuple(self._find_squashed(phrase, wanted.squashed)) if wanted.squashed in self._squashed else ()
+        if not hits and wanted.tokens and wanted.tokens[0] in self._stem_places:
+            hits = tuple(self._find_stems(phrase, wanted.tokens))
+        return hits
+
+    def _find_squashed(self, phrase: str, wanted: str) -> Iterable[Hit]:
         at = self._squashed.find(wanted) if wanted else -1
         while at >= 0:
             if at in self._starts and at + len(wanted) in self._ends:
                 yield Hit(phrase, self._positions[at], self._positions[at + len(wanted) - 1] + 1)
             at = self._squashed.find(wanted, at + 1)
 
-    def _find_stems(self, phrase: str) -> Iterable[Hit]:
-        wanted = phrase.lower().split()
-        for first in range(len(self._words) - len(wanted) + 1):
+    def _find_stems(self, phrase: str, wanted: tuple[str, ...]) -> Iterable[Hit]:
+        for first in self._stem_places[wanted[0]]:
+            if first + len(wanted) > len(self._words):
+                return
             run = self._words[first : first + len(wanted)]
             if all(token in word.stems for token, word in zip(wanted, run, strict=True)):
                 yield Hit(phrase, run[0].start, run[-1].end)
