@@ -1,0 +1,105 @@
+"""What a question names: the facts that cues look at, and the entities of the route (spec 1.5)."""
+
+from dataclasses import dataclass, replace
+from datetime import date
+
+from services.catalog.loader import Catalog
+from services.catalog.model import Fact
+from services.catalog.naming import kinds_named, series_named
+from services.contract.flow import AmountRange, DateRange, Entities, Region, Security
+from services.router.products import product_words
+from services.text.entities import Period
+from services.text.reading import Reading
+
+COVERED_COUNTRIES = ("US", "KR")
+_SHORT_WORDS_MAX = 3
+_LOOKS_BACK_DAYS_MIN = 28
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """A question that was read, with what the catalog knows in it."""
+
+    reading: Reading
+    """The reading."""
+    facts: frozenset[str]
+    """The facts that cues may name."""
+    entities: Entities
+    """The entities, as the route carries them."""
+    countries: tuple[str, ...]
+    """Codes of the countries that it is about, named ones first; empty where none shows."""
+
+
+def understand(reading: Reading, catalog: Catalog, *, is_seller: bool) -> Understood:
+    """Return facts and entities of a reading."""
+    series = _series(reading, catalog)
+    categories = kinds_named(catalog.routing.categories, reading.phrases.find_longest)
+    entities = replace(_entities(reading), series_ids=series, products=product_words(reading))
+    facts = {fact for fact, holds in _facts(reading, series, categories, is_seller=is_seller).items() if holds}
+    return Understood(reading, frozenset(str(fact) for fact in facts), entities, _countries(reading, catalog, series))
+
+
+def _facts(
+    reading: Reading, series: tuple[str, ...], categories: tuple[str, ...], *, is_seller: bool
+) -> dict[Fact, bool]:
+    countries = [security.country for security in reading.securities]
+    return {
+        Fact.SECURITY: bool(countries),
+        Fact.US_SECURITY: "US" in countries,
+        Fact.KR_SECURITY: "KR" in countries,
+        Fact.TWO_SECURITIES: len(countries) > 1,
+        Fact.REGION: bool(reading.regions),
+        Fact.AMBIGUOUS_REGION: any(region.code is None for region in reading.regions),
+        Fact.SERIES: bool(series),
+        Fact.AMOUNT: bool(reading.amounts),
+        Fact.PERIOD: bool(reading.dates),
+        Fact.QUANTITY: bool(reading.quantities),
+        Fact.ORDER_ID: bool(reading.order_ids),
+        Fact.PRODUCT_CODE: bool(reading.product_codes),
+        Fact.TWO_PRODUCT_CODES: len(reading.product_codes) > 1,
+        Fact.CATEGORY: bool(categories),
+        Fact.SELLER: is_seller,
+        Fact.SHORT: len(reading.words) <= _SHORT_WORDS_MAX,
+        Fact.LOOKS_BACK: any(_is_span_behind(period, reading.today) for period in reading.dates),
+    }
+
+
+def _is_span_behind(period: Period, today: date) -> bool:
+    """Tell whether a period is one of weeks or months that began in the past, over which a thing can have moved."""
+    days_back = (today - period.start).days
+    return days_back >= _LOOKS_BACK_DAYS_MIN and (period.end - period.start).days >= _LOOKS_BACK_DAYS_MIN
+
+
+def _series(reading: Reading, catalog: Catalog) -> tuple[str, ...]:
+    named = {country.code for country in reading.countries}
+    default = "KR" if reading.language == "ko" else "US"
+    return series_named(catalog.routing.series, reading.phrases.find_longest, named, default)
+
+
+def _countries(reading: Reading, catalog: Catalog, series: tuple[str, ...]) -> tuple[str, ...]:
+    found = [country.code for country in reading.countries]
+    found += [security.country for security in reading.securities]
+    found += ["KR"] if reading.regions else []
+    if not found:
+        found = [one.country for one in catalog.routing.series if one.id in series]
+    return tuple(dict.fromkeys(found))
+
+
+def _entities(reading: Reading) -> Entities:
+    english = reading.language == "en"
+    return Entities(
+        regions=tuple(
+            Region(found.code or "", found.name_en if english else found.name, found.surface)
+            for found in reading.regions
+        ),
+        securities=tuple(
+            Security(found.id, found.name_en if english else found.name_ko, found.country, found.covered, found.surface)
+            for found in reading.securities
+        ),
+        amounts=tuple(AmountRange(found.low, found.high, found.surface) for found in reading.amounts),
+        dates=tuple(
+            DateRange(found.start.isoformat(), found.end.isoformat(), found.surface) for found in reading.dates
+        ),
+        quantities=tuple(found.value for found in reading.quantities),
+        order_ids=tuple(found.value for found in reading.order_ids),
+    )

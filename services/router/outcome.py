@@ -1,0 +1,223 @@
+"""What follows from the standings: scope, gates, several intents, needs and the words to the user (spec 1.5, 1.6)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from services.catalog.loader import Catalog
+from services.catalog.model import Intent
+from services.contract.flow import IntentAlternative, NextAction, RouteDecision, ToolMode, VoterScore
+from services.contract.router import RouteRequest
+from services.router.facts import COVERED_COUNTRIES
+from services.router.parts import parts
+from services.router.sight import Eye, Sight
+from services.router.weighing import Standing, mean_hundredths, next_action
+from services.router.wording import Wording
+from services.runtime.identity import Caller
+
+ALTERNATIVES_MAX = 3
+ALWAYS_OPEN = "general"
+"""The domain of greetings and guidance, which no deployment leaves out."""
+_GRAPH_WORDS = (
+    "왜 이유 원인 배경 까닭 때문 근거 영향 관계 경로 인과 연결 전망 향후 앞으로 유망 위험 리스크 why reason reasons cause "
+    "caused causes driver drivers driving relation relationship causal path outlook prospect prospects risk risks impact effect"
+).split()
+_EXCLUSIVE = frozenset({"cancel_order", "refund_request", "exchange_request", "purchase", "add_to_cart", "remove_from_cart"})
+_PART_LEAST = 0.90
+"""From here on a part of a question is a request of its own; goods that are merely named are none."""
+_PRICE_LAW_INTENTS = frozenset({"LEGAL_CONSULT", "RISK_ANALYSIS"})
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Everything that a route is decided on."""
+
+    asked: RouteRequest
+    """The request."""
+    caller: Caller
+    """Who asks."""
+    sight: Sight
+    """The question as it is seen."""
+    ranked: tuple[Standing, ...]
+    """The intents, the surest first."""
+    source: str
+    """Which step of the order of precedence decided."""
+    scores: tuple[VoterScore, ...]
+    """Every voter's score."""
+    graph_need: bool | None
+    """What a model said of the graph."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """The intent that was settled on, with what happens next."""
+
+    intent: str
+    hundredths: int
+    action: NextAction
+    reason: str = ""
+    several: tuple[str, ...] = ()
+    confirms: bool = False
+
+
+class Reader:
+    """Reads the route off the standings; made once."""
+
+    def __init__(self, catalog: Catalog, eye: Eye) -> None:
+        self._catalog = catalog
+        self._eye = eye
+
+    def decide(self, outcome: Outcome) -> RouteDecision:
+        """Return the route."""
+        if outcome.sight.question.reading.is_blank:
+            choice = _Choice(self._catalog.routing.fallback_intent, 0, NextAction.RESPOND, "EMPTY_QUESTION")
+        else:
+            choice = self._settled(outcome)
+        return self._decision(outcome, choice)
+
+    def _settled(self, outcome: Outcome) -> _Choice:
+        gates, fallback = self._catalog.routing.gates, self._catalog.routing.fallback_intent
+        top = outcome.ranked[0] if outcome.ranked else Standing(fallback, 0)
+        if top.hundredths < round(gates.alternative * 100):
+            top = Standing(fallback, top.hundredths)
+        several = self._several(outcome, top)
+        if several is not None:
+            return several
+        refused = self._out_of_scope(outcome, top.intent)
+        if refused:
+            return _Choice(top.intent, top.hundredths, NextAction.RESPOND, refused)
+        action = next_action(top.hundredths, gates)
+        if top.intent == fallback:
+            action = NextAction.CLARIFY
+        reason = "INTENT_LOW_CONFIDENCE" if action is NextAction.CLARIFY else ""
+        return _Choice(top.intent, top.hundredths, action, reason)
+
+    def _out_of_scope(self, outcome: Outcome, intent: str) -> str:
+        """Return why the intent is answered at once, empty where it is not."""
+        entry, domain = self._catalog.intent(intent), self._catalog.domain_of(intent)
+        if intent == "greeting" or intent == "IRRELEVANT":
+            return intent.upper()
+        if not self._is_enabled(outcome, domain):
+            return "DOMAIN_NOT_ENABLED"
+        question = outcome.sight.question
+        if domain in {"finance", "realty"} and question.countries:
+            if not set(question.countries) & set(COVERED_COUNTRIES):
+                return "COUNTRY_NOT_COVERED"
+            securities = question.entities.securities
+            if domain == "finance" and securities and not any(one.covered for one in securities):
+                return "SECURITY_NOT_COVERED"
+        if entry.requires_login and not outcome.caller.is_logged_in:
+            return "LOGIN_REQUIRED"
+        return ""
+
+    @staticmethod
+    def _is_enabled(outcome: Outcome, domain: str) -> bool:
+        domains = outcome.asked.run.domains
+        return domain == ALWAYS_OPEN or not domains or domain in domains
+
+    def _several(self, outcome: Outcome, top: Standing) -> _Choice | None:
+        """Find two requests in one question: merged where one agent serves both, asked otherwise (spec 1.6.2)."""
+        if outcome.source == "hint" or top.intent == "COMPREHENSIVE":
+            return None
+        found = self._by_part(outcome)
+        if len(found) < 2:
+            return None
+        first, second = sorted(found, key=lambda one: self._catalog.intent(one.intent).priority.rank)[:2]
+        mean = mean_hundredths([first.hundredths, second.hundredths])
+        pair = (first.intent, second.intent)
+        if {"MARKET_INQUIRY"} & set(pair) and _PRICE_LAW_INTENTS & set(pair):
+            return _Choice("COMPREHENSIVE", mean, next_action(mean, self._catalog.routing.gates))
+        owners = [set(self._catalog.intent(intent).owners) for intent in pair]
+        exclusive = set(pair) <= _EXCLUSIVE
+        if owners[0] == owners[1] and len(owners[0]) == 1 and not _undoes(pair):
+            merged = "purchase" if "purchase" in pair else first.intent
+            refused = self._out_of_scope(outcome, merged)
+            action = NextAction.RESPOND if refused else next_action(mean, self._catalog.routing.gates)
+            return _Choice(merged, mean, action, refused, confirms=self._acts(pair))
+        if any(self._out_of_scope(outcome, intent) for intent in pair):
+            return None
+        reason = "MULTIPLE_INTENTS_CONFLICT" if exclusive else "MULTIPLE_INTENTS"
+        return _Choice(first.intent, mean, NextAction.CLARIFY, reason, several=pair)
+
+    def _by_part(self, outcome: Outcome) -> list[Standing]:
+        """Return the intents that parts of the question want for themselves, each once, in the order of the text."""
+        pieces = parts(outcome.sight.question.reading.text)
+        if len(pieces) < 2:
+            return []
+        run = outcome.asked.run
+        found: dict[str, Standing] = {}
+        for piece in pieces:
+            vote = self._eye.keyword_on(
+                piece, now=run.now, time_zone=run.time_zone, is_seller=outcome.caller.user_type == "seller"
+            )
+            if vote is not None and vote.score >= _PART_LEAST:
+                found.setdefault(vote.intent, Standing(vote.intent, round(vote.score * 100)))
+        return [one for one in found.values() if not self._catalog.intent(one.intent).answered_at_once]
+
+    def _acts(self, intents: Sequence[str]) -> bool:
+        return any(self._catalog.intent(intent).requires_confirmation for intent in intents)
+
+    def _decision(self, outcome: Outcome, choice: _Choice) -> RouteDecision:
+        entry = self._catalog.intent(choice.intent)
+        proceeds = choice.action in {NextAction.PROCEED, NextAction.CONFIRM}
+        sql, graph = self._needs(outcome, entry) if proceeds else (entry.sql, entry.graph)
+        others = self._alternatives(outcome, choice)
+        general = self._catalog.domain_of(choice.intent) == "general"
+        wording = Wording(self._catalog, outcome.asked.run.locale, self._domains(outcome))
+        return RouteDecision(
+            domain=self._catalog.domain_of(choice.intent),
+            intent=choice.intent,
+            confidence=choice.hundredths / 100,
+            alternatives=others,
+            selected_type="general_knowledge" if general and entry.owners else choice.intent,
+            sql_need=sql,
+            graph_need=graph,
+            tool_mode=ToolMode.PARALLEL if sql and graph else ToolMode.SINGLE,
+            target_agents=entry.owners if proceeds else (),
+            entities=outcome.sight.question.entities,
+            country_scope=tuple(code for code in outcome.sight.question.countries if code in COVERED_COUNTRIES),
+            next_action=choice.action,
+            route_source=outcome.source,
+            voter_scores=outcome.scores,
+            message=self._message(wording, outcome, choice),
+            examples=wording.examples([choice.intent, *(one.intent for one in others)])
+            if choice.action is NextAction.CLARIFY
+            else (),
+            reason=choice.reason,
+            requires_confirmation=proceeds and (entry.requires_confirmation or choice.confirms),
+        )
+
+    def _domains(self, outcome: Outcome) -> tuple[str, ...]:
+        return tuple(name for name in self._catalog.domains if self._is_enabled(outcome, name))
+
+    def _alternatives(self, outcome: Outcome, choice: _Choice) -> tuple[IntentAlternative, ...]:
+        if choice.several:
+            return tuple(IntentAlternative(intent, choice.hundredths / 100) for intent in choice.several[1:])
+        least = round(self._catalog.routing.gates.alternative * 100)
+        others = [one for one in outcome.ranked if one.intent != choice.intent and one.hundredths >= least]
+        return tuple(IntentAlternative(one.intent, one.confidence) for one in others[:ALTERNATIVES_MAX])
+
+    def _needs(self, outcome: Outcome, entry: Intent) -> tuple[bool, bool]:
+        """Return whether tables and the graph are needed: the intent's defaults, and the words that add the graph."""
+        if not entry.graph_words:
+            return entry.sql, entry.graph
+        reading = outcome.sight.question.reading
+        named = any(reading.says(word) for word in _GRAPH_WORDS)
+        sql = entry.sql or bool(outcome.sight.question.entities.securities)
+        return sql, entry.graph or named or (outcome.graph_need is True and not entry.sql)
+
+    def _message(self, wording: Wording, outcome: Outcome, choice: _Choice) -> str:
+        if choice.action is NextAction.PROCEED:
+            return ""
+        if choice.action is NextAction.CONFIRM:
+            return wording.say("CONFIRM", intents=[choice.intent])
+        reason = "CLARIFY" if choice.reason in {"", "INTENT_LOW_CONFIDENCE"} else choice.reason
+        intents = choice.several or (choice.intent,)
+        return wording.say(reason, intents=intents, entities=outcome.sight.question.entities)
+
+
+def _undoes(pair: Sequence[str]) -> bool:
+    """Tell whether one of the two takes back what the other does."""
+    return {"add_to_cart", "remove_from_cart"} <= set(pair) or len(set(pair) & _AFTER) > 1
+
+
+_AFTER = frozenset({"cancel_order", "refund_request", "exchange_request"})

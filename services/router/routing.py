@@ -1,0 +1,230 @@
+"""How a question gets its route. The order of precedence of spec 1.5, first to last:
+
+    hint        the client names the intent, or a caller hands a finished reading over
+    detector    listed shares are named: their intents and their agent
+    shortcut    common knowledge with no word of any domain
+    vote        keyword, scope and, where those two do not agree, the model
+"""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from prompts.fields import Trusted, Untrusted
+from prompts.fields import Turn as PromptTurn
+from prompts.router import intent_analysis
+from services.catalog.loader import Catalog
+from services.contract.flow import DecisionSource, RouteDecision, Speaker, VoterScore
+from services.contract.router import RouteRequest
+from services.llm.decider import Decider
+from services.router.outcome import Outcome, Reader
+from services.router.sight import Eye, Sight
+from services.router.voters import LLM
+from services.router.weighing import Standing, Vote, standings
+from services.runtime.errors import InvalidRequest
+from services.runtime.identity import Caller
+
+QUESTION_CHARS_MAX = 4_000
+HISTORY_TURNS_MAX = 10
+_ALTERNATIVES_MAX = 3
+_DETECTED = 0.95
+_SINGLE = ("us_single_stock", "kr_single_stock")
+
+
+@dataclass(frozen=True, slots=True)
+class Ballot:
+    """The votes on one question and what they come to."""
+
+    source: str
+    """hint, detector, shortcut or vote."""
+    ranked: tuple[Standing, ...]
+    """The intents, the surest first; empty where nobody voted."""
+    scores: tuple[VoterScore, ...]
+    """Every voter's score, the uncast ones with weight 0."""
+    graph_need: bool | None = None
+    """What the model says of the graph, where it was asked."""
+
+
+class Routing:
+    """Routes questions."""
+
+    def __init__(self, catalog: Catalog, decider: Decider, rule_decider: Decider) -> None:
+        """`rule_decider` asks nobody: it writes down a model's vote that was skipped."""
+        self._catalog = catalog
+        self._decider = decider
+        self._rule_decider = rule_decider
+        self._eye = Eye(catalog)
+        self._reader = Reader(catalog, self._eye)
+
+    async def route(self, asked: RouteRequest, caller: Caller) -> RouteDecision:
+        """Return the route of a question.
+
+        Raises:
+            InvalidRequest: intent_hint or router_output names an intent that there is not.
+        """
+        self._check_names(asked)
+        sight = await asyncio.to_thread(self._see, asked, caller)
+        ballot = self._given(asked) or self._detected(sight) or self._short_cut(sight)
+        if ballot is None:
+            ballot = await self._voted(asked, sight)
+        outcome = Outcome(asked, caller, sight, ballot.ranked, ballot.source, ballot.scores, ballot.graph_need)
+        return await asyncio.to_thread(self._reader.decide, outcome)
+
+    def _check_names(self, asked: RouteRequest) -> None:
+        given = {"intent_hint": asked.intent_hint}
+        if asked.router_output is not None:
+            given["router_output.primary_intent"] = asked.router_output.primary_intent or "(none)"
+            for number, one in enumerate(asked.router_output.alternative_intents):
+                given[f"router_output.alternative_intents.{number}.intent"] = one.intent
+        for field, intent in given.items():
+            if intent and intent not in self._catalog.intents:
+                known = ", ".join(sorted(self._catalog.intents))
+                raise InvalidRequest.of(field, f"{intent!r} is no intent; known are {known}")
+
+    def _see(self, asked: RouteRequest, caller: Caller) -> Sight:
+        return self._eye.see(
+            asked.question,
+            asked.history,
+            now=asked.run.now,
+            time_zone=asked.run.time_zone,
+            is_seller=caller.user_type == "seller",
+        )
+
+    def _given(self, asked: RouteRequest) -> Ballot | None:
+        cap = self._catalog.routing.gates.cap
+        if asked.router_output is not None:
+            output = asked.router_output
+            votes = {one.intent: one.confidence for one in output.alternative_intents}
+            return _alone("hint", Vote("hint", 1.0, {**votes, output.primary_intent: output.confidence}, "given"), cap)
+        if asked.intent_hint:
+            hint = self._catalog.routing.gates.hint
+            return _alone("hint", Vote("hint", 1.0, {asked.intent_hint: hint}, "the client's hint"), cap)
+        return None
+
+    def _detected(self, sight: Sight) -> Ballot | None:
+        """Detect a question on listed shares, unless its words plainly want something else (spec 1.6.1)."""
+        securities = sight.question.entities.securities
+        words = sight.keyword
+        if not securities or (words is not None and self._catalog.domain_of(words.intent) != "finance"):
+            return None
+        single = "us_single_stock" if securities[0].country == "US" else "kr_single_stock"
+        intent = words.intent if words is not None and words.intent not in _SINGLE else single
+        if len(securities) > 1 and intent in _SINGLE:
+            intent = "compare_outlook"
+        names = ", ".join(security.security_id for security in securities)
+        scores = dict(words.scores) if words is not None else {}
+        for other in _SINGLE:
+            scores.pop(other, None)
+        scores[intent] = max(_DETECTED, scores.get(intent, 0.0))
+        vote = Vote("detector", 1.0, scores, f"securities: {names}")
+        return _alone("detector", vote, self._catalog.routing.gates.cap)
+
+    def _short_cut(self, sight: Sight) -> Ballot | None:
+        words = sight.keyword
+        if words is None or words.intent != "general_knowledge" or words.score < self._catalog.routing.gates.proceed:
+            return None
+        if any(self._catalog.domain_of(intent) != "general" for intent in words.scores):
+            return None
+        vote = Vote("shortcut", 1.0, {words.intent: words.score}, words.reason)
+        return _alone("shortcut", vote, self._catalog.routing.gates.cap)
+
+    async def _voted(self, asked: RouteRequest, sight: Sight) -> Ballot:
+        gates = self._catalog.routing.gates
+        cast = [vote for vote in (sight.keyword, sight.scope) if vote is not None]
+        scores = [_score(vote) for vote in cast]
+        scores += [VoterScore(name, "", 0.0, 0.0, "nothing to go by") for name in _silent(sight)]
+        model, remark, graph_need = await self._model_vote(asked, sight, cast)
+        if model is None:
+            scores.append(VoterScore(LLM, "", 0.0, 0.0, remark))
+            return Ballot("vote", standings(cast, gates.cap), tuple(scores), graph_need)
+        alone = standings(cast, gates.cap)
+        ranked = standings([*cast, model], gates.cap)
+        return Ballot("vote", self._restrained(ranked, alone), (*scores, _score(model)), graph_need)
+
+    async def _model_vote(
+        self, asked: RouteRequest, sight: Sight, cast: Sequence[Vote]
+    ) -> tuple[Vote | None, str, bool | None]:
+        """Ask the model, unless keyword and scope are of one mind (spec 1.5); say why where there is no vote."""
+        gates = self._catalog.routing.gates
+        agreed = len(cast) == 2 and cast[0].intent == cast[1].intent and min(v.score for v in cast) >= gates.fast_path
+        decider = self._rule_decider if agreed else self._decider
+        ranked = standings(cast, gates.cap)
+        decided = await decider.decide(
+            intent_analysis.PROMPT, self._inputs(asked), lambda _inputs: self._by_rule(ranked, skipped=agreed)
+        )
+        if agreed:
+            return None, "skipped: keyword and scope agree", None
+        if decided.source is not DecisionSource.LLM:
+            return None, decided.fallback_reason or "no model is configured", None
+        output = decided.output
+        if output.confidence is None:
+            return None, "its confidence cannot be read", None
+        votes = {one.intent: one.confidence for one in output.alternatives if one.confidence is not None}
+        weight = self._catalog.routing.weights.llm
+        vote = Vote(LLM, weight, {**votes, output.intent: output.confidence}, output.reasoning)
+        return vote, "", output.graph_need
+
+    def _restrained(self, ranked: tuple[Standing, ...], alone: tuple[Standing, ...]) -> tuple[Standing, ...]:
+        """Hold an intent that acts below PROCEED where the model is the only one who sees it: it is confirmed first."""
+        gates = self._catalog.routing.gates
+        seen = {one.intent for one in alone if one.hundredths >= round(gates.confirm * 100)}
+        most = round(gates.proceed * 100) - 1
+        return tuple(
+            Standing(one.intent, min(one.hundredths, most))
+            if one.intent not in seen and self._acts(one.intent)
+            else one
+            for one in ranked
+        )
+
+    def _acts(self, intent: str) -> bool:
+        entry = self._catalog.intent(intent)
+        return entry.requires_confirmation or entry.requires_login
+
+    def _by_rule(self, ranked: tuple[Standing, ...], *, skipped: bool) -> intent_analysis.Output:
+        intent = ranked[0].intent if ranked else self._catalog.routing.fallback_intent
+        entry = self._catalog.intent(intent)
+        return intent_analysis.Output(
+            domain=self._catalog.domain_of(intent),
+            intent=intent,
+            confidence=ranked[0].confidence if ranked else 0.0,
+            alternatives=tuple(
+                intent_analysis.Alternative(intent=one.intent, confidence=one.confidence)
+                for one in ranked[1 : 1 + _ALTERNATIVES_MAX]
+            ),
+            sql_need=entry.sql,
+            graph_need=entry.graph,
+            reasoning="skipped: keyword and scope agree" if skipped else "keyword and scope vote",
+        )
+
+    def _inputs(self, asked: RouteRequest) -> intent_analysis.Inputs:
+        language = asked.run.locale
+        domains = tuple(
+            intent_analysis.DomainBrief(
+                name=Trusted(domain.domain),
+                description=Trusted(domain.title.of(language)),
+                intents=tuple(
+                    intent_analysis.IntentBrief(name=Trusted(one.id), description=Trusted(one.description.of(language)))
+                    for one in domain.intents
+                ),
+            )
+            for domain in self._catalog.domains.values()
+        )
+        turns = tuple(
+            PromptTurn.of("user" if turn.speaker is Speaker.USER else "assistant", turn.text)
+            for turn in asked.history[-HISTORY_TURNS_MAX:]
+        )
+        return intent_analysis.Inputs(
+            question=Untrusted(asked.question[:QUESTION_CHARS_MAX]), domains=domains, history=turns
+        )
+
+
+def _alone(source: str, vote: Vote, cap: float) -> Ballot:
+    return Ballot(source, standings([vote], cap), (_score(vote),))
+
+
+def _score(vote: Vote) -> VoterScore:
+    return VoterScore(vote.voter, vote.intent, vote.score, vote.weight, vote.reason)
+
+
+def _silent(sight: Sight) -> tuple[str, ...]:
+    return tuple(name for name, vote in (("keyword", sight.keyword), ("scope", sight.scope)) if vote is None)

@@ -1,0 +1,45 @@
+"""The router service (spec 1.5)."""
+
+import asyncio
+
+import grpc
+
+from hapju.router.v1 import router_service_pb2 as pb
+from hapju.router.v1 import router_service_pb2_grpc as pb_grpc
+from services.catalog.loader import catalog
+from services.contract.mapping import from_proto, to_proto
+from services.contract.router import RouteRequest, RouteResponse
+from services.llm.build import decider_from
+from services.router.routing import Routing
+from services.runtime import ledger, run
+from services.runtime.identity import current_caller
+from services.runtime.server import Service
+from services.runtime.settings import LlmSettings
+
+
+class RouterServicer(pb_grpc.RouterServiceServicer):
+    """Serves hapju.router.v1.RouterService."""
+
+    def __init__(self, routing: Routing) -> None:
+        self._routing = routing
+
+    async def Route(self, request: pb.RouteRequest, context: object) -> pb.RouteResponse:  # noqa: ARG002, N802 - gRPC's signature
+        """Return the domain, intent and entities of one question."""
+        asked = from_proto(request, RouteRequest)
+        with run.use(asked.run):
+            route = await self._routing.route(asked, current_caller())
+        return to_proto(RouteResponse(route, ledger.spent()), pb.RouteResponse)
+
+
+async def register(server: grpc.aio.Server, service: Service) -> None:
+    """Add the router service to a server; the catalog's own checks stop a start with gates or owners that cannot hold.
+
+    Raises:
+        CatalogError: The catalog contradicts itself.
+    """
+    decider = decider_from(service.settings.llm, service.name)
+    service.stack.push_async_callback(decider.aclose)
+    rule_decider = decider_from(LlmSettings(), service.name)
+    routing = await asyncio.to_thread(lambda: Routing(catalog(), decider, rule_decider))
+    pb_grpc.add_RouterServiceServicer_to_server(RouterServicer(routing), server)
+    service.implements.append(pb.DESCRIPTOR.services_by_name["RouterService"].full_name)

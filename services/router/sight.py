@@ -1,0 +1,91 @@
+"""Reads a question in the light of the conversation and lets keyword and scope vote on it (spec 1.5)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from services.catalog.loader import Catalog
+from services.contract.flow import Entities, Speaker, Turn
+from services.router.facts import Understood, understand
+from services.router.voters import KeywordVoter, ScopeVoter
+from services.router.weighing import Vote
+from services.text.reading import read
+
+_FOLLOW_UP_BELOW = 0.70
+"""A question whose own words say less than this is read together with the turn before."""
+_BACK_WORDS = (
+    "그거 그것 그건 그게 그중 그중에서 이중 거기 거긴 그곳 그쪽 그럼 그러면 같은 마찬가지 위 아까 방금 "
+    "그때 역시 또 it them those these there former latter same then also"
+).split()
+_FOLLOW_UP_WORDS_MAX = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A question as the two voters see it."""
+
+    question: Understood
+    """The question, with entities of the turn before where it leaves them out."""
+    keyword: Vote | None
+    """The keyword vote."""
+    scope: Vote | None
+    """The scope vote."""
+    follows_up: bool
+    """Whether the turn before was needed to read it."""
+
+
+class Eye:
+    """Sees questions; made once."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self._catalog = catalog
+        self._keyword = KeywordVoter(catalog)
+        self._scope = ScopeVoter(catalog)
+
+    def see(
+        self, question: str, history: Sequence[Turn], *, now: datetime, time_zone: str, is_seller: bool
+    ) -> Sight:
+        """Return the question as it is seen; only earlier words of the user are looked at, never an answer's."""
+        own = self._understand(question, now, time_zone, is_seller)
+        keyword = self._keyword.vote(own)
+        before = [turn.text for turn in history if turn.speaker is Speaker.USER and turn.text.strip()]
+        if before and self._leaves_out(own, keyword):
+            earlier = self._understand(before[-1], now, time_zone, is_seller)
+            together = _together(own, earlier)
+            joined = self._keyword.vote_on(together, (own, earlier))
+            if keyword is None or keyword.score < _FOLLOW_UP_BELOW:
+                return Sight(together, joined, None, follows_up=True)
+            return Sight(together, keyword, self._scope.vote(own), follows_up=True)
+        return Sight(own, keyword, self._scope.vote(own), follows_up=False)
+
+    def keyword_on(self, text: str, *, now: datetime, time_zone: str, is_seller: bool) -> Vote | None:
+        """Return the keyword vote on a part of a question."""
+        return self._keyword.vote(self._understand(text, now, time_zone, is_seller))
+
+    def _understand(self, text: str, now: datetime, time_zone: str, is_seller: bool) -> Understood:  # noqa: FBT001 - passed through
+        return understand(read(text, now=now, time_zone=time_zone), self._catalog, is_seller=is_seller)
+
+    @staticmethod
+    def _leaves_out(own: Understood, keyword: Vote | None) -> bool:
+        if keyword is None or keyword.score < _FOLLOW_UP_BELOW:
+            return True
+        short = len(own.reading.words) <= _FOLLOW_UP_WORDS_MAX
+        return short and any(own.reading.has(word) for word in _BACK_WORDS)
+
+
+def _together(own: Understood, earlier: Understood) -> Understood:
+    """Take what the question leaves out from the turn before; what it names itself replaces that."""
+    merged = Entities(
+        regions=own.entities.regions or earlier.entities.regions,
+        securities=own.entities.securities or earlier.entities.securities,
+        products=own.entities.products or earlier.entities.products,
+        amounts=own.entities.amounts or earlier.entities.amounts,
+        dates=own.entities.dates or earlier.entities.dates,
+        quantities=own.entities.quantities,
+        order_ids=own.entities.order_ids or earlier.entities.order_ids,
+        series_ids=own.entities.series_ids or earlier.entities.series_ids,
+    )
+    return replace(
+        own, facts=own.facts | earlier.facts, entities=merged, countries=own.countries or earlier.countries
+    )
+

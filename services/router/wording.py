@@ -1,0 +1,86 @@
+"""What the router says in the run's language, from the templates of messages.yaml and the catalog's own texts."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import resources
+from typing import Literal
+
+import yaml
+from pydantic import BaseModel, ConfigDict, RootModel
+
+from services.catalog.loader import Catalog
+from services.contract.flow import Entities
+
+EXAMPLES_MAX = 3
+_COVERED_NAMES = {
+    "ko": "팔란티어, 스노우플레이크, 애플, 마이크로소프트, 엔비디아, 아마존, 구글, 메타, 테슬라, 삼성전자, SK하이닉스, 현대차, 기아, 네이버, 카카오, LG에너지솔루션",
+    "en": "PLTR, SNOW, AAPL, MSFT, NVDA, AMZN, GOOGL, META, TSLA, Samsung Electronics, SK hynix, Hyundai Motor, Kia, NAVER, Kakao, LG Energy Solution",
+}
+
+
+class _Template(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    ko: str
+    en: str
+
+
+class _Templates(RootModel[Mapping[str, _Template]]):
+    model_config = ConfigDict(frozen=True)
+
+
+@cache
+def _templates() -> Mapping[str, _Template]:
+    text = resources.files("services.router").joinpath("messages.yaml").read_text(encoding="utf-8")
+    return _Templates.model_validate(yaml.safe_load(text)).root
+
+
+class Wording:
+    """Words one route in one language."""
+
+    def __init__(self, catalog: Catalog, locale: str, domains: Sequence[str]) -> None:
+        """`domains` are those that the deployment enables."""
+        self._catalog = catalog
+        self._language: Literal["ko", "en"] = "en" if locale.lower().startswith("en") else "ko"
+        self._domains = tuple(domains)
+
+    def say(self, reason: str, *, intents: Sequence[str] = (), entities: Entities | None = None) -> str:
+        """Return the message of a reason.
+
+        Raises:
+            KeyError: There is no such reason.
+        """
+        template = _templates()[reason]
+        text = template.en if self._language == "en" else template.ko
+        names = [self._catalog.intent(intent).description.of(self._language) for intent in intents]
+        domain = self._catalog.domain_of(intents[0]) if intents else "general"
+        return text.format(
+            intent=names[0] if names else "",
+            intents=" / ".join(names),
+            domain=self._title(domain),
+            domains=self._titles(),
+            securities=self._securities(entities),
+            covered=_COVERED_NAMES[self._language],
+        )
+
+    def examples(self, intents: Sequence[str]) -> tuple[str, ...]:
+        """Return two or three questions that could be asked: of these intents, else one of each enabled domain."""
+        chosen = [intent for intent in intents if self._offers(intent)][:EXAMPLES_MAX]
+        for domain in self._domains:
+            offered = self._catalog.domains.get(domain)
+            chosen += [one.id for one in offered.intents if self._offers(one.id)][:1] if offered else []
+        texts = [self._catalog.intent(intent).examples[self._language][0] for intent in dict.fromkeys(chosen)]
+        return tuple(texts[:EXAMPLES_MAX])
+
+    def _offers(self, intent: str) -> bool:
+        entry = self._catalog.intents.get(intent)
+        return entry is not None and not entry.answered_at_once and self._catalog.domain_of(intent) in self._domains
+
+    def _title(self, domain: str) -> str:
+        return self._catalog.domains[domain].title.of(self._language)
+
+    def _titles(self) -> str:
+        return ", ".join(self._title(domain) for domain in self._domains if domain in self._catalog.domains)
+
+    def _securities(self, entities: Entities | None) -> str:
+        return ", ".join(one.name for one in entities.securities if not one.covered) if entities else ""
