@@ -18,7 +18,7 @@ from services.runtime.settings import process_environment
 from services.tool_gateway.data.reader import DatabaseUnavailable, Reader
 from services.tool_gateway.data.sample.block import GENERATOR_VERSION
 from services.tool_gateway.data.schema import SCHEMA_REVISION
-from services.tool_gateway.statements import load_statements
+from services.tool_gateway.reads import Reads
 
 _STATE_SECONDS_MAX: Final = 10.0
 _ERROR_CHARACTERS_MAX: Final = 2_000
@@ -132,16 +132,21 @@ async def seed(
 
 
 async def seeded(url: str) -> SeedReport | None:
-    """Return the report of the seed in the database, or None where there is none of this version and schema."""
+    """Return the report of the seed in the database at `url`; None where there is none of this version and schema."""
     reader = Reader.open(url, connections_max=1)
     try:
-        statement = load_statements()["seed_state.v1"]
-        rows = await reader.fetch(statement.clause, statement.bind({"row_limit": 1}), _STATE_SECONDS_MAX)
+        return await seeded_through(Reads(reader))
+    finally:
+        await reader.close()
+
+
+async def seeded_through(reads: Reads) -> SeedReport | None:
+    """Return what `seeded` returns, over connections that are open already."""
+    try:
+        rows = await reads.records("seed_state.v1", {}, rows_max=1, timeout_seconds=_STATE_SECONDS_MAX)
     except (DatabaseUnavailable, DBAPIError):
         # No file yet, or a file without our tables: both mean that nothing is loaded.
         return None
-    finally:
-        await reader.close()
     if not rows or (rows[0]["generator_version"], rows[0]["schema_revision"]) != (GENERATOR_VERSION, SCHEMA_REVISION):
         return None
     return SeedReport.model_validate_json(rows[0]["report"]).model_copy(update={"loaded": False})

@@ -1,27 +1,19 @@
 """A really migrated and seeded database, made once a session, and what reads from it."""
 
 import asyncio
-import json
-from collections.abc import AsyncIterator, Awaitable, Callable
-from datetime import UTC, datetime
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
 import pytest_asyncio
+from seeded_data import AGENT, AS_OF, Invoke, make_call
 
 from services.contract.tool import ToolFailure, ToolResult
-from services.runtime.identity import Caller
 from services.tool_gateway.data.reader import Reader
 from services.tool_gateway.data.seeding import SeedReport, seed
-from services.tool_gateway.invocation import Call, Invocations
+from services.tool_gateway.invocation import Invocations
 from services.tool_gateway.reads import Reads
 from services.tool_gateway.registry import load_registry
-
-# A Friday after the close in Seoul and before it in New York.
-AS_OF = datetime(2026, 6, 12, 9, 0, tzinfo=UTC)
-AGENT = "test.agent"
-
-Invoke = Callable[..., Awaitable[ToolResult | ToolFailure]]
 
 
 @pytest.fixture(scope="session")
@@ -59,20 +51,6 @@ def invocations(reads) -> Invocations:
     return Invocations(registry, reads, {AGENT: frozenset(registry.names)})
 
 
-def make_call(tool: str, arguments: Any, **changed: Any) -> Call:
-    """Return a call with these arguments (an object, or bytes as they are) in a flow of the test."""
-    document = arguments if isinstance(arguments, bytes) else json.dumps(arguments).encode()
-    fields: dict[str, Any] = {
-        "flow_run_id": "flow-1",
-        "step_id": "step-1",
-        "tool": tool,
-        "arguments_json": document,
-        "arguments_schema_id": f"hapju.tool.{tool}.arguments.v1",
-        "caller": Caller(user_id="user-1", service=AGENT),
-    }
-    return Call(**{**fields, **changed})
-
-
 @pytest.fixture
 def invoke(invocations) -> Invoke:
     """Return a function that calls a packaged tool."""
@@ -81,18 +59,3 @@ def invoke(invocations) -> Invoke:
         return await invocations.invoke(make_call(tool, arguments, **changed))
 
     return call
-
-
-def rows_of(outcome: ToolResult | ToolFailure) -> list[dict[str, Any]]:
-    """Return the rows of a result."""
-    assert isinstance(outcome, ToolResult), outcome
-    rows: list[dict[str, Any]] = json.loads(outcome.rows_json)
-    assert len(rows) == outcome.row_count == outcome.provenance.row_count
-    return rows
-
-
-async def reading(reader: Reader) -> None:
-    """Wait until a statement holds a connection."""
-    async with asyncio.timeout(5):
-        while reader.connections_in_use == 0:  # noqa: ASYNC110 - the pool tells its state, and no event of it
-            await asyncio.sleep(0.001)

@@ -13,7 +13,7 @@ from importlib import metadata
 from pathlib import Path
 
 import pytest
-from conftest import AS_OF
+from seeded_data import AS_OF
 
 from services.runtime.settings import process_environment
 from services.tool_gateway.data import seeding

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
 
 import pytest
-from conftest import AGENT, Invoke, make_call, reading, rows_of
+from seeded_data import AGENT, Invoke, make_call, reading, rows_of
 
 from services.contract.flow import Provenance
 from services.contract.tool import ToolFailure, ToolResult

@@ -6,7 +6,7 @@ import sqlite3
 import time
 
 import pytest
-from conftest import reading
+from seeded_data import reading
 from sqlalchemy import text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import OperationalError, ResourceClosedError

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from conftest import Invoke
+from seeded_data import Invoke
 
 from services.contract.tool import ToolFailure
 

@@ -5,7 +5,7 @@ import unicodedata
 from datetime import UTC, datetime
 
 import pytest
-from conftest import AS_OF, Invoke, rows_of
+from seeded_data import AS_OF, Invoke, rows_of
 
 from services.contract.tool import ToolFailure, ToolResult
 

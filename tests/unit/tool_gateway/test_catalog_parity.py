@@ -1,0 +1,75 @@
+"""What the catalog and the text layer name is what the data holds."""
+
+from importlib import resources
+from typing import get_args
+
+import pytest
+
+from services.catalog.loader import catalog
+from services.catalog.model import Agent, Bilingual, ToolBinding
+from services.tool_gateway.data.sample.files import load_yaml
+from services.tool_gateway.grants import grants_of
+from services.tool_gateway.registry import RegistrationError, load_registry
+from services.tool_gateway.tools.market_data import DealType, PropertyType
+from services.tool_gateway.tools.product_search import Category
+
+
+def test_served_agents_are_granted_their_bindings() -> None:
+    """Every tool that a served agent is bound to is registered and takes the bound arguments."""
+    grants = grants_of(catalog(), load_registry())
+    assert grants["finance.macro"] == {"macro_series"}
+    assert set(grants) == {agent.name for agent in catalog().agents.values() if agent.served}
+
+
+@pytest.mark.parametrize(
+    ("binding", "problem"),
+    [
+        (ToolBinding(name="no_such_tool", arguments={}), "not registered"),
+        (ToolBinding(name="market_data", arguments={"region": "11"}), "does not take"),
+    ],
+)
+def test_a_binding_that_cannot_work_stops_the_start(binding, problem) -> None:
+    """A served agent that is bound to a missing tool or argument is refused by name before anything is served."""
+
+    class OneAgent:
+        text = Bilingual(ko="가", en="a")
+        agents = {"realty.x": Agent(name="realty.x", answers=text, declines=text, tools=(binding,), served=True)}  # noqa: RUF012
+
+    with pytest.raises(RegistrationError, match=rf"realty\.x.*{problem}"):
+        grants_of(OneAgent(), load_registry())  # type: ignore[arg-type]
+
+
+def test_kinds_and_categories_are_those_of_the_catalog() -> None:
+    """Property types, deal types and product categories bear the catalog's names, and no others exist."""
+    routing = catalog().routing
+    assert {kind.id for kind in routing.property_types} == set(get_args(PropertyType))
+    assert {kind.id for kind in routing.deal_types} == set(get_args(DealType))
+    assert (
+        {kind.id for kind in routing.categories}
+        == set(get_args(Category))
+        == set(load_yaml("products.yaml")["categories"])
+    )
+
+
+def test_every_series_of_the_catalog_is_generated() -> None:
+    """A series that a question may name has recent values."""
+    assert {series.id for series in catalog().routing.series} == set(load_yaml("macro.yaml"))
+
+
+def test_covered_shares_have_prices() -> None:
+    """Each security that the text layer calls covered is in the sample universe."""
+    content = (resources.files("services.text") / "data" / "securities.tsv").read_text(encoding="utf-8")
+    covered = {line.split("\t")[0] for line in content.splitlines() if line.split("\t")[3:4] == ["yes"]}
+    universe = load_yaml("securities.yaml")
+    assert covered
+    assert covered <= {f"{market}:{ticker}" for market, shares in universe.items() for ticker in shares}
+
+
+def test_every_district_with_prices_is_one_that_a_question_can_name() -> None:
+    """Codes and names of the covered districts are those of the text layer."""
+    content = (resources.files("services.text") / "data" / "districts.tsv").read_text(encoding="utf-8")
+    rows = [line.split("\t") for line in content.splitlines() if not line.startswith("#")]
+    named = {row[0]: " ".join(part for part in row[2:4] if part) for row in rows}
+    for province in load_yaml("regions.yaml").values():
+        for code, region in province["regions"].items():
+            assert named[code].split()[-1] in region["ko"]
