@@ -94,8 +94,9 @@ def _problem_from_usage(misused: typer.TyperException) -> Problem:
     parameter: Any = getattr(misused, "param", None)
     if parameter is None:
         return usage("", misused.format_message())
-    name = next((option for option in parameter.opts if option.startswith("--")), parameter.human_readable_name)
-    return usage(name, misused.message or "is missing")
+    options = [option for option in parameter.opts if option.startswith("--")]
+    name = options[0] if options else str(parameter.metavar or parameter.opts[0]).strip("[]").upper()
+    return usage(name, misused.message.removeprefix("Value error, ") or "is missing")
 
 
 def _hint(misused: typer.TyperException) -> str:

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from services.catalog.topology import topology
 from services.cli.client import GatewayClient, dialled
 from services.cli.embedded import Note, embedded
-from services.cli.problems import interrupted, usage
+from services.cli.problems import interrupted, problem_from_settings
 from services.cli.tokens import Identity, bearer_token
 from services.runtime.settings import Settings, SettingsError, load
 
@@ -24,7 +24,7 @@ def settings_now() -> Settings:
     try:
         return load(topology())
     except SettingsError as error:
-        raise usage("", str(error), "SETTINGS_INVALID") from None
+        raise problem_from_settings(str(error)) from None
 
 
 def finish(work: Coroutine[Any, Any, R]) -> R:

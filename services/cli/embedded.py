@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 
 from services.catalog.topology import topology
 from services.cli.ensemble import Ensemble, Layout
-from services.cli.problems import Problem, usage
+from services.cli.problems import Problem, problem_from_settings, usage
 from services.runtime.settings import Settings, SettingsError
 
 Note = Callable[[str], None]
@@ -30,7 +30,7 @@ async def embedded(settings: Settings, note: Note) -> AsyncIterator[str]:
         async with ensemble:
             yield ensemble.addresses["gateway"]
     except SettingsError as error:
-        raise usage("", str(error), "SETTINGS_INVALID") from None
+        raise problem_from_settings(str(error)) from None
 
 
 def embedded_settings(settings: Settings) -> Settings:

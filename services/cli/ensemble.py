@@ -12,8 +12,8 @@ nothing but the process is shared.
 import asyncio
 import importlib
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from types import MappingProxyType, TracebackType
+from dataclasses import dataclass, field
+from types import TracebackType
 from typing import Final, Self
 
 from services.catalog.topology import Topology
@@ -49,7 +49,7 @@ class Layout:
     """The services that run here."""
     listen: Callable[[str], str]
     """Returns where one of them listens, host:port; port 0 takes a free one."""
-    elsewhere: Mapping[str, str] = MappingProxyType({})
+    elsewhere: Mapping[str, str] = field(default_factory=dict)
     """Where the others listen, by name."""
     drain_seconds: float = 0.0
     """How long running calls are waited for at the end; after an error BROKEN_DRAIN_SECONDS counts."""

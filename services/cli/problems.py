@@ -65,6 +65,13 @@ def usage(field_name: str, description: str, reason: str = "USAGE") -> Problem:
     return Problem("INVALID_ARGUMENT", reason, message, ExitCode.USAGE, violations)
 
 
+def problem_from_settings(text: str) -> Problem:
+    """Returns the problem of a setting; its text begins with the variable's name."""
+    name = text.split(maxsplit=1)[0].partition("=")[0].rstrip(":")
+    violations = ((name, text),) if name.isupper() else ()
+    return Problem("INVALID_ARGUMENT", "SETTINGS_INVALID", text, ExitCode.USAGE, violations)
+
+
 def interrupted() -> Problem:
     """Returns the problem of a command that the user stopped."""
     return Problem("CANCELLED", "CLIENT_CANCELLED", "cancelled", ExitCode.CANCELLED)

@@ -5,7 +5,7 @@ from services.cli import output
 from services.cli.connection import finish, settings_now
 from services.cli.embedded import seed_at_first_use
 from services.cli.ensemble import Ensemble, Layout
-from services.cli.problems import usage
+from services.cli.problems import problem_from_settings, usage
 from services.runtime.server import interrupted
 from services.runtime.settings import Settings, SettingsError
 
@@ -40,7 +40,7 @@ async def _run(settings: Settings, places: Topology, names: tuple[str, ...]) -> 
             output.say("ready; stop with Ctrl-C")
             await interrupted()
     except SettingsError as error:
-        raise usage("", str(error), "SETTINGS_INVALID") from None
+        raise problem_from_settings(str(error)) from None
 
 
 def listen_address(name: str, names: tuple[str, ...], settings: Settings, places: Topology) -> str:
