@@ -74,22 +74,24 @@ def figure(value: Decimal, unit: str, locale: str, *, signed: bool = False) -> s
             return f"{bare}%"
         case "percentage_point":
             return f"{bare}%p" if locale == "ko" else f"{bare} percentage points"
-        case "krw" | "persons":
-            return _large(value, unit, locale, "+" if signed and value > 0 else "")
-        case "usd":
-            return f"{bare}달러" if locale == "ko" else f"{bare[:1]}${bare[1:]}" if bare[0] in "+-" else f"${bare}"
+        case "krw" | "persons" | "usd":
+            return _amount(value, unit, locale, "+" if signed and value > 0 else "")
         case "days":
             return f"{bare}일" if locale == "ko" else f"{bare} days"
         case _:
             return bare
 
 
-def _large(value: Decimal, unit: str, locale: str, sign: str) -> str:
+_KO_ENDINGS: Final = {"krw": "원", "persons": "명", "usd": "달러"}
+
+
+def _amount(value: Decimal, unit: str, locale: str, plus: str) -> str:
+    """Returns a sum of money or a number of people; in Korean whole ones go by 조, 억 and 만."""
+    sign = "-" if value < 0 else plus
+    size = number(abs(value))
     if locale != "ko":
-        return (
-            f"KRW {number(value, signed=bool(sign))}" if unit == "krw" else f"{number(value, signed=bool(sign))} people"
-        )
-    ending = "원" if unit == "krw" else "명"
-    if value != value.to_integral_value():
-        return f"{number(value, signed=bool(sign))}{ending}"
-    return f"{sign}{money_ko(int(value)).removesuffix('원')}{ending}"
+        before, after = {"krw": ("KRW ", ""), "usd": ("$", "")}.get(unit, ("", " people"))
+        return f"{sign}{before}{size}{after}"
+    if value == value.to_integral_value():
+        size = money_ko(abs(int(value))).removesuffix("원")
+    return f"{sign}{size}{_KO_ENDINGS[unit]}"

@@ -90,6 +90,12 @@ class _Servicer(tool_gateway_service_pb2_grpc.ToolGatewayServiceServicer):
         outcome = await self._gateway.answer(from_proto(request, InvokeToolRequest))
         return to_proto(InvokeToolResponse(outcome), tool_pb.InvokeToolResponse)
 
+    async def ListTools(self, request: tool_pb.ListToolsRequest, context: object) -> tool_pb.ListToolsResponse:  # noqa: ARG002, N802
+        raise AssertionError("an agent lists no tools")
+
+    async def DescribeTool(self, request: tool_pb.DescribeToolRequest, context: object) -> tool_pb.DescribeToolResponse:  # noqa: ARG002, N802
+        raise AssertionError("an agent describes no tool")
+
 
 def registering(gateway: ScriptedGateway) -> Register:
     """Returns what registers the double as a service."""

@@ -1,0 +1,67 @@
+"""realty.search: what homes cost now in a district or province."""
+
+from collections import defaultdict
+from typing import Final
+
+from prompts.agents.agent_summary import PROMPT
+from services.agents.domains.realty.market import HomePriceRow, Market
+from services.agents.findings import Asking, Findings, Reading
+from services.agents.spec import AgentSpec, Source
+from services.agents.wording import Text
+
+SUMMARISED_MAX: Final = 3
+"""How many markets the summary tells of, the most traded first; the metrics tell of all."""
+
+
+def analyse(readings: tuple[Reading, ...], asking: Asking) -> Findings:
+    """Returns what each market costs, the most traded first within each call."""
+    markets = [market for reading in readings for market in _markets(reading, asking)]
+    # Each region that was asked for is told of before the second market of any.
+    told = sorted(markets, key=lambda market: -market.deals)[: max(SUMMARISED_MAX, len(readings))]
+    told = [market for market in markets if market in told]
+    return Findings(
+        summary=" ".join(market.summary() for market in told),
+        metrics=tuple(metric for market in markets for metric in market.metrics()),
+        evidence=tuple(market.evidence for market in markets),
+        key_drivers=tuple(market.driver() for market in told),
+        cautions=tuple(dict.fromkeys(caution for market in markets for caution in market.cautions())),
+        rows_used=min(market.count for market in told),
+    )
+
+
+def _markets(reading: Reading, asking: Asking) -> list[Market]:
+    by_kind: defaultdict[tuple[str, str], list[HomePriceRow]] = defaultdict(list)
+    for row in reading.rows:
+        if isinstance(row, HomePriceRow):
+            by_kind[row.property_type, row.deal_type].append(row)
+    groups = (sorted(rows, key=lambda row: (-row.deal_count, row.dong, row.complex_name)) for rows in by_kind.values())
+    return sorted((Market(reading, rows, asking) for rows in groups), key=lambda market: -market.deals)
+
+
+AGENT = AgentSpec(
+    id="realty.search",
+    answers="what homes cost now in a Korean district or province: sale prices, jeonse deposits, monthly rents",
+    declines="trends over months and outlooks, law, loans, contracts",
+    sources=(
+        Source("market_data", HomePriceRow, "market", Text("주택 시세", "Home prices"), identifier="region_code"),
+    ),
+    analyse=analyse,
+    covers=Text(
+        "서울과 경기, 광역시를 비롯한 주요 시군구에서 아파트·오피스텔·빌라·단독·다가구의 매매, 전세, 월세 시세를 "
+        "볼 수 있습니다.",
+        "Covered are sale, jeonse and monthly rent of apartments, officetels, villas and houses in the main districts "
+        "of Seoul, Gyeonggi, the metropolitan cities and some other provinces.",
+    ),
+    reading=Text("지역 시세를 조회하고 있습니다.", "Reading home prices of the region."),
+    computing=Text("평균과 범위를 계산하고 있습니다.", "Computing means and ranges."),
+    short=Text(
+        "시세가 확인된 단지가 적어 평균은 참고로만 보셔야 합니다.",
+        "Few complexes have prices, so that the means are a rough guide only.",
+    ),
+    next_steps=(
+        Text("면적이나 동을 정해 더 좁혀 보세요.", "Narrow it down by area or neighbourhood."),
+        Text("가까운 다른 지역의 시세와 비교해 보세요.", "Compare it with a district nearby."),
+    ),
+    rows_min=3,
+    summary=PROMPT,
+)
