@@ -77,12 +77,12 @@ def is_infrastructure(method: str) -> bool:
     return method.startswith(INFRASTRUCTURE_PREFIXES)
 
 
-def service_config() -> str:
-    """Returns the channels' service config: spreading over replicas, health, and repeats of reads only."""
+def service_config(peer: str) -> str:
+    """Returns the service config of channels to a peer: spread over replicas, ready ones only, reads repeated."""
     retried = [_name(method) for method, policy in CALL_POLICY.items() if policy.retry is Retry.READ]
     config: dict[str, Any] = {
         "loadBalancingConfig": [{"round_robin": {}}],
-        "healthCheckConfig": {"serviceName": ""},
+        "healthCheckConfig": {"serviceName": peer},
         "methodConfig": [
             {
                 "name": retried,

@@ -88,7 +88,7 @@ class Peers:
 
     def _open(self, address: str, peer: str) -> grpc.aio.Channel:
         outgoing = _Outgoing(self._service, peer, self._assertions)
-        options = (*CHANNEL_OPTIONS, ("grpc.service_config", service_config()))
+        options = (*CHANNEL_OPTIONS, ("grpc.service_config", service_config(peer)))
         return grpc.aio.insecure_channel(
             address,
             options=options,

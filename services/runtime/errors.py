@@ -298,7 +298,9 @@ def rebuilt(rpc_error: grpc.aio.AioRpcError) -> HapjuError:
                 detail.Unpack(target)
     metadata = dict(info.metadata)
     kind = _class_of(metadata.pop("class", "") if info.domain == ERROR_DOMAIN else "", rpc_error.code())
-    message = INTERNAL_MESSAGE if kind is Internal else (rpc_error.details() or kind.default_reason)
+    # A foreign status's text may hold anything, so only our own services' messages are passed on.
+    told = rpc_error.details() if info.domain == ERROR_DOMAIN else f"a peer answered {rpc_error.code().name}"
+    message = INTERNAL_MESSAGE if kind is Internal else (told or kind.default_reason)
     error = kind(
         message,
         reason=info.reason,
@@ -311,9 +313,9 @@ def rebuilt(rpc_error: grpc.aio.AioRpcError) -> HapjuError:
 
 
 def _class_of(name: str, code: grpc.StatusCode) -> type[HapjuError]:
-    kinds = tree()
+    kinds = tree()[1:]
     named = next((kind for kind in kinds if kind.__name__ == name and kind.code == code), None)
-    return named or next((kind for kind in kinds[1:] if kind.code == code), Internal)
+    return named or next((kind for kind in kinds if kind.code == code), Internal)
 
 
 def _status_in(rpc_error: grpc.aio.AioRpcError) -> Status:

@@ -68,7 +68,6 @@ class Health:
         self._stopping = True
         self._reasons = {"stopping": "the service drains"}
         await self.servicer.set(self._service, _NOT_SERVING)
-        await self.servicer.set("", _NOT_SERVING)
 
     @staticmethod
     async def _run(check: Check) -> str:

@@ -84,8 +84,10 @@ class Guard(grpc.aio.ServerInterceptor):
         wrapped = self._wrapped.get(method)
         if wrapped is None:
             handler = await continuation(handler_call_details)
-            if handler is None or is_infrastructure(method):
-                return handler
+            if handler is None:
+                return None
+            if is_infrastructure(method):
+                return self._quiet(handler)
             wrapped = self._wrap(method, handler)
             self._wrapped[method] = wrapped
         return wrapped
@@ -116,6 +118,22 @@ class Guard(grpc.aio.ServerInterceptor):
             return grpc.unary_stream_rpc_method_handler(cast("Any", self._stream(method, inner)), *serializers)
         inner = cast("Handler", handler.unary_unary)
         return grpc.unary_unary_rpc_method_handler(cast("Any", self._unary(method, inner)), *serializers)
+
+    def _quiet(self, handler: grpc.RpcMethodHandler[Any, Any]) -> grpc.RpcMethodHandler[Any, Any]:
+        """Lets a stream of grpc's own, a health watch, end in silence when a stop cancels it."""
+        inner = cast("Handler", handler.unary_stream)
+        if inner is None:
+            return handler
+
+        async def watch(request: object, context: Context) -> None:
+            try:
+                await inner(request, context)
+            except asyncio.CancelledError:
+                if not self._draining:
+                    raise
+
+        serializers = (handler.request_deserializer, handler.response_serializer)
+        return grpc.unary_stream_rpc_method_handler(cast("Any", watch), *serializers)
 
     def _unary(self, method: str, inner: Handler) -> Handler:
         async def serve(request: object, context: Context) -> object:

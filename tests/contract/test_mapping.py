@@ -1,0 +1,110 @@
+"""Dataclasses and messages: the same fields, and the same values after a round trip."""
+
+import importlib
+import pkgutil
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from google.protobuf.duration_pb2 import Duration
+from google.protobuf.message import Message
+from google.protobuf.timestamp_pb2 import Timestamp
+from hypothesis import given
+from hypothesis import strategies as st
+
+import services.contract
+from hapju.flow.v1 import decision_pb2, flow_event_pb2, run_context_pb2
+from services.contract.events import Delta, FlowEvent, Phase, PhaseChanged
+from services.contract.flow import Budget, Decision, DecisionSource, RunContext, Usage
+from services.contract.mapping import ContractViolation, declared, from_proto, message, to_proto
+
+for module in pkgutil.iter_modules(services.contract.__path__, "services.contract."):
+    importlib.import_module(module.name)
+
+NOW = datetime(2026, 3, 1, 9, 30, 0, 123456, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(("kind", "message_class"), declared().items(), ids=lambda value: value.__name__)
+def test_every_declared_dataclass_has_its_message(kind: type, message_class: type[Message]) -> None:
+    """What was declared at import names every field of its message, once."""
+    names = {field.name for field in message_class.DESCRIPTOR.fields}
+    inside = {
+        field.name
+        for oneof in message_class.DESCRIPTOR.oneofs
+        for field in oneof.fields
+        if oneof.name in kind.__annotations__
+    }
+    outer = {oneof.name for oneof in message_class.DESCRIPTOR.oneofs if oneof.name in kind.__annotations__}
+    assert names - inside | outer == set(kind.__annotations__)
+
+
+def test_a_field_on_one_side_only_fails_at_import() -> None:
+    """A dataclass that lacks a field, or whose type does not fit, is no declaration."""
+
+    @dataclass(frozen=True)
+    class Lacking:
+        model_calls: int
+
+    with pytest.raises(TypeError, match="differ in"):
+        message(run_context_pb2.Budget)(Lacking)
+
+    @dataclass(frozen=True)
+    class Unfit:
+        model_calls: str
+        tokens: int
+        model_failures: int
+        cost_micro_usd: int
+
+    with pytest.raises(TypeError, match="model_calls"):
+        message(run_context_pb2.Budget)(Unfit)
+
+
+@given(
+    seconds=st.integers(-10_000_000, 10_000_000),
+    micros=st.integers(0, 999_999),
+    confidence=st.none() | st.floats(0, 1),
+    tokens=st.integers(0, 2**40),
+)
+def test_values_survive_the_round_trip(seconds: int, micros: int, confidence: float | None, tokens: int) -> None:
+    """Instants, spans, absent and present optionals and 64-bit numbers come back as they went."""
+    decision = Decision(
+        service="router",
+        kind="intent_analysis",
+        source=DecisionSource.FALLBACK,
+        prompt_version="abc",
+        model="m",
+        input_digest="d",
+        output_json='{"이름": 1}'.encode(),
+        confidence=confidence,
+        reasoning="왜냐하면",
+        fallback_reason="TIMED_OUT",
+        latency=timedelta(seconds=abs(seconds), microseconds=micros),
+        usage=Usage(1, tokens, 3, 4, 5),
+        decide_time=NOW + timedelta(seconds=seconds, microseconds=micros),
+    )
+    assert decision == from_proto(to_proto(decision, decision_pb2.Decision), Decision)
+
+
+def test_a_oneof_is_the_dataclass_of_its_case() -> None:
+    """Each case of a oneof is its own dataclass, and absence of a sequence is not zero."""
+    for event in (FlowEvent(None, NOW, Delta(1, 0, "가")), FlowEvent(7, NOW, PhaseChanged(Phase.ROUTED))):
+        assert event == from_proto(to_proto(event, flow_event_pb2.FlowEvent), FlowEvent)
+
+
+def test_what_is_missing_or_unknown_names_its_field() -> None:
+    """A message without a required part, or with an enum value that is none of ours, says where."""
+    with pytest.raises(ContractViolation, match=r"^now: is required"):
+        from_proto(run_context_pb2.RunContext(), RunContext)
+    unmade = decision_pb2.Decision(usage=decision_pb2.Usage(), latency=Duration(), decide_time=Timestamp())
+    with pytest.raises(ContractViolation, match=r"^source: must be one of LLM, RULE, FALLBACK"):
+        from_proto(unmade, Decision)
+    told = flow_event_pb2.FlowEvent(emit_time=Timestamp(), phase_changed=flow_event_pb2.PhaseChanged())
+    with pytest.raises(ContractViolation, match=r"^event\.phase: |^phase: |^event: "):
+        from_proto(told, FlowEvent)
+
+
+def test_a_naive_instant_does_not_cross() -> None:
+    """An instant without a time zone is refused, never guessed."""
+    context = RunContext("f", "s", "ko", datetime(2026, 1, 1), "Asia/Seoul", Budget(1, 1, 1, 1), ("finance",))  # noqa: DTZ001
+    with pytest.raises(TypeError, match="time zone"):
+        to_proto(context, run_context_pb2.RunContext)

@@ -1,0 +1,278 @@
+"""A server and its channels over real sockets: statuses, deadlines, cancellation, draining."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+import grpc
+import pytest
+
+from hapju.router.v1 import router_service_pb2 as pb
+from hapju.router.v1 import router_service_pb2_grpc
+from hapju.synthesizer.v1 import synthesizer_service_pb2, synthesizer_service_pb2_grpc
+from services.contract.mapping import ContractViolation
+from services.runtime import deadlines
+from services.runtime.calls import Peers, messages
+from services.runtime.errors import (
+    INTERNAL_MESSAGE,
+    BudgetSpent,
+    DeadlineExceeded,
+    HapjuError,
+    Internal,
+    InvalidRequest,
+    Overloaded,
+    Unavailable,
+)
+from services.runtime.identity import Assertions, Caller, acting_for, current_caller
+from services.runtime.probe import serving
+from services.runtime.server import RunningService, Service, start
+from services.runtime.settings import Settings, SettingsError
+
+SECRET = "password=s3cr3t@db.internal"
+Behave = Callable[[], Awaitable[None]]
+
+
+async def _inner_cancel() -> None:
+    inner = asyncio.create_task(asyncio.sleep(60))
+    inner.cancel()
+    await inner
+
+
+async def _raise(error: Exception) -> None:
+    raise error
+
+
+BEHAVIOURS: dict[str, tuple[Behave, type[HapjuError]]] = {
+    "value error": (lambda: _raise(ValueError(SECRET)), Internal),
+    "key error": (lambda: _raise(KeyError(SECRET)), Internal),
+    "inner cancel": (_inner_cancel, Internal),
+    "ours": (lambda: _raise(InvalidRequest.of("question", "is bad")), InvalidRequest),
+    "contract": (lambda: _raise(ContractViolation("run", "is required")), InvalidRequest),
+    "budget": (lambda: _raise(BudgetSpent("no more")), BudgetSpent),
+    "below": (lambda: _raise(grpc.aio.AioRpcError(grpc.StatusCode.UNAVAILABLE, None, None, SECRET)), Unavailable),
+}
+
+
+class Playground:
+    """Two servicers whose handlers do as a test says, and what they saw."""
+
+    def __init__(self) -> None:
+        self.behave: Behave = asyncio.Event().wait  # type: ignore[assignment]
+        self.left: list[float | None] = []
+        self.entered = asyncio.Event()
+        self.cleaned = asyncio.Event()
+        self.callers: list[Caller] = []
+
+    async def act(self) -> None:
+        """Behaves once, noting what the handler saw and whether it was cleaned up."""
+        self.left.append(deadlines.remaining_seconds())
+        self.callers.append(current_caller())
+        self.entered.set()
+        try:
+            await self.behave()
+        finally:
+            self.cleaned.set()
+
+    async def register(self, server: grpc.aio.Server, service: Service) -> None:
+        """Adds both servicers."""
+        del service
+        playground = self
+
+        class Router(router_service_pb2_grpc.RouterServiceServicer):
+            async def Route(self, request: pb.RouteRequest, context: object) -> pb.RouteResponse:  # noqa: N802, ARG002
+                await playground.act()
+                return pb.RouteResponse()
+
+        class Synthesizer(synthesizer_service_pb2_grpc.SynthesizerServiceServicer):
+            async def Synthesize(self, request: Any, context: object) -> AsyncIterator[Any]:  # noqa: N802, ARG002
+                yield synthesizer_service_pb2.SynthesizeResponse()
+                await playground.act()
+                yield synthesizer_service_pb2.SynthesizeResponse()
+
+        router_service_pb2_grpc.add_RouterServiceServicer_to_server(Router(), server)
+        synthesizer_service_pb2_grpc.add_SynthesizerServiceServicer_to_server(Synthesizer(), server)
+
+
+class Client:
+    """A caller of the playground."""
+
+    def __init__(self, peers: Peers) -> None:
+        self._router = peers.stub(router_service_pb2_grpc.RouterServiceStub, "router")
+        self._synthesizer = peers.stub(synthesizer_service_pb2_grpc.SynthesizerServiceStub, "router")
+
+    async def unary(self, seconds: float = 5.0) -> int:
+        """Makes a unary call and returns how many messages came."""
+        await self._router.Route(pb.RouteRequest(), timeout=seconds)
+        return 1
+
+    async def stream(self, seconds: float = 5.0) -> int:
+        """Makes a streamed call and returns how many messages came."""
+        told = 0
+        async for _ in messages(
+            self._synthesizer.Synthesize(synthesizer_service_pb2.SynthesizeRequest(), timeout=seconds),
+        ):
+            told += 1
+        return told
+
+    def call(self, shape: str, seconds: float = 5.0) -> Awaitable[int]:
+        """Makes a call of a shape."""
+        return self.unary(seconds) if shape == "unary" else self.stream(seconds)
+
+
+@asynccontextmanager
+async def playing(tmp_path: Path, **settings: Any) -> AsyncIterator[tuple[Playground, Client, RunningService]]:
+    """Runs the playground and calls it as a logged-in user."""
+    playground, given = Playground(), Settings(data_dir=tmp_path, log_level="error", **settings)
+    running = await start("router", playground.register, given, listen="127.0.0.1:0", addresses={})
+    peers = Peers("test", {"router": running.address}, Assertions(given.assertion_key))
+    try:
+        with acting_for(Caller("u-1")):
+            yield playground, Client(peers), running
+    finally:
+        await peers.close()
+        await running.stop(drain_seconds=0)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("shape", ["unary", "stream"])
+@pytest.mark.parametrize("name", BEHAVIOURS)
+async def test_every_failure_has_a_status_of_ours(tmp_path: Path, name: str, shape: str) -> None:
+    """Whatever a handler raises arrives at once as a class of the tree, and nothing of its text with it."""
+    behave, expected = BEHAVIOURS[name]
+    async with playing(tmp_path) as (playground, client, _):
+        playground.behave = behave
+        begin = monotonic()
+        with pytest.raises(HapjuError) as caught:
+            await client.call(shape)
+        assert expected is type(caught.value)
+        assert monotonic() - begin < 1
+        assert SECRET not in str(caught.value)
+        if expected is Internal:
+            assert (caught.value.message, bool(caught.value.error_id)) == (INTERNAL_MESSAGE, True)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("shape", ["unary", "stream"])
+async def test_a_cancel_reaches_the_handler(tmp_path: Path, shape: str) -> None:
+    """A cancelled caller ends the handler at once, its clean-up included."""
+    async with playing(tmp_path) as (playground, client, running):
+        calling = asyncio.ensure_future(client.call(shape))
+        await playground.entered.wait()
+        calling.cancel()
+        with suppress(asyncio.CancelledError):
+            await calling
+        async with asyncio.timeout(0.5):
+            await playground.cleaned.wait()
+            while running.running:
+                await asyncio.sleep(0.01)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("shape", ["unary", "stream"])
+async def test_a_deadline_ends_the_handler(tmp_path: Path, shape: str) -> None:
+    """The handler knows its deadline, the caller gets DEADLINE_EXCEEDED in time, and no work goes on."""
+    async with playing(tmp_path) as (playground, client, _):
+        begin = monotonic()
+        with pytest.raises(DeadlineExceeded):
+            await client.call(shape, 0.3)
+        assert 0.25 < monotonic() - begin < 0.8
+        async with asyncio.timeout(0.5):
+            await playground.cleaned.wait()
+        assert playground.left[0] is not None
+        assert playground.left[0] <= 0.3
+
+
+@pytest.mark.asyncio
+async def test_a_caller_who_leaves_a_stream_ends_it(tmp_path: Path) -> None:
+    """A consumer that stops reading closes the call."""
+    async with playing(tmp_path) as (playground, client, _):
+        told = messages(client._synthesizer.Synthesize(synthesizer_service_pb2.SynthesizeRequest(), timeout=5))
+        await anext(told)
+        await playground.entered.wait()
+        await told.aclose()
+        async with asyncio.timeout(0.5):
+            await playground.cleaned.wait()
+
+
+@pytest.mark.asyncio
+async def test_calls_without_deadline_or_identity_are_refused(tmp_path: Path) -> None:
+    """A stranger's call says what is missing; health needs neither."""
+    async with playing(tmp_path) as (_, _client, running), grpc.aio.insecure_channel(running.address) as channel:
+        stub = router_service_pb2_grpc.RouterServiceStub(channel)
+        for timeout, expected in ((None, grpc.StatusCode.INVALID_ARGUMENT), (5, grpc.StatusCode.UNAUTHENTICATED)):
+            with pytest.raises(grpc.aio.AioRpcError) as caught:
+                await stub.Route(pb.RouteRequest(), timeout=timeout)
+            assert expected == caught.value.code()
+        assert (await serving(running.address), await serving(running.address, "router")) == (True, True)
+
+
+@pytest.mark.asyncio
+async def test_the_caller_crosses_the_hop(tmp_path: Path) -> None:
+    """The handler knows the user and which service calls for them."""
+    async with playing(tmp_path) as (playground, client, _):
+        playground.behave = lambda: asyncio.sleep(0)
+        await client.unary()
+        assert [Caller("u-1", service="test")] == playground.callers
+
+
+@pytest.mark.asyncio
+async def test_overload_is_refused_and_health_is_not(tmp_path: Path) -> None:
+    """A full service refuses at once, naming the limit, and still tells its health."""
+    async with playing(tmp_path, rpcs_max=1) as (playground, client, running):
+        first = asyncio.ensure_future(client.unary())
+        await playground.entered.wait()
+        with pytest.raises(Overloaded) as caught:
+            await client.unary()
+        assert caught.value.metadata["limit"] == "HAPJU_RPCS_MAX"
+        assert await serving(running.address)
+        first.cancel()
+
+
+@pytest.mark.asyncio
+async def test_a_stop_waits_for_running_calls_and_refuses_new_ones(tmp_path: Path) -> None:
+    """Draining lets a running call end well, tells NOT_SERVING at once and takes no new call."""
+    async with playing(tmp_path) as (playground, client, running):
+        going_on = asyncio.Event()
+        playground.behave = going_on.wait  # type: ignore[assignment]
+        first = asyncio.ensure_future(client.unary())
+        await playground.entered.wait()
+        stopping = asyncio.create_task(running.stop(drain_seconds=5))
+        async with asyncio.timeout(2):
+            while running.health.reasons != {"stopping": "the service drains"}:
+                await asyncio.sleep(0.01)
+        with pytest.raises(Unavailable):
+            await client.unary(1.0)
+        going_on.set()
+        assert await first == 1
+        await stopping
+
+
+@pytest.mark.asyncio
+async def test_a_drain_is_bounded(tmp_path: Path) -> None:
+    """A call that does not end is cancelled when the drain is over."""
+    async with playing(tmp_path) as (playground, client, running):
+        first = asyncio.ensure_future(client.unary())
+        await playground.entered.wait()
+        begin = monotonic()
+        await running.stop(drain_seconds=0.2)
+        assert monotonic() - begin < 2
+        assert playground.cleaned.is_set()
+        with pytest.raises(HapjuError):
+            await first
+
+
+@pytest.mark.asyncio
+async def test_a_taken_port_is_told(tmp_path: Path) -> None:
+    """Two services cannot listen at one address, and the error names it."""
+    async with playing(tmp_path) as (playground, _, running):
+        with pytest.raises(SettingsError, match=running.address):
+            await start(
+                "router",
+                playground.register,
+                Settings(data_dir=tmp_path, log_level="error"),
+                listen=running.address,
+                addresses={},
+            )

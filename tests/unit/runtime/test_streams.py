@@ -1,0 +1,195 @@
+"""The Emitter: two lanes, one end."""
+
+import asyncio
+from contextlib import aclosing
+from itertools import pairwise
+
+import pytest
+
+from services.contract.events import (
+    Accepted,
+    Cancelled,
+    Delta,
+    FinalAnswer,
+    Finished,
+    FlowEvent,
+    Heartbeat,
+    Phase,
+    PhaseChanged,
+)
+from services.contract.flow import DecisionSource
+from services.runtime import streams
+from services.runtime.clock import utc_now
+from services.runtime.errors import ResumePositionInvalid
+from services.runtime.streams import Emitter
+
+FINISHED = Finished(FinalAnswer("f", DecisionSource.RULE, "안녕하세요"))
+
+
+async def collected(emitter: Emitter, after_sequence: int = 0) -> list[FlowEvent]:
+    """Returns all that a watcher is told until the end."""
+    return [event async for event in emitter.watch(after_sequence)]
+
+
+def text_of(events: list[FlowEvent]) -> str:
+    """Puts a stream's text together as a client does: a higher attempt voids, an offset places."""
+    attempt, text = 0, ""
+    for event in events:
+        if isinstance(event.event, Delta):
+            if event.event.answer_attempt > attempt:
+                attempt, text = event.event.answer_attempt, ""
+            text = text[: event.event.text_offset] + event.event.text
+    return text
+
+
+async def written(kept: list[FlowEvent]) -> Emitter:
+    """Returns an emitter that keeps its events in a list."""
+
+    async def keep(event: FlowEvent) -> None:
+        await asyncio.sleep(0)
+        kept.append(event)
+
+    return Emitter(utc_now, keep)
+
+
+@pytest.mark.asyncio
+async def test_sequences_are_gapless_and_kept_before_they_are_told() -> None:
+    """Durable events count from 1, +1 each, and whoever is told one finds it kept."""
+    kept: list[FlowEvent] = []
+    emitter = await written(kept)
+    watching = asyncio.create_task(collected(emitter))
+    for phase in (Phase.ADMITTED, Phase.GUARDED, Phase.ROUTED):
+        await emitter.emit(PhaseChanged(phase))
+    await emitter.emit(Cancelled("CLIENT_CANCELLED"))
+    told = await watching
+    assert [event.sequence for event in told] == [1, 2, 3, 4]
+    assert kept == told
+
+
+@pytest.mark.asyncio
+async def test_nothing_follows_the_end() -> None:
+    """After the terminal event an emit is a bug and raises."""
+    emitter = await written([])
+    await emitter.emit(FINISHED)
+    with pytest.raises(RuntimeError, match="after the flow's end"):
+        await emitter.emit(PhaseChanged(Phase.ROUTED))
+    with pytest.raises(RuntimeError, match="outside an attempt"):
+        emitter.write("x")
+
+
+@pytest.mark.asyncio
+async def test_text_comes_before_the_end_and_counts_code_points() -> None:
+    """The text written before an event is told before it; offsets count code points, not bytes."""
+    emitter = await written([])
+    watching = asyncio.create_task(collected(emitter))
+    await emitter.emit(PhaseChanged(Phase.SYNTHESIZING))
+    emitter.begin_attempt()
+    for piece in ("안녕", "하세", "요"):
+        emitter.write(piece)
+        await asyncio.sleep(0)
+    await emitter.emit(FINISHED)
+    told = await watching
+    assert text_of(told) == "안녕하세요"
+    assert isinstance(told[-1].event, Finished)
+    offsets = [(event.event.text_offset, len(event.event.text)) for event in told if isinstance(event.event, Delta)]
+    assert all(first[0] + first[1] == second[0] for first, second in pairwise(offsets))
+
+
+@pytest.mark.asyncio
+async def test_a_slow_watcher_gets_what_has_piled_up_as_one_delta() -> None:
+    """Text that piled up behind a slow reader is one message."""
+    emitter = await written([])
+    emitter.begin_attempt()
+    for piece in "abcdefgh":
+        emitter.write(piece)
+    await emitter.emit(FINISHED)
+    deltas = [event.event for event in await collected(emitter) if isinstance(event.event, Delta)]
+    assert [Delta(1, 0, "abcdefgh")] == deltas
+
+
+@pytest.mark.asyncio
+async def test_a_new_attempt_voids_the_text() -> None:
+    """A client that follows attempts and offsets ends with the last attempt's text only."""
+    emitter = await written([])
+    watching = asyncio.create_task(collected(emitter))
+    emitter.begin_attempt()
+    emitter.write("a wrong beginning")
+    await asyncio.sleep(0.01)
+    emitter.begin_attempt()
+    emitter.write("right")
+    await emitter.emit(FINISHED)
+    told = await watching
+    assert text_of(told) == "right"
+    assert [event.event.answer_attempt for event in told if isinstance(event.event, Delta)] == [1, 2]
+
+
+@pytest.mark.asyncio
+async def test_watchers_resume_where_they_were() -> None:
+    """A watcher that comes back with the last sequence it saw misses nothing and sees nothing twice."""
+    emitter = await written([])
+    for phase in (Phase.ADMITTED, Phase.GUARDED, Phase.ROUTED):
+        await emitter.emit(PhaseChanged(phase))
+    await emitter.emit(FINISHED)
+    assert [event.sequence for event in await collected(emitter, 2)] == [3, 4]
+    with pytest.raises(ResumePositionInvalid):
+        await collected(emitter, 5)
+
+
+@pytest.mark.asyncio
+async def test_silence_is_broken_by_heartbeats(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A running flow with nothing to tell says that it is alive."""
+    monkeypatch.setattr(streams, "HEARTBEAT_SECONDS", 0.01)
+    emitter = await written([])
+    async with aclosing(emitter.watch(0, greeting=Accepted("f"))) as told:
+        assert isinstance((await anext(told)).event, Accepted)
+        assert isinstance((await anext(told)).event, Heartbeat)
+        assert emitter.watchers == 1
+    assert emitter.watchers == 0
+
+
+@pytest.mark.asyncio
+async def test_a_cancelled_emit_uses_no_sequence_twice() -> None:
+    """Whoever is cancelled while an event is being kept leaves it kept, told and counted."""
+    kept: list[FlowEvent] = []
+    begun = asyncio.Event()
+    going_on = asyncio.Event()
+
+    async def keep(event: FlowEvent) -> None:
+        begun.set()
+        await going_on.wait()
+        kept.append(event)
+
+    emitter = Emitter(utc_now, keep)
+    emitting = asyncio.create_task(emitter.emit(PhaseChanged(Phase.ADMITTED)))
+    await begun.wait()
+    emitting.cancel()
+    going_on.set()
+    with pytest.raises(asyncio.CancelledError):
+        await emitting
+    await emitter.emit(Cancelled("CLIENT_CANCELLED"))
+    assert [event.sequence for event in kept] == [1, 2]
+
+
+@pytest.mark.asyncio
+async def test_an_end_that_cannot_be_kept_is_told_all_the_same() -> None:
+    """A store that fails at the end leaves no watcher waiting; earlier it is the flow's failure."""
+
+    async def keep(_: FlowEvent) -> None:
+        raise OSError("disk full")
+
+    emitter = Emitter(utc_now, keep)
+    with pytest.raises(OSError, match="disk full"):
+        await emitter.emit(PhaseChanged(Phase.ADMITTED))
+    await emitter.emit(FINISHED)
+    assert emitter.ended
+
+
+@pytest.mark.asyncio
+async def test_an_ended_flow_is_told_from_its_events() -> None:
+    """A flow read back from the store tells its events, its text and its end."""
+    kept: list[FlowEvent] = []
+    emitter = await written(kept)
+    await emitter.emit(PhaseChanged(Phase.ADMITTED))
+    await emitter.emit(FINISHED)
+    told = await collected(Emitter.ended_with(utc_now, tuple(kept)))
+    assert (text_of(told), [event.sequence for event in told]) == ("안녕하세요", [1, None, 2])
