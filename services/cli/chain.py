@@ -61,7 +61,8 @@ def tree_lines(record: record_pb2.FlowRecord) -> list[str]:
 
 
 def _branches(record: record_pb2.FlowRecord) -> list[tuple[str, list[record_pb2.ChainLink]]]:
-    steps = {event.step_started.step_id: event.step_started.agent for event in record.events}
+    started = [event.step_started for event in record.events if event.WhichOneof("event") == "step_started"]
+    steps = {step.step_id: step.agent for step in started}
     # A link is made of each of these events, in order; a tool's names its step, its link does not.
     sources = [event for event in record.events if event.WhichOneof("event") in _LINKED]
     step_ids = [event.tool_settled.step_id for event in sources]

@@ -1,0 +1,41 @@
+"""The shape of what benchmarks print; how long things take is nobody's business here."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from services.cli.bench import hops
+from services.cli.bench.report import Report, Result, print_report
+
+
+def test_hops_are_one_object_of_figures_beside_their_floors() -> None:
+    """Each figure has name, unit, value, the floor of the same run and their ratio."""
+    report = hops.measure(1, lambda _: None, calls=3, first_events=0).as_json()
+    assert set(report) == {"machine", "results"}
+    assert {"processor", "cores", "python", "grpcio"} <= set(report["machine"])
+    assert [result["name"] for result in report["results"]] == ["unary_hop", "stream_message"]
+    for result in report["results"]:
+        assert set(result) == {"name", "unit", "value", "floor", "ratio"}
+        assert result["ratio"] == round(result["value"] / result["floor"], 3)
+    assert json.loads(json.dumps(report)) == report
+
+
+def test_a_figure_without_a_floor_has_no_ratio(capsys: pytest.CaptureFixture[str]) -> None:
+    """What bare grpc.aio does not do has neither floor nor ratio, in both forms."""
+    report = Report((Result("seeding", "s", 2.0, None), Result("hop", "us", 600.0, 400.0)))
+    assert [(result["floor"], result["ratio"]) for result in report.as_json()["results"]] == [
+        (None, None),
+        (400.0, 1.5),
+    ]
+    print_report(report)
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert ["seeding", "2.0", "-", "-", "s"] in lines
+    assert ["hop", "600.0", "400.0", "1.50", "us"] in lines
+
+
+def test_a_benchmark_has_to_be_named(hapju: Callable[..., tuple[int, str, str]]) -> None:
+    """--quick and a name exclude each other."""
+    code, out, err = hapju("bench", "hops", "--quick")
+    assert (code, out) == (2, "")
+    assert "NAME" in err

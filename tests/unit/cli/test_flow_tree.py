@@ -1,0 +1,78 @@
+"""Flows as the monitoring screen shows them."""
+
+from google.protobuf.duration_pb2 import Duration
+
+from hapju.flow.v1 import decision_pb2, flow_event_pb2, record_pb2
+from services.cli.chain import print_record, tree_lines
+
+
+def link(order: int, service: str, name: str, kind: str, outcome: str = "") -> record_pb2.ChainLink:
+    made = record_pb2.ChainLink(
+        order=order, service=service, name=name, kind=kind, outcome=outcome, latency=Duration(nanos=1_500_000 * order)
+    )
+    made.settle_time.FromMilliseconds(1_700_000_000_000 + 10 * order)
+    return made
+
+
+def record() -> record_pb2.FlowRecord:
+    """Returns a flow in which two agents ran side by side, so that their tool calls are mixed."""
+    event = flow_event_pb2.FlowEvent
+    decided = [
+        event(decision_made=flow_event_pb2.DecisionMade(decision=decision_pb2.Decision(service=service)))
+        for service in ("policy", "router", "planner")
+    ]
+    steps = [
+        event(step_started=flow_event_pb2.StepStarted(step_id=step, agent=agent))
+        for step, agent in (("s1", "finance.macro"), ("s2", "finance.equity"))
+    ]
+    tools = [event(tool_settled=flow_event_pb2.ToolSettled(step_id=step)) for step in ("s1", "s2")]
+    ends = [event(agent_settled=flow_event_pb2.AgentSettled(step_id=step)) for step in ("s2", "s1")]
+    end = event(decision_made=flow_event_pb2.DecisionMade(decision=decision_pb2.Decision(service="synthesizer")))
+    chain = [
+        link(1, "policy", "policy_check", "RULE"),
+        link(2, "router", "intent_analysis", "FALLBACK", "RATE_LIMITED"),
+        link(3, "planner", "plan_draft", "RULE"),
+        link(4, "tool_gateway", "macro_series", "TOOL", "24 rows"),
+        link(5, "tool_gateway", "equity_prices", "TOOL", "60 rows"),
+        link(6, "finance.equity", "s2", "AGENT", "ANSWERED"),
+        link(7, "finance.macro", "s1", "AGENT", "ANSWERED"),
+        link(8, "synthesizer", "answer", "RULE"),
+    ]
+    summary = record_pb2.FlowSummary(
+        flow_run_id="f",
+        question="물가와 주가는?",
+        phase=flow_event_pb2.PHASE_FINISHED,
+        latency=Duration(nanos=80_000_000),
+    )
+    summary.start_time.FromMilliseconds(1_700_000_000_000)
+    return record_pb2.FlowRecord(summary=summary, chain=chain, events=[*decided, *steps, *tools, *ends, end])
+
+
+def test_tool_calls_stand_under_the_agent_whose_step_they_served() -> None:
+    """Agents that ran side by side are one branch each, in the order in which they came in."""
+    assert tree_lines(record()) == [
+        "f  FINISHED  80 ms",
+        "├─ policy",
+        "│  └─ policy_check  RULE  1.5 ms",
+        "├─ router",
+        "│  └─ intent_analysis  FALLBACK  3.0 ms  RATE_LIMITED",
+        "├─ planner",
+        "│  └─ plan_draft  RULE  4.5 ms",
+        "├─ finance.macro",
+        "│  ├─ macro_series  TOOL  6.0 ms  24 rows",
+        "│  └─ s1  AGENT  10 ms  ANSWERED",
+        "├─ finance.equity",
+        "│  ├─ equity_prices  TOOL  7.5 ms  60 rows",
+        "│  └─ s2  AGENT  9.0 ms  ANSWERED",
+        "└─ synthesizer",
+        "   └─ answer  RULE  12 ms",
+    ]
+
+
+def test_the_chain_is_printed_in_order_with_source_latency_and_outcome(capsys: object) -> None:
+    """The table has one row a link, in the order of the record, and cuts nothing through a pipe."""
+    print_record(record())
+    out = capsys.readouterr().out  # type: ignore[attr-defined]
+    rows = [line.split() for line in out.splitlines() if line.strip()[:1].isdigit()]
+    assert [row[0] for row in rows] == [str(order) for order in range(1, 9)]
+    assert rows[1] == ["2", "17", "router", "intent_analysis", "FALLBACK", "3.0", "RATE_LIMITED"]
