@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
@@ -12,6 +13,7 @@ import grpc
 import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from seeded_data import AS_OF, rows_of
+from sized_tool import sized_invocations, sized_tool
 
 from hapju.tool.v1 import tool_gateway_service_pb2 as pb
 from hapju.tool.v1 import tool_gateway_service_pb2_grpc as pb_grpc
@@ -24,9 +26,11 @@ from services.runtime.calls import Peers, bare_channel
 from services.runtime.errors import DeadlineExceeded, InvalidRequest, UnknownTool
 from services.runtime.identity import Assertions, Caller, acting_for
 from services.runtime.ids import new_flow_run_id
-from services.runtime.server import RunningService, start
+from services.runtime.server import Register, RunningService, Service, start
 from services.runtime.settings import Settings
-from services.tool_gateway.servicer import register
+from services.tool_gateway.data.reader import Reader
+from services.tool_gateway.listing import Listing
+from services.tool_gateway.servicer import ToolGatewayServicer, register
 
 
 class Agent:
@@ -37,13 +41,13 @@ class Agent:
         self.stub: Any = self._peers.stub(pb_grpc.ToolGatewayServiceStub, "tool_gateway")
         self._run = RunContext(new_flow_run_id(), "", "ko", AS_OF, "Asia/Seoul", Budget(1, 1, 1, 1), ())
 
-    async def invoke(self, tool: str, arguments: object, seconds: float = 10, **changed: Any) -> Any:
-        """Calls a tool."""
+    async def invoke(self, tool: str, arguments: object, seconds: float = 10, cleared: str = "") -> Any:
+        """Calls a tool; the field `cleared` is left out of the request."""
         schema = f"hapju.tool.{tool}.arguments.v1"
         request = InvokeToolRequest(self._run, "step-1", tool, json.dumps(arguments).encode(), schema)
         message = to_proto(request, pb.InvokeToolRequest)
-        for field, value in changed.items():
-            setattr(message, field, value)
+        if cleared:
+            message.ClearField(cleared)
         with acting_for(Caller("user-1")), deadlines.within(seconds):
             return from_proto(await self.stub.InvokeTool(message), InvokeToolResponse).outcome
 
@@ -65,10 +69,12 @@ class Agent:
 
 
 @asynccontextmanager
-async def gateway(tmp_path: Path, url: str, *names: str) -> AsyncIterator[tuple[RunningService, list[Agent]]]:
+async def gateway(
+    tmp_path: Path, url: str, *names: str, registering: Register = register
+) -> AsyncIterator[tuple[RunningService, list[Agent]]]:
     """Starts the tool gateway on the database and a caller for each name."""
     settings = Settings(data_dir=tmp_path, sql_url=url, drain_seconds_max=1.0)
-    running = await start("tool_gateway", register, settings, listen="127.0.0.1:0", addresses={})
+    running = await start("tool_gateway", registering, settings, listen="127.0.0.1:0", addresses={})
     agents = [Agent(name, running, settings) for name in names]
     try:
         yield running, agents
@@ -136,23 +142,31 @@ async def test_a_tool_is_described_with_live_figures(tmp_path, url) -> None:
 async def test_a_required_field_is_named(tmp_path, url, field) -> None:
     """A request without a required field is INVALID_ARGUMENT with the field's name."""
     async with gateway(tmp_path, url, "finance.equity") as (_, [agent]):
-        empty: dict[str, Any] = {field: b"" if field == "arguments_json" else ""}
         with pytest.raises(InvalidRequest, match=f"{field}: is required"):
-            await agent.invoke("equity_prices", {"ticker": "US:AAPL"}, **empty)
+            await agent.invoke("equity_prices", {"ticker": "US:AAPL"}, cleared=field)
         with pytest.raises(InvalidRequest, match="locale"):
             await agent.tools("fr")
 
 
 @pytest.mark.asyncio
-async def test_a_deadline_ends_the_call(tmp_path, url) -> None:
-    """A call whose caller has no time left ends as DEADLINE_EXCEEDED, and the service goes on serving."""
-    async with gateway(tmp_path, url, "commerce.product_search") as (running, [agent]):
+async def test_a_deadline_ends_the_statement(tmp_path, url) -> None:
+    """A call whose caller's time runs out ends in time, and its statement stops with it."""
+    reader = Reader.open(url)
+
+    async def register_sized(server: grpc.aio.Server, _service: Service) -> None:
+        invocations = sized_invocations(reader, sized_tool(timeout_seconds=60), agent="finance.equity")
+        servicer = ToolGatewayServicer(invocations, Listing(invocations, frozenset()))
+        pb_grpc.add_ToolGatewayServiceServicer_to_server(servicer, server)
+
+    async with gateway(tmp_path, url, "finance.equity", registering=register_sized) as (running, [agent]):
+        began = time.monotonic()
         with pytest.raises(DeadlineExceeded):
-            await agent.invoke("product_search", {"query": "무선 이어폰"}, seconds=0.0005)
-        assert isinstance(await agent.invoke("product_search", {"query": "무선 이어폰"}), ToolResult)
+            await agent.invoke("sized", {"statement": "slow.v1"}, seconds=0.5)
+        assert time.monotonic() - began < 2
         async with asyncio.timeout(2):
-            while running.running:
+            while running.running or reader.connections_in_use:
                 await asyncio.sleep(0.01)
+    await reader.close()
 
 
 @pytest.mark.parametrize(("seeded_database", "status"), [(True, "SERVING"), (False, "NOT_SERVING")])

@@ -4,10 +4,10 @@ import asyncio
 import time
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Any, Literal
 
 import pytest
 from seeded_data import AGENT, Invoke, make_call, reading, rows_of
+from sized_tool import SCHEMA, SizedArguments, sized_invocations, sized_tool
 
 from services.contract.flow import Provenance
 from services.contract.tool import ToolFailure, ToolResult
@@ -15,68 +15,15 @@ from services.runtime.identity import Caller
 from services.tool_gateway import invocation
 from services.tool_gateway.data.reader import Reader
 from services.tool_gateway.invocation import Invocations
-from services.tool_gateway.reads import ROWS_BYTES_MAX, Reading, Reads, Row, UtcTime
-from services.tool_gateway.registry import Registry, load_registry
+from services.tool_gateway.reads import ROWS_BYTES_MAX, Reading, Reads
+from services.tool_gateway.registry import load_registry
 from services.tool_gateway.replay import CallKey, EarlierResults
-from services.tool_gateway.statements import load_statements, statement_from_text
-from services.tool_gateway.tool import Arguments, Tool
 
-SCHEMA = {"arguments_schema_id": "hapju.tool.sized.arguments.v1"}
 APPLE = {"ticker": "US:AAPL", "bars": 5}
-SLOW = statement_from_text(
-    "slow.sql",
-    "-- id: slow.v1\n-- table: n\n-- param: row_limit integer\n"
-    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000000)\n"
-    "SELECT COUNT(*) AS size, 'x' AS text, 'd' AS dataset_id, 's' AS dataset_source, 1 AS dataset_sample,\n"
-    "'2026-01-01 00:00:00' AS as_of FROM n LIMIT :row_limit",
-)
-LARGE = statement_from_text(
-    "large.sql",
-    "-- id: large.v1\n-- table: n\n-- param: size integer\n-- param: row_limit integer\n"
-    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100)\n"
-    "SELECT i AS size, printf('%.*c', :size, 'x') AS text, 'd' AS dataset_id, 's' AS dataset_source,\n"
-    "1 AS dataset_sample, '2026-01-01 00:00:00' AS as_of FROM n LIMIT :row_limit",
-)
-
-
-class SizedRow(Row):
-    """A row as long as wanted."""
-
-    size: int
-    """Its number."""
-    text: str
-    """Its length."""
-    as_of: UtcTime
-    """Its time."""
-
-
-class SizedArguments(Arguments):
-    """Which statement, and how long its rows are."""
-
-    statement: Literal["slow.v1", "large.v1"]
-    size: int = 0
-
-
-async def _read(arguments: SizedArguments, reads: Reads, timeout_seconds: float) -> Reading:
-    values = {"size": arguments.size} if arguments.statement == "large.v1" else {}
-    return await reads.read(arguments.statement, SizedRow, values, rows_max=100, timeout_seconds=timeout_seconds)
 
 
 async def _fail(_arguments: SizedArguments, _reads: Reads, _timeout_seconds: float) -> Reading:
     raise ZeroDivisionError("an inner detail")
-
-
-def _sized(**changed: Any) -> Tool:
-    tool = load_registry().get("market_data")
-    assert tool is not None
-    fields = {"name": "sized", "arguments": SizedArguments, "row": SizedRow, "read": _read, **changed}
-    return replace(tool, **fields)
-
-
-def _invocations(reader: Reader, *tools: Tool, **options: Any) -> Invocations:
-    statements = {**load_statements(), SLOW.template_id: SLOW, LARGE.template_id: LARGE}
-    registry = Registry(tools)
-    return Invocations(registry, Reads(reader, statements), {AGENT: frozenset(registry.names)}, **options)
 
 
 @pytest.mark.asyncio
@@ -118,7 +65,7 @@ async def test_an_agent_sees_the_tools_it_was_granted(reads) -> None:
 @pytest.mark.asyncio
 async def test_a_role_is_required_of_the_user(reader, caller, allowed) -> None:
     """A tool for sellers is refused to everybody else, whatever agent calls."""
-    calls = _invocations(reader, _sized(required_role="seller"))
+    calls = sized_invocations(reader, sized_tool(required_role="seller"))
     outcome = await calls.invoke(make_call("sized", {"statement": "large.v1", "size": 1}, **SCHEMA, caller=caller))
     assert isinstance(outcome, ToolResult) is allowed
     if isinstance(outcome, ToolFailure):
@@ -152,7 +99,7 @@ async def test_equal_calls_at_once_read_once(invoke: Invoke) -> None:
 @pytest.mark.asyncio
 async def test_a_failed_call_may_be_repeated(reader) -> None:
     """A call that failed is not remembered: the next equal one is made anew."""
-    calls = _invocations(reader, _sized(read=_fail))
+    calls = sized_invocations(reader, sized_tool(read=_fail))
     call = make_call("sized", {"statement": "large.v1"}, **SCHEMA)
     for _ in range(2):
         outcome = await calls.invoke(call)
@@ -164,7 +111,7 @@ async def test_a_failed_call_may_be_repeated(reader) -> None:
 @pytest.mark.asyncio
 async def test_a_call_ends_with_its_time(reader) -> None:
     """A read that takes too long ends soon after the tool's timeout as TIMED_OUT, and its statement has stopped."""
-    calls = _invocations(reader, _sized(timeout_seconds=0.2))
+    calls = sized_invocations(reader, sized_tool(timeout_seconds=0.2))
     began = time.monotonic()
     outcome = await calls.invoke(make_call("sized", {"statement": "slow.v1"}, **SCHEMA))
     assert isinstance(outcome, ToolFailure)
@@ -176,7 +123,7 @@ async def test_a_call_ends_with_its_time(reader) -> None:
 @pytest.mark.asyncio
 async def test_a_cancelled_call_stops_reading(reader) -> None:
     """Cancelling a call stops its statement, and an equal call that waited makes its own read."""
-    calls = _invocations(reader, _sized(timeout_seconds=30))
+    calls = sized_invocations(reader, sized_tool(timeout_seconds=30))
     call = make_call("sized", {"statement": "slow.v1"}, **SCHEMA)
     first = asyncio.create_task(calls.invoke(call))
     second = asyncio.create_task(calls.invoke(call))
@@ -197,7 +144,7 @@ async def test_a_cancelled_call_stops_reading(reader) -> None:
 async def test_waiting_for_a_place_is_bounded(reader, monkeypatch) -> None:
     """A call beyond the tool's concurrency waits a bounded time and is then refused as OVERLOADED."""
     monkeypatch.setattr(invocation, "PLACE_SECONDS_MAX", 0.05)
-    calls = _invocations(reader, _sized(timeout_seconds=30, concurrency_max=1))
+    calls = sized_invocations(reader, sized_tool(timeout_seconds=30, concurrency_max=1))
     running = asyncio.create_task(calls.invoke(make_call("sized", {"statement": "slow.v1"}, **SCHEMA)))
     await reading(reader)
     other = make_call("sized", {"statement": "large.v1", "size": 1}, **SCHEMA)
@@ -213,7 +160,7 @@ async def test_waiting_for_a_place_is_bounded(reader, monkeypatch) -> None:
 @pytest.mark.asyncio
 async def test_rows_over_the_limit_are_cut_and_said_to_be(reader) -> None:
     """Rows that together are too long are cut to those that fit; count, provenance and note speak of what is left."""
-    calls = _invocations(reader, _sized())
+    calls = sized_invocations(reader, sized_tool())
     outcome = await calls.invoke(make_call("sized", {"statement": "large.v1", "size": 10_000}, **SCHEMA))
     rows = rows_of(outcome)
     assert isinstance(outcome, ToolResult)
@@ -225,7 +172,7 @@ async def test_rows_over_the_limit_are_cut_and_said_to_be(reader) -> None:
 @pytest.mark.asyncio
 async def test_a_row_over_the_limit_is_refused_with_the_limit(reader) -> None:
     """A single row that is too long is an outcome that names the limit."""
-    calls = _invocations(reader, _sized())
+    calls = sized_invocations(reader, sized_tool())
     outcome = await calls.invoke(make_call("sized", {"statement": "large.v1", "size": 300_000}, **SCHEMA))
     assert isinstance(outcome, ToolFailure)
     assert (outcome.reason, outcome.retryable) == ("PAYLOAD_TOO_LARGE", False)
@@ -249,8 +196,8 @@ async def test_missing_data_is_an_outcome(tmp_path) -> None:
 async def test_figures_move_with_use(reader) -> None:
     """Before a call the registry's figures stand; after it the measured time, the quality and the moment do."""
     when = datetime(2026, 6, 12, tzinfo=UTC)
-    tool = _sized()
-    calls = _invocations(reader, tool, now=lambda: when)
+    tool = sized_tool()
+    calls = sized_invocations(reader, tool, now=lambda: when)
     before = calls.figures.of(tool)
     assert (before.typical_seconds, before.quality, before.last_use_time) == (1.5, 0.85, None)
     await calls.invoke(make_call("sized", {"statement": "large.v1", "size": 1}, **SCHEMA))
