@@ -21,7 +21,7 @@ _YEAR = r"(?P<year>[0-9]{4})"
 _PATTERNS = tuple(
     re.compile(rf"(?<![0-9A-Za-z.,\-/])(?:{pattern})(?![0-9])", re.IGNORECASE)
     for pattern in (
-        rf"{_YEAR}(?P<mark>[-./])(?P<month>[0-9]{{1,2}})(?P=mark)(?P<day>[0-9]{{1,2}})\.?(?:T[0-9:.+Z]+)?",
+        rf"{_YEAR}(?P<mark>[-/]|\.\s?)(?P<month>[0-9]{{1,2}})(?P=mark)(?P<day>[0-9]{{1,2}})\.?(?:T[0-9:.+Z]+)?",
         rf"{_YEAR}-(?P<month>[0-9]{{2}})(?!-)",
         rf"{_YEAR}\s?년\s?(?P<month>[0-9]{{1,2}})\s?월(?:\s?(?P<day>[0-9]{{1,2}})\s?일)?",
         rf"(?:{_YEAR}\s?년\s?)(?P<quarter>[1-4])\s?(?:/\s?4\s?)?분기",

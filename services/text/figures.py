@@ -122,7 +122,7 @@ def unsupported(
     """
     known = tuple(value if isinstance(value, Known) else Known(value) for value in allowed)
     plain = _folded(text)
-    return tuple(figure for figure in figures(text) if not _is_supported(plain, figure, known, dates))
+    return tuple(figure for figure in figures(text) if not is_supported(plain, figure, known, dates))
 
 
 def supports(known: Known, figure: Figure, *, falling: bool = False) -> bool:
@@ -144,7 +144,8 @@ def _in_unit(known: Known, unit: FigureUnit) -> Decimal | None:
     return known.value * factor if factor is not None else None
 
 
-def _is_supported(text: str, figure: Figure, known: tuple[Known, ...], dates: Collection[date | When]) -> bool:
+def is_supported(text: str, figure: Figure, known: Collection[Known], dates: Collection[date | When]) -> bool:
+    """Tell whether a figure that `figures` read in `text` is supported, as `unsupported` says."""
     if figure.when is not None:
         when = figure.when
         return any(when.covers(day) if isinstance(day, When) else when.holds(day) for day in dates)

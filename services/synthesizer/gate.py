@@ -1,0 +1,153 @@
+"""What a model writes, released as early as it may be: text at once, figures and directives after they are checked.
+
+    "US unemployment was "            goes out at once, word by word
+    "US unemployment was 4.1% in"     is held from "4.1%" on until the sentence is complete
+    complete, every figure supported  the rest goes out
+    complete, not supported           nothing of it goes out; where its beginning has, a short note ends it
+
+Citation marks ("[3]") choose the evidence and are taken out: a reader gets citations by id, never by position.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final
+
+from services.synthesizer.directives import STEMS
+from services.synthesizer.grounds import Verdict
+from services.synthesizer.sentences import sentence_end
+
+Judge = Callable[[str], Verdict]
+"""Judges one complete sentence, its marks taken out."""
+
+_MARK: Final = re.compile(r"[ \t]*\[\s?(?P<numbers>[0-9]{1,3}(?:\s?,\s?[0-9]{1,3})*)\s?\]")
+_NUMBER_WORDS: Final = (
+    *("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen"),
+    *("fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty", "thirty", "forty", "fifty"),
+    *("sixty", "seventy", "eighty", "ninety", "hundred", "thousand", "million", "billion", "trillion", "minus"),
+)
+_STEMS: Final = (*STEMS, *_NUMBER_WORDS, "마이너스")
+_HANGUL_NUMERAL: Final = re.compile(r"[일이삼사오육칠팔구십백천만억조]+(?:$|퍼|프|포|달|원|%|번|배|개|명|건)")
+_UNIT_BEGINS: Final = re.compile(r"(?:퍼|프|포|달|원|%)")
+_SAID_AT_ONCE: Final = re.compile(r"[^\W\d_]|[\s,.!?'\"’“”:;()·\-]")
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A sentence that was released whole."""
+
+    text: str
+    """As the reader sees it."""
+    verdict: Verdict
+    """What it rests on."""
+    marks: tuple[int, ...]
+    """The numbers of the marks that the model put behind it."""
+
+
+@dataclass(slots=True)
+class Gate:
+    """Holds, checks and releases one streamed text."""
+
+    judge: Judge
+    """Judges a complete sentence."""
+    note: str
+    """What ends a sentence of which the beginning had gone out and the rest may not."""
+    internal: tuple[str, ...] = ()
+    """Ids of lower-case letters and points that must not leave, such as an agent's; a word like one is held."""
+    kept: list[Kept] = field(default_factory=list)
+    """The sentences that were released whole, in order."""
+    dropped: int = 0
+    """How many sentences were not, or not whole."""
+    _written: str = ""
+    _sent: int = 0
+    _out: list[str] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        """What has been released so far."""
+        return "".join(self._out)
+
+    def feed(self, piece: str) -> str:
+        """Take a piece of the model's text and return what may go out now; may be empty."""
+        self._written += piece
+        out = ""
+        while (end := sentence_end(self._written, whole=False)) is not None:
+            out += self._settle(end)
+        cut = self._safe_length()
+        if cut > self._sent:
+            out += self._written[self._sent : cut]
+            self._sent = cut
+        return self._release(out)
+
+    def finish(self) -> str:
+        """Return what is left at the end of a whole text."""
+        out = ""
+        while (end := sentence_end(self._written, whole=True)) is not None:
+            out += self._settle(end)
+        return self._release(out)
+
+    def cut(self) -> str:
+        """Return what ends a text that broke off; what was held is thrown away, for it was never complete."""
+        begun = self._written[: self._sent].rstrip()
+        self._written, self._sent = "", 0
+        return self._release("…" if begun and begun[-1] not in ".!?…" else "")
+
+    def _release(self, out: str) -> str:
+        if out:
+            self._out.append(out)
+        return out
+
+    def _settle(self, end: int) -> str:
+        """Judge the sentence that ends at `end`; return what is released of it now."""
+        sentence, self._written = self._written[:end], self._written[end:]
+        sent, self._sent = sentence[: self._sent], max(0, self._sent - end)
+        body, marks = _without_marks(sentence)
+        if not body.strip():
+            return sentence[len(sent) :]
+        verdict = self.judge(body.strip())
+        if verdict.supported:
+            self.kept.append(Kept(body, verdict, marks))
+            return _without_marks(sentence[len(sent) :])[0]
+        self.dropped += 1
+        return self._ending(sentence, sent)
+
+    def _ending(self, sentence: str, sent: str) -> str:
+        if not sent.strip():
+            return ""
+        space = sentence[len(sentence.rstrip()) :]
+        return ("" if sent[-1].isspace() else " ") + self.note + (space or " ")
+
+    def _safe_length(self) -> int:
+        """Return how much of the begun sentence may go out although its end is not known."""
+        begun = self._written
+        at = 0
+        for word in re.finditer(r"\S+", begun):
+            is_last = word.end() == len(begun)
+            if self._may_begin_a_claim(word.group(), begun[word.end() :].lstrip(), open_ended=is_last):
+                return _before_space(begun, word.start(), self._sent)
+            at = word.end()
+        return max(self._sent, len(begun) if at else 0)
+
+    def _may_begin_a_claim(self, word: str, behind: str, *, open_ended: bool) -> bool:
+        """Tell whether a figure, a directive or an id may begin with `word`."""
+        bare = word.lower().lstrip("\"'“‘(*_-")
+        if any(_SAID_AT_ONCE.match(mark) is None for mark in word):
+            return True
+        if _HANGUL_NUMERAL.match(bare):
+            return not behind or _UNIT_BEGINS.match(behind) is not None or len(bare) > 1
+        begins = [stem for stem in _STEMS if bare.startswith(stem) or (open_ended and stem.startswith(bare))]
+        if any(not stem.isascii() or not bare[len(stem) :].isalpha() for stem in begins):
+            return True
+        return any(bare.startswith(token) or (open_ended and token.startswith(bare)) for token in self.internal)
+
+
+def _before_space(text: str, at: int, least: int) -> int:
+    """Return `at` without the white space before it: a mark or a dropped rest must not leave it dangling."""
+    while at > least and text[at - 1].isspace():
+        at -= 1
+    return max(at, least)
+
+
+def _without_marks(text: str) -> tuple[str, tuple[int, ...]]:
+    numbers = [int(number) for match in _MARK.finditer(text) for number in match["numbers"].split(",")]
+    return _MARK.sub("", text), tuple(numbers)

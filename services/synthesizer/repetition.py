@@ -1,0 +1,52 @@
+"""What a text has said already, so that what follows it does not say it again."""
+
+from dataclasses import replace
+
+from services.synthesizer.layout import Line, Section
+from services.text.figures import Figure, figures
+
+_SHARE_MIN = 0.6
+_SHARE_WITH_FIGURES_MIN = 0.3
+
+
+class Said:
+    """A text that the reader has seen.
+
+    Args:
+        text: The text.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._figures = figures(text)
+        self._pairs = _pairs(text)
+
+    def left_of(self, sections: tuple[Section, ...]) -> tuple[Section, ...]:
+        """Return the sections without the lines that the text says; a section without lines is not written."""
+        return tuple(
+            replace(section, lines=tuple(line for line in section.lines if not self.says(line))) for section in sections
+        )
+
+    def says(self, line: Line) -> bool:
+        """Tell whether the text says a line: each of its figures, or else most of its words."""
+        own = figures(line.text)
+        share = self._share(line.text)
+        if not own:
+            return share >= _SHARE_MIN
+        if not all(any(_same(figure, seen) for seen in self._figures) for figure in own):
+            return False
+        return all(figure.when for figure in own) or share >= _SHARE_WITH_FIGURES_MIN
+
+    def _share(self, text: str) -> float:
+        pairs = _pairs(text)
+        return len(pairs & self._pairs) / len(pairs) if pairs else 0.0
+
+
+def _same(figure: Figure, seen: Figure) -> bool:
+    if figure.when is not None and seen.when is not None:
+        return figure.when.covers(seen.when)
+    return figure.unit is seen.unit and figure.value == seen.value
+
+
+def _pairs(text: str) -> set[str]:
+    letters = "".join(mark for mark in text.lower() if mark.isalpha())
+    return {letters[at : at + 2] for at in range(len(letters) - 1)}

@@ -1,0 +1,42 @@
+"""Serves hapju.synthesizer.v1.SynthesizerService."""
+
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+
+import grpc
+
+from hapju.synthesizer.v1 import synthesizer_service_pb2 as pb
+from hapju.synthesizer.v1 import synthesizer_service_pb2_grpc as pb_grpc
+from services.contract.mapping import from_proto, to_proto
+from services.contract.synthesizer import SynthesizeRequest, SynthesizeResponse
+from services.llm.build import decider_from
+from services.runtime import run
+from services.runtime.server import Service
+from services.synthesizer.streaming import Synthesis
+
+
+class SynthesizerServicer(pb_grpc.SynthesizerServiceServicer):
+    """Writes answers for whoever asks with an answer's parts."""
+
+    def __init__(self, synthesis: Synthesis) -> None:
+        self._synthesis = synthesis
+
+    async def Synthesize(
+        self,
+        request: pb.SynthesizeRequest,
+        context: object,
+    ) -> AsyncGenerator[pb.SynthesizeResponse, None]:
+        """Stream one answer; the whole of it comes last."""
+        asked = from_proto(request, SynthesizeRequest)
+        with run.use(asked.run):
+            async with aclosing(self._synthesis.write(asked)) as events:
+                async for event in events:
+                    yield to_proto(SynthesizeResponse(event), pb.SynthesizeResponse)
+
+
+async def register(server: grpc.aio.Server, service: Service) -> None:
+    """Add the synthesizer to a server."""
+    decider = decider_from(service.settings.llm, service.name)
+    service.stack.push_async_callback(decider.aclose)
+    pb_grpc.add_SynthesizerServiceServicer_to_server(SynthesizerServicer(Synthesis(decider)), server)
+    service.implements.append(pb.DESCRIPTOR.services_by_name["SynthesizerService"].full_name)

@@ -1,0 +1,199 @@
+"""The answer as it is written: by a model through the gate, else from the templates (spec 3.4).
+
+    no model                       the template, sentence by sentence             RULE
+    a model                        what the gate lets through, then what the      LLM
+                                   answer must hold and the model left out
+    it fails or says nothing       the template, from where the text broke off,   FALLBACK, RESPONSE_SYNTHESIS_FAILED
+                                   without what was said already
+
+The concatenated deltas are the final text; offsets count code points.
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator, Iterator
+from contextlib import aclosing
+from dataclasses import dataclass, field
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from prompts.agents import general_knowledge
+from prompts.prompt import TextPrompt
+from prompts.synthesizer import response_synthesis
+from services.contract.events import Delta
+from services.contract.flow import DecisionSource, FailureTag
+from services.contract.synthesizer import SynthesizedAnswer, SynthesizeRequest
+from services.llm.decider import UNASKED, Decider
+from services.llm.model import FailureReason
+from services.runtime import ledger
+from services.runtime.errors import InvalidRequest, ModelUnavailable
+from services.synthesizer import general, templates
+from services.synthesizer.briefing import answer_inputs, general_inputs, marked
+from services.synthesizer.citations import citations
+from services.synthesizer.freshness import data_freshness, evidence_confidence
+from services.synthesizer.gate import Gate, Kept
+from services.synthesizer.grounds import Grounds
+from services.synthesizer.layout import Section, pieces
+from services.synthesizer.repetition import Said
+from services.synthesizer.wording import Text, language_for
+from services.text.language import Language
+
+NOTE = Text("(자료로 확인되지 않아 생략합니다.)", "(left out: the data does not support it.)")
+"""What ends a sentence whose beginning the reader has seen and whose rest did not hold."""
+
+SynthesisEvent = Delta | SynthesizedAnswer
+"""What a synthesis tells, the whole answer last and once."""
+
+
+@dataclass(slots=True)
+class _Answer:
+    """An answer while it is being written."""
+
+    request: SynthesizeRequest
+    language: Language
+    grounds: Grounds
+    gate: Gate
+    general: bool
+    source: DecisionSource = DecisionSource.LLM
+    failure: FailureReason | None = None
+    text: list[str] = field(default_factory=list)
+    length: int = 0
+    used: list[str] = field(default_factory=list)
+    stated: int = 0
+
+    def write(self, text: str) -> Iterator[Delta]:
+        """Yield a piece of the text with its place; nothing for an empty one."""
+        if text:
+            yield Delta(self.request.answer_attempt, self.length, text)
+            self.text.append(text)
+            self.length += len(text)
+
+    def append(self, sections: tuple[Section, ...]) -> Iterator[Delta]:
+        """Yield sections line by line, without what the text says already."""
+        begun = "".join(self.text)
+        left = Said(begun).left_of(sections) if begun else sections
+        for line in pieces(left, begun=bool(begun.strip())):
+            self.used += line.evidence_ids
+            self.stated += bool(line.evidence_ids)
+            yield from self.write(line.text)
+
+
+class Synthesis:
+    """Writes answers.
+
+    Args:
+        decider: The synthesizer's decisions.
+    """
+
+    def __init__(self, decider: Decider) -> None:
+        self._decider = decider
+
+    async def write(self, request: SynthesizeRequest) -> AsyncGenerator[SynthesisEvent, None]:
+        """Write one answer: its deltas as they come, then the whole; closing it closes the model's call.
+
+        Raises:
+            InvalidRequest: The attempt, the question or the time zone cannot be used; names the field.
+        """
+        _check(request)
+        answer = await asyncio.to_thread(_begin, request)
+        async with aclosing(self._by_model(answer)) as deltas:
+            async for delta in deltas:
+                yield delta
+        for delta in answer.append(await asyncio.to_thread(_rest, answer)):
+            yield delta
+        yield await asyncio.to_thread(_whole, answer)
+
+    async def _by_model(self, answer: _Answer) -> AsyncGenerator[Delta, None]:
+        """Yield what a model writes and the gate lets through; afterwards `answer` says how it went."""
+        gate = answer.gate
+        try:
+            async with aclosing(self._model_text(answer)) as written:
+                async for piece in written:
+                    for delta in answer.write(gate.feed(piece)):
+                        yield delta
+            ending = gate.finish()
+            failed = None if gate.kept else FailureReason.OUTPUT_INVALID
+        except ModelUnavailable as unavailable:
+            failed = FailureReason(unavailable.reason)
+            ending = gate.cut()
+        for delta in answer.write(ending):
+            yield delta
+        if failed is not None:
+            answer.failure = failed
+            answer.source = DecisionSource.RULE if failed in UNASKED else DecisionSource.FALLBACK
+
+    def _model_text(self, answer: _Answer) -> AsyncGenerator[str, None]:
+        if answer.general:
+            return self._decider.stream(general_knowledge.PROMPT, general_inputs(answer.request))
+        prompt: TextPrompt[response_synthesis.Inputs] = response_synthesis.PROMPT
+        return self._decider.stream(prompt, answer_inputs(answer.request, answer.language))
+
+
+def _check(request: SynthesizeRequest) -> None:
+    if request.answer_attempt < 1:
+        raise InvalidRequest.of("answer_attempt", f"{request.answer_attempt} is below 1")
+    if not request.question.strip():
+        raise InvalidRequest.of("question", "is empty")
+    try:
+        ZoneInfo(request.run.time_zone)
+    except (ZoneInfoNotFoundError, ValueError) as unknown:
+        raise InvalidRequest.of("run.time_zone", f"{request.run.time_zone[:60]!r} is no IANA time zone") from unknown
+
+
+def _begin(request: SynthesizeRequest) -> _Answer:
+    language = language_for(request.run.locale, request.question)
+    grounds = Grounds.of(request)
+    is_general = general.is_general(request)
+    judge = grounds.judge_freely if is_general else grounds.judge
+    gate = Gate(judge, NOTE.said(language), internal=tuple(one for one in grounds.internal if one.isascii()))
+    return _Answer(request, language, grounds, gate, is_general)
+
+
+def _rest(answer: _Answer) -> tuple[Section, ...]:
+    """Return what follows the model's text: the whole template, or what the model was to say and did not."""
+    request, language = answer.request, answer.language
+    if answer.general:
+        return _rest_of_general(answer)
+    if answer.failure is not None:
+        return templates.compose(request, answer.grounds, language)
+    return (templates.missing(request, answer.grounds, language), *templates.closing(request, answer.grounds, language))
+
+
+def _rest_of_general(answer: _Answer) -> tuple[Section, ...]:
+    if answer.failure is not None:
+        configured = answer.failure is not FailureReason.NOT_CONFIGURED
+        return general.without_model(answer.request, answer.language, configured=configured)
+    return () if general.says_no_data(answer.gate.text) else general.closing(answer.language)
+
+
+def _whole(answer: _Answer) -> SynthesizedAnswer:
+    request, gate = answer.request, answer.gate
+    used = [*_used_by_model(answer), *answer.used]
+    evidence = [piece for result in request.results for piece in result.evidence]
+    cited = citations(used, evidence)
+    ids = {citation.evidence_id for citation in cited}
+    fresh = data_freshness((piece for piece in evidence if piece.evidence_id in ids), request.run.now)
+    supported = sum(kept.verdict.states_figures for kept in gate.kept) + answer.stated
+    failed = answer.source is DecisionSource.FALLBACK
+    return SynthesizedAnswer(
+        final_response="".join(answer.text),
+        source=answer.source,
+        citations=cited,
+        data_freshness=fresh,
+        next_suggested_actions=templates.next_actions(request),
+        failure_tags=(FailureTag.RESPONSE_SYNTHESIS_FAILED,) if failed else (),
+        evidence_confidence=evidence_confidence(
+            len(cited), fresh, stated=supported + gate.dropped, supported=supported
+        ),
+        dropped_sentences=gate.dropped,
+        spent=ledger.spent(),
+    )
+
+
+def _used_by_model(answer: _Answer) -> Iterator[str]:
+    """Yield the evidence of the model's sentences; a mark counts where the sentence has no figure to find it by."""
+    evidence = marked(answer.request)
+    for kept in answer.gate.kept:
+        yield from kept.verdict.evidence_ids or _marked_ids(kept, [piece.evidence_id for piece in evidence])
+
+
+def _marked_ids(kept: Kept, ids: list[str]) -> tuple[str, ...]:
+    return tuple(ids[mark - 1] for mark in kept.marks if 1 <= mark <= len(ids))

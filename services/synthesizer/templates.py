@@ -1,0 +1,149 @@
+"""The answer without a model, composed from the agents' typed results (spec 3.4).
+
+what was found     each result's own summary, in the order of the steps; then the figures that it did not say
+the sides          of one stock: price, earnings, valuation, risk; what no row holds is said to be missing
+the cases          base, bull and bear, for timing and sectors
+next steps         numbered
+cautions           of the flow, of the results, of their age
+as of              the day of each kind of data, and whether it is sample data
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from services.contract.flow import AgentResult, AgentStatus, Metric
+from services.contract.synthesizer import SynthesizeRequest
+from services.synthesizer import guards
+from services.synthesizer.ages import as_of_line, says_sample
+from services.synthesizer.figure_list import FOUND_NOTHING, dated, figure_sections, frequencies_of
+from services.synthesizer.grounds import Grounds
+from services.synthesizer.layout import Line, Section, Style
+from services.synthesizer.sentences import sentences
+from services.synthesizer.wording import Text, agent_title, shown
+from services.text.language import Language
+
+ACTIONS_MAX: Final = 5
+"""How many next steps are offered."""
+CAUTIONS_MAX: Final = 10
+"""How many cautions stand in the answer."""
+
+_CASES: Final = Text("세 가지 경우", "Three cases")
+_ACTIONS: Final = Text("다음에 해 볼 수 있는 일", "What you can do next")
+_CAUTIONS: Final = Text("주의할 점", "Please note")
+_SAMPLE: Final = Text(
+    "실제로 공표된 수치가 아니라 예시 데이터로 만든 답입니다.",
+    "This answer rests on sample data, not on published figures.",
+)
+_NOT_FOUND: Final = Text("해당하는 자료를 찾지 못했습니다.", "no matching data was found.")
+_NOT_READ: Final = Text("지금은 자료를 가져오지 못했습니다.", "the data could not be read at this time.")
+_NOTHING: Final = Text("답할 수 있는 결과를 얻지 못했습니다.", "There is no result to answer with.")
+
+
+def compose(request: SynthesizeRequest, grounds: Grounds, language: Language) -> tuple[Section, ...]:
+    """Return the answer's sections; total: without results it says that there is nothing to answer with."""
+    return (
+        *_summaries(request, grounds, language),
+        *figure_sections(request, language),
+        *_cases(request, language),
+        Section(
+            tuple(Line(action) for action in _clean(next_actions(request), grounds)),
+            _ACTIONS.said(language),
+            Style.NUMBERED,
+        ),
+        *closing(request, grounds, language),
+    )
+
+
+def closing(request: SynthesizeRequest, grounds: Grounds, language: Language) -> tuple[Section, ...]:
+    """Return what every answer ends with: its cautions and the day that its data stands for."""
+    cautions = tuple(Line(caution) for caution in _clean(cautions_of(request, language), grounds))
+    as_of = as_of_line(request, language)
+    return (
+        Section(cautions[:CAUTIONS_MAX], _CAUTIONS.said(language), Style.BULLETS),
+        Section(() if as_of is None else (as_of,)),
+    )
+
+
+def next_actions(request: SynthesizeRequest) -> tuple[str, ...]:
+    """Return what the user may do next, as the agents suggest it, each once."""
+    actions = (action for result in request.results for action in result.suggested_actions)
+    return tuple(dict.fromkeys(actions))[:ACTIONS_MAX]
+
+
+def cautions_of(request: SynthesizeRequest, language: Language) -> tuple[str, ...]:
+    """Return the cautions of the flow, of its results and of the kind of question, each once."""
+    results = request.results
+    own = [caution for result in results for caution in result.cautions]
+    sample = any(evidence.provenance.sample for result in results for evidence in result.evidence)
+    added = [_SAMPLE.said(language)] if sample and not any(map(says_sample, (*request.cautions, *own))) else []
+    own += guards.cautions(request.route, results, language)
+    return tuple(dict.fromkeys((*request.cautions, *added, *own)))
+
+
+def missing(request: SynthesizeRequest, grounds: Grounds, language: Language) -> Section:
+    """Return a section that tells which parts found nothing; without lines where all found something."""
+    return Section(tuple(Line(text) for text in _clean(missing_of(request, language), grounds)), style=Style.BULLETS)
+
+
+def missing_of(request: SynthesizeRequest, language: Language) -> tuple[str, ...]:
+    """Return a sentence for each result that found nothing: which part it is, and why."""
+    return tuple(_missing(result, language) for result in request.results if result.status in FOUND_NOTHING)
+
+
+def _missing(result: AgentResult, language: Language) -> str:
+    failed = result.status is AgentStatus.FAILED
+    why = result.summary or (_NOT_READ if failed else _NOT_FOUND).said(language)
+    return f"{agent_title(result.agent, language)}: {why}"
+
+
+def _summaries(request: SynthesizeRequest, grounds: Grounds, language: Language) -> Iterator[Section]:
+    """Yield a paragraph for each result, in the order of the steps; what found nothing is told and named."""
+    if not request.results:
+        yield Section((Line(_NOTHING.said(language)),))
+    for result in request.results:
+        if result.status in FOUND_NOTHING:
+            yield Section(tuple(Line(text) for text in _clean((_missing(result, language),), grounds)))
+            continue
+        yield Section(tuple(_said(result, grounds)) or tuple(_first_figures(result, language)))
+
+
+def _said(result: AgentResult, grounds: Grounds) -> Iterator[Line]:
+    """Yield the sentences of a result's summary that may be said, each with what it rests on."""
+    fallback = tuple(evidence.evidence_id for evidence in result.evidence[:1])
+    for sentence in sentences(result.summary):
+        text = " ".join(sentence.split())
+        verdict = grounds.judge(text)
+        if text and grounds.may_leave(text):
+            yield Line(text, verdict.evidence_ids or fallback)
+
+
+def _first_figures(result: AgentResult, language: Language) -> Iterator[Line]:
+    """Yield the first figures as sentences, for a result without a summary that may be said."""
+    told = [metric for metric in result.metrics if shown(metric, language)][:2]
+    frequencies = frequencies_of((result,))
+    for metric in told:
+        yield Line(_sentence(metric, dated(metric, frequencies, language), language), metric.evidence_ids)
+    if not told:
+        yield Line(f"{agent_title(result.agent, language)}: {_NOT_FOUND.said(language)}")
+
+
+def _sentence(metric: Metric, dated: str, language: Language) -> str:
+    value = shown(metric, language)
+    name = f"{metric.subject} {metric.label}".strip()
+    if language == "ko":
+        return f"{dated + ' 기준 ' if dated else ''}{name} 값은 {value}입니다."
+    return f"{name}: {value}{' as of ' + dated if dated else ''}."
+
+
+def _cases(request: SynthesizeRequest, language: Language) -> Iterator[Section]:
+    if guards.wants_scenarios(request.route) and any(result.metrics for result in request.results):
+        lines = tuple(Line(text) for text in guards.scenarios(request.results, language))
+        yield Section(lines, _CASES.said(language), Style.BULLETS)
+
+
+def _clean(texts: Iterable[str], grounds: Grounds) -> Iterator[str]:
+    """Yield each text without its sentences that may not leave; nothing for one that has no other."""
+    for text in texts:
+        kept = [" ".join(part.split()) for part in sentences(text) if grounds.may_leave(part)]
+        if cleaned := " ".join(part for part in kept if part):
+            yield cleaned
