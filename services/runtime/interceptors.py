@@ -23,6 +23,7 @@ from typing import Any, Self, TypeAlias, cast
 
 import grpc
 import structlog
+from google.protobuf.message import DecodeError
 from grpc.aio import AbortError
 
 from observability import attributes as names
@@ -37,6 +38,7 @@ from services.runtime.errors import (
     Draining,
     HapjuError,
     Internal,
+    InvalidRequest,
     Overloaded,
     rebuilt,
     status_of,
@@ -112,7 +114,7 @@ class Guard(grpc.aio.ServerInterceptor):
         return len(self._running)
 
     def _wrap(self, method: str, handler: grpc.RpcMethodHandler[Any, Any]) -> grpc.RpcMethodHandler[Any, Any]:
-        serializers = (handler.request_deserializer, handler.response_serializer)
+        serializers = (_decoder(handler.request_deserializer), handler.response_serializer)
         if handler.unary_stream is not None:
             inner = cast("Handler", handler.unary_stream)
             return grpc.unary_stream_rpc_method_handler(cast("Any", self._stream(method, inner)), *serializers)
@@ -138,14 +140,14 @@ class Guard(grpc.aio.ServerInterceptor):
     def _unary(self, method: str, inner: Handler) -> Handler:
         async def serve(request: object, context: Context) -> object:
             async with self._around(method, context):
-                return await inner(request, context)
+                return await inner(_decoded(request), context)
 
         return serve
 
     def _stream(self, method: str, inner: Handler) -> Handler:
         # A coroutine that writes, not a generator: a cancelled generator is closed later and in another context.
         async def serve(request: object, context: Context) -> None:
-            async with self._around(method, context), aclosing(inner(request, context)) as messages:
+            async with self._around(method, context), aclosing(inner(_decoded(request), context)) as messages:
                 async for message in messages:
                     await context.write(message)
 
@@ -198,6 +200,26 @@ class Guard(grpc.aio.ServerInterceptor):
             stack.enter_context(deadlines.within(left))
         stack.enter_context(acting_for(caller))
         return stack
+
+
+class _Undecodable:
+    """Stands for a request whose bytes are no message, so that its refusal is one of ours."""
+
+
+def _decoder(decode: Callable[[bytes], Any] | None) -> Callable[[bytes], Any]:
+    def decoded(data: bytes) -> Any:
+        try:
+            return cast("Callable[[bytes], Any]", decode)(data)
+        except DecodeError:
+            return _Undecodable()
+
+    return decoded
+
+
+def _decoded(request: object) -> object:
+    if isinstance(request, _Undecodable):
+        raise InvalidRequest.of("request", "is no message of this call; texts must be valid UTF-8")
+    return request
 
 
 class _Watch:

@@ -210,6 +210,19 @@ async def test_calls_without_deadline_or_identity_are_refused(tmp_path: Path) ->
 
 
 @pytest.mark.asyncio
+async def test_bytes_that_are_no_message_are_refused_by_us(tmp_path: Path) -> None:
+    """Invalid UTF-8 and other broken bytes get INVALID_ARGUMENT, not grpc's INTERNAL."""
+    async with playing(tmp_path) as (_, client, running):
+        peers = Peers("test", {"router": running.address}, Assertions(Settings(data_dir=tmp_path).assertion_key))
+        raw = peers.stub(lambda channel: channel, "router").unary_unary("/hapju.router.v1.RouterService/Route")
+        for broken in (b"\x12\x02\xff\xfe", b"\xff"):
+            with pytest.raises(InvalidRequest, match="UTF-8"):
+                await raw(broken, timeout=5)
+        await peers.close()
+        del client
+
+
+@pytest.mark.asyncio
 async def test_the_caller_crosses_the_hop(tmp_path: Path) -> None:
     """The handler knows the user and which service calls for them."""
     async with playing(tmp_path) as (playground, client, _):
