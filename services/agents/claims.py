@@ -45,9 +45,11 @@ _NEVER: Final = (
         re.IGNORECASE,
     ),
     re.compile(
-        r"(?:매수|매도)(?:를|을)?\s?(?:하세요|하십시오|하시|해야|해라|추천|권|의견|타이밍|기회|시점)|분할\s?매수|비중\s?(?:확대|축소)"
-        r"|(?:주식을?|지금)\s?(?:사세요|사라|사야|파세요|팔아라|팔아야)"
-        r"|\b(?:buy|sell|short|accumulate)\s(?:now|it|the (?:stock|shares|dip)|shares)\b"
+        r"(?:매수|매도|진입)(?:를|을)?\s?(?:하[세십시]|해야|해라|해\s?두|추천|권(?:합|해|장|유)|의견|타이밍|기회|시점|적기)"
+        r"|분할\s?매수|추격\s?매수|비중\s?(?:확대|축소)"
+        r"|(?:사|파)세요|사십시오|파십시오|사야\s?(?:합|할|한)|팔아야|(?:사는|파는)\s?(?:것|게|편)이?\s?(?:좋|낫|유리)"
+        r"|\b(?:buy|sell|short|accumulate)\s(?:now|today|it|the (?:stock|shares|dip)|shares)\b"
+        r"|^(?:so |then |please )?(?:buy|sell|short|accumulate)\b|\b(?:a|strong|clear) (?:buy|sell)\b"
         r"|\b(?:should|must|recommend(?:ed)?(?: to)?|time to|advise(?:d)? to)\s"
         r"(?:buy|sell|short|hold|buying|selling|accumulate)",
         re.IGNORECASE,

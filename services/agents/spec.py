@@ -50,9 +50,9 @@ class AgentSpec:
     id: str
     """Domain and name, as in the catalog: the folder and the file that hold the definition."""
     answers: str
-    """What it answers, in English; the router's and the planner's prompts read it."""
+    """What it answers, in English; the same as in the catalog, which router and planner read."""
     declines: str
-    """What it leaves to others, in English."""
+    """What it leaves to others, in English; the same as in the catalog."""
     sources: tuple[Source, ...]
     """The tools that it reads through; empty for an agent that answers without data."""
     analyse: Analyse

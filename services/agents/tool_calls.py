@@ -179,7 +179,6 @@ def _reading(call: ToolCall, source: Source, result: ToolResult) -> Reading | Ca
         )
         _log.warning("rows_malformed", tool=call.tool, fields=fields[:5])
         return malformed
-    left_out = result.note.count(";") + bool(result.note) > bool(result.truncated)
     return Reading(
         tool=call.tool,
         data_type=source.data_type,
@@ -188,8 +187,14 @@ def _reading(call: ToolCall, source: Source, result: ToolResult) -> Reading | Ca
         rows_schema_id=result.rows_schema_id,
         provenance=result.provenance,
         truncated=result.truncated,
-        partial=bool(rows) and left_out,
+        partial=bool(rows) and _says_left_out(result),
     )
+
+
+def _says_left_out(result: ToolResult) -> bool:
+    """Tells whether the note of a result that holds rows says more than that it was cut, which takes two clauses."""
+    clauses = len(result.note.split(";")) if result.note else 0
+    return clauses > (2 if result.truncated else 0)
 
 
 def _rows(rows_json: bytes, model: type[Row]) -> tuple[Row, ...]:

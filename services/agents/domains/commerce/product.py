@@ -7,6 +7,7 @@ from services.agents.domains.commerce.offers import Match, Offer, Reason
 from services.agents.findings import Asking, Reading, Row, Subject, evidence
 from services.agents.wording import Text, figure
 from services.contract.flow import Evidence, Metric
+from services.text.korean import josa
 
 REASONS: Final = {
     Reason.CHEAPEST: Text("찾은 것 가운데 가장 저렴", "the cheapest found"),
@@ -122,6 +123,8 @@ class Product:
 
     def summary(self) -> str:
         """Returns the product with its price, rating and stock in a sentence."""
+        if self._locale == "ko":
+            return f"{josa(self.name, '은/는')} {self._described()}입니다."
         return f"{self.name}: {self._described()}."
 
     def driver(self) -> str:

@@ -41,8 +41,8 @@ def _products(reading: Reading, asking: Asking) -> list[Product]:
 
 AGENT = AgentSpec(
     id="commerce.product_search",
-    answers="products by words, category, brand and price range, with price, discount, rating and stock",
-    declines="ordering and paying, recommendations to taste, prices compared with coupons",
+    answers="finding goods, their prices and details",
+    declines="ordering and paying, recommendations to taste",
     sources=(
         Source(
             "product_search",

@@ -47,8 +47,8 @@ def _by_security(reading: Reading) -> list[list[PriceRow]]:
 
 AGENT = AgentSpec(
     id="finance.equity",
-    answers="price, moving averages, trends, crosses, returns, range and price risk of covered US and Korean shares",
-    declines="earnings, valuation, news, shares that are not covered, advice to buy or sell",
+    answers="share prices, moving averages, returns, shares compared",
+    declines="instructions to buy or sell, shares that are not covered",
     sources=(Source("equity_prices", PriceRow, "price", Text("일별 주가", "Daily prices"), identifier="ticker"),),
     analyse=analyse,
     covers=Text(

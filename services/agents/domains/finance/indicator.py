@@ -58,6 +58,7 @@ _BEFORE: Final = {
     "monthly": Text("전월", "from the month before"),
     "quarterly": Text("전 분기", "from the quarter before"),
 }
+_AMOUNTS: Final = {"persons", "usd", "count"}
 _PERIODS_APART: Final = {"monthly": 1, "quarterly": 3}
 
 
@@ -179,7 +180,7 @@ class Indicator:
             return f"{first}{moved}{f' 최근 추세는 {trend}입니다.' if trend else ''}"
         moved = f", {' and '.join(parts)}" if parts else ""
         tail = f"; the recent trend is {trend}" if trend else ""
-        return f"{self.name} stood at {value} for {when}{moved}{tail}."
+        return f"{self.name} stood at {value} {self.at(self.facts.latest.day)}{moved}{tail}."
 
     def cautions(self) -> tuple[str, ...]:
         """Returns what could not be compared and what the evidence leaves out."""
@@ -205,6 +206,10 @@ class Indicator:
         """Returns the period that begins on a day, as its frequency calls it."""
         return period(day, self.frequency, self._locale)
 
+    def at(self, day: date) -> str:
+        """Returns the period with its English preposition: "in October 2026", "on November 25, 2026"."""
+        return f"{'in' if self.frequency in _PERIODS_APART else 'on'} {self.when(day)}"
+
     def _since_previous(self) -> str:
         if self.facts.previous is None or self.facts.change is None:
             return ""
@@ -227,7 +232,8 @@ class Indicator:
             ending = "습니다" if closing else "고"
             if change == 0:
                 return f"{josa(before, '과/와')} 같았{ending}"
-            return f"{before}보다 {size} {'올랐' if change > 0 else '내렸'}{ending}"
+            rose, fell = ("늘었", "줄었") if self.unit.name in _AMOUNTS else ("올랐", "내렸")
+            return f"{before}보다 {size} {rose if change > 0 else fell}{ending}"
         return f"unchanged {before}" if change == 0 else f"{'up' if change > 0 else 'down'} {size} {before}"
 
     def _is_next(self, before: date, after: date) -> bool:

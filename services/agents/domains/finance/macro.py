@@ -55,15 +55,15 @@ def _spread(indicators: list[Indicator], asking: Asking) -> tuple[tuple[Metric, 
     size = figure(newest.value, "percentage_point", asking.locale, signed=True)
     text = asking.say(
         f"{first.name}에서 {second.name}의 값을 뺀 격차는 {first.when(newest.day)} 기준 {size}입니다.",
-        f"{first.name} less {second.name} was {size} for {first.when(newest.day)}.",
+        f"{first.name} less {second.name} was {size} {first.at(newest.day)}.",
     )
     return ((metric, text),)
 
 
 AGENT = AgentSpec(
     id="finance.macro",
-    answers="latest values, changes, trends and spreads of US and Korean macro series (rates, prices, jobs, FX, homes)",
-    declines="single shares, the price of a home now, causes and forecasts",
+    answers="values and trends of economic indicators, exchange rates, the economy and interest rates",
+    declines="single shares, home prices",
     sources=(
         Source("macro_series", ObservationRow, "macro", Text("거시 지표", "Macro series"), identifier="series_ids"),
     ),

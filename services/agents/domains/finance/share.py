@@ -148,7 +148,7 @@ class Share:
         reach = (
             say("52주 범위", "52-week range")
             if span.whole_year
-            else say(f"{day(span.since, 'ko')} 이후 범위", f"Range since {day(span.since, 'en')}")
+            else say(f"{day(span.since, 'ko')} 이후 범위", f"range since {day(span.since, 'en')}")
         )
         return (
             *((say(f"{self.name} 수익률: {returns}", f"{self.name} returns: {returns}"),) if returns else ()),

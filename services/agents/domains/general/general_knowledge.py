@@ -23,8 +23,8 @@ def analyse(readings: tuple[Reading, ...], asking: Asking) -> Findings:  # noqa:
 
 AGENT = AgentSpec(
     id="general.general_knowledge",
-    answers="common knowledge, definitions, small talk, account help",
-    declines="prices, shares, indicators and products that need figures; writing and booking on request",
+    answers="common knowledge, definitions, questions about the weather, small talk, account help",
+    declines="prices, shares and goods that need figures; writing and booking on request",
     sources=(),
     analyse=analyse,
     covers=Text("일반적인 지식에 관한 질문에 답합니다.", "It answers questions of general knowledge."),

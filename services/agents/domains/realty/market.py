@@ -59,8 +59,6 @@ class HomePriceRow(Row):
     """The district in English."""
     complex_name: str
     """The complex or building."""
-    dong: str
-    """The legal dong."""
     property_type: Literal["apartment", "officetel", "villa", "house"]
     """The kind of home."""
     deal_type: Literal["sale", "jeonse", "monthly_rent"]
@@ -125,7 +123,8 @@ def market_name(row: HomePriceRow, locale: str, *, whole_province: bool) -> str:
     kind, deal = PROPERTIES[row.property_type].said(locale), DEALS[row.deal_type].said(locale)
     if locale == "ko":
         return f"{row.province_ko}{'' if whole_province else f' {row.region_ko}'} {kind} {deal}"
-    return f"{row.province_en if whole_province else f'{row.region_en}, {row.province_en}'}: {kind} {deal}"
+    place = row.province_en if whole_province else f"{row.region_en}, {row.province_en}"
+    return f"{kind.capitalize()} {deal} in {place}"
 
 
 class Market:
@@ -193,10 +192,9 @@ class Market:
             f"{_FIGURE_NAMES[name].said(self._locale)} {figure(Decimal(row.prices(name).mean), 'krw', self._locale)}"
             for name in self.levels
         )
-        place = f"{row.dong} {row.complex_name}"
         return self._asking.say(
-            f"{self.name}에서 거래가 가장 많은 곳: {place} 전용 {area}㎡, 평균 {sums}(거래 {deals}건)",
-            f"{self.name}, most traded: {place}, {area} m², mean {sums} ({deals} deals)",
+            f"{self.name}에서 거래가 가장 많은 곳: {row.complex_name} 전용 {area}㎡, 평균 {sums}(거래 {deals}건)",
+            f"{self.name}, most traded: {row.complex_name}, {area} m², mean {sums} ({deals} deals)",
         )
 
     def cautions(self) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """What prices of homes say together: lowest, weighted mean, median, highest (spec 3.3, realty). Pure.
 
 The mean is weighted by the deals that each row rests on; without any deal the rows count alike. Means and medians are
-rounded half up to whole won.
+rounded half up to ten thousand won, as prices of homes are told; lowest and highest are as they stand.
 """
 
 from collections.abc import Sequence
@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from services.agents.wording import rounded
+
+_STEP_KRW = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,7 @@ def level(prices: Sequence[Prices]) -> Level:
     total = sum(one.mean * weight for one, weight in zip(prices, weights, strict=True))
     return Level(
         low=Decimal(min(one.low for one in prices)),
-        mean=rounded(Decimal(total) / sum(weights), 0),
+        mean=_told(Decimal(total) / sum(weights)),
         median=_median([one.mean for one in prices]),
         high=Decimal(max(one.high for one in prices)),
         deals=deals,
@@ -70,5 +72,9 @@ def _median(values: Sequence[int]) -> Decimal:
     ordered = sorted(values)
     middle = len(ordered) // 2
     if len(ordered) % 2:
-        return Decimal(ordered[middle])
-    return rounded(Decimal(ordered[middle - 1] + ordered[middle]) / 2, 0)
+        return _told(Decimal(ordered[middle]))
+    return _told(Decimal(ordered[middle - 1] + ordered[middle]) / 2)
+
+
+def _told(won: Decimal) -> Decimal:
+    return rounded(won / _STEP_KRW, 0) * _STEP_KRW

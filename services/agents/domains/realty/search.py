@@ -34,14 +34,16 @@ def _markets(reading: Reading, asking: Asking) -> list[Market]:
     for row in reading.rows:
         if isinstance(row, HomePriceRow):
             by_kind[row.property_type, row.deal_type].append(row)
-    groups = (sorted(rows, key=lambda row: (-row.deal_count, row.dong, row.complex_name)) for rows in by_kind.values())
+    groups = (
+        sorted(rows, key=lambda row: (-row.deal_count, row.complex_name, row.area_m2)) for rows in by_kind.values()
+    )
     return sorted((Market(reading, rows, asking) for rows in groups), key=lambda market: -market.deals)
 
 
 AGENT = AgentSpec(
     id="realty.search",
-    answers="what homes cost now in a Korean district or province: sale prices, jeonse deposits, monthly rents",
-    declines="trends over months and outlooks, law, loans, contracts",
+    answers="prices of homes now, by region and kind, and listings",
+    declines="trends over months and outlooks",
     sources=(
         Source("market_data", HomePriceRow, "market", Text("주택 시세", "Home prices"), identifier="region_code"),
     ),
