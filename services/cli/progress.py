@@ -60,7 +60,7 @@ class Progress:
         if self._status is None:
             output.say(text)
             return
-        self._status.update(_markup_free(text))
+        self._status.update(self._phrases["working" if self.flow_run_id else "starting"])
         self._status.console.print(_markup_free(text), style="dim")
 
     def told(self, event: flow_event_pb2.FlowEvent) -> None:
