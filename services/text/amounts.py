@@ -30,7 +30,10 @@ _AT_LEAST_BEFORE = re.compile(r"(?:최소|최저|적어도|못해도|at least|no
 _ABOVE_BEFORE = re.compile(r"(?:over|above|more than|exceeding)\s*$", re.IGNORECASE)
 _BAND_AFTER = re.compile(r"대(?![출표략상신학기형])")
 _RANGE_JOINT = re.compile(r"\s*(?:[~-]|에서|부터|to|and|–)\s*", re.IGNORECASE)
-_BARE_LEFT = re.compile(r"(?P<number>[0-9][0-9,.]*)\s*(?P<unit>[십백천]?)\s*(?:[~-]|에서|내지|to|and)\s*$")
+_BARE_LEFT = re.compile(
+    r"(?P<number>[0-9][0-9,.]*)\s*(?P<unit>[십백천]?|thousand|million|billion|k|m)\s*(?:[~-]|에서|내지|to|and)\s*$",
+    re.IGNORECASE,
+)
 _BETWEEN_AFTER = re.compile(r"\s*(?:사이|정도|까지|쯤)")
 _PER = re.compile(r"(?P<unit>평|㎡|제곱미터)\s*당\s*$")
 
@@ -89,10 +92,16 @@ def _bare_left(claims: Claims, figure: Figure) -> tuple[int, int] | None:
         return None
     multiplier = figure.chain
     if match.group("unit"):
-        named = {"십": 10, "백": 100, "천": 1_000}[match.group("unit")]
-        multiplier = figure.last_big * named
+        multiplier = _left_multiplier(match["unit"].lower(), figure)
     value = int(parse_digits(digits.group()) * multiplier)
     return (value, match.start("number")) if value < figure.value else None
+
+
+def _left_multiplier(unit: str, figure: Figure) -> int:
+    """Return what the unit of the left end is worth: "5천~7천만" lends it the 만 of the right end."""
+    korean = {"십": 10, "백": 100, "천": 1_000}
+    english = {"thousand": 10**3, "k": 10**3, "million": 10**6, "m": 10**6, "billion": 10**9}
+    return figure.last_big * korean[unit] if unit in korean else english[unit]
 
 
 def _range(claims: Claims, low: int, high: int, start: int, end: int) -> Amount:
@@ -119,6 +128,8 @@ def _bounded(claims: Claims, figure: Figure) -> Amount:
     if about:
         end = about.end()
     low_bound, high_bound, end = _bound(text, figure.start, end, low, high)
+    if (low_bound, high_bound) == (value, value):
+        low_bound, high_bound, end = _open_wave(text, figure.start, end, value)
     return Amount(
         low=low_bound,
         high=high_bound,
@@ -146,6 +157,15 @@ def _bound(text: str, start: int, end: int, low: int, high: int) -> tuple[int, i
         if ahead.search(before):
             return bounds[0], bounds[1], end
     return low, high, end
+
+
+def _open_wave(text: str, start: int, end: int, value: int) -> tuple[int, int | None, int]:
+    """Read a wave with one end: "~3억" is up to 3억, "2억~" from 2억 on."""
+    if re.match(r"\s?~(?!\s?[0-9일이삼사오육칠팔구])", text[end:]):
+        return value, None, end + text[end:].index("~") + 1
+    if re.search(r"(?:^|[\s(])~\s?$", text[:start]):
+        return 0, value, end
+    return value, value, end
 
 
 def _band_width(value: int) -> int:

@@ -9,8 +9,14 @@ from services.text.numerals import NATIVE_NUMBERS, MalformedNumberError, parse_d
 
 _PYEONG_M2 = Decimal(400) / Decimal(121)
 _NATIVE = "|".join(sorted(NATIVE_NUMBERS, key=len, reverse=True))
-_NUMBER = rf"(?:[0-9][0-9,]*(?:\.[0-9]+)?|(?<![가-힣])(?:{_NATIVE})(?:\s?(?:{_NATIVE}))?|(?<![가-힣])[일이삼사오육칠팔구]?[백십][일이삼사오육칠팔구]?)"
-_UNIT = r"평(?:형(?!대))?(?![균가생일소당점안창택범화론판])|㎡|제곱\s?미터|헤베|sq\.?\s?m\b|sqm\b|square met(?:er|re)s?\b|pyeong\b|py\b"
+_NUMBER = (
+    rf"(?:[0-9][0-9,]*(?:\.[0-9]+)?|(?<![가-힣])(?:{_NATIVE})(?:\s?(?:{_NATIVE}))?"
+    r"|(?<![가-힣])[일이삼사오육칠팔구]?[백십][일이삼사오육칠팔구]?)"
+)
+_UNIT = (
+    r"평(?:형(?!대))?(?![균가생일소당점안창택범화론판])|㎡|제곱\s?미터|헤베"
+    r"|sq\.?\s?m\b|sqm\b|square met(?:er|re)s?\b|pyeong\b|py\b"
+)
 _AREA = re.compile(
     rf"(?P<sign>(?:^|\s)-|마이너스\s*)?(?<![0-9.,A-Za-z])(?:(?P<low>{_NUMBER})\s?(?:{_UNIT})?\s?(?:~|-|에서|to)\s?)?"
     rf"(?P<high>{_NUMBER})\s?(?P<unit>{_UNIT})(?P<band>대)?"

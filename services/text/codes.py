@@ -7,7 +7,7 @@ from services.text.entities import Code
 
 _ORDER_ID = re.compile(r"(?<![A-Za-z0-9])(?:ORD|ORDER|OD)-?[0-9]{4,}(?:-[0-9]+)*(?![A-Za-z0-9])", re.IGNORECASE)
 _SAID_ORDER_ID = re.compile(
-    r"(?:주문\s*(?:번호|ID)(?:는|가|은|이)?|order\s*(?:number|no\.?|id|#)(?:\s+is)?)\s*[:#]?\s*"
+    r"(?:주문\s*(?:번호|ID)(?:는|가|은|이)?|order\s*(?:number|no\.?|id|#|(?=[0-9]{6}))(?:\s+is)?)\s*[:#]?\s*"
     r"(?P<id>[A-Za-z]{0,4}-?[0-9]{4,}(?:-[0-9]+)*)(?![A-Za-z0-9])",
     re.IGNORECASE,
 )
@@ -16,7 +16,7 @@ _RESIDENT_NUMBER = re.compile(r"(?<![0-9])[0-9]{6}-[0-9]{7}(?![0-9])")
 _CARD_NUMBER = re.compile(r"(?<![0-9])(?:[0-9]{4}-){3}[0-9]{4}(?![0-9])")
 # Q3, H1, 3Q and the like are periods; they are left for the dates.
 _PRODUCT_CODE = re.compile(
-    r"(?<![A-Za-z0-9-])(?:[A-Z]{1,5}-[0-9]{1,6}[A-Z]{0,2}|(?![QH][1-4](?![0-9]))[A-Z]{1,2}[0-9]{1,5}[A-Z]?)"
+    r"(?<![A-Za-z0-9-])(?:[A-Z]{1,5}-[0-9]{1,6}[A-Z]{0,2}|(?![QH][1-4](?![0-9])|[QH][0-9]\s?(?:of\s)?(?:19|20)[0-9]{2})[A-Z]{1,2}[0-9]{1,5}[A-Z]?)"
     r"(?![A-Za-z0-9-])"
 )
 

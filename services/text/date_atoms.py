@@ -27,9 +27,11 @@ class Atom:
     end: int
     """Where it ends, exclusive."""
     build: Callable[[int | None], Span]
-    """Gives its days; the argument is a year said beside it, used when it names none. Raises ValueError when impossible."""
+    """Gives its days, or raises ValueError where there are none; the argument is a year said beside it, if any."""
     has_year: bool = True
     """Whether its year is settled by its own words."""
+    after: Callable[[date], Span] | None = None
+    """Gives its days as the end of a period that begins on a day: the Wednesday behind "월요일부터"."""
     is_range: bool = False
     """Whether it already is a period up to today or from today on, which takes no further end."""
 
@@ -67,7 +69,7 @@ def fixed(span: Span) -> Callable[[int | None], Span]:
 
 
 def weekday(clock: Clock, number: int, week: int | None) -> Span:
-    """Return a weekday (0 is Monday) of the week `week` away; with None the nearest past one, or ahead in the future."""
+    """Return a weekday (0 is Monday) of the week `week` away; with None the nearest past one, or the one ahead."""
     if week is not None:
         found = calendar.week_offset(clock.today, week)[0]
         found = calendar.shift(found, "day", number)
@@ -76,6 +78,12 @@ def weekday(clock: Clock, number: int, week: int | None) -> Span:
         found = calendar.shift(clock.today, "day", -distance)
         if clock.is_future and distance:
             found = calendar.shift(found, "week", 1)
+    return found, found
+
+
+def weekday_after(start: date, number: int) -> Span:
+    """Return the first weekday (0 is Monday) on or after a day."""
+    found = calendar.shift(start, "day", (number - start.weekday()) % 7)
     return found, found
 
 

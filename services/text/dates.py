@@ -27,6 +27,10 @@ def read_dates(claims: Claims, today: date) -> tuple[Period, ...]:
     """Read the days and periods in the order of the text; ask about vague and impossible ones."""
     for match in dates_ko.trips(claims.text):
         claims.take(*match.span())
+    # A vague word takes the exact one beside it along: "작년 말" is not the year.
+    for match in (*dates_ko.vague(claims.text), *dates_en.vague(claims.text)):
+        if claims.is_free(*match.span()):
+            claims.ask(_FIELD, AskReason.VAGUE, *match.span())
     clock = Clock(today, is_future=dates_ko.is_future(claims.text) or dates_en.is_future(claims.text))
     atoms = _longest(claims, clock)
     periods: list[Period] = []
@@ -34,9 +38,6 @@ def read_dates(claims: Claims, today: date) -> tuple[Period, ...]:
     while position < len(atoms):
         used = _read_at(claims, clock, atoms, position, periods)
         position += used
-    for match in (*dates_ko.vague(claims.text), *dates_en.vague(claims.text)):
-        if claims.is_free(*match.span()):
-            claims.ask(_FIELD, AskReason.VAGUE, *match.span())
     return tuple(sorted(periods, key=lambda period: period.start_at))
 
 
@@ -94,7 +95,7 @@ def _is_since(text: str, atom: Atom) -> bool:
 
 
 def _joined(claims: Claims, clock: Clock, left: Atom, right: Atom | None) -> tuple[Span, int, int] | None:
-    """Join two ends of a period ("3월 15일부터 4월 2일까지"); return its days, its end in the text, and what it used."""
+    """Join two ends of a period; return its days, where it ends in the text, and how many expressions it used."""
     text = claims.text
     joint = _JOINT.match(text, left.end)
     if joint is None or left.is_range or joint.end() == left.end:
@@ -142,6 +143,8 @@ def _ordered(clock: Clock, left: Atom, right: Atom) -> Span:
         ValueError: no year makes a period of them.
     """
     first = left.build(None)
+    if right.after is not None:
+        return first[0], right.after(first[0])[1]
     last = right.build(first[0].year if left.has_year and not right.has_year else None)
     if last[1] < first[0] and not right.has_year:
         last = right.build(first[0].year)

@@ -6,7 +6,7 @@ from re import Match
 
 from services.text import calendar
 from services.text.calendar import Span
-from services.text.date_atoms import Atom, Clock, fixed, nearest, rolling, weekday
+from services.text.date_atoms import Atom, Clock, fixed, nearest, rolling, weekday, weekday_after
 from services.text.numerals import ENGLISH_NUMBERS
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
@@ -64,10 +64,11 @@ def _dated(match: Match[str], clock: Clock, build: Callable[[int], Span]) -> Ato
     year = _year_of(match, clock)
     if year is not None:
         return Atom(match.start(), match.end(), lambda _hint: build(year))
+    start = match.start("at") if "at" in match.groupdict() else match.start()
     lead = (match.groupdict().get("lead") or "").lower()
     if lead:
         clock = Clock(clock.today, is_future=_OFFSETS[lead] > 0)
-    return Atom(match.start(), match.end(), nearest(clock, build), has_year=False)
+    return Atom(start, match.end(), nearest(clock, build), has_year=False)
 
 
 def _day_word(match: Match[str], clock: Clock) -> Atom:
@@ -131,7 +132,8 @@ def _weekday(match: Match[str], clock: Clock) -> Atom:
         return _atom(match, weekday(before, number, None))
     if lead in {"this", "next"}:
         return _atom(match, weekday(clock, number, _OFFSETS[lead]))
-    return _atom(match, weekday(clock, number, None))
+    span = weekday(clock, number, None)
+    return Atom(match.start(), match.end(), fixed(span), after=lambda start: weekday_after(start, number))
 
 
 def _month_number(match: Match[str]) -> int:
@@ -165,7 +167,7 @@ def _year_to_date(match: Match[str], clock: Clock) -> Atom:
 
 def _year(match: Match[str], _clock: Clock) -> Atom:
     year = int(match["year"])
-    return Atom(match.start(), match.end(), lambda _hint: calendar.whole_year(year))
+    return Atom(match.start("year"), match.end(), lambda _hint: calendar.whole_year(year))
 
 
 def _full_date(match: Match[str], _clock: Clock) -> Atom:
@@ -174,7 +176,7 @@ def _full_date(match: Match[str], _clock: Clock) -> Atom:
 
 
 def _year_month(match: Match[str], _clock: Clock) -> Atom:
-    year, month = int(match["y"]), int(match["m"])
+    year, month = int(match["y"]), int(match["m"] or match["n"])
     return Atom(match.start(), match.end(), lambda _hint: calendar.month(year, month))
 
 
@@ -186,7 +188,7 @@ def _month_day(match: Match[str], clock: Clock) -> Atom:
 _RULES: tuple[tuple[re.Pattern[str], _Build], ...] = (
     (_figures(r"(?P<y>[0-9]{4})\s?[-./]\s?(?P<m>[0-9]{1,2})\s?[-./]\s?(?P<d>[0-9]{1,2})\.?"), _full_date),
     (_figures(r"(?P<y>(?:19|20)[0-9]{2})(?P<m>0[1-9]|1[0-2])(?P<d>0[1-9]|[12][0-9]|3[01])"), _full_date),
-    (_figures(r"(?P<y>(?:19|20)[0-9]{2})[-./](?P<m>0[1-9]|1[0-9]|[2-9][0-9])"), _year_month),
+    (_figures(r"(?P<y>(?:19|20)[0-9]{2})(?:[./](?P<m>0[1-9]|1[0-2])|-(?P<n>[0-9]{2}))"), _year_month),
     (_figures(r"(?P<m>1[0-2]|0?[1-9])/(?P<d>3[01]|[12][0-9]|0?[1-9])"), _month_day),
     (_words("the day before yesterday|day before yesterday|the day after tomorrow|day after tomorrow"), _day_word),
     (_words("today|yesterday|tomorrow"), _day_word),
@@ -203,7 +205,7 @@ _RULES: tuple[tuple[re.Pattern[str], _Build], ...] = (
     (_cased(rf"(?P<lead>[Ll]ast|[Nn]ext|[Tt]his|[Cc]oming|[Pp]revious)\s{_MONTH}"), _month),
     (
         _cased(
-            rf"(?:[Ss]ince|[Ii]n|[Ff]or|[Ff]rom|of|[Uu]ntil|till|[Bb]y|[Bb]etween|and|to|[Dd]uring|through)\s{_MONTH}"
+            rf"(?:[Ss]ince|[Ii]n|[Ff]or|[Ff]rom|of|[Uu]ntil|till|[Bb]y|[Bb]etween|and|to|[Dd]uring|through)\s(?P<at>{_MONTH})(?!\s[0-9]{{1,2}}(?![0-9]))"
         ),
         _month,
     ),

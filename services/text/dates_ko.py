@@ -6,7 +6,7 @@ from re import Match
 
 from services.text import calendar
 from services.text.calendar import Span
-from services.text.date_atoms import Atom, Clock, fixed, nearest, part_of_month, rolling, weekday
+from services.text.date_atoms import Atom, Clock, fixed, nearest, part_of_month, rolling, weekday, weekday_after
 
 _DAY_WORDS = {
     "오늘": 0,
@@ -73,7 +73,7 @@ _SINO = {mark: number for number, mark in enumerate("일이삼사", 1)}
 
 _YEAR = (
     r"(?:(?P<year_word>재작년|작년|지난\s?해|전년|올해|금년|이번\s?해|내후년|후년|내년|다음\s?해)"
-    r"|(?P<year>[0-9]{4})\s?년|'?(?P<short_year>[0-9]{2})년(?=\s?(?:[상하]반기|[0-9]{1,2}\s?월|[1-4]\s?(?:/\s?4\s?)?분기)))"
+    r"|(?P<year>[0-9]{4})\s?년(?:도(?![가-힣]))?|'?(?P<short_year>[0-9]{2})년(?=\s?(?:[상하]반기|[0-9]{1,2}\s?월|[1-4]\s?(?:/\s?4\s?)?분기)))"
 )
 _SPAN = (
     r"(?:(?P<count>[0-9]{1,4})\s?(?P<unit>개월|개년|개\s?분기|주일|일|주|달|분기|년)"
@@ -151,7 +151,8 @@ def _weekday(match: Match[str], clock: Clock) -> Atom:
         before = Clock(calendar.shift(clock.today, "day", -1), is_future=False)
         return _atom(match, weekday(before, number, None))
     ahead = Clock(clock.today, is_future=clock.is_future or lead in {"오는", "돌아오는"})
-    return _atom(match, weekday(ahead, number, None))
+    span = weekday(ahead, number, None)
+    return Atom(match.start(), match.end(), fixed(span), after=lambda start: weekday_after(start, number))
 
 
 def _relative_month(match: Match[str], clock: Clock) -> Atom:
@@ -232,6 +233,7 @@ _RULES: tuple[tuple[re.Pattern[str], _Build], ...] = (
     (_pattern(rf"{_SPAN}\s?(?P<way>전|뒤|후)(?![화기보체]|반전)"), _from_now),
     (_pattern(rf"(?P<lead>최근|지난|직전|과거|근|앞으로|향후)\s?{_SPAN}(?:\s?(?:간|동안|치))?(?!\s?[월요])"), _rolling),
     (_pattern(rf"{_SPAN}\s?치(?![료수과])"), _rolling),
+    (_pattern(rf"{_SPAN}\s?(?:간|동안)?(?:의)?(?=\s?(?:추이|흐름|변화|추세|동향|차트|그래프|월별))"), _rolling),
     (
         _pattern(
             rf"(?P<week>지지난|저저번|지난|저번|이번|다다음|다음|금|차)\s?주{_NOT_WEEK}"
@@ -278,12 +280,13 @@ _RULES: tuple[tuple[re.Pattern[str], _Build], ...] = (
     (_pattern(rf"{_YEAR}(?:도(?![가-힣]))?"), _years),
     (_pattern("내일모레|그끄저께|그저께|어저께|오늘|금일|어제|그제(?!서)|내일|명일|모레|글피"), _day_word),
 )
+_YEAR_UNNAMED = re.sub(r"\?P<\w+>", "?:", _YEAR)
 _VAGUE = _pattern(
     r"조만간|언젠가|나중에|머지않아|곧(?=\s|$)|엊그제|요전|며칠\s?(?:전|뒤|후|내)|몇\s?(?:일|주|달|개월|년|해|분기)\s?(?:전|뒤|후|간|동안|내)"
     r"|얼마\s?(?:전|뒤|후)|한참\s?(?:전|뒤)|예전에|옛날에?|가까운\s?시일|수\s?(?:일|주|개월|년)\s?(?:전|뒤|후|간|내)"
-    rf"|(?:{_YEAR.replace('?P<year_word>', '?:').replace('?P<year>', '?:').replace('?P<short_year>', '?:')}\s?)?(?:연말|연초|월말|월초|분기\s?말)(?!정산)"
+    rf"|(?:{_YEAR_UNNAMED}\s?)?(?:연말|연초|월말|월초|분기\s?말)(?!정산)"
     r"|(?:[0-9]{1,2}월|이번\s?달|지난\s?달|다음\s?달|올해|작년|내년)\s?(?:초|중반|말)(?![순일]|\s?까지)(?=\s|$|[에의쯤경])"
-    r"|작년쯤|내년쯤"
+    rf"|작년쯤|내년쯤|(?:{_YEAR_UNNAMED}|지난|이번|올|다음)\s?(?:봄|여름|가을|겨울)(?=\s|$|[에의철])"
 )
 _FUTURE = _pattern(
     r"예정|예상|예측|앞으로|향후|다가오|만기|시작일|입주|이사|잔금|계획|출시될|개최|도착|할\s?거|하려|할게|시작해|새로|만들어|작성|예약"

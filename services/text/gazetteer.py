@@ -56,11 +56,11 @@ class Gazetteer:
     districts: dict[str, District]
     """By code."""
     names: dict[str, tuple[Place, ...]]
-    """By name in lower case, without spaces."""
+    """By name in lower case, without spaces; no place for what only looks like one."""
     homonyms: frozenset[str]
     """Names that are ordinary words too."""
-    capitalised: frozenset[str]
-    """English names that count only with a capital letter."""
+    home_homonyms: frozenset[str]
+    """Those of them that name the place when a word for homes stands right behind."""
     name_length_max: int
     """The length of the longest name."""
 
@@ -75,21 +75,22 @@ def gazetteer() -> Gazetteer:
     """Return the gazetteer of this package's data (about 3,500 names, 10 ms)."""
     districts: dict[str, District] = {}
     names: dict[str, dict[Place, None]] = {}
-    english: set[str] = set()
     for code, province, city, district, name_en in _rows("districts.tsv"):
         districts[code] = _district(code, province, city, district, name_en)
         for name in _korean_names(code, city, district):
             names.setdefault(name, {})[Place(code, "")] = None
         for name in _english_names(name_en):
-            english.add(name)
             names.setdefault(name, {})[Place(code, "")] = None
     _add_dongs(names)
+    names.update((name, {}) for line in _lines("region_lookalikes.txt") for name in line.split())
     found = {name: tuple(places) for name, places in names.items()}
     return Gazetteer(
         districts=districts,
         names=found,
-        homonyms=frozenset(_homonyms()),
-        capitalised=frozenset(english),
+        homonyms=frozenset(name for line in _lines("region_homonyms.txt") for name in line.split() if name != "+"),
+        home_homonyms=frozenset(
+            name for line in _lines("region_homonyms.txt") if line.startswith("+") for name in line.split()[1:]
+        ),
         name_length_max=max(map(len, found)),
     )
 
@@ -125,7 +126,7 @@ def _korean_names(code: str, city: str, district: str) -> Iterator[str]:
 
 
 def _is_taken_by_province(code: str, district: str) -> bool:
-    """Tell whether the short name means the province when it stands alone (광주 is the city of that name, 제주 the island)."""
+    """Tell whether the short name alone means a province: 광주 is that city, 제주 the island."""
     return district[:-1] in {"광주", "제주"} and code in {"41610", "50110"}
 
 
@@ -138,11 +139,6 @@ def _english_names(name_en: str) -> Iterator[str]:
     yield stem + suffix
     if suffix != "do" and len(stem) >= _ENGLISH_BARE_LENGTH_MIN and stem not in _ENGLISH_HOMONYMS:
         yield stem
-
-
-def _homonyms() -> Iterator[str]:
-    for line in _lines("region_homonyms.txt"):
-        yield from line.split()
 
 
 def _rows(name: str) -> Iterator[list[str]]:

@@ -98,6 +98,6 @@ def percent(value: Decimal | float, *, decimals: int = 1, signed: bool = False) 
 
 
 def with_unit(value: Decimal | float, unit: str, language: Literal["ko", "en"], *, decimals: int | None = None) -> str:
-    """Return a number and its unit: closed up in Korean ("3.5㎡"), spaced in English ("3.5 ㎡"), "%" always closed up."""
+    """Return a number and its unit: words are set off in English ("3 units"), nothing is in Korean ("3개")."""
     space = " " if language == "en" and unit[:1].isalnum() else ""
     return f"{number(value, decimals=decimals)}{space}{unit}"

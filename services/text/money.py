@@ -27,7 +27,7 @@ _NEGATIVE = re.compile(r"(?:(?:^|[\s(])-\s?|마이너스\s*|minus\s+)(?:₩|KRW\
 _COUNTERS = (
     "개|명|인분|인실|인용|인가구|사람|권|대(?![출표략])|km|보(?![증다])|회|번|가구|세대|호|부(?![터동산])|주(?!세요|시|담|택|고|는)"
     "|톤|건|표|점|년|시간|평|㎡|쪽|페이지|자(?!금|기)|자루|포인트|장|벌|켤레|팩|박스|병|세트|층|월(?!세)|일(?!대|시|반)|분|초(?!과)|배"
-    "|퍼센트|프로|%|명의|mAh|dpi|그램|g\\b|kg|ml|리터|와트|볼트|원룸|조(?=\\s|$)|항|호선|인치|단지"
+    "|퍼센트|프로|%|명의|mAh|dpi|그램|g\\b|kg|ml|리터|와트|볼트|조(?=\\s|$)|항|호선|인치|단지"
 )
 _COUNTER = re.compile(rf"\s*(?:{_COUNTERS})")
 _FOREIGN = re.compile(
@@ -50,7 +50,8 @@ _ENGLISH_WORDS = re.compile(
 )
 _VAGUE = re.compile(
     r"(?:수|몇|여러)\s*(?:십|백|천)?\s*(?:만|억|조|백|천)(?:\s*(?:몇\s*)?[십백천]?만)?\s*원?(?:대|쯤|정도)?"
-    r"|(?<![가-힣0-9.,])(?<![0-9]\s)억\s?대(?![출표])|\b(?:several|a few|some)\s+(?:thousand|million|billion)s?(?:\s+of)?\s+won\b",
+    r"|(?<![가-힣0-9.,])(?<![0-9]\s)억\s?대(?![출표])"
+    r"|\b(?:several|a few|some)\s+(?:thousand|million|billion)s?(?:\s+of)?\s+won\b",
     re.IGNORECASE,
 )
 _NOT_A_NUMBER = re.compile(
@@ -156,9 +157,7 @@ def _korean(claims: Claims, number: KoreanNumber, *, signed: bool) -> Figure | N
     """Make a figure of a Korean number, ask about it, or return None when it is no money."""
     text = claims.text
     won = _WON.match(text, number.end)
-    if not number.has_digits and not signed and not (won or _is_hangul_figure(text, number)):
-        return None
-    if number.last_big == 10**12 and _ARTICLE_BEFORE.search(text, 0, number.start) and not won:
+    if not (won or signed) and not _can_stand_without_won(text, number):
         return None
     if won or signed:
         if _ENGLISH_SCALE.match(text, number.end):
@@ -174,8 +173,14 @@ def _korean(claims: Claims, number: KoreanNumber, *, signed: bool) -> Figure | N
     return None
 
 
+def _can_stand_without_won(text: str, number: KoreanNumber) -> bool:
+    if number.last_big == 10**12 and _ARTICLE_BEFORE.search(text, 0, number.start):
+        return False
+    return number.has_digits or _is_hangul_figure(text, number)
+
+
 def _is_hangul_figure(text: str, number: KoreanNumber) -> bool:
-    """Tell whether Hangul alone writes a figure here ("일억 오천") and not the beginning of a word ("만들어", "조심")."""
+    """Tell whether Hangul alone writes a figure here ("일억 오천") and not part of a word ("만들어", "조심")."""
     if number.end - number.start == 1 or not _ENDS_FIGURE.match(text, number.end):
         return False
     return number.last_big in {10**4, 10**8} or number.has_small
@@ -204,9 +209,6 @@ def _in_big_units(claims: Claims, number: KoreanNumber) -> Figure | None:
             return None
         value = number.value - number.tail + number.tail * (number.last_big // 10**4)
     if _COUNTER.match(text, end) and not re.match(r"대(?![출표략])", text[end:]):
-        return None
-    if not number.has_digits and number.value in {10**4, 10**8, 10**12} and not text[end:].strip():
-        claims.ask(_FIELD, AskReason.NO_UNIT, number.start, end)
         return None
     return _exact(claims, number, value, end)
 

@@ -2,7 +2,11 @@
 
 import re
 
-_PUT_ASIDE = r"(?:말고|말구|아니고|아니구|아닌|아니라|아니야|아니에요|아닙니다|빼고|제외|대신(?!증권|\s?(?:써|쓰|해|만들|작성|짜|그려|받))|됐고|필요\s?없)"
+_PUT_ASIDE = (
+    r"(?:말고|말구|아니고|아니구|아닌|아니라|아니야|아니에요|아닙니다|빼고|제외|됐고|필요\s?없"
+    # "대신 써줘" is on someone's behalf, "대신증권" a company.
+    r"|대신(?!증권|\s?(?:써|쓰|해|만들|작성|짜|그려|받)))"
+)
 _AFTER = re.compile(
     rf"[\"')]?\s?(?:은|는|이|가|을|를|로|으로|쪽|동네|얘기|이야기)?\s?{_PUT_ASIDE}"
     # A verb that is not done: "사지 말고", "취소하려다", "결제는 안 하고".
@@ -10,7 +14,8 @@ _AFTER = re.compile(
     r"|(?:은|는|을|를|도)?\s?(?:안|못)\s?(?:하|할|해|했|한)"
 )
 _BEFORE = re.compile(
-    r"(?:\bnot|n't|\bnever|\binstead of|\brather than|\bexcept(?: for)?|\bexcluding|\bwithout|\bno need (?:for|to)|\bno)"
+    r"(?:\bnot|n't|\bnever|\binstead of|\brather than|\bexcept(?: for)?|\bexcluding|\bwithout"
+    r"|\bno need (?:for|to)|\bno)"
     r"(?:\s(?!but\b|just\b|only\b|and\b|so\b)[\w-]+){0,2}\s$",
     re.IGNORECASE,
 )

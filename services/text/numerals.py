@@ -9,6 +9,7 @@ _SMALL = {"십": 10, "백": 100, "천": 1_000}
 _BIG = {"만": 10**4, "억": 10**8, "조": 10**12}
 _NUMBER = re.compile(r"[0-9][0-9,]*(?:\.[0-9]+)*")
 _GROUPED = re.compile(r"(?:[0-9]+|[0-9]{1,3}(?:,[0-9]{3})+)(?:\.[0-9]+)?")
+_AFTER_PARTICLE = frozenset("래고면나라에지야다었던니며는가 ")
 _GAP_AFTER_UNIT = re.compile(r"\s*하고도?\s*|\s*")
 _HALF = re.compile(r"\s*반(?![가-힣])")
 NATIVE_NUMBERS = {
@@ -215,7 +216,7 @@ def _step(text: str, position: int, state: _Sum) -> int | None:
         return digits.end() if state.number(parse_digits(digits.group())) else None
     mark = text[position]
     if mark in _HANGUL_DIGITS:
-        if mark == "이" and _is_particle(text, position, state):
+        if not _is_digit_here(text, position, state):
             return None
         return position + 1 if state.number(_HANGUL_DIGITS[mark]) else None
     if mark in _SMALL:
@@ -225,12 +226,14 @@ def _step(text: str, position: int, state: _Sum) -> int | None:
     return None
 
 
-def _is_particle(text: str, position: int, state: _Sum) -> bool:
-    """Tell "3천이래" (the particle 이) from "3천이백" (the digit two)."""
+def _is_digit_here(text: str, position: int, state: _Sum) -> bool:
+    """Tell the digits of "3천이백" and "오천이백이" from the word in "3억 사이" and the particle in "3천이래"."""
     following = text[position + 1 : position + 2]
     if following in {*_SMALL, *_BIG}:
+        return True
+    if state.has_digits:
         return False
-    return state.has_digits or (state.ends_in_unit and following in set("래고면나라에지야다었던니며는가 "))
+    return not (text[position] == "이" and state.ends_in_unit and following in _AFTER_PARTICLE)
 
 
 def _skip_gap(text: str, end: int, state: _Sum) -> int:
@@ -248,15 +251,15 @@ def english_words_value(text: str) -> Decimal | None:
     tokens = text.lower().replace("-", " ").split()
     if tokens[:2] == ["half", "a"]:
         tokens, current = tokens[2:], Decimal("0.5")
-    for token in tokens:
-        if token in ENGLISH_NUMBERS:
-            current += ENGLISH_NUMBERS[token]
-        elif token == "a":
+    for word in tokens:
+        if word in ENGLISH_NUMBERS:
+            current += ENGLISH_NUMBERS[word]
+        elif word == "a":
             current += 1
-        elif token == "hundred":
+        elif word == "hundred":
             current = (current or Decimal(1)) * 100
-        elif token in _ENGLISH_SCALES:
-            total, current = total + (current or Decimal(1)) * _ENGLISH_SCALES[token], Decimal(0)
-        elif token != "and":
+        elif word in _ENGLISH_SCALES:
+            total, current = total + (current or Decimal(1)) * _ENGLISH_SCALES[word], Decimal(0)
+        elif word != "and":
             return None
     return total + current

@@ -32,19 +32,23 @@ _WEAK_COUNTERS = frozenset(
     ("줄", "판", "단", "모", "장", "건", "알", "정", "통", "매", "권", "잔", "컵", "인분", "쌍", "마리")
 )
 _KOREAN = re.compile(
-    rf"(?P<sign>(?:^|\s)-)?(?<![0-9A-Za-z.,\-])(?:(?P<native>(?<![가-힣])(?:{_NATIVE})(?:\s?(?:{_NATIVE}))?)"
+    rf"(?:(?P<sign>(?<!\S)-)|(?<![0-9A-Za-z.,\-]))(?:(?P<native>(?<![가-힣])(?:{_NATIVE})(?:\s?(?:{_NATIVE}))?)"
     rf"|(?P<number>[0-9][0-9,]*(?:\.[0-9]+)?[십백천만]*|(?<![가-힣])(?=[가-힣]?[십백천만])[일이삼사오육칠팔구십백천만]+))"
-    rf"\s?(?P<unit>{_COUNTERS})"
+    rf"\s?(?P<unit>{_COUNTERS})(?!당)"
 )
 _ALONE = re.compile(r"(?<![가-힣])(?P<native>하나|둘|셋|넷|다섯|여섯|일곱|여덟|아홉|열)(?P<unit>)(?=만|씩|를|을|\s|$)")
 _LABELLED = re.compile(r"(?:구매\s?)?수량\s?(?:은|을|는|:)?\s?(?P<number>[0-9][0-9,]*)(?P<unit>)(?![0-9.가-힣])")
+_ROOMS_BEFORE = re.compile(r"(?:방|룸|화장실|욕실|베란다)(?:이|은)?\s?$")
 _WANTS = re.compile(
     r"담[아을자고]|담기|넣어|주문(?!번호|\s?번호)|결제|구매|구입|살게|살래|사줘|사\s?주|사고\s?싶|사려|살\s?거|추가|빼\s?[줘주]|보내|장바구니|카트"
 )
 _NOT_WANTED = re.compile(r"추천|만들|비교|판매글|등록")
 _AGE = re.compile(r"\s?(?:초반|중반|후반|여성|남성|여자|남자|직장인|부부|아빠|엄마|선물|청년|이상|에게|를 위한|용)")
 _ENGLISH_NUMBER = "|".join(sorted(ENGLISH_NUMBERS, key=len, reverse=True))
-_ENGLISH_VALUE = rf"(?P<number>[0-9][0-9,]*|(?:(?:{_ENGLISH_NUMBER}|a)\s)?hundred|a dozen|(?:{_ENGLISH_NUMBER})(?:[- ](?:{_ENGLISH_NUMBER}))?)"
+_ENGLISH_VALUE = (
+    rf"(?P<number>[0-9][0-9,]*|(?:(?:{_ENGLISH_NUMBER}|a)\s)?hundred|a dozen"
+    rf"|(?:{_ENGLISH_NUMBER})(?:[- ](?:{_ENGLISH_NUMBER}))?)"
+)
 _ENGLISH_UNIT = re.compile(
     rf"(?<![\w.,\-])(?P<sign>-)?{_ENGLISH_VALUE}\s"
     r"(?P<unit>units?|pieces?|pcs|boxes|box|packs?|pairs?|sets?|bottles?|copies|items?|cartons?|bags?|cans?|rolls?|sheets?)\b",
@@ -70,7 +74,7 @@ def _korean(claims: Claims) -> Iterator[Quantity]:
     for match in claims.free_matches(_LABELLED):
         yield from _quantity(claims, match, _korean_value(match))
     for match in claims.free_matches(_KOREAN):
-        if match["unit"] in _WEAK_COUNTERS and not wants:
+        if (match["unit"] in _WEAK_COUNTERS and not wants) or _ROOMS_BEFORE.search(claims.text, 0, match.start()):
             continue
         if match["unit"] == "대" and not _counts_machines(claims.text, match, wants=wants):
             continue

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cached_property
+from typing import TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from services.text.amounts import read_amounts
@@ -19,7 +20,10 @@ from services.text.normalise import normalise
 from services.text.quantities import read_quantities
 from services.text.regions import read_regions
 from services.text.securities import read_securities
+from services.text.unreadable import refuse_other_digits
 from services.text.words import Hit, PhraseIndex, Vocabulary, Word, phrase_index, words
+
+_Placed = TypeVar("_Placed", Amount, Area, Quantity)
 
 
 @dataclass(frozen=True)
@@ -74,7 +78,7 @@ class Reading:
         return phrase_index(self.text)
 
     def has(self, phrase: str) -> bool:
-        """Tell whether `phrase` stands in the text as whole words or morphemes; "떨어지-" matches a verb's every form."""
+        """Tell whether `phrase` stands in the text as whole words or morphemes (see `PhraseIndex.find`)."""
         return bool(self.phrases.find(phrase))
 
     def says(self, phrase: str) -> bool:
@@ -109,6 +113,7 @@ def read(text: str, *, now: datetime, time_zone: str = "Asia/Seoul") -> Reading:
     plain = normalise(text)
     today = _today(now, time_zone)
     claims = Claims(plain)
+    refuse_other_digits(claims)
     # The order decides who owns a figure: a date's digits are no money, money's are no count of pieces.
     order_ids = read_order_ids(claims)
     product_codes = read_product_codes(claims)
@@ -116,16 +121,20 @@ def read(text: str, *, now: datetime, time_zone: str = "Asia/Seoul") -> Reading:
     areas = read_areas(claims)
     amounts = read_amounts(claims)
     quantities = read_quantities(claims)
+
+    def meant(places: tuple[_Placed, ...]) -> tuple[_Placed, ...]:
+        return tuple(place for place in places if not is_negated(plain, place.start, place.end))
+
     return Reading(
         text=plain,
         language=language_of(plain),
         today=today,
         regions=read_regions(claims),
         securities=read_securities(claims),
-        amounts=amounts,
-        dates=dates,
-        areas=areas,
-        quantities=quantities,
+        amounts=meant(amounts),
+        dates=tuple(period for period in dates if not is_negated(plain, period.start_at, period.end_at)),
+        areas=meant(areas),
+        quantities=meant(quantities),
         order_ids=order_ids,
         product_codes=product_codes,
         countries=read_countries(claims),

@@ -3,6 +3,7 @@
 A name that several cities have is resolved by a city named beside it, and asked otherwise (spec 1.5, 1.6.6).
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -14,6 +15,7 @@ from services.text.words import Hit, phrase_index
 
 # What may stand between a province or city and the district that belongs to it.
 _GAP = frozenset(" ,·의시도에서(in")
+_HOME_WORD = re.compile(r"\s?(?:아파트|오피스텔|빌라|원룸|주택|전세|월세|전월세|매매|집값|부동산|시세|땅값)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +53,15 @@ def read_regions(claims: Claims) -> tuple[Region, ...]:
 def _mentions(text: str, known: Gazetteer) -> list[_Mention]:
     hits = phrase_index(text).find_names(known.names, known.name_length_max)
     return [
-        _Mention(hit, known.names[hit.phrase], hit.phrase in known.homonyms)
-        for hit in hits
-        if hit.phrase not in known.capitalised or text[hit.start].isupper()
+        _Mention(hit, known.names[hit.phrase], _is_homonym(text, known, hit)) for hit in hits if known.names[hit.phrase]
     ]
+
+
+def _is_homonym(text: str, known: Gazetteer, hit: Hit) -> bool:
+    """Tell whether the name may be only a word here."""
+    if hit.phrase in known.home_homonyms and _HOME_WORD.match(text, hit.end):
+        return False
+    return hit.phrase in known.homonyms
 
 
 def _region_at(text: str, known: Gazetteer, mentions: Sequence[_Mention], position: int) -> tuple[Region | None, int]:
@@ -91,8 +98,14 @@ def _region(text: str, known: Gazetteer, places: tuple[Place, ...], start: int, 
         found = tuple(known.districts[code] for code in codes)
         return Region(None, surface, surface, surface, start, end, found)
     district: District = known.districts[codes[0]]
-    dong = f" {places[0].dong}" if places[0].dong else ""
-    return Region(codes[0], district.name + dong, district.name_en, surface, start, end)
+    dong = places[0].dong
+    # A new town or station within the district that bears its name adds nothing to it.
+    name = (
+        district.name
+        if not dong or dong in district.name.replace(" ", "") or dong.endswith("역")
+        else f"{district.name} {dong}"
+    )
+    return Region(codes[0], name, district.name_en, surface, start, end)
 
 
 def _without_parents(regions: list[Region]) -> list[Region]:

@@ -1,7 +1,7 @@
 """Listed companies and their shares: the alias table first, longest name on whole words (spec 1.5, 1.6.10).
 
-A name that is also a brand of goods or an ordinary word (애플, 카카오, Meta) means the share when the sentence speaks of
-shares, or when it speaks of no goods.
+A name that is also a brand of goods or an ordinary word (애플, 카카오, Meta) means the share when the sentence speaks
+of shares, or when it speaks of no goods.
 """
 
 import functools
@@ -14,242 +14,10 @@ from services.text.entities import AskReason, Security
 from services.text.negation import is_negated
 from services.text.words import Hit, PhraseIndex, Vocabulary, phrase_index
 
-_STOCK_WORDS = [
-    "주가",
-    "주식",
-    "종목",
-    "증시",
-    "코스피",
-    "코스닥",
-    "나스닥",
-    "상장",
-    "시총",
-    "시가총액",
-    "배당",
-    "배당금",
-    "실적",
-    "어닝",
-    "영업이익",
-    "순이익",
-    "매출액",
-    "밸류에이션",
-    "목표가",
-    "PER",
-    "PBR",
-    "EPS",
-    "ROE",
-    "골든크로스",
-    "데드크로스",
-    "이동평균",
-    "이평선",
-    "매수",
-    "매도",
-    "투자",
-    "주주",
-    "급락",
-    "급등",
-    "폭락",
-    "폭등",
-    "반등",
-    "하락",
-    "상승",
-    "약세",
-    "강세",
-    "전망",
-    "차트",
-    "공시",
-    "떨어지-",
-    "오르-",
-    "내리-",
-    "빠지-",
-    "물리-",
-    "수익률",
-    "한주",
-    "관련주",
-    "stock",
-    "stocks",
-    "share",
-    "shares",
-    "equity",
-    "earnings",
-    "valuation",
-    "ticker",
-    "dividend",
-    "NASDAQ",
-    "NYSE",
-    "KOSPI",
-    "KRX",
-    "outlook",
-    "bullish",
-    "bearish",
-    "investor",
-    "invest",
-    "rally",
-    "plunge",
-    "drop",
-    "dropped",
-    "fall",
-    "fell",
-    "falling",
-    "slide",
-    "sliding",
-    "slump",
-    "tumble",
-    "rise",
-    "rose",
-    "surge",
-    "surged",
-]
-_STOCK = Vocabulary(_STOCK_WORDS)
-_GOODS_WORDS = [
-    "찾-",
-    "추천",
-    "주문",
-    "배송",
-    "장바구니",
-    "카트",
-    "담-",
-    "구매",
-    "사-",
-    "결제",
-    "환불",
-    "교환",
-    "반품",
-    "리뷰",
-    "후기",
-    "쿠폰",
-    "포인트",
-    "할인",
-    "할인가",
-    "최저가",
-    "판매",
-    "판매가",
-    "싸-",
-    "비싸-",
-    "상품",
-    "제품",
-    "초콜릿",
-    "초코",
-    "과자",
-    "노트북",
-    "태블릿",
-    "스마트폰",
-    "핸드폰",
-    "휴대폰",
-    "폰",
-    "아이폰",
-    "아이패드",
-    "맥북",
-    "에어팟",
-    "이어폰",
-    "헤드폰",
-    "워치",
-    "스마트워치",
-    "스피커",
-    "키보드",
-    "마우스",
-    "케이스",
-    "충전기",
-    "모니터",
-    "버즈",
-    "갤럭시",
-    "갤럭시북",
-    "갤럭시탭",
-    "세탁기",
-    "냉장고",
-    "에어컨",
-    "청소기",
-    "티비",
-    "TV",
-    "운동화",
-    "신발",
-    "티셔츠",
-    "모자",
-    "커피",
-    "텀블러",
-    "음료",
-    "라면",
-    "과일",
-    "주스",
-    "사과",
-    "검색",
-    "로그인",
-    "계정",
-    "가입",
-    "지도",
-    "웹툰",
-    "열대우림",
-    "밀림",
-    "정글",
-    "여행",
-    "비행기",
-    "항공권",
-    "아파트",
-    "전세",
-    "월세",
-    "매매",
-    "시세",
-    "대출",
-    "계약서",
-    "볼펜",
-    "물티슈",
-    "휴지",
-    "캔들",
-    "우유",
-    "쿠키",
-    "빵",
-    "렌트",
-    "렌터카",
-    "중고차",
-    "시승",
-    "find",
-    "recommend",
-    "order",
-    "deliver",
-    "delivery",
-    "cart",
-    "buy",
-    "purchase",
-    "refund",
-    "exchange",
-    "review",
-    "coupon",
-    "discount",
-    "cheaper",
-    "product",
-    "phone",
-    "iphone",
-    "ipad",
-    "macbook",
-    "airpods",
-    "laptop",
-    "tablet",
-    "watch",
-    "earphones",
-    "headphones",
-    "speaker",
-    "keyboard",
-    "mouse",
-    "case",
-    "charger",
-    "monitor",
-    "juice",
-    "pie",
-    "fruit",
-    "rainforest",
-    "river",
-    "login",
-    "account",
-    "map",
-    "chocolate",
-    "shoes",
-    "coffee",
-    "search",
-]
-_GOODS = Vocabulary(_GOODS_WORDS)
 _GROUP_NAMES = frozenset(
     {"삼성", "samsung", "hyundai", "kt", "델", "비자", "오리온", "하이브", "신세계", "포드", "visa", "oracle"}
 )
+_TICKERS_THAT_ARE_WORDS = frozenset({"snow", "meta"})
 _KR_CODE = re.compile(r"(?<![0-9A-Za-z\-.,/])[0-9]{3,6}(?![0-9A-Za-z\-./,]|\s?[가-힣%]*[원만억개명층평년월일])")
 
 
@@ -287,7 +55,11 @@ def read_securities(claims: Claims) -> tuple[Security, ...]:
     found: dict[str, Security] = {}
     for hit in index.find_names(table.names, table.length_max):
         listing = table.listings.get(table.names[hit.phrase])
-        if listing and _is_meant(claims.text, table, index, hit) and not is_negated(claims.text, hit.start, hit.end):
+        if (
+            listing
+            and _is_meant(claims.text, table, index, hit, listing)
+            and not is_negated(claims.text, hit.start, hit.end)
+        ):
             found.setdefault(listing.id, _security(claims.text, listing, hit))
     _ask_codes(claims, table, index, found)
     return tuple(found.values())
@@ -306,27 +78,25 @@ def _security(text: str, listing: _Listing, hit: Hit) -> Security:
     )
 
 
-def _is_meant(text: str, table: _Table, index: PhraseIndex, hit: Hit) -> bool:
+def _is_meant(text: str, table: _Table, index: PhraseIndex, hit: Hit, listing: _Listing) -> bool:
     surface = text[hit.start : hit.end]
+    speaks_of_shares = bool(index.find_all(_vocabulary("stock_words.txt")))
+    if hit.phrase == listing.id[3:].lower() and not surface.isupper():
+        # A ticker is written in capitals; "snow" is the word, "aapl stock" still the ticker.
+        return speaks_of_shares and (surface[0].isupper() or hit.phrase not in _TICKERS_THAT_ARE_WORDS)
     if hit.phrase not in table.shared:
-        # A ticker is written in capitals ("SNOW"), a lower-case one is the word ("snow").
-        return not (surface.isalpha() and surface.isascii() and len(surface) <= 5) or (
-            surface[0].isupper() and (surface.isupper() or surface.lower() not in _LOWERED_TICKERS)
-        )
+        return True
     if surface.isascii() and not surface[0].isupper():
         return False
-    if index.find_all(_STOCK):
+    if speaks_of_shares:
         return not _names_goods(text, hit)
-    return hit.phrase not in _GROUP_NAMES and not index.find_all(_GOODS)
+    return hit.phrase not in _GROUP_NAMES and not index.find_all(_vocabulary("goods_words.txt"))
 
 
 def _names_goods(text: str, hit: Hit) -> bool:
     """Tell whether a word for goods stands right behind the name: "애플 노트북", "LG 냉장고"."""
     behind = phrase_index(text[hit.end : hit.end + 12].strip())
-    return any(hit.start == 0 for hits in behind.find_all(_GOODS).values() for hit in hits)
-
-
-_LOWERED_TICKERS = frozenset({"snow", "meta", "goog", "spot", "coin", "low", "amd", "ibm", "gme", "sofi", "kt"})
+    return any(hit.start == 0 for hits in behind.find_all(_vocabulary("goods_words.txt")).values() for hit in hits)
 
 
 def _ask_codes(claims: Claims, table: _Table, index: PhraseIndex, found: dict[str, Security]) -> None:
@@ -336,9 +106,14 @@ def _ask_codes(claims: Claims, table: _Table, index: PhraseIndex, found: dict[st
         padded = match.group().zfill(6)
         if match.group() in table.names or (len(match.group()) < 6 and f"KR:{padded}" not in table.listings):
             continue
-        if alone or (not found and index.find_all(_STOCK)):
+        if alone or (not found and index.find_all(_vocabulary("stock_words.txt"))):
             reason = AskReason.IMPOSSIBLE if len(match.group()) == 6 else AskReason.MALFORMED
             claims.ask("securities", reason, *match.span())
+
+
+@functools.lru_cache(maxsize=4)
+def _vocabulary(name: str) -> Vocabulary:
+    return Vocabulary(word for line in _lines(name) for word in line.split())
 
 
 @functools.lru_cache(maxsize=1)

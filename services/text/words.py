@@ -119,8 +119,8 @@ class PhraseIndex:
     """Finds phrases in one normalised text; made once a text, asked many times (about 1 us a phrase).
 
     A phrase is matched without regard to case and white space, where both its ends fall on the edge of a word, stem or
-    morpheme. "전세" is found in "전세대출은" and not in "전세계"; "PER" is not found in "performance". A phrase that ends
-    in "-" is a verb stem and matches each form of that verb: "떨어지-" finds "떨어졌는지".
+    morpheme. "전세" is found in "전세대출은" and not in "전세계"; "PER" is not found in "performance". One that ends in
+    "-" is a verb stem and matches each form of that verb: "떨어지-" finds "떨어졌는지".
     """
 
     def __init__(self, text: str) -> None:
@@ -140,6 +140,7 @@ class PhraseIndex:
         starts = {word.start for word in self._words} | {piece.start for piece in self._morphemes}
         ends = {word.end for word in self._words} | {piece.end for piece in self._morphemes}
         ends |= {word.start + len(stem) for word in self._words for stem in word.stems if _is_hangul(stem)}
+        ends |= {word.end - 2 for word in self._words if word.surface.endswith("'s")}
         latin_inside = {place for word in self._words if word.surface.isascii() for place in _inside(word)}
         self._starts = {squashed_at[place] for place in starts - latin_inside if place in squashed_at}
         self._sorted_starts = sorted(self._starts)
@@ -234,8 +235,8 @@ def _lower(character: str) -> str:
 
 
 def _inside(word: Word) -> range:
-    """Places strictly inside a Latin word or a number: nothing may begin or end there."""
-    return range(word.start + 1, word.end)
+    """Places strictly inside a Latin word or a number, its genitive aside: nothing may begin or end there."""
+    return range(word.start + 1, word.end - 2 if word.surface.endswith("'s") else word.end)
 
 
 def _is_hangul(text: str) -> bool:

@@ -1,0 +1,25 @@
+"""Digits that nobody should guess at: Arabic-Indic, superscript and other digits than 0 to 9 are refused by field."""
+
+import re
+
+from services.text.claims import Claims
+from services.text.entities import AskReason
+
+# \d is any decimal digit of Unicode; the rest are superscripts, subscripts and fractions.
+_OTHER_DIGIT = r"(?:(?![0-9])\d|[²³¹⁰⁴-⁹₀-₉¼-¾⅐-⅞])"
+_RUN = re.compile(rf"[0-9.,]*{_OTHER_DIGIT}(?:[0-9.,]|{_OTHER_DIGIT})*\s?(?P<unit>[가-힣㎡₩%]{{0,3}}|[A-Za-z]{{0,8}})")
+_FIELDS = (
+    (re.compile(r"[십백천]?[만억조]|[십백천]|원|₩|won|million|billion", re.IGNORECASE), "amounts"),
+    (re.compile(r"평|㎡|제곱|sq"), "areas"),
+    (re.compile(r"[년월일주달]|분기|개월"), "dates"),
+    (re.compile(r"[개벌장병팩]|켤레|자루|박스|세트|units?|pieces?|pcs", re.IGNORECASE), "quantities"),
+)
+
+
+def refuse_other_digits(claims: Claims) -> None:
+    """Ask about numbers that are written in other digits, under the field that their unit names; money without one."""
+    for match in claims.free_matches(_RUN):
+        field = next((name for unit, name in _FIELDS if unit.match(match["unit"])), None)
+        if field is None and match.group().strip() != claims.text:
+            continue
+        claims.ask(field or "amounts", AskReason.FOREIGN_DIGITS, match.start(), match.end())
