@@ -1,0 +1,51 @@
+"""Resolves the catalog's bindings of an agent's tools into calls with their JSON arguments (spec 2.1)."""
+
+import json
+from collections.abc import Iterator, Mapping
+
+from services.catalog.loader import Catalog
+from services.catalog.model import Agent, PlanValue, ToolBinding
+from services.contract.flow import ToolCall
+from services.planner.values import PlanValues
+
+CALLS_MAX = 6
+"""The most calls that one step suggests."""
+Argument = str | int | float | bool | tuple[str, ...]
+
+
+def suggested_calls(agent: Agent, values: PlanValues, catalog: Catalog) -> tuple[ToolCall, ...]:
+    """Return the calls of an agent for which every required argument is known, one for each ticker or region."""
+    calls = [
+        _call(binding.name, arguments)
+        for binding in agent.tools
+        for arguments in _resolved(binding, values)
+        if set(catalog.tool(binding.name).required) <= set(arguments)
+    ]
+    return tuple(calls[:CALLS_MAX])
+
+
+def _resolved(binding: ToolBinding, values: PlanValues) -> Iterator[dict[str, Argument]]:
+    bound = binding.values()
+    tickers = values.tickers if PlanValue.TICKER in bound else ()
+    regions = values.region_codes if PlanValue.REGION_CODE in bound else ()
+    for ticker in tickers or ("",):
+        for region in regions or ("",):
+            known: dict[PlanValue, Argument] = dict(values.single)
+            known.update({PlanValue.TICKER: ticker} if ticker else {})
+            known.update({PlanValue.REGION_CODE: region} if region else {})
+            yield _arguments(binding, known)
+
+
+def _arguments(binding: ToolBinding, known: Mapping[PlanValue, Argument]) -> dict[str, Argument]:
+    arguments: dict[str, Argument] = {}
+    for name, bound in binding.arguments.items():
+        if not (isinstance(bound, str) and bound.startswith("$")):
+            arguments[name] = bound
+        elif (value := known.get(PlanValue(bound[1:]))) is not None:
+            arguments[name] = value
+    return arguments
+
+
+def _call(tool: str, arguments: Mapping[str, Argument]) -> ToolCall:
+    document = json.dumps(arguments, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return ToolCall(tool, document.encode(), f"hapju.tool.{tool}.arguments.v1")

@@ -1,0 +1,71 @@
+"""Conditional requests: "if A then B" told apart from "what happens when A" (spec 2.1.4)."""
+
+import re
+from dataclasses import dataclass
+
+from services.text.morphemes import Morpheme, morphemes
+
+CONDITIONS_MAX = 4
+# "-면" and its forms close a condition; "-려면" (in order to) and "-다면서" do not.
+_ENDINGS = re.compile(r"(?:으면|면|거든|이면|다면|라면)$")
+_PURPOSE = re.compile(r"(?:려면|려거든|하려면|자면)$")
+_IF = re.compile(
+    r"(?:^|[\s,;])(?:if|in case|when(?=\s+it\s+turns))\s(?P<condition>[^,;.?]+?)(?:,|\sthen\s)\s?(?P<consequence>[^,;.?]+)",
+    re.IGNORECASE,
+)
+_IF_AFTER = re.compile(r"(?P<consequence>[^,;.?]+?)\s(?:only\s)?if\s(?P<condition>[^,;.?]+)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Conditional:
+    """One condition with what is to be done when it holds."""
+
+    condition: str
+    """The fact, in the user's words."""
+    consequence: str
+    """What is then asked for."""
+
+
+def conditionals(text: str) -> tuple[Conditional, ...]:
+    """Return the conditional requests of a normalised text, in order, at most `CONDITIONS_MAX`."""
+    found = _korean(text) if any("가" <= mark <= "힣" for mark in text) else _english(text)
+    return tuple(one for one in found if one.consequence)[:CONDITIONS_MAX]
+
+
+def _korean(text: str) -> list[Conditional]:
+    pieces = morphemes(text)
+    found: list[Conditional] = []
+    begin = 0
+    cuts = [(piece.end, bool(_closes(piece, text))) for piece in pieces if _closes(piece, text) or _ends_request(piece, text)]
+    cuts.append((len(text), False))
+    open_condition: str | None = None
+    for end, is_condition in cuts:
+        piece = text[begin:end].strip(" ,.")
+        begin = end
+        if is_condition:
+            open_condition = piece
+        elif open_condition is not None:
+            found.append(Conditional(open_condition, piece))
+            open_condition = None
+    return found
+
+
+def _closes(piece: Morpheme, text: str) -> bool:
+    if "EC" not in piece.tags or not _ENDINGS.search(piece.surface):
+        return False
+    word = text[: piece.end].split(" ")[-1]
+    return _PURPOSE.search(word) is None
+
+
+def _ends_request(piece: Morpheme, text: str) -> bool:
+    """Tell whether a request ends here: 주고, 만들고; a comma after a verb; the end of a sentence."""
+    if piece.tags[-1] == "EF" or piece.surface in {".", "?", "!"}:
+        return True
+    return piece.tags[-1] == "EC" and piece.surface in {"고", "구", "며"} and text[piece.end : piece.end + 1] in {" ", ","}
+
+
+def _english(text: str) -> list[Conditional]:
+    first = [Conditional(one["condition"].strip(), one["consequence"].strip()) for one in _IF.finditer(text)]
+    if first:
+        return first
+    return [Conditional(one["condition"].strip(), one["consequence"].strip()) for one in _IF_AFTER.finditer(text)]

@@ -1,0 +1,95 @@
+"""The planner's data, typed and read once from planning.yaml."""
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from typing import Literal
+
+import yaml
+from pydantic import BaseModel, ConfigDict, model_validator
+
+from services.catalog.loader import Catalog
+
+Want = Literal["judgement", "advice", "computed", "report", "housing"]
+
+
+class _Entry(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Text(_Entry):
+    """A text in both languages."""
+
+    ko: str
+    """In Korean."""
+    en: str
+    """In English."""
+
+    def of(self, locale: str) -> str:
+        """Return the text for a locale such as "ko" or "en-US"."""
+        return self.en if locale.lower().startswith("en") else self.ko
+
+
+class PlanningRules(_Entry):
+    """What the planner goes by (spec 2.1.4)."""
+
+    wants: Mapping[Want, tuple[str, ...]]
+    """Words that say what is wanted beyond a fact."""
+    adds: Mapping[str, Mapping[Want, tuple[str, ...]]]
+    """Agents that a want adds, by domain."""
+    always: Mapping[str, tuple[str, ...]]
+    """Agents of an intent that no wording leaves out."""
+    housing_agents: tuple[str, ...]
+    """Agents that answer only where homes are spoken of."""
+    housing_market_agents: tuple[str, ...]
+    """Agents that answer for homes where none of the former is an owner."""
+    series_of_intent: Mapping[str, Mapping[str, tuple[str, ...]]]
+    """Series that an intent reads where none is named, by country."""
+    housing_series: tuple[str, ...]
+    """Series that are read instead where homes are spoken of."""
+    slots: Mapping[str, Text]
+    """The question for each slot."""
+    task: Text
+    """How a step's task is worded."""
+
+    @model_validator(mode="after")
+    def _complete(self) -> "PlanningRules":
+        if "region_ambiguous" not in self.slots:
+            raise ValueError("slots: region_ambiguous is missing")
+        return self
+
+
+@cache
+def planning_rules() -> PlanningRules:
+    """Return the rules of the installed planner.
+
+    Raises:
+        pydantic.ValidationError: The data is malformed; the text names the entry.
+    """
+    text = resources.files("services.planner").joinpath("planning.yaml").read_text(encoding="utf-8")
+    return PlanningRules.model_validate(yaml.safe_load(text))
+
+
+def checked(rules: PlanningRules, catalog: Catalog) -> PlanningRules:
+    """Return the rules when every agent, intent, series and slot that they or the catalog name is known to both.
+
+    Raises:
+        ValueError: Some are not; every one is listed.
+    """
+    agents = {name for by_want in rules.adds.values() for names in by_want.values() for name in names}
+    agents |= {name for names in rules.always.values() for name in names}
+    agents |= {*rules.housing_agents, *rules.housing_market_agents}
+    intents = set(rules.always) | {intent for table in rules.series_of_intent.values() for intent in table}
+    series = {one for table in rules.series_of_intent.values() for ids in table.values() for one in ids}
+    series |= set(rules.housing_series)
+    slots = {slot for intent in catalog.intents.values() for slot in intent.required_slots}
+    unknown = {
+        "agents": agents - set(catalog.agents),
+        "intents": intents - set(catalog.intents),
+        "series": series - {one.id for one in catalog.routing.series},
+        "slots without a question": slots - set(rules.slots),
+    }
+    faults = [f"{kind}: {sorted(names)}" for kind, names in unknown.items() if names]
+    if faults:
+        raise ValueError("planning.yaml: " + "; ".join(faults))
+    return rules

@@ -1,0 +1,203 @@
+"""Which agents answer, in which order: the pure rule (spec 2.1.4).
+
+A fact needs the intent's first owner. Judgement, advice and sums add analysis, a report adds a document. A conditional
+request becomes a step that checks the fact and a step with a condition. Finance reads tables, the graph, or both.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from services.catalog.keywords import KeywordTable
+from services.catalog.loader import Catalog
+from services.catalog.model import Agent
+from services.contract.flow import Branch, RouteDecision
+from services.planner.conditions import Conditional, conditionals
+from services.planner.rules import PlanningRules, Want
+from services.planner.values import Spoken
+from services.text.morphemes import morphemes
+from services.text.words import PhraseIndex, phrase_index
+
+_GRAPH_DATA = "graph"
+_CONDITIONAL_DOMAINS = frozenset({"realty", "commerce"})
+_FUNCTION_WORDS = frozenset(
+    "the an is are was were do does did has have had it its and or of to in on at for with what which who how when where why me my i you "
+    "this that these those please show tell give can could would should will 이하 이상 미만 초과 추천 지금 현재 최근".split()
+)
+_CONSEQUENCE_LEAST = 0.86
+"""From here on the words of a consequence name an intent of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A step before it has arguments and an id."""
+
+    agent: str
+    """The agent's full name."""
+    intent: str
+    """The intent that it serves."""
+    branch: Branch
+    """How it reaches its data."""
+    needs: tuple[int, ...] = ()
+    """Places, from 0, of earlier drafts whose result it needs."""
+    condition: str = ""
+    """The fact that must hold; empty where it always runs."""
+    sub_question: str = ""
+    """The part of the question that it answers; empty for the whole."""
+    required: bool = False
+    """Whether the intent cannot be answered without it."""
+
+
+class Selection:
+    """Selects agents by rule; made once."""
+
+    def __init__(self, catalog: Catalog, rules: PlanningRules) -> None:
+        self._catalog = catalog
+        self._rules = rules
+        self._keywords = KeywordTable(catalog)
+
+    def drafts(self, spoken: Spoken, route: RouteDecision, intents: Sequence[str]) -> tuple[Draft, ...]:
+        """Return the steps for the intents of a route, in the order in which they may run."""
+        found: list[Draft] = []
+        for intent in intents:
+            part = self._conditional(spoken, intent) or self._plain(spoken, route, intent)
+            shift = len(found)
+            found += [replace(one, needs=tuple(place + shift for place in one.needs)) for one in part]
+        return tuple(found)
+
+    def wants(self, spoken: Spoken) -> frozenset[Want]:
+        """Return what the question wants beyond a fact."""
+        return frozenset(want for want, words in self._rules.wants.items() if spoken.says(words))
+
+    def _plain(self, spoken: Spoken, route: RouteDecision, intent: str) -> list[Draft]:
+        domain = self._catalog.domain_of(intent)
+        if domain == "general":
+            return [Draft(name, intent, Branch.LLM_DIRECT, required=True) for name in self._owners(intent)[:1]]
+        if domain == "finance":
+            return self._finance(spoken, route, intent)
+        wants = self.wants(spoken)
+        always = self._rules.always.get(intent) or self._owners(intent)[:1]
+        adds = self._rules.adds.get(domain, {})
+        added = [name for want in ("judgement", "advice", "computed", "report") if want in wants for name in adds.get(want, ())]
+        if "report" in wants and intent != "COMPREHENSIVE":
+            added = [name for name in added if name not in adds.get("report", ())]
+        if intent == "CONTRACT_CREATION":
+            added = []
+        names = list(dict.fromkeys((*always, *added)))
+        return self._with_stand_ins(self._in_order(intent, names), intent, always)
+
+    def _in_order(self, intent: str, names: list[str]) -> list[str]:
+        """Order agents as the domain declares them: search before analysis before document."""
+        declared = [agent.name for agent in self._catalog.domains[self._catalog.domain_of(intent)].agents]
+        return sorted(names, key=declared.index)
+
+    def _with_stand_ins(self, names: list[str], intent: str, always: Sequence[str]) -> list[Draft]:
+        """Chain the agents; before one that is not served stands a served one that shares a tool with it."""
+        chain: list[Draft] = []
+        for name in names:
+            agent = self._catalog.agent(name)
+            stand_in = None if agent.served else self._stand_in(agent)
+            if stand_in is not None and all(one.agent != stand_in for one in chain):
+                chain.append(Draft(stand_in, intent, Branch.SQL, _last(chain), required=True))
+            required = name in always and stand_in is None
+            chain.append(Draft(name, intent, Branch.SQL, _last(chain), required=required))
+        return chain
+
+    def _stand_in(self, agent: Agent) -> str | None:
+        tools = {binding.name for binding in agent.tools}
+        for other in self._catalog.domains[agent.domain].agents:
+            if other.served and tools & {binding.name for binding in other.tools}:
+                return other.name
+        return None
+
+    def _finance(self, spoken: Spoken, route: RouteDecision, intent: str) -> list[Draft]:
+        agent = self._finance_agent(spoken, route, intent)
+        needs_graph = route.graph_need if intent == route.intent else self._catalog.intent(intent).graph
+        needs_sql = route.sql_need if intent == route.intent else self._catalog.intent(intent).sql
+        drafts = [Draft(agent, intent, Branch.SQL, required=True)] if needs_sql or not needs_graph else []
+        if needs_graph:
+            drafts.append(Draft(self._graph_agent(intent), intent, Branch.GRAPH, required=not drafts))
+        return drafts
+
+    def _finance_agent(self, spoken: Spoken, route: RouteDecision, intent: str) -> str:
+        owners = self._owners(intent)
+        about_homes = bool(route.entities.regions) or spoken.says(self._rules.wants["housing"])
+        homes = (*self._rules.housing_agents, *self._rules.housing_market_agents)
+        if about_homes and not route.entities.securities:
+            fit = [name for name in homes if name in owners]
+        else:
+            fit = [name for name in owners if name not in self._rules.housing_agents]
+        return (fit or list(owners))[0]
+
+    def _graph_agent(self, intent: str) -> str:
+        """Return the agent that reads the graph: an owner if one does, else the domain's."""
+        domain = self._catalog.domains[self._catalog.domain_of(intent)]
+        for name in (*self._owners(intent), *(agent.name for agent in domain.agents)):
+            bindings = self._catalog.agent(name).tools
+            if any(self._catalog.tool(binding.name).data_type == _GRAPH_DATA for binding in bindings):
+                return name
+        return self._owners(intent)[0]
+
+    def _conditional(self, spoken: Spoken, intent: str) -> list[Draft]:
+        """Return a check of the facts and a step for each consequence; empty where nothing is conditional."""
+        if self._catalog.domain_of(intent) not in _CONDITIONAL_DOMAINS:
+            return []
+        steps = [(one, agent) for one in conditionals(spoken.now.text) if (agent := self._consequence(one, intent))]
+        if not steps:
+            return []
+        agents = {agent for _, agent in steps}
+        checks = [name for name in self._checks([one for one, _ in steps], intent) if name not in agents]
+        base = [Draft(name, intent, Branch.SQL, required=True) for name in checks]
+        if not base:
+            return []
+        return base + [
+            Draft(agent, intent, Branch.SQL, tuple(range(len(base))), one.condition, one.consequence)
+            for one, agent in dict.fromkeys(steps)
+        ]
+
+    def _consequence(self, one: Conditional, intent: str) -> str | None:
+        """Return the agent that a consequence asks for, None where it asks for none of its own."""
+        wanted = self._intent_of(one.consequence)
+        said = phrase_index(one.consequence).find
+        adds = self._rules.adds.get(self._catalog.domain_of(intent), {})
+        for want in ("advice", "judgement", "computed"):
+            if want in adds and any(said(word) for word in self._rules.wants[want]):
+                return adds[want][0]
+        if wanted is not None:
+            return self._owners(wanted)[0] if self._owners(wanted) else None
+        return self._drafting(said, intent)
+
+    def _drafting(self, said: Callable[[str], object], intent: str) -> str | None:
+        """A consequence that only speaks of a draft means the document of the domain's contract."""
+        if self._catalog.domain_of(intent) == "realty" and any(said(word) for word in ("초안", "계약서", "draft", "contract")):
+            return self._owners("CONTRACT_CREATION")[0]
+        return None
+
+    def _checks(self, found: Sequence[Conditional], intent: str) -> tuple[str, ...]:
+        named = [self._intent_of(one.condition) for one in found]
+        owners = [self._owners(one)[0] for one in named if one is not None and self._owners(one)]
+        domain = self._catalog.domain_of(intent)
+        own = self._rules.always.get(intent) or self._owners(intent)[:1]
+        same = [name for name in owners if name.startswith(f"{domain}.")]
+        return tuple(dict.fromkeys((*own, *same)))
+
+    def _intent_of(self, text: str) -> str | None:
+        index: PhraseIndex = phrase_index(text)
+        found = self._keywords.scores(lambda phrase: bool(index.find(phrase)), ())
+        return found[0].intent if found and found[0].score >= _CONSEQUENCE_LEAST else None
+
+    def _owners(self, intent: str) -> tuple[str, ...]:
+        return self._catalog.intent(intent).owners
+
+
+def keywords_of(text: str, most: int = 8) -> tuple[str, ...]:
+    """Return the content nouns and names of a normalised text, in order, each once."""
+    nouns = [
+        piece.surface
+        for piece in morphemes(text)
+        if piece.tags[0] in {"NNG", "NNP", "SL"} and len(piece.surface) > 1 and piece.lemma not in _FUNCTION_WORDS
+    ]
+    return tuple(dict.fromkeys(nouns))[:most]
+
+
+def _last(chain: Sequence[Draft]) -> tuple[int, ...]:
+    return (len(chain) - 1,) if chain else ()

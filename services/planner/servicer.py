@@ -1,0 +1,47 @@
+"""The planner service (spec 2.1)."""
+
+import asyncio
+
+import grpc
+
+from hapju.planner.v1 import planner_service_pb2 as pb
+from hapju.planner.v1 import planner_service_pb2_grpc as pb_grpc
+from services.catalog.loader import catalog
+from services.contract.mapping import from_proto, to_proto
+from services.contract.planner import DraftPlanRequest, DraftPlanResponse
+from services.llm.build import decider_from
+from services.planner.planning import Planning
+from services.planner.rules import checked, planning_rules
+from services.runtime import ledger, run
+from services.runtime.server import Service
+from services.runtime.settings import LlmSettings
+
+
+class PlannerServicer(pb_grpc.PlannerServiceServicer):
+    """Serves hapju.planner.v1.PlannerService."""
+
+    def __init__(self, planning: Planning) -> None:
+        self._planning = planning
+
+    async def DraftPlan(self, request: pb.DraftPlanRequest, context: object) -> pb.DraftPlanResponse:  # noqa: ARG002, N802 - gRPC's signature
+        """Return the steps that answer one routed question, or the question that they wait for."""
+        asked = from_proto(request, DraftPlanRequest)
+        with run.use(asked.run):
+            plan = await self._planning.draft(asked)
+        return to_proto(DraftPlanResponse(plan, ledger.spent()), pb.DraftPlanResponse)
+
+
+async def register(server: grpc.aio.Server, service: Service) -> None:
+    """Add the planner service to a server.
+
+    Raises:
+        CatalogError: The catalog contradicts itself.
+        ValueError: The planner's data names what the catalog does not declare.
+    """
+    decider = decider_from(service.settings.llm, service.name)
+    service.stack.push_async_callback(decider.aclose)
+    rule_decider = decider_from(LlmSettings(), service.name)
+    rules = await asyncio.to_thread(lambda: checked(planning_rules(), catalog()))
+    planning = Planning(catalog(), rules, decider, rule_decider)
+    pb_grpc.add_PlannerServiceServicer_to_server(PlannerServicer(planning), server)
+    service.implements.append(pb.DESCRIPTOR.services_by_name["PlannerService"].full_name)

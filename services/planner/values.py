@@ -1,0 +1,134 @@
+"""The values of a plan: what the catalog's bindings `$ticker`, `$region_code`, ... stand for in one question."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from services.catalog.loader import Catalog
+from services.catalog.model import NamedKind, PlanValue
+from services.catalog.naming import kinds_named
+from services.contract.flow import Entities, RouteDecision, SlotValue
+from services.planner.rules import PlanningRules
+from services.text.reading import Reading
+
+MONTHS_OBSERVED = 14
+"""How far back a series is read: a year's change needs the value of 12 months ago and a month of publication lag."""
+Value = str | int | tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A question with what was said before it."""
+
+    now: Reading
+    """The question."""
+    before: Reading | None
+    """The user's turn before it, where the question leans on it."""
+
+    def says(self, phrases: Sequence[str]) -> bool:
+        """Tell whether the question says any of the phrases."""
+        return any(self.now.says(phrase) for phrase in phrases)
+
+
+@dataclass(frozen=True, slots=True)
+class PlanValues:
+    """What is known for the bindings; lists are fanned out, one call for each."""
+
+    single: Mapping[PlanValue, Value]
+    """Values that there is one of."""
+    tickers: tuple[str, ...]
+    """Security ids."""
+    region_codes: tuple[str, ...]
+    """Codes of districts or provinces."""
+
+    def slots(self, entities: Entities, question: Reading) -> tuple[SlotValue, ...]:
+        """Return the values as slots, each with where it was found."""
+        found: list[tuple[str, object]] = [(name.value, value) for name, value in self.single.items()]
+        found += [("ticker", ticker) for ticker in self.tickers] if len(self.tickers) == 1 else []
+        found += [("tickers", list(self.tickers))] if len(self.tickers) > 1 else []
+        if self.region_codes:
+            names = [region.name for region in entities.regions if region.code]
+            found += [("region", names[0] if len(names) == 1 else names)]
+            found += [("region_code", self.region_codes[0])] if len(self.region_codes) == 1 else []
+        surfaces = [*(one.surface for one in entities.regions), *(one.surface for one in entities.securities)]
+        source = "question" if all(surface in question.text for surface in surfaces) else "history"
+        return tuple(SlotValue(name, _json(value), source) for name, value in found)
+
+
+def plan_values(
+    spoken: Spoken, route: RouteDecision, intent: str, catalog: Catalog, rules: PlanningRules
+) -> PlanValues:
+    """Return the values that a routed question holds for one of its intents."""
+    routing = catalog.routing
+    single: dict[PlanValue, Value | None] = {
+        PlanValue.SERIES_IDS: _series(spoken, route, intent, rules) or None,
+        PlanValue.COUNTRY: route.country_scope[0] if len(route.country_scope) == 1 else None,
+        PlanValue.PROPERTY_TYPE: _kind(spoken, routing.property_types),
+        PlanValue.DEAL_TYPE: _kind(spoken, routing.deal_types),
+        **_goods(spoken, route.entities, routing.categories),
+        **_dates(route.entities, spoken.now.today),
+    }
+    return PlanValues(
+        {name: value for name, value in single.items() if value is not None},
+        tuple(dict.fromkeys(one.security_id for one in route.entities.securities if one.covered)),
+        tuple(dict.fromkeys(one.code for one in route.entities.regions if one.code)),
+    )
+
+
+def _series(spoken: Spoken, route: RouteDecision, intent: str, rules: PlanningRules) -> tuple[str, ...]:
+    if route.entities.series_ids:
+        return route.entities.series_ids
+    if spoken.says(rules.wants["housing"]) and intent in {"market_summary", "timing_scenario"}:
+        return rules.housing_series
+    default = "KR" if spoken.now.language == "ko" else "US"
+    countries = [code for code in route.country_scope if code in rules.series_of_intent] or [default]
+    return tuple(
+        dict.fromkeys(one for code in countries for one in rules.series_of_intent[code].get(intent, ()))
+    )
+
+
+def _kind(spoken: Spoken, kinds: Sequence[NamedKind]) -> str | None:
+    """Return the one kind that is named; several leave it open, and none asks the turn before."""
+    for reading in (spoken.now, spoken.before):
+        named = kinds_named(kinds, reading.phrases.find_longest) if reading is not None else ()
+        if named:
+            return named[0] if len(named) == 1 else None
+    return None
+
+
+def _goods(spoken: Spoken, entities: Entities, kinds: Sequence[NamedKind]) -> dict[PlanValue, Value | None]:
+    category = _kind(spoken, kinds)
+    query = " ".join(entities.products)
+    if not query and category is not None:
+        named = next(kind for kind in kinds if kind.id == category)
+        query = named.name.of(spoken.now.language)
+    lows = [one.low_krw for one in entities.amounts if one.low_krw and one.low_krw != one.high_krw]
+    # A bare sum beside goods is a budget: it bounds the price from above.
+    highs = [one.high_krw for one in entities.amounts if one.high_krw is not None]
+    return {
+        PlanValue.PRODUCT_QUERY: query or None,
+        PlanValue.CATEGORY: category,
+        PlanValue.PRICE_MIN: min(lows, default=None),
+        PlanValue.PRICE_MAX: max(highs, default=None),
+    }
+
+
+def _dates(entities: Entities, today: date) -> dict[PlanValue, Value | None]:
+    """Return the period to read: what is named, widened so that a value of a year before lies in it."""
+    starts = [date.fromisoformat(one.start_date) for one in entities.dates]
+    ends = [date.fromisoformat(one.end_date) for one in entities.dates]
+    start = min([*starts, today])
+    back = _months_before(max([*ends, start]) if ends and max(ends) < today else today, MONTHS_OBSERVED)
+    first = min(start, back) if starts else back
+    last = max(ends) if ends and max(ends) < today else None
+    return {PlanValue.DATE_FROM: first.isoformat(), PlanValue.DATE_TO: last.isoformat() if last else None}
+
+
+def _months_before(day: date, months: int) -> date:
+    index = day.year * 12 + day.month - 1 - months
+    return date(index // 12, index % 12 + 1, 1)
+
+
+def _json(value: object) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
