@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from decimal import Decimal
 from typing import Final
 
 from prompts.agents.agent_summary import Inputs, MetricLine, Output, PrimaryTrend, RowLine
@@ -10,6 +11,7 @@ from prompts.prompt import Role
 from services.agents.claims import Held, check
 from services.agents.findings import Asking, Reading
 from services.agents.spec import AgentSpec
+from services.agents.wording import WORDS, figure
 from services.contract.flow import AgentResult, DecisionSource, Metric
 from services.llm.decider import Decider
 
@@ -63,20 +65,27 @@ def _inputs(spec: AgentSpec, asking: Asking, result: AgentResult, *, sample: boo
     return Inputs(
         question=Untrusted(asking.question[:QUESTION_CHARS_MAX]),
         agent=Trusted(spec.id),
-        metrics=tuple(_metric_line(metric) for metric in result.metrics[:LINES_MAX]),
+        metrics=tuple(_metric_line(metric, asking.locale) for metric in result.metrics[:LINES_MAX]),
         rows=tuple(_row_lines(result))[:LINES_MAX],
         sample=sample,
     )
 
 
-def _metric_line(metric: Metric) -> MetricLine:
+def _metric_line(metric: Metric, locale: str) -> MetricLine:
+    """Returns a metric as the summary may quote it, its unit written with the value."""
     as_of = "" if metric.as_of_time is None else metric.as_of_time.date().isoformat()
     return MetricLine(
         label=Untrusted(f"{metric.subject} {metric.label}"),
-        value=Untrusted(metric.value or metric.word),
-        unit=Untrusted(metric.unit),
+        value=Untrusted(_quoted(metric, locale)),
+        unit=Untrusted(""),
         as_of=Untrusted(as_of),
     )
+
+
+def _quoted(metric: Metric, locale: str) -> str:
+    if metric.value:
+        return figure(Decimal(metric.value), metric.unit, locale)
+    return WORDS[metric.word].said(locale) if metric.word in WORDS else metric.word
 
 
 def _row_lines(result: AgentResult) -> list[RowLine]:

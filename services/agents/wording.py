@@ -29,6 +29,16 @@ class Text:
         return self.ko if locale == "ko" else self.en
 
 
+WORDS: Final = {
+    "up": Text("상승", "up"),
+    "down": Text("하락", "down"),
+    "flat": Text("보합", "flat"),
+    "golden_cross": Text("골든크로스", "golden cross"),
+    "dead_cross": Text("데드크로스", "dead cross"),
+}
+"""What the words that stand in a metric are called."""
+
+
 def rounded(value: Decimal, decimals: int) -> Decimal:
     """Returns `value` with that many digits after the point, half away from zero as people round."""
     return value.quantize(Decimal(1).scaleb(-decimals), rounding=ROUND_HALF_UP)

@@ -12,12 +12,9 @@ from pydantic import Field, computed_field
 
 from services.agents.domains.finance.series import Frequency, Observation, SeriesFacts, series_facts
 from services.agents.findings import Asking, Reading, Row, Subject, evidence, held_rows, instant
-from services.agents.wording import Text, figure, period
+from services.agents.wording import WORDS, Text, figure, period
 from services.contract.flow import Evidence, Metric, Trend
 from services.text.korean import josa
-
-TRENDS: Final = {"up": Text("상승", "up"), "down": Text("하락", "down"), "flat": Text("보합", "flat")}
-"""The words of a trend."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +170,7 @@ class Indicator:
         """Returns the latest value, its changes and the trend."""
         when, value = self.when(self.facts.latest.day), self.unit.written(self.facts.latest.value, self._locale)
         parts = [part for part in (self._since_previous(), self._since_year()) if part]
-        trend = TRENDS[self.facts.trend].said(self._locale) if self.facts.trend else ""
+        trend = WORDS[self.facts.trend].said(self._locale) if self.facts.trend else ""
         if self._locale == "ko":
             first = f"{josa(self.name, '은/는')} {when} 기준 {value}입니다."
             moved = f" {', '.join(parts)}." if parts else ""

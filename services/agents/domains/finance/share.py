@@ -2,18 +2,15 @@
 
 from datetime import date
 from decimal import Decimal
-from typing import Final, Literal
+from typing import Literal
 
 from pydantic import Field
 
 from services.agents.domains.finance.price_trend import Bar, PriceTrend, price_trend
 from services.agents.findings import Asking, Reading, Row, Subject, evidence, held_rows, instant
-from services.agents.wording import Text, day, figure, rounded
+from services.agents.wording import WORDS, day, figure, rounded
 from services.contract.flow import Evidence, Metric, Trend
 from services.text.korean import josa
-
-_TRENDS: Final = {"up": Text("상승", "up"), "down": Text("하락", "down"), "flat": Text("보합", "flat")}
-_CROSSES: Final = {"golden_cross": Text("골든크로스", "golden cross"), "dead_cross": Text("데드크로스", "dead cross")}
 
 
 class PriceRow(Row):
@@ -189,12 +186,12 @@ class Share:
         if not short:
             return ""
         means = {days: self._money(self._mean(days)) for days in self.found.averages}
-        verdict = _TRENDS[short].said(self._locale)
+        verdict = WORDS[short].said(self._locale)
         ko = f"20일 이동평균은 {means[20]}, 60일 이동평균은 {means[60]}이며, 단기 추세는 {verdict}입니다."
         en = f"Its 20-day average is {means[20]}, its 60-day average {means[60]}; the short-term trend is {verdict}."
         if not long:
             return say(ko, en)
-        further = _TRENDS[long].said(self._locale)
+        further = WORDS[long].said(self._locale)
         return say(
             f"{ko} 120일 이동평균 {means[120]}까지 보면 장기 추세는 {further}입니다.",
             f"{en} Against the 120-day average of {means[120]}, the long-term trend is {further}.",
@@ -204,7 +201,7 @@ class Share:
         cross = self.found.cross
         if cross is None:
             return ""
-        word = _CROSSES[cross.word].said(self._locale)
+        word = WORDS[cross.word].said(self._locale)
         return self._asking.say(
             f"20일선과 60일선의 가장 최근 교차는 {day(cross.day, 'ko')}의 {word}입니다.",
             f"The latest cross of the 20-day and the 60-day average was the {word} of {day(cross.day, 'en')}.",
