@@ -10,7 +10,7 @@ CONDITIONS_MAX = 4
 _ENDINGS = re.compile(r"(?:으면|면|거든|이면|다면|라면)$")
 _PURPOSE = re.compile(r"(?:려면|려거든|하려면|자면)$")
 _IF = re.compile(
-    r"(?:^|[\s,;])(?:if|in case|when(?=\s+it\s+turns))\s(?P<condition>[^,;.?]+?)(?:,|\sthen\s)\s?(?P<consequence>[^,;.?]+)",
+    r"(?:^|[\s,;])(?:if|in case)\s(?P<condition>[^,;.?]+?)(?:,|\sthen\s)\s?(?P<consequence>[^,;.?]+)",
     re.IGNORECASE,
 )
 _IF_AFTER = re.compile(r"(?P<consequence>[^,;.?]+?)\s(?:only\s)?if\s(?P<condition>[^,;.?]+)", re.IGNORECASE)
@@ -36,7 +36,7 @@ def _korean(text: str) -> list[Conditional]:
     pieces = morphemes(text)
     found: list[Conditional] = []
     begin = 0
-    cuts = [(piece.end, bool(_closes(piece, text))) for piece in pieces if _closes(piece, text) or _ends_request(piece, text)]
+    cuts = [(piece.end, _closes(piece, text)) for piece in pieces if _closes(piece, text) or _ends_request(piece, text)]
     cuts.append((len(text), False))
     open_condition: str | None = None
     for end, is_condition in cuts:
@@ -53,7 +53,7 @@ def _korean(text: str) -> list[Conditional]:
 def _closes(piece: Morpheme, text: str) -> bool:
     if "EC" not in piece.tags or not _ENDINGS.search(piece.surface):
         return False
-    word = text[: piece.end].split(" ")[-1]
+    word = text[: piece.end].rpartition(" ")[2]
     return _PURPOSE.search(word) is None
 
 
@@ -61,7 +61,8 @@ def _ends_request(piece: Morpheme, text: str) -> bool:
     """Tell whether a request ends here: 주고, 만들고; a comma after a verb; the end of a sentence."""
     if piece.tags[-1] == "EF" or piece.surface in {".", "?", "!"}:
         return True
-    return piece.tags[-1] == "EC" and piece.surface in {"고", "구", "며"} and text[piece.end : piece.end + 1] in {" ", ","}
+    joins = piece.tags[-1] == "EC" and piece.surface in {"고", "구", "며"}
+    return joins and text[piece.end : piece.end + 1] in {" ", ","}
 
 
 def _english(text: str) -> list[Conditional]:

@@ -23,10 +23,10 @@ def defects(plan: ExecutionPlan, *, known_agents: Collection[str], required_agen
         found.append(f"steps: {len(steps)}, at most {STEPS_MAX}")
     ids = [step.step_id for step in steps]
     found += [f"step_id {name!r}: not unique" for name in sorted({name for name in ids if ids.count(name) > 1})]
-    found += [f"{step.step_id}: agent {step.agent!r} is not declared" for step in steps if step.agent not in known_agents]
-    found += [
-        f"{step.step_id}: depends on {name!r}, which is no step" for step in steps for name in step.depends_on if name not in ids
-    ]
+    unknown = [step for step in steps if step.agent not in known_agents]
+    found += [f"{step.step_id}: agent {step.agent!r} is not declared" for step in unknown]
+    loose = [(step.step_id, name) for step in steps for name in step.depends_on if name not in ids]
+    found += [f"{step_id}: depends on {name!r}, which is no step" for step_id, name in loose]
     found += [f"{name}: in a cycle" for name in _in_cycles(steps)]
     found += _out_of_order(steps)
     present = {step.agent for step in steps}
@@ -50,7 +50,7 @@ def levels(steps: Sequence[PlanStep]) -> tuple[tuple[PlanStep, ...], ...]:
 
 
 def _in_cycles(steps: Sequence[PlanStep]) -> list[str]:
-    needs = {step.step_id: {name for name in step.depends_on if name != ""} for step in steps}
+    needs = {step.step_id: set(step.depends_on) for step in steps}
     while free := {name for name, needed in needs.items() if not needed & set(needs)}:
         needs = {name: needed for name, needed in needs.items() if name not in free}
     return sorted(needs)

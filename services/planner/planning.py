@@ -17,6 +17,8 @@ from services.contract.flow import (
     NextAction,
     PlanStep,
     RouteDecision,
+    SlotQuestion,
+    SlotValue,
     Speaker,
     Strategy,
 )
@@ -27,7 +29,7 @@ from services.planner.plan_checks import defects, levels
 from services.planner.rewriting import losses, normalised
 from services.planner.rules import PlanningRules
 from services.planner.selection import Draft, Selection, keywords_of
-from services.planner.slots import missing_slot
+from services.planner.slots import Asking, missing_slot
 from services.planner.values import PlanValues, Spoken, plan_values
 from services.runtime.errors import Internal, InvalidRequest
 from services.text.reading import Reading, read
@@ -93,7 +95,7 @@ class Planning:
         values = by_intent[intents[0]]
         locale = asked.run.locale
         question = missing_slot(
-            spoken, asked.route.entities, values, intents, self._catalog, self._rules, locale
+            Asking(spoken, asked.route.entities, values, locale), intents, self._catalog, self._rules
         )
         slots = values.slots(asked.route.entities, spoken.now)
         if question is not None:
@@ -210,7 +212,7 @@ class Planning:
             depends_on=tuple(f"s{place + 1}" for place in one.needs),
             branch=one.branch,
             suggested_calls=() if direct else suggested_calls(agent, values, self._catalog),
-            keywords=keywords_of(part),
+            keywords=keywords_of(part, self._rules.function_words),
             condition=one.condition,
             required=one.required,
         )
@@ -238,15 +240,15 @@ def _leans(route: RouteDecision, question: Reading) -> bool:
     return any(surface not in question.text for surface in named) or len(question.words) <= 4
 
 
-def _waiting(matter: Matter, slots: tuple[object, ...], question: object) -> ExecutionPlan:
+def _waiting(matter: Matter, slots: tuple[SlotValue, ...], question: SlotQuestion | None) -> ExecutionPlan:
     return ExecutionPlan(
         normalised_question=matter.normalised_question,
-        slots=slots,  # type: ignore[arg-type]
+        slots=slots,
         sufficiency=None,
         steps=(),
         strategy=Strategy.SEQUENTIAL,
         estimated_duration=timedelta(0),
-        slot_question=question,  # type: ignore[arg-type]
+        slot_question=question,
         unavailable_agents=(),
     )
 

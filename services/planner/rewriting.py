@@ -14,7 +14,8 @@ def normalised(question: Reading, entities: Entities) -> str:
 
     The user's own words stay as they are; what is added stands in brackets behind them.
     """
-    left_out = [one.name for one in (*entities.regions, *entities.securities) if one.surface not in question.text]
+    left_out = [one.name for one in entities.regions if one.surface not in question.text]
+    left_out += [one.name for one in entities.securities if one.surface not in question.text]
     left_out += [name for name in entities.products if name not in question.text]
     spans = [f"{one.surface} {one.start_date}~{one.end_date}" for one in entities.dates]
     added = "; ".join(dict.fromkeys([*left_out, *spans]))

@@ -49,6 +49,8 @@ class PlanningRules(_Entry):
     """Series that are read instead where homes are spoken of."""
     slots: Mapping[str, Text]
     """The question for each slot."""
+    function_words: frozenset[str]
+    """Words that carry no content to search by."""
     task: Text
     """How a step's task is worded."""
 

@@ -4,7 +4,7 @@ A fact needs the intent's first owner. Judgement, advice and sums add analysis, 
 request becomes a step that checks the fact and a step with a condition. Finance reads tables, the graph, or both.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 from services.catalog.keywords import KeywordTable
@@ -19,10 +19,8 @@ from services.text.words import PhraseIndex, phrase_index
 
 _GRAPH_DATA = "graph"
 _CONDITIONAL_DOMAINS = frozenset({"realty", "commerce"})
-_FUNCTION_WORDS = frozenset(
-    "the an is are was were do does did has have had it its and or of to in on at for with what which who how when where why me my i you "
-    "this that these those please show tell give can could would should will 이하 이상 미만 초과 추천 지금 현재 최근".split()
-)
+_THOUGHT: tuple[Want, ...] = ("judgement", "advice", "computed")
+_DRAFT_WORDS = ("초안", "계약서", "draft", "contract")
 _CONSEQUENCE_LEAST = 0.86
 """From here on the words of a consequence name an intent of their own."""
 
@@ -77,11 +75,7 @@ class Selection:
         wants = self.wants(spoken)
         always = self._rules.always.get(intent) or self._owners(intent)[:1]
         adds = self._rules.adds.get(domain, {})
-        added = [name for want in ("judgement", "advice", "computed", "report") if want in wants for name in adds.get(want, ())]
-        if "report" in wants and intent != "COMPREHENSIVE":
-            added = [name for name in added if name not in adds.get("report", ())]
-        if intent == "CONTRACT_CREATION":
-            added = []
+        added = [name for want in _adding(intent) if want in wants for name in adds.get(want, ())]
         names = list(dict.fromkeys((*always, *added)))
         return self._with_stand_ins(self._in_order(intent, names), intent, always)
 
@@ -159,7 +153,7 @@ class Selection:
         wanted = self._intent_of(one.consequence)
         said = phrase_index(one.consequence).find
         adds = self._rules.adds.get(self._catalog.domain_of(intent), {})
-        for want in ("advice", "judgement", "computed"):
+        for want in _THOUGHT:
             if want in adds and any(said(word) for word in self._rules.wants[want]):
                 return adds[want][0]
         if wanted is not None:
@@ -168,7 +162,7 @@ class Selection:
 
     def _drafting(self, said: Callable[[str], object], intent: str) -> str | None:
         """A consequence that only speaks of a draft means the document of the domain's contract."""
-        if self._catalog.domain_of(intent) == "realty" and any(said(word) for word in ("초안", "계약서", "draft", "contract")):
+        if self._catalog.domain_of(intent) == "realty" and any(said(word) for word in _DRAFT_WORDS):
             return self._owners("CONTRACT_CREATION")[0]
         return None
 
@@ -189,12 +183,19 @@ class Selection:
         return self._catalog.intent(intent).owners
 
 
-def keywords_of(text: str, most: int = 8) -> tuple[str, ...]:
-    """Return the content nouns and names of a normalised text, in order, each once."""
+def _adding(intent: str) -> tuple[Want, ...]:
+    """Return what may add an agent: a contract is drafted and nothing else, only a full report has a document."""
+    if intent == "CONTRACT_CREATION":
+        return ()
+    return ("judgement", "advice", "computed", "report") if intent == "COMPREHENSIVE" else _THOUGHT
+
+
+def keywords_of(text: str, without: Collection[str], most: int = 8) -> tuple[str, ...]:
+    """Return the content nouns and names of a normalised text, in order, each once; `without` are no content."""
     nouns = [
         piece.surface
         for piece in morphemes(text)
-        if piece.tags[0] in {"NNG", "NNP", "SL"} and len(piece.surface) > 1 and piece.lemma not in _FUNCTION_WORDS
+        if piece.tags[0] in {"NNG", "NNP", "SL"} and len(piece.surface) > 1 and piece.lemma not in without
     ]
     return tuple(dict.fromkeys(nouns))[:most]
 

@@ -23,7 +23,7 @@ class PlannerServicer(pb_grpc.PlannerServiceServicer):
     def __init__(self, planning: Planning) -> None:
         self._planning = planning
 
-    async def DraftPlan(self, request: pb.DraftPlanRequest, context: object) -> pb.DraftPlanResponse:  # noqa: ARG002, N802 - gRPC's signature
+    async def DraftPlan(self, request: pb.DraftPlanRequest, context: object) -> pb.DraftPlanResponse:
         """Return the steps that answer one routed question, or the question that they wait for."""
         asked = from_proto(request, DraftPlanRequest)
         with run.use(asked.run):

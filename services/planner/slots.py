@@ -1,20 +1,33 @@
 """What an intent cannot do without, and the one question that asks for it (spec 2.1.2)."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from services.catalog.loader import Catalog
 from services.contract.flow import Entities, SlotQuestion
 from services.planner.rules import PlanningRules
 from services.planner.values import PlanValues, Spoken
 from services.text.entities import Region
+from services.text.korean import josa
 
 OPTIONS_MAX = 10
 
 
-def missing_slot(
-    spoken: Spoken, entities: Entities, values: PlanValues, intents: Sequence[str], catalog: Catalog, rules: PlanningRules,
-    locale: str,
-) -> SlotQuestion | None:
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """What is known when it is asked what is missing."""
+
+    spoken: Spoken
+    """The question."""
+    entities: Entities
+    """The route's entities."""
+    values: PlanValues
+    """The values that they come to."""
+    locale: str
+    """The user's language."""
+
+
+def missing_slot(known: Asking, intents: Sequence[str], catalog: Catalog, rules: PlanningRules) -> SlotQuestion | None:
     """Return the question for the first required slot that is missing, None where the plan may run.
 
     An intent none of whose agents runs here asks nothing: the answer would lead nowhere.
@@ -23,12 +36,13 @@ def missing_slot(
         if not catalog.is_served(intent):
             continue
         for slot in catalog.intent(intent).required_slots:
-            if not _is_filled(slot, entities, values, spoken):
-                return _question(slot, spoken, rules, locale)
+            if not _is_filled(slot, known):
+                return _question(slot, known.spoken, rules, known.locale)
     return None
 
 
-def _is_filled(slot: str, entities: Entities, values: PlanValues, spoken: Spoken) -> bool:
+def _is_filled(slot: str, known: Asking) -> bool:
+    entities, values, spoken = known.entities, known.values, known.spoken
     filled = {
         "region": bool(values.region_codes),
         "products": len(entities.products) > 1 or len(spoken.now.product_codes) > 1,
@@ -50,7 +64,11 @@ def _question(slot: str, spoken: Spoken, rules: PlanningRules, locale: str) -> S
         return SlotQuestion(slot, rules.slots[slot].of(locale), ())
     english = locale.lower().startswith("en")
     options = [district.name_en if english else district.name for district in ambiguous.alternatives]
-    text = rules.slots["region_ambiguous"].of(locale).format(surface=ambiguous.surface)
+    text = (
+        rules.slots["region_ambiguous"]
+        .of(locale)
+        .format(surface=ambiguous.surface, topic=josa(ambiguous.surface, "은/는")[-1])
+    )
     return SlotQuestion(slot, text, tuple(options[:OPTIONS_MAX]))
 
 

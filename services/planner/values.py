@@ -83,9 +83,7 @@ def _series(spoken: Spoken, route: RouteDecision, intent: str, rules: PlanningRu
         return rules.housing_series
     default = "KR" if spoken.now.language == "ko" else "US"
     countries = [code for code in route.country_scope if code in rules.series_of_intent] or [default]
-    return tuple(
-        dict.fromkeys(one for code in countries for one in rules.series_of_intent[code].get(intent, ()))
-    )
+    return tuple(dict.fromkeys(one for code in countries for one in rules.series_of_intent[code].get(intent, ())))
 
 
 def _kind(spoken: Spoken, kinds: Sequence[NamedKind]) -> str | None:

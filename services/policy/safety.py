@@ -13,7 +13,9 @@ from services.text.negation import is_negated
 from services.text.reading import Reading
 
 _SEVERITY = {Verdict.ALLOW: 0, Verdict.WARN: 1, Verdict.BLOCK: 2}
-_AGE = re.compile(r"(?<!\d)(\d{1,2})\s?(?:살|세(?!트|대|계)|years?[\s-]old)|\bI(?:'m| am)\s(\d{1,2})\b(?!\s?(?:%|years? in))")
+_AGE = re.compile(
+    r"(?<!\d)(\d{1,2})\s?(?:살|세(?!트|대|계)|years?[\s-]old)|\bI(?:'m| am)\s(\d{1,2})\b(?!\s?(?:%|years? in))"
+)
 
 
 @dataclass(frozen=True, slots=True)

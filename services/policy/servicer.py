@@ -56,7 +56,7 @@ class PolicyServicer(pb_grpc.PolicyServiceServicer):
     def __init__(self, check: PolicyCheck) -> None:
         self._check = check
 
-    async def CheckPolicy(self, request: pb.CheckPolicyRequest, context: object) -> pb.CheckPolicyResponse:  # noqa: ARG002, N802 - gRPC's signature
+    async def CheckPolicy(self, request: pb.CheckPolicyRequest, context: object) -> pb.CheckPolicyResponse:
         """Return the verdict on one question."""
         asked = from_proto(request, CheckPolicyRequest)
         with run.use(asked.run):

@@ -11,17 +11,15 @@ from services.router.facts import COVERED_COUNTRIES
 from services.router.parts import parts
 from services.router.sight import Eye, Sight
 from services.router.weighing import Standing, mean_hundredths, next_action
+from services.router.word_lists import word_lists
 from services.router.wording import Wording
 from services.runtime.identity import Caller
 
 ALTERNATIVES_MAX = 3
 ALWAYS_OPEN = "general"
 """The domain of greetings and guidance, which no deployment leaves out."""
-_GRAPH_WORDS = (
-    "왜 이유 원인 배경 까닭 때문 근거 영향 관계 경로 인과 연결 전망 향후 앞으로 유망 위험 리스크 why reason reasons cause "
-    "caused causes driver drivers driving relation relationship causal path outlook prospect prospects risk risks impact effect"
-).split()
-_EXCLUSIVE = frozenset({"cancel_order", "refund_request", "exchange_request", "purchase", "add_to_cart", "remove_from_cart"})
+_AFTER = frozenset({"cancel_order", "refund_request", "exchange_request"})
+_EXCLUSIVE = _AFTER | {"purchase", "add_to_cart", "remove_from_cart"}
 _PART_LEAST = 0.90
 """From here on a part of a question is a request of its own; goods that are merely named are none."""
 _PRICE_LAW_INTENTS = frozenset({"LEGAL_CONSULT", "RISK_ANALYSIS"})
@@ -94,7 +92,7 @@ class Reader:
     def _out_of_scope(self, outcome: Outcome, intent: str) -> str:
         """Return why the intent is answered at once, empty where it is not."""
         entry, domain = self._catalog.intent(intent), self._catalog.domain_of(intent)
-        if intent == "greeting" or intent == "IRRELEVANT":
+        if intent in {"greeting", "IRRELEVANT"}:
             return intent.upper()
         if not self._is_enabled(outcome, domain):
             return "DOMAIN_NOT_ENABLED"
@@ -201,7 +199,7 @@ class Reader:
         if not entry.graph_words:
             return entry.sql, entry.graph
         reading = outcome.sight.question.reading
-        named = any(reading.says(word) for word in _GRAPH_WORDS)
+        named = any(reading.says(word) for word in word_lists().graph)
         sql = entry.sql or bool(outcome.sight.question.entities.securities)
         return sql, entry.graph or named or (outcome.graph_need is True and not entry.sql)
 
@@ -218,6 +216,3 @@ class Reader:
 def _undoes(pair: Sequence[str]) -> bool:
     """Tell whether one of the two takes back what the other does."""
     return {"add_to_cart", "remove_from_cart"} <= set(pair) or len(set(pair) & _AFTER) > 1
-
-
-_AFTER = frozenset({"cancel_order", "refund_request", "exchange_request"})

@@ -1,6 +1,7 @@
 """Splits a question at its coordinators, so that two requests in one sentence can be told from one (spec 1.5)."""
 
 import re
+from itertools import pairwise
 
 from services.text.morphemes import morphemes
 
@@ -17,7 +18,7 @@ def parts(text: str) -> tuple[str, ...]:
     """Return the parts of a normalised text in order, at most `PARTS_MAX`; one part where nothing is coordinated."""
     cuts = sorted({match.end() for match in _WORDS.finditer(text)} | set(_joints(text)))
     edges = [0, *cuts, len(text)]
-    pieces = [text[start:end].strip() for start, end in zip(edges, edges[1:], strict=False)]
+    pieces = [text[start:end].strip() for start, end in pairwise(edges)]
     return tuple(piece for piece in pieces if piece)[:PARTS_MAX]
 
 

@@ -1,9 +1,9 @@
-"""How a question gets its route. The order of precedence of spec 1.5, first to last:
+"""How a question gets its route, in the order of precedence of spec 1.5.
 
-    hint        the client names the intent, or a caller hands a finished reading over
-    detector    listed shares are named: their intents and their agent
-    shortcut    common knowledge with no word of any domain
-    vote        keyword, scope and, where those two do not agree, the model
+hint        the client names the intent, or a caller hands a finished reading over
+detector    listed shares are named: their intents and their agent
+shortcut    common knowledge with no word of any domain
+vote        keyword, scope and, where those two do not agree, the model
 """
 
 import asyncio
@@ -133,7 +133,7 @@ class Routing:
         cast = [vote for vote in (sight.keyword, sight.scope) if vote is not None]
         scores = [_score(vote) for vote in cast]
         scores += [VoterScore(name, "", 0.0, 0.0, "nothing to go by") for name in _silent(sight)]
-        model, remark, graph_need = await self._model_vote(asked, sight, cast)
+        model, remark, graph_need = await self._model_vote(asked, cast)
         if model is None:
             scores.append(VoterScore(LLM, "", 0.0, 0.0, remark))
             return Ballot("vote", standings(cast, gates.cap), tuple(scores), graph_need)
@@ -141,9 +141,7 @@ class Routing:
         ranked = standings([*cast, model], gates.cap)
         return Ballot("vote", self._restrained(ranked, alone), (*scores, _score(model)), graph_need)
 
-    async def _model_vote(
-        self, asked: RouteRequest, sight: Sight, cast: Sequence[Vote]
-    ) -> tuple[Vote | None, str, bool | None]:
+    async def _model_vote(self, asked: RouteRequest, cast: Sequence[Vote]) -> tuple[Vote | None, str, bool | None]:
         """Ask the model, unless keyword and scope are of one mind (spec 1.5); say why where there is no vote."""
         gates = self._catalog.routing.gates
         agreed = len(cast) == 2 and cast[0].intent == cast[1].intent and min(v.score for v in cast) >= gates.fast_path

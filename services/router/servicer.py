@@ -23,7 +23,7 @@ class RouterServicer(pb_grpc.RouterServiceServicer):
     def __init__(self, routing: Routing) -> None:
         self._routing = routing
 
-    async def Route(self, request: pb.RouteRequest, context: object) -> pb.RouteResponse:  # noqa: ARG002, N802 - gRPC's signature
+    async def Route(self, request: pb.RouteRequest, context: object) -> pb.RouteResponse:
         """Return the domain, intent and entities of one question."""
         asked = from_proto(request, RouteRequest)
         with run.use(asked.run):

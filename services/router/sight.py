@@ -9,14 +9,11 @@ from services.contract.flow import Entities, Speaker, Turn
 from services.router.facts import Understood, understand
 from services.router.voters import KeywordVoter, ScopeVoter
 from services.router.weighing import Vote
+from services.router.word_lists import word_lists
 from services.text.reading import read
 
 _FOLLOW_UP_BELOW = 0.70
 """A question whose own words say less than this is read together with the turn before."""
-_BACK_WORDS = (
-    "그거 그것 그건 그게 그중 그중에서 이중 거기 거긴 그곳 그쪽 그럼 그러면 같은 마찬가지 위 아까 방금 "
-    "그때 역시 또 it them those these there former latter same then also"
-).split()
 _FOLLOW_UP_WORDS_MAX = 8
 
 
@@ -42,15 +39,13 @@ class Eye:
         self._keyword = KeywordVoter(catalog)
         self._scope = ScopeVoter(catalog)
 
-    def see(
-        self, question: str, history: Sequence[Turn], *, now: datetime, time_zone: str, is_seller: bool
-    ) -> Sight:
+    def see(self, question: str, history: Sequence[Turn], *, now: datetime, time_zone: str, is_seller: bool) -> Sight:
         """Return the question as it is seen; only earlier words of the user are looked at, never an answer's."""
-        own = self._understand(question, now, time_zone, is_seller)
+        own = self._understand(question, now, time_zone, is_seller=is_seller)
         keyword = self._keyword.vote(own)
         before = [turn.text for turn in history if turn.speaker is Speaker.USER and turn.text.strip()]
         if before and self._leaves_out(own, keyword):
-            earlier = self._understand(before[-1], now, time_zone, is_seller)
+            earlier = self._understand(before[-1], now, time_zone, is_seller=is_seller)
             together = _together(own, earlier)
             joined = self._keyword.vote_on(together, (own, earlier))
             if keyword is None or keyword.score < _FOLLOW_UP_BELOW:
@@ -60,9 +55,9 @@ class Eye:
 
     def keyword_on(self, text: str, *, now: datetime, time_zone: str, is_seller: bool) -> Vote | None:
         """Return the keyword vote on a part of a question."""
-        return self._keyword.vote(self._understand(text, now, time_zone, is_seller))
+        return self._keyword.vote(self._understand(text, now, time_zone, is_seller=is_seller))
 
-    def _understand(self, text: str, now: datetime, time_zone: str, is_seller: bool) -> Understood:  # noqa: FBT001 - passed through
+    def _understand(self, text: str, now: datetime, time_zone: str, *, is_seller: bool) -> Understood:
         return understand(read(text, now=now, time_zone=time_zone), self._catalog, is_seller=is_seller)
 
     @staticmethod
@@ -70,7 +65,7 @@ class Eye:
         if keyword is None or keyword.score < _FOLLOW_UP_BELOW:
             return True
         short = len(own.reading.words) <= _FOLLOW_UP_WORDS_MAX
-        return short and any(own.reading.has(word) for word in _BACK_WORDS)
+        return short and any(own.reading.has(word) for word in word_lists().back)
 
 
 def _together(own: Understood, earlier: Understood) -> Understood:
@@ -85,7 +80,4 @@ def _together(own: Understood, earlier: Understood) -> Understood:
         order_ids=own.entities.order_ids or earlier.entities.order_ids,
         series_ids=own.entities.series_ids or earlier.entities.series_ids,
     )
-    return replace(
-        own, facts=own.facts | earlier.facts, entities=merged, countries=own.countries or earlier.countries
-    )
-
+    return replace(own, facts=own.facts | earlier.facts, entities=merged, countries=own.countries or earlier.countries)

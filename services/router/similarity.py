@@ -1,7 +1,7 @@
 """How alike two utterances are: cosine over weighted letter runs and words, in both languages, without a model.
 
-Two or three letters that follow each other carry Korean stems through their endings and most spelling slips; whole stems
-carry English. A run that many examples share weighs little (inverse document frequency).
+Two or three letters that follow each other carry Korean stems through their endings and most spelling slips; whole
+stems carry English. A run that many examples share weighs little (inverse document frequency).
 """
 
 import math

@@ -31,9 +31,7 @@ class KeywordVoter:
 
     def vote_on(self, question: Understood, said: Sequence[Understood]) -> Vote | None:
         """Return the vote on a question of which several turns say a part."""
-        found = self._table.scores(
-            lambda phrase: any(turn.reading.says(phrase) for turn in said), question.facts
-        )
+        found = self._table.scores(lambda phrase: any(turn.reading.says(phrase) for turn in said), question.facts)
         if not found:
             return None
         evidence = ", ".join(found[0].evidence)

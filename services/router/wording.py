@@ -13,8 +13,10 @@ from services.contract.flow import Entities
 
 EXAMPLES_MAX = 3
 _COVERED_NAMES = {
-    "ko": "팔란티어, 스노우플레이크, 애플, 마이크로소프트, 엔비디아, 아마존, 구글, 메타, 테슬라, 삼성전자, SK하이닉스, 현대차, 기아, 네이버, 카카오, LG에너지솔루션",
-    "en": "PLTR, SNOW, AAPL, MSFT, NVDA, AMZN, GOOGL, META, TSLA, Samsung Electronics, SK hynix, Hyundai Motor, Kia, NAVER, Kakao, LG Energy Solution",
+    "ko": "팔란티어, 스노우플레이크, 애플, 마이크로소프트, 엔비디아, 아마존, 구글, 메타, 테슬라, 삼성전자, SK하이닉스, "
+    "현대차, 기아, 네이버, 카카오, LG에너지솔루션",
+    "en": "PLTR, SNOW, AAPL, MSFT, NVDA, AMZN, GOOGL, META, TSLA, Samsung Electronics, SK hynix, Hyundai Motor, Kia, "
+    "NAVER, Kakao, LG Energy Solution",
 }
 
 
