@@ -26,7 +26,7 @@ _NUMBER_WORDS: Final = (
     *("fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty", "thirty", "forty", "fifty"),
     *("sixty", "seventy", "eighty", "ninety", "hundred", "thousand", "million", "billion", "trillion", "minus"),
 )
-_STEMS: Final = (*STEMS, *_NUMBER_WORDS, "마이너스")
+_STEMS: Final = (*STEMS, *_NUMBER_WORDS, "마이너스", "골든", "데드", "golden", "dead", "death")
 _HANGUL_NUMERAL: Final = re.compile(r"[일이삼사오육칠팔구십백천만억조]+(?:$|퍼|프|포|달|원|%|번|배|개|명|건)")
 _UNIT_BEGINS: Final = re.compile(r"(?:퍼|프|포|달|원|%)")
 _SAID_AT_ONCE: Final = re.compile(r"[^\W\d_]|[\s,.!?'\"’“”:;()·\-]")
@@ -118,15 +118,15 @@ class Gate:
         return ("" if sent[-1].isspace() else " ") + self.note + (space or " ")
 
     def _safe_length(self) -> int:
-        """Return how much of the begun sentence may go out although its end is not known."""
+        """Return how much of the begun sentence may go out although its end is not known; white space waits."""
         begun = self._written
         at = 0
         for word in re.finditer(r"\S+", begun):
             is_last = word.end() == len(begun)
             if self._may_begin_a_claim(word.group(), begun[word.end() :].lstrip(), open_ended=is_last):
-                return _before_space(begun, word.start(), self._sent)
+                break
             at = word.end()
-        return max(self._sent, len(begun) if at else 0)
+        return max(self._sent, at)
 
     def _may_begin_a_claim(self, word: str, behind: str, *, open_ended: bool) -> bool:
         """Tell whether a figure, a directive or an id may begin with `word`."""
@@ -139,13 +139,6 @@ class Gate:
         if any(not stem.isascii() or not bare[len(stem) :].isalpha() for stem in begins):
             return True
         return any(bare.startswith(token) or (open_ended and token.startswith(bare)) for token in self.internal)
-
-
-def _before_space(text: str, at: int, least: int) -> int:
-    """Return `at` without the white space before it: a mark or a dropped rest must not leave it dangling."""
-    while at > least and text[at - 1].isspace():
-        at -= 1
-    return max(at, least)
 
 
 def _without_marks(text: str) -> tuple[str, tuple[int, ...]]:

@@ -36,6 +36,10 @@ _ROW_DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _INTERNAL: Final = re.compile(
     r"(?<![0-9A-Za-z])(?:ev-[0-9a-f]{4,}|[a-z]{2,}(?:_[a-z0-9]+)+|[A-Z]{2,}(?:_[A-Z0-9]+)+|(?:finance|realty|commerce|general)\.[a-z_]+)(?![0-9A-Za-z])"
 )
+_SIGNALS: Final = {
+    "golden_cross": re.compile(r"골든\s?크로스|\bgolden\s+cross", re.IGNORECASE),
+    "dead_cross": re.compile(r"데드\s?크로스|\bdea(?:d|th)\s+cross", re.IGNORECASE),
+}
 _ID_KEYS: Final = frozenset({"region_code", "product_id", "offer_id", "security_id"})
 _ID_LENGTH_MIN: Final = 3
 
@@ -71,9 +75,12 @@ class Verdict:
 class Grounds:
     """All that one answer may rest on."""
 
-    def __init__(self, grounds: tuple[Ground, ...], common: Ground, internal: frozenset[str]) -> None:
+    def __init__(
+        self, grounds: tuple[Ground, ...], common: Ground, internal: frozenset[str], signals: frozenset[str]
+    ) -> None:
         self._grounds = grounds
         self._common = common
+        self._signals = signals
         self.internal = internal
         """Ids that no user may see."""
         tokens = "|".join(re.escape(token) for token in sorted(internal, key=len, reverse=True))
@@ -88,12 +95,13 @@ class Grounds:
             for result in request.results
             for evidence in result.evidence
         )
-        return cls(grounds, _common(request, zone), frozenset(_internal_ids(request)))
+        signals = frozenset(metric.word for result in request.results for metric in result.metrics if metric.word)
+        return cls(grounds, _common(request, zone), frozenset(_internal_ids(request)), signals)
 
     def judge(self, sentence: str) -> Verdict:
         """Return whether a sentence may be said, and what it rests on."""
         found = figures(sentence)
-        if not self.may_leave(sentence):
+        if not self.may_leave(sentence) or self._invents_a_signal(sentence):
             return Verdict(supported=False, states_figures=bool(found))
         holders = [
             [ground.evidence_id for ground in self._grounds if ground.holds(sentence, figure)] for figure in found
@@ -114,6 +122,9 @@ class Grounds:
     def may_leave(self, text: str) -> bool:
         """Tell whether a text is free of internal ids and of directives to trade."""
         return not self.leaks(text) and not directs(text)
+
+    def _invents_a_signal(self, text: str) -> bool:
+        return any(word not in self._signals for word, pattern in _SIGNALS.items() if pattern.search(text))
 
     def leaks(self, text: str) -> bool:
         """Tell whether a text shows an internal id, a tool's name or a region code."""

@@ -1,0 +1,254 @@
+"""Answers over real gRPC, with the model behind a real OpenAI-compatible server or without any."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import grpc
+import pytest
+from pydantic import SecretStr
+
+from hapju.synthesizer.v1 import synthesizer_service_pb2 as pb
+from hapju.synthesizer.v1 import synthesizer_service_pb2_grpc as pb_grpc
+from services.contract.events import Delta
+from services.contract.flow import Budget, DecisionSource, FailureTag
+from services.contract.mapping import from_proto, to_proto
+from services.contract.synthesizer import SynthesizedAnswer, SynthesizeRequest, SynthesizeResponse
+from services.runtime import deadlines
+from services.runtime.calls import Peers
+from services.runtime.errors import InvalidRequest
+from services.runtime.identity import Assertions, Caller, acting_for
+from services.runtime.server import start
+from services.runtime.settings import Settings
+from services.synthesizer.sentences import sentences
+from services.synthesizer.servicer import register
+from services.synthesizer.streaming import NOTE
+from tests.support.model_server import Cut, ModelServer, Reply
+from tests.unit.synthesizer.answer_parts import equity, evidence, macro, nothing, request
+
+_SAYS = "미국 고용은 안정적입니다. 미국 실업률은 2026년 10월 4.1%입니다 [1]. 흐름을 지켜볼 만합니다."
+
+
+@asynccontextmanager
+async def _synthesizer(data_dir: Path, base_url: str = "") -> AsyncIterator["pb_grpc.SynthesizerServiceAsyncStub"]:
+    settings = Settings(
+        data_dir=data_dir,
+        log_level="error",
+        openai_base_url=base_url,
+        openai_api_key=SecretStr("key" if base_url else ""),
+        llm_first_token_timeout_seconds=1.0,
+        llm_idle_timeout_seconds=1.0,
+    )
+    service = await start("synthesizer", register, settings, listen="127.0.0.1:0", addresses={})
+    peers = Peers("orchestrator", {"synthesizer": service.address}, Assertions(settings.assertion_key))
+    try:
+        with acting_for(Caller("u1")), deadlines.within(10):
+            yield peers.stub(pb_grpc.SynthesizerServiceStub, "synthesizer")
+    finally:
+        await peers.close()
+        await service.stop(1.0)
+
+
+async def _answer(
+    stub: "pb_grpc.SynthesizerServiceAsyncStub", asked: SynthesizeRequest
+) -> tuple[list[str], SynthesizedAnswer]:
+    """Return the deltas' texts and the answer, having checked that they fit together."""
+    texts: list[str] = []
+    answers: list[SynthesizedAnswer] = []
+    async for message in stub.Synthesize(to_proto(asked, pb.SynthesizeRequest)):
+        event = from_proto(message, SynthesizeResponse).event
+        if isinstance(event, Delta):
+            assert (asked.answer_attempt, len("".join(texts)), []) == (event.answer_attempt, event.text_offset, answers)
+            texts.append(event.text)
+        else:
+            answers.append(event)
+    (answer,) = answers
+    assert "".join(texts) == answer.final_response
+    return texts, answer
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("locale", ["ko", "en"])
+async def test_without_a_model_the_template_is_streamed_sentence_by_sentence(tmp_path: Path, locale: str) -> None:
+    """The source is RULE, nothing failed, and the whole answer comes last and once."""
+    async with _synthesizer(tmp_path) as stub:
+        texts, answer = await _answer(stub, request([equity(locale), macro(locale)], locale=locale))
+    assert (answer.source, answer.failure_tags) == (DecisionSource.RULE, ())
+    assert [one.evidence_id for one in answer.citations] == ["ev-00aa11", "ev-00bb22"]
+    assert {one.data_type: one.freshness.value for one in answer.data_freshness} == {"price": "FRESH", "macro": "FRESH"}
+    assert [(one.kind, one.source) for one in answer.spent.decisions] == [("response_synthesis", DecisionSource.RULE)]
+    assert len(texts) > 5
+
+
+@pytest.mark.asyncio
+async def test_a_models_text_is_streamed_and_completed(tmp_path: Path) -> None:
+    """What the model left out and every answer holds is put behind it: missing parts, cautions, sample, as-of."""
+    asked = request([macro(), nothing()], cautions=["배송 지역을 확인해 주세요."])
+    async with ModelServer() as server, _synthesizer(tmp_path, server.base_url) as stub:
+        server.script("response_synthesis", Reply(text=_SAYS))
+        texts, answer = await _answer(stub, asked)
+    assert answer.source is DecisionSource.LLM
+    assert texts[0] == "미국"
+    assert answer.final_response.startswith(_SAYS.replace(" [1]", ""))
+    for told in ("부동산 자료 조회: 해당하는", "배송 지역을", "예시 데이터", "자료 기준일"):
+        assert told in answer.final_response
+    assert [one.evidence_id for one in answer.citations] == ["ev-00bb22"]
+    assert (answer.dropped_sentences, answer.failure_tags) == (0, ())
+
+
+@pytest.mark.asyncio
+async def test_false_figures_and_orders_are_dropped_and_counted(tmp_path: Path) -> None:
+    """Nothing that no row supports reaches the client, and the confidence is lower for it."""
+    text = "미국 실업률은 2026년 10월 4.1%입니다. 9.9%까지 뜁니다. 12월 24일에 다시 봅니다. 매수하세요. 끝입니다."
+    async with ModelServer() as server, _synthesizer(tmp_path, server.base_url) as stub:
+        server.script("response_synthesis", Reply(text=text))
+        _, answer = await _answer(stub, request([macro()]))
+    assert answer.final_response.startswith("미국 실업률은 2026년 10월 4.1%입니다. 끝입니다.")
+    assert (answer.dropped_sentences, answer.source) == (3, DecisionSource.LLM)
+    assert answer.evidence_confidence == 0.55
+
+
+@pytest.mark.asyncio
+async def test_a_sentence_that_had_begun_is_ended_by_a_note(tmp_path: Path) -> None:
+    """The reader sees that something was left out, and no half of it."""
+    async with ModelServer() as server, _synthesizer(tmp_path, server.base_url) as stub:
+        server.script("response_synthesis", Reply(text="다음 달 실업률은 9.9%입니다. 미국 고용은 안정적입니다."))
+        _, answer = await _answer(stub, request([macro()]))
+    assert answer.final_response.startswith(f"다음 달 실업률은 {NOTE.ko} 미국 고용은 안정적입니다.")
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("how", ["eof", "reset", "bad_chunk", "error"])
+@pytest.mark.parametrize("after", [0, 2, 7, 8, 10])
+async def test_a_cut_stream_goes_on_with_the_template(tmp_path: Path, how: Cut, after: int) -> None:
+    """Whatever breaks and wherever: one whole answer, FALLBACK, and nothing is said twice."""
+    text = "미국 실업률은 2026년 10월 4.1%로, 전월보다 0.2%p 내렸습니다. 다음 흐름을 지켜볼 만합니다."
+    async with ModelServer() as server, _synthesizer(tmp_path, server.base_url) as stub:
+        server.script("response_synthesis", Reply(text=text, cut_after=after, cut=how))
+        _, answer = await _answer(stub, request([macro()]))
+    assert answer.source is DecisionSource.FALLBACK
+    assert answer.failure_tags == (FailureTag.RESPONSE_SYNTHESIS_FAILED,)
+    assert answer.final_response.count("4.1%") == 1
+    assert answer.final_response.count("0.2%p") == 1
+    assert "1. 관련된 다른 지표와 비교해 보세요." in answer.final_response
+    (decision,) = answer.spent.decisions
+    assert (decision.source, bool(decision.fallback_reason)) == (DecisionSource.FALLBACK, True)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    "reply",
+    [
+        Reply(status=500),
+        Reply(status=429),
+        Reply(hang=True),
+        Reply(body="<html>no</html>", content_type="text/html"),
+        Reply(text=""),
+        Reply(text="9.9%입니다. 매수하세요."),
+        Reply(text=_SAYS, finish_reason="length"),
+        Reply(text=_SAYS, hang_after=4),
+    ],
+    ids=["500", "429", "hang", "html", "empty", "all_dropped", "length", "silent"],
+)
+async def test_a_model_without_a_usable_answer_leaves_the_template(tmp_path: Path, reply: Reply) -> None:
+    """The answer is whole, and says by its source and tag that the model failed."""
+    async with ModelServer() as server, _synthesizer(tmp_path, server.base_url) as stub:
+        server.script("response_synthesis", reply)
+        _, answer = await _answer(stub, request([macro()]))
+    assert (answer.source, answer.failure_tags) == (
+        DecisionSource.FALLBACK,
+        (FailureTag.RESPONSE_SYNTHESIS_FAILED,),
+    )
+    said = [sentence.strip() for sentence in sentences(answer.final_response)]
+    assert len(said) == len(set(said))
+    assert "4.1%" in answer.final_response
+    assert "자료 기준일" in answer.final_response
+
+
+@pytest.mark.asyncio
+async def test_a_model_that_may_not_be_asked_is_no_failure(tmp_path: Path) -> None:
+    """With the budget spent the template is the rule: no tag."""
+    asked = request([macro()])
+    asked = replace(asked, run=replace(asked.run, budget=Budget(0, 0, 0, 0)))
+    async with ModelServer() as server, _synthesizer(tmp_path, server.base_url) as stub:
+        _, answer = await _answer(stub, asked)
+        assert server.calls == []
+    assert (answer.source, answer.failure_tags) == (DecisionSource.RULE, ())
+
+
+@pytest.mark.asyncio
+async def test_the_text_survives_being_split_at_every_byte(tmp_path: Path) -> None:
+    """Whole characters arrive, and each delta is whole UTF-8, wherever the bytes are parted."""
+    text = "내부 데이터 없이 드리는 답: 값 3만원 👨‍👩‍👧‍👦 각"
+    asked = request([], domain="general", intent="general_knowledge")
+    async with ModelServer() as server, _synthesizer(tmp_path, server.base_url) as stub:
+        for offset in range(100, 260):
+            server.script("general_knowledge", Reply(pieces=(text,), split=(offset,)))
+            texts, answer = await _answer(stub, asked)
+            assert text == answer.final_response
+            assert "\ufffd" not in "".join(texts)
+
+
+@pytest.mark.asyncio
+async def test_a_citation_leads_to_the_document_that_holds_the_words(tmp_path: Path) -> None:
+    """Marks count within the prompt alone; the citation bears the id of what was marked."""
+    names = ("alpha-1", "bravo-2", "charlie-3")
+    pieces = tuple(evidence(f"ev-{name}", [], data_type="knowledge", title=f"문서 {name}") for name in names)
+    held = macro()
+    result = type(held)(
+        agent="finance.macro", step_id="s-1", status=held.status, summary="찾았습니다.", evidence=pieces
+    )
+    async with ModelServer() as server, _synthesizer(tmp_path, server.base_url) as stub:
+        server.script("response_synthesis", Reply(text="그 낱말은 이 문서에 있습니다 [2]. 다른 곳에는 없습니다 [9]."))
+        _, answer = await _answer(stub, request([result]))
+    assert answer.citations[0].evidence_id == "ev-bravo-2"
+    assert answer.citations[0].title == "문서 bravo-2"
+
+
+@pytest.mark.asyncio
+async def test_a_client_that_leaves_closes_the_models_call(tmp_path: Path) -> None:
+    """No model call outlives the call that it was made for."""
+    reply = Reply(text="미국 고용은 안정적입니다. " * 200, piece_delay_seconds=0.02)
+    async with ModelServer() as server, _synthesizer(tmp_path, server.base_url) as stub:
+        server.script("response_synthesis", reply)
+        call = stub.Synthesize(to_proto(request([macro()]), pb.SynthesizeRequest))
+        async for _ in call:
+            break
+        assert server.open_requests == 1
+        call.cancel()
+        async with asyncio.timeout(0.5):
+            await server.until(lambda now: now.open_requests == 0)
+
+
+@pytest.mark.asyncio
+async def test_general_knowledge_is_streamed_and_says_that_no_data_was_consulted(tmp_path: Path) -> None:
+    """The sentence is put behind a text without it, and not behind one that has it."""
+    asked = request([], domain="general", intent="general_knowledge")
+    async with ModelServer() as server, _synthesizer(tmp_path, server.base_url) as stub:
+        server.script("general_knowledge", Reply(text="물은 100도에서 끓습니다."))
+        _, bare = await _answer(stub, asked)
+        _, told = await _answer(stub, asked)
+    assert bare.final_response.startswith("물은 100도에서 끓습니다.")
+    assert bare.final_response.count("내부 데이터") == told.final_response.count("내부 데이터") == 1
+    assert (bare.source, bare.citations, bare.evidence_confidence) == (DecisionSource.LLM, (), None)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    ("field", "values"), [("question", {"question": " "}), ("answer_attempt", {"answer_attempt": 0})]
+)
+async def test_a_request_that_cannot_be_used_is_refused_by_field(
+    tmp_path: Path, field: str, values: dict[str, object]
+) -> None:
+    """The error names what is wrong."""
+    message = to_proto(request([macro()]), pb.SynthesizeRequest)
+    for name, value in values.items():
+        setattr(message, name, value)
+    async with _synthesizer(tmp_path) as stub:
+        with pytest.raises(InvalidRequest) as refused:
+            async for _ in stub.Synthesize(message):
+                pass
+    assert [one.field for one in refused.value.violations] == [field]
+    assert refused.value.code is grpc.StatusCode.INVALID_ARGUMENT

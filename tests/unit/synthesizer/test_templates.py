@@ -1,0 +1,231 @@
+"""The answer without a model: what it says, in which order, and what never stands in it."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from decimal import Decimal
+
+import pytest
+
+from services.contract.flow import AgentResult, AgentStatus, Trend
+from services.contract.synthesizer import SynthesizeRequest
+from services.synthesizer import general, templates
+from services.synthesizer.grounds import Grounds
+from services.synthesizer.layout import pieces
+from services.synthesizer.wording import figure, language_for, shown
+from services.text.figures import Known, figures, unsupported
+from tests.unit.synthesizer.answer_parts import equity, evidence, macro, metric, nothing, request
+
+
+def _text(asked: SynthesizeRequest) -> str:
+    language = language_for(asked.run.locale, asked.question)
+    sections = templates.compose(asked, Grounds.of(asked), language)
+    return "".join(line.text for line in pieces(sections, begun=False))
+
+
+def _homes(locale: str) -> AgentResult:
+    korean = locale == "ko"
+    name = "강남구 아파트" if korean else "Gangnam-gu apartments"
+    row = {"region_code": "11680", "deal_type": "jeonse", "deposit_mean_krw": 823_400_000, "deal_count": 41}
+    piece = evidence("ev-00cc33", [row], data_type="market", title=name, as_of=datetime(2026, 11, 26, 15, tzinfo=UTC))
+    label = "전세 보증금 평균" if korean else "mean jeonse deposit"
+    return AgentResult(
+        agent="realty.search",
+        step_id="step-1",
+        status=AgentStatus.ANSWERED,
+        metrics=(metric("deposit_mean", label, "823400000", "krw", name, "ev-00cc33"),),
+        evidence=(piece,),
+        confidence=0.8,
+    )
+
+
+def _products(locale: str) -> AgentResult:
+    korean = locale == "ko"
+    offers = (
+        (1, 89_000, "이어폰 A" if korean else "Earphones A"),
+        (2, 129_000, "이어폰 B" if korean else "Earphones B"),
+    )
+    pieces_found = tuple(
+        evidence(
+            f"ev-00dd{number}{number}",
+            [{"price_krw": price, "rating": 4.5, "product_id": f"p-100{number}"}],
+            data_type="product",
+            title=title,
+            as_of=datetime(2026, 11, 27, tzinfo=UTC),
+        )
+        for number, price, title in offers
+    )
+    label = "판매가" if korean else "price"
+    return AgentResult(
+        agent="commerce.product_search",
+        step_id="step-1",
+        status=AgentStatus.ANSWERED,
+        metrics=(
+            metric("price", label, "89000", "krw", pieces_found[0].title, "ev-00dd11"),
+            metric("price", label, "129000", "krw", pieces_found[1].title, "ev-00dd22"),
+        ),
+        evidence=pieces_found,
+        confidence=0.8,
+    )
+
+
+_FOUND = {
+    "finance.macro": macro,
+    "finance.equity": equity,
+    "realty.search": _homes,
+    "commerce.product_search": _products,
+}
+
+
+@pytest.mark.parametrize("locale", ["ko", "en"])
+@pytest.mark.parametrize("agent", list(_FOUND))
+def test_every_figure_of_the_answer_is_a_metric_and_every_metric_is_said(agent: str, locale: str) -> None:
+    """The answer holds the metrics' values and no other, in both languages, in every domain."""
+    result = _FOUND[agent](locale)
+    text = _text(request([result], locale=locale, domain=agent.partition(".")[0]))
+    known = [Known(Decimal(one.value)) for one in result.metrics if one.value]
+    labelled = [Known(found.value) for one in result.metrics for found in figures(f"{one.label} {one.subject}")]
+    dates = [datetime(2026, 11, day, tzinfo=UTC).date() for day in (6, 26, 27)] + [datetime(2026, 10, 1).date()]  # noqa: DTZ001
+    assert unsupported(text, [*known, *labelled], dates=dates) == ()
+    said = [found.value for found in figures(text) if found.when is None]
+    missing = [
+        one.name
+        for one in result.metrics
+        if one.value and not any(abs(abs(v) - abs(Decimal(one.value))) < Decimal("0.01") for v in said)
+    ]
+    assert missing == []
+
+
+@pytest.mark.parametrize("locale", ["ko", "en"])
+@pytest.mark.parametrize("agent", list(_FOUND))
+def test_no_internal_name_reaches_the_user(agent: str, locale: str) -> None:
+    """Ids of evidence, steps, agents, products and regions, templates and schemas stay inside."""
+    text = _text(request([_FOUND[agent](locale), nothing("finance.macro")], locale=locale))
+    ids = ("ev-00", "step-", agent, "finance.macro", "11680", "p-100", "template.v1", "rows.v1", "NO_ROWS", "f" * 64)
+    assert [one for one in ids if one in text] == []
+
+
+def test_the_answer_goes_from_what_was_found_to_next_steps_to_cautions_to_the_day() -> None:
+    """Summary, numbered actions, cautions, as-of: in this order, each once."""
+    text = _text(request([equity(), macro()], cautions=["배송 지역을 확인해 주세요."]))
+    order = [
+        "애플의 2026년",
+        "미국 실업률은",
+        "1. 같은 업종",
+        "2. 관련된",
+        "배송 지역",
+        "자료 기준일: 주가 2026년 11월 26일",
+    ]
+    places = [text.find(part) for part in order]
+    assert places == sorted(places)
+    assert -1 not in places
+
+
+@pytest.mark.parametrize(
+    ("locale", "failed", "expected"),
+    [
+        ("ko", False, "부동산 자료 조회: 해당하는 자료를 찾지 못했습니다."),
+        ("ko", True, "부동산 자료 조회: 지금은 자료를 가져오지 못했습니다."),
+        ("en", False, "Real-estate search: no matching data was found."),
+        ("en", True, "Real-estate search: the data could not be read at this time."),
+    ],
+)
+def test_a_part_that_found_nothing_is_named_and_told(locale: str, *, failed: bool, expected: str) -> None:
+    """The user learns which part is missing, in plain words, beside what was found."""
+    text = _text(request([macro(locale), nothing(failed=failed)], locale=locale))
+    assert expected in text
+    assert "4.1%" in text
+
+
+@pytest.mark.parametrize(
+    ("locale", "expected"),
+    [("ko", "답할 수 있는 결과를 얻지 못했습니다."), ("en", "There is no result to answer with.")],
+)
+def test_without_results_the_answer_says_so(locale: str, expected: str) -> None:
+    """Composing is total: an empty request has an answer."""
+    assert expected == _text(request([], locale=locale))
+
+
+def test_one_stock_names_price_and_risk_and_says_which_sides_are_missing() -> None:
+    """What no row holds is said to be missing, with the right particle."""
+    text = _text(request([equity()], intent="us_single_stock"))
+    assert "가격\n- 애플 종가: 262.1달러" in text
+    assert "위험\n- 애플 최대 낙폭: -12.5%" in text
+    assert "실적과 밸류에이션은 조회한 자료에 없어" in text
+
+
+def test_a_side_that_an_agent_names_as_missing_is_not_named_twice() -> None:
+    """The agent's own caution is enough."""
+    told = replace(equity(), cautions=("실적과 밸류에이션은 이 자료에 없습니다.", "매매를 권하는 것이 아닙니다."))
+    text = _text(request([told], intent="us_single_stock"))
+    assert text.count("밸류에이션") == 1
+    assert text.count("권하") == 1
+
+
+@pytest.mark.parametrize(
+    ("locale", "cases"), [("ko", ("기본:", "상승:", "하락:")), ("en", ("Base:", "Bull:", "Bear:"))]
+)
+@pytest.mark.parametrize("intent", ["timing_scenario", "sector_recommendation"])
+def test_timing_and_sectors_get_three_cases_and_no_advice(intent: str, locale: str, cases: tuple[str, ...]) -> None:
+    """Base, bull and bear stand apart, and the answer says that it does not advise to trade."""
+    text = _text(request([replace(macro(locale), primary_trend=Trend.BEAR)], locale=locale, intent=intent))
+    assert [case in text for case in cases] == [True] * 3
+    assert ("권하는 것이 아닙니다" in text) == (locale == "ko")
+
+
+def test_an_order_to_trade_does_not_pass_even_if_an_agent_wrote_it() -> None:
+    """A directive is left out, the sentence beside it stays."""
+    told = replace(equity(), suggested_actions=("지금 매수하세요.", "실적 발표일을 확인해 보세요."))
+    text = _text(request([told]))
+    assert "매수하세요" not in text
+    assert "1. 실적 발표일을 확인해 보세요." in text
+
+
+def test_sample_data_is_said_once() -> None:
+    """A result that says it is enough; without one the answer says it."""
+    assert _text(request([equity()])).count("예시 데이터") == 1
+    assert _text(request([macro()])).count("예시 데이터") == 1
+
+
+def test_old_data_is_said_and_not_hidden() -> None:
+    """The day stands there in any case, and stale data is called old, with the right particle."""
+    old = equity()
+    piece = old.evidence[0]
+    aged = replace(piece, provenance=replace(piece.provenance, as_of_time=datetime(2026, 11, 10, 21, tzinfo=UTC)))
+    text = _text(request([replace(old, evidence=(aged,))]))
+    assert "주가는 오래되어 지금과 다를 수 있습니다." in text
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "ko", "en"),
+    [
+        ("1234000000", "krw", "12억 3,400만원", "KRW 1,234,000,000"),
+        ("-0.2", "percentage_point", "-0.2%p", "-0.2 percentage points"),
+        ("159900000", "persons", "1억 5,990만명", "159,900,000 people"),
+        ("-3.5", "usd", "-3.5달러", "-$3.5"),
+        ("4.10", "percent", "4.1%", "4.1%"),
+        ("0.123456", "index", "0.1235", "0.1235"),
+    ],
+)
+def test_a_value_is_written_as_people_write_it(value: str, unit: str, ko: str, en: str) -> None:
+    """Magnitudes and units follow the language."""
+    assert (ko, en) == (figure(Decimal(value), unit, "ko"), figure(Decimal(value), unit, "en"))
+
+
+def test_a_word_is_written_in_the_readers_language() -> None:
+    """A signal is no code to a reader; an unknown one loses its underscores."""
+    cross = metric("latest_cross", "", "", "", "", word="golden_cross")
+    assert (shown(cross, "ko"), shown(cross, "en")) == ("골든크로스", "golden cross")
+    assert shown(replace(cross, word="new_high"), "en") == "new high"
+
+
+@pytest.mark.parametrize("configured", [True, False])
+@pytest.mark.parametrize("locale", ["ko", "en"])
+def test_general_knowledge_without_a_model_is_honest(locale: str, *, configured: bool) -> None:
+    """It says that no model answers and no internal data was consulted, and offers what the domains hold."""
+    asked = request([], locale=locale, domain="general", domains=("realty", "general"))
+    sections = general.without_model(asked, language_for(locale, ""), configured=configured)
+    text = "".join(line.text for line in pieces(sections, begun=False))
+    assert general.says_no_data(text)
+    assert ("모델" if locale == "ko" else "model") in text
+    assert ("1. 지역별" if locale == "ko" else "1. Home prices") in text
+    assert "2." not in text
