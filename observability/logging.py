@@ -33,6 +33,10 @@ def get_logger(name: str) -> FilteringBoundLogger:
     return cast("FilteringBoundLogger", structlog.get_logger(name))
 
 
+_GRPC_SERVER: Final = "grpc._cython.cygrpc"
+_HEALTH_WATCH: Final = "[/grpc.health.v1.Health/Watch] due to server stop"
+
+
 def configure_logging(settings: TelemetrySettings) -> None:
     """Sets the logging of the whole process up; the last call wins.
 
@@ -62,6 +66,12 @@ def configure_logging(settings: TelemetrySettings) -> None:
     root.setLevel(level)
     for library in _QUIET_LIBRARIES:
         logging.getLogger(library).setLevel(max(level, logging.WARNING))
+    logging.getLogger(_GRPC_SERVER).addFilter(_is_no_ended_health_watch)
+
+
+def _is_no_ended_health_watch(record: logging.LogRecord) -> bool:
+    """Drops grpc's warning that a stop ends the peers' health watches: they live until then by design."""
+    return not (record.levelno <= logging.WARNING and _HEALTH_WATCH in record.getMessage())
 
 
 class _StderrLogger:

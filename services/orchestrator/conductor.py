@@ -12,6 +12,7 @@ import asyncio
 from contextlib import aclosing
 from typing import Final
 
+from services.catalog.loader import catalog
 from services.contract.events import FinalAnswer, Phase, Planned, Progress, Routed
 from services.contract.flow import DecisionSource, FailureTag, NextAction, RouteDecision, Spent
 from services.contract.planner import DraftPlanRequest
@@ -104,7 +105,7 @@ class Conductor:
             state.tag(FailureTag.MISSING_REQUIRED_SLOTS)
             asked = drafted.plan.slot_question
             return Reply(asked.question, "asked", asked.options)
-        missing = ", ".join(drafted.plan.unavailable_agents)
+        missing = ", ".join(_described(agent, state.locale) for agent in drafted.plan.unavailable_agents)
         if not drafted.plan.steps:
             return _reply_unavailable(state, missing)
         if missing:
@@ -148,6 +149,11 @@ class Conductor:
         state.emitter.begin_attempt()
         state.emitter.write(reply.text)
         return answer_of_reply(state, reply)
+
+
+def _described(agent: str, locale: str) -> str:
+    """Returns what an agent answers, as a user reads it: its id is ours."""
+    return catalog().agent(agent).answers.of(locale)
 
 
 def _reply_of_route(state: FlowState, route: RouteDecision) -> Reply | None:

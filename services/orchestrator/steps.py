@@ -20,6 +20,9 @@ from services.runtime.errors import DeadlineExceeded, HapjuError, Unavailable
 STEPS_AT_ONCE_MAX: Final = 4
 """How many steps of one flow run side by side."""
 
+NOT_SERVED: Final = "AGENT_NOT_SERVED"
+"""Why a step is left out whose agent this deployment does not run; the answer says so (spec 1.5)."""
+
 _OUTCOMES: Final = {
     AgentStatus.ANSWERED: AgentOutcome.ANSWERED,
     AgentStatus.LIMITED: AgentOutcome.ANSWERED,
@@ -66,14 +69,17 @@ class Steps:
         begin = perf_counter()
         await state.emitter.emit(StepStarted(step.step_id, step.agent, step.task))
         result: AgentResult | None = None
-        try:
-            calls = await self._calls(state, step, registry)
-            result = await self._result(state, step, calls)
-            outcome, reason = _OUTCOMES[result.status], result.reason
-            state.results[step.step_id] = result
-        except HapjuError as error:
-            await state.account(error.spent)
-            outcome, reason = _outcome_of(error), error.reason
+        if not self._ensemble.serves(step.agent):
+            outcome, reason = AgentOutcome.SKIPPED, NOT_SERVED
+        else:
+            try:
+                calls = await self._calls(state, step, registry)
+                result = await self._result(state, step, calls)
+                outcome, reason = _OUTCOMES[result.status], result.reason
+                state.results[step.step_id] = result
+            except HapjuError as error:
+                await state.account(error.spent)
+                outcome, reason = _outcome_of(error), error.reason
         if outcome in {AgentOutcome.FAILED, AgentOutcome.TIMED_OUT, AgentOutcome.UNREACHABLE}:
             _note_loss(state, step, reason)
         latency = timedelta(seconds=perf_counter() - begin)

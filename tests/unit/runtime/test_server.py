@@ -214,7 +214,7 @@ async def test_bytes_that_are_no_message_are_refused_by_us(tmp_path: Path) -> No
     """Invalid UTF-8 and other broken bytes get INVALID_ARGUMENT, not grpc's INTERNAL."""
     async with playing(tmp_path) as (_, client, running):
         peers = Peers("test", {"router": running.address}, Assertions(Settings(data_dir=tmp_path).assertion_key))
-        raw = peers.stub(lambda channel: channel, "router").unary_unary("/hapju.router.v1.RouterService/Route")
+        raw: Any = peers.stub(lambda channel: channel, "router").unary_unary("/hapju.router.v1.RouterService/Route")
         for broken in (b"\x12\x02\xff\xfe", b"\xff"):
             with pytest.raises(InvalidRequest, match="UTF-8"):
                 await raw(broken, timeout=5)
