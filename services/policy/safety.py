@@ -11,6 +11,7 @@ from services.policy.clauses import clauses
 from services.policy.rule_table import Need, Rule, RuleTable, WordGroup
 from services.text.negation import is_negated
 from services.text.reading import Reading
+from services.text.words import Hit
 
 _SEVERITY = {Verdict.ALLOW: 0, Verdict.WARN: 1, Verdict.BLOCK: 2}
 _AGE = re.compile(
@@ -60,7 +61,7 @@ class _Facts:
         self._limits = table.limits
         self._groups = table.groups
         self._clauses = clauses(reading.text)
-        self._found: dict[str, tuple[int, ...]] = {}
+        self._found: dict[str, tuple[Hit, ...]] = {}
 
     def meet(self, rule: Rule) -> bool:
         if not all(self._places(name) for name in (*rule.all, *rule.anywhere)):
@@ -74,12 +75,17 @@ class _Facts:
         return any(self._in_clause(rule, start, end) for start, end in self._clauses)
 
     def _in_clause(self, rule: Rule, start: int, end: int) -> bool:
-        def has(name: str) -> bool:
-            return any(start <= place < end for place in self._places(name))
+        def inside(name: str) -> list[Hit]:
+            return [hit for hit in self._places(name) if start <= hit.start < end]
 
-        return all(has(name) for name in rule.all) and not any(has(name) for name in rule.none)
+        meant = [hit for name in rule.all for hit in inside(name)]
+        if not all(inside(name) for name in rule.all):
+            return False
+        meant += [hit for name in rule.anywhere for hit in self._places(name)]
+        excuses = [hit for name in rule.none for hit in inside(name)]
+        return all(any(one.start <= hit.start and hit.end <= one.end for one in meant) for hit in excuses)
 
-    def _places(self, name: str) -> tuple[int, ...]:
+    def _places(self, name: str) -> tuple[Hit, ...]:
         """Look a group up at its first use: most rules fall at their first group."""
         if name not in self._found:
             self._found[name] = _group_places(self._reading, self._groups[name])
@@ -96,10 +102,10 @@ class _Facts:
         return sum(found.value for found in self._reading.quantities if not is_negated(text, found.start, found.end))
 
 
-def _group_places(reading: Reading, group: WordGroup) -> tuple[int, ...]:
+def _group_places(reading: Reading, group: WordGroup) -> tuple[Hit, ...]:
     shielded = [hit for phrase in group.exceptions for hit in reading.find(phrase)]
     return tuple(
-        hit.start
+        hit
         for phrase in group.words
         for hit in reading.find(phrase)
         if not any(shield.start <= hit.start and hit.end <= shield.end for shield in shielded)
