@@ -27,9 +27,13 @@ _NUMBER_WORDS: Final = (
     *("sixty", "seventy", "eighty", "ninety", "hundred", "thousand", "million", "billion", "trillion", "minus"),
 )
 _STEMS: Final = (*STEMS, *_NUMBER_WORDS, "마이너스", "골든", "데드", "golden", "dead", "death")
+_ASCII_STEM: Final = re.compile("(?:" + "|".join(stem for stem in _STEMS if stem.isascii()) + ")(?![a-z])")
+_HANGUL_STEM: Final = re.compile("|".join(stem for stem in _STEMS if not stem.isascii()))
+_STEM_BEGINNINGS: Final = frozenset(stem[:length] for stem in _STEMS for length in range(1, len(stem) + 1))
 _HANGUL_NUMERAL: Final = re.compile(r"[일이삼사오육칠팔구십백천만억조]+(?:$|퍼|프|포|달|원|%|번|배|개|명|건)")
+_WORD: Final = re.compile(r"\S+")
 _UNIT_BEGINS: Final = re.compile(r"(?:퍼|프|포|달|원|%)")
-_SAID_AT_ONCE: Final = re.compile(r"[^\W\d_]|[\s,.!?'\"’“”:;()·\-]")
+_SAID_AT_ONCE: Final = re.compile(r"(?:[^\W\d_]|[,.!?'\"’“”:;()·\-])+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +124,8 @@ class Gate:
     def _safe_length(self) -> int:
         """Return how much of the begun sentence may go out although its end is not known; white space waits."""
         begun = self._written
-        at = 0
-        for word in re.finditer(r"\S+", begun):
+        at = self._sent
+        for word in _WORD.finditer(begun, _word_start(begun, self._sent)):
             is_last = word.end() == len(begun)
             if self._may_begin_a_claim(word.group(), begun[word.end() :].lstrip(), open_ended=is_last):
                 break
@@ -131,14 +135,20 @@ class Gate:
     def _may_begin_a_claim(self, word: str, behind: str, *, open_ended: bool) -> bool:
         """Tell whether a figure, a directive or an id may begin with `word`."""
         bare = word.lower().lstrip("\"'“‘(*_-")
-        if any(_SAID_AT_ONCE.match(mark) is None for mark in word):
+        if _SAID_AT_ONCE.fullmatch(word) is None:
             return True
         if _HANGUL_NUMERAL.match(bare):
             return not behind or _UNIT_BEGINS.match(behind) is not None or len(bare) > 1
-        begins = [stem for stem in _STEMS if bare.startswith(stem) or (open_ended and stem.startswith(bare))]
-        if any(not stem.isascii() or not bare[len(stem) :].isalpha() for stem in begins):
+        if _HANGUL_STEM.match(bare) or _ASCII_STEM.match(bare) or (open_ended and bare in _STEM_BEGINNINGS):
             return True
         return any(bare.startswith(token) or (open_ended and token.startswith(bare)) for token in self.internal)
+
+
+def _word_start(text: str, at: int) -> int:
+    """Return where the word begins that `at` stands in; what stands before it has been looked at."""
+    while at > 0 and not text[at - 1].isspace():
+        at -= 1
+    return at
 
 
 def _without_marks(text: str) -> tuple[str, tuple[int, ...]]:

@@ -1,7 +1,8 @@
 """What an answer may state: the values, dates and names of the evidence, and what must never leave.
 
-A sentence is judged whole. Its figures are compared as values with units (`services.text.figures`), each with what one
-piece of evidence holds; sentences that tell the reader to trade or that show an internal id do not pass either.
+A sentence is judged whole. Its figures are compared as values with units (`services.text.figures`) with what the pieces
+of evidence hold, those of the subjects that the sentence names where it names any. Sentences that tell the reader to
+trade or that show an internal id do not pass either.
 """
 
 import json
@@ -54,6 +55,8 @@ class Ground:
     """Its values."""
     dates: frozenset[date | When]
     """Its days and periods."""
+    subjects: frozenset[str] = frozenset()
+    """What its figures are about, as a reader calls it: a security, a series, a product."""
 
     def holds(self, text: str, figure: Figure) -> bool:
         """Tell whether it supports a figure of a text."""
@@ -103,9 +106,8 @@ class Grounds:
         found = figures(sentence)
         if not self.may_leave(sentence) or self._invents_a_signal(sentence):
             return Verdict(supported=False, states_figures=bool(found))
-        holders = [
-            [ground.evidence_id for ground in self._grounds if ground.holds(sentence, figure)] for figure in found
-        ]
+        grounds = self._about(sentence)
+        holders = [[ground.evidence_id for ground in grounds if ground.holds(sentence, figure)] for figure in found]
         missing = [
             figure
             for figure, ids in zip(found, holders, strict=True)
@@ -122,6 +124,12 @@ class Grounds:
     def may_leave(self, text: str) -> bool:
         """Tell whether a text is free of internal ids and of directives to trade."""
         return not self.leaks(text) and not directs(text)
+
+    def _about(self, sentence: str) -> list[Ground]:
+        """Return the evidence whose figures a sentence may use: of the subjects that it names, else all."""
+        named = {subject for ground in self._grounds for subject in ground.subjects if subject in sentence}
+        whole = {one for one in named if not any(one != other and one in other for other in named)}
+        return [ground for ground in self._grounds if not whole or ground.subjects & whole]
 
     def _invents_a_signal(self, text: str) -> bool:
         return any(word not in self._signals for word, pattern in _SIGNALS.items() if pattern.search(text))
@@ -165,7 +173,8 @@ def _ground(evidence: Evidence, metrics: tuple[Metric, ...], zone: ZoneInfo) -> 
     _add_text(evidence.title, known, dates)
     _add_text(evidence.excerpt, known, dates)
     dates.update(_days(evidence.provenance.as_of_time, zone))
-    return Ground(evidence.evidence_id, frozenset(known), frozenset(dates))
+    subjects = frozenset(metric.subject for metric in metrics if metric.subject)
+    return Ground(evidence.evidence_id, frozenset(known), frozenset(dates), subjects)
 
 
 def rows_of(evidence: Evidence) -> list[dict[str, Any]]:

@@ -32,14 +32,16 @@ _SAYS = "미국 고용은 안정적입니다. 미국 실업률은 2026년 10월 
 
 
 @asynccontextmanager
-async def _synthesizer(data_dir: Path, base_url: str = "") -> AsyncIterator["pb_grpc.SynthesizerServiceAsyncStub"]:
+async def _synthesizer(
+    data_dir: Path, base_url: str = "", *, silence_seconds_max: float = 10.0
+) -> AsyncIterator["pb_grpc.SynthesizerServiceAsyncStub"]:
     settings = Settings(
         data_dir=data_dir,
         log_level="error",
         openai_base_url=base_url,
         openai_api_key=SecretStr("key" if base_url else ""),
-        llm_first_token_timeout_seconds=1.0,
-        llm_idle_timeout_seconds=1.0,
+        llm_first_token_timeout_seconds=silence_seconds_max,
+        llm_idle_timeout_seconds=silence_seconds_max,
     )
     service = await start("synthesizer", register, settings, listen="127.0.0.1:0", addresses={})
     peers = Peers("orchestrator", {"synthesizer": service.address}, Assertions(settings.assertion_key))
@@ -154,7 +156,8 @@ async def test_a_cut_stream_goes_on_with_the_template(tmp_path: Path, how: Cut, 
 )
 async def test_a_model_without_a_usable_answer_leaves_the_template(tmp_path: Path, reply: Reply) -> None:
     """The answer is whole, and says by its source and tag that the model failed."""
-    async with ModelServer() as server, _synthesizer(tmp_path, server.base_url) as stub:
+    waits = 1.0 if reply.hang or reply.hang_after else 10.0
+    async with ModelServer() as server, _synthesizer(tmp_path, server.base_url, silence_seconds_max=waits) as stub:
         server.script("response_synthesis", reply)
         _, answer = await _answer(stub, request([macro()]))
     assert (answer.source, answer.failure_tags) == (
