@@ -24,11 +24,15 @@ from services.orchestrator.answer import Reply, answer_of_reply, answer_of_resul
 from services.orchestrator.calls import Ensemble
 from services.orchestrator.state import FlowState
 from services.orchestrator.steps import Steps
-from services.runtime.errors import HapjuError, Internal
+from services.runtime import deadlines
+from services.runtime.errors import DeadlineExceeded, HapjuError, Internal
 from services.text.normalise import is_blank
 
 SYNTHESIS_ATTEMPTS_MAX: Final = 2
 """How often the synthesizer is asked before the results speak for themselves."""
+
+WRITING_SECONDS_MIN: Final = 0.05
+"""With less time left no answer is begun: steps that ran out of time leave some hops' margins, and no more."""
 
 _ROUTE_STATUS: Final = {
     NextAction.CONFIRM: "asked",
@@ -58,6 +62,9 @@ class Conductor:
             return await self._reply(state, early)
         await state.enter(Phase.EXECUTING)
         await self._steps.run_all(state)
+        left = deadlines.remaining_seconds()
+        if left is not None and left < WRITING_SECONDS_MIN:
+            raise DeadlineExceeded("the time was up before the answer could be written")
         return answer_of_results(state, await self._synthesize(state))
 
     async def _guard_and_route(self, state: FlowState) -> Reply | None:

@@ -77,6 +77,29 @@ class Flows:
             RequestIdReused: The request id came with another question before.
             UnknownSession: The conversation is another user's.
         """
+        starting = asyncio.create_task(self._start(caller, flow_run_id, question, seconds_left))
+        try:
+            return await asyncio.shield(starting)
+        except asyncio.CancelledError:
+            # The caller left in the middle: what is half written down becomes a flow, and its wish then applies.
+            starting.add_done_callback(lambda _: self._left(flow_run_id))
+            raise
+
+    def _left(self, flow_run_id: str) -> None:
+        """Applies a flow's on_disconnect when nobody watches it any more."""
+        running = self._running.get(flow_run_id)
+        if running is None or running.state.emitter.ended or running.state.emitter.watchers:
+            return
+        if running.state.question.on_disconnect is OnDisconnect.CANCEL:
+            running.cancel("CLIENT_DISCONNECTED")
+
+    async def _start(
+        self,
+        caller: Caller,
+        flow_run_id: str,
+        question: Question,
+        seconds_left: float | None,
+    ) -> Accepted:
         if len(self._running) >= self._settings.flows_max:
             raise Overloaded(
                 f"{self._settings.flows_max} flows are running, as many as this orchestrator takes",
@@ -98,6 +121,28 @@ class Flows:
         )
         self._drive(state, seconds)
         return Accepted(flow_run_id, replayed=False, session_id=question.session_id)
+
+    async def run(
+        self,
+        caller: Caller,
+        flow_run_id: str,
+        question: Question,
+        seconds_left: float | None,
+    ) -> AsyncGenerator[FlowEvent]:
+        """Starts a flow as `start` does and tells its events; there is no moment between the two to leave it unwatched.
+
+        Raises:
+            HapjuError: As `start`, before the first event.
+        """
+        started = await self.start(caller, flow_run_id, question, seconds_left)
+        running = self._running.get(started.flow_run_id)
+        if running is not None and not started.replayed:
+            events = self._watch_running(running, 0, started)
+        else:
+            events = self.watch(caller, started.flow_run_id, 0, started)
+        async with aclosing(events):
+            async for event in events:
+                yield event
 
     async def watch(
         self,
@@ -210,16 +255,15 @@ class Flows:
         after_sequence: int,
         greeting: Accepted | None,
     ) -> AsyncGenerator[FlowEvent]:
-        emitter = running.state.emitter
-        told = emitter.watch(after_sequence, greeting=greeting)
+        told = running.state.emitter.watch(after_sequence, greeting=greeting)
         try:
             async with aclosing(told):
                 async for event in told:
                     yield event
         finally:
-            wish = running.state.question.on_disconnect
-            if not emitter.ended and not emitter.watchers and wish is OnDisconnect.CANCEL and not deadlines.is_over():
-                running.cancel("CLIENT_DISCONNECTED")
+            # Where the time is up, the flow's own deadline says so.
+            if not deadlines.is_over():
+                self._left(running.state.flow_run_id)
 
     async def _watch_kept(
         self,

@@ -45,8 +45,7 @@ class OrchestratorServicer(orchestrator_service_pb2_grpc.OrchestratorServiceServ
         caller, question = current_caller(), from_proto(request.question, Question)
         left = deadlines.remaining_seconds()
         bound = left is not None and (question.flow_timeout is None or question.flow_timeout.total_seconds() >= left)
-        started = await self._flows.start(caller, request.flow_run_id, question, left)
-        events = self._flows.watch(caller, started.flow_run_id, 0, greeting=started)
+        events = self._flows.run(caller, request.flow_run_id, question, left)
         async with aclosing(events):
             async for event in events:
                 if bound and isinstance(event.event, Failed) and event.event.reason == DeadlineExceeded.default_reason:

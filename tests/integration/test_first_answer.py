@@ -88,7 +88,7 @@ async def test_every_domain_answers_from_rows(cluster: Cluster) -> None:
     assert {Decimal(low), Decimal(high), Decimal(deals)} <= money_values(jeonse.final_response)
 
     earphones = check_stream(await cluster.ask(EARPHONES))
-    assert ["commerce.product_search"] == [agent.agent_name for agent in earphones.selected_agents]
+    assert [agent.agent_name for agent in earphones.selected_agents] == ["commerce.product_search"]
     offers = {
         (name, Decimal(price))
         for name, price in cluster.rows(
