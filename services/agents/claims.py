@@ -1,17 +1,18 @@
 """Whether a model's sentences say only what the rows hold (spec 3.3): figures, dates, signal words, no trade, no ids.
 
-    figure or date    a metric or a row has it, in its unit and within the rounding that is shown
+    figure or date    a metric has it, or a row whose day or name the sentence says; in its unit, as rounded as shown
     of one subject    a sentence that names subjects may use their figures only
     signal word       a metric says it; a negated one only where no metric says it
     foreign signal    an indicator that no agent computes: never
     directive         an instruction to buy or sell: never
     internal id       never
 
-A sentence with one claim that does not hold is dropped whole: the rest of it was written around that claim.
+A sentence with one claim that does not hold is dropped whole: the rest of it was written around that claim. What a
+figure is called is not checked: the highest price told as the close of the same share passes.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -20,6 +21,7 @@ from typing import Final
 from services.agents.findings import Asking, Reading, Row
 from services.agents.spec import AgentSpec
 from services.contract.flow import AgentResult
+from services.text.figure_dates import When
 from services.text.figure_units import FigureUnit
 from services.text.figures import Known, figures, unsupported
 
@@ -60,13 +62,25 @@ _NEVER: Final = (
 
 
 @dataclass(frozen=True, slots=True)
+class RowFigures:
+    """The figures of one row."""
+
+    known_by: tuple[str | date, ...]
+    """What a sentence must name for them to count."""
+    numbers: tuple[Known, ...]
+    """The figures with their units."""
+
+
+@dataclass(frozen=True, slots=True)
 class Part:
     """What the rows hold of one subject."""
 
     name: str
     """The subject as a user reads it."""
     numbers: tuple[Known, ...]
-    """Its figures with their units."""
+    """The figures of its metrics, with their units."""
+    rows: tuple[RowFigures, ...]
+    """Its rows."""
     days: frozenset[date]
     """The days that its figures speak of."""
 
@@ -113,7 +127,7 @@ def check(text: str, held: Held) -> tuple[str, int]:
 def _false_claims(sentence: str, held: Held) -> int:
     """Returns how many claims of a sentence do not hold."""
     named = [part for part in held.parts if part.name in sentence] or held.parts
-    numbers = [*held.general, *(known for part in named for known in part.numbers)]
+    numbers = [*held.general, *(known for part in named for known in part.numbers), *_row_figures(sentence, named)]
     days = {day for part in named for day in part.days}
     return (
         len(unsupported(sentence, numbers, dates=days))
@@ -121,6 +135,20 @@ def _false_claims(sentence: str, held: Held) -> int:
         + sum(pattern.search(sentence) is not None for pattern in _NEVER)
         + sum(_holds_code(sentence, code) for code in held.codes)
     )
+
+
+def _row_figures(sentence: str, parts: Sequence[Part]) -> Iterator[Known]:
+    """Yields the figures of the rows that a sentence names; one that names a year alone names no row."""
+    whens = [figure.when for figure in figures(sentence) if figure.when is not None]
+    whens = [when for when in whens if when.first_month == when.last_month]
+    for part in parts:
+        for row in part.rows:
+            if any(key in sentence if isinstance(key, str) else _names_day(whens, key) for key in row.known_by):
+                yield from row.numbers
+
+
+def _names_day(whens: Sequence[When], day: date) -> bool:
+    return any(when.holds(day) for when in whens)
 
 
 def _is_false_signal(word: str, sentence: str, words: frozenset[str]) -> bool:
@@ -150,11 +178,15 @@ def _part(name: str, result: AgentResult, rows: list[Row], locale: str) -> Part:
     metrics = [metric for metric in result.metrics if metric.subject == name]
     own = [row for row in rows if row.subject(locale) == name]
     days = {metric.as_of_time.date() for metric in metrics if metric.as_of_time is not None}
-    known = [_known(number, unit) for row in own for number, unit in row.figures()]
+    keys = [key for row in own for key in row.known_by(locale)]
     return Part(
         name=name,
-        numbers=(*(_known(Decimal(metric.value), metric.unit) for metric in metrics if metric.value), *known),
-        days=frozenset(days.union(*(row.days() for row in own))),
+        numbers=tuple(_known(Decimal(metric.value), metric.unit) for metric in metrics if metric.value),
+        rows=tuple(
+            RowFigures(row.known_by(locale), tuple(_known(number, unit) for number, unit in row.figures()))
+            for row in own
+        ),
+        days=frozenset(days.union(key for key in keys if isinstance(key, date))),
     )
 
 

@@ -38,9 +38,9 @@ class Row(BaseModel):
         """Returns the row's figures, each with its unit."""
         raise NotImplementedError
 
-    def days(self) -> frozenset[date]:
-        """Returns the days that the row speaks of."""
-        return frozenset({self.as_of.date()})
+    def known_by(self, locale: str) -> tuple[str | date, ...]:
+        """Returns what tells the row from others of its subject: a sentence with its figures names one of these."""
+        raise NotImplementedError
 
     def codes(self) -> tuple[str, ...]:
         """Returns the row's internal ids, which no reader sees."""

@@ -2,8 +2,8 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
+from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -44,11 +44,14 @@ NOW = datetime(2026, 11, 27, 9, 0, tzinfo=UTC)
 AS_OF = "2026-11-26T21:00:00Z"
 
 
+Outcome = ToolResult | ToolFailure | HapjuError | None
+
+
 @dataclass
 class ScriptedGateway:
     """A tool gateway that answers each tool's calls with the outcomes of its script, in order; anything else fails."""
 
-    script: dict[str, list[ToolResult | ToolFailure | HapjuError | None]]
+    script: dict[str, list[Outcome]]
     """Outcomes by tool; None waits until the call is cancelled."""
     calls: list[InvokeToolRequest] = field(default_factory=list)
     """What was asked, in order of arrival."""
@@ -122,10 +125,20 @@ class Ensemble:
     async def run(self, asked: RunRequest, *, seconds: float = 10.0) -> "Told":
         """Runs a step to its end."""
         told = Told()
-        with acting_for(Caller("u1", service="orchestrator")), deadlines.within(seconds):
-            async for message in self.stub.Run(to_proto(asked, agent_service_pb2.RunRequest)):
-                told.events.append(from_proto(message, RunResponse).event)
+        async with aclosing(self.events(asked, seconds=seconds)) as events:
+            async for event in events:
+                told.events.append(event)
         return told
+
+    async def events(self, asked: RunRequest, *, seconds: float = 10.0) -> AsyncGenerator["Event", None]:
+        """Runs a step and yields what it tells."""
+        with acting_for(Caller("u1", service="orchestrator")), deadlines.within(seconds):
+            call = self.stub.Run(to_proto(asked, agent_service_pb2.RunRequest))
+            try:
+                async for message in call:
+                    yield from_proto(message, RunResponse).event
+            finally:
+                call.cancel()
 
     async def describe(self) -> AgentDescription:
         """Asks the agent what it is for."""
@@ -134,11 +147,14 @@ class Ensemble:
         return from_proto(answer, AgentDescription)
 
 
+Event = Progress | ToolSettled | RunResult
+
+
 @dataclass
 class Told:
     """What a run told."""
 
-    events: list[Progress | ToolSettled | RunResult] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
     """Its events in order."""
 
     @property

@@ -23,12 +23,12 @@ from services.agents.wording import figure, period, plain, rounded
         ("0", "krw", "0원", "KRW 0"),
     ],
 )
-def test_figures_keep_every_digit(value, unit, ko, en):
+def test_figures_keep_every_digit(value, unit, ko, en) -> None:
     """A figure is written as people write it in each language, with every digit of its value."""
     assert (figure(Decimal(value), unit, "ko"), figure(Decimal(value), unit, "en")) == (ko, en)
 
 
-def test_a_signed_figure_shows_a_plus():
+def test_a_signed_figure_shows_a_plus() -> None:
     """A change that is asked for with its sign bears a plus, also before a currency."""
     assert figure(Decimal("1.5"), "percent", "ko", signed=True) == "+1.5%"
     assert figure(Decimal(3), "usd", "en", signed=True) == "+$3"
@@ -44,7 +44,7 @@ def test_a_signed_figure_shows_a_plus():
         ("weekly", "2026년 10월 1일", "October 1, 2026"),
     ],
 )
-def test_a_period_is_called_by_its_frequency(frequency, ko, en):
+def test_a_period_is_called_by_its_frequency(frequency, ko, en) -> None:
     """A month is no day: a monthly figure names its month, a quarterly one its quarter."""
     assert (period(date(2026, 10, 1), frequency, "ko"), period(date(2026, 10, 1), frequency, "en")) == (ko, en)
 
@@ -53,12 +53,12 @@ def test_a_period_is_called_by_its_frequency(frequency, ko, en):
     ("value", "text"),
     [("1E+3", "1000"), ("262.10", "262.1"), ("-0.00", "0"), ("0.1", "0.1"), ("-0.50", "-0.5"), ("100", "100")],
 )
-def test_plain_notation_of_a_metric(value, text):
+def test_plain_notation_of_a_metric(value, text) -> None:
     """A metric's value stands in plain notation, without exponent, trailing zeros or a negative zero."""
     assert plain(Decimal(value)) == text
 
 
-def test_halves_round_away_from_zero():
+def test_halves_round_away_from_zero() -> None:
     """Rounding is half away from zero, as people do it, not half to even."""
     assert [rounded(Decimal(text), 2) for text in ("0.125", "-0.125", "0.135")] == [
         Decimal("0.13"),

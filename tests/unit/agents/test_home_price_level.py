@@ -15,7 +15,7 @@ def ten_thousands(won: float) -> int:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_level_is_that_of_numpy(seed):
+def test_level_is_that_of_numpy(seed) -> None:
     """Lowest, weighted mean, median and highest must be numpy's, means and medians to ten thousand won."""
     chance = random.Random(seed)  # noqa: S311 - a test's prices
     prices = []
@@ -33,7 +33,7 @@ def test_level_is_that_of_numpy(seed):
     assert (found.deals, found.count) == (sum(one.deals for one in prices), len(prices))
 
 
-def test_without_deals_prices_count_alike():
+def test_without_deals_prices_count_alike() -> None:
     """Prices that rest on no deal have a plain mean, not a division by zero."""
     found = level([Prices(1_000_000, 2_000_000, 3_000_000, 0), Prices(1_000_000, 4_000_000, 5_000_000, 0)])
     assert (found.mean, found.deals) == (Decimal(3_000_000), 0)
@@ -42,7 +42,7 @@ def test_without_deals_prices_count_alike():
 @pytest.mark.parametrize(
     "prices", [[], [Prices(5, 4, 6, 1)], [Prices(1, 7, 6, 1)], [Prices(-1, 4, 6, 1)], [Prices(1, 2, 3, -1)]]
 )
-def test_prices_that_cannot_be_are_refused(prices):
+def test_prices_that_cannot_be_are_refused(prices) -> None:
     """No prices, or prices out of order, must be an error."""
     with pytest.raises(ValueError, match="prices"):
         level(prices)

@@ -19,7 +19,7 @@ def monthly(values: list[str], last: tuple[int, int] = (2026, 10)) -> list[Obser
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_changes_of_an_index_are_those_of_pandas(seed):
+def test_changes_of_an_index_are_those_of_pandas(seed) -> None:
     """The changes of an index from the month before and from a year earlier must be pandas' percentage changes."""
     chance = random.Random(seed)  # noqa: S311 - a test's walk
     values = [f"{300 + number + chance.uniform(-1, 1):.3f}" for number in range(30)]
@@ -29,21 +29,21 @@ def test_changes_of_an_index_are_those_of_pandas(seed):
     assert float(found.year_change or 0) == pytest.approx(expected.pct_change(12).iloc[-1] * 100, abs=0.005 + 1e-9)
 
 
-def test_changes_of_a_rate_are_exact_points():
+def test_changes_of_a_rate_are_exact_points() -> None:
     """The change of a rate is a difference in percentage points, free of binary rounding: 4.3 - 4.4 is -0.1."""
     values = ["4.1", *["4.2"] * 10, "4.4", "4.3"]
     found = series_facts(monthly(values), "monthly", is_rate=True)
     assert (found.change, found.year_change) == (Decimal("-0.1"), Decimal("0.2"))
 
 
-def test_a_missing_month_is_no_year_ago():
+def test_a_missing_month_is_no_year_ago() -> None:
     """Where the month a year earlier is missing, no other month may stand for it."""
     observations = [one for one in monthly([str(number) for number in range(1, 20)]) if one.day != date(2025, 10, 1)]
     found = series_facts(observations, "monthly", is_rate=False)
     assert (found.year_ago, found.year_change) == (None, None)
 
 
-def test_a_daily_year_ago_is_the_last_day_before():
+def test_a_daily_year_ago_is_the_last_day_before() -> None:
     """A day a year earlier without a value is that of the newest one just before it, of a few days at most."""
     days = [date(2025, 11, 20), date(2025, 11, 21), date(2026, 11, 20), date(2026, 11, 23)]
     observations = [Observation(day, Decimal(number)) for number, day in enumerate(days, start=1)]
@@ -64,18 +64,18 @@ def test_a_daily_year_ago_is_the_last_day_before():
         (["4.0", "4.0", "4.0", "4.1", "4.1"], True, ""),
     ],
 )
-def test_trend_compares_means_of_three_months(values, is_rate, trend):
+def test_trend_compares_means_of_three_months(values, is_rate, trend) -> None:
     """A trend needs both means; those that lie close show no direction, equal zeros included."""
     assert series_facts(monthly(values), "monthly", is_rate=is_rate).trend == trend
 
 
-def test_no_percentage_of_zero_or_less():
+def test_no_percentage_of_zero_or_less() -> None:
     """From zero or a negative value there is no percentage change."""
     assert series_facts(monthly(["0", "5"]), "monthly", is_rate=False).change is None
     assert series_facts(monthly(["-2", "5"]), "monthly", is_rate=False).change is None
 
 
-def test_spread_takes_days_that_both_have():
+def test_spread_takes_days_that_both_have() -> None:
     """The spread is the difference on the shared days only, oldest first."""
     start = date(2026, 11, 2)
     first = [Observation(start + timedelta(days=number), Decimal(4)) for number in (0, 1, 3)]
@@ -83,7 +83,7 @@ def test_spread_takes_days_that_both_have():
     assert [(one.day.day, one.value) for one in spread(first, second)] == [(3, Decimal("0.5")), (5, Decimal("0.5"))]
 
 
-def test_observations_that_cannot_be_are_refused():
+def test_observations_that_cannot_be_are_refused() -> None:
     """No observation, or a day twice, must be an error that says so."""
     with pytest.raises(ValueError, match="at least one"):
         series_facts([], "monthly", is_rate=True)

@@ -29,7 +29,7 @@ def series(bars: list[Bar]) -> pd.Series:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_averages_and_returns_are_those_of_pandas(seed):
+def test_averages_and_returns_are_those_of_pandas(seed) -> None:
     """Moving averages and returns must equal rolling means and percentage changes, returns to two digits."""
     bars = walk(seed, 300)
     closes = series(bars)
@@ -43,7 +43,7 @@ def test_averages_and_returns_are_those_of_pandas(seed):
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_newest_cross_is_the_last_sign_change_of_the_averages(seed):
+def test_newest_cross_is_the_last_sign_change_of_the_averages(seed) -> None:
     """The newest cross must be the last day on which MA20 - MA60 changed its sign, with the right name."""
     bars = walk(seed, 260)
     closes = series(bars)
@@ -64,7 +64,7 @@ def test_newest_cross_is_the_last_sign_change_of_the_averages(seed):
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_range_and_deepest_fall_are_those_of_pandas(seed):
+def test_range_and_deepest_fall_are_those_of_pandas(seed) -> None:
     """The 52-week range must come from highs and lows of the span, the fall from closes against their running peak."""
     bars = walk(seed, 300)
     frame = pd.DataFrame({"high": [float(bar.high) for bar in bars], "low": [float(bar.low) for bar in bars]})
@@ -85,14 +85,14 @@ def flat(count: int, price: str = "100") -> list[Bar]:
     return [Bar(first + timedelta(days=number), close, close, close) for number in range(count)]
 
 
-def test_a_constant_price_shows_no_direction():
+def test_a_constant_price_shows_no_direction() -> None:
     """Equal averages must be flat, without a cross, a fall or a return."""
     found = price_trend(flat(200))
     assert (found.short, found.long, found.cross, found.fall) == ("flat", "flat", None, Decimal("0.00"))
     assert set(found.returns.values()) == {Decimal("0.00")}
 
 
-def test_short_trend_needs_the_close_on_its_side_of_ma20():
+def test_short_trend_needs_the_close_on_its_side_of_ma20() -> None:
     """MA20 above MA60 is up only where the close is not below MA20; else no direction is stated."""
     rising = [
         Bar(bar.day, bar.high + number, bar.low + number, bar.close + number) for number, bar in enumerate(flat(130))
@@ -109,14 +109,14 @@ def test_short_trend_needs_the_close_on_its_side_of_ma20():
     ("count", "averages", "short", "long"),
     [(1, [], "", ""), (19, [], "", ""), (20, [20], "", ""), (59, [20], "", ""), (60, [20, 60], "flat", "")],
 )
-def test_what_needs_more_bars_is_absent(count, averages, short, long):
+def test_what_needs_more_bars_is_absent(count, averages, short, long) -> None:
     """With few bars no average, trend or return may be stated that they do not carry."""
     found = price_trend(flat(count))
     assert (list(found.averages), found.short, found.long, found.cross) == (averages, short, long, None)
     assert list(found.returns) == [days for days in (1, 5, 20, 60, 120) if days < count]
 
 
-def test_few_bars_make_no_yearly_range():
+def test_few_bars_make_no_yearly_range() -> None:
     """A span that does not reach back 52 weeks must not be called a year."""
     found = price_trend(flat(100)).range
     assert (found.whole_year, found.since) == (False, date(2026, 1, 1))
@@ -126,7 +126,7 @@ def test_few_bars_make_no_yearly_range():
     ("bars", "names"),
     [([], "at least one"), ([*flat(2), flat(1)[0]], "stands twice"), (flat(3, "0"), "not positive")],
 )
-def test_bars_that_cannot_be_are_refused(bars, names):
+def test_bars_that_cannot_be_are_refused(bars, names) -> None:
     """No bars, a day twice, or a price that is not positive must be an error that says so."""
     with pytest.raises(ValueError, match=names):
         price_trend(bars)

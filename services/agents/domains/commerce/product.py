@@ -1,5 +1,6 @@
 """One offered product: its row, its figures, and the words for it. Pure."""
 
+from datetime import date
 from decimal import Decimal
 from typing import Final
 
@@ -74,6 +75,10 @@ class ProductRow(Row):
             (Decimal(self.review_count), "count"),
             (Decimal(self.stock), "count"),
         )
+
+    def known_by(self, locale: str) -> tuple[str | date, ...]:
+        """Returns the product's name."""
+        return (self.subject(locale),)
 
     def codes(self) -> tuple[str, ...]:
         """Returns the ids of product and offer."""

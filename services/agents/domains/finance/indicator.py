@@ -102,9 +102,9 @@ class ObservationRow(Row):
         """Returns the value in the metrics' unit."""
         return ((self.scaled, unit_of(self.unit).name),)
 
-    def days(self) -> frozenset[date]:
+    def known_by(self, locale: str) -> tuple[str | date, ...]:  # noqa: ARG002 - a day is the same in each language
         """Returns the first day of its period."""
-        return frozenset({self.day})
+        return (self.day,)
 
     def codes(self) -> tuple[str, ...]:
         """Returns the series' id."""

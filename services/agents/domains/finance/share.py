@@ -51,9 +51,9 @@ class PriceRow(Row):
         prices = ((price, self.unit) for price in (self.open, self.high, self.low, self.close))
         return (*prices, (Decimal(self.volume), "count"))
 
-    def days(self) -> frozenset[date]:
+    def known_by(self, locale: str) -> tuple[str | date, ...]:  # noqa: ARG002 - a day is the same in each language
         """Returns its trading day."""
-        return frozenset({self.day})
+        return (self.day,)
 
     def codes(self) -> tuple[str, ...]:
         """Returns the security's id."""

@@ -1,7 +1,7 @@
 """One market: the homes of one kind and one kind of deal in a region, what they cost, and the words for it. Pure."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 from typing import Final, Literal, Self
 
@@ -108,6 +108,10 @@ class HomePriceRow(Row):
         names = _FIGURES[self.deal_type]
         sums = tuple((Decimal(value), "krw") for name in names for value in self._three(name) if value is not None)
         return (*sums, (self.area_m2, "m2"), (Decimal(self.deal_count), "count"))
+
+    def known_by(self, locale: str) -> tuple[str | date, ...]:  # noqa: ARG002 - a complex has one name
+        """Returns the name of the complex."""
+        return (self.complex_name,)
 
     def codes(self) -> tuple[str, ...]:
         """Returns the district's code."""
