@@ -4,6 +4,7 @@ BLOCK beats WARN beats ALLOW. The question's own words alone decide; nothing tha
 """
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from services.contract.policy import PolicyTag, Verdict
@@ -11,7 +12,7 @@ from services.policy.clauses import clauses
 from services.policy.rule_table import Need, Rule, RuleTable, WordGroup
 from services.text.negation import is_negated
 from services.text.reading import Reading
-from services.text.words import Hit
+from services.text.words import Hit, Vocabulary
 
 _SEVERITY = {Verdict.ALLOW: 0, Verdict.WARN: 1, Verdict.BLOCK: 2}
 _AGE = re.compile(
@@ -36,10 +37,13 @@ class Safety:
 
     def __init__(self, table: RuleTable) -> None:
         self._table = table
+        self._vocabulary = Vocabulary(
+            phrase for group in table.groups.values() for phrase in (*group.words, *group.exceptions)
+        )
 
     def judge(self, reading: Reading) -> Judgement:
         """Return the verdict on a question that was read."""
-        facts = _Facts(reading, self._table)
+        facts = _Facts(reading, self._table, reading.phrases.find_all(self._vocabulary))
         met = [rule for rule in self._table.rules if facts.meet(rule)]
         verdict = max((rule.verdict for rule in met), key=_SEVERITY.__getitem__, default=Verdict.ALLOW)
         tags = dict.fromkeys(rule.tag for rule in met if rule.verdict is verdict)
@@ -56,11 +60,12 @@ def graver(one: Judgement, other: Judgement) -> Judgement:
 class _Facts:
     """Where each group stands in one question."""
 
-    def __init__(self, reading: Reading, table: RuleTable) -> None:
+    def __init__(self, reading: Reading, table: RuleTable, hits: Mapping[str, Sequence[Hit]]) -> None:
         self._reading = reading
         self._limits = table.limits
         self._groups = table.groups
         self._clauses = clauses(reading.text)
+        self._hits = hits
         self._found: dict[str, tuple[Hit, ...]] = {}
 
     def meet(self, rule: Rule) -> bool:
@@ -88,7 +93,7 @@ class _Facts:
     def _places(self, name: str) -> tuple[Hit, ...]:
         """Look a group up at its first use: most rules fall at their first group."""
         if name not in self._found:
-            self._found[name] = _group_places(self._reading, self._groups[name])
+            self._found[name] = _group_places(self._hits, self._groups[name])
         return self._found[name]
 
     def _needed(self, need: Need) -> bool:
@@ -102,11 +107,11 @@ class _Facts:
         return sum(found.value for found in self._reading.quantities if not is_negated(text, found.start, found.end))
 
 
-def _group_places(reading: Reading, group: WordGroup) -> tuple[Hit, ...]:
-    shielded = [hit for phrase in group.exceptions for hit in reading.find(phrase)]
+def _group_places(hits: Mapping[str, Sequence[Hit]], group: WordGroup) -> tuple[Hit, ...]:
+    shielded = [hit for phrase in group.exceptions for hit in hits.get(phrase, ())]
     return tuple(
         hit
         for phrase in group.words
-        for hit in reading.find(phrase)
+        for hit in hits.get(phrase, ())
         if not any(shield.start <= hit.start and hit.end <= shield.end for shield in shielded)
     )

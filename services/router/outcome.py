@@ -8,7 +8,7 @@ from services.catalog.model import Intent
 from services.contract.flow import IntentAlternative, NextAction, RouteDecision, ToolMode, VoterScore
 from services.contract.router import RouteRequest
 from services.router.facts import COVERED_COUNTRIES
-from services.router.parts import parts
+from services.router.parts import parts, sentences
 from services.router.sight import Eye, Sight
 from services.router.weighing import Standing, mean_hundredths, next_action
 from services.router.word_lists import word_lists
@@ -137,10 +137,15 @@ class Reader:
         return _Choice(first.intent, mean, NextAction.CLARIFY, reason, several=pair)
 
     def _by_part(self, outcome: Outcome) -> list[Standing]:
-        """Return the intents that parts of the question want for themselves, each once, in the order of the text."""
-        pieces = parts(outcome.sight.question.reading.text)
-        if len(pieces) < 2:
-            return []
+        """Return the intents that the parts of one sentence want for themselves, each once, in order."""
+        for sentence in sentences(outcome.sight.question.reading.text):
+            pieces = parts(sentence)
+            found = self._wanted(pieces, outcome) if len(pieces) > 1 else []
+            if len(found) > 1:
+                return found
+        return []
+
+    def _wanted(self, pieces: Sequence[str], outcome: Outcome) -> list[Standing]:
         run = outcome.asked.run
         found: dict[str, Standing] = {}
         for piece in pieces:
@@ -149,7 +154,10 @@ class Reader:
             )
             if vote is not None and vote.score >= _PART_LEAST:
                 found.setdefault(vote.intent, Standing(vote.intent, round(vote.score * 100)))
-        return [one for one in found.values() if not self._catalog.intent(one.intent).answered_at_once]
+        wanted = [one for one in found.values() if not self._catalog.intent(one.intent).answered_at_once]
+        # Goods are named in every request on goods: beside another one they are not looked for.
+        others = [one for one in wanted if one.intent != "search_product"]
+        return others if any(self._catalog.domain_of(one.intent) == "commerce" for one in others) else wanted
 
     def _acts(self, intents: Sequence[str]) -> bool:
         return any(self._catalog.intent(intent).requires_confirmation for intent in intents)

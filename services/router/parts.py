@@ -1,39 +1,44 @@
-"""Splits a question at its coordinators, so that two requests in one sentence can be told from one (spec 1.5)."""
+"""Splits a sentence at its coordinators, so that two requests in one sentence can be told from one (spec 1.5)."""
 
 import re
 from itertools import pairwise
 
-from services.text.morphemes import morphemes
+from services.text.morphemes import Morpheme, morphemes
 
 PARTS_MAX = 4
-_WORDS = re.compile(r"\s(?:and also|and|or|그리고|또|또한|및|아니면)\s|[;\n]|,\s(?=and\b|or\b)", re.IGNORECASE)
-# Particles and endings that join two requests: 조회랑 확인, 쓰고 보여줘. "사고 싶다" is one request.
+_SENTENCE_ENDS = re.compile(r"[.!?](?=\s)|\n")
+_JOINING_WORDS = re.compile(r"\s(?:and also|and|or|그리고|또|또한|및|아니면)\s|;|,\s(?=and\b|or\b)", re.IGNORECASE)
+# Particles and endings that join two requests: 조회랑 확인, 쓰고 보여줘, 환불하든지. "사고 싶다" is one request.
 _JOINING_PARTICLES = frozenset({"랑", "이랑", "하고", "와", "과"})
-_JOINING_ENDINGS = frozenset({"고", "구"})
+_JOINING_ENDINGS = frozenset({"고", "구", "든지", "든가", "거나"})
 # "A 말고 B" and "A 아니고 B" are one request for B.
 _SETTING_ASIDE = frozenset({"말", "아니", "빼"})
 
 
-def parts(text: str) -> tuple[str, ...]:
-    """Return the parts of a normalised text in order, at most `PARTS_MAX`; one part where nothing is coordinated."""
-    cuts = sorted({match.end() for match in _WORDS.finditer(text)} | set(_joints(text)))
-    edges = [0, *cuts, len(text)]
-    pieces = [text[start:end].strip() for start, end in pairwise(edges)]
+def sentences(text: str) -> tuple[str, ...]:
+    """Return the sentences of a normalised text, in order."""
+    edges = [0, *(match.end() for match in _SENTENCE_ENDS.finditer(text)), len(text)]
+    pieces = (text[start:end].strip() for start, end in pairwise(edges))
+    return tuple(piece for piece in pieces if piece)
+
+
+def parts(sentence: str) -> tuple[str, ...]:
+    """Return the parts of a sentence in order, at most `PARTS_MAX`; one part where nothing is coordinated."""
+    cuts = sorted({match.end() for match in _JOINING_WORDS.finditer(sentence)} | set(_joints(sentence)))
+    pieces = (sentence[start:end].strip() for start, end in pairwise([0, *cuts, len(sentence)]))
     return tuple(piece for piece in pieces if piece)[:PARTS_MAX]
 
 
-def _joints(text: str) -> list[int]:
-    pieces = morphemes(text)
-    following = (*pieces[1:], None)[: len(pieces)]
-    preceding = (*pieces[:1], *pieces)[: len(pieces)]
+def _joints(sentence: str) -> list[int]:
+    pieces = morphemes(sentence)
     return [
         piece.end
-        for before, piece, after in zip(preceding, pieces, following, strict=True)
-        if after is not None
-        and (
-            (piece.tags[-1] == "JC" and piece.surface in _JOINING_PARTICLES)
-            or (piece.tags[-1] == "JKB" and piece.surface in _JOINING_PARTICLES)
-            or (piece.tags[-1] == "EC" and piece.surface in _JOINING_ENDINGS and after.tags[0] != "VX")
-        )
-        and before.lemma not in _SETTING_ASIDE
+        for before, piece, after in zip(pieces, pieces[1:], pieces[2:], strict=False)
+        if _joins(piece, after) and before.lemma not in _SETTING_ASIDE
     ]
+
+
+def _joins(piece: Morpheme, after: Morpheme) -> bool:
+    if piece.tags[-1] in {"JC", "JKB"}:
+        return piece.surface in _JOINING_PARTICLES
+    return piece.tags[-1] == "EC" and piece.surface in _JOINING_ENDINGS and after.tags[0] != "VX"

@@ -19,7 +19,7 @@ from services.contract.router import RouteRequest
 from services.llm.decider import Decider
 from services.router.outcome import Outcome, Reader
 from services.router.sight import Eye, Sight
-from services.router.voters import LLM
+from services.router.voters import KEYWORD, LLM
 from services.router.weighing import Standing, Vote, standings
 from services.runtime.errors import InvalidRequest
 from services.runtime.identity import Caller
@@ -55,6 +55,7 @@ class Routing:
         self._rule_decider = rule_decider
         self._eye = Eye(catalog)
         self._reader = Reader(catalog, self._eye)
+        self._briefs = {language: _briefs(catalog, language) for language in ("ko", "en")}
 
     async def route(self, asked: RouteRequest, caller: Caller) -> RouteDecision:
         """Return the route of a question.
@@ -136,10 +137,11 @@ class Routing:
         model, remark, graph_need = await self._model_vote(asked, cast)
         if model is None:
             scores.append(VoterScore(LLM, "", 0.0, 0.0, remark))
-            return Ballot("vote", standings(cast, gates.cap), tuple(scores), graph_need)
-        alone = standings(cast, gates.cap)
-        ranked = standings([*cast, model], gates.cap)
-        return Ballot("vote", self._restrained(ranked, alone), (*scores, _score(model)), graph_need)
+            ranked = self._restrained(standings(cast, gates.cap), cast)
+            return Ballot("vote", ranked, tuple(scores), graph_need)
+        cast.append(model)
+        ranked = self._restrained(standings(cast, gates.cap), cast)
+        return Ballot("vote", ranked, (*scores, _score(model)), graph_need)
 
     async def _model_vote(self, asked: RouteRequest, cast: Sequence[Vote]) -> tuple[Vote | None, str, bool | None]:
         """Ask the model, unless keyword and scope are of one mind (spec 1.5); say why where there is no vote."""
@@ -162,17 +164,20 @@ class Routing:
         vote = Vote(LLM, weight, {**votes, output.intent: output.confidence}, output.reasoning)
         return vote, "", output.graph_need
 
-    def _restrained(self, ranked: tuple[Standing, ...], alone: tuple[Standing, ...]) -> tuple[Standing, ...]:
-        """Hold an intent that acts below PROCEED where the model is the only one who sees it: it is confirmed first."""
+    def _restrained(self, ranked: tuple[Standing, ...], cast: Sequence[Vote]) -> tuple[Standing, ...]:
+        """Hold back an intent that acts on the user's account where its own words do not speak for it.
+
+        With the model alone it is confirmed first; likeness to an example alone says nothing.
+        """
         gates = self._catalog.routing.gates
-        seen = {one.intent for one in alone if one.hundredths >= round(gates.confirm * 100)}
-        most = round(gates.proceed * 100) - 1
-        return tuple(
-            Standing(one.intent, min(one.hundredths, most))
-            if one.intent not in seen and self._acts(one.intent)
-            else one
-            for one in ranked
-        )
+        spoken = {intent for vote in cast if vote.voter == KEYWORD for intent in vote.scores}
+        modelled = {intent for vote in cast if vote.voter == LLM for intent in vote.scores}
+        held = []
+        for one in ranked:
+            most = gates.proceed if one.intent in modelled else gates.alternative
+            limited = Standing(one.intent, min(one.hundredths, round(most * 100) - 1))
+            held.append(limited if self._acts(one.intent) and one.intent not in spoken else one)
+        return tuple(sorted(held, key=lambda one: -one.hundredths))
 
     def _acts(self, intent: str) -> bool:
         entry = self._catalog.intent(intent)
@@ -195,25 +200,30 @@ class Routing:
         )
 
     def _inputs(self, asked: RouteRequest) -> intent_analysis.Inputs:
-        language = asked.run.locale
-        domains = tuple(
-            intent_analysis.DomainBrief(
-                name=Trusted(domain.domain),
-                description=Trusted(domain.title.of(language)),
-                intents=tuple(
-                    intent_analysis.IntentBrief(name=Trusted(one.id), description=Trusted(one.description.of(language)))
-                    for one in domain.intents
-                ),
-            )
-            for domain in self._catalog.domains.values()
-        )
         turns = tuple(
             PromptTurn.of("user" if turn.speaker is Speaker.USER else "assistant", turn.text)
             for turn in asked.history[-HISTORY_TURNS_MAX:]
         )
         return intent_analysis.Inputs(
-            question=Untrusted(asked.question[:QUESTION_CHARS_MAX]), domains=domains, history=turns
+            question=Untrusted(asked.question[:QUESTION_CHARS_MAX]),
+            domains=self._briefs["en" if asked.run.locale.lower().startswith("en") else "ko"],
+            history=turns,
         )
+
+
+def _briefs(catalog: Catalog, language: str) -> tuple[intent_analysis.DomainBrief, ...]:
+    """Return what the model reads of every domain, the ones not enabled too: a question for those is told apart."""
+    return tuple(
+        intent_analysis.DomainBrief(
+            name=Trusted(domain.domain),
+            description=Trusted(domain.title.of(language)),
+            intents=tuple(
+                intent_analysis.IntentBrief(name=Trusted(one.id), description=Trusted(one.description.of(language)))
+                for one in domain.intents
+            ),
+        )
+        for domain in catalog.domains.values()
+    )
 
 
 def _alone(source: str, vote: Vote, cap: float) -> Ballot:

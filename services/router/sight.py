@@ -48,7 +48,7 @@ class Eye:
             earlier = self._understand(before[-1], now, time_zone, is_seller=is_seller)
             together = _together(own, earlier)
             joined = self._keyword.vote_on(together, (own, earlier))
-            if keyword is None or keyword.score < _FOLLOW_UP_BELOW:
+            if self._is_weak(keyword) and joined is not None:
                 return Sight(together, joined, None, follows_up=True)
             return Sight(together, keyword, self._scope.vote(own), follows_up=True)
         return Sight(own, keyword, self._scope.vote(own), follows_up=False)
@@ -60,8 +60,13 @@ class Eye:
     def _understand(self, text: str, now: datetime, time_zone: str, *, is_seller: bool) -> Understood:
         return understand(read(text, now=now, time_zone=time_zone), self._catalog, is_seller=is_seller)
 
-    @staticmethod
-    def _leaves_out(own: Understood, keyword: Vote | None) -> bool:
+    def _is_weak(self, keyword: Vote | None) -> bool:
+        """Tell whether the question's own words leave open what is wanted: "what is it?" is anything's question."""
+        if keyword is None or keyword.score < _FOLLOW_UP_BELOW:
+            return True
+        return self._catalog.domain_of(keyword.intent) == "general"
+
+    def _leaves_out(self, own: Understood, keyword: Vote | None) -> bool:
         if keyword is None or keyword.score < _FOLLOW_UP_BELOW:
             return True
         short = len(own.reading.words) <= _FOLLOW_UP_WORDS_MAX

@@ -25,14 +25,20 @@ class ExampleIndex:
         seen = Counter(feature for _, features in counted for feature in features)
         self._rarity = {feature: math.log(1 + len(counted) / count) for feature, count in seen.items()}
         self._unseen = math.log(1 + len(counted))
-        self._vectors = [(label, self._unit(features)) for label, features in counted]
+        self._labels = [label for label, _ in counted]
+        self._postings: dict[str, list[tuple[int, float]]] = {}
+        for place, (_, features) in enumerate(counted):
+            for feature, weight in self._unit(features).items():
+                self._postings.setdefault(feature, []).append((place, weight))
 
     def likeness(self, utterance: str) -> dict[str, float]:
         """Return by label the greatest cosine, 0 to 1, of any of its examples with the utterance."""
-        asked = self._unit(_features(utterance))
+        cosines = [0.0] * len(self._labels)
+        for feature, asked in self._unit(_features(utterance)).items():
+            for place, weight in self._postings.get(feature, ()):
+                cosines[place] += asked * weight
         best: dict[str, float] = {}
-        for label, vector in self._vectors:
-            cosine = sum(weight * vector.get(feature, 0.0) for feature, weight in asked.items())
+        for label, cosine in zip(self._labels, cosines, strict=True):
             best[label] = max(best.get(label, 0.0), cosine)
         return best
 

@@ -7,6 +7,7 @@ from services.catalog.loader import Catalog
 from services.router.facts import Understood
 from services.router.similarity import ExampleIndex
 from services.router.weighing import Vote
+from services.text.words import Vocabulary
 
 KEYWORD = "keyword"
 SCOPE = "scope"
@@ -24,6 +25,7 @@ class KeywordVoter:
     def __init__(self, catalog: Catalog) -> None:
         self._weight = catalog.routing.weights.keyword
         self._table = KeywordTable(catalog)
+        self._vocabulary = Vocabulary(self._table.phrases)
 
     def vote(self, question: Understood) -> Vote | None:
         """Return the vote, or None where no cue holds."""
@@ -31,7 +33,8 @@ class KeywordVoter:
 
     def vote_on(self, question: Understood, said: Sequence[Understood]) -> Vote | None:
         """Return the vote on a question of which several turns say a part."""
-        found = self._table.scores(lambda phrase: any(turn.reading.says(phrase) for turn in said), question.facts)
+        phrases = frozenset[str]().union(*(turn.reading.said(self._vocabulary) for turn in said))
+        found = self._table.scores(phrases, question.facts)
         if not found:
             return None
         evidence = ", ".join(found[0].evidence)

@@ -16,14 +16,14 @@ class Vote:
     weight: float
     """Its weight."""
     scores: Mapping[str, float]
-    """Confidence by intent, 0 to 1; an intent that is not there gets nothing from this voter."""
+    """Confidence by intent, 0 to 1, preferred ones first; an intent that is not there gets nothing from this voter."""
     reason: str
     """Why, for the record."""
 
     @property
     def intent(self) -> str:
         """The intent that it prefers."""
-        return max(self.scores, key=lambda intent: (self.scores[intent], intent))
+        return max(self.scores, key=lambda intent: self.scores[intent])
 
     @property
     def score(self) -> float:
@@ -51,12 +51,13 @@ def standings(votes: Sequence[Vote], cap: float) -> tuple[Standing, ...]:
     if not votes:
         return ()
     total = sum(_hundredths(vote.weight) for vote in votes)
-    intents = {intent for vote in votes for intent in vote.scores}
+    intents = dict.fromkeys(intent for vote in votes for intent in vote.scores)
     means = {
         intent: sum(_hundredths(vote.weight) * _hundredths(vote.scores.get(intent, 0.0)) for vote in votes)
         for intent in intents
     }
-    ranked = sorted(means.items(), key=lambda item: (-item[1], item[0]))
+    # Equals stand in the order in which the first voter names them.
+    ranked = sorted(means.items(), key=lambda item: -item[1])
     return tuple(Standing(intent, min(_half_up(mean, total), _hundredths(cap))) for intent, mean in ranked)
 
 
