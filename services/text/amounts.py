@@ -83,7 +83,7 @@ def _are_range(text: str, left: Figure, right: Figure) -> bool:
 
 
 def _bare_left(claims: Claims, figure: Figure) -> tuple[int, int] | None:
-    """Read the number before "~4억" that shares its unit; return its value in KRW and where it begins."""
+    """Read the number before "~8억" that shares its unit; return its value in KRW and where it begins."""
     match = _BARE_LEFT.search(claims.text, 0, figure.start)
     if match is None or not claims.is_free(match.start("number"), figure.start):
         return None
@@ -169,7 +169,7 @@ def _open_wave(text: str, start: int, end: int, value: int) -> tuple[int, int | 
 
 
 def _band_width(value: int) -> int:
-    """Return how wide "대" makes a figure: as wide as its last named digit (20만원대 is 100,000 wide)."""
+    """Return how wide "대" makes a figure: as wide as its last named digit (60만원대 is 100,000 wide)."""
     width = 1
     while value and value % (width * 10) == 0:
         width *= 10
@@ -184,7 +184,7 @@ def _per(text: str, start: int) -> str | None:
 
 
 def _join_bounds(text: str, amounts: list[Amount]) -> list[Amount]:
-    """Join a lower bound and the upper bound right behind it: "1억 초과 2억 이하" is one range."""
+    """Join a lower bound and the upper bound right behind it: "3억 초과 5억 이하" is one range."""
     joined: list[Amount] = []
     for amount in amounts:
         previous = joined[-1] if joined else None

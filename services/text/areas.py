@@ -66,7 +66,7 @@ def _bounded(low: Decimal, high: Decimal, bound: str) -> tuple[Decimal | None, D
 
 
 def _band_width(value: Decimal) -> Decimal:
-    """Return how wide "대" makes an area: 30평대 reaches up to 40평."""
+    """Return how wide "대" makes an area: 50평대 reaches up to 60평."""
     width = 1
     while value and value % (width * 10) == 0:
         width *= 10

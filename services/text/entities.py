@@ -19,9 +19,9 @@ class AskReason(StrEnum):
     VAGUE = "vague"
     """It names no figure or day ("수천만 원", "조만간")."""
     MALFORMED = "malformed"
-    """Written in a way that no number or date is ("5,0000,000원")."""
+    """Written in a way that no number or date is ("3,000,00원")."""
     IMPOSSIBLE = "impossible"
-    """There is no such day, month, quarter or code ("2월 30일")."""
+    """There is no such day, month, quarter or code ("6월 31일")."""
     NEGATIVE = "negative"
     """Below zero where that has no meaning."""
     NOT_A_NUMBER = "not_a_number"
@@ -118,7 +118,7 @@ class Amount:
     high: int | None
     """The greatest amount in KRW; None when it is open."""
     named: tuple[int, ...]
-    """The figures in KRW as they were said: "30만원 이하" names 300_000, "3~4억" names two."""
+    """The figures in KRW as they were said: "30만원 이하" names 300_000, "6~8억" names two."""
     approximate: bool
     """Whether the words say about (정도, 안팎, around)."""
     per: str | None

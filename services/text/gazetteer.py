@@ -25,9 +25,9 @@ _PROVINCE_NAMES = {
     "48": "경상남도",
     "50": "제주도|제주특별자치도|Jeju|Jeju Island",
 }
-_ENGLISH_BARE_LENGTH_MIN = 5
+_ENGLISH_BARE_LENGTH_MIN = 4
 # English words and names of people that are short names of districts too.
-_ENGLISH_HOMONYMS = frozenset({"sangju", "suji", "jinju", "gimje", "yeongju", "asan", "sejong-si", "damyang"})
+_ENGLISH_HOMONYMS = frozenset({"jung", "dong", "suji", "guri", "asan"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,15 +4,22 @@ from typing import Literal
 
 Language = Literal["ko", "en"]
 
+_LATIN_WORDS_PER_KOREAN_ONE = 4
+
 
 def language_of(text: str) -> Language:
-    """Return "ko" when the text holds any Hangul, composed or not, or no Latin letter at all; else "en".
+    """Return "ko" or "en"; a text with no letter of either is Korean.
 
-    A Korean sentence is full of Latin names (AAPL, LG, CPI), an English one has no Hangul but for a quoted name; a
-    Korean reader copes with both, so one Hangul syllable among every four Latin words is enough.
+    A Korean sentence is full of Latin names (AAPL, LG, CPI), an English one has Hangul only in a quoted name: one word
+    with Hangul, composed or not, to four Latin words makes a question Korean.
     """
-    hangul = sum("가" <= mark <= "힣" or "\u1100" <= mark <= "\u11ff" or "ㄱ" <= mark <= "ㅣ" for mark in text)
-    latin_words = sum(word.isascii() and any(mark.isalpha() for mark in word) for word in text.split())
-    if hangul == 0:
-        return "en" if latin_words else "ko"
-    return "ko" if hangul * 4 >= latin_words else "en"
+    tokens = text.split()
+    korean = sum(any(map(_is_hangul, token)) for token in tokens)
+    latin = sum(token.isascii() and any(map(str.isalpha, token)) for token in tokens)
+    if korean == 0:
+        return "en" if latin else "ko"
+    return "ko" if korean * _LATIN_WORDS_PER_KOREAN_ONE >= latin else "en"
+
+
+def _is_hangul(mark: str) -> bool:
+    return "가" <= mark <= "힣" or "\u1100" <= mark <= "\u11ff" or "ㄱ" <= mark <= "ㅣ"

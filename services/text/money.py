@@ -80,7 +80,7 @@ class Figure:
     value: int
     """The amount in KRW."""
     chain: int
-    """What the units behind its first number multiply that by, for "3~4억"."""
+    """What the units behind its first number multiply that by, for "6~8억"."""
     last_big: int
     """The last of 만, 억, 조 that it names, as a number; 1 when none."""
     start: int
@@ -228,7 +228,7 @@ def _exact(claims: Claims, number: KoreanNumber, value: Decimal, end: int) -> Fi
 
 
 def _english(claims: Claims, start: int, *, signed: bool) -> Figure | None:
-    """Read digits with an English scale: "1.2 billion won", "₩3.5m"."""
+    """Read digits with an English scale: "3.4 billion won", "₩3.5m"."""
     digits = match_digits(claims.text, start)
     scale = _ENGLISH_SCALE.match(claims.text, digits.end()) if digits else None
     if digits is None or scale is None:

@@ -74,7 +74,7 @@ _ENGLISH_SCALES = {"hundred": 100, "thousand": 10**3, "million": 10**6, "billion
 
 
 class MalformedNumberError(ValueError):
-    """Digits that are written as no number is: "5,0000,000", "1.2.3"."""
+    """Digits that are written as no number is: "3,000,00", "1.2.3"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class KoreanNumber:
     """A number in the Korean scale of 만, 억 and 조, with digits or Hangul or both."""
 
     value: Decimal
-    """What it amounts to, as written; a tail without its unit counts as written too ("3억 5000" is 300_005_000)."""
+    """What it amounts to, as written; a tail without its unit counts as written too ("6억 7000" is 600_007_000)."""
     tail: Decimal
     """The part behind the last of 만, 억, 조; zero when there is none."""
     last_big: int

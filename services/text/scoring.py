@@ -1,7 +1,8 @@
 """Scores readings against rows of a text evaluation set: amounts, areas, dates and what has to be asked.
 
-A row is {id, text, now?, time_zone?, and one answer key}: amount_krw | amount_krw_range [low, high], null for an open end |
-amounts_krw | area_m2 | area_m2_range | date_range "start/end" | ask. area_tolerance_m2 and tolerance_days are optional.
+A row is {id, text, now?, time_zone?, and one answer key}; the keys are amount_krw, amount_krw_range [low, high] with
+null for an open end, amounts_krw, area_m2, area_m2_range, date_range "start/end" and ask. area_tolerance_m2 and
+tolerance_days widen an answer.
 """
 
 import json

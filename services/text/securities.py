@@ -12,12 +12,14 @@ from importlib import resources
 from services.text.claims import Claims
 from services.text.entities import AskReason, Security
 from services.text.negation import is_negated
-from services.text.words import Hit, PhraseIndex, Vocabulary, phrase_index
+from services.text.words import Hit, Vocabulary, phrase_index
 
 _GROUP_NAMES = frozenset(
     {"삼성", "samsung", "hyundai", "kt", "델", "비자", "오리온", "하이브", "신세계", "포드", "visa", "oracle"}
 )
-_TICKERS_THAT_ARE_WORDS = frozenset({"snow", "meta"})
+_TICKERS_THAT_ARE_WORDS = frozenset({"snow"})
+# "Meta" is the company's name as well as its ticker.
+_TICKER_AND_NAME = "meta"
 _KR_CODE = re.compile(r"(?<![0-9A-Za-z\-.,/])[0-9]{3,6}(?![0-9A-Za-z\-./,]|\s?[가-힣%]*[원만억개명층평년월일])")
 
 
@@ -49,19 +51,36 @@ class _Table:
     """The length of the longest name."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    """What the whole text tells about the names in it."""
+
+    text: str
+    """The normalised text."""
+    speaks_of_shares: bool
+    """Whether it has a word of the stock market."""
+    speaks_of_goods: bool
+    """Whether it has a word of goods, shopping or places."""
+    names_several: bool
+    """Whether it may name more than one company."""
+
+
 def read_securities(claims: Claims) -> tuple[Security, ...]:
     """Read the listed companies in the order of the text, each once; ask about codes that are no code."""
     table, index = _table(), phrase_index(claims.text)
+    hits = [hit for hit in index.find_names(table.names, table.length_max) if table.names[hit.phrase]]
+    sentence = _Sentence(
+        text=claims.text,
+        speaks_of_shares=bool(index.find_all(_vocabulary("stock_words.txt"))),
+        speaks_of_goods=bool(index.find_all(_vocabulary("goods_words.txt"))),
+        names_several=len({table.names[hit.phrase] for hit in hits}) > 1,
+    )
     found: dict[str, Security] = {}
-    for hit in index.find_names(table.names, table.length_max):
-        listing = table.listings.get(table.names[hit.phrase])
-        if (
-            listing
-            and _is_meant(claims.text, table, index, hit, listing)
-            and not is_negated(claims.text, hit.start, hit.end)
-        ):
+    for hit in hits:
+        listing = table.listings[table.names[hit.phrase]]
+        if _is_meant(sentence, hit, listing) and not is_negated(claims.text, hit.start, hit.end):
             found.setdefault(listing.id, _security(claims.text, listing, hit))
-    _ask_codes(claims, table, index, found)
+    _ask_codes(claims, table, sentence, found)
     return tuple(found.values())
 
 
@@ -78,19 +97,20 @@ def _security(text: str, listing: _Listing, hit: Hit) -> Security:
     )
 
 
-def _is_meant(text: str, table: _Table, index: PhraseIndex, hit: Hit, listing: _Listing) -> bool:
-    surface = text[hit.start : hit.end]
-    speaks_of_shares = bool(index.find_all(_vocabulary("stock_words.txt")))
-    if hit.phrase == listing.id[3:].lower() and not surface.isupper():
+def _is_meant(sentence: _Sentence, hit: Hit, listing: _Listing) -> bool:
+    """Tell whether a name means the share here."""
+    surface = sentence.text[hit.start : hit.end]
+    is_ticker_as_a_word = hit.phrase == listing.id[3:].lower() and not surface.isupper()
+    if is_ticker_as_a_word and hit.phrase != _TICKER_AND_NAME:
         # A ticker is written in capitals; "snow" is the word, "aapl stock" still the ticker.
-        return speaks_of_shares and (surface[0].isupper() or hit.phrase not in _TICKERS_THAT_ARE_WORDS)
-    if hit.phrase not in table.shared:
+        return sentence.speaks_of_shares and (surface[0].isupper() or hit.phrase not in _TICKERS_THAT_ARE_WORDS)
+    if hit.phrase not in _table().shared and not is_ticker_as_a_word:
         return True
     if surface.isascii() and not surface[0].isupper():
         return False
-    if speaks_of_shares:
-        return not _names_goods(text, hit)
-    return hit.phrase not in _GROUP_NAMES and not index.find_all(_vocabulary("goods_words.txt"))
+    if sentence.speaks_of_shares:
+        return not _names_goods(sentence.text, hit)
+    return (hit.phrase not in _GROUP_NAMES or sentence.names_several) and not sentence.speaks_of_goods
 
 
 def _names_goods(text: str, hit: Hit) -> bool:
@@ -99,14 +119,14 @@ def _names_goods(text: str, hit: Hit) -> bool:
     return any(hit.start == 0 for hits in behind.find_all(_vocabulary("goods_words.txt")).values() for hit in hits)
 
 
-def _ask_codes(claims: Claims, table: _Table, index: PhraseIndex, found: dict[str, Security]) -> None:
+def _ask_codes(claims: Claims, table: _Table, sentence: _Sentence, found: dict[str, Security]) -> None:
     """Ask about digits that look like a share's code and are none: "5930" for 005930."""
     alone = _KR_CODE.fullmatch(claims.text) is not None
     for match in claims.free_matches(_KR_CODE):
         padded = match.group().zfill(6)
         if match.group() in table.names or (len(match.group()) < 6 and f"KR:{padded}" not in table.listings):
             continue
-        if alone or (not found and index.find_all(_vocabulary("stock_words.txt"))):
+        if alone or (not found and sentence.speaks_of_shares):
             reason = AskReason.IMPOSSIBLE if len(match.group()) == 6 else AskReason.MALFORMED
             claims.ask("securities", reason, *match.span())
 

@@ -240,17 +240,23 @@ def _inside(word: Word) -> range:
 
 
 def _is_hangul(text: str) -> bool:
-    return "가" <= text[0] <= "힣"
+    return "가" <= text[0] <= "힣" or "ㄱ" <= text[0] <= "ㅣ"
 
 
 @functools.lru_cache(maxsize=8192)
 def _stems(surface: str) -> tuple[str, ...]:
     lowered = surface.lower()
     if _is_hangul(lowered):
-        return _korean_stems(lowered)
+        return (*_korean_stems(lowered), *_half_of_doubled(lowered))
     if lowered[0].isalpha():
         return _english_stems(lowered)
     return (lowered,)
+
+
+def _half_of_doubled(word: str) -> tuple[str, ...]:
+    """Return the half of a word said twice in one breath, as people write a greeting."""
+    half, rest = divmod(len(word), 2)
+    return (word[:half],) if half >= 2 and not rest and word[:half] == word[half:] else ()
 
 
 def _korean_stems(word: str) -> tuple[str, ...]:

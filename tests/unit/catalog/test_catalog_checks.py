@@ -1,0 +1,147 @@
+"""The catalog is whole: what one part names, another declares; a fault stops the start with its name."""
+
+import pytest
+
+from services.catalog.loader import CatalogError, catalog, checked
+from services.catalog.model import Agent, Bilingual, Cue, Domain, Intent, PlanValue, Priority, ToolBinding
+
+_SERVED = {
+    "finance.macro",
+    "finance.equity",
+    "realty.search",
+    "commerce.product_search",
+    "general.general_knowledge",
+}
+_SCOPE = {
+    "realty": "LEGAL_CONSULT MARKET_INQUIRY LOAN_CONSULT CONTRACT_CREATION CONTRACT_REVIEW COMPREHENSIVE RISK_ANALYSIS",
+    "finance": "explain_drop compare_outlook market_summary sector_recommendation fx_driver timing_scenario "
+    "us_single_stock kr_single_stock real_estate_detail indicator_lookup general_macro",
+    "commerce": "search_product get_recommendation compare_price add_to_cart remove_from_cart purchase track_delivery "
+    "cancel_order refund_request exchange_request write_review check_rewards seller_analytics simulate_pricing "
+    "analyze_efficiency create_listing",
+    "general": "general_knowledge account_help greeting UNCLEAR IRRELEVANT",
+}
+
+
+def _domains(**changes: object) -> tuple[Domain, ...]:
+    """Return the catalog's domains with the first finance agent or intent changed."""
+    domains = list(catalog().domains.values())
+    finance = next(place for place, domain in enumerate(domains) if domain.domain == "finance")
+    domains[finance] = domains[finance].model_copy(update=changes)
+    return tuple(domains)
+
+
+def test_the_scope_table_is_declared() -> None:
+    """Every domain holds exactly the intents of the scope table (spec 1.5, 1.6.8)."""
+    declared = {name: {intent.id for intent in domain.intents} for name, domain in catalog().domains.items()}
+    assert declared == {name: set(intents.split()) for name, intents in _SCOPE.items()}
+
+
+def test_what_runs_is_marked() -> None:
+    """The agents that this version runs are the served ones, and the process table's."""
+    assert {name for name, agent in catalog().agents.items() if agent.served} == _SERVED
+
+
+def test_every_intent_has_an_owner_or_is_answered_at_once() -> None:
+    """Only greeting, UNCLEAR and IRRELEVANT have nobody."""
+    without = {intent.id for intent in catalog().intents.values() if not catalog().owner_agents(intent.id)}
+    assert without == {"greeting", "UNCLEAR", "IRRELEVANT"}
+
+
+def test_every_served_agent_of_data_has_a_tool() -> None:
+    """An agent that runs and is to read data names its tool, with arguments bound to known plan values."""
+    bound = {name: [tool.name for tool in catalog().agent(name).tools] for name in _SERVED}
+    assert bound == {
+        "finance.macro": ["macro_series"],
+        "finance.equity": ["equity_prices"],
+        "realty.search": ["market_data"],
+        "commerce.product_search": ["product_search"],
+        "general.general_knowledge": [],
+    }
+
+
+def test_priorities_follow_the_order_of_the_spec() -> None:
+    """Buying comes before after-sales, that before search, information, reviews and the seller's."""
+    intents = ("purchase", "cancel_order", "search_product", "check_rewards", "write_review", "create_listing")
+    assert [catalog().intent(intent).priority.rank for intent in intents] == [2, 3, 4, 5, 6, 7]
+    assert Priority.POLICY_VIOLATION.rank == 1
+
+
+def test_an_unknown_plan_value_stops_the_start() -> None:
+    """A binding to a value that no plan holds is named."""
+    binding = ToolBinding(name="macro_series", arguments={"series_ids": "$colour"})
+    agents = _with_tools(binding)
+    with pytest.raises(CatalogError, match=r"finance\.macro: tool macro_series.*\$colour"):
+        checked(catalog().routing, _domains(agents=agents))
+
+
+@pytest.mark.parametrize(
+    ("binding", "fault"),
+    [
+        (ToolBinding(name="no_such_tool", arguments={}), "no such tool"),
+        (
+            ToolBinding(name="macro_series", arguments={"series_ids": "$series_ids", "colour": 1}),
+            "no argument 'colour'",
+        ),
+        (ToolBinding(name="macro_series", arguments={}), "'series_ids' is bound to nothing"),
+    ],
+)
+def test_a_wrong_binding_stops_the_start(binding: ToolBinding, fault: str) -> None:
+    """A tool or argument that does not exist, and a required argument that is missing, are named."""
+    with pytest.raises(CatalogError, match=fault):
+        checked(catalog().routing, _domains(agents=_with_tools(binding)))
+
+
+def _with_tools(binding: ToolBinding) -> tuple[Agent, ...]:
+    agents = catalog().domains["finance"].agents
+    return (agents[0].model_copy(update={"tools": (binding,)}), *agents[1:])
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        ({"owners": ("finance.nobody",)}, "owner 'finance.nobody' is not declared"),
+        ({"owners": ()}, "no owner and is not answered at once"),
+        ({"examples": {"ko": ("가",)}}, "no example in en"),
+        ({"cues": (Cue(score=0.9, all=("@nothing",)),)}, "no group '@nothing'"),
+        ({"cues": (Cue(score=0.9, all=("#nothing",)),)}, "no fact '#nothing'"),
+        ({"id": "market_summary"}, "market_summary: declared more than once"),
+    ],
+)
+def test_a_faulty_intent_stops_the_start(changes: dict[str, object], fault: str) -> None:
+    """The intent and the fault are named."""
+    intents = catalog().domains["finance"].intents
+    with pytest.raises(CatalogError, match=fault):
+        checked(catalog().routing, _domains(intents=(intents[0].model_copy(update=changes), *intents[1:])))
+
+
+@pytest.mark.parametrize(
+    "gates",
+    [{"proceed": 0.65}, {"proceed": 0.995}, {"fast_path": 0.8}, {"hint": 1.0}, {"alternative": 0.9}],
+)
+def test_a_gate_out_of_reach_stops_the_start(gates: dict[str, float]) -> None:
+    """Gates are in order and within what the voters can give."""
+    routing = catalog().routing
+    changed = routing.model_copy(update={"gates": routing.gates.model_copy(update=gates)})
+    with pytest.raises(CatalogError, match="gates"):
+        checked(changed, tuple(catalog().domains.values()))
+
+
+def test_plan_values_are_the_documented_ones() -> None:
+    """The set that a binding may name is fixed."""
+    assert [value.value for value in PlanValue] == [
+        *("ticker", "series_ids", "country", "region_code", "property_type", "deal_type"),
+        *("product_query", "category", "price_min", "price_max", "date_from", "date_to"),
+    ]
+
+
+def test_texts_are_picked_by_locale() -> None:
+    """English locales get English, all others Korean."""
+    text = Bilingual(ko="집", en="home")
+    assert [text.of(locale) for locale in ("ko", "ko-KR", "en", "en-US", "")] == ["집", "집", "home", "home", "집"]
+
+
+def test_an_intent_needs_every_field() -> None:
+    """A misspelt field is refused, not ignored."""
+    with pytest.raises(ValueError, match="ownerz"):
+        Intent.model_validate({"id": "x", "description": {"ko": "가", "en": "a"}, "examples": {}, "ownerz": []})

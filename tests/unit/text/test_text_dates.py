@@ -1,0 +1,149 @@
+"""Days and periods in the user's zone (spec 1.6.9)."""
+
+from datetime import date, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from services.text.reading import read
+
+# A Wednesday.
+_NOW = datetime.fromisoformat("2026-05-20T10:00:00+09:00")
+
+
+def _periods(text: str, now: datetime = _NOW, time_zone: str = "Asia/Seoul") -> list[str]:
+    return [f"{period.start}/{period.end}" for period in read(text, now=now, time_zone=time_zone).dates]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("그저께", "2026-05-18/2026-05-18"),
+        ("글피", "2026-05-23/2026-05-23"),
+        ("사흘 뒤", "2026-05-23/2026-05-23"),
+        ("보름 전", "2026-05-05/2026-05-05"),
+        ("3주 전", "2026-04-29/2026-04-29"),
+        ("지지난주", "2026-05-04/2026-05-10"),
+        ("다음 주 목요일", "2026-05-28/2026-05-28"),
+        ("지난 월요일", "2026-05-18/2026-05-18"),
+        ("이번 주말", "2026-05-23/2026-05-24"),
+        ("다음 달", "2026-06-01/2026-06-30"),
+        ("지난달 3일", "2026-04-03/2026-04-03"),
+        ("다음 달 말일", "2026-06-30/2026-06-30"),
+        ("상반기", "2026-01-01/2026-06-30"),
+        ("내년 하반기", "2027-07-01/2027-12-31"),
+        ("재작년 4분기", "2024-10-01/2024-12-31"),
+        ("3/4분기", "2025-07-01/2025-09-30"),
+        ("다음 분기", "2026-07-01/2026-09-30"),
+        ("최근 5개월", "2025-12-20/2026-05-20"),
+        ("지난 2년간", "2024-05-20/2026-05-20"),
+        ("향후 6개월", "2026-05-20/2026-11-20"),
+        ("3년치 매출", "2023-05-20/2026-05-20"),
+        ("올해 들어", "2026-01-01/2026-05-20"),
+        ("작년부터", "2025-01-01/2026-05-20"),
+        ("2월부터 4월까지", "2026-02-01/2026-04-30"),
+        ("11월부터 2월까지", "2025-11-01/2026-02-28"),
+        ("2024년 7월 3일부터 9일까지", "2024-07-03/2024-07-09"),
+        ("지난주 월요일부터 수요일까지", "2026-05-11/2026-05-13"),
+        ("3~4분기", "2025-07-01/2025-12-31"),
+        ("2022~2024년", "2022-01-01/2024-12-31"),
+        ("2024.02.29", "2024-02-29/2024-02-29"),
+        ("20250704", "2025-07-04/2025-07-04"),
+        ("8월", "2025-08-01/2025-08-31"),
+        ("오는 8월", "2026-08-01/2026-08-31"),
+        ("8월에 입주 예정", "2026-08-01/2026-08-31"),
+        ("last week", "2026-05-11/2026-05-17"),
+        ("the past 60 days", "2026-03-21/2026-05-20"),
+        ("next Friday", "2026-05-29/2026-05-29"),
+        ("two weeks ago", "2026-05-06/2026-05-06"),
+        ("since February", "2026-02-01/2026-05-20"),
+        ("from March 3 to April 5, 2025", "2025-03-03/2025-04-05"),
+        ("4Q24", "2024-10-01/2024-12-31"),
+        ("second half of last year", "2025-07-01/2025-12-31"),
+        ("6-month price trend", "2025-11-20/2026-05-20"),
+        ("forecast sales for August", "2026-08-01/2026-08-31"),
+        ("May 5", "2026-05-05/2026-05-05"),
+    ],
+)
+def test_periods(text: str, expected: str) -> None:
+    """Each expression is one period, both ends inclusive."""
+    assert _periods(text) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("4월 31일", "impossible"),
+        ("2025년 2월 29일", "impossible"),
+        ("15월", "impossible"),
+        ("6분기", "impossible"),
+        ("2026-02-30", "impossible"),
+        ("언젠가", "vague"),
+        ("며칠 전", "vague"),
+        ("작년 말", "vague"),
+        ("a few weeks ago", "vague"),
+        ("월말", "vague"),
+    ],
+)
+def test_vague_and_impossible_days_are_asked(text: str, reason: str) -> None:
+    """They give no period, and say why."""
+    reading = read(text, now=_NOW)
+    assert reading.dates == ()
+    assert [(ask.field, ask.reason.value) for ask in reading.asks] == [("dates", reason)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["2박 3일 여행", "지난 주문 취소", "이번 주식 시장", "3개월 할부", "may I ask", "30일 이내 환불", "전주 아파트"],
+)
+def test_other_words_are_no_dates(text: str) -> None:
+    """Durations, stays and words that begin like a date name no day."""
+    assert _periods(text) == []
+
+
+@pytest.mark.parametrize(
+    ("moment", "time_zone", "today"),
+    [
+        ("2025-12-31T15:00:00+00:00", "Asia/Seoul", "2026-01-01"),
+        ("2025-12-31T14:59:59+00:00", "Asia/Seoul", "2025-12-31"),
+        ("2026-01-01T04:00:00+00:00", "America/New_York", "2025-12-31"),
+        ("2024-02-28T23:30:00+09:00", "UTC", "2024-02-28"),
+    ],
+)
+def test_today_is_the_users(moment: str, time_zone: str, today: str) -> None:
+    """The day is the one in the user's zone, whatever zone the clock is in."""
+    assert _periods("오늘", datetime.fromisoformat(moment), time_zone) == [f"{today}/{today}"]
+
+
+@given(st.dates(date(1990, 1, 1), date(2090, 12, 31)))
+def test_every_way_to_write_a_day_is_that_day(day: date) -> None:
+    """Korean, ISO, dotted and English forms agree."""
+    forms = (
+        f"{day.year}년 {day.month}월 {day.day}일",
+        f"{day.year}년{day.month}월{day.day}일",
+        day.isoformat(),
+        f"{day.year}.{day.month}.{day.day}",
+        f"{day:%B} {day.day}, {day.year}",
+    )
+    assert {tuple(_periods(form)) for form in forms} == {(f"{day}/{day}",)}
+
+
+@given(st.datetimes(datetime(2000, 1, 1), datetime(2080, 1, 1)), st.integers(1, 400))  # noqa: DTZ001 - a zone is added below
+def test_days_ago_count_back(moment: datetime, count: int) -> None:
+    """N days ago is N days before the user's today, over months and leap years."""
+    now = moment.replace(tzinfo=_NOW.tzinfo)
+    expected = now.date() - timedelta(days=count)
+    assert _periods(f"{count}일 전", now) == [f"{expected}/{expected}"]
+
+
+def test_a_naive_clock_is_refused() -> None:
+    """A moment without a zone would be read in the machine's."""
+    with pytest.raises(ValueError, match="now"):
+        read("오늘", now=datetime(2026, 5, 20))  # noqa: DTZ001 - the point of the test
+
+
+def test_an_unknown_zone_is_refused() -> None:
+    """The field is named."""
+    with pytest.raises(ValueError, match="time_zone"):
+        read("오늘", now=_NOW, time_zone="Asia/Nowhere")
