@@ -12,8 +12,10 @@ from services.synthesizer.wording import Text, period, shown
 from services.text.figures import Figure, figures, is_supported
 from services.text.language import Language
 
-FIGURES_MAX: Final = 8
-"""How many figures of one result, or of one side of a stock, stand in the answer."""
+FIGURES_MAX: Final = 12
+"""How many figures of one subject, or of one side of a stock, stand in the answer."""
+SUBJECTS_MAX: Final = 8
+"""How many subjects of one result have their figures in the answer."""
 FOUND_NOTHING: Final = (AgentStatus.INSUFFICIENT_DATA, AgentStatus.FAILED)
 """How a result without figures ends."""
 
@@ -28,7 +30,7 @@ def figure_sections(request: SynthesizeRequest, language: Language) -> Iterator[
         metrics = [metric for result in found for metric in result.metrics]
         yield from _sides(metrics, frequencies, language)
         return
-    lines = [line for result in found for line in _lines(_unsaid(result, language), frequencies, language)]
+    lines = [line for result in found for line in _of_result(result, frequencies, language)]
     yield Section(tuple(lines), _FIGURES.said(language), Style.BULLETS)
 
 
@@ -46,18 +48,42 @@ def dated(metric: Metric, frequencies: Mapping[str, str], language: Language) ->
     return period(metric.as_of_time.date(), frequency, language)
 
 
+def _of_result(result: AgentResult, frequencies: Mapping[str, str], language: Language) -> Iterator[Line]:
+    """Yield a line for each figure of a single subject, or one for each of several subjects."""
+    by_subject: dict[str, list[Metric]] = {}
+    for metric in _unsaid(result, language):
+        by_subject.setdefault(metric.subject, []).append(metric)
+    if len({metric.subject for metric in result.metrics}) < 3:
+        for metrics in by_subject.values():
+            yield from _lines(metrics[:FIGURES_MAX], frequencies, language)
+        return
+    for subject, metrics in list(by_subject.items())[:SUBJECTS_MAX]:
+        yield _of_subject(subject, metrics[:FIGURES_MAX], frequencies, language)
+
+
+def _of_subject(subject: str, metrics: list[Metric], frequencies: Mapping[str, str], language: Language) -> Line:
+    days = {dated(metric, frequencies, language) for metric in metrics}
+    day = f" ({days.pop()})" if len(days) == 1 and "" not in days else ""
+    values = ", ".join(f"{metric.label} {shown(metric, language)}" for metric in metrics if shown(metric, language))
+    ids = tuple(dict.fromkeys(evidence_id for metric in metrics for evidence_id in metric.evidence_ids))
+    return Line(f"{subject}: {values}{day}", ids)
+
+
 def _unsaid(result: AgentResult, language: Language) -> list[Metric]:
     """Return the metrics that the summary does not say, neither word for word nor rounded."""
     said = figures(result.summary)
-    return [metric for metric in result.metrics if not _is_said(metric, result.summary, said, language)][:FIGURES_MAX]
+    return [metric for metric in result.metrics if not _is_said(metric, result.summary, said, language)]
 
 
 def _is_said(metric: Metric, summary: str, said: tuple[Figure, ...], language: Language) -> bool:
     value = known_value(metric)
     if value is None:
         return shown(metric, language) in summary
-    same_unit = (figure for figure in said if figure.unit is value.unit)
-    return any(is_supported(summary, figure, (value,), ()) for figure in same_unit)
+    return any(
+        figure.value == value.value or (figure.unit is value.unit and is_supported(summary, figure, (value,), ()))
+        for figure in said
+        if figure.when is None
+    )
 
 
 def _lines(metrics: Iterable[Metric], frequencies: Mapping[str, str], language: Language) -> Iterator[Line]:

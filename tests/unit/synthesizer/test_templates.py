@@ -229,3 +229,25 @@ def test_general_knowledge_without_a_model_is_honest(locale: str, *, configured:
     assert ("모델" if locale == "ko" else "model") in text
     assert ("1. 지역별" if locale == "ko" else "1. Home prices") in text
     assert "2." not in text
+
+
+def test_the_figures_of_several_subjects_stand_on_a_line_each() -> None:
+    """A product is not cut in the middle, and its day is said once."""
+    names = ("가습기 A", "가습기 B", "가습기 C")
+    found = tuple(evidence(f"ev-{number}", [{"price_krw": 10_000 + number}]) for number in range(3))
+    metrics = tuple(
+        metric(name, label, value, unit, subject, piece.evidence_id)
+        for subject, piece in zip(names, found, strict=True)
+        for name, label, value, unit in (("price", "판매가", "10000", "krw"), ("stock", "재고", "7", "count"))
+    )
+    result = AgentResult(
+        "commerce.product_search", "step-1", AgentStatus.ANSWERED, "찾았습니다.", metrics=metrics, evidence=found
+    )
+    lines = _text(request([result], domain="commerce")).splitlines()
+    assert [f"- {name}: 판매가 1만원, 재고 7건 (2026년 11월 26일)" in lines for name in names] == [True] * 3
+
+
+def test_a_monthly_figure_bears_its_month_and_no_day() -> None:
+    """The period is named as the series is published."""
+    told = replace(macro(), summary="최근 값을 찾았습니다.")
+    assert "- 미국 실업률 최근 값: 4.1% (2026년 10월)" in _text(request([told])).splitlines()
