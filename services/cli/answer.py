@@ -83,8 +83,9 @@ def source_lines(answer: answer_pb2.FinalAnswer, phrases: dict[str, str]) -> lis
 
 
 def caution_lines(answer: answer_pb2.FinalAnswer, phrases: dict[str, str], warned: frozenset[str]) -> list[str]:
-    """Returns the lines of the agents' cautions and of the warnings that nobody has been told yet."""
-    cautions = _distinct(caution for agent in answer.selected_agents for caution in agent.output.cautions)
+    """Returns the lines of the agents' cautions and of the warnings that the reader has not been told yet."""
+    given = _distinct(caution for agent in answer.selected_agents for caution in agent.output.cautions)
+    cautions = [caution for caution in given if caution not in answer.final_response]
     warnings = _distinct(warning.message for warning in answer.warnings if warning.message not in warned)
     return [
         *(f"{phrases['caution']}: {text}" for text in cautions),

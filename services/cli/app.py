@@ -6,6 +6,7 @@ A usage error of a command that was asked for JSON is a JSON object too: a scrip
 import contextlib
 import os
 import sys
+import traceback
 from collections.abc import Sequence
 from importlib.metadata import version
 from typing import Annotated, Any, Final
@@ -58,7 +59,12 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-    sys.exit(run(sys.argv[1:]))
+    code = run(sys.argv[1:])
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError):
+            stream.flush()
+    # Services have drained and exporters are flushed: taking the interpreter apart would take half a second more.
+    os._exit(code)
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -76,6 +82,10 @@ def run(arguments: Sequence[str]) -> int:
     except BrokenPipeError:
         _discard_output()
         return ExitCode.FAILED
+    except Exception:  # noqa: BLE001 - a fault of ours: its place is worth more to us than a tidy screen
+        output.say(traceback.format_exc())
+        problem = Problem("INTERNAL", "INTERNAL", "the command failed; standard error tells where")
+        return _tell(problem, as_json=as_json)
 
 
 def _tell(problem: Problem, *, as_json: bool, hint: str = "") -> int:

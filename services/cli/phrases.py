@@ -27,7 +27,7 @@ PHRASES: Final[dict[Literal["ko", "en"], dict[str, str]]] = {
         "phase_AWAITING_CONFIRMATION": "확인을 기다립니다",
         "phase_REVIEWED": "결과를 검토했습니다",
         "phase_SYNTHESIZING": "답변을 쓰고 있습니다",
-        "flow": "흐름 {flow_run_id}",
+        "flow": "흐름 {flow_run_id}, 대화 {session_id}",
     },
     "en": {
         "voided": "--- the text above is void; the answer follows anew ---",
@@ -53,7 +53,7 @@ PHRASES: Final[dict[Literal["ko", "en"], dict[str, str]]] = {
         "phase_AWAITING_CONFIRMATION": "waiting for a confirmation",
         "phase_REVIEWED": "the results were reviewed",
         "phase_SYNTHESIZING": "writing the answer",
-        "flow": "flow {flow_run_id}",
+        "flow": "flow {flow_run_id}, session {session_id}",
     },
 }
 """By language and key; both languages have the same keys, which a test proves."""

@@ -32,6 +32,7 @@ class Progress:
         self._warned: dict[str, None] = {}
         self.flow_run_id = ""
         """The flow's id; empty until it is accepted."""
+        self._session_id = ""
 
     def __enter__(self) -> Self:
         """Shows a sign of life where a person watches."""
@@ -68,6 +69,7 @@ class Progress:
         kind = event.WhichOneof("event")
         if kind == "accepted":
             self.flow_run_id = event.accepted.flow_run_id
+            self._session_id = event.accepted.session_id
         elif kind in {"delta", "finished"} and not self._answering:
             self._answering = True
             self.close()
@@ -82,12 +84,13 @@ class Progress:
         self._status = None
 
     def conclude(self, lines: Iterable[str]) -> None:
-        """Tells what is left to say after the answer, and the flow's id, by which its record is found."""
+        """Tells what is left to say after the answer, and the ids of its record and of its conversation."""
         self._answering = False
         for line in lines:
             self.note(line)
         if self.flow_run_id:
-            self.note(self._phrases["flow"].format(flow_run_id=self.flow_run_id))
+            ids = {"flow_run_id": self.flow_run_id, "session_id": self._session_id or "-"}
+            self.note(self._phrases["flow"].format(**ids))
 
 
 def _accepted(event: flow_event_pb2.FlowEvent, phrases: Phrases) -> str:

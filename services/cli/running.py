@@ -36,7 +36,7 @@ async def _run(settings: Settings, places: Topology, names: tuple[str, ...]) -> 
     try:
         async with ensemble:
             for name in names:
-                output.print_line(f"{name:<24} {ensemble.addresses[name]}")
+                output.print_line(f"{name:<26} {ensemble.addresses[name]}")
             output.say("ready; stop with Ctrl-C")
             await interrupted()
     except SettingsError as error:

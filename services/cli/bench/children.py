@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from tempfile import TemporaryFile
 from time import perf_counter
 from typing import IO, Final
 
@@ -13,7 +14,8 @@ from services.cli.bench.report import MEGABYTE
 from services.cli.problems import Problem
 from services.runtime.settings import process_environment
 
-_STOP_SECONDS_MAX: Final = 10.0
+_STOP_SECONDS_MAX: Final = 30.0
+_SAID_CHARACTERS_MAX: Final = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,64 +26,73 @@ class Cold:
     """From the start until it printed its first line."""
     all_seconds: float
     """From the start until its end."""
+    cpu_seconds: float
+    """Processor time of the process; the steadiest of these figures."""
     peak_megabytes: float
     """The most memory that it had resident."""
 
 
 @contextmanager
-def serving(module: str, *arguments: str, **environment: str) -> Iterator[IO[str]]:
-    """Runs `python -m module` for the body, and yields what it prints; at the end its input ends and it is awaited."""
-    child = _started(module, *arguments, **environment)
-    try:
-        if child.stdout is None:
-            raise RuntimeError("the child has no standard output")
-        yield child.stdout
-    finally:
-        child.terminate()
-        child.communicate(timeout=_STOP_SECONDS_MAX)
-
-
-def address_from(lines: IO[str]) -> str:
-    """Returns the address that a server prints first.
+def serving(module: str, *arguments: str, **environment: str) -> Iterator[str]:
+    """Runs `python -m module` for the body, and yields the address that its first line ends with.
 
     Raises:
-        Problem: Where it ended instead.
+        Problem: Where it ends before it listens; holds what it said.
     """
-    if not (line := lines.readline()):
-        raise Problem("UNAVAILABLE", "BENCHMARK_PEER_FAILED", "a process that is measured against did not start")
-    return line.split()[-1]
+    with _running(module, *arguments, **environment) as (child, lines, said):
+        try:
+            if not (line := lines.readline()):
+                raise _failed(module, said)
+            yield line.split()[-1]
+        finally:
+            child.terminate()
+            child.communicate(timeout=_STOP_SECONDS_MAX)
 
 
 def cold(module: str, *arguments: str, **environment: str) -> Cold:
     """Runs a process to its end and returns what it took.
 
     Raises:
-        Problem: Where it does not end with 0.
+        Problem: Where it does not end with 0; holds what it said.
     """
     began = perf_counter()
-    child = _started(module, *arguments, **environment)
-    if child.stdout is None:
-        raise RuntimeError("the child has no standard output")
-    child.stdout.readline()
-    first_line_seconds = perf_counter() - began
-    child.stdout.read()
-    # wait4 tells the memory of this child alone; getrusage would tell that of the largest child so far.
-    _, status, spent = os.wait4(child.pid, 0)
-    child.returncode = os.waitstatus_to_exitcode(status)
-    for stream in (child.stdin, child.stdout):
-        if stream is not None:
-            stream.close()
-    if child.returncode:
-        raise Problem("INTERNAL", "BENCHMARK_RUN_FAILED", f"python -m {module} ended with {child.returncode}")
-    return Cold(first_line_seconds, perf_counter() - began, spent.ru_maxrss * 1_024 / MEGABYTE)
+    with _running(module, *arguments, **environment) as (child, lines, said):
+        lines.readline()
+        first_line_seconds = perf_counter() - began
+        lines.read()
+        # wait4 tells what this child alone took; getrusage would tell the sum, and the largest, of all children.
+        _, status, spent = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+        all_seconds = perf_counter() - began
+        if child.returncode:
+            raise _failed(module, said)
+    peak_megabytes = spent.ru_maxrss * 1_024 / MEGABYTE
+    return Cold(first_line_seconds, all_seconds, spent.ru_utime + spent.ru_stime, peak_megabytes)
 
 
-def _started(module: str, *arguments: str, **environment: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(  # noqa: S603 - our own interpreter and modules
-        [sys.executable, "-m", module, *arguments],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-        encoding="utf-8",
-        env=process_environment(**environment),
-    )
+@contextmanager
+def _running(
+    module: str, *arguments: str, **environment: str
+) -> Iterator[tuple[subprocess.Popen[str], IO[str], IO[str]]]:
+    # What a child says goes to a file: a pipe that nobody reads would fill up and stop it.
+    with (
+        TemporaryFile("w+", encoding="utf-8") as said,
+        subprocess.Popen(  # noqa: S603 - our own interpreter and modules
+            [sys.executable, "-m", module, *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=said,
+            text=True,
+            encoding="utf-8",
+            env=process_environment(**environment),
+        ) as child,
+    ):
+        if child.stdout is None:
+            raise RuntimeError("the child has no standard output")
+        yield child, child.stdout, said
+
+
+def _failed(module: str, said: IO[str]) -> Problem:
+    said.seek(0)
+    text = said.read()[-_SAID_CHARACTERS_MAX:].strip()
+    return Problem("INTERNAL", "BENCHMARK_RUN_FAILED", f"python -m {module} failed: {text}")

@@ -21,7 +21,7 @@ from hapju.agent.v1 import agent_service_pb2_grpc
 from hapju.flow.v1 import question_pb2
 from hapju.gateway.v1 import gateway_service_pb2, gateway_service_pb2_grpc
 from services.catalog.topology import topology
-from services.cli.bench.children import address_from, serving
+from services.cli.bench.children import serving
 from services.cli.bench.echo import SERVICE
 from services.cli.bench.report import Note, Report, median_result
 from services.runtime import deadlines
@@ -55,12 +55,12 @@ def measure(rounds: int, note: Note, calls: int = CALLS, first_events: int = FIR
     """
     with ExitStack() as stack:
         folder = stack.enter_context(TemporaryDirectory(prefix="hapju-bench-"))
-        bare = address_from(stack.enter_context(serving(_ECHO, "bare")))
-        runtime = address_from(stack.enter_context(serving(_ECHO, "runtime", folder)))
+        bare = stack.enter_context(serving(_ECHO, "bare"))
+        runtime = stack.enter_context(serving(_ECHO, "runtime", folder))
         gateway = ""
         if first_events:
             note("starting the services on sample data")
-            gateway = address_from(stack.enter_context(serving("services.cli", "up", **_apart(folder))))
+            gateway = stack.enter_context(serving("services.cli", "up", **_apart(folder)))
         return asyncio.run(_rounds(rounds, note, calls, first_events, (bare, runtime, gateway, folder)))
 
 

@@ -34,9 +34,11 @@ def measure(rounds: int, note: Note) -> Report:
 
 def _results(seeding: Cold, asked: list[Cold], bare: list[Cold]) -> tuple[Result, ...]:
     first, bare_first = ([run.first_line_seconds * 1_000 for run in runs] for runs in (asked, bare))
+    cpu, bare_cpu = ([run.cpu_seconds * 1_000 for run in runs] for runs in (asked, bare))
     memory, bare_memory = ([run.peak_megabytes for run in runs] for runs in (asked, bare))
     return (
         median_result("cold_ask_first_event", "ms", first, bare_first),
+        median_result("cold_ask_cpu", "ms", cpu, bare_cpu),
         median_result("cold_ask_whole", "ms", [run.all_seconds * 1_000 for run in asked]),
         median_result("embedded_ensemble_peak_rss", "MB", memory, bare_memory),
         median_result("seeding", "s", [seeding.all_seconds]),

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from services.cli.bench import hops
+from services.cli.bench import hops, quickly
 from services.cli.bench.report import Report, Result, print_report
 
 
@@ -39,3 +39,25 @@ def test_a_benchmark_has_to_be_named(hapju: Callable[..., tuple[int, str, str]])
     code, out, err = hapju("bench", "hops", "--quick")
     assert (code, out) == (2, "")
     assert "NAME" in err
+
+
+@pytest.mark.slow
+def test_the_first_event_is_measured_at_the_gateway() -> None:
+    """With the services running, the first event of a question stands beside a bare stream's."""
+    report = hops.measure(1, lambda _: None, calls=3, first_events=2)
+    assert [result.name for result in report.results][-1] == "ask_first_event"
+
+
+@pytest.mark.slow
+def test_a_cold_question_is_measured_apart_from_seeding() -> None:
+    """--quick tells time, processor time and memory of a cold question, and the seeding for itself."""
+    results = {result.name: result for result in quickly.measure(1, lambda _: None).results}
+    assert list(results) == [
+        "cold_ask_first_event",
+        "cold_ask_cpu",
+        "cold_ask_whole",
+        "embedded_ensemble_peak_rss",
+        "seeding",
+    ]
+    assert results["seeding"].floor is None
+    assert all(result.value > 0 for result in results.values())

@@ -109,6 +109,18 @@ def test_bytes_that_are_no_utf8_are_refused(arguments: tuple[bytes, ...], field:
     assert error["violations"] == [{"field": field, "description": "is no valid UTF-8"}]
 
 
+def test_a_fault_of_ours_is_one_object_too(hapju: Hapju, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An exception that nobody expected leaves an INTERNAL object and exit code 1; its place goes to standard error."""
+
+    def broken(*_: object, **__: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("services.cli.asking.follow", broken)
+    code, out, err = hapju("ask", "물가는?", "--json")
+    assert (code, json.loads(out)["error"]["code"]) == (1, "INTERNAL")
+    assert "ZeroDivisionError" in err
+
+
 def test_no_gateway_at_the_address_is_a_failure_that_names_it(hapju: Hapju, monkeypatch: pytest.MonkeyPatch) -> None:
     """A gateway that cannot be reached ends with 1."""
     monkeypatch.setenv("HAPJU_GATEWAY", "127.0.0.1:9")
