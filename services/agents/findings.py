@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 from decimal import Decimal
+from itertools import accumulate
 from typing import Any, Final
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
@@ -27,7 +28,7 @@ class Row(BaseModel):
 
     as_of: AwareDatetime
     """When the row's figures were published or read."""
-    document: dict[str, Any] = Field(repr=False)
+    document: Any = Field(repr=False)
     """The row as the tool returned it, for the evidence."""
 
     def subject(self, locale: str) -> str:
@@ -167,12 +168,13 @@ def instant(day: date) -> datetime:
 
 
 def _within_limit(rows: Sequence[Row]) -> bytes:
-    documents: list[bytes] = []
-    size = 2
-    for row in rows:
-        document = json.dumps(row.document, ensure_ascii=False, separators=(",", ":")).encode()
-        size += len(document) + 1
-        if size > EVIDENCE_BYTES_MAX:
-            break
-        documents.append(document)
-    return b"[" + b",".join(documents) + b"]"
+    written = _json([row.document for row in rows])
+    if len(written) <= EVIDENCE_BYTES_MAX:
+        return written
+    sizes = accumulate((len(_json(row.document)) + 1 for row in rows), initial=1)
+    held = sum(size <= EVIDENCE_BYTES_MAX for size in sizes) - 1
+    return _json([row.document for row in rows[:held]])
+
+
+def _json(value: object) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()

@@ -77,7 +77,7 @@ class AgentLoop:
         if spec.sources and not readings:
             return empty_result(spec, asked.step.step_id, locale, settled)
         asking = _asking(asked)
-        findings = spec.analyse(readings, asking)
+        findings = await asyncio.to_thread(spec.analyse, readings, asking)
         result = result_of(spec, asked.step.step_id, locale, settled, findings)
         return await self._summaries.written(spec, asking, readings, result)
 

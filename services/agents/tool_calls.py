@@ -134,7 +134,8 @@ class ToolCalls:
             began = perf_counter()
             outcome = await self._invoke(request)
             latency = timedelta(seconds=perf_counter() - began)
-        found = _found(call, source, outcome)
+        # Hundreds of rows take milliseconds to read, which other runs on this loop need not wait for.
+        found = await asyncio.to_thread(_found, call, source, outcome)
         _count(outcome, found)
         return Settled(order, source, found, _event(asked.step.step_id, call.tool, outcome, found, latency))
 

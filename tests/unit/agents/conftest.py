@@ -4,9 +4,9 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from loopback import NOW
 
 from services.tool_gateway.data.seeding import seed
+from tests.unit.agents.loopback import NOW
 
 
 @pytest.fixture(scope="session")

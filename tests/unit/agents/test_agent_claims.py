@@ -4,7 +4,6 @@ from datetime import date, timedelta
 from decimal import Decimal
 
 import pytest
-from loopback import AS_OF, NOW, asked, call, tool_result
 
 from services.agents.claims import Held, check
 from services.agents.findings import Asking, Reading
@@ -13,6 +12,7 @@ from services.agents.registry import spec_of
 from services.agents.tool_calls import Settled
 from services.contract.events import ToolOutcomeKind, ToolSettled
 from services.contract.flow import Entities
+from tests.unit.agents.loopback import AS_OF, NOW, asked, call, tool_result
 
 
 def share_rows(name_ko: str, name_en: str, start: int, count: int = 130) -> list[dict[str, object]]:

@@ -3,10 +3,11 @@
 import asyncio
 import json
 from contextlib import aclosing
+from datetime import date, timedelta
 
 import pytest
-from loopback import AS_OF, Outcome, ScriptedGateway, Told, asked, call, ensemble, registering, tool_result
 
+from services.agents.findings import EVIDENCE_BYTES_MAX
 from services.agents.outcome import PARTIAL, SAMPLE, TRUNCATED
 from services.contract.events import Progress, ToolOutcomeKind, ToolSettled
 from services.contract.flow import AgentStatus
@@ -18,6 +19,17 @@ from services.runtime.errors import (
     InvalidRequest,
     Overloaded,
     PayloadTooLarge,
+)
+from tests.unit.agents.loopback import (
+    AS_OF,
+    Outcome,
+    ScriptedGateway,
+    Told,
+    asked,
+    call,
+    ensemble,
+    registering,
+    tool_result,
 )
 
 MACRO = "finance.macro"
@@ -85,6 +97,25 @@ async def test_evidence_holds_the_rows_under_an_opaque_id(tmp_path) -> None:
     assert piece.evidence_id == second.result.evidence[0].evidence_id
     changed, _ = await run_with(tmp_path, tool_result("macro_series", [observation(10, 4.5), *ROWS[1:]]))
     assert piece.evidence_id != changed.result.evidence[0].evidence_id
+
+
+@pytest.mark.asyncio
+async def test_evidence_is_bounded_and_says_what_it_leaves_out(tmp_path) -> None:
+    """Rows beyond 64 KiB are left out from the old end, the figures still rest on all, and a caution says so."""
+    first = date(2026, 11, 26)
+    rows = [
+        observation(1, 4 + number / 1000, date=(first - timedelta(days=number)).isoformat(), frequency="daily")
+        for number in range(600)
+    ]
+    told, _ = await run_with(tmp_path, tool_result("macro_series", rows))
+    (piece,) = told.result.evidence
+    kept = json.loads(piece.rows_json)
+    assert len(piece.rows_json) <= EVIDENCE_BYTES_MAX
+    assert kept == rows[: len(kept)]
+    assert 0 < len(kept) < len(rows)
+    one_more = json.dumps(rows[: len(kept) + 1], ensure_ascii=False, separators=(",", ":")).encode()
+    assert len(one_more) > EVIDENCE_BYTES_MAX
+    assert any("근거에는 최근 값만" in caution for caution in told.result.cautions)
 
 
 FAILURES = [

@@ -5,11 +5,11 @@ from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
-from loopback import AS_OF, ScriptedGateway, Told, asked, call, ensemble, registering, tool_result
 
 from services.contract.flow import DecisionSource, Trend
 from services.runtime.settings import Settings
 from tests.support.model_server import ModelServer, Reply
+from tests.unit.agents.loopback import AS_OF, ScriptedGateway, Told, asked, call, ensemble, registering, tool_result
 
 MACRO = "finance.macro"
 KIND = "agent_summary"

@@ -7,11 +7,11 @@ from contextlib import closing
 import numpy as np
 import pandas as pd
 import pytest
-from loopback import Told, asked, call, ensemble
 
 from services.agents.outcome import PARTIAL, SAMPLE, TRUNCATED
 from services.contract.flow import AgentStatus, ToolCall
 from services.tool_gateway.servicer import register as register_gateway
+from tests.unit.agents.loopback import Told, asked, call, ensemble
 
 
 @pytest.fixture
