@@ -91,8 +91,7 @@ class Planning:
         matter = Matter(asked, spoken, intents, await self._whole_question(asked, spoken))
         if self._catalog.intent(asked.route.intent).answered_at_once:
             return _waiting(matter, (), None)
-        by_intent = {one: plan_values(spoken, asked.route, one, self._catalog, self._rules) for one in intents}
-        values = by_intent[intents[0]]
+        values = self._values(matter, intents[0])
         locale = asked.run.locale
         question = missing_slot(
             Asking(spoken, asked.route.entities, values, locale), intents, self._catalog, self._rules
@@ -101,9 +100,9 @@ class Planning:
         if question is not None:
             return _waiting(matter, slots, question)
         drafts = await asyncio.to_thread(self._selection.drafts, spoken, asked.route, intents)
-        ruled = self._plan(matter, drafts, by_intent)
+        ruled = self._plan(matter, drafts)
         self._check(ruled, drafts)
-        return await self._selected(matter, drafts, ruled, by_intent)
+        return await self._selected(matter, drafts, ruled)
 
     def _spoken(self, asked: DraftPlanRequest) -> Spoken:
         now = read(asked.question, now=asked.run.now, time_zone=asked.run.time_zone)
@@ -141,9 +140,7 @@ class Planning:
     def _lost(question: Reading, rewrite: str, asked: DraftPlanRequest) -> tuple[str, ...]:
         return losses(question, read(rewrite, now=asked.run.now, time_zone=asked.run.time_zone))
 
-    async def _selected(
-        self, matter: Matter, drafts: tuple[Draft, ...], ruled: ExecutionPlan, values: dict[str, PlanValues]
-    ) -> ExecutionPlan:
+    async def _selected(self, matter: Matter, drafts: tuple[Draft, ...], ruled: ExecutionPlan) -> ExecutionPlan:
         """Let the model choose among the agents that can be reached; an unsound choice leaves the rule's plan."""
         offered = self._offered(matter, drafts)
         open_choice = len(offered) > 1 and len(matter.intents) == 1 and not any(one.condition for one in drafts)
@@ -156,7 +153,7 @@ class Planning:
         if decided.source is not DecisionSource.LLM:
             return ruled
         chosen = _as_drafts(decided.output, matter.intents[0], drafts)
-        plan = self._plan(matter, chosen, values)
+        plan = self._plan(matter, chosen)
         wrong = self._defects(plan, drafts)
         if wrong:
             _log.warning("the model's plan was dropped: %s", "; ".join(wrong))
@@ -184,7 +181,11 @@ class Planning:
             agents=agents,
         )
 
-    def _plan(self, matter: Matter, drafts: Sequence[Draft], values: dict[str, PlanValues]) -> ExecutionPlan:
+    def _values(self, matter: Matter, intent: str) -> PlanValues:
+        return plan_values(matter.spoken, matter.route, intent, self._catalog, self._rules)
+
+    def _plan(self, matter: Matter, drafts: Sequence[Draft]) -> ExecutionPlan:
+        values = {one: self._values(matter, one) for one in {matter.intents[0], *(draft.intent for draft in drafts)}}
         steps = tuple(self._step(number, one, matter, values[one.intent]) for number, one in enumerate(drafts))
         unserved = [one.agent for one in drafts if not self._catalog.agent(one.agent).served]
         return ExecutionPlan(

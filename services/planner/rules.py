@@ -37,6 +37,8 @@ class PlanningRules(_Entry):
     """Words that say what is wanted beyond a fact."""
     adds: Mapping[str, Mapping[Want, tuple[str, ...]]]
     """Agents that a want adds, by domain."""
+    facts: Mapping[str, Mapping[str, tuple[str, ...]]]
+    """Words of a condition by the agent who knows whether it holds, by domain."""
     always: Mapping[str, tuple[str, ...]]
     """Agents of an intent that no wording leaves out."""
     housing_agents: tuple[str, ...]
@@ -80,6 +82,7 @@ def checked(rules: PlanningRules, catalog: Catalog) -> PlanningRules:
     """
     agents = {name for by_want in rules.adds.values() for names in by_want.values() for name in names}
     agents |= {name for names in rules.always.values() for name in names}
+    agents |= {name for by_agent in rules.facts.values() for name in by_agent}
     agents |= {*rules.housing_agents, *rules.housing_market_agents}
     intents = set(rules.always) | {intent for table in rules.series_of_intent.values() for intent in table}
     series = {one for table in rules.series_of_intent.values() for ids in table.values() for one in ids}

@@ -4,7 +4,7 @@ A fact needs the intent's first owner. Judgement, advice and sums add analysis, 
 request becomes a step that checks the fact and a step with a condition. Finance reads tables, the graph, or both.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from services.catalog.keywords import KeywordTable
@@ -135,44 +135,46 @@ class Selection:
         """Return a check of the facts and a step for each consequence; empty where nothing is conditional."""
         if self._catalog.domain_of(intent) not in _CONDITIONAL_DOMAINS:
             return []
-        steps = [(one, agent) for one in conditionals(spoken.now.text) if (agent := self._consequence(one, intent))]
-        if not steps:
-            return []
-        agents = {agent for _, agent in steps}
-        checks = [name for name in self._checks([one for one, _ in steps], intent) if name not in agents]
-        base = [Draft(name, intent, Branch.SQL, required=True) for name in checks]
-        if not base:
-            return []
-        return base + [
-            Draft(agent, intent, Branch.SQL, tuple(range(len(base))), one.condition, one.consequence)
-            for one, agent in dict.fromkeys(steps)
+        found = conditionals(spoken.now.text)
+        wanted = [(one, target) for one in found if (target := self._target(one, intent)) is not None]
+        base = self._checks(found, intent, {target.agent for _, target in wanted})
+        taken = {(one.agent, one.intent) for one in base}
+        steps = [
+            replace(target, needs=tuple(range(len(base))), condition=one.condition, sub_question=one.consequence)
+            for one, target in wanted
+            if (target.agent, target.intent) not in taken
         ]
+        return [*base, *steps] if base and steps else []
 
-    def _consequence(self, one: Conditional, intent: str) -> str | None:
-        """Return the agent that a consequence asks for, None where it asks for none of its own."""
-        wanted = self._intent_of(one.consequence)
+    def _target(self, one: Conditional, intent: str) -> Draft | None:
+        """Return the step that a consequence asks for, None where it asks for nothing of an agent's."""
         said = phrase_index(one.consequence).find
         adds = self._rules.adds.get(self._catalog.domain_of(intent), {})
         for want in _THOUGHT:
             if want in adds and any(said(word) for word in self._rules.wants[want]):
-                return adds[want][0]
-        if wanted is not None:
-            return self._owners(wanted)[0] if self._owners(wanted) else None
-        return self._drafting(said, intent)
+                return Draft(adds[want][0], intent, Branch.SQL)
+        wanted = self._intent_of(one.consequence)
+        if wanted is None and self._catalog.domain_of(intent) == "realty" and any(said(word) for word in _DRAFT_WORDS):
+            wanted = "CONTRACT_CREATION"
+        if wanted is None or not self._owners(wanted):
+            return None
+        return Draft(self._owners(wanted)[0], wanted, Branch.SQL)
 
-    def _drafting(self, said: Callable[[str], object], intent: str) -> str | None:
-        """A consequence that only speaks of a draft means the document of the domain's contract."""
-        if self._catalog.domain_of(intent) == "realty" and any(said(word) for word in _DRAFT_WORDS):
-            return self._owners("CONTRACT_CREATION")[0]
-        return None
-
-    def _checks(self, found: Sequence[Conditional], intent: str) -> tuple[str, ...]:
-        named = [self._intent_of(one.condition) for one in found]
-        owners = [self._owners(one)[0] for one in named if one is not None and self._owners(one)]
+    def _checks(self, found: Sequence[Conditional], intent: str, targets: Collection[str]) -> list[Draft]:
+        """Return the steps that find the facts out: what the intent always needs, and who knows of the condition."""
         domain = self._catalog.domain_of(intent)
-        own = self._rules.always.get(intent) or self._owners(intent)[:1]
-        same = [name for name in owners if name.startswith(f"{domain}.")]
-        return tuple(dict.fromkeys((*own, *same)))
+        own = self._rules.always.get(intent) or [name for name in self._owners(intent)[:1] if name not in targets]
+        steps = {(name, intent): Draft(name, intent, Branch.SQL, required=True) for name in own}
+        for one in found:
+            known = self._intent_of(one.condition)
+            if known is not None and self._catalog.domain_of(known) == domain and known != intent:
+                agent = self._owners(known)[0]
+                steps.setdefault((agent, known), Draft(agent, known, Branch.SQL, required=True))
+            said = phrase_index(one.condition).find
+            for name, words in self._rules.facts.get(domain, {}).items():
+                if any(said(word) for word in words) and all(agent != name for agent, _ in steps):
+                    steps[name, intent] = Draft(name, intent, Branch.SQL, required=True)
+        return list(steps.values())
 
     def _intent_of(self, text: str) -> str | None:
         index: PhraseIndex = phrase_index(text)
