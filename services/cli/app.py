@@ -72,6 +72,9 @@ def run(arguments: Sequence[str]) -> int:
     as_json = not _JSON_OPTIONS.isdisjoint(arguments)
     try:
         ended = app(list(arguments), prog_name="hapju", standalone_mode=False)
+        if ended == ExitCode.CANCELLED and not isinstance(ended, ExitCode):
+            # Typer has taken a Ctrl-C that came before the command's own work, and says nothing of it.
+            return _tell(interrupted(), as_json=as_json)
         return ended if isinstance(ended, int) else ExitCode.FINISHED
     except typer.TyperException as misused:
         return _tell(_problem_from_usage(misused), as_json=as_json, hint=_hint(misused))
@@ -84,8 +87,8 @@ def run(arguments: Sequence[str]) -> int:
         return ExitCode.FAILED
     except Exception:  # noqa: BLE001 - a fault of ours: its place is worth more to us than a tidy screen
         output.say(traceback.format_exc())
-        problem = Problem("INTERNAL", "INTERNAL", "the command failed; standard error tells where")
-        return _tell(problem, as_json=as_json)
+        fault = Problem("INTERNAL", "INTERNAL", "the command failed; standard error tells where")
+        return _tell(fault, as_json=as_json)
 
 
 def _tell(problem: Problem, *, as_json: bool, hint: str = "") -> int:

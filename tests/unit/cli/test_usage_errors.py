@@ -121,6 +121,17 @@ def test_a_fault_of_ours_is_one_object_too(hapju: Hapju, monkeypatch: pytest.Mon
     assert "ZeroDivisionError" in err
 
 
+def test_ctrl_c_before_the_work_begins_is_told(hapju: Hapju, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An interrupt while the command still loads ends with 130 and one object, as a later one does."""
+
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("services.cli.asking.follow", interrupted)
+    code, out, _ = hapju("ask", "물가는?", "--json")
+    assert (code, json.loads(out)["error"]["code"]) == (130, "CANCELLED")
+
+
 def test_no_gateway_at_the_address_is_a_failure_that_names_it(hapju: Hapju, monkeypatch: pytest.MonkeyPatch) -> None:
     """A gateway that cannot be reached ends with 1."""
     monkeypatch.setenv("HAPJU_GATEWAY", "127.0.0.1:9")
