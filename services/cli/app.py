@@ -71,11 +71,7 @@ def run(arguments: Sequence[str]) -> int:
     """Runs one command and returns its exit code; problems are told, not raised."""
     as_json = not _JSON_OPTIONS.isdisjoint(arguments)
     try:
-        ended = app(list(arguments), prog_name="hapju", standalone_mode=False)
-        if ended == ExitCode.CANCELLED and not isinstance(ended, ExitCode):
-            # Typer has taken a Ctrl-C that came before the command's own work, and says nothing of it.
-            return _tell(interrupted(), as_json=as_json)
-        return ended if isinstance(ended, int) else ExitCode.FINISHED
+        return _invoke(arguments)
     except typer.TyperException as misused:
         return _tell(_problem_from_usage(misused), as_json=as_json, hint=_hint(misused))
     except Problem as problem:
@@ -89,6 +85,14 @@ def run(arguments: Sequence[str]) -> int:
         output.say(traceback.format_exc())
         fault = Problem("INTERNAL", "INTERNAL", "the command failed; standard error tells where")
         return _tell(fault, as_json=as_json)
+
+
+def _invoke(arguments: Sequence[str]) -> int:
+    ended = app(list(arguments), prog_name="hapju", standalone_mode=False)
+    if ended == ExitCode.CANCELLED and not isinstance(ended, ExitCode):
+        # Typer has taken a Ctrl-C that came before the command's own work, and says nothing of it.
+        raise interrupted()
+    return ended if isinstance(ended, int) else ExitCode.FINISHED
 
 
 def _tell(problem: Problem, *, as_json: bool, hint: str = "") -> int:
