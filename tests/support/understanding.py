@@ -98,7 +98,7 @@ _SERVICES: dict[str, tuple[Register, Any]] = {
 
 @asynccontextmanager
 async def understanding(
-    folder: Path, *names: str, model_url: str = "", call_seconds: float = 1.0
+    folder: Path, *names: str, model_url: str = "", call_seconds: float = 3.0
 ) -> AsyncIterator[Understanding]:
     """Start the named services, in a data folder of their own, and stop them at the end."""
     model = {"openai_base_url": model_url, "openai_api_key": "key", "llm_call_timeout_seconds": call_seconds}
