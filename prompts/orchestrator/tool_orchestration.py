@@ -1,8 +1,10 @@
 """Which tools a step calls, with which arguments, and which it leaves out (spec 3.1)."""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
+from jsonschema import Draft202012Validator
 from pydantic import Field
 
 from prompts.fields import Confidence, ObjectText, PromptInputs, PromptOutput, Reasoning, Trusted, Untrusted
@@ -97,7 +99,16 @@ def _problems(inputs: Inputs, output: Output) -> Sequence[str]:
         f"{where}: {tool!r} is not offered; offered are {offered}" for where, tool in named if tool not in offered
     ]
     calls = [(call.tool, call.arguments) for call in output.calls]
-    return [*unknown, *(["calls: the same call occurs twice"] if len(set(calls)) != len(calls) else [])]
+    twice = ["calls: the same call occurs twice"] if len(set(calls)) != len(calls) else []
+    return [*unknown, *twice, *(problem for call in output.calls for problem in _unfit(inputs, call))]
+
+
+def _unfit(inputs: Inputs, call: ChosenCall) -> Iterator[str]:
+    """Yields where a call's arguments do not satisfy its tool's schema."""
+    schemas = {str(tool.name): json.loads(tool.parameters_schema) for tool in inputs.tools}
+    if call.tool in schemas:
+        for error in Draft202012Validator(schemas[call.tool]).iter_errors(json.loads(call.arguments)):
+            yield f"calls: arguments of {call.tool}: {error.json_path}: {error.message}"
 
 
 PROMPT = Prompt.load(__file__, inputs=Inputs, output=Output, problems=_problems)

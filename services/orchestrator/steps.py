@@ -6,6 +6,7 @@ from datetime import timedelta
 from time import perf_counter
 from typing import Final
 
+from services.catalog.loader import catalog
 from services.contract.agent import RunRequest, RunResult
 from services.contract.events import AgentOutcome, AgentSettled, StepStarted
 from services.contract.flow import AgentResult, AgentStatus, FailureTag, PlanStep, ToolCall
@@ -13,7 +14,7 @@ from services.contract.tool import ToolDescription
 from services.orchestrator import texts
 from services.orchestrator.calls import Ensemble
 from services.orchestrator.state import FlowState
-from services.orchestrator.tooling import ToolChoice
+from services.orchestrator.tooling import Registry, ToolChoice
 from services.runtime import ledger
 from services.runtime.errors import DeadlineExceeded, HapjuError, Unavailable
 
@@ -37,11 +38,12 @@ class Steps:
     def __init__(self, ensemble: Ensemble, tool_choice: ToolChoice) -> None:
         self._ensemble = ensemble
         self._tool_choice = tool_choice
+        self._registry = Registry(ensemble)
 
     async def run_all(self, state: FlowState) -> None:
         """Runs every step of the flow's plan; a step's failure ends that step only."""
         steps = state.plan.steps if state.plan is not None else ()
-        registry = await self._registry(state)
+        registry = await self._registry.tools(state.locale)
         ended = {step.step_id: asyncio.Event() for step in steps}
         places = asyncio.Semaphore(STEPS_AT_ONCE_MAX)
 
@@ -55,15 +57,6 @@ class Steps:
         async with asyncio.TaskGroup() as group:
             for step in steps:
                 group.create_task(run_one(step), name=f"step {step.step_id}")
-
-    async def _registry(self, state: FlowState) -> dict[str, ToolDescription]:
-        """Returns the tool registry where a model chooses from it; the rule needs none."""
-        if not self._tool_choice.asks_model:
-            return {}
-        try:
-            return await self._ensemble.tools(state.locale)
-        except Unavailable:
-            return {}
 
     async def _run(self, state: FlowState, step: PlanStep, registry: dict[str, ToolDescription]) -> None:
         begin = perf_counter()
@@ -91,13 +84,13 @@ class Steps:
         step: PlanStep,
         registry: dict[str, ToolDescription],
     ) -> tuple[ToolCall, ...]:
-        """Returns the step's calls; a step that suggests none and whose agent has no tools makes none."""
-        tools = tuple(registry[call.tool] for call in step.suggested_calls if call.tool in registry)
+        """Returns the step's calls; where the registry cannot be read, those that the plan suggests."""
+        bindings = catalog().agent(step.agent).tools
+        tools = tuple(registry[binding.name] for binding in bindings if binding.name in registry)
         if not tools:
             return step.suggested_calls
-        slots = state.plan.slots if state.plan is not None else ()
         with ledger.opened() as book:
-            calls = await self._tool_choice.choose(step, slots, tools)
+            calls = await self._tool_choice.choose(step, tools)
         await state.account(book.spent())
         return calls
 

@@ -5,12 +5,40 @@ agent's own tools; its arguments are checked against each tool's schema by the t
 """
 
 import json
+from time import monotonic
+from typing import Final
 
 from prompts.fields import Trusted, Untrusted
 from prompts.orchestrator.tool_orchestration import PROMPT, ChosenCall, Inputs, KnownValue, Output, ToolBrief
-from services.contract.flow import PlanStep, SlotValue, ToolCall
+from services.contract.flow import PlanStep, ToolCall
 from services.contract.tool import ToolDescription
 from services.llm.decider import Decider
+from services.orchestrator.calls import Ensemble
+from services.runtime.errors import HapjuError
+
+REGISTRY_SECONDS: Final = 30.0
+"""How long a view of the tool registry is used; its figures move with use."""
+
+
+class Registry:
+    """The orchestrator's view of the tool registry."""
+
+    def __init__(self, ensemble: Ensemble) -> None:
+        self._ensemble = ensemble
+        self._views: dict[str, tuple[float, dict[str, ToolDescription]]] = {}
+
+    async def tools(self, locale: str) -> dict[str, ToolDescription]:
+        """Returns the tools by name, described in a language; none where the registry cannot be reached."""
+        read, view = self._views.get(locale, (0.0, {}))
+        if view and monotonic() - read < REGISTRY_SECONDS:
+            return view
+        try:
+            view = await self._ensemble.tools(locale)
+        except HapjuError:
+            # Each call will tell for itself whether the tool gateway is there.
+            return view
+        self._views[locale] = (monotonic(), view)
+        return view
 
 
 class ToolChoice:
@@ -19,22 +47,11 @@ class ToolChoice:
     def __init__(self, decider: Decider) -> None:
         self._decider = decider
 
-    @property
-    def asks_model(self) -> bool:
-        """True where a model is configured, which needs the registry's schemas."""
-        return self._decider.configured(PROMPT.head.role)
-
-    async def choose(
-        self,
-        step: PlanStep,
-        slots: tuple[SlotValue, ...],
-        tools: tuple[ToolDescription, ...],
-    ) -> tuple[ToolCall, ...]:
+    async def choose(self, step: PlanStep, tools: tuple[ToolDescription, ...]) -> tuple[ToolCall, ...]:
         """Returns the calls of a step, in order.
 
         Args:
-            step: The step with the planner's suggestion.
-            slots: The plan's known values.
+            step: The step with the planner's suggestion, whose values a model sees as known.
             tools: The tools of the step's agent.
         """
         inputs = Inputs(
@@ -42,11 +59,20 @@ class ToolChoice:
             agent=Trusted(step.agent),
             task=Untrusted(step.task),
             tools=tuple(_brief(tool) for tool in tools),
-            known_values=tuple(KnownValue(name=Trusted(s.slot), value=Untrusted(s.value_json.decode())) for s in slots),
+            known_values=_known_values(step),
         )
         decided = await self._decider.decide(PROMPT, inputs, lambda _: suggested(step))
         schema_ids = {tool.name: tool.arguments_schema_id for tool in tools}
         return tuple(_call(chosen, schema_ids) for chosen in decided.output.calls)
+
+
+def _known_values(step: PlanStep) -> tuple[KnownValue, ...]:
+    """Returns the values that the plan binds, by the name of the argument that takes them."""
+    bound = {name: value for call in step.suggested_calls for name, value in json.loads(call.arguments_json).items()}
+    return tuple(
+        KnownValue(name=Trusted(name), value=Untrusted(json.dumps(value, ensure_ascii=False)))
+        for name, value in bound.items()
+    )
 
 
 def suggested(step: PlanStep) -> Output:

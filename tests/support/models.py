@@ -90,7 +90,7 @@ def _agent_selection(asked: Asked) -> str:
 
 def _tool_orchestration(asked: Asked) -> str:
     """Call each tool whose required arguments are known by name, and say of the others what is missing."""
-    known = {value["name"]: value["value"] for value in asked.lines("known_values")}
+    known = {value["name"]: json.loads(value["value"]) for value in asked.lines("known_values")}
     schemas = re.findall(r"^- ([\w.]+): .*\n  parameters: (.*)$", asked.system, re.MULTILINE)
     calls, skipped = [], []
     for tool, text in schemas:

@@ -72,7 +72,7 @@ SAMPLES: Mapping[str, tuple[PromptInputs, PromptInputs]] = {
             agent=Trusted("realty.search"),
             task="용산구 전세 시세를 찾는다",
             tools=(TOOL,),
-            known_values=(tool_orchestration.KnownValue(name=Trusted("region"), value="11170"),),
+            known_values=(tool_orchestration.KnownValue(name=Trusted("region"), value='"11170"'),),
             earlier_calls=(
                 tool_orchestration.EarlierCall(tool=Trusted("market_data"), arguments='{"region":"11440"}'),
             ),

@@ -1,0 +1,147 @@
+"""With a model: it decides and writes. With a model that fails in any way: the rule does, and says so."""
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hapju.flow.v1 import decision_pb2
+from tests.support.cluster import embedded
+from tests.support.model_server import ModelServer, Reply
+from tests.support.models import SENSIBLE, Asked
+
+QUESTIONS = (
+    "애플 주가 추세 분석해줘",
+    "What is the latest US unemployment rate and how has it moved?",
+    "강남구 아파트 전세 시세 알려줘",
+    "20만원 이하 무선 이어폰 추천해줘",
+)
+READINGS = {
+    QUESTIONS[0]: ("finance", "us_single_stock", "finance.equity"),
+    QUESTIONS[1]: ("finance", "indicator_lookup", "finance.macro"),
+    QUESTIONS[2]: ("realty", "MARKET_INQUIRY", "realty.search"),
+    QUESTIONS[3]: ("commerce", "get_recommendation", "commerce.product_search"),
+}
+"""How a model that understands the questions reads them: domain, intent and agent."""
+
+
+def _intent(asked: Asked) -> str:
+    domain, intent, _ = READINGS[asked.data("question")]
+    chosen = {"domain": domain, "intent": intent, "confidence": 0.95, "alternatives": [], "reasoning": "plain"}
+    return json.dumps({**chosen, "sql_need": True, "graph_need": False})
+
+
+def _agents(asked: Asked) -> str:
+    agent = next(agent for _, _, agent in READINGS.values() if agent in asked.offers())
+    step = {"agent": agent, "task": asked.data("question"), "depends_on": []}
+    return json.dumps({"steps": [step], "confidence": 0.9, "reasoning": "it answers this"})
+
+
+KNOWING = {**SENSIBLE, "intent_analysis": _intent, "agent_selection": _agents}
+FAULTS = {
+    "429": (Reply(status=429), "RATE_LIMITED"),
+    "500": (Reply(status=500), "SERVER_ERROR"),
+    "malformed": (Reply(text='{"verdict": "ALLO'), ""),
+    "slow": (Reply(hang=True), "TIMED_OUT"),
+    "cut": (Reply(cut_after=1, cut="reset"), ""),
+    "html": (Reply(body="<html>busy</html>", content_type="text/html"), ""),
+}
+SOURCES = decision_pb2.DecisionSource
+
+
+def llm_settings(base_url: str) -> dict[str, Any]:
+    """Returns settings for a model that is to answer quickly or not at all."""
+    return {
+        "openai_base_url": base_url,
+        "openai_api_key": "test",
+        "llm_call_timeout_seconds": 2.0,
+        "llm_first_token_timeout_seconds": 1.0,
+        "llm_idle_timeout_seconds": 1.0,
+        "llm_connect_timeout_seconds": 1.0,
+    }
+
+
+@pytest.mark.asyncio
+async def test_the_model_decides_and_writes(tmp_path: Path, data: Path) -> None:
+    """With a model that answers inside the schema every answer is its own, with usage counted and no warning."""
+    async with ModelServer(KNOWING) as server, embedded(tmp_path, data, **llm_settings(server.base_url)) as cluster:
+        for question in QUESTIONS:
+            told = await cluster.ask(question)
+            answer = told.answer
+            assert (answer.source, list(answer.warnings)) == (SOURCES.DECISION_SOURCE_LLM, []), question
+            asked = [decision for decision in answer.decisions if decision.source == SOURCES.DECISION_SOURCE_LLM]
+            assert answer.usage.model_calls >= len(asked) >= 3
+            assert answer.usage.input_tokens > 0
+            assert all(decision.model and decision.prompt_version for decision in asked)
+            assert answer.final_response == told.text
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("fault", FAULTS)
+async def test_a_failing_model_leaves_the_rule(tmp_path: Path, data: Path, fault: str) -> None:
+    """Whatever the model does, each flow ends once, by the rule, with a warning that names the reason."""
+    reply, reason = FAULTS[fault]
+    async with ModelServer(KNOWING) as server, embedded(tmp_path, data, **llm_settings(server.base_url)) as cluster:
+        server.always(reply)
+        for question in QUESTIONS:
+            answer = (told := await cluster.ask(question)).answer
+            assert told.terminal == ["finished"]
+            assert SOURCES.DECISION_SOURCE_FALLBACK in {decision.source for decision in answer.decisions}
+            assert answer.source in {SOURCES.DECISION_SOURCE_FALLBACK, SOURCES.DECISION_SOURCE_RULE}
+            assert answer.context_meta.fallback_used
+            reasons = {warning.reason for warning in answer.warnings}
+            assert reasons
+            assert {reason} <= reasons or not reason, reasons
+            assert all(warning.message for warning in answer.warnings)
+            assert answer.citations
+
+
+@pytest.mark.asyncio
+async def test_a_model_that_is_not_there_leaves_the_rule(tmp_path: Path, data: Path) -> None:
+    """A refused connection is a fallback like any other."""
+    async with embedded(tmp_path, data, **llm_settings("http://127.0.0.1:9/v1")) as cluster:
+        answer = (await cluster.ask(QUESTIONS[0])).answer
+        assert "CONNECTION" in {warning.reason for warning in answer.warnings}
+        assert answer.citations
+
+
+@pytest.mark.asyncio
+async def test_after_three_failures_the_model_is_asked_no_more(tmp_path: Path, data: Path) -> None:
+    """A flow bears three failures of the model; the rest of it goes by rule without asking."""
+    async with ModelServer(KNOWING) as server, embedded(tmp_path, data, **llm_settings(server.base_url)) as cluster:
+        server.always(Reply(status=500))
+        answer = (await cluster.ask(QUESTIONS[0])).answer
+        assert len(server.calls) <= 4
+        assert "MODEL_FAILURES_SPENT" in {warning.reason for warning in answer.warnings}
+
+
+@pytest.mark.asyncio
+async def test_a_cancel_closes_the_model_call(tmp_path: Path, data: Path) -> None:
+    """A client that leaves while a model is being asked leaves no open request at the model."""
+    settings = llm_settings("") | {"llm_call_timeout_seconds": 30.0}
+    async with (
+        ModelServer(KNOWING) as server,
+        embedded(tmp_path, data, **(settings | {"openai_base_url": server.base_url})) as cluster,
+    ):
+        server.always(Reply(hang=True))
+        asking = asyncio.create_task(cluster.ask(QUESTIONS[0]))
+        await server.until(lambda s: s.open_requests > 0)
+        asking.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asking
+        await server.until(lambda s: s.open_requests == 0, timeout_seconds=2.0)
+
+
+@pytest.mark.asyncio
+async def test_a_spent_budget_degrades_and_still_answers(tmp_path: Path, data: Path) -> None:
+    """At its ceiling of model calls a flow goes on by rule, says so and answers."""
+    settings = llm_settings("") | {"model_calls_max": 1}
+    async with (
+        ModelServer(KNOWING) as server,
+        embedded(tmp_path, data, **(settings | {"openai_base_url": server.base_url})) as cluster,
+    ):
+        answer = (await cluster.ask(QUESTIONS[2])).answer
+        assert "MODEL_CALLS_SPENT" in {warning.reason for warning in answer.warnings}
+        assert answer.citations
