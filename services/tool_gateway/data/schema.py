@@ -33,7 +33,7 @@ from sqlalchemy import (
 )
 
 # The newest revision in `migrations/`, said here so that a check of a database need not load the migrations.
-SCHEMA_REVISION = "0001"
+SCHEMA_REVISION = "0002"
 
 METADATA = MetaData(
     naming_convention={
