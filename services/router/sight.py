@@ -50,8 +50,8 @@ class Eye:
             joined = self._keyword.vote_on(together, (own, earlier))
             if self._is_weak(keyword) and joined is not None:
                 return Sight(together, joined, None, follows_up=True)
-            return Sight(together, keyword, self._scope.vote(own), follows_up=True)
-        return Sight(own, keyword, self._scope.vote(own), follows_up=False)
+            return Sight(together, keyword, self._scope.vote(own, keyword), follows_up=True)
+        return Sight(own, keyword, self._scope.vote(own, keyword), follows_up=False)
 
     def keyword_on(self, text: str, *, now: datetime, time_zone: str, is_seller: bool) -> Vote | None:
         """Return the keyword vote on a part of a question."""

@@ -1,0 +1,35 @@
+"""Takes the things out of an utterance, so that likeness is about the request and not about its object.
+
+"put a mug into the cart" and "take a mug out of the cart" share their mug; "find a mug" and "find a desk" all else.
+"""
+
+from services.catalog.loader import Catalog
+from services.text.reading import Reading
+from services.text.words import Vocabulary
+
+MASKS = {"region": "지역", "security": "종목", "goods": "물건", "amount": "금액", "date": "기간", "code": "번호"}
+"""What stands in place of each kind of thing, in both languages."""
+
+
+class Masker:
+    """Masks utterances; made once."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        kinds = [word for kind in catalog.routing.categories for word in kind.words]
+        self._goods = Vocabulary([*catalog.group("goods"), *kinds])
+
+    def mask(self, reading: Reading) -> str:
+        """Return the text of a reading with its things replaced by their kind; of two that overlap the first holds."""
+        spans = [(one.start, one.end, "region") for one in reading.regions]
+        spans += [(one.start, one.end, "security") for one in reading.securities]
+        spans += [(one.start, one.end, "amount") for one in reading.amounts]
+        spans += [(one.start_at, one.end_at, "date") for one in reading.dates]
+        spans += [(one.start, one.end, "code") for one in (*reading.order_ids, *reading.product_codes)]
+        found = reading.phrases.find_all(self._goods)
+        spans += [(hit.start, hit.end, "goods") for hits in found.values() for hit in hits]
+        text, at = [], 0
+        for start, end, kind in sorted(spans, key=lambda span: (span[0], -span[1])):
+            if start >= at:
+                text += [reading.text[at:start], MASKS[kind]]
+                at = end
+        return "".join([*text, reading.text[at:]])
