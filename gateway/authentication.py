@@ -61,7 +61,7 @@ class Authentication:
             raise Unauthenticated("authorization: a Bearer token is required", reason="TOKEN_MISSING")
         try:
             claims = self._verify(token)
-        except jwt.InvalidTokenError as invalid:
+        except jwt.PyJWTError as invalid:
             raise Unauthenticated("authorization: the token does not hold", reason="TOKEN_INVALID") from invalid
         return _checked(caller_from_claims(claims))
 

@@ -1,7 +1,9 @@
 """What holds for every test: no setting of the machine, and no way out of it."""
 
+import asyncio
 import os
 import socket
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +14,7 @@ _LOOPBACK = ("127.", "localhost", "::1", "0.0.0.0")  # noqa: S104 - an address t
 @pytest.fixture(autouse=True)
 def _no_settings_of_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests see none of the caller's HAPJU_, OPENAI_ and OTEL_ variables."""
-    for name in tuple(os.environ):  # noqa: TID251 - tests clear what services read
+    for name in tuple(os.environ):
         if name.startswith(("HAPJU_", "OPENAI_", "OTEL_")):
             monkeypatch.delenv(name)
 
@@ -28,3 +30,16 @@ def _no_way_out(monkeypatch: pytest.MonkeyPatch) -> None:
         connect(self, address)
 
     monkeypatch.setattr(socket.socket, "connect", guarded)
+
+
+@pytest.fixture(scope="session")
+def data(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """A data file with the sample data set; workers share it, since seeding is safe for several at once."""
+    # Imported here, so that unit tests do not pay for the database.
+    from services.tool_gateway.data.seeding import ensure_seeded  # noqa: PLC0415
+
+    base = tmp_path_factory.getbasetemp()
+    folder = (base if worker_id == "master" else base.parent) / "seeded"
+    folder.mkdir(exist_ok=True)
+    asyncio.run(ensure_seeded(f"sqlite+aiosqlite:///{folder / 'data.db'}"))
+    return folder / "data.db"

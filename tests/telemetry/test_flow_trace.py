@@ -1,0 +1,69 @@
+"""One flow, one trace: every hop, decision, tool and model call hangs in one tree, across real processes."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from observability import attributes as names
+from services.catalog.topology import topology
+from tests.support.cluster import processes
+from tests.support.model_server import ModelServer
+from tests.support.otlp_receiver import OtlpReceiver, ReceivedSpan, SpanTree
+
+APPLE = "애플 주가 추세 분석해줘"
+EDGES = {
+    ("gateway", "orchestrator"),
+    ("orchestrator", "policy"),
+    ("orchestrator", "router"),
+    ("orchestrator", "planner"),
+    ("orchestrator", "finance.equity"),
+    ("orchestrator", "synthesizer"),
+    ("orchestrator", "tool_gateway"),
+    ("finance.equity", "tool_gateway"),
+}
+
+
+def spans_of(spans: tuple[ReceivedSpan, ...], flow_run_id: str) -> list[ReceivedSpan]:
+    """Returns the spans of the trace that the flow's own span belongs to."""
+    flow = next(span for span in spans if span.name == names.SPAN_FLOW and flow_run_id in span.attributes.values())
+    return [span for span in spans if span.trace_id == flow.trace_id]
+
+
+@pytest.mark.asyncio
+async def test_a_flow_is_one_trace_through_every_process(tmp_path: Path, data: Path) -> None:
+    """One trace, no orphan, the edges of the picture, the flow's id on every span, and registered names only."""
+    with OtlpReceiver() as receiver:
+        async with (
+            ModelServer() as server,
+            processes(
+                tmp_path,
+                data,
+                OTEL_EXPORTER_OTLP_ENDPOINT=receiver.endpoint,
+                OPENAI_BASE_URL=server.base_url,
+                OPENAI_API_KEY="test",
+            ) as cluster,
+        ):
+            told = await cluster.ask(APPLE)
+            flow_run_id = told.answer.flow_run_id
+        # The processes have stopped, and flushed what they had.
+        received = await asyncio.to_thread(
+            receiver.wait_for,
+            lambda spans: any(span.name == names.SPAN_FLOW for span in spans),
+            5.0,
+        )
+    spans = spans_of(tuple(received), flow_run_id)
+    tree = SpanTree(spans)
+    assert (len(tree.roots), tree.orphans) == (1, ()), tree.render()
+    assert (tree.roots[0].service, tree.roots[0].kind) == ("gateway", "SERVER")
+    assert set(tree.edges()) == EDGES, tree.render()
+    assert set(tree.edges()) <= topology().edges()
+    below = [span for span in spans if span is not tree.roots[0]]
+    assert {flow_run_id} == {span.attributes.get(names.FLOW_RUN_ID) for span in below if span.kind != "CLIENT"} - {None}
+    assert sorted({name for span in spans for name in span.attributes if not names.is_registered(name)}) == []
+    decisions = [span for span in spans if span.name == names.SPAN_DECIDE]
+    assert len(told.answer.decisions) == len(decisions)
+    models = [span for span in spans if names.GEN_AI_REQUEST_MODEL in span.attributes and span.kind == "CLIENT"]
+    assert told.answer.usage.model_calls == len(models)
+    assert all(span.attributes[names.GEN_AI_USAGE_INPUT_TOKENS] > 0 for span in models)
+    assert [span.name for span in spans if span.is_error] == []
