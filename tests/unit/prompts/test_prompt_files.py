@@ -86,7 +86,7 @@ def test_rendered_texts_are_as_reviewed(name: str, locale: Locale, samples: Samp
         parts += ["==== output schema", schema]
     path = SNAPSHOTS / f"{name.replace('/', '.')}.{locale}.txt"
     text = "\n".join(parts) + "\n"
-    if os.environ.get("PROMPT_SNAPSHOTS") == "write":  # noqa: TID251 - a switch of this test alone
+    if os.environ.get("PROMPT_SNAPSHOTS") == "write":
         path.write_text(text, encoding="utf-8")
     assert text == path.read_text(encoding="utf-8")
 

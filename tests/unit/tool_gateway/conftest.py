@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
-from seeded_data import AGENT, AS_OF, Invoke, make_call
 
 from services.contract.tool import ToolFailure, ToolResult
 from services.tool_gateway.data.reader import Reader
@@ -14,6 +13,7 @@ from services.tool_gateway.data.seeding import SeedReport, seed
 from services.tool_gateway.invocation import Invocations
 from services.tool_gateway.reads import Reads
 from services.tool_gateway.registry import load_registry
+from tests.unit.tool_gateway.seeded_data import AGENT, AS_OF, Invoke, make_call
 
 
 @pytest.fixture(scope="session")
@@ -26,7 +26,7 @@ def seeded(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, SeedReport]:
 @pytest.fixture
 def url(seeded) -> str:
     """Return the URL of the seeded database."""
-    return seeded[0]
+    return str(seeded[0])
 
 
 @pytest_asyncio.fixture
@@ -52,7 +52,7 @@ def invocations(reads) -> Invocations:
 
 
 @pytest.fixture
-def invoke(invocations) -> Invoke:
+def invoke(invocations: Invocations) -> Invoke:
     """Return a function that calls a packaged tool."""
 
     async def call(tool: str, arguments: Any, **changed: Any) -> ToolResult | ToolFailure:

@@ -3,14 +3,13 @@
 from dataclasses import replace
 from typing import Any, Literal
 
-from seeded_data import AGENT
-
 from services.tool_gateway.data.reader import Reader
 from services.tool_gateway.invocation import Invocations
 from services.tool_gateway.reads import Reading, Reads, Row, UtcTime
 from services.tool_gateway.registry import Registry, load_registry
 from services.tool_gateway.statements import load_statements, statement_from_text
 from services.tool_gateway.tool import Arguments, Tool
+from tests.unit.tool_gateway.seeded_data import AGENT
 
 SCHEMA = {"arguments_schema_id": "hapju.tool.sized.arguments.v1"}
 SLOW = statement_from_text(

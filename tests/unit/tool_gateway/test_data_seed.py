@@ -11,14 +11,15 @@ from contextlib import closing
 from datetime import date, timedelta
 from importlib import metadata
 from pathlib import Path
+from typing import Any
 
 import pytest
-from seeded_data import AS_OF
 
 from services.runtime.settings import process_environment
 from services.tool_gateway.data import seeding
 from services.tool_gateway.data.sample.published import published_blocks
 from services.tool_gateway.data.seeding import SeedFailed, SeedRequest, ensure_seeded, seed
+from tests.unit.tool_gateway.seeded_data import AS_OF
 
 SERIES = frozenset(
     {"FEDFUNDS", "CPIAUCSL", "PCEPI", "PCEPILFE", "UNRATE", "PAYEMS", "DGS2", "DGS10", "T10Y2Y", "T10YIE", "VIXCLS"}
@@ -35,7 +36,7 @@ def _path(url: str) -> Path:
     return Path(url.partition("///")[2])
 
 
-def _query(url: str, sql: str, *values: object) -> list[tuple]:
+def _query(url: str, sql: str, *values: object) -> list[tuple[Any, ...]]:
     with closing(sqlite3.connect(f"file:{_path(url)}?mode=ro", uri=True)) as connection:
         return connection.execute(sql, values).fetchall()
 

@@ -7,13 +7,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import grpc
 import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
-from seeded_data import AS_OF, rows_of
-from sized_tool import sized_invocations, sized_tool
 
 from hapju.tool.v1 import tool_gateway_service_pb2 as pb
 from hapju.tool.v1 import tool_gateway_service_pb2_grpc as pb_grpc
@@ -31,6 +29,8 @@ from services.runtime.settings import Settings
 from services.tool_gateway.data.reader import Reader
 from services.tool_gateway.listing import Listing
 from services.tool_gateway.servicer import ToolGatewayServicer, register
+from tests.unit.tool_gateway.seeded_data import AS_OF, rows_of
+from tests.unit.tool_gateway.sized_tool import sized_invocations, sized_tool
 
 
 class Agent:
@@ -47,7 +47,7 @@ class Agent:
         request = InvokeToolRequest(self._run, "step-1", tool, json.dumps(arguments).encode(), schema)
         message = to_proto(request, pb.InvokeToolRequest)
         if cleared:
-            message.ClearField(cleared)
+            message.ClearField(cast("Any", cleared))
         with acting_for(Caller("user-1")), deadlines.within(seconds):
             return from_proto(await self.stub.InvokeTool(message), InvokeToolResponse).outcome
 

@@ -6,8 +6,6 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from seeded_data import AGENT, Invoke, make_call, reading, rows_of
-from sized_tool import SCHEMA, SizedArguments, sized_invocations, sized_tool
 
 from services.contract.flow import Provenance
 from services.contract.tool import ToolFailure, ToolResult
@@ -18,6 +16,8 @@ from services.tool_gateway.invocation import Invocations
 from services.tool_gateway.reads import ROWS_BYTES_MAX, Reading, Reads
 from services.tool_gateway.registry import load_registry
 from services.tool_gateway.replay import CallKey, EarlierResults
+from tests.unit.tool_gateway.seeded_data import AGENT, Invoke, make_call, reading, rows_of
+from tests.unit.tool_gateway.sized_tool import SCHEMA, SizedArguments, sized_invocations, sized_tool
 
 APPLE = {"ticker": "US:AAPL", "bars": 5}
 

@@ -6,12 +6,12 @@ import sqlite3
 import time
 
 import pytest
-from seeded_data import reading
 from sqlalchemy import text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import OperationalError, ResourceClosedError
 
 from services.tool_gateway.data.reader import DatabaseUnavailable, Reader, ReadTimeout
+from tests.unit.tool_gateway.seeded_data import reading
 
 # Counts for minutes when nothing stops it.
 ENDLESS = text(

@@ -3,9 +3,9 @@
 import json
 
 import pytest
-from seeded_data import Invoke
 
 from services.contract.tool import ToolFailure
+from tests.unit.tool_gateway.seeded_data import Invoke
 
 
 @pytest.mark.parametrize(

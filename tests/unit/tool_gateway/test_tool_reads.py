@@ -5,9 +5,9 @@ import unicodedata
 from datetime import UTC, datetime
 
 import pytest
-from seeded_data import AS_OF, Invoke, rows_of
 
 from services.contract.tool import ToolFailure, ToolResult
+from tests.unit.tool_gateway.seeded_data import AS_OF, Invoke, rows_of
 
 
 @pytest.mark.asyncio
