@@ -1,7 +1,7 @@
 """What follows from the standings: scope, gates, several intents, needs and the words to the user (spec 1.5, 1.6)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from services.catalog.loader import Catalog
 from services.catalog.model import Intent
@@ -167,19 +167,20 @@ class Reader:
         proceeds = choice.action in {NextAction.PROCEED, NextAction.CONFIRM}
         sql, graph = self._needs(outcome, entry) if proceeds else (entry.sql, entry.graph)
         others = self._alternatives(outcome, choice)
-        general = self._catalog.domain_of(choice.intent) == "general"
+        domain = self._catalog.domain_of(choice.intent)
+        named = outcome.sight.question.entities
         wording = Wording(self._catalog, outcome.asked.run.locale, self._domains(outcome))
         return RouteDecision(
-            domain=self._catalog.domain_of(choice.intent),
+            domain=domain,
             intent=choice.intent,
             confidence=choice.hundredths / 100,
             alternatives=others,
-            selected_type="general_knowledge" if general and entry.owners else choice.intent,
+            selected_type="general_knowledge" if domain == "general" and entry.owners else choice.intent,
             sql_need=sql,
             graph_need=graph,
             tool_mode=ToolMode.PARALLEL if sql and graph else ToolMode.SINGLE,
             target_agents=entry.owners if proceeds else (),
-            entities=outcome.sight.question.entities,
+            entities=named if domain == "commerce" else replace(named, products=()),
             country_scope=tuple(code for code in outcome.sight.question.countries if code in COVERED_COUNTRIES),
             next_action=choice.action,
             route_source=outcome.source,

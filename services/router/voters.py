@@ -20,6 +20,19 @@ SCOPE = "scope"
 LLM = "llm"
 
 _LIKE = ((0.60, 0.97), (0.48, 0.93), (0.38, 0.88))
+"""From which likeness to its best example an intent gets which confidence; below the last one nobody gets any."""
+_NEAR = 0.6
+"""An intent this near to the best one, as a share of its likeness, gets a share of its confidence."""
+_CONTRADICTS = 0.60
+"""Below this likeness an example does not contradict the words of the question."""
+_EXAMPLE_TIME = datetime(2026, 1, 15, tzinfo=UTC)
+"""Any day will do: of an example's dates only the words are looked at."""
+
+KEYWORD = "keyword"
+SCOPE = "scope"
+LLM = "llm"
+
+_LIKE = ((0.60, 0.97), (0.48, 0.93), (0.38, 0.88))
 """From which likeness to its best example an intent gets which confidence; below the last one it gets none."""
 _CLEAR_LEAD = 0.05
 """A likeness this much below the best one does not count as a reading of its own."""
@@ -66,24 +79,25 @@ class ScopeVoter:
     def vote(self, question: Understood, words: Vote | None) -> Vote | None:
         """Return the vote, or None where no example is like the question.
 
-        Likeness cannot tell apart what one agent does and undoes (into the cart, out of the cart): against the keyword
-        vote for another intent of the same agent it has no voice.
+        Likeness cannot tell apart what one agent does and undoes (into the cart, out of the cart), and a faint one
+        says nothing against plain words: there it has no voice.
         """
         likeness = self._index.likeness(self._masker.mask(question.reading))
-        best = max(likeness.values(), default=0.0)
-        scores = {
-            intent: confidence
-            for intent, like in likeness.items()
-            if like >= best - _CLEAR_LEAD and (confidence := _confidence(like)) and self._fits(intent, question)
-        }
-        if not scores:
+        fitting = {intent: like for intent, like in likeness.items() if self._fits(intent, question)}
+        best = max(fitting.values(), default=0.0)
+        most = _confidence(best)
+        if most is None:
             return None
+        near = sorted((intent for intent, like in fitting.items() if like >= best * _NEAR), key=lambda i: -fitting[i])
+        scores = {intent: round(most * (fitting[intent] / best) ** 0.5, 2) for intent in near}
         vote = Vote(SCOPE, self._weight, scores, f"likeness {best:.2f}")
-        return None if words is not None and self._only_siblings(vote, words) else vote
+        return None if words is not None and self._is_no_witness(vote, words, best) else vote
 
-    def _only_siblings(self, vote: Vote, words: Vote) -> bool:
-        owners = self._catalog.intent(words.intent).owners
-        return words.intent not in vote.scores and owners == self._catalog.intent(vote.intent).owners
+    def _is_no_witness(self, vote: Vote, words: Vote, best: float) -> bool:
+        if words.intent in vote.scores:
+            return False
+        siblings = self._catalog.intent(words.intent).owners == self._catalog.intent(vote.intent).owners
+        return siblings or best < _CONTRADICTS
 
     def _fits(self, intent: str, question: Understood) -> bool:
         """Tell whether the entities leave the intent possible: a single share has one, a look-up of a region none."""

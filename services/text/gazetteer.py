@@ -76,7 +76,8 @@ def gazetteer() -> Gazetteer:
     districts: dict[str, District] = {}
     names: dict[str, dict[Place, None]] = {}
     for code, province, city, district, name_en in _rows("districts.tsv"):
-        districts[code] = _district(code, province, city, district, name_en)
+        full_name_en = f"{name_en}, {districts[code[:2]].name_en}" if code[:2] in districts else name_en
+        districts[code] = _district(code, province, city, district, full_name_en)
         for name in _korean_names(code, city, district):
             names.setdefault(name, {})[Place(code, "")] = None
         for name in _english_names(name_en):
