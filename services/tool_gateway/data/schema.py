@@ -6,6 +6,9 @@
     macro_series 1-n macro_observations
     regions 1-n realty_market_prices
     products 1-n offers, product_tokens
+    shop_users, orders, sellers ...                         commerce_schema.py
+    loan_products, policy_programmes                        lending_schema.py
+    effects, approvals                                      effects_schema.py; no data set: records of what was done
     seed_state   one row, written in the same transaction as the rows that it speaks of
 
 The tables here are what the seed writes; `migrations/` is what creates them, and a test proves that both
@@ -26,29 +29,19 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
-    MetaData,
     String,
     Table,
     Text,
 )
 
+# Imported so that METADATA holds their tables wherever this module is known.
+from services.tool_gateway.data import commerce_schema, effects_schema, lending_schema  # noqa: F401
+from services.tool_gateway.data.metadata import METADATA, dataset_column
+
 # The newest revision in `migrations/`, said here so that a check of a database need not load the migrations.
 SCHEMA_REVISION = "0002"
 
-METADATA = MetaData(
-    naming_convention={
-        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
-        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-        "ck": "ck_%(table_name)s_%(constraint_name)s",
-        "fk": "fk_%(table_name)s_%(column_0_name)s_%(referred_table_name)s",
-        "pk": "pk_%(table_name)s",
-    }
-)
-
-
-def _dataset() -> Column[str]:
-    return Column("dataset_id", String(64), ForeignKey("datasets.dataset_id"), nullable=False)
-
+_dataset = dataset_column
 
 DATASETS = Table(
     "datasets",

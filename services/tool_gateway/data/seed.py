@@ -22,6 +22,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, Engine, Table, event
 from sqlalchemy.engine import make_url
 
+from services.tool_gateway.data.metadata import KEPT
 from services.tool_gateway.data.migrate import upgrade
 from services.tool_gateway.data.reader import sqlite_path
 from services.tool_gateway.data.sample.block import GENERATOR_VERSION, Block, naive_utc
@@ -73,7 +74,8 @@ def _load(
 
     left_out: list[str] = []
     for table in reversed(METADATA.sorted_tables):
-        connection.execute(table.delete())
+        if not table.info.get(KEPT):
+            connection.execute(table.delete())
     datasets = []
     for done, block in enumerate(build_blocks(request.as_of, left_out.append), start=1):
         _insert(connection, block)
