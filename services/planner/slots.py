@@ -30,13 +30,13 @@ class Asking:
 def missing_slot(known: Asking, intents: Sequence[str], catalog: Catalog, rules: PlanningRules) -> SlotQuestion | None:
     """Return the question for the first required slot that is missing, None where the plan may run.
 
-    An intent none of whose agents runs here asks nothing: the answer would lead nowhere.
+    An intent none of whose agents runs here asks nothing, as the answer would lead nowhere; only which of several
+    places is meant is asked all the same, for the next question needs it too.
     """
     for intent in intents:
-        if not catalog.is_served(intent):
-            continue
         for slot in catalog.intent(intent).required_slots:
-            if not _is_filled(slot, known):
+            leads_on = catalog.is_served(intent) or (slot == "region" and _ambiguous(known.spoken) is not None)
+            if leads_on and not _is_filled(slot, known):
                 return _question(slot, known.spoken, rules, known.locale)
     return None
 

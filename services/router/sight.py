@@ -7,6 +7,7 @@ from datetime import datetime
 from services.catalog.loader import Catalog
 from services.contract.flow import Entities, Speaker, Turn
 from services.router.facts import Understood, understand
+from services.router.spelling import Spelling
 from services.router.voters import KeywordVoter, ScopeVoter
 from services.router.weighing import Vote
 from services.router.word_lists import word_lists
@@ -15,6 +16,10 @@ from services.text.reading import read
 _FOLLOW_UP_BELOW = 0.70
 """A question whose own words say less than this is read together with the turn before."""
 _FOLLOW_UP_WORDS_MAX = 8
+_SPELT_BELOW = 0.90
+"""A question whose words say less than this is looked through for slips of the hand."""
+_SPELT_SHARE = 0.95
+"""What is left of a score that rests on a corrected word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +43,7 @@ class Eye:
         self._catalog = catalog
         self._keyword = KeywordVoter(catalog)
         self._scope = ScopeVoter(catalog)
+        self._spelling = Spelling(self._keyword.phrases)
 
     def see(self, question: str, history: Sequence[Turn], *, now: datetime, time_zone: str, is_seller: bool) -> Sight:
         """Return the question as it is seen; only earlier words of the user are looked at, never an answer's."""
@@ -51,7 +57,23 @@ class Eye:
             if self._is_weak(keyword) and joined is not None:
                 return Sight(together, joined, None, follows_up=True)
             return Sight(together, keyword, self._scope.vote(own, keyword), follows_up=True)
+        if keyword is None or keyword.score < _SPELT_BELOW:
+            own, keyword = self._read_over_slips(own, keyword, now, time_zone, is_seller=is_seller)
         return Sight(own, keyword, self._scope.vote(own, keyword), follows_up=False)
+
+    def _read_over_slips(
+        self, own: Understood, keyword: Vote | None, now: datetime, time_zone: str, *, is_seller: bool
+    ) -> tuple[Understood, Vote | None]:
+        """Return the question with its slips set right, where it then plainly says something."""
+        text = self._spelling.corrected(own.reading.text)
+        if text == own.reading.text:
+            return own, keyword
+        meant = self._understand(text, now, time_zone, is_seller=is_seller)
+        vote = self._keyword.vote(meant)
+        if vote is None or vote.score < _SPELT_BELOW:
+            return own, keyword
+        scores = {intent: round(score * _SPELT_SHARE, 2) for intent, score in vote.scores.items()}
+        return meant, Vote(vote.voter, vote.weight, scores, f"{vote.reason} (spelling: {text})")
 
     def keyword_on(self, text: str, *, now: datetime, time_zone: str, is_seller: bool) -> Vote | None:
         """Return the keyword vote on a part of a question."""

@@ -46,6 +46,11 @@ class KeywordVoter:
         self._table = KeywordTable(catalog)
         self._vocabulary = Vocabulary(self._table.phrases)
 
+    @property
+    def phrases(self) -> frozenset[str]:
+        """Every phrase that a cue asks for."""
+        return self._table.phrases
+
     def vote(self, question: Understood) -> Vote | None:
         """Return the vote, or None where no cue holds."""
         return self.vote_on(question, (question,))
