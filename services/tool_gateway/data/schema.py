@@ -8,6 +8,8 @@
     products 1-n offers, product_tokens
     shop_users, orders, sellers ...                         commerce_schema.py
     loan_products, policy_programmes                        lending_schema.py
+    equity_financials, earnings_events, macro brief ...     finance_schema.py
+    law_articles, news_articles, the search index ...       search_schema.py
     effects, approvals                                      effects_schema.py; no data set: records of what was done
     seed_state   one row, written in the same transaction as the rows that it speaks of
 
@@ -35,11 +37,17 @@ from sqlalchemy import (
 )
 
 # Imported so that METADATA holds their tables wherever this module is known.
-from services.tool_gateway.data import commerce_schema, effects_schema, lending_schema  # noqa: F401
+from services.tool_gateway.data import (  # noqa: F401
+    commerce_schema,
+    effects_schema,
+    finance_schema,
+    lending_schema,
+    search_schema,
+)
 from services.tool_gateway.data.metadata import METADATA, dataset_column
 
 # The newest revision in `migrations/`, said here so that a check of a database need not load the migrations.
-SCHEMA_REVISION = "0002"
+SCHEMA_REVISION = "0003"
 
 _dataset = dataset_column
 
