@@ -61,6 +61,14 @@ CALL_POLICY: Final[dict[str, CallPolicy]] = {
     "/hapju.tool.v1.ToolGatewayService/ListTools": _read(5.0),
     "/hapju.tool.v1.ToolGatewayService/DescribeTool": _read(5.0),
     "/hapju.tool.v1.ToolGatewayService/InvokeTool": CallPolicy(60.0, Retry.READ),
+    # A preview opens an approval, and a second one would be another approval.
+    "/hapju.tool.v1.ToolGatewayService/PreviewAction": CallPolicy(15.0, Retry.NEVER),
+    "/hapju.tool.v1.ToolGatewayService/ApproveAction": CallPolicy(10.0, Retry.NEVER, critical=True),
+    # Its key makes it safe to send again, which the flow does when it resumes; a channel never does.
+    "/hapju.tool.v1.ToolGatewayService/ExecuteAction": CallPolicy(60.0, Retry.NEVER, critical=True),
+    "/hapju.tool.v1.ToolGatewayService/ReconcileAction": CallPolicy(30.0, Retry.NEVER, critical=True),
+    "/hapju.tool.v1.EffectBackendService/PerformEffect": CallPolicy(20.0, Retry.NEVER),
+    "/hapju.tool.v1.EffectBackendService/SettleEffect": CallPolicy(10.0, Retry.NEVER),
     "/hapju.synthesizer.v1.SynthesizerService/Synthesize": CallPolicy(120.0, Retry.READ),
 }
 """Every RPC of ours, by its full method. A stream is repeated only before its first message."""

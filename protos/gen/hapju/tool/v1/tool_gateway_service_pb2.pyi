@@ -12,6 +12,7 @@ from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from hapju.flow.v1 import evidence_pb2 as _evidence_pb2
 from hapju.flow.v1 import run_context_pb2 as _run_context_pb2
+from hapju.tool.v1 import action_pb2 as _action_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -420,8 +421,10 @@ class ToolFailure(_message.Message):
     FIELD_FIELD_NUMBER: _builtins.int
     RETRYABLE_FIELD_NUMBER: _builtins.int
     reason: _builtins.str
-    """The tag: UNKNOWN_TOOL, SCHEMA_NOT_FOUND, MISSING_REQUIRED_FIELD, TYPE_MISMATCH, VALUE_OUT_OF_RANGE,
-    INVALID_FORMAT, UNAUTHORIZED_ACTION, TIMED_OUT, OVERLOADED, PAYLOAD_TOO_LARGE or TOOL_FAILED.
+    """The tag. Of any call: UNKNOWN_TOOL, SCHEMA_NOT_FOUND, MISSING_REQUIRED_FIELD, TYPE_MISMATCH, VALUE_OUT_OF_RANGE,
+    INVALID_FORMAT, UNAUTHORIZED_ACTION, NOT_FOUND, TIMED_OUT, OVERLOADED, PAYLOAD_TOO_LARGE or TOOL_FAILED. Of actions
+    also: UNKNOWN_ACTION_TYPE, BUSINESS_LOGIC_VIOLATION, KEY_REUSED, IN_PROGRESS, APPROVAL_REQUIRED, APPROVAL_EXPIRED,
+    APPROVAL_USED, APPROVAL_REJECTED, APPROVAL_MISMATCH, EFFECT_DECLINED.
     """
     message: _builtins.str
     """A sentence in English that holds no inner detail."""
@@ -444,3 +447,295 @@ class ToolFailure(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ToolFailure: _TypeAlias = ToolFailure  # noqa: Y015
+
+@_typing.final
+class PreviewActionRequest(_message.Message):
+    """Requests to see what an action would do."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RUN_FIELD_NUMBER: _builtins.int
+    STEP_ID_FIELD_NUMBER: _builtins.int
+    ORDINAL_FIELD_NUMBER: _builtins.int
+    ACTION_TYPE_FIELD_NUMBER: _builtins.int
+    ARGUMENTS_JSON_FIELD_NUMBER: _builtins.int
+    ARGUMENTS_SCHEMA_ID_FIELD_NUMBER: _builtins.int
+    CONFIRMATION_FORCED_FIELD_NUMBER: _builtins.int
+    step_id: _builtins.str
+    """Required. The step, 1 to 64 characters."""
+    ordinal: _builtins.int
+    """The place of the action among those of its step, 0 to 999."""
+    action_type: _builtins.str
+    """Required. The action's type."""
+    arguments_json: _builtins.bytes
+    """Required. The arguments as a UTF-8 JSON object; at most 256 KiB."""
+    arguments_schema_id: _builtins.str
+    """Required. The arguments' schema, which must be that of the action's tool."""
+    confirmation_forced: _builtins.bool
+    """True to ask for an approval even where the action needs none; it is then needed."""
+    @_builtins.property
+    def run(self) -> _run_context_pb2.RunContext:
+        """Required. The flow."""
+
+    def __init__(
+        self,
+        *,
+        run: _run_context_pb2.RunContext | None = ...,
+        step_id: _builtins.str = ...,
+        ordinal: _builtins.int = ...,
+        action_type: _builtins.str = ...,
+        arguments_json: _builtins.bytes = ...,
+        arguments_schema_id: _builtins.str = ...,
+        confirmation_forced: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["run", b"run"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_type", b"action_type", "arguments_json", b"arguments_json", "arguments_schema_id", b"arguments_schema_id", "confirmation_forced", b"confirmation_forced", "ordinal", b"ordinal", "run", b"run", "step_id", b"step_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PreviewActionRequest: _TypeAlias = PreviewActionRequest  # noqa: Y015
+
+@_typing.final
+class PreviewActionResponse(_message.Message):
+    """Returns what an action would do."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PREVIEW_FIELD_NUMBER: _builtins.int
+    FAILURE_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def preview(self) -> _action_pb2.ActionPreview:
+        """The action can be done like this."""
+
+    @_builtins.property
+    def failure(self) -> Global___ToolFailure:
+        """It cannot be done."""
+
+    def __init__(
+        self,
+        *,
+        preview: _action_pb2.ActionPreview | None = ...,
+        failure: Global___ToolFailure | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["failure", b"failure", "outcome", b"outcome", "preview", b"preview"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["failure", b"failure", "outcome", b"outcome", "preview", b"preview"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType_outcome: _TypeAlias = _typing.Literal["preview", "failure"]  # noqa: Y015
+    _WhichOneofArgType_outcome: _TypeAlias = _typing.Literal["outcome", b"outcome"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_outcome) -> _WhichOneofReturnType_outcome | None: ...
+
+Global___PreviewActionResponse: _TypeAlias = PreviewActionResponse  # noqa: Y015
+
+@_typing.final
+class ApproveActionRequest(_message.Message):
+    """Says what the user thinks of an action that was previewed."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RUN_FIELD_NUMBER: _builtins.int
+    APPROVAL_ID_FIELD_NUMBER: _builtins.int
+    ACTION_DIGEST_FIELD_NUMBER: _builtins.int
+    VERDICT_FIELD_NUMBER: _builtins.int
+    approval_id: _builtins.str
+    """Required. The approval."""
+    action_digest: _builtins.str
+    """Required. The digest of what the user was shown."""
+    verdict: _action_pb2.ApprovalVerdict.ValueType
+    """Required. What the user says."""
+    @_builtins.property
+    def run(self) -> _run_context_pb2.RunContext:
+        """Required. The flow; its session must be the one in which the action was shown."""
+
+    def __init__(
+        self,
+        *,
+        run: _run_context_pb2.RunContext | None = ...,
+        approval_id: _builtins.str = ...,
+        action_digest: _builtins.str = ...,
+        verdict: _action_pb2.ApprovalVerdict.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["run", b"run"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_digest", b"action_digest", "approval_id", b"approval_id", "run", b"run", "verdict", b"verdict"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ApproveActionRequest: _TypeAlias = ApproveActionRequest  # noqa: Y015
+
+@_typing.final
+class ApproveActionResponse(_message.Message):
+    """Returns the approval, or why it could not be decided."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    APPROVAL_FIELD_NUMBER: _builtins.int
+    FAILURE_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def approval(self) -> _action_pb2.ActionApproval:
+        """The user's word stands; saying it again changes nothing."""
+
+    @_builtins.property
+    def failure(self) -> Global___ToolFailure:
+        """It was not taken."""
+
+    def __init__(
+        self,
+        *,
+        approval: _action_pb2.ActionApproval | None = ...,
+        failure: Global___ToolFailure | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["approval", b"approval", "failure", b"failure", "outcome", b"outcome"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["approval", b"approval", "failure", b"failure", "outcome", b"outcome"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType_outcome: _TypeAlias = _typing.Literal["approval", "failure"]  # noqa: Y015
+    _WhichOneofArgType_outcome: _TypeAlias = _typing.Literal["outcome", b"outcome"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_outcome) -> _WhichOneofReturnType_outcome | None: ...
+
+Global___ApproveActionResponse: _TypeAlias = ApproveActionResponse  # noqa: Y015
+
+@_typing.final
+class ExecuteActionRequest(_message.Message):
+    """Requests an action."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RUN_FIELD_NUMBER: _builtins.int
+    STEP_ID_FIELD_NUMBER: _builtins.int
+    ORDINAL_FIELD_NUMBER: _builtins.int
+    ACTION_TYPE_FIELD_NUMBER: _builtins.int
+    ARGUMENTS_JSON_FIELD_NUMBER: _builtins.int
+    ARGUMENTS_SCHEMA_ID_FIELD_NUMBER: _builtins.int
+    APPROVAL_ID_FIELD_NUMBER: _builtins.int
+    step_id: _builtins.str
+    """Required. The step, 1 to 64 characters; a part of the key."""
+    ordinal: _builtins.int
+    """The place of the action among those of its step, 0 to 999; a part of the key."""
+    action_type: _builtins.str
+    """Required. The action's type."""
+    arguments_json: _builtins.bytes
+    """Required. The arguments as a UTF-8 JSON object; at most 256 KiB."""
+    arguments_schema_id: _builtins.str
+    """Required. The arguments' schema, which must be that of the action's tool."""
+    approval_id: _builtins.str
+    """The approval; required where the preview said so."""
+    @_builtins.property
+    def run(self) -> _run_context_pb2.RunContext:
+        """Required. The flow; its id is a part of the key under which the action is done once."""
+
+    def __init__(
+        self,
+        *,
+        run: _run_context_pb2.RunContext | None = ...,
+        step_id: _builtins.str = ...,
+        ordinal: _builtins.int = ...,
+        action_type: _builtins.str = ...,
+        arguments_json: _builtins.bytes = ...,
+        arguments_schema_id: _builtins.str = ...,
+        approval_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["run", b"run"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_type", b"action_type", "approval_id", b"approval_id", "arguments_json", b"arguments_json", "arguments_schema_id", b"arguments_schema_id", "ordinal", b"ordinal", "run", b"run", "step_id", b"step_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ExecuteActionRequest: _TypeAlias = ExecuteActionRequest  # noqa: Y015
+
+@_typing.final
+class ExecuteActionResponse(_message.Message):
+    """Returns what the ledger holds, or why nothing was done."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RECEIPT_FIELD_NUMBER: _builtins.int
+    FAILURE_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def receipt(self) -> _action_pb2.ActionReceipt:
+        """What the ledger holds under the key."""
+
+    @_builtins.property
+    def failure(self) -> Global___ToolFailure:
+        """The action was refused and nothing was done."""
+
+    def __init__(
+        self,
+        *,
+        receipt: _action_pb2.ActionReceipt | None = ...,
+        failure: Global___ToolFailure | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["failure", b"failure", "outcome", b"outcome", "receipt", b"receipt"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["failure", b"failure", "outcome", b"outcome", "receipt", b"receipt"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType_outcome: _TypeAlias = _typing.Literal["receipt", "failure"]  # noqa: Y015
+    _WhichOneofArgType_outcome: _TypeAlias = _typing.Literal["outcome", b"outcome"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_outcome) -> _WhichOneofReturnType_outcome | None: ...
+
+Global___ExecuteActionResponse: _TypeAlias = ExecuteActionResponse  # noqa: Y015
+
+@_typing.final
+class ReconcileActionRequest(_message.Message):
+    """Requests to settle an action of the caller."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RUN_FIELD_NUMBER: _builtins.int
+    STEP_ID_FIELD_NUMBER: _builtins.int
+    ORDINAL_FIELD_NUMBER: _builtins.int
+    step_id: _builtins.str
+    """Required. The step."""
+    ordinal: _builtins.int
+    """The place of the action among those of its step."""
+    @_builtins.property
+    def run(self) -> _run_context_pb2.RunContext:
+        """Required. The flow."""
+
+    def __init__(
+        self,
+        *,
+        run: _run_context_pb2.RunContext | None = ...,
+        step_id: _builtins.str = ...,
+        ordinal: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["run", b"run"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ordinal", b"ordinal", "run", b"run", "step_id", b"step_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ReconcileActionRequest: _TypeAlias = ReconcileActionRequest  # noqa: Y015
+
+@_typing.final
+class ReconcileActionResponse(_message.Message):
+    """Returns what the ledger holds now."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RECEIPT_FIELD_NUMBER: _builtins.int
+    FAILURE_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def receipt(self) -> _action_pb2.ActionReceipt:
+        """What the ledger holds; IN_DOUBT where nobody could be asked."""
+
+    @_builtins.property
+    def failure(self) -> Global___ToolFailure:
+        """There is no such action of the caller."""
+
+    def __init__(
+        self,
+        *,
+        receipt: _action_pb2.ActionReceipt | None = ...,
+        failure: Global___ToolFailure | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["failure", b"failure", "outcome", b"outcome", "receipt", b"receipt"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["failure", b"failure", "outcome", b"outcome", "receipt", b"receipt"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType_outcome: _TypeAlias = _typing.Literal["receipt", "failure"]  # noqa: Y015
+    _WhichOneofArgType_outcome: _TypeAlias = _typing.Literal["outcome", b"outcome"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_outcome) -> _WhichOneofReturnType_outcome | None: ...
+
+Global___ReconcileActionResponse: _TypeAlias = ReconcileActionResponse  # noqa: Y015

@@ -50,6 +50,26 @@ class ToolGatewayServiceStub(object):
                 request_serializer=hapju_dot_tool_dot_v1_dot_tool__gateway__service__pb2.InvokeToolRequest.SerializeToString,
                 response_deserializer=hapju_dot_tool_dot_v1_dot_tool__gateway__service__pb2.InvokeToolResponse.FromString,
                 _registered_method=True)
+        self.PreviewAction = channel.unary_unary(
+                '/hapju.tool.v1.ToolGatewayService/PreviewAction',
+                request_serializer=hapju_dot_tool_dot_v1_dot_tool__gateway__service__pb2.PreviewActionRequest.SerializeToString,
+                response_deserializer=hapju_dot_tool_dot_v1_dot_tool__gateway__service__pb2.PreviewActionResponse.FromString,
+                _registered_method=True)
+        self.ApproveAction = channel.unary_unary(
+                '/hapju.tool.v1.ToolGatewayService/ApproveAction',
+                request_serializer=hapju_dot_tool_dot_v1_dot_tool__gateway__service__pb2.ApproveActionRequest.SerializeToString,
+                response_deserializer=hapju_dot_tool_dot_v1_dot_tool__gateway__service__pb2.ApproveActionResponse.FromString,
+                _registered_method=True)
+        self.ExecuteAction = channel.unary_unary(
+                '/hapju.tool.v1.ToolGatewayService/ExecuteAction',
+                request_serializer=hapju_dot_tool_dot_v1_dot_tool__gateway__service__pb2.ExecuteActionRequest.SerializeToString,
+                response_deserializer=hapju_dot_tool_dot_v1_dot_tool__gateway__service__pb2.ExecuteActionResponse.FromString,
+                _registered_method=True)
+        self.ReconcileAction = channel.unary_unary(
+                '/hapju.tool.v1.ToolGatewayService/ReconcileAction',
+                request_serializer=hapju_dot_tool_dot_v1_dot_tool__gateway__service__pb2.ReconcileActionRequest.SerializeToString,
+                response_deserializer=hapju_dot_tool_dot_v1_dot_tool__gateway__service__pb2.ReconcileActionResponse.FromString,
+                _registered_method=True)
 
 
 class ToolGatewayServiceServicer(object):
@@ -77,6 +97,34 @@ class ToolGatewayServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def PreviewAction(self, request, context):
+        """Tells what an action would do, and opens an approval where it needs one. Nothing is done.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ApproveAction(self, request, context):
+        """Takes the user's own word on an approval: the caller assertion of this very call says who approves.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ExecuteAction(self, request, context):
+        """Does an action once for its key, however often and by however many it is called.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ReconcileAction(self, request, context):
+        """Settles an action whose outcome is not known, by asking where it was to be done; it is never done again.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_ToolGatewayServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -94,6 +142,26 @@ def add_ToolGatewayServiceServicer_to_server(servicer, server):
                     servicer.InvokeTool,
                     request_deserializer=hapju_dot_tool_dot_v1_dot_tool__gateway__service__pb2.InvokeToolRequest.FromString,
                     response_serializer=hapju_dot_tool_dot_v1_dot_tool__gateway__service__pb2.InvokeToolResponse.SerializeToString,
+            ),
+            'PreviewAction': grpc.unary_unary_rpc_method_handler(
+                    servicer.PreviewAction,
+                    request_deserializer=hapju_dot_tool_dot_v1_dot_tool__gateway__service__pb2.PreviewActionRequest.FromString,
+                    response_serializer=hapju_dot_tool_dot_v1_dot_tool__gateway__service__pb2.PreviewActionResponse.SerializeToString,
+            ),
+            'ApproveAction': grpc.unary_unary_rpc_method_handler(
+                    servicer.ApproveAction,
+                    request_deserializer=hapju_dot_tool_dot_v1_dot_tool__gateway__service__pb2.ApproveActionRequest.FromString,
+                    response_serializer=hapju_dot_tool_dot_v1_dot_tool__gateway__service__pb2.ApproveActionResponse.SerializeToString,
+            ),
+            'ExecuteAction': grpc.unary_unary_rpc_method_handler(
+                    servicer.ExecuteAction,
+                    request_deserializer=hapju_dot_tool_dot_v1_dot_tool__gateway__service__pb2.ExecuteActionRequest.FromString,
+                    response_serializer=hapju_dot_tool_dot_v1_dot_tool__gateway__service__pb2.ExecuteActionResponse.SerializeToString,
+            ),
+            'ReconcileAction': grpc.unary_unary_rpc_method_handler(
+                    servicer.ReconcileAction,
+                    request_deserializer=hapju_dot_tool_dot_v1_dot_tool__gateway__service__pb2.ReconcileActionRequest.FromString,
+                    response_serializer=hapju_dot_tool_dot_v1_dot_tool__gateway__service__pb2.ReconcileActionResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -178,6 +246,114 @@ class ToolGatewayService(object):
             '/hapju.tool.v1.ToolGatewayService/InvokeTool',
             hapju_dot_tool_dot_v1_dot_tool__gateway__service__pb2.InvokeToolRequest.SerializeToString,
             hapju_dot_tool_dot_v1_dot_tool__gateway__service__pb2.InvokeToolResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def PreviewAction(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/hapju.tool.v1.ToolGatewayService/PreviewAction',
+            hapju_dot_tool_dot_v1_dot_tool__gateway__service__pb2.PreviewActionRequest.SerializeToString,
+            hapju_dot_tool_dot_v1_dot_tool__gateway__service__pb2.PreviewActionResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ApproveAction(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/hapju.tool.v1.ToolGatewayService/ApproveAction',
+            hapju_dot_tool_dot_v1_dot_tool__gateway__service__pb2.ApproveActionRequest.SerializeToString,
+            hapju_dot_tool_dot_v1_dot_tool__gateway__service__pb2.ApproveActionResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ExecuteAction(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/hapju.tool.v1.ToolGatewayService/ExecuteAction',
+            hapju_dot_tool_dot_v1_dot_tool__gateway__service__pb2.ExecuteActionRequest.SerializeToString,
+            hapju_dot_tool_dot_v1_dot_tool__gateway__service__pb2.ExecuteActionResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ReconcileAction(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/hapju.tool.v1.ToolGatewayService/ReconcileAction',
+            hapju_dot_tool_dot_v1_dot_tool__gateway__service__pb2.ReconcileActionRequest.SerializeToString,
+            hapju_dot_tool_dot_v1_dot_tool__gateway__service__pb2.ReconcileActionResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -39,6 +39,14 @@ class ToolGatewayServiceStub:
     """Returns one tool with its schemas."""
     InvokeTool: _grpc.UnaryUnaryMultiCallable[_tool_gateway_service_pb2.InvokeToolRequest, _tool_gateway_service_pb2.InvokeToolResponse]
     """Calls a tool that only reads. The tool's own failure is an outcome; a status tells of infrastructure only."""
+    PreviewAction: _grpc.UnaryUnaryMultiCallable[_tool_gateway_service_pb2.PreviewActionRequest, _tool_gateway_service_pb2.PreviewActionResponse]
+    """Tells what an action would do, and opens an approval where it needs one. Nothing is done."""
+    ApproveAction: _grpc.UnaryUnaryMultiCallable[_tool_gateway_service_pb2.ApproveActionRequest, _tool_gateway_service_pb2.ApproveActionResponse]
+    """Takes the user's own word on an approval: the caller assertion of this very call says who approves."""
+    ExecuteAction: _grpc.UnaryUnaryMultiCallable[_tool_gateway_service_pb2.ExecuteActionRequest, _tool_gateway_service_pb2.ExecuteActionResponse]
+    """Does an action once for its key, however often and by however many it is called."""
+    ReconcileAction: _grpc.UnaryUnaryMultiCallable[_tool_gateway_service_pb2.ReconcileActionRequest, _tool_gateway_service_pb2.ReconcileActionResponse]
+    """Settles an action whose outcome is not known, by asking where it was to be done; it is never done again."""
 
 @_typing.type_check_only
 class ToolGatewayServiceAsyncStub(ToolGatewayServiceStub):
@@ -51,6 +59,14 @@ class ToolGatewayServiceAsyncStub(ToolGatewayServiceStub):
     """Returns one tool with its schemas."""
     InvokeTool: _aio.UnaryUnaryMultiCallable[_tool_gateway_service_pb2.InvokeToolRequest, _tool_gateway_service_pb2.InvokeToolResponse]  # type: ignore[assignment]
     """Calls a tool that only reads. The tool's own failure is an outcome; a status tells of infrastructure only."""
+    PreviewAction: _aio.UnaryUnaryMultiCallable[_tool_gateway_service_pb2.PreviewActionRequest, _tool_gateway_service_pb2.PreviewActionResponse]  # type: ignore[assignment]
+    """Tells what an action would do, and opens an approval where it needs one. Nothing is done."""
+    ApproveAction: _aio.UnaryUnaryMultiCallable[_tool_gateway_service_pb2.ApproveActionRequest, _tool_gateway_service_pb2.ApproveActionResponse]  # type: ignore[assignment]
+    """Takes the user's own word on an approval: the caller assertion of this very call says who approves."""
+    ExecuteAction: _aio.UnaryUnaryMultiCallable[_tool_gateway_service_pb2.ExecuteActionRequest, _tool_gateway_service_pb2.ExecuteActionResponse]  # type: ignore[assignment]
+    """Does an action once for its key, however often and by however many it is called."""
+    ReconcileAction: _aio.UnaryUnaryMultiCallable[_tool_gateway_service_pb2.ReconcileActionRequest, _tool_gateway_service_pb2.ReconcileActionResponse]  # type: ignore[assignment]
+    """Settles an action whose outcome is not known, by asking where it was to be done; it is never done again."""
 
 class ToolGatewayServiceServicer(metaclass=_abc_1.ABCMeta):
     """The only door to data and side effects."""
@@ -78,5 +94,37 @@ class ToolGatewayServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_tool_gateway_service_pb2.InvokeToolResponse, _abc.Awaitable[_tool_gateway_service_pb2.InvokeToolResponse]]:
         """Calls a tool that only reads. The tool's own failure is an outcome; a status tells of infrastructure only."""
+
+    @_abc_1.abstractmethod
+    def PreviewAction(
+        self,
+        request: _tool_gateway_service_pb2.PreviewActionRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_tool_gateway_service_pb2.PreviewActionResponse, _abc.Awaitable[_tool_gateway_service_pb2.PreviewActionResponse]]:
+        """Tells what an action would do, and opens an approval where it needs one. Nothing is done."""
+
+    @_abc_1.abstractmethod
+    def ApproveAction(
+        self,
+        request: _tool_gateway_service_pb2.ApproveActionRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_tool_gateway_service_pb2.ApproveActionResponse, _abc.Awaitable[_tool_gateway_service_pb2.ApproveActionResponse]]:
+        """Takes the user's own word on an approval: the caller assertion of this very call says who approves."""
+
+    @_abc_1.abstractmethod
+    def ExecuteAction(
+        self,
+        request: _tool_gateway_service_pb2.ExecuteActionRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_tool_gateway_service_pb2.ExecuteActionResponse, _abc.Awaitable[_tool_gateway_service_pb2.ExecuteActionResponse]]:
+        """Does an action once for its key, however often and by however many it is called."""
+
+    @_abc_1.abstractmethod
+    def ReconcileAction(
+        self,
+        request: _tool_gateway_service_pb2.ReconcileActionRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_tool_gateway_service_pb2.ReconcileActionResponse, _abc.Awaitable[_tool_gateway_service_pb2.ReconcileActionResponse]]:
+        """Settles an action whose outcome is not known, by asking where it was to be done; it is never done again."""
 
 def add_ToolGatewayServiceServicer_to_server(servicer: ToolGatewayServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...
