@@ -11,6 +11,7 @@ from datetime import UTC, date, datetime, time
 from decimal import Decimal
 from itertools import accumulate
 from typing import Any, Final
+from zoneinfo import ZoneInfo
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 
@@ -90,6 +91,10 @@ class Asking:
     """Words to search by."""
     prior_results: tuple[AgentResult, ...]
     """What the steps before found."""
+
+    def day_of(self, moment: datetime) -> datetime:
+        """Returns the user's day of a moment, so that every text of an answer names the same day."""
+        return instant(moment.astimezone(ZoneInfo(self.time_zone)).date())
 
     def say(self, ko: str, en: str) -> str:
         """Returns the text of the reader's language."""

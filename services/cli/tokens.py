@@ -1,6 +1,6 @@
 """Tokens of dev mode: the command line says who its user is, and signs it with the key of this data directory.
 
-Outside dev mode tokens come from the deployment's own issuer and nothing is signed here.
+Outside dev mode tokens come from the deployment's own issuer, by HAPJU_TOKEN, and nothing is signed here.
 """
 
 from dataclasses import dataclass
@@ -28,17 +28,25 @@ class Identity:
 
 
 def bearer_token(identity: Identity, settings: Settings) -> str:
-    """Returns a short-lived token for a user, or an empty text for an anonymous one.
+    """Returns the token that is set, a short-lived one for a user, or an empty text for an anonymous one.
 
     Raises:
         Problem: For a user type without a user, and for a user outside dev mode.
     """
+    given = settings.token.get_secret_value()
+    if given:
+        if identity.user_id:
+            raise usage("--user", "HAPJU_TOKEN says who the user is; give one of the two")
+        return given
     if not identity.user_id:
         if identity.user_type:
             raise usage("--user-type", "needs --user: only a known user has a type")
         return ""
     if settings.auth_mode != "dev":
-        raise usage("--user", f"tokens are issued under HAPJU_AUTH_MODE=dev only, not under {settings.auth_mode}")
+        raise usage(
+            "--user",
+            f"tokens are issued under HAPJU_AUTH_MODE=dev only, not under {settings.auth_mode}; set HAPJU_TOKEN",
+        )
     now = int(time())
     claims = {
         "sub": identity.user_id,

@@ -114,7 +114,7 @@ class RunningService:
             self._watch.cancel()
             await self._service.stack.aclose()
             await self._service.peers.close()
-            _log.info("stopped", service=self.name)
+            _log.info("stopped")
         await self._service.telemetry.shutdown(FLUSH_SECONDS_MAX)
 
 
@@ -163,10 +163,9 @@ async def start(
             raise SettingsError(f"{name} cannot listen at {listen}: is something else running there?") from taken
         await server.start()
         await service.health.start()
-    host = listen.rpartition(":")[0]
-    running = RunningService(name, listen if listen.startswith("unix:") else f"{host}:{port}", server, service, guard)
-    _log.info("serving", service=name, address=running.address)
-    return running
+        address = listen if listen.startswith("unix:") else f"{listen.rpartition(':')[0]}:{port}"
+        _log.info("serving", address=address)
+    return RunningService(name, address, server, service, guard)
 
 
 def serve(name: str, register: Register, places: Places) -> None:

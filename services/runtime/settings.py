@@ -108,6 +108,8 @@ class Settings(BaseModel):
     """The issuer that client tokens must name; empty accepts any."""
     caller_key: SecretStr = SecretStr("")
     """The secret that services sign caller assertions with; the same in every service; 32 bytes or more."""
+    token: SecretStr = SecretStr("")
+    """The Bearer token that the command line sends to HAPJU_GATEWAY; in dev mode it signs one for --user itself."""
     domains: Annotated[tuple[str, ...], BeforeValidator(_split)] = ()
     """The domains that this deployment enables, by comma; all by default."""
     rpcs_max: int = Field(default=1_000, ge=1)

@@ -106,24 +106,22 @@ class Product:
 
     def metrics(self) -> tuple[Metric, ...]:
         """Returns price, discount, rating, reviews and stock."""
-        row, say = self._row, self._asking.say
+        row, say, as_of = self._row, self._asking.say, self._asking.day_of(self._row.as_of)
         subject = Subject(self.name, (self.evidence.evidence_id,))
         discount = (
             (
-                subject.number("list_price", say("정가", "List price"), Decimal(row.list_price_krw), "krw", row.as_of),
-                subject.number(
-                    "discount", say("할인율", "Discount"), Decimal(row.discount_percent), "percent", row.as_of
-                ),
+                subject.number("list_price", say("정가", "List price"), Decimal(row.list_price_krw), "krw", as_of),
+                subject.number("discount", say("할인율", "Discount"), Decimal(row.discount_percent), "percent", as_of),
             )
             if row.discount_percent
             else ()
         )
         return (
-            subject.number("price", say("판매가", "Price"), Decimal(row.price_krw), "krw", row.as_of),
+            subject.number("price", say("판매가", "Price"), Decimal(row.price_krw), "krw", as_of),
             *discount,
-            subject.number("rating", say("평점", "Rating"), row.rating, "index", row.as_of),
-            subject.number("review_count", say("리뷰 수", "Reviews"), Decimal(row.review_count), "count", row.as_of),
-            subject.number("stock", say("재고", "In stock"), Decimal(row.stock), "count", row.as_of),
+            subject.number("rating", say("평점", "Rating"), row.rating, "index", as_of),
+            subject.number("review_count", say("리뷰 수", "Reviews"), Decimal(row.review_count), "count", as_of),
+            subject.number("stock", say("재고", "In stock"), Decimal(row.stock), "count", as_of),
         )
 
     def summary(self) -> str:

@@ -149,7 +149,7 @@ class Market:
         self.levels: dict[str, Level] = {
             name: level([row.prices(name) for row in rows]) for name in _FIGURES[self.deal]
         }
-        self.as_of: datetime = max(row.as_of for row in rows)
+        self.as_of: datetime = asking.day_of(max(row.as_of for row in rows))
         self.evidence: Evidence = evidence(reading, rows, title=self._title(), excerpt=self._excerpt())
         self._cut = held_rows(self.evidence) < len(rows)
 
