@@ -119,22 +119,27 @@ class Reader:
         found = self._by_part(outcome)
         if len(found) < 2:
             return None
-        first, second = sorted(found, key=lambda one: self._catalog.intent(one.intent).priority.rank)[:2]
-        mean = mean_hundredths([first.hundredths, second.hundredths])
-        pair = (first.intent, second.intent)
-        if {"MARKET_INQUIRY"} & set(pair) and _PRICE_LAW_INTENTS & set(pair):
+        pair = sorted(found, key=lambda one: self._catalog.intent(one.intent).priority.rank)[:2]
+        names = (pair[0].intent, pair[1].intent)
+        mean = mean_hundredths([one.hundredths for one in pair])
+        if "MARKET_INQUIRY" in names and _PRICE_LAW_INTENTS & set(names):
             return _Choice("COMPREHENSIVE", mean, next_action(mean, self._catalog.routing.gates))
-        owners = [set(self._catalog.intent(intent).owners) for intent in pair]
-        exclusive = set(pair) <= _EXCLUSIVE
-        if owners[0] == owners[1] and len(owners[0]) == 1 and not _undoes(pair):
-            merged = "purchase" if "purchase" in pair else first.intent
-            refused = self._out_of_scope(outcome, merged)
-            action = NextAction.RESPOND if refused else next_action(mean, self._catalog.routing.gates)
-            return _Choice(merged, mean, action, refused, confirms=self._acts(pair))
-        if any(self._out_of_scope(outcome, intent) for intent in pair):
+        owners = {self._catalog.intent(intent).owners for intent in names}
+        if len(owners) == 1 and len(next(iter(owners))) == 1 and not _undoes(names):
+            return self._merged(outcome, names, mean)
+        if any(self._out_of_scope(outcome, intent) for intent in names):
             return None
-        reason = "MULTIPLE_INTENTS_CONFLICT" if exclusive else "MULTIPLE_INTENTS"
-        return _Choice(first.intent, mean, NextAction.CLARIFY, reason, several=pair)
+        reason = "MULTIPLE_INTENTS_CONFLICT" if set(names) <= _EXCLUSIVE else "MULTIPLE_INTENTS"
+        return _Choice(names[0], mean, NextAction.CLARIFY, reason, several=names)
+
+    def _merged(self, outcome: Outcome, names: Sequence[str], mean: int) -> _Choice | None:
+        """Return one agent's two actions as one; two look-ups are one question, read as a whole."""
+        if not self._acts(names):
+            return None
+        merged = "purchase" if "purchase" in names else names[0]
+        refused = self._out_of_scope(outcome, merged)
+        action = NextAction.RESPOND if refused else next_action(mean, self._catalog.routing.gates)
+        return _Choice(merged, mean, action, refused, confirms=True)
 
     def _by_part(self, outcome: Outcome) -> list[Standing]:
         """Return the intents that the parts of one sentence want for themselves, each once, in order."""

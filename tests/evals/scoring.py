@@ -1,7 +1,7 @@
 """Scores policy, router and planner against rows of an evaluation set, by the rules that the set's README states.
 
-A pure part says what a row wants and what was got; `Ensemble` asks the services' own parts, without a model. The command
-line and the tests use both.
+A pure part says what a row wants and what was got; `Ensemble` asks the services' own parts, without a model. The
+command line and the tests use both.
 """
 
 import dataclasses
