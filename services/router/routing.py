@@ -28,6 +28,8 @@ QUESTION_CHARS_MAX = 4_000
 HISTORY_TURNS_MAX = 10
 _ALTERNATIVES_MAX = 3
 _DETECTED = 0.95
+_AGREED = "skipped: keyword and scope agree"
+_BY_VOTE = "keyword and scope vote"
 _SINGLE = ("us_single_stock", "kr_single_stock")
 
 
@@ -68,6 +70,8 @@ class Routing:
         ballot = self._given(asked) or self._detected(sight) or self._short_cut(sight)
         if ballot is None:
             ballot = await self._voted(asked, sight)
+        else:
+            await self._write_down(asked, ballot)
         outcome = Outcome(asked, caller, sight, ballot.ranked, ballot.source, ballot.scores, ballot.graph_need)
         return await asyncio.to_thread(self._reader.decide, outcome)
 
@@ -150,10 +154,12 @@ class Routing:
         decider = self._rule_decider if agreed else self._decider
         ranked = standings(cast, gates.cap)
         decided = await decider.decide(
-            intent_analysis.PROMPT, self._inputs(asked), lambda _inputs: self._by_rule(ranked, skipped=agreed)
+            intent_analysis.PROMPT,
+            self._inputs(asked),
+            lambda _: self._by_rule(ranked, _AGREED if agreed else _BY_VOTE),
         )
         if agreed:
-            return None, "skipped: keyword and scope agree", None
+            return None, _AGREED, None
         if decided.source is not DecisionSource.LLM:
             return None, decided.fallback_reason or "no model is configured", None
         output = decided.output
@@ -183,7 +189,14 @@ class Routing:
         entry = self._catalog.intent(intent)
         return entry.requires_confirmation or entry.requires_login
 
-    def _by_rule(self, ranked: tuple[Standing, ...], *, skipped: bool) -> intent_analysis.Output:
+    async def _write_down(self, asked: RouteRequest, ballot: Ballot) -> None:
+        """Record a decision that was made before any vote, as every decision of a flow is (spec 1.2)."""
+        reasoning = f"{ballot.source}: {ballot.scores[0].reason}"
+        await self._rule_decider.decide(
+            intent_analysis.PROMPT, self._inputs(asked), lambda _: self._by_rule(ballot.ranked, reasoning)
+        )
+
+    def _by_rule(self, ranked: tuple[Standing, ...], reasoning: str) -> intent_analysis.Output:
         intent = ranked[0].intent if ranked else self._catalog.routing.fallback_intent
         entry = self._catalog.intent(intent)
         return intent_analysis.Output(
@@ -196,7 +209,7 @@ class Routing:
             ),
             sql_need=entry.sql,
             graph_need=entry.graph,
-            reasoning="skipped: keyword and scope agree" if skipped else "keyword and scope vote",
+            reasoning=reasoning,
         )
 
     def _inputs(self, asked: RouteRequest) -> intent_analysis.Inputs:

@@ -123,7 +123,7 @@ async def processes(tmp_path: Path, data: Path, **environment: str) -> AsyncIter
     """Runs every service as a process of its own, as a deployment does."""
     places = topology()
     addresses = {
-        name: f"127.0.0.1:{port}" for name, port in zip(places.names, _free_ports(len(places.names)), strict=True)
+        name: f"127.0.0.1:{port}" for name, port in zip(places.names, free_ports(len(places.names)), strict=True)
     }
     shared = {
         "HAPJU_DATA_DIR": str(tmp_path),
@@ -137,7 +137,7 @@ async def processes(tmp_path: Path, data: Path, **environment: str) -> AsyncIter
             await stack.enter_async_context(_process(places, name, addresses[name], shared))
         async with asyncio.TaskGroup() as group:
             for name, address in addresses.items():
-                group.create_task(_until_serving(name, address))
+                group.create_task(until_serving(name, address))
         cluster = Cluster(addresses["gateway"], addresses, data)
         async with cluster.channel:
             yield cluster
@@ -167,13 +167,14 @@ async def _process(places: Topology, name: str, listen: str, shared: Mapping[str
             raise AssertionError(f"{name} did not stop on SIGTERM") from None
 
 
-async def _until_serving(name: str, address: str) -> None:
+async def until_serving(name: str, address: str) -> None:
+    """Waits until a service says that it is ready."""
     async with asyncio.timeout(START_SECONDS_MAX):
         while not await serving(address, name):
             await asyncio.sleep(0.1)
 
 
-def _free_ports(count: int) -> list[int]:
+def free_ports(count: int) -> list[int]:
     """Returns ports that were free a moment ago."""
     import socket  # noqa: PLC0415 - only here
 

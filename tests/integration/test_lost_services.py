@@ -1,0 +1,70 @@
+"""A service that cannot be reached: the flow ends once, says what is missing, and never runs unguarded."""
+
+from pathlib import Path
+
+import pytest
+
+from hapju.flow.v1 import failure_pb2, flow_event_pb2
+from services.catalog.topology import topology
+from tests.support.cluster import embedded
+
+APPLE = "애플 주가 추세 분석해줘"
+NOWHERE = "127.0.0.1:9"
+"""An address at which nothing listens."""
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("lost", ["policy", "router", "planner"])
+async def test_without_guard_route_or_plan_nothing_runs(tmp_path: Path, data: Path, lost: str) -> None:
+    """A question that cannot be guarded, understood or planned fails as UNAVAILABLE, and no agent or tool is called."""
+    async with embedded(tmp_path, data, elsewhere={lost: NOWHERE}) as cluster:
+        told = await cluster.ask(APPLE)
+    assert told.terminal == ["failed"]
+    assert (told.events[-1].failed.code, bool(told.events[-1].failed.message)) == ("UNAVAILABLE", True)
+    assert told.of("step_started") + told.of("tool_settled") == []
+    assert NOWHERE not in str(told.events)
+
+
+@pytest.mark.asyncio
+async def test_a_lost_agent_is_seen_in_stream_and_answer(tmp_path: Path, data: Path) -> None:
+    """The step is UNREACHABLE, the answer says so without a figure, and the flow finishes with its tag."""
+    async with embedded(tmp_path, data, elsewhere={"finance.equity": NOWHERE}) as cluster:
+        told = await cluster.ask(APPLE)
+    assert [settled.outcome for settled in told.of("agent_settled")] == [flow_event_pb2.AGENT_OUTCOME_UNREACHABLE]
+    answer = told.answer
+    assert list(answer.failure_tags) == [failure_pb2.FAILURE_TAG_AGENT_CALL_FAILED]
+    assert (list(answer.citations), answer.context_meta.invoked_agent_count) == ([], 0)
+    assert "들어 있지 않습니다" in answer.final_response
+    assert answer.final_response == told.text
+
+
+@pytest.mark.asyncio
+async def test_lost_data_is_the_agents_to_tell(tmp_path: Path, data: Path) -> None:
+    """Without the tool gateway the agent answers that it has no data; no figure is written."""
+    async with embedded(tmp_path, data, elsewhere={"tool_gateway": NOWHERE}) as cluster:
+        told = await cluster.ask(APPLE)
+    assert [settled.outcome for settled in told.of("agent_settled")] == [flow_event_pb2.AGENT_OUTCOME_FAILED]
+    assert [settled.outcome for settled in told.of("tool_settled")] == [flow_event_pb2.TOOL_OUTCOME_KIND_FAILED]
+    assert list(told.answer.citations) == []
+    assert not any(character.isdigit() for character in told.answer.final_response)
+
+
+@pytest.mark.asyncio
+async def test_a_lost_synthesizer_leaves_the_results(tmp_path: Path, data: Path) -> None:
+    """What the agents found is told as it is, under a new attempt, with the tag that says why."""
+    async with embedded(tmp_path, data, elsewhere={"synthesizer": NOWHERE}) as cluster:
+        told = await cluster.ask(APPLE)
+    answer = told.answer
+    assert list(answer.failure_tags) == [failure_pb2.FAILURE_TAG_RESPONSE_SYNTHESIS_FAILED]
+    assert answer.selected_agents[0].output.summary in answer.final_response
+    assert answer.final_response == told.text
+
+
+@pytest.mark.asyncio
+async def test_a_lost_orchestrator_is_a_failed_event(tmp_path: Path, data: Path) -> None:
+    """After `accepted` the stream ends well with a failed event; a call that could not begin is a status."""
+    away = {name: NOWHERE for name in topology().names if name != "gateway"}
+    async with embedded(tmp_path, data, elsewhere=away) as cluster:
+        told = await cluster.ask(APPLE)
+    assert [event.WhichOneof("event") for event in told.events] == ["accepted", "failed"]
+    assert told.events[-1].failed.code == "UNAVAILABLE"
