@@ -176,6 +176,8 @@ class Agent(_Entry):
     """What it does not, so that nobody sends it there."""
     tools: tuple[ToolBinding, ...] = ()
     """Tools that it calls."""
+    actions: tuple[Identifier, ...] = ()
+    """Types of the actions that it may ask for; the tool gateway proves at its start that it does each of them."""
     served: bool = False
     """Whether this version runs it; an intent of another one is planned and then said to be not available here."""
 

@@ -1,4 +1,4 @@
-"""Which agent may call which tool: the catalog's bindings, and nothing beside them."""
+"""Which agent may call which tool and ask for which action: what the catalog says, and nothing beside it."""
 
 from collections.abc import Mapping
 
@@ -10,11 +10,16 @@ def grants_of(catalog: Catalog, registry: Registry) -> Mapping[str, frozenset[st
     """Return the tools of each agent that is served, by the agent's catalog name.
 
     Raises:
-        RegistrationError: A served agent is bound to a tool that is not registered, or to an argument that the tool
-            does not take: it would fail at every call, so the service does not start.
+        RegistrationError: An agent can emit an action that no tool does, or a served one is bound to a tool that is
+            not registered, or to an argument that the tool does not take: it would fail at every call, so the service
+            does not start.
     """
     granted: dict[str, frozenset[str]] = {}
+    tools_of = {tool.effect.action_type: tool.name for tool in registry if tool.effect is not None}
     for agent in catalog.agents.values():
+        unknown_actions = sorted(set(agent.actions) - set(tools_of))
+        if unknown_actions:
+            raise RegistrationError(f"{agent.name}: can emit {unknown_actions}, which no tool does")
         if not agent.served:
             continue
         for binding in agent.tools:
@@ -24,5 +29,6 @@ def grants_of(catalog: Catalog, registry: Registry) -> Mapping[str, frozenset[st
             unknown = sorted(set(binding.arguments) - set(tool.arguments.model_fields))
             if unknown:
                 raise RegistrationError(f"{agent.name}: gives {binding.name} {unknown}, which it does not take")
-        granted[agent.name] = frozenset(binding.name for binding in agent.tools)
+        called = frozenset(binding.name for binding in agent.tools)
+        granted[agent.name] = called | {tools_of[action] for action in agent.actions}
     return granted

@@ -10,7 +10,7 @@ Only cancellation passes through, and it stops the statement.
 import asyncio
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -23,7 +23,7 @@ from services.runtime.identity import Caller
 from services.tool_gateway.arguments import ArgumentsRefused, canonical, parse_arguments, refusal
 from services.tool_gateway.data.reader import DatabaseUnavailable, ReadTimeout
 from services.tool_gateway.figures import LiveFigures
-from services.tool_gateway.reads import ROWS_BYTES_MAX, Reads, RowTooLarge
+from services.tool_gateway.reads import ROWS_BYTES_MAX, Reading, Reads, RowTooLarge
 from services.tool_gateway.registry import Registry
 from services.tool_gateway.replay import CallKey, EarlierResults
 from services.tool_gateway.tool import Arguments, Tool, UnknownIdentifier
@@ -85,6 +85,10 @@ class Invocations:
         granted = self._grants.get(agent, frozenset())
         return tuple(tool for tool in self.registry if tool.name in granted)
 
+    def forget(self, caller: Caller, flow_run_id: str) -> None:
+        """Drop what a flow has read for a user, because an action of theirs has changed the rows."""
+        self._earlier.forget(caller.tenant, caller.user_id, flow_run_id)
+
     async def invoke(self, call: Call) -> ToolResult | ToolFailure:
         """Make a call and return its outcome."""
         tool = self.registry.get(call.tool)
@@ -109,7 +113,7 @@ class Invocations:
             earlier = self._earlier.get(key)
             if earlier is not None:
                 return replace(earlier, replayed=True)
-            outcome = await self._timed(tool, arguments)
+            outcome = await self._timed(tool, arguments, call.caller)
             if isinstance(outcome, ToolResult):
                 self._earlier.put(key, outcome)
             return outcome
@@ -118,22 +122,27 @@ class Invocations:
         if tool.name not in self._grants.get(caller.service, frozenset()):
             who = caller.service or "a caller that is no agent"
             return refusal("UNAUTHORIZED_ACTION", "tool", f"{who} may not call {tool.name}")
+        if tool.effect is not None:
+            how = "has an effect; it is previewed and executed as an action, never invoked"
+            return refusal("UNAUTHORIZED_ACTION", "tool", f"{tool.name} {how}")
+        if tool.read_own is not None and not caller.is_logged_in:
+            return refusal("UNAUTHORIZED_ACTION", "", "the user has to log in first")
         if tool.required_role and tool.required_role not in {*caller.roles, caller.user_type}:
             return refusal("UNAUTHORIZED_ACTION", "tool", f"{tool.name} needs the role {tool.required_role}")
         return None
 
-    async def _timed(self, tool: Tool, arguments: Arguments) -> ToolResult | ToolFailure:
+    async def _timed(self, tool: Tool, arguments: Arguments, caller: Caller) -> ToolResult | ToolFailure:
         began = time.perf_counter()
         outcome: ToolResult | ToolFailure
         try:
             async with self._place(tool), asyncio.timeout(tool.timeout_seconds):
-                outcome = await self._result(tool, arguments, began)
+                outcome = await self._result(tool, arguments, caller, began)
         except _NoPlace:
             return refusal("OVERLOADED", "", f"{tool.name} runs {tool.concurrency_max} calls already", retryable=True)
         except Exception as error:  # noqa: BLE001 - every failure of a tool is an outcome; _failure logs the unforeseen
             outcome = _failure(tool, error)
         # An identifier that the data does not cover is an answer: the tool has worked.
-        succeeded = isinstance(outcome, ToolResult) or outcome.reason == "VALUE_OUT_OF_RANGE"
+        succeeded = isinstance(outcome, ToolResult) or outcome.reason in {"VALUE_OUT_OF_RANGE", "NOT_FOUND"}
         self.figures.called(tool, time.perf_counter() - began, self._now(), succeeded=succeeded)
         return outcome
 
@@ -151,8 +160,8 @@ class Invocations:
         finally:
             places.release()
 
-    async def _result(self, tool: Tool, arguments: Arguments, began: float) -> ToolResult:
-        reading = await tool.read(arguments, self._reads, tool.timeout_seconds * _STATEMENT_SHARE)
+    async def _result(self, tool: Tool, arguments: Arguments, caller: Caller, began: float) -> ToolResult:
+        reading = await _reading(tool, arguments, self._reads, caller)
         return ToolResult(
             rows_json=reading.rows_json,
             rows_schema_id=tool.rows_schema_id,
@@ -165,11 +174,20 @@ class Invocations:
         )
 
 
+def _reading(tool: Tool, arguments: Arguments, reads: Reads, caller: Caller) -> Awaitable[Reading]:
+    seconds = tool.timeout_seconds * _STATEMENT_SHARE
+    if tool.read_own is not None:
+        return tool.read_own(arguments, reads, seconds, caller)
+    if tool.read is None:
+        raise TypeError(f"{tool.name} does not read")
+    return tool.read(arguments, reads, seconds)
+
+
 def _failure(tool: Tool, error: Exception) -> ToolFailure:
     """Return the outcome of a read that ended with `error`; detail that no agent needs goes to the log."""
     match error:
         case UnknownIdentifier():
-            return refusal("VALUE_OUT_OF_RANGE", error.field, error.message)
+            return refusal(error.reason, error.field, error.message)
         case ReadTimeout() | TimeoutError():
             return refusal("TIMED_OUT", "", f"{tool.name} took over {tool.timeout_seconds} s", retryable=True)
         case RowTooLarge():

@@ -7,7 +7,9 @@ from opentelemetry.util.types import AttributeValue
 from observability import attributes as names
 from observability import telemetry
 from observability.spans import set_attributes, span
-from services.contract.tool import ToolFailure, ToolResult
+from services.contract.tool import ActionReceipt, EffectStatus, ToolFailure, ToolResult
+from services.tool_gateway.effects.actions import Actions
+from services.tool_gateway.effects.admission import ActionCall
 from services.tool_gateway.invocation import Call, Invocations
 
 _UNKNOWN_TOOL: Final = "unknown"
@@ -34,6 +36,30 @@ async def invoke(invocations: Invocations, call: Call) -> ToolResult | ToolFailu
         outcome = await invocations.invoke(call)
         set_attributes(_ended(outcome))
     telemetry.current().instruments.tool_called(tool, outcome_word(outcome))
+    return outcome
+
+
+_RECEIPTS: Final = {EffectStatus.SUCCEEDED: "ok", EffectStatus.FAILED: "failed"}
+
+
+async def execute(actions: Actions, call: ActionCall, approval_id: str) -> ActionReceipt | ToolFailure:
+    """Do an action in a span and count it."""
+    found = actions.admission.tool_of(call.action_type)
+    tool = _UNKNOWN_TOOL if found is None else found.name
+    attributes = {
+        names.GEN_AI_OPERATION_NAME: names.OPERATION_EXECUTE_TOOL,
+        names.GEN_AI_TOOL_NAME: tool,
+        names.TOOL_NAME: tool,
+        names.STEP_ID: call.key.step_id,
+    }
+    with span(f"{names.OPERATION_EXECUTE_TOOL} {tool}", attributes=attributes):
+        outcome = await actions.execute(call, approval_id)
+        if isinstance(outcome, ToolFailure):
+            word, reason = outcome_word(outcome), outcome.reason
+        else:
+            word, reason = _RECEIPTS.get(outcome.status, "unknown"), outcome.failure_reason
+        set_attributes({names.TOOL_OUTCOME: word, **({names.ERROR_REASON: reason} if reason else {})})
+    telemetry.current().instruments.tool_called(tool, word)
     return outcome
 
 

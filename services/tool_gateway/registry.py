@@ -1,11 +1,11 @@
-"""The registry of tools: every module of the `tools` folder, checked when it is loaded (spec 3.1)."""
+"""The registry of tools: every module of `tools` and `actions`, checked when it is loaded (spec 3.1)."""
 
 import importlib
 import pkgutil
 from collections.abc import Iterable, Iterator
 
 from services.contract.tool import SideEffect
-from services.tool_gateway import tools
+from services.tool_gateway import actions, tools
 from services.tool_gateway.tool import Tool
 
 
@@ -18,7 +18,7 @@ class Registry:
 
     Raises:
         RegistrationError: Two tools bear one name, one refers to a tool that does not exist, a figure is out of range,
-            or one with a side effect says no idempotency key.
+            one with a side effect says no idempotency key, or its kind is not clear: see `Tool`.
     """
 
     def __init__(self, definitions: Iterable[Tool]) -> None:
@@ -29,6 +29,9 @@ class Registry:
             self._tools[tool.name] = tool
         for tool in self._tools.values():
             _check(tool, self._tools)
+        types = [tool.effect.action_type for tool in self._tools.values() if tool.effect is not None]
+        if twice := sorted({name for name in types if types.count(name) > 1}):
+            raise RegistrationError(f"{twice}: more than one tool does such an action")
 
     def __iter__(self) -> Iterator[Tool]:
         """Iterate over the tools by name."""
@@ -56,6 +59,9 @@ def load_registry() -> Registry:
         if not isinstance(definition, Tool):
             raise RegistrationError(f"tools/{module.name}.py holds no TOOL")
         found.append(definition)
+    for module in pkgutil.iter_modules(actions.__path__):
+        # A module without TOOLS is what several of them share.
+        found.extend(getattr(importlib.import_module(f"{actions.__name__}.{module.name}"), "TOOLS", ()))
     return Registry(found)
 
 
@@ -63,6 +69,10 @@ def _check(tool: Tool, known: dict[str, Tool]) -> None:
     missing = [name for name in (*tool.depends_on, *tool.alternatives) if name not in known]
     if missing:
         raise RegistrationError(f"{tool.name}: refers to {missing}, which do not exist")
+    if sum(part is not None for part in (tool.read, tool.read_own, tool.effect)) != 1:
+        raise RegistrationError(f"{tool.name}: a tool reads, reads what is the caller's own, or has an effect")
+    if (tool.effect is not None) != (tool.side_effect is not SideEffect.NONE):
+        raise RegistrationError(f"{tool.name}: its side effect is {tool.side_effect}, which does not fit what it does")
     if tool.side_effect is not SideEffect.NONE and not tool.idempotency_key:
         raise RegistrationError(f"{tool.name}: a tool with a side effect needs an idempotency key")
     if not (0 <= tool.quality_prior <= 1 and tool.typical_seconds > 0 and tool.timeout_seconds > 0):

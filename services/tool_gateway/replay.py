@@ -87,6 +87,12 @@ class EarlierResults:
         while len(self._results) > self._results_max or self._bytes > self._bytes_max:
             self._drop(next(iter(self._results)))
 
+    def forget(self, tenant: str, user_id: str, flow_run_id: str) -> None:
+        """Drop every result of a user's flow."""
+        for key in [kept for kept in self._results if (kept.tenant, kept.user_id) == (tenant, user_id)]:
+            if key.flow_run_id == flow_run_id:
+                self._drop(key)
+
     def __len__(self) -> int:
         """Return how many results are kept."""
         return len(self._results)

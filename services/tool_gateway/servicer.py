@@ -8,7 +8,18 @@ from hapju.tool.v1 import tool_gateway_service_pb2 as pb
 from hapju.tool.v1 import tool_gateway_service_pb2_grpc as pb_grpc
 from services.catalog.loader import catalog
 from services.contract.mapping import from_proto, to_proto
-from services.contract.tool import InvokeToolRequest, InvokeToolResponse
+from services.contract.tool import (
+    ApproveActionRequest,
+    ApproveActionResponse,
+    ExecuteActionRequest,
+    ExecuteActionResponse,
+    InvokeToolRequest,
+    InvokeToolResponse,
+    PreviewActionRequest,
+    PreviewActionResponse,
+    ReconcileActionRequest,
+    ReconcileActionResponse,
+)
 from services.runtime import run
 from services.runtime.errors import InvalidRequest
 from services.runtime.health import Check
@@ -17,21 +28,29 @@ from services.runtime.server import Service
 from services.tool_gateway import observed
 from services.tool_gateway.data.reader import Reader
 from services.tool_gateway.data.seeding import seeded_through
+from services.tool_gateway.data.writer import Writer
+from services.tool_gateway.effects.actions import Actions
+from services.tool_gateway.effects.admission import ActionCall
+from services.tool_gateway.effects.approvals import Word
+from services.tool_gateway.effects.backend import EffectBackend
+from services.tool_gateway.effects.key import ORDINAL_MAX, EffectKey
 from services.tool_gateway.grants import grants_of
 from services.tool_gateway.invocation import Call, Invocations
 from services.tool_gateway.listing import Listing
 from services.tool_gateway.reads import Reads
 from services.tool_gateway.registry import load_registry
 
+KEY_CHARACTERS_MAX = 64
 NOT_SEEDED = "the database holds no data of this version; `hapju seed` loads it"
 
 
 class ToolGatewayServicer(pb_grpc.ToolGatewayServiceServicer):
-    """The only door to data."""
+    """The only door to data and side effects."""
 
-    def __init__(self, invocations: Invocations, listing: Listing) -> None:
+    def __init__(self, invocations: Invocations, listing: Listing, actions: Actions) -> None:
         self._invocations = invocations
         self._listing = listing
+        self._actions = actions
 
     async def ListTools(self, request: pb.ListToolsRequest, context: object) -> pb.ListToolsResponse:
         """Return the tools that the caller sees."""
@@ -51,25 +70,117 @@ class ToolGatewayServicer(pb_grpc.ToolGatewayServiceServicer):
             outcome = await observed.invoke(self._invocations, call)
         return to_proto(InvokeToolResponse(outcome), pb.InvokeToolResponse)
 
+    async def PreviewAction(self, request: pb.PreviewActionRequest, context: object) -> pb.PreviewActionResponse:
+        """Tell what an action would do."""
+        asked = from_proto(request, PreviewActionRequest)
+        call = _action_call(asked)
+        with run.use(asked.run):
+            outcome = await self._actions.preview(call, forced=asked.confirmation_forced)
+        return to_proto(PreviewActionResponse(outcome), pb.PreviewActionResponse)
 
-async def register(server: grpc.aio.Server, service: Service) -> None:
-    """Add the tool gateway to a server; it is ready once its database holds the data of this version."""
+    async def ApproveAction(self, request: pb.ApproveActionRequest, context: object) -> pb.ApproveActionResponse:
+        """Take the word of the user whose assertion this call bears."""
+        asked = from_proto(request, ApproveActionRequest)
+        _require(asked, "approval_id", "action_digest")
+        word = Word(asked.approval_id, asked.action_digest, asked.verdict, current_caller(), asked.run.session_id)
+        with run.use(asked.run):
+            outcome = await self._actions.approve(word)
+        return to_proto(ApproveActionResponse(outcome), pb.ApproveActionResponse)
+
+    async def ExecuteAction(self, request: pb.ExecuteActionRequest, context: object) -> pb.ExecuteActionResponse:
+        """Do an action once."""
+        asked = from_proto(request, ExecuteActionRequest)
+        call = _action_call(asked)
+        with run.use(asked.run):
+            outcome = await observed.execute(self._actions, call, asked.approval_id)
+        self._invocations.forget(call.caller, call.key.flow_run_id)
+        return to_proto(ExecuteActionResponse(outcome), pb.ExecuteActionResponse)
+
+    async def ReconcileAction(self, request: pb.ReconcileActionRequest, context: object) -> pb.ReconcileActionResponse:
+        """Settle an action whose outcome is not known."""
+        asked = from_proto(request, ReconcileActionRequest)
+        key = _key(asked)
+        with run.use(asked.run):
+            outcome = await self._actions.reconcile(key, current_caller())
+        return to_proto(ReconcileActionResponse(outcome), pb.ReconcileActionResponse)
+
+
+async def register(server: grpc.aio.Server, service: Service, backend: EffectBackend | None = None) -> None:
+    """Add the tool gateway to a server; it is ready once its database holds the data of this version.
+
+    Args:
+        server: The server.
+        service: What it is built from.
+        backend: Where money is moved; booked in our own database where there is none. It is closed with the service.
+    """
     reader = Reader.open(service.settings.data_url)
     service.stack.push_async_callback(reader.close)
     registry = load_registry()
     known = await asyncio.to_thread(catalog)
     reads = await asyncio.to_thread(Reads, reader)
-    invocations = Invocations(registry, reads, grants_of(known, registry), now=service.clock)
+    grants = grants_of(known, registry)
+    invocations = Invocations(registry, reads, grants, now=service.clock)
+    actions = Actions.of(registry, grants, _writer(service), backend, service.clock)
+    _begin(actions, backend, service)
     listing = Listing(invocations, frozenset(known.agents))
     service.health.ready_when("data", readiness(reads))
-    pb_grpc.add_ToolGatewayServiceServicer_to_server(ToolGatewayServicer(invocations, listing), server)
+    pb_grpc.add_ToolGatewayServiceServicer_to_server(ToolGatewayServicer(invocations, listing, actions), server)
     service.implements.append(pb.DESCRIPTOR.services_by_name["ToolGatewayService"].full_name)
 
 
-def _call(asked: InvokeToolRequest) -> Call:
-    for field in ("step_id", "tool", "arguments_json"):
+def _writer(service: Service) -> Writer:
+    writer = Writer.open(service.settings.data_url)
+    service.stack.push_async_callback(writer.close)
+    return writer
+
+
+def _begin(actions: Actions, backend: EffectBackend | None, service: Service) -> None:
+    """Have unsettled effects looked after until the service stops; what is being done then is awaited first."""
+    if backend is not None:
+        service.stack.push_async_callback(backend.close)
+    service.stack.push_async_callback(actions.executions.close)
+    sweeping = asyncio.create_task(actions.reconciling.run())
+    service.stack.push_async_callback(_ended, sweeping)
+
+
+async def _ended(task: asyncio.Task[None]) -> None:
+    task.cancel()
+    await asyncio.wait({task})
+
+
+def _require(asked: object, *fields: str) -> None:
+    for field in fields:
         if not getattr(asked, field):
             raise InvalidRequest.of(field, "is required")
+
+
+def _key(asked: PreviewActionRequest | ExecuteActionRequest | ReconcileActionRequest) -> EffectKey:
+    _require(asked, "step_id")
+    if not asked.run.flow_run_id:
+        raise InvalidRequest.of("run.flow_run_id", "is required")
+    for field, value in (("run.flow_run_id", asked.run.flow_run_id), ("step_id", asked.step_id)):
+        if len(value) > KEY_CHARACTERS_MAX or "\x00" in value:
+            raise InvalidRequest.of(field, f"is over {KEY_CHARACTERS_MAX} characters, or holds a null character")
+    if not 0 <= asked.ordinal <= ORDINAL_MAX:
+        raise InvalidRequest.of("ordinal", f"lies outside 0 to {ORDINAL_MAX}")
+    return EffectKey(asked.run.flow_run_id, asked.step_id, asked.ordinal)
+
+
+def _action_call(asked: PreviewActionRequest | ExecuteActionRequest) -> ActionCall:
+    _require(asked, "action_type", "arguments_json")
+    return ActionCall(
+        key=_key(asked),
+        session_id=asked.run.session_id,
+        locale=asked.run.locale,
+        action_type=asked.action_type,
+        arguments_json=asked.arguments_json,
+        arguments_schema_id=asked.arguments_schema_id,
+        caller=current_caller(),
+    )
+
+
+def _call(asked: InvokeToolRequest) -> Call:
+    _require(asked, "step_id", "tool", "arguments_json")
     return Call(
         flow_run_id=asked.run.flow_run_id,
         step_id=asked.step_id,

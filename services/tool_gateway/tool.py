@@ -1,4 +1,4 @@
-"""What a tool is: its whole definition as data, and the one function that reads (spec 3.1)."""
+"""What a tool is: its whole definition as data, and the one function that reads or has an effect (spec 3.1)."""
 
 import hashlib
 import json
@@ -10,6 +10,8 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 
 from services.contract.tool import SideEffect, ToolCost
+from services.runtime.identity import Caller
+from services.tool_gateway.effects.effect import Effect
 from services.tool_gateway.reads import Reading, Reads, Row
 
 
@@ -25,7 +27,10 @@ class UnknownIdentifier(ValueError):
     Attributes:
         field: The argument.
         message: What is not covered, and what is.
+        reason: The tag of the failed call.
     """
+
+    reason = "VALUE_OUT_OF_RANGE"
 
     def __init__(self, field: str, message: str) -> None:
         super().__init__(f"{field}: {message}")
@@ -33,9 +38,15 @@ class UnknownIdentifier(ValueError):
         self.message = message
 
 
-@dataclass(frozen=True)
+class NotOwned(UnknownIdentifier):
+    """An id of the user's own rows that does not exist, or that is somebody else's: the two look alike."""
+
+    reason = "NOT_FOUND"
+
+
+@dataclass(frozen=True, kw_only=True)
 class Tool:
-    """The whole definition of one tool."""
+    """The whole definition of one tool. It has exactly one of `read`, `read_own` and `effect`."""
 
     name: str
     """Name under which agents call it."""
@@ -47,8 +58,12 @@ class Tool:
     """Its arguments."""
     row: type[Row]
     """One row of its result."""
-    read: Callable[[Any, Reads, float], Awaitable[Reading]]
+    read: Callable[[Any, Reads, float], Awaitable[Reading]] | None = None
     """Reads for validated arguments within a statement timeout in seconds; may raise UnknownIdentifier."""
+    read_own: Callable[[Any, Reads, float, Caller], Awaitable[Reading]] | None = None
+    """The same for what belongs to the calling user, who is logged in; may raise UnknownIdentifier."""
+    effect: Effect | None = None
+    """What it changes; called through PreviewAction and ExecuteAction only."""
     domain: str
     """Domain that it belongs to."""
     data_type: str
@@ -104,6 +119,8 @@ class Tool:
             for name, value in vars(self).items()
             if name in type(self).__dataclass_fields__ and not callable(value)
         }
+        if self.effect is not None:
+            plain["effect"] = {name: value for name, value in vars(self.effect).items() if not callable(value)}
         schemas = [self.arguments_schema_json.decode(), self.rows_schema_json.decode()]
         return hashlib.sha256(_canonical({"definition": plain, "schemas": schemas})).hexdigest()[:12]
 

@@ -40,7 +40,6 @@ EFFECTS = Table(
     # The row that tells what was done, as JSON; empty until it is known.
     Column("result", Text, nullable=False),
     Column("failure_reason", String(40), nullable=False),
-    Column("failure_field", String(100), nullable=False),
     Column("failure_message", String(500), nullable=False),
     Column("reconciled", Boolean, nullable=False),
     Column("started_at", DateTime, nullable=False),

@@ -22,11 +22,11 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, Engine, Table, event
 from sqlalchemy.engine import make_url
 
-from services.tool_gateway.data.metadata import KEPT
+from services.tool_gateway.data.metadata import KEPT, METADATA
 from services.tool_gateway.data.migrate import upgrade
 from services.tool_gateway.data.reader import sqlite_path
 from services.tool_gateway.data.sample.block import GENERATOR_VERSION, Block, naive_utc
-from services.tool_gateway.data.schema import DATASETS, METADATA, SEED_STATE
+from services.tool_gateway.data.schema import DATASETS, SEED_STATE
 from services.tool_gateway.data.seeding import SeededDataset, SeedProgress, SeedReport, SeedRequest
 
 _LOCK_SECONDS_MAX: Final = 120

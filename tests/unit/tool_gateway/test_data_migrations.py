@@ -5,8 +5,9 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
+from services.tool_gateway.data.metadata import METADATA
 from services.tool_gateway.data.migrate import configuration, newest_revision, upgrade
-from services.tool_gateway.data.schema import METADATA, SCHEMA_REVISION
+from services.tool_gateway.data.schema import SCHEMA_REVISION
 
 
 def test_migrations_make_the_schema_that_the_tables_describe(tmp_path) -> None:

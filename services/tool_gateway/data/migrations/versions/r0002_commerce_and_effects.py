@@ -350,7 +350,6 @@ def _create_effects() -> None:
         _column("request", sa.Text()),
         _column("result", sa.Text()),
         _text("failure_reason", 40),
-        _text("failure_field", 100),
         _text("failure_message", 500),
         _column("reconciled", sa.Boolean()),
         _column("started_at", sa.DateTime()),

@@ -1,0 +1,1 @@
+"""The actions: one module a group, each with its TOOLS."""

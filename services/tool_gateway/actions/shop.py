@@ -1,0 +1,224 @@
+"""The rows of the shop that actions lock and change. Rows of a user are reached through their owner only."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import Row, Table, and_, func, select
+from sqlalchemy.exc import IntegrityError
+
+from services.contract.tool import EffectKind
+from services.tool_gateway.data.commerce_schema import (
+    COUPONS,
+    LISTINGS,
+    ORDER_EVENTS,
+    ORDER_ITEMS,
+    ORDERS,
+    PAYMENTS,
+    POINT_ENTRIES,
+    SHOP_USERS,
+)
+from services.tool_gateway.data.schema import OFFERS, PRODUCTS
+from services.tool_gateway.effects.effect import Missing, RuleViolated, Scope
+
+SHIPPING_KRW: Final = 3_000
+FREE_SHIPPING_FROM_KRW: Final = 30_000
+
+
+def owned(table: Table, scope: Scope) -> Any:
+    """Return the condition that a row is the caller's."""
+    return and_(table.c.tenant == scope.caller.tenant, table.c.user_id == scope.caller.user_id)
+
+
+def lock_user(scope: Scope) -> Row[Any]:
+    """Return the caller's row of the shop, made at their first action, and hold it: a user acts one after another."""
+    query = select(SHOP_USERS).where(owned(SHOP_USERS, scope)).with_for_update()
+    row = scope.connection.execute(query).first()
+    if row is not None:
+        return row
+    new = {**scope.owner, "nickname": "", "shipping_address": "", "points_krw": 0, "cart_coupon_id": None}
+    try:
+        with scope.connection.begin_nested():
+            scope.connection.execute(SHOP_USERS.insert(), {**new, "as_of": scope.moment, "dataset_id": _shop(scope)})
+    except IntegrityError:
+        # Another action of the same user was faster; its row is as good.
+        pass
+    return scope.connection.execute(query).one()
+
+
+def _shop(scope: Scope) -> str:
+    dataset: str | None = scope.connection.execute(select(PRODUCTS.c.dataset_id).limit(1)).scalar()
+    if dataset is None:
+        raise RuleViolated("", "the shop has no products")
+    return dataset
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One product and how many of it."""
+
+    product_id: str
+    """The product."""
+    quantity: int
+    """How many, 1 to 100."""
+
+
+def lock_offers(scope: Scope, product_ids: Sequence[str]) -> Mapping[str, Row[Any]]:
+    """Return each product's offer with its name, held in the order of their ids so that nobody waits in a circle.
+
+    Raises:
+        Missing: A product does not exist.
+    """
+    query = (
+        select(OFFERS, PRODUCTS.c.name_ko, PRODUCTS.c.name_en)
+        .join(PRODUCTS, PRODUCTS.c.product_id == OFFERS.c.product_id)
+        .where(OFFERS.c.product_id.in_(product_ids))
+        .order_by(OFFERS.c.offer_id)
+        .with_for_update(of=OFFERS)
+    )
+    offers: dict[str, Row[Any]] = {}
+    for row in scope.connection.execute(query):
+        kept = offers.get(row.product_id)
+        if kept is None or row.price_krw < kept.price_krw:
+            offers[row.product_id] = row
+    for product_id in product_ids:
+        if product_id not in offers:
+            raise Missing("product_id", f"there is no product {product_id}")
+    return offers
+
+
+def check_on_sale(scope: Scope, product_ids: Sequence[str]) -> None:
+    """Refuse products whose seller has paused them.
+
+    Raises:
+        RuleViolated: One is paused.
+    """
+    paused = select(LISTINGS.c.product_id).where(LISTINGS.c.product_id.in_(product_ids), LISTINGS.c.status == "paused")
+    product_id = scope.connection.execute(paused.limit(1)).scalar()
+    if product_id is not None:
+        raise RuleViolated("product_id", f"{product_id} is not on sale now")
+
+
+def move_stock(scope: Scope, offer_id: str, delta: int) -> bool:
+    """Change an offer's stock; return False, and change nothing, where it would fall below zero."""
+    change = OFFERS.update().where(OFFERS.c.offer_id == offer_id, OFFERS.c.stock + delta >= 0)
+    return scope.connection.execute(change.values(stock=OFFERS.c.stock + delta)).rowcount == 1
+
+
+def lock_order(scope: Scope, order_id: str) -> Row[Any]:
+    """Return an order of the caller and hold it.
+
+    Raises:
+        Missing: There is none of that id, or it is somebody else's.
+    """
+    query = select(ORDERS).where(ORDERS.c.order_id == order_id, owned(ORDERS, scope)).with_for_update()
+    row = scope.connection.execute(query).first()
+    if row is None:
+        raise Missing("order_id", f"there is no order {order_id}")
+    return row
+
+
+def order_pieces(scope: Scope, order_id: str) -> int:
+    """Return how many pieces an order has."""
+    query = select(func.sum(ORDER_ITEMS.c.quantity)).where(ORDER_ITEMS.c.order_id == order_id)
+    return int(scope.connection.execute(query).scalar() or 0)
+
+
+def set_order(scope: Scope, order_id: str, dataset_id: str, status: str, **values: Any) -> None:
+    """Change an order's state and write it into the order's history."""
+    changed = {"status": status, "as_of": scope.moment, **values}
+    scope.connection.execute(ORDERS.update().where(ORDERS.c.order_id == order_id).values(changed))
+    add_event(scope, order_id, dataset_id, status)
+
+
+def add_event(scope: Scope, order_id: str, dataset_id: str, status: str) -> None:
+    """Append a state to an order's history; the order's row is held."""
+    last = select(func.max(ORDER_EVENTS.c.sequence)).where(ORDER_EVENTS.c.order_id == order_id)
+    event = {
+        "order_id": order_id,
+        "sequence": (scope.connection.execute(last).scalar() or 0) + 1,
+        "status": status,
+        "as_of": scope.moment,
+        "dataset_id": dataset_id,
+    }
+    scope.connection.execute(ORDER_EVENTS.insert(), event)
+
+
+def put_back(scope: Scope, order: Row[Any]) -> None:
+    """Give back what an order took: stock, coupon, points."""
+    for item in scope.connection.execute(select(ORDER_ITEMS).where(ORDER_ITEMS.c.order_id == order.order_id)).all():
+        move_stock(scope, item.offer_id, item.quantity)
+    if order.coupon_id:
+        mine = and_(COUPONS.c.coupon_id == order.coupon_id, COUPONS.c.used_order_id == order.order_id)
+        scope.connection.execute(COUPONS.update().where(mine).values(used_order_id=None))
+    if order.points_used_krw:
+        move_points(scope, order.points_used_krw, "returned", order.order_id, order.dataset_id)
+
+
+def move_points(scope: Scope, delta_krw: int, reason: str, order_id: str, dataset_id: str) -> bool:
+    """Change the caller's points; return False, and change nothing, where they do not suffice."""
+    enough = and_(owned(SHOP_USERS, scope), SHOP_USERS.c.points_krw + delta_krw >= 0)
+    values = {"points_krw": SHOP_USERS.c.points_krw + delta_krw, "as_of": scope.moment}
+    if scope.connection.execute(SHOP_USERS.update().where(enough).values(values)).rowcount == 0:
+        return False
+    entry = {
+        "entry_id": f"{scope.effect_key}-{reason[:6]}",
+        **scope.owner,
+        "delta_krw": delta_krw,
+        "reason": reason,
+        "order_id": order_id,
+        "as_of": scope.moment,
+        "expires_on": None,
+        "dataset_id": dataset_id,
+    }
+    scope.connection.execute(POINT_ENTRIES.insert(), entry)
+    return True
+
+
+def request_payment(scope: Scope, kind: EffectKind, amount_krw: int, order_id: str, dataset_id: str) -> None:
+    """Write down that money is to be moved for an order."""
+    payment = {
+        "payment_id": f"{scope.effect_key}-{kind.lower()}",
+        "order_id": order_id,
+        "kind": kind.lower(),
+        "amount_krw": amount_krw,
+        "status": "requested",
+        "as_of": scope.moment,
+        "dataset_id": dataset_id,
+    }
+    scope.connection.execute(PAYMENTS.insert(), payment)
+
+
+def end_payment(scope: Scope, kind: EffectKind, *, done: bool) -> None:
+    """Write down whether the money of this effect was moved."""
+    own = PAYMENTS.c.payment_id == f"{scope.effect_key}-{kind.lower()}"
+    values = {"status": "done" if done else "failed", "as_of": scope.moment}
+    scope.connection.execute(PAYMENTS.update().where(own).values(values))
+
+
+def coupon_discount_krw(coupon: Row[Any], goods_krw: int) -> int:
+    """Return what a coupon takes off goods of that price; never more than they cost."""
+    off = goods_krw * coupon.value // 100 if coupon.kind == "percent" else coupon.value
+    return int(min(off, coupon.discount_max_krw, goods_krw))
+
+
+def lock_coupon(scope: Scope, coupon_id: str, goods_krw: int) -> Row[Any]:
+    """Return a coupon of the caller that may be used for goods of that price, and hold it.
+
+    Raises:
+        Missing: There is none of that id, or it is somebody else's.
+        RuleViolated: It is used, over, or asks for more goods.
+    """
+    query = select(COUPONS).where(COUPONS.c.coupon_id == coupon_id, owned(COUPONS, scope)).with_for_update()
+    coupon = scope.connection.execute(query).first()
+    if coupon is None:
+        raise Missing("coupon_id", f"there is no coupon {coupon_id}")
+    if coupon.used_order_id is not None:
+        raise RuleViolated("coupon_id", f"the coupon was used for order {coupon.used_order_id}")
+    if coupon.valid_until < scope.moment:
+        raise RuleViolated("coupon_id", f"the coupon was valid until {coupon.valid_until.date().isoformat()}")
+    if goods_krw < coupon.order_min_krw:
+        raise RuleViolated(
+            "coupon_id", f"the coupon asks for goods of {coupon.order_min_krw} KRW; there are {goods_krw}"
+        )
+    return coupon

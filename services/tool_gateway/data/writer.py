@@ -1,0 +1,141 @@
+"""The writing connections of the data database: whole transactions, run to their end.
+
+A transaction is a function of a connection. It runs in a thread; whoever waits for it may give up, but the transaction
+itself is committed or rolled back and never left half done. SQLite takes one writer at a time and begins with its write
+lock; PostgreSQL takes a few, which lock rows.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, Self, TypeVar
+from urllib.parse import quote
+
+import sqlalchemy as sa
+from sqlalchemy import Connection, Engine, event
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import OperationalError
+
+from services.tool_gateway.data.reader import DatabaseUnavailable, sqlite_path
+
+WRITERS_MAX: Final = 8
+BUSY_SECONDS_MAX: Final = 5.0
+"""How long a transaction waits for its turn and for locks."""
+_ATTEMPTS_MAX: Final = 3
+# PostgreSQL: serialization failure, deadlock. The transaction was undone and may run again.
+_REPEATABLE: Final = frozenset({"40001", "40P01"})
+
+T = TypeVar("T")
+
+
+class WriteBusy(Exception):
+    """The database had no turn for the transaction in time; nothing was done."""
+
+
+class Writer:
+    """Runs transactions."""
+
+    def __init__(self, engine: Engine, path: Path | None) -> None:
+        self._engine = engine
+        self._path = path
+        self._turns = asyncio.Semaphore(1 if path is not None else WRITERS_MAX)
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    @classmethod
+    def open(cls, url: str) -> Self:
+        """Return a writer of the database at `url`; nothing is connected before the first transaction.
+
+        Raises:
+            ValueError: The URL names a database that hapju does not know, or an SQLite database without a file.
+        """
+        parsed = make_url(url)
+        path = sqlite_path(parsed)
+        if path is not None:
+            return cls(_sqlite(path), path)
+        if parsed.get_backend_name() != "postgresql":
+            raise ValueError(f"HAPJU_SQL_URL: {parsed.get_backend_name()} is not supported; use sqlite or postgresql")
+        return cls(_postgresql(parsed), None)
+
+    async def transact(self, work: Callable[[Connection], T]) -> T:
+        """Run `work` in one transaction, commit it and return what it returned; what it raises rolls back.
+
+        Raises:
+            WriteBusy: There was no turn, or a lock was not to be had, in time.
+            DatabaseUnavailable: The database cannot be opened.
+        """
+        task = asyncio.create_task(self._turn(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return await asyncio.shield(task)
+
+    async def close(self) -> None:
+        """Wait for the running transactions and close every connection."""
+        if self._tasks:
+            await asyncio.wait(self._tasks)
+        await asyncio.to_thread(self._engine.dispose)
+
+    async def _turn(self, work: Callable[[Connection], T]) -> T:
+        try:
+            async with asyncio.timeout(BUSY_SECONDS_MAX):
+                await self._turns.acquire()
+        except TimeoutError:
+            raise WriteBusy("no turn to write came in time") from None
+        try:
+            return await asyncio.to_thread(self._run, work)
+        finally:
+            self._turns.release()
+
+    def _run(self, work: Callable[[Connection], T]) -> T:
+        if self._path is not None and not self._path.exists():
+            raise DatabaseUnavailable("the data cannot be opened; load it with `hapju seed`")
+        for attempt in range(1, _ATTEMPTS_MAX + 1):
+            try:
+                with self._engine.begin() as connection:
+                    return work(connection)
+            except OperationalError as error:
+                if getattr(error.orig, "sqlstate", None) in _REPEATABLE and attempt < _ATTEMPTS_MAX:
+                    continue
+                raise _named(error) from error
+        raise AssertionError("the last attempt returns or raises")
+
+
+def _named(error: OperationalError) -> Exception:
+    """Return what a failed transaction is to its caller: nothing of it was done."""
+    told = str(error.orig).lower()
+    state = getattr(error.orig, "sqlstate", None)
+    if "locked" in told or "busy" in told or state in {*_REPEATABLE, "55P03", "57014"}:
+        return WriteBusy("the database was busy")
+    if "unable to open" in told or (error.connection_invalidated or state is None):
+        return DatabaseUnavailable("the data cannot be opened; load it with `hapju seed`")
+    return error
+
+
+def _sqlite(path: Path) -> Engine:
+    # mode=rw: a missing file is an error and is not made.
+    url = URL.create("sqlite", database=f"file:{quote(str(path))}", query={"mode": "rw", "uri": "true"})
+    engine = sa.create_engine(url, connect_args={"timeout": BUSY_SECONDS_MAX, "check_same_thread": False}, pool_size=1)
+    event.listen(engine, "connect", _prepare_sqlite)
+    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
+    return engine
+
+
+def _prepare_sqlite(connection: Any, _record: Any) -> None:
+    # The driver would open transactions late and only for some statements; here they are opened by hand.
+    connection.isolation_level = None
+    with contextlib.closing(connection.cursor()) as cursor:
+        cursor.execute("PRAGMA foreign_keys = ON")
+        # A recorded effect outlives a power failure, which NORMAL does not promise in WAL mode.
+        cursor.execute("PRAGMA synchronous = FULL")
+
+
+def _postgresql(url: URL) -> Engine:
+    milliseconds = int(BUSY_SECONDS_MAX * 1_000)
+    options = f"-c lock_timeout={milliseconds} -c statement_timeout={2 * milliseconds}"
+    return sa.create_engine(
+        url.set(drivername="postgresql+psycopg"),
+        connect_args={"options": options},
+        pool_size=WRITERS_MAX,
+        max_overflow=0,
+        pool_timeout=BUSY_SECONDS_MAX,
+    )
