@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterator
 from datetime import datetime
 
 from services.tool_gateway.data.sample.block import Block
+from services.tool_gateway.data.sample.commerce import commerce_block
 from services.tool_gateway.data.sample.equities import equities_block
+from services.tool_gateway.data.sample.lending import lending_block
 from services.tool_gateway.data.sample.macro import macro_block
 from services.tool_gateway.data.sample.products import products_block
 from services.tool_gateway.data.sample.published import published_blocks
@@ -16,7 +18,7 @@ from services.tool_gateway.data.sample.sessions import closed_sessions
 # Daily bars of each share: a little more than the 520 that one read may ask for.
 BARS = 560
 # How many data sets there are when every package is installed.
-DATASETS_MAX = 8
+DATASETS_MAX = 10
 
 
 def build_blocks(as_of: datetime, warn: Callable[[str], None]) -> Iterator[Block]:
@@ -30,4 +32,8 @@ def build_blocks(as_of: datetime, warn: Callable[[str], None]) -> Iterator[Block
         yield equities_block(market, days)
     yield macro_block(as_of, sessions)
     yield realty_block(sessions["KR"][-1].close)
-    yield products_block(as_of.replace(minute=0, second=0, microsecond=0))
+    hour = as_of.replace(minute=0, second=0, microsecond=0)
+    products = products_block(hour)
+    yield products
+    yield commerce_block(hour, products)
+    yield lending_block(hour)
