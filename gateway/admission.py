@@ -104,6 +104,17 @@ class Admission:
         return "" if not intent or intent in self._intents_known else f"{intent!r} is no known intent"
 
 
+def check_answer(text: str) -> None:
+    """Checks the answer to a question.
+
+    Raises:
+        InvalidRequest: It is empty or too long; names the limit.
+    """
+    problem = "must say something" if is_blank(text) else _text_problem(text)
+    if problem:
+        raise InvalidRequest.of("answer", problem)
+
+
 def _rights(question: Question, caller: Caller) -> list[FieldViolation]:
     asked = [
         ("question.router_output", question.router_output is not None, ROUTER_ROLE),

@@ -5,7 +5,7 @@ from contextlib import aclosing
 
 import grpc
 
-from gateway.admission import Admission, Admitted
+from gateway.admission import Admission, Admitted, check_answer
 from gateway.asking import Asking
 from gateway.authentication import Authentication
 from gateway.previews import Previews
@@ -83,6 +83,16 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
         """Cancels a flow at every hop."""
         asked = owner_pb.CancelFlowRequest(flow_run_id=_flow_id(request.flow_run_id))
         return pb.CancelFlowResponse(phase=(await self._owner.CancelFlow(asked)).phase)
+
+    async def AnswerQuestion(self, request: pb.AnswerQuestionRequest, context: object) -> pb.AnswerQuestionResponse:
+        """Answers a question that a flow waits with."""
+        check_answer(request.answer)
+        asked = owner_pb.AnswerQuestionRequest(
+            flow_run_id=_flow_id(request.flow_run_id),
+            question_id=request.question_id,
+            answer=request.answer,
+        )
+        return pb.AnswerQuestionResponse(outcome=(await self._owner.AnswerQuestion(asked)).outcome)
 
     async def GetFlow(self, request: pb.GetFlowRequest, context: object) -> pb.GetFlowResponse:
         """Returns a flow's record with its call chain."""

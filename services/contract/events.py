@@ -220,6 +220,43 @@ class Delta:
     text: str
 
 
+class QuestionKind(StrEnum):
+    """What a flow asks a person for."""
+
+    SLOT = "SLOT"
+    CONFIRM = "CONFIRM"
+
+
+class QuestionOutcome(StrEnum):
+    """How a question to a person was settled."""
+
+    ANSWERED = "ANSWERED"
+    DECLINED = "DECLINED"
+    EXPIRED = "EXPIRED"
+
+
+@message(flow_event_pb2.QuestionAsked)
+@dataclass(frozen=True, slots=True)
+class QuestionAsked:
+    """The flow waits for a person."""
+
+    question_id: str
+    kind: QuestionKind
+    slot: str
+    text: str
+    options: tuple[str, ...]
+    expire_time: datetime
+
+
+@message(flow_event_pb2.QuestionSettled)
+@dataclass(frozen=True, slots=True)
+class QuestionSettled:
+    """A person has answered, or the wait is over."""
+
+    question_id: str
+    outcome: QuestionOutcome
+
+
 @message(flow_event_pb2.Finished)
 @dataclass(frozen=True, slots=True)
 class Finished:
@@ -270,6 +307,8 @@ Event = (
     | WarningRaised
     | Heartbeat
     | Delta
+    | QuestionAsked
+    | QuestionSettled
     | Finished
     | Failed
     | Cancelled

@@ -514,3 +514,4 @@ class Question:
     flow_timeout: timedelta | None = None
     on_disconnect: OnDisconnect | None = None
     request_id: str = ""
+    interactive: bool = False

@@ -3,8 +3,17 @@
 from dataclasses import dataclass
 
 from hapju.planner.v1 import planner_service_pb2
-from services.contract.flow import ExecutionPlan, RouteDecision, RunContext, Spent, Turn
+from services.contract.flow import ExecutionPlan, RouteDecision, RunContext, SlotValue, Spent, Turn
 from services.contract.mapping import message
+
+
+@message(planner_service_pb2.SlotAnswer)
+@dataclass(frozen=True, slots=True)
+class SlotAnswer:
+    """What the user said when asked for a slot."""
+
+    slot: str
+    text: str
 
 
 @message(planner_service_pb2.DraftPlanRequest)
@@ -16,6 +25,9 @@ class DraftPlanRequest:
     question: str
     route: RouteDecision
     history: tuple[Turn, ...] = ()
+    slots: tuple[SlotValue, ...] = ()
+    asked_slots: tuple[str, ...] = ()
+    answer: SlotAnswer | None = None
 
 
 @message(planner_service_pb2.DraftPlanResponse)
@@ -25,3 +37,4 @@ class DraftPlanResponse:
 
     plan: ExecutionPlan
     spent: Spent
+    obstacle: str = ""

@@ -10,20 +10,23 @@ synthesis                     streamed; a lost synthesizer is asked once more, t
 
 import asyncio
 from contextlib import aclosing
+from dataclasses import replace
 from typing import Final
 
 from services.catalog.loader import catalog
-from services.contract.events import FinalAnswer, Phase, Planned, Progress, Routed
+from services.contract.events import FinalAnswer, Phase, Progress, QuestionKind, Routed
 from services.contract.flow import DecisionSource, FailureTag, NextAction, RouteDecision, Spent
-from services.contract.planner import DraftPlanRequest
 from services.contract.policy import CheckPolicyRequest, CheckPolicyResponse, Verdict
 from services.contract.router import RouteRequest, RouteResponse
 from services.contract.synthesizer import SynthesizedAnswer, SynthesizeRequest
 from services.orchestrator import texts
 from services.orchestrator.answer import Reply, answer_of_reply, answer_of_results
 from services.orchestrator.calls import Ensemble
+from services.orchestrator.planning import PlanDrafting
+from services.orchestrator.replies import is_yes
 from services.orchestrator.state import FlowState
 from services.orchestrator.steps import Steps
+from services.orchestrator.waiting import Ask, answer_of
 from services.runtime import deadlines
 from services.runtime.errors import DeadlineExceeded, HapjuError, Internal
 from services.text.normalise import is_blank
@@ -44,14 +47,17 @@ _ROUTE_STATUS: Final = {
 class Conductor:
     """Takes questions along their path."""
 
-    def __init__(self, ensemble: Ensemble, steps: Steps) -> None:
+    def __init__(self, ensemble: Ensemble, steps: Steps, question_seconds_max: float) -> None:
         self._ensemble = ensemble
         self._steps = steps
+        self._question_seconds_max = question_seconds_max
+        self._drafting = PlanDrafting(ensemble, question_seconds_max)
 
     async def answer(self, state: FlowState) -> FinalAnswer:
         """Takes one question from admission to its answer, telling every step of the way.
 
         Raises:
+            FlowLeft: The user said stop, or nothing, when asked.
             HapjuError: Where policy, router or planner cannot be had: nothing runs unguarded or on a guess.
         """
         await state.enter(Phase.ADMITTED)
@@ -83,7 +89,18 @@ class Conductor:
         state.route = routed.route
         await state.emitter.emit(Routed(routed.route))
         await state.enter(Phase.ROUTED)
+        if routed.route.next_action is NextAction.CONFIRM and state.question.interactive:
+            return await self._confirm(state, routed.route)
         return _reply_of_route(state, routed.route)
+
+    async def _confirm(self, state: FlowState, route: RouteDecision) -> Reply | None:
+        """Asks whether the question is understood; anything but a yes ends the flow with its examples."""
+        ask = Ask(QuestionKind.CONFIRM, route.message)
+        said = await answer_of(state, ask, self._question_seconds_max)
+        if not is_yes(said):
+            return _reply_of_route(state, replace(route, next_action=NextAction.CLARIFY))
+        state.route = replace(route, next_action=NextAction.PROCEED)
+        return None
 
     async def _judge(self, state: FlowState) -> tuple[CheckPolicyResponse, RouteResponse]:
         """Asks policy and router side by side, so that the check adds no latency (spec 1.4)."""
@@ -99,21 +116,12 @@ class Conductor:
         return verdict.result(), routed.result()
 
     async def _plan(self, state: FlowState) -> Reply | None:
-        if state.route is None:
-            raise ValueError("a plan is asked for before the route")
         await _progress(state, "planning")
-        request = DraftPlanRequest(state.run(), state.question.text, state.route, state.history)
-        drafted = await self._ensemble.draft_plan(request)
-        await state.account(drafted.spent)
-        state.plan = drafted.plan
-        await state.emitter.emit(Planned(drafted.plan))
-        await state.enter(Phase.PLANNED)
-        if drafted.plan.slot_question is not None:
-            state.tag(FailureTag.MISSING_REQUIRED_SLOTS)
-            asked = drafted.plan.slot_question
-            return Reply(asked.question, "asked", asked.options)
-        missing = ", ".join(_described(agent, state.locale) for agent in drafted.plan.unavailable_agents)
-        if not drafted.plan.steps:
+        obstructed = await self._drafting.draft(state)
+        if obstructed is not None or state.plan is None:
+            return obstructed
+        missing = ", ".join(_described(agent, state.locale) for agent in state.plan.unavailable_agents)
+        if not any(self._ensemble.serves(step.agent) for step in state.plan.steps):
             return _reply_unavailable(state, missing)
         if missing:
             state.cautions.append(texts.say(state.locale, "partly_available", agents=missing))

@@ -15,6 +15,7 @@ from services.contract.events import (
     FlowRecord,
     FlowSummary,
     Phase,
+    QuestionOutcome,
     Terminal,
 )
 from services.contract.flow import OnDisconnect, Question
@@ -25,9 +26,11 @@ from services.orchestrator.requests import digest_of
 from services.orchestrator.state import FlowState, limits_from
 from services.orchestrator.store import FlowStore, KeptFlow, NewFlow
 from services.orchestrator.supervision import Keeper, RunningFlow, work
+from services.orchestrator.waiting import answer
 from services.runtime import deadlines
 from services.runtime.clock import Clock
 from services.runtime.errors import (
+    FailedPrecondition,
     Overloaded,
     RequestIdReused,
     ResumePositionInvalid,
@@ -90,6 +93,9 @@ class Flows:
         running = self._running.get(flow_run_id)
         if running is None or running.state.emitter.ended or running.state.emitter.watchers:
             return
+        if running.state.pending is not None:
+            # A flow that waits for a person lives by its question's expiry.
+            return
         if running.state.question.on_disconnect is OnDisconnect.CANCEL:
             running.cancel("CLIENT_DISCONNECTED")
 
@@ -117,9 +123,11 @@ class Flows:
             now=question.now or self._clock(),
             emitter=Emitter(self._clock, Keeper(self._store, flow_run_id)),
             limits=limits_from(self._settings),
+            clock=self._clock,
+            deadline=deadlines.Deadline.after(seconds),
             history=history,
         )
-        self._drive(state, seconds)
+        self._drive(state)
         return Accepted(flow_run_id, replayed=False, session_id=question.session_id)
 
     async def run(
@@ -134,15 +142,29 @@ class Flows:
         Raises:
             HapjuError: As `start`, before the first event.
         """
+        async with aclosing(await self._begun(caller, flow_run_id, question, seconds_left)) as events:
+            async for event in events:
+                yield event
+
+    async def _begun(
+        self,
+        caller: Caller,
+        flow_run_id: str,
+        question: Question,
+        seconds_left: float | None,
+    ) -> AsyncGenerator[FlowEvent]:
+        """Returns the events of the flow that a message belongs to: one that waits for it, or a new one."""
+        waiting = self._waiting(caller, question.session_id)
+        if waiting is not None and (pending := waiting.state.pending) is not None:
+            after = waiting.state.emitter.last_sequence
+            answer(waiting.state, pending.asked.question_id, question.text)
+            greeting = Accepted(waiting.state.flow_run_id, replayed=True, session_id=question.session_id)
+            return self._watch_running(waiting, after, greeting)
         started = await self.start(caller, flow_run_id, question, seconds_left)
         running = self._running.get(started.flow_run_id)
         if running is not None and not started.replayed:
-            events = self._watch_running(running, 0, started)
-        else:
-            events = self.watch(caller, started.flow_run_id, 0, started)
-        async with aclosing(events):
-            async for event in events:
-                yield event
+            return self._watch_running(running, 0, started)
+        return self.watch(caller, started.flow_run_id, 0, started)
 
     async def watch(
         self,
@@ -182,6 +204,28 @@ class Flows:
         running.cancel("CLIENT_CANCELLED")
         await running.ended.wait()
         return (await self._kept(caller, flow_run_id)).summary.phase
+
+    async def answer(self, caller: Caller, flow_run_id: str, question_id: str, reply: str) -> QuestionOutcome:
+        """Hands a person's answer to a flow.
+
+        Raises:
+            UnknownFlow: The caller has no such flow.
+            FailedPrecondition: It does not wait with this question: answered before, or too late.
+        """
+        await self._kept(caller, flow_run_id)
+        running = self._running.get(flow_run_id)
+        if running is None:
+            raise FailedPrecondition("question_id: the flow does not wait with this question", reason="NOT_PENDING")
+        return answer(running.state, question_id, reply)
+
+    def _waiting(self, caller: Caller, session_id: str) -> RunningFlow | None:
+        """Returns the caller's flow that waits with a question in a conversation: the next message answers it."""
+        for running in self._running.values():
+            state = running.state
+            mine = (state.caller.tenant, state.caller.user_id) == (caller.tenant, caller.user_id)
+            if mine and session_id and state.question.session_id == session_id and state.pending is not None:
+                return running
+        return None
 
     async def record(self, caller: Caller, flow_run_id: str) -> FlowRecord:
         """Returns all that is kept of a flow.
@@ -237,9 +281,9 @@ class Flows:
             raise RequestIdReused(f"request_id: {request_id} was used with another question")
         return Accepted(kept.summary.flow_run_id, replayed=True, session_id=kept.summary.session_id)
 
-    def _drive(self, state: FlowState, seconds: float) -> None:
-        task = asyncio.create_task(work(self._conductor, state, seconds), name=f"flow {state.flow_run_id}")
-        running = RunningFlow(state, task, seconds)
+    def _drive(self, state: FlowState) -> None:
+        task = asyncio.create_task(work(self._conductor, state), name=f"flow {state.flow_run_id}")
+        running = RunningFlow(state, task)
         self._running[state.flow_run_id] = running
         supervisor = asyncio.create_task(running.supervise(), name=f"supervise {state.flow_run_id}")
         self._supervisors.add(supervisor)

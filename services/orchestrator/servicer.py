@@ -64,6 +64,11 @@ class OrchestratorServicer(orchestrator_service_pb2_grpc.OrchestratorServiceServ
         phase = await self._flows.cancel(current_caller(), request.flow_run_id)
         return pb.CancelFlowResponse(phase=flow_event_pb2.Phase.Value(f"PHASE_{phase.value}"))
 
+    async def AnswerQuestion(self, request: pb.AnswerQuestionRequest, context: object) -> pb.AnswerQuestionResponse:
+        """Answers a question that a flow waits with."""
+        outcome = await self._flows.answer(current_caller(), request.flow_run_id, request.question_id, request.answer)
+        return pb.AnswerQuestionResponse(outcome=flow_event_pb2.QuestionOutcome.Value(f"QUESTION_OUTCOME_{outcome}"))
+
     async def GetFlow(self, request: pb.GetFlowRequest, context: object) -> pb.GetFlowResponse:
         """Returns all that is kept of a flow."""
         record = await self._flows.record(current_caller(), request.flow_run_id)
@@ -86,7 +91,7 @@ async def register(server: grpc.aio.Server, service: Service) -> None:
     decider = decider_from(service.settings.llm, service.name)
     service.stack.push_async_callback(decider.aclose)
     ensemble = PeerEnsemble(service.peers)
-    conductor = Conductor(ensemble, Steps(ensemble, ToolChoice(decider)))
+    conductor = Conductor(ensemble, Steps(ensemble, ToolChoice(decider)), service.settings.question_seconds_max)
     flows = Flows(conductor, store, service.settings, service.clock)
     service.stack.push_async_callback(flows.stop)
     orchestrator_service_pb2_grpc.add_OrchestratorServiceServicer_to_server(OrchestratorServicer(flows), server)

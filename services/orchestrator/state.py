@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from services.contract.events import DecisionMade, Phase, PhaseChanged, WarningRaised
 from services.contract.flow import (
@@ -20,9 +21,14 @@ from services.contract.flow import (
     Warning,  # noqa: A004 - the contract's word
 )
 from services.orchestrator import texts
+from services.runtime.clock import Clock
+from services.runtime.deadlines import Deadline
 from services.runtime.identity import Caller
 from services.runtime.settings import Settings
 from services.runtime.streams import Emitter
+
+if TYPE_CHECKING:
+    from services.orchestrator.waiting import PendingQuestion
 
 
 @dataclass(slots=True)
@@ -33,6 +39,10 @@ class FlowState:
     """Its id."""
     question: Question
     """What was asked, admitted by the gateway: every default is filled in."""
+    clock: Clock
+    """The present instant."""
+    deadline: Deadline
+    """When the flow has to be done; the time that a person takes moves it away."""
     caller: Caller
     """Who asked."""
     now: datetime
@@ -61,6 +71,8 @@ class FlowState:
     """What the agents found, by step."""
     phase: Phase = Phase.ADMITTED
     """Where it stands."""
+    pending: "PendingQuestion | None" = None
+    """The question that the flow waits with."""
     confirmation_needed: bool = False
     """True where the policy check wants every action confirmed."""
 

@@ -20,11 +20,14 @@ from services.orchestrator import texts
 from services.orchestrator.conductor import Conductor
 from services.orchestrator.state import FlowState
 from services.orchestrator.store import FlowStore
+from services.orchestrator.waiting import FlowLeft
 from services.runtime import deadlines, ledger, run
 from services.runtime.errors import DeadlineExceeded, HapjuError, Internal
 from services.runtime.identity import acting_for
 from services.runtime.ids import new_error_id
 
+WAITING_LOOK_SECONDS: Final = 1.0
+"""How often a flow that waits for a person is looked at: its deadline stands still until then."""
 SETTLE_SECONDS_MAX: Final = 2.0
 """How long a cancelled flow's work may take to let go of its calls."""
 
@@ -44,8 +47,6 @@ class RunningFlow:
     """What it has come to."""
     work: asyncio.Task[FinalAnswer]
     """The conductor's path."""
-    seconds_max: float
-    """How long it may take."""
     timed_out: bool = False
     """True where its deadline ended it."""
     ended: asyncio.Event = field(default_factory=asyncio.Event)
@@ -64,9 +65,7 @@ class RunningFlow:
         """Waits for the work, ends it when its time is up or when told to, and tells the end."""
         begin = perf_counter()
         try:
-            asked = asyncio.create_task(self.stopping.wait())
-            await asyncio.wait({self.work, asked}, timeout=self.seconds_max, return_when=FIRST_COMPLETED)
-            asked.cancel()
+            await self._until_over()
             if not self.work.done():
                 self.timed_out = not self.stopping.is_set()
                 self.work.cancel()
@@ -80,11 +79,24 @@ class RunningFlow:
         finally:
             self.ended.set()
 
+    async def _until_over(self) -> None:
+        """Waits for the work's end, somebody's word or the deadline, which a person's answer moves away."""
+        asked = asyncio.create_task(self.stopping.wait())
+        try:
+            while not (self.work.done() or asked.done()):
+                left = self.state.deadline.remaining_seconds
+                if left <= 0 and self.state.pending is None:
+                    return
+                bound = max(left, 0.0) if self.state.pending is None else WAITING_LOOK_SECONDS
+                await asyncio.wait({self.work, asked}, timeout=bound, return_when=FIRST_COMPLETED)
+        finally:
+            asked.cancel()
 
-async def work(conductor: Conductor, state: FlowState, seconds_max: float) -> FinalAnswer:
+
+async def work(conductor: Conductor, state: FlowState) -> FinalAnswer:
     """Takes a flow's question along its path, under its own deadline, caller, trace and ledger."""
     with (
-        deadlines.anew(seconds_max),
+        deadlines.governed_by(state.deadline),
         acting_for(state.caller),
         run.use(state.run()),
         ledger.opened(),
@@ -127,6 +139,8 @@ def _end_of(running: RunningFlow) -> Finished | Failed | Cancelled:
     error = work.exception()
     if error is None:
         return Finished(work.result())
+    if isinstance(error, FlowLeft):
+        return Cancelled(error.reason, usage, decisions)
     return _failed(state, error if isinstance(error, HapjuError) else _logged(error))
 
 

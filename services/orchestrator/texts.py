@@ -33,6 +33,14 @@ _TEXTS: Final[dict[str, tuple[str, str]]] = {
         "이 질문에 쓸 수 있는 모델 사용량이 끝나({reason}) 정해진 규칙으로 이어갑니다.",
         "The model allowance of this question is used up ({reason}); fixed rules go on.",
     ),
+    "too_many_questions": (
+        "여쭤볼 것이 많아 여기서 멈춥니다. 필요한 내용을 한 번에 적어 다시 질문해 주세요.",
+        "That would take more questions than I may ask. Please ask again with all the details in one message.",
+    ),
+    "unreadable_answer": (
+        "답변을 알아듣지 못해 여기서 멈춥니다. 원하시는 내용을 다시 질문해 주세요.",
+        "I could not make out your answer, so I stop here. Please ask again.",
+    ),
     "deadline": ("주어진 시간 안에 답을 마치지 못했습니다.", "The answer was not ready in the given time."),
     "unavailable": (
         "지금은 서비스 일부에 연결할 수 없습니다. 잠시 뒤에 다시 시도해 주세요.",

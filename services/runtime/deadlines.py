@@ -1,8 +1,12 @@
-"""Deadlines that shrink from hop to hop: grpc passes none on; a call made while serving gets what is left."""
+"""Deadlines that shrink from hop to hop; grpc passes none on.
+
+A call made while serving gets what is left, less a margin.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from time import monotonic
 from typing import Final
 
@@ -11,15 +15,37 @@ from services.runtime.errors import DeadlineExceeded
 HOP_MARGIN_SECONDS: Final = 0.01
 """What a hop keeps for itself, so that its answer arrives before its caller gives up."""
 
-_deadline: ContextVar[float | None] = ContextVar("hapju_deadline", default=None)
+
+@dataclass(slots=True)
+class Deadline:
+    """When the work of a task and of those that it begins has to be done."""
+
+    at: float
+    """The instant, by the monotonic clock."""
+
+    @classmethod
+    def after(cls, seconds: float) -> "Deadline":
+        """Returns the deadline that is so many seconds away."""
+        return cls(monotonic() + seconds)
+
+    @property
+    def remaining_seconds(self) -> float:
+        """The seconds left, below 0 when they are over."""
+        return self.at - monotonic()
+
+    def extend(self, seconds: float) -> None:
+        """Moves it away: time that a person took does not count as the work's."""
+        self.at += seconds
+
+
+_deadline: ContextVar[Deadline | None] = ContextVar("hapju_deadline", default=None)
 
 
 @contextmanager
 def within(seconds: float) -> Iterator[None]:
     """Sets the time that its body may take; never lengthens what is left."""
-    left = _deadline.get()
-    mine = monotonic() + seconds
-    token = _deadline.set(mine if left is None else min(left, mine))
+    left = remaining_seconds()
+    token = _deadline.set(Deadline.after(seconds if left is None else min(left, seconds)))
     try:
         yield
     finally:
@@ -27,9 +53,9 @@ def within(seconds: float) -> Iterator[None]:
 
 
 @contextmanager
-def anew(seconds: float) -> Iterator[None]:
-    """Sets the time of work that outlives the call that began it; what that call had left does not matter."""
-    token = _deadline.set(monotonic() + seconds)
+def governed_by(deadline: Deadline) -> Iterator[None]:
+    """Sets the deadline of work that outlives the call that began it; what that call had left does not matter."""
+    token = _deadline.set(deadline)
     try:
         yield
     finally:
@@ -39,7 +65,7 @@ def anew(seconds: float) -> Iterator[None]:
 def remaining_seconds() -> float | None:
     """Returns the seconds left, below 0 when they are over, or None where no deadline is set."""
     deadline = _deadline.get()
-    return None if deadline is None else deadline - monotonic()
+    return None if deadline is None else deadline.remaining_seconds
 
 
 def is_over() -> bool:

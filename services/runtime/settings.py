@@ -152,6 +152,12 @@ class Settings(BaseModel):
     """See LlmSettings."""
     llm_call_timeout_seconds: float = Field(default=30.0, gt=0)
     """See LlmSettings."""
+    question_seconds_max: float = Field(default=900.0, gt=0)
+    """How long a flow waits for a person before it is cancelled with nothing done."""
+    query_rewrite: bool = True
+    """Whether a question is rewritten from the conversation before it."""
+    query_normalization: bool = True
+    """Whether dates, sums and names of a question are made absolute."""
     agent_summary: bool = True
     """Whether domain agents ask a model for their summary."""
     openai_base_url: str = ""

@@ -26,5 +26,8 @@ def test_no_call_is_made_in_no_time() -> None:
 
 def test_work_that_outlives_its_call_has_a_time_of_its_own() -> None:
     """A flow does not inherit the deadline of the call that started it."""
-    with deadlines.within(1.0), deadlines.anew(60.0):
+    flow = deadlines.Deadline.after(60.0)
+    with deadlines.within(1.0), deadlines.governed_by(flow):
         assert (deadlines.remaining_seconds() or 0) > 59
+        flow.extend(100.0)
+        assert (deadlines.remaining_seconds() or 0) > 159

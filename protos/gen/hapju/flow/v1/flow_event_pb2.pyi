@@ -155,6 +155,58 @@ AGENT_OUTCOME_SKIPPED: AgentOutcome.ValueType  # 6
 """It was left out."""
 Global___AgentOutcome: _TypeAlias = AgentOutcome  # noqa: Y015
 
+class _QuestionKind:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _QuestionKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_QuestionKind.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    QUESTION_KIND_UNSPECIFIED: _QuestionKind.ValueType  # 0
+    """Not set; invalid on the wire."""
+    QUESTION_KIND_SLOT: _QuestionKind.ValueType  # 1
+    """A value for a slot."""
+    QUESTION_KIND_CONFIRM: _QuestionKind.ValueType  # 2
+    """A yes or no to how the question was understood."""
+
+class QuestionKind(_QuestionKind, metaclass=_QuestionKindEnumTypeWrapper):
+    """What a flow asks a person for."""
+
+QUESTION_KIND_UNSPECIFIED: QuestionKind.ValueType  # 0
+"""Not set; invalid on the wire."""
+QUESTION_KIND_SLOT: QuestionKind.ValueType  # 1
+"""A value for a slot."""
+QUESTION_KIND_CONFIRM: QuestionKind.ValueType  # 2
+"""A yes or no to how the question was understood."""
+Global___QuestionKind: _TypeAlias = QuestionKind  # noqa: Y015
+
+class _QuestionOutcome:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _QuestionOutcomeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_QuestionOutcome.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    QUESTION_OUTCOME_UNSPECIFIED: _QuestionOutcome.ValueType  # 0
+    """Not set; invalid on the wire."""
+    QUESTION_OUTCOME_ANSWERED: _QuestionOutcome.ValueType  # 1
+    """With an answer."""
+    QUESTION_OUTCOME_DECLINED: _QuestionOutcome.ValueType  # 2
+    """The person said stop."""
+    QUESTION_OUTCOME_EXPIRED: _QuestionOutcome.ValueType  # 3
+    """Nobody answered in time."""
+
+class QuestionOutcome(_QuestionOutcome, metaclass=_QuestionOutcomeEnumTypeWrapper):
+    """How a question to a person was settled."""
+
+QUESTION_OUTCOME_UNSPECIFIED: QuestionOutcome.ValueType  # 0
+"""Not set; invalid on the wire."""
+QUESTION_OUTCOME_ANSWERED: QuestionOutcome.ValueType  # 1
+"""With an answer."""
+QUESTION_OUTCOME_DECLINED: QuestionOutcome.ValueType  # 2
+"""The person said stop."""
+QUESTION_OUTCOME_EXPIRED: QuestionOutcome.ValueType  # 3
+"""Nobody answered in time."""
+Global___QuestionOutcome: _TypeAlias = QuestionOutcome  # noqa: Y015
+
 @_typing.final
 class FlowEvent(_message.Message):
     """One event of a flow. Two lanes share the stream: durable events bear a sequence and are told again to whoever
@@ -177,6 +229,8 @@ class FlowEvent(_message.Message):
     WARNING_RAISED_FIELD_NUMBER: _builtins.int
     HEARTBEAT_FIELD_NUMBER: _builtins.int
     DELTA_FIELD_NUMBER: _builtins.int
+    QUESTION_ASKED_FIELD_NUMBER: _builtins.int
+    QUESTION_SETTLED_FIELD_NUMBER: _builtins.int
     FINISHED_FIELD_NUMBER: _builtins.int
     FAILED_FIELD_NUMBER: _builtins.int
     CANCELLED_FIELD_NUMBER: _builtins.int
@@ -235,6 +289,14 @@ class FlowEvent(_message.Message):
         """A piece of the answer."""
 
     @_builtins.property
+    def question_asked(self) -> Global___QuestionAsked:
+        """The flow waits for a person."""
+
+    @_builtins.property
+    def question_settled(self) -> Global___QuestionSettled:
+        """A person has answered, or the wait is over."""
+
+    @_builtins.property
     def finished(self) -> Global___Finished:
         """The end, with an answer."""
 
@@ -263,17 +325,19 @@ class FlowEvent(_message.Message):
         warning_raised: Global___WarningRaised | None = ...,
         heartbeat: Global___Heartbeat | None = ...,
         delta: Global___Delta | None = ...,
+        question_asked: Global___QuestionAsked | None = ...,
+        question_settled: Global___QuestionSettled | None = ...,
         finished: Global___Finished | None = ...,
         failed: Global___Failed | None = ...,
         cancelled: Global___Cancelled | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_sequence", b"_sequence", "accepted", b"accepted", "agent_settled", b"agent_settled", "cancelled", b"cancelled", "decision_made", b"decision_made", "delta", b"delta", "emit_time", b"emit_time", "event", b"event", "failed", b"failed", "finished", b"finished", "heartbeat", b"heartbeat", "phase_changed", b"phase_changed", "planned", b"planned", "progress", b"progress", "routed", b"routed", "sequence", b"sequence", "step_started", b"step_started", "tool_settled", b"tool_settled", "warning_raised", b"warning_raised"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_sequence", b"_sequence", "accepted", b"accepted", "agent_settled", b"agent_settled", "cancelled", b"cancelled", "decision_made", b"decision_made", "delta", b"delta", "emit_time", b"emit_time", "event", b"event", "failed", b"failed", "finished", b"finished", "heartbeat", b"heartbeat", "phase_changed", b"phase_changed", "planned", b"planned", "progress", b"progress", "question_asked", b"question_asked", "question_settled", b"question_settled", "routed", b"routed", "sequence", b"sequence", "step_started", b"step_started", "tool_settled", b"tool_settled", "warning_raised", b"warning_raised"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_sequence", b"_sequence", "accepted", b"accepted", "agent_settled", b"agent_settled", "cancelled", b"cancelled", "decision_made", b"decision_made", "delta", b"delta", "emit_time", b"emit_time", "event", b"event", "failed", b"failed", "finished", b"finished", "heartbeat", b"heartbeat", "phase_changed", b"phase_changed", "planned", b"planned", "progress", b"progress", "routed", b"routed", "sequence", b"sequence", "step_started", b"step_started", "tool_settled", b"tool_settled", "warning_raised", b"warning_raised"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_sequence", b"_sequence", "accepted", b"accepted", "agent_settled", b"agent_settled", "cancelled", b"cancelled", "decision_made", b"decision_made", "delta", b"delta", "emit_time", b"emit_time", "event", b"event", "failed", b"failed", "finished", b"finished", "heartbeat", b"heartbeat", "phase_changed", b"phase_changed", "planned", b"planned", "progress", b"progress", "question_asked", b"question_asked", "question_settled", b"question_settled", "routed", b"routed", "sequence", b"sequence", "step_started", b"step_started", "tool_settled", b"tool_settled", "warning_raised", b"warning_raised"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__sequence: _TypeAlias = _typing.Literal["sequence"]  # noqa: Y015
     _WhichOneofArgType__sequence: _TypeAlias = _typing.Literal["_sequence", b"_sequence"]  # noqa: Y015
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["accepted", "phase_changed", "decision_made", "routed", "planned", "step_started", "progress", "tool_settled", "agent_settled", "warning_raised", "heartbeat", "delta", "finished", "failed", "cancelled"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["accepted", "phase_changed", "decision_made", "routed", "planned", "step_started", "progress", "tool_settled", "agent_settled", "warning_raised", "heartbeat", "delta", "question_asked", "question_settled", "finished", "failed", "cancelled"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__sequence) -> _WhichOneofReturnType__sequence | None: ...
@@ -634,6 +698,78 @@ class Delta(_message.Message):
 Global___Delta: _TypeAlias = Delta  # noqa: Y015
 
 @_typing.final
+class QuestionAsked(_message.Message):
+    """The flow waits for a person."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    QUESTION_ID_FIELD_NUMBER: _builtins.int
+    KIND_FIELD_NUMBER: _builtins.int
+    SLOT_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
+    OPTIONS_FIELD_NUMBER: _builtins.int
+    EXPIRE_TIME_FIELD_NUMBER: _builtins.int
+    question_id: _builtins.str
+    """The id under which it is answered; random."""
+    kind: Global___QuestionKind.ValueType
+    """What it asks for."""
+    slot: _builtins.str
+    """The slot that the answer fills; empty under CONFIRM."""
+    text: _builtins.str
+    """The question in the flow's language."""
+    @_builtins.property
+    def options(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Values to choose from; empty where any will do."""
+
+    @_builtins.property
+    def expire_time(self) -> _timestamp_pb2.Timestamp:
+        """When the flow waits no longer; it is then cancelled and nothing is done."""
+
+    def __init__(
+        self,
+        *,
+        question_id: _builtins.str = ...,
+        kind: Global___QuestionKind.ValueType = ...,
+        slot: _builtins.str = ...,
+        text: _builtins.str = ...,
+        options: _abc.Iterable[_builtins.str] | None = ...,
+        expire_time: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["expire_time", b"expire_time"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["expire_time", b"expire_time", "kind", b"kind", "options", b"options", "question_id", b"question_id", "slot", b"slot", "text", b"text"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___QuestionAsked: _TypeAlias = QuestionAsked  # noqa: Y015
+
+@_typing.final
+class QuestionSettled(_message.Message):
+    """A person has answered, or the wait is over."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    QUESTION_ID_FIELD_NUMBER: _builtins.int
+    OUTCOME_FIELD_NUMBER: _builtins.int
+    question_id: _builtins.str
+    """The question."""
+    outcome: Global___QuestionOutcome.ValueType
+    """How."""
+    def __init__(
+        self,
+        *,
+        question_id: _builtins.str = ...,
+        outcome: Global___QuestionOutcome.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["outcome", b"outcome", "question_id", b"question_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___QuestionSettled: _TypeAlias = QuestionSettled  # noqa: Y015
+
+@_typing.final
 class Finished(_message.Message):
     """The end, with an answer."""
 
@@ -713,7 +849,7 @@ class Cancelled(_message.Message):
     USAGE_FIELD_NUMBER: _builtins.int
     DECISIONS_FIELD_NUMBER: _builtins.int
     reason: _builtins.str
-    """CLIENT_CANCELLED, CLIENT_DISCONNECTED, USER_DECLINED or SHUTDOWN."""
+    """CLIENT_CANCELLED, CLIENT_DISCONNECTED, USER_DECLINED, QUESTION_EXPIRED or SHUTDOWN."""
     @_builtins.property
     def usage(self) -> _decision_pb2.Usage:
         """What the flow cost until then."""

@@ -152,6 +152,7 @@ class Question(_message.Message):
     FLOW_TIMEOUT_FIELD_NUMBER: _builtins.int
     ON_DISCONNECT_FIELD_NUMBER: _builtins.int
     REQUEST_ID_FIELD_NUMBER: _builtins.int
+    INTERACTIVE_FIELD_NUMBER: _builtins.int
     text: _builtins.str
     """The text as the user wrote it; at most 4,000 characters."""
     locale: _builtins.str
@@ -166,6 +167,8 @@ class Question(_message.Message):
     """What happens when nobody watches any more."""
     request_id: _builtins.str
     """The client's id for this request, 1 to 64 characters: the same id and question return the same flow."""
+    interactive: _builtins.bool
+    """True where the client can answer questions: the flow then waits for them instead of ending with one."""
     @_builtins.property
     def domains(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The domains that may answer; by default all that the deployment enables."""
@@ -201,10 +204,11 @@ class Question(_message.Message):
         flow_timeout: _duration_pb2.Duration | None = ...,
         on_disconnect: Global___OnDisconnect.ValueType = ...,
         request_id: _builtins.str = ...,
+        interactive: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["flow_timeout", b"flow_timeout", "now", b"now", "router_output", b"router_output"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["domains", b"domains", "flow_timeout", b"flow_timeout", "history", b"history", "intent_hint", b"intent_hint", "locale", b"locale", "now", b"now", "on_disconnect", b"on_disconnect", "request_id", b"request_id", "router_output", b"router_output", "session_id", b"session_id", "text", b"text", "time_zone", b"time_zone"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["domains", b"domains", "flow_timeout", b"flow_timeout", "history", b"history", "intent_hint", b"intent_hint", "interactive", b"interactive", "locale", b"locale", "now", b"now", "on_disconnect", b"on_disconnect", "request_id", b"request_id", "router_output", b"router_output", "session_id", b"session_id", "text", b"text", "time_zone", b"time_zone"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -56,6 +56,11 @@ class GatewayServiceStub(object):
                 request_serializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.CancelFlowRequest.SerializeToString,
                 response_deserializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.CancelFlowResponse.FromString,
                 _registered_method=True)
+        self.AnswerQuestion = channel.unary_unary(
+                '/hapju.gateway.v1.GatewayService/AnswerQuestion',
+                request_serializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.AnswerQuestionRequest.SerializeToString,
+                response_deserializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.AnswerQuestionResponse.FromString,
+                _registered_method=True)
         self.GetFlow = channel.unary_unary(
                 '/hapju.gateway.v1.GatewayService/GetFlow',
                 request_serializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.GetFlowRequest.SerializeToString,
@@ -117,6 +122,14 @@ class GatewayServiceServicer(object):
 
     def CancelFlow(self, request, context):
         """Cancels a flow at every hop.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def AnswerQuestion(self, request, context):
+        """Answers a question that a flow waits with. Answering twice, late, or for another's flow is refused and changes
+        nothing.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -186,6 +199,11 @@ def add_GatewayServiceServicer_to_server(servicer, server):
                     servicer.CancelFlow,
                     request_deserializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.CancelFlowRequest.FromString,
                     response_serializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.CancelFlowResponse.SerializeToString,
+            ),
+            'AnswerQuestion': grpc.unary_unary_rpc_method_handler(
+                    servicer.AnswerQuestion,
+                    request_deserializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.AnswerQuestionRequest.FromString,
+                    response_serializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.AnswerQuestionResponse.SerializeToString,
             ),
             'GetFlow': grpc.unary_unary_rpc_method_handler(
                     servicer.GetFlow,
@@ -328,6 +346,33 @@ class GatewayService(object):
             '/hapju.gateway.v1.GatewayService/CancelFlow',
             hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.CancelFlowRequest.SerializeToString,
             hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.CancelFlowResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def AnswerQuestion(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/hapju.gateway.v1.GatewayService/AnswerQuestion',
+            hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.AnswerQuestionRequest.SerializeToString,
+            hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.AnswerQuestionResponse.FromString,
             options,
             channel_credentials,
             insecure,

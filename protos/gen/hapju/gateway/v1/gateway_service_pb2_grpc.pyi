@@ -45,6 +45,10 @@ class GatewayServiceStub:
     """Streams a flow's events after a sequence until its end."""
     CancelFlow: _grpc.UnaryUnaryMultiCallable[_gateway_service_pb2.CancelFlowRequest, _gateway_service_pb2.CancelFlowResponse]
     """Cancels a flow at every hop."""
+    AnswerQuestion: _grpc.UnaryUnaryMultiCallable[_gateway_service_pb2.AnswerQuestionRequest, _gateway_service_pb2.AnswerQuestionResponse]
+    """Answers a question that a flow waits with. Answering twice, late, or for another's flow is refused and changes
+    nothing.
+    """
     GetFlow: _grpc.UnaryUnaryMultiCallable[_gateway_service_pb2.GetFlowRequest, _gateway_service_pb2.GetFlowResponse]
     """Returns a flow's record with its call chain."""
     ListFlows: _grpc.UnaryUnaryMultiCallable[_gateway_service_pb2.ListFlowsRequest, _gateway_service_pb2.ListFlowsResponse]
@@ -75,6 +79,10 @@ class GatewayServiceAsyncStub(GatewayServiceStub):
     """Streams a flow's events after a sequence until its end."""
     CancelFlow: _aio.UnaryUnaryMultiCallable[_gateway_service_pb2.CancelFlowRequest, _gateway_service_pb2.CancelFlowResponse]  # type: ignore[assignment]
     """Cancels a flow at every hop."""
+    AnswerQuestion: _aio.UnaryUnaryMultiCallable[_gateway_service_pb2.AnswerQuestionRequest, _gateway_service_pb2.AnswerQuestionResponse]  # type: ignore[assignment]
+    """Answers a question that a flow waits with. Answering twice, late, or for another's flow is refused and changes
+    nothing.
+    """
     GetFlow: _aio.UnaryUnaryMultiCallable[_gateway_service_pb2.GetFlowRequest, _gateway_service_pb2.GetFlowResponse]  # type: ignore[assignment]
     """Returns a flow's record with its call chain."""
     ListFlows: _aio.UnaryUnaryMultiCallable[_gateway_service_pb2.ListFlowsRequest, _gateway_service_pb2.ListFlowsResponse]  # type: ignore[assignment]
@@ -126,6 +134,16 @@ class GatewayServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_gateway_service_pb2.CancelFlowResponse, _abc.Awaitable[_gateway_service_pb2.CancelFlowResponse]]:
         """Cancels a flow at every hop."""
+
+    @_abc_1.abstractmethod
+    def AnswerQuestion(
+        self,
+        request: _gateway_service_pb2.AnswerQuestionRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_gateway_service_pb2.AnswerQuestionResponse, _abc.Awaitable[_gateway_service_pb2.AnswerQuestionResponse]]:
+        """Answers a question that a flow waits with. Answering twice, late, or for another's flow is refused and changes
+        nothing.
+        """
 
     @_abc_1.abstractmethod
     def GetFlow(

@@ -226,6 +226,58 @@ class CancelFlowResponse(_message.Message):
 Global___CancelFlowResponse: _TypeAlias = CancelFlowResponse  # noqa: Y015
 
 @_typing.final
+class AnswerQuestionRequest(_message.Message):
+    """Answers a question."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    FLOW_RUN_ID_FIELD_NUMBER: _builtins.int
+    QUESTION_ID_FIELD_NUMBER: _builtins.int
+    ANSWER_FIELD_NUMBER: _builtins.int
+    flow_run_id: _builtins.str
+    """Required. The flow."""
+    question_id: _builtins.str
+    """Required. The question."""
+    answer: _builtins.str
+    """Required. The answer as the user wrote it; at most 4,000 characters."""
+    def __init__(
+        self,
+        *,
+        flow_run_id: _builtins.str = ...,
+        question_id: _builtins.str = ...,
+        answer: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answer", b"answer", "flow_run_id", b"flow_run_id", "question_id", b"question_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AnswerQuestionRequest: _TypeAlias = AnswerQuestionRequest  # noqa: Y015
+
+@_typing.final
+class AnswerQuestionResponse(_message.Message):
+    """Tells how the question was settled."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    OUTCOME_FIELD_NUMBER: _builtins.int
+    outcome: _flow_event_pb2.QuestionOutcome.ValueType
+    """How."""
+    def __init__(
+        self,
+        *,
+        outcome: _flow_event_pb2.QuestionOutcome.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["outcome", b"outcome"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AnswerQuestionResponse: _TypeAlias = AnswerQuestionResponse  # noqa: Y015
+
+@_typing.final
 class GetFlowRequest(_message.Message):
     """Requests a flow's record."""
 

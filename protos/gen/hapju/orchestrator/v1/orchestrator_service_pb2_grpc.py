@@ -55,6 +55,11 @@ class OrchestratorServiceStub(object):
                 request_serializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.CancelFlowRequest.SerializeToString,
                 response_deserializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.CancelFlowResponse.FromString,
                 _registered_method=True)
+        self.AnswerQuestion = channel.unary_unary(
+                '/hapju.orchestrator.v1.OrchestratorService/AnswerQuestion',
+                request_serializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.AnswerQuestionRequest.SerializeToString,
+                response_deserializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.AnswerQuestionResponse.FromString,
+                _registered_method=True)
         self.GetFlow = channel.unary_unary(
                 '/hapju.orchestrator.v1.OrchestratorService/GetFlow',
                 request_serializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.GetFlowRequest.SerializeToString,
@@ -100,6 +105,14 @@ class OrchestratorServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def AnswerQuestion(self, request, context):
+        """Answers a question that a flow waits with. Answering twice, late, or for another's flow is refused and changes
+        nothing.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def GetFlow(self, request, context):
         """Returns all that is kept of a flow.
         """
@@ -136,6 +149,11 @@ def add_OrchestratorServiceServicer_to_server(servicer, server):
                     servicer.CancelFlow,
                     request_deserializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.CancelFlowRequest.FromString,
                     response_serializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.CancelFlowResponse.SerializeToString,
+            ),
+            'AnswerQuestion': grpc.unary_unary_rpc_method_handler(
+                    servicer.AnswerQuestion,
+                    request_deserializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.AnswerQuestionRequest.FromString,
+                    response_serializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.AnswerQuestionResponse.SerializeToString,
             ),
             'GetFlow': grpc.unary_unary_rpc_method_handler(
                     servicer.GetFlow,
@@ -257,6 +275,33 @@ class OrchestratorService(object):
             '/hapju.orchestrator.v1.OrchestratorService/CancelFlow',
             hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.CancelFlowRequest.SerializeToString,
             hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.CancelFlowResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def AnswerQuestion(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/hapju.orchestrator.v1.OrchestratorService/AnswerQuestion',
+            hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.AnswerQuestionRequest.SerializeToString,
+            hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.AnswerQuestionResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -43,6 +43,10 @@ class OrchestratorServiceStub:
     """Tells a flow's events after a sequence until its end."""
     CancelFlow: _grpc.UnaryUnaryMultiCallable[_orchestrator_service_pb2.CancelFlowRequest, _orchestrator_service_pb2.CancelFlowResponse]
     """Cancels a flow at every hop. Cancelling an ended flow changes nothing."""
+    AnswerQuestion: _grpc.UnaryUnaryMultiCallable[_orchestrator_service_pb2.AnswerQuestionRequest, _orchestrator_service_pb2.AnswerQuestionResponse]
+    """Answers a question that a flow waits with. Answering twice, late, or for another's flow is refused and changes
+    nothing.
+    """
     GetFlow: _grpc.UnaryUnaryMultiCallable[_orchestrator_service_pb2.GetFlowRequest, _orchestrator_service_pb2.GetFlowResponse]
     """Returns all that is kept of a flow."""
     ListFlows: _grpc.UnaryUnaryMultiCallable[_orchestrator_service_pb2.ListFlowsRequest, _orchestrator_service_pb2.ListFlowsResponse]
@@ -63,6 +67,10 @@ class OrchestratorServiceAsyncStub(OrchestratorServiceStub):
     """Tells a flow's events after a sequence until its end."""
     CancelFlow: _aio.UnaryUnaryMultiCallable[_orchestrator_service_pb2.CancelFlowRequest, _orchestrator_service_pb2.CancelFlowResponse]  # type: ignore[assignment]
     """Cancels a flow at every hop. Cancelling an ended flow changes nothing."""
+    AnswerQuestion: _aio.UnaryUnaryMultiCallable[_orchestrator_service_pb2.AnswerQuestionRequest, _orchestrator_service_pb2.AnswerQuestionResponse]  # type: ignore[assignment]
+    """Answers a question that a flow waits with. Answering twice, late, or for another's flow is refused and changes
+    nothing.
+    """
     GetFlow: _aio.UnaryUnaryMultiCallable[_orchestrator_service_pb2.GetFlowRequest, _orchestrator_service_pb2.GetFlowResponse]  # type: ignore[assignment]
     """Returns all that is kept of a flow."""
     ListFlows: _aio.UnaryUnaryMultiCallable[_orchestrator_service_pb2.ListFlowsRequest, _orchestrator_service_pb2.ListFlowsResponse]  # type: ignore[assignment]
@@ -104,6 +112,16 @@ class OrchestratorServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_orchestrator_service_pb2.CancelFlowResponse, _abc.Awaitable[_orchestrator_service_pb2.CancelFlowResponse]]:
         """Cancels a flow at every hop. Cancelling an ended flow changes nothing."""
+
+    @_abc_1.abstractmethod
+    def AnswerQuestion(
+        self,
+        request: _orchestrator_service_pb2.AnswerQuestionRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_orchestrator_service_pb2.AnswerQuestionResponse, _abc.Awaitable[_orchestrator_service_pb2.AnswerQuestionResponse]]:
+        """Answers a question that a flow waits with. Answering twice, late, or for another's flow is refused and changes
+        nothing.
+        """
 
     @_abc_1.abstractmethod
     def GetFlow(

@@ -33,6 +33,9 @@ class DraftPlanRequest(_message.Message):
     QUESTION_FIELD_NUMBER: _builtins.int
     ROUTE_FIELD_NUMBER: _builtins.int
     HISTORY_FIELD_NUMBER: _builtins.int
+    SLOTS_FIELD_NUMBER: _builtins.int
+    ASKED_SLOTS_FIELD_NUMBER: _builtins.int
+    ANSWER_FIELD_NUMBER: _builtins.int
     question: _builtins.str
     """Required. The question as the user wrote it."""
     @_builtins.property
@@ -47,6 +50,18 @@ class DraftPlanRequest(_message.Message):
     def history(self) -> _containers.RepeatedCompositeFieldContainer[_question_pb2.Turn]:
         """The turns before it, the oldest first."""
 
+    @_builtins.property
+    def slots(self) -> _containers.RepeatedCompositeFieldContainer[_plan_pb2.SlotValue]:
+        """The slots that this flow has filled already."""
+
+    @_builtins.property
+    def asked_slots(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The slots that this flow has asked for, in order; none is asked for twice, and five at the most."""
+
+    @_builtins.property
+    def answer(self) -> Global___SlotAnswer:
+        """The user's answer to the last of them; absent on the first call."""
+
     def __init__(
         self,
         *,
@@ -54,14 +69,43 @@ class DraftPlanRequest(_message.Message):
         question: _builtins.str = ...,
         route: _route_pb2.RouteDecision | None = ...,
         history: _abc.Iterable[_question_pb2.Turn] | None = ...,
+        slots: _abc.Iterable[_plan_pb2.SlotValue] | None = ...,
+        asked_slots: _abc.Iterable[_builtins.str] | None = ...,
+        answer: Global___SlotAnswer | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["route", b"route", "run", b"run"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["answer", b"answer", "route", b"route", "run", b"run"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["history", b"history", "question", b"question", "route", b"route", "run", b"run"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answer", b"answer", "asked_slots", b"asked_slots", "history", b"history", "question", b"question", "route", b"route", "run", b"run", "slots", b"slots"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___DraftPlanRequest: _TypeAlias = DraftPlanRequest  # noqa: Y015
+
+@_typing.final
+class SlotAnswer(_message.Message):
+    """What the user said when asked for a slot."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SLOT_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
+    slot: _builtins.str
+    """The slot."""
+    text: _builtins.str
+    """The words as the user wrote them."""
+    def __init__(
+        self,
+        *,
+        slot: _builtins.str = ...,
+        text: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["slot", b"slot", "text", b"text"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SlotAnswer: _TypeAlias = SlotAnswer  # noqa: Y015
 
 @_typing.final
 class DraftPlanResponse(_message.Message):
@@ -71,6 +115,11 @@ class DraftPlanResponse(_message.Message):
 
     PLAN_FIELD_NUMBER: _builtins.int
     SPENT_FIELD_NUMBER: _builtins.int
+    OBSTACLE_FIELD_NUMBER: _builtins.int
+    obstacle: _builtins.str
+    """Why the plan cannot go on: MISSING_REQUIRED_SLOTS where a slot question stands in the plan, INVALID_SLOT_VALUE where
+    the answer could not be read, TOO_MANY_QUESTIONS where a sixth would be needed; empty where it can.
+    """
     @_builtins.property
     def plan(self) -> _plan_pb2.ExecutionPlan:
         """The plan."""
@@ -84,10 +133,11 @@ class DraftPlanResponse(_message.Message):
         *,
         plan: _plan_pb2.ExecutionPlan | None = ...,
         spent: _decision_pb2.Spent | None = ...,
+        obstacle: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["plan", b"plan", "spent", b"spent"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["plan", b"plan", "spent", b"spent"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["obstacle", b"obstacle", "plan", b"plan", "spent", b"spent"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

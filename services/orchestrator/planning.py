@@ -1,0 +1,136 @@
+"""From a route to a plan: what is missing is asked for, one question a turn, as long as the user can answer.
+
+draft ─► steps                                    go on
+▲  └─► something is missing ─ interactive ─► ask ─► the answer goes into the next draft
+│                           └ otherwise ───► the question ends the flow
+│      the answer cannot be read ─ it is another request ─► its route ─┐
+└──────────────────────────────────────────────────────────────────────┘
+└ it is not ─────────────► said, and the flow ends
+"""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from services.contract.events import Phase, Planned, QuestionKind, Routed
+from services.contract.flow import FailureTag, NextAction, RouteDecision, SlotQuestion, SlotValue
+from services.contract.planner import DraftPlanRequest, DraftPlanResponse, SlotAnswer
+from services.contract.policy import CheckPolicyRequest, Verdict
+from services.contract.router import RouteRequest
+from services.orchestrator import texts
+from services.orchestrator.answer import Reply
+from services.orchestrator.calls import Ensemble
+from services.orchestrator.state import FlowState
+from services.orchestrator.waiting import Ask, answer_of
+
+CHANGES_MAX: Final = 3
+"""How often a user may change their mind within one flow."""
+DRAFTS_MAX: Final = 12
+"""A bound on drafting: five questions and three changes need less."""
+
+
+@dataclass(slots=True)
+class _Collected:
+    """What the user has been asked and has said."""
+
+    slots: tuple[SlotValue, ...] = ()
+    asked: tuple[str, ...] = ()
+    answer: SlotAnswer | None = None
+
+
+class PlanDrafting:
+    """Drafts plans with the user's help."""
+
+    def __init__(self, ensemble: Ensemble, question_seconds_max: float) -> None:
+        self._ensemble = ensemble
+        self._question_seconds_max = question_seconds_max
+
+    async def draft(self, state: FlowState) -> Reply | None:
+        """Fills in the flow's plan; returns the reply that ends the flow where there can be none.
+
+        Raises:
+            FlowLeft: The user said stop, or nothing, when asked.
+            HapjuError: Planner or router cannot be had.
+        """
+        collected, changes = _Collected(), 0
+        for _ in range(DRAFTS_MAX):
+            drafted = await self._drafted(state, collected)
+            asked = drafted.plan.slot_question
+            obstacle = drafted.obstacle
+            if asked is not None and asked.slot in collected.asked:
+                # No slot is asked for twice (spec 2.1): its answer could not be read.
+                asked, obstacle = None, FailureTag.INVALID_SLOT_VALUE.value
+            if asked is not None:
+                if not state.question.interactive:
+                    state.tag(FailureTag.MISSING_REQUIRED_SLOTS)
+                    return Reply(asked.question, "asked", asked.options)
+                collected = await self._asked(state, drafted, collected, asked)
+            elif not obstacle:
+                return None
+            elif changes == CHANGES_MAX:
+                return _obstructed(state, obstacle)
+            else:
+                ended = await self._followed(state, collected, obstacle)
+                if ended is not None:
+                    return ended
+                collected, changes = _Collected(), changes + 1
+        return _obstructed(state, FailureTag.TOO_MANY_QUESTIONS.value)
+
+    async def _drafted(self, state: FlowState, collected: _Collected) -> DraftPlanResponse:
+        request = DraftPlanRequest(
+            run=state.run(),
+            question=state.question.text,
+            route=_route_of(state),
+            history=state.history,
+            slots=collected.slots,
+            asked_slots=collected.asked,
+            answer=collected.answer,
+        )
+        drafted = await self._ensemble.draft_plan(request)
+        await state.account(drafted.spent)
+        state.plan = drafted.plan
+        await state.emitter.emit(Planned(drafted.plan))
+        await state.enter(Phase.PLANNED)
+        return drafted
+
+    async def _asked(
+        self,
+        state: FlowState,
+        drafted: DraftPlanResponse,
+        collected: _Collected,
+        asked: SlotQuestion,
+    ) -> _Collected:
+        ask = Ask(QuestionKind.SLOT, asked.question, asked.slot, asked.options)
+        said = await answer_of(state, ask, self._question_seconds_max)
+        return _Collected(drafted.plan.slots, (*collected.asked, asked.slot), SlotAnswer(asked.slot, said))
+
+    async def _followed(self, state: FlowState, collected: _Collected, obstacle: str) -> Reply | None:
+        """Follows what the user said instead of an answer, where it is another request; else returns the flow's end."""
+        if collected.answer is None:
+            return _obstructed(state, obstacle)
+        said, run = collected.answer.text, state.run()
+        verdict = await self._ensemble.check_policy(CheckPolicyRequest(run, said))
+        await state.account(verdict.spent)
+        if verdict.verdict is Verdict.BLOCK:
+            state.tag(FailureTag.POLICY_BLOCKED)
+            return Reply(verdict.message, "blocked")
+        routed = await self._ensemble.route(RouteRequest(run, said, state.history))
+        await state.account(routed.spent)
+        if routed.route.next_action is not NextAction.PROCEED or routed.route.intent == _route_of(state).intent:
+            return _obstructed(state, obstacle)
+        state.question = replace(state.question, text=said)
+        state.route = routed.route
+        await state.emitter.emit(Routed(routed.route))
+        await state.enter(Phase.ROUTED)
+        return None
+
+
+def _route_of(state: FlowState) -> RouteDecision:
+    if state.route is None:
+        raise ValueError("a plan is asked for before the route")
+    return state.route
+
+
+def _obstructed(state: FlowState, obstacle: str) -> Reply:
+    state.tag(FailureTag(obstacle))
+    many = obstacle == FailureTag.TOO_MANY_QUESTIONS.value
+    return Reply(texts.say(state.locale, "too_many_questions" if many else "unreadable_answer"), "asked")
