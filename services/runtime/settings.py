@@ -158,6 +158,8 @@ class Settings(BaseModel):
     """Whether a question is rewritten from the conversation before it."""
     query_normalization: bool = True
     """Whether dates, sums and names of a question are made absolute."""
+    citation_postprocess: bool = True
+    """Whether a model may put the citations of an answer in order."""
     agent_summary: bool = True
     """Whether domain agents ask a model for their summary."""
     openai_base_url: str = ""
