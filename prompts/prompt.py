@@ -203,7 +203,7 @@ def _split(text: str, where: str) -> tuple[str, str]:
 
 def _head(text: str, where: str) -> FrontMatter:
     try:
-        return FrontMatter.model_validate(yaml.safe_load(_split(text, where)[0]))
+        return FrontMatter.model_validate(yaml.load(_split(text, where)[0], Loader=yaml.CSafeLoader))
     except (yaml.YAMLError, ValidationError) as error:
         msg = f"{where}: front matter: {error}"
         raise PromptError(msg) from error

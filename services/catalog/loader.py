@@ -6,9 +6,9 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import TypeVar
 
-import yaml
 from pydantic import BaseModel, ValidationError
 
+from services.catalog.documents import parse_yaml
 from services.catalog.model import Agent, Cue, Domain, Fact, Intent, PlanValue, Routing, Tool
 
 _DOMAIN_FILES = ("realty", "finance", "commerce", "general")
@@ -93,7 +93,7 @@ def checked(routing: Routing, domains: tuple[Domain, ...]) -> Catalog:
 
 def _parse(path: Traversable, model: type[_Model]) -> _Model:
     try:
-        return model.model_validate(yaml.load(path.read_text("utf-8"), Loader=yaml.CSafeLoader))
+        return model.model_validate(parse_yaml(path.read_text("utf-8")))
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])

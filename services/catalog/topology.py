@@ -15,6 +15,8 @@ from typing import Final
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from services.catalog.documents import parse_yaml
+
 __all__ = ["Process", "Topology", "TopologyError", "topology", "topology_from_yaml"]
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)?")
@@ -148,7 +150,7 @@ def topology_from_yaml(text: str) -> Topology:
             taken twice, or a process calls one that is not in the table or itself.
     """
     try:
-        table = _Table.model_validate(yaml.safe_load(text))
+        table = _Table.model_validate(parse_yaml(text))
     except (yaml.YAMLError, ValidationError) as error:
         raise TopologyError(f"services table: {error}") from error
     agents = {name: _agent(name, port, table.agents) for name, port in table.agents.ports.items()}

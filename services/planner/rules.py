@@ -2,12 +2,11 @@
 
 from collections.abc import Mapping
 from functools import cache
-from importlib import resources
 from typing import Literal
 
-import yaml
 from pydantic import BaseModel, ConfigDict, model_validator
 
+from services.catalog.documents import read_yaml
 from services.catalog.loader import Catalog
 
 Want = Literal["judgement", "advice", "computed", "report", "housing"]
@@ -70,8 +69,7 @@ def planning_rules() -> PlanningRules:
     Raises:
         pydantic.ValidationError: The data is malformed; the text names the entry.
     """
-    text = resources.files("services.planner").joinpath("planning.yaml").read_text(encoding="utf-8")
-    return PlanningRules.model_validate(yaml.safe_load(text))
+    return PlanningRules.model_validate(read_yaml("services.planner", "planning.yaml"))
 
 
 def checked(rules: PlanningRules, catalog: Catalog) -> PlanningRules:

@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 from enum import StrEnum
 from functools import cache
-from importlib import resources
 
-import yaml
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from services.catalog.documents import read_yaml
 from services.contract.policy import PolicyTag, Verdict
 
 
@@ -112,14 +111,10 @@ def rule_table() -> RuleTable:
     Raises:
         pydantic.ValidationError: The table is malformed; the text names the entry.
     """
-    return RuleTable.model_validate(_read("rules.yaml"))
+    return RuleTable.model_validate(read_yaml("services.policy", "rules.yaml"))
 
 
 @cache
 def messages() -> Messages:
     """Return the messages of the installed policy; raises as `rule_table` does."""
-    return Messages.model_validate(_read("messages.yaml"))
-
-
-def _read(name: str) -> object:
-    return yaml.safe_load(resources.files("services.policy").joinpath(name).read_text(encoding="utf-8"))
+    return Messages.model_validate(read_yaml("services.policy", "messages.yaml"))

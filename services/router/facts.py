@@ -7,8 +7,8 @@ from services.catalog.loader import Catalog
 from services.catalog.model import Fact
 from services.catalog.naming import kinds_named, series_named
 from services.contract.flow import AmountRange, DateRange, Entities, Region, Security
-from services.router.products import product_words
 from services.text.entities import Period
+from services.text.goods import goods_named
 from services.text.reading import Reading
 
 COVERED_COUNTRIES = ("US", "KR")
@@ -34,7 +34,7 @@ def understand(reading: Reading, catalog: Catalog, *, is_seller: bool) -> Unders
     """Return facts and entities of a reading."""
     series = _series(reading, catalog)
     categories = kinds_named(catalog.routing.categories, reading.phrases.find_longest)
-    entities = replace(_entities(reading), series_ids=series, products=product_words(reading))
+    entities = replace(_entities(reading), series_ids=series, products=goods_named(reading))
     facts = {fact for fact, holds in _facts(reading, series, categories, is_seller=is_seller).items() if holds}
     return Understood(reading, frozenset(str(fact) for fact in facts), entities, _countries(reading, catalog, series))
 

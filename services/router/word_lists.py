@@ -1,10 +1,10 @@
 """The router's own word lists, typed and read once from words.yaml."""
 
 from functools import cache
-from importlib import resources
 
-import yaml
 from pydantic import BaseModel, ConfigDict
+
+from services.catalog.documents import read_yaml
 
 
 class WordLists(BaseModel):
@@ -16,8 +16,6 @@ class WordLists(BaseModel):
     """Ask for reasons, relations, outlook or risk."""
     back: frozenset[str]
     """Point back at the turn before."""
-    asking: frozenset[str]
-    """Are no part of the name of goods."""
 
 
 @cache
@@ -27,5 +25,4 @@ def word_lists() -> WordLists:
     Raises:
         pydantic.ValidationError: The file is malformed; the text names the entry.
     """
-    text = resources.files("services.router").joinpath("words.yaml").read_text(encoding="utf-8")
-    return WordLists.model_validate(yaml.safe_load(text))
+    return WordLists.model_validate(read_yaml("services.router", "words.yaml"))

@@ -2,12 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib import resources
 from typing import Literal
 
-import yaml
 from pydantic import BaseModel, ConfigDict, RootModel
 
+from services.catalog.documents import read_yaml
 from services.catalog.loader import Catalog
 from services.contract.flow import Entities
 
@@ -33,8 +32,7 @@ class _Templates(RootModel[Mapping[str, _Template]]):
 
 @cache
 def _templates() -> Mapping[str, _Template]:
-    text = resources.files("services.router").joinpath("messages.yaml").read_text(encoding="utf-8")
-    return _Templates.model_validate(yaml.safe_load(text)).root
+    return _Templates.model_validate(read_yaml("services.router", "messages.yaml")).root
 
 
 class Wording:

@@ -1,6 +1,8 @@
 """The words that say which goods are looked for, without the words of asking, prices, counts and dates."""
 
-from services.router.word_lists import word_lists
+import functools
+from importlib import resources
+
 from services.text.morphemes import Morpheme
 from services.text.negation import is_negated
 from services.text.reading import Reading
@@ -8,15 +10,22 @@ from services.text.reading import Reading
 _KEPT_TAGS = ("NNG", "NNP", "XR", "SL", "SH", "SN", "XPN", "XSN", "NR")
 
 
-def product_words(reading: Reading) -> tuple[str, ...]:
+def goods_named(reading: Reading) -> tuple[str, ...]:
     """Return the runs of words that name goods, in the user's own writing; empty where none is left."""
     covered = _covered(reading)
     kept = [piece for piece in reading.morphemes if _is_kept(piece, reading, covered)]
     return tuple(_runs(reading.text, kept))
 
 
+@functools.cache
+def _asking_words() -> frozenset[str]:
+    """Return the words that are no part of the name of goods."""
+    text = resources.files("services.text").joinpath("data/asking_words.txt").read_text(encoding="utf-8")
+    return frozenset(text.splitlines())
+
+
 def _is_kept(piece: Morpheme, reading: Reading, covered: set[int]) -> bool:
-    asking = word_lists().asking
+    asking = _asking_words()
     if piece.start in covered or piece.lemma in asking or piece.surface.lower() in asking:
         return False
     if piece.tags[0] not in _KEPT_TAGS:
