@@ -34,11 +34,13 @@ def ask(  # noqa: PLR0913 - one argument an option
 ) -> None:
     """Ask a question and print the answer as it is written.
 
+    Where something is missing, a person at a terminal is asked for it; otherwise the question is the answer.
     Progress goes to standard error; the answer and its sources go to standard output. Where a service begins the
     answer anew, a line says that the text above it is void; through a pipe the new text then comes whole, at the end.
     Scripts that need nothing but the valid text use --json or --events.
     """
-    from services.cli.asking import Form, follow  # noqa: PLC0415 - help does without gRPC
+    from services.cli.answering import can_answer  # noqa: PLC0415 - help does without gRPC
+    from services.cli.asking import Form, follow  # noqa: PLC0415 - as above
     from services.cli.questions import Asked  # noqa: PLC0415 - as above
     from services.cli.tokens import Identity  # noqa: PLC0415 - as above
 
@@ -50,6 +52,7 @@ def ask(  # noqa: PLR0913 - one argument an option
         request_id,
         timeout,
         Identity(user, user_type or ""),
+        interactive=not (events or as_json) and can_answer(),
     )
     code = follow(asked, Form.EVENTS if events else Form.JSON if as_json else Form.TEXT)
     raise typer.Exit(code)

@@ -10,6 +10,7 @@ from hapju.flow.v1 import answer_pb2, flow_event_pb2
 from hapju.gateway.v1 import gateway_service_pb2
 from services.cli import output
 from services.cli.answer import AnswerWriter, caution_lines, source_lines
+from services.cli.answering import answer_question
 from services.cli.connection import connected, finish
 from services.cli.phrases import PHRASES
 from services.cli.problems import ExitCode, Problem, problem_from_end
@@ -73,6 +74,8 @@ async def _events(asked: Asked, progress: Progress, reader: _Reader) -> flow_eve
         async for event in events:
             progress.told(event)
             reader.told(event)
+            if event.WhichOneof("event") == "question_asked" and asked.interactive:
+                await answer_question(gateway, progress.flow_run_id, event.question_asked)
             if event.WhichOneof("event") in _TERMINAL:
                 return event
     raise Problem("INTERNAL", "STREAM_CUT", "the gateway's stream ended before the flow had")

@@ -37,10 +37,13 @@ class Asked:
         """The language that the command line speaks about it."""
         return language_of(self.text) if not self.locale else ("ko" if self.locale == "ko" else "en")
 
+    interactive: bool = False
+    """Whether a person can answer what the flow asks."""
+
     @property
     def call_seconds_max(self) -> float:
-        """The deadline of the call."""
-        if self.timeout_seconds is None:
+        """The deadline of the call; a person who thinks takes none of the flow's time."""
+        if self.timeout_seconds is None or self.interactive:
             return FLOW_SECONDS_MAX
         return min(self.timeout_seconds + ANSWER_GRACE_SECONDS, FLOW_SECONDS_MAX)
 
@@ -52,6 +55,7 @@ class Asked:
             domains=self.domains,
             session_id=self.session_id,
             request_id=self.request_id,
+            interactive=self.interactive,
         )
         if self.timeout_seconds is not None:
             question.flow_timeout.FromTimedelta(timedelta(seconds=self.timeout_seconds))
