@@ -74,6 +74,11 @@ class ScriptedGateway(gateway_service_pb2_grpc.GatewayServiceServicer):
     def CancelFlow(self, request: pb.CancelFlowRequest, context: grpc.ServicerContext) -> pb.CancelFlowResponse:  # noqa: N802
         raise NotImplementedError
 
+    def AnswerQuestion(
+        self, request: pb.AnswerQuestionRequest, context: grpc.ServicerContext
+    ) -> pb.AnswerQuestionResponse:  # noqa: N802
+        raise NotImplementedError
+
     def _note(self, request: Any, context: grpc.ServicerContext) -> None:
         self.requests.append(request)
         self.metadata = dict(context.invocation_metadata())

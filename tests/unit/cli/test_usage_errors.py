@@ -97,7 +97,7 @@ def test_an_unknown_service_is_named_with_the_known(hapju: Hapju) -> None:
 )
 def test_bytes_that_are_no_utf8_are_refused(arguments: tuple[bytes, ...], field: str, tmp_path: Path) -> None:
     """Invalid UTF-8 in the process's arguments ends with 2 and names the argument."""
-    child = subprocess.run(  # noqa: S603 - our own interpreter
+    child = subprocess.run(
         [sys.executable, "-m", "services.cli", *arguments, b"--json"],
         env=process_environment(HAPJU_DATA_DIR=str(tmp_path)),
         capture_output=True,
