@@ -74,9 +74,9 @@ class ScriptedGateway(gateway_service_pb2_grpc.GatewayServiceServicer):
     def CancelFlow(self, request: pb.CancelFlowRequest, context: grpc.ServicerContext) -> pb.CancelFlowResponse:  # noqa: N802
         raise NotImplementedError
 
-    def AnswerQuestion(
+    def AnswerQuestion(  # noqa: N802
         self, request: pb.AnswerQuestionRequest, context: grpc.ServicerContext
-    ) -> pb.AnswerQuestionResponse:  # noqa: N802
+    ) -> pb.AnswerQuestionResponse:
         raise NotImplementedError
 
     def _note(self, request: Any, context: grpc.ServicerContext) -> None:
