@@ -335,6 +335,10 @@ class ToolCall:
     arguments_schema_id: str
 
 
+COMPANION_OF = "companion_of:"
+"""How a condition begins that holds where the named step's agent asked for the opposite branch (spec 2.3)."""
+
+
 @message(plan_pb2.PlanStep)
 @dataclass(frozen=True, slots=True)
 class PlanStep:

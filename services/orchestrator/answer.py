@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from services.contract.events import ContextMeta, FinalAnswer, SelectedAgent
-from services.contract.flow import AgentResult, DecisionSource, Strategy
+from services.contract.flow import COMPANION_OF, AgentResult, DecisionSource, Strategy
 from services.contract.synthesizer import SynthesizedAnswer
 from services.orchestrator.state import FlowState
 
@@ -78,12 +78,19 @@ def _meta(state: FlowState, status: str, evidence_confidence: float | None = Non
         intent=state.route.intent if state.route is not None else "",
         status=status,
         dispatch_mode=_dispatch_mode(state),
-        fallback_used=any(decision.source is DecisionSource.FALLBACK for decision in state.decisions),
+        fallback_used=_fell_back(state),
         invoked_agent_count=len(results),
         sample_data=any(item.provenance.sample for result in results for item in result.evidence),
         evidence_confidence=evidence_confidence,
         normalised_question=state.plan.normalised_question if state.plan is not None else "",
     )
+
+
+def _fell_back(state: FlowState) -> bool:
+    steps = state.plan.steps if state.plan is not None else ()
+    companions = {step.step_id for step in steps if step.condition.startswith(COMPANION_OF)}
+    ruled = any(decision.source is DecisionSource.FALLBACK for decision in state.decisions)
+    return ruled or not companions.isdisjoint(state.results)
 
 
 def _dispatch_mode(state: FlowState) -> str:

@@ -9,7 +9,7 @@ from typing import Final
 from services.catalog.loader import catalog
 from services.contract.agent import RunRequest, RunResult
 from services.contract.events import AgentOutcome, AgentSettled, StepStarted
-from services.contract.flow import AgentResult, AgentStatus, FailureTag, PlanStep, ToolCall
+from services.contract.flow import COMPANION_OF, AgentResult, AgentStatus, FailureTag, PlanStep, ToolCall
 from services.contract.tool import ToolDescription
 from services.orchestrator import texts
 from services.orchestrator.calls import Ensemble
@@ -21,6 +21,8 @@ from services.runtime.errors import DeadlineExceeded, HapjuError, Unavailable
 STEPS_AT_ONCE_MAX: Final = 4
 """How many steps of one flow run side by side."""
 
+NOT_NEEDED: Final = "COMPANION_NOT_NEEDED"
+"""Why a companion branch is left out: the branch before it found what it needs (spec 2.3)."""
 NOT_SERVED: Final = "AGENT_NOT_SERVED"
 """Why a step is left out whose agent this deployment does not run; the answer says so (spec 1.5)."""
 
@@ -51,7 +53,10 @@ class Steps:
             for needed in step.depends_on:
                 await ended[needed].wait()
             async with places:
-                await self._run(state, step, registry)
+                if companion_wanted(state, step):
+                    await self._run(state, step, registry)
+                else:
+                    await _skip(state, step, NOT_NEEDED)
             ended[step.step_id].set()
 
         async with asyncio.TaskGroup() as group:
@@ -113,6 +118,19 @@ class Steps:
                     return told.event.result
                 await state.emitter.emit(told.event)
         raise Unavailable(f"{step.agent} ended its run without a result", reason="RESULT_MISSING")
+
+
+def companion_wanted(state: FlowState, step: PlanStep) -> bool:
+    """Returns whether a step runs: always, but for a companion branch that nobody asked for."""
+    if not step.condition.startswith(COMPANION_OF):
+        return True
+    first = state.results.get(step.condition.removeprefix(COMPANION_OF))
+    return first is not None and first.needs_companion_branch
+
+
+async def _skip(state: FlowState, step: PlanStep, reason: str) -> None:
+    skipped = AgentSettled(step.step_id, step.agent, AgentOutcome.SKIPPED, reason, timedelta(), None)
+    await state.emitter.emit(skipped)
 
 
 def _outcome_of(error: HapjuError) -> AgentOutcome:

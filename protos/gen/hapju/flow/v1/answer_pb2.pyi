@@ -81,7 +81,7 @@ class ContextMeta(_message.Message):
     dispatch_mode: _builtins.str
     """How the steps ran: none, sequential, parallel, conditional_parallel or adaptive."""
     fallback_used: _builtins.bool
-    """True where any decision fell back to its rule."""
+    """True where any decision fell back to its rule, or a companion branch was run."""
     invoked_agent_count: _builtins.int
     """How many agents were called."""
     data_reused: _builtins.bool

@@ -137,7 +137,9 @@ class PlanStep(_message.Message):
     branch: Global___Branch.ValueType
     """The way to its data."""
     condition: _builtins.str
-    """The fact that must hold for it to run; empty where it always runs."""
+    """The fact that must hold for it to run; empty where it always runs. "companion_of:s1" holds where the agent of step s1
+    asked for the opposite branch; anything else is a sentence.
+    """
     required: _builtins.bool
     """True where the intent cannot be answered without it."""
     @_builtins.property
