@@ -11,9 +11,10 @@ from prompts.prompt import Role
 from services.agents.claims import Held, check
 from services.agents.findings import Asking, Reading
 from services.agents.spec import AgentSpec
-from services.agents.wording import WORDS, figure
+from services.agents.wording import WORDS
 from services.contract.flow import AgentResult, DecisionSource, Metric
 from services.llm.decider import Decider
+from services.text.saying import figure
 
 LINES_MAX: Final = 60
 """How many metrics and how many rows a model is shown."""

@@ -10,9 +10,10 @@ from services.contract.synthesizer import SynthesizeRequest
 from services.synthesizer.freshness import data_freshness
 from services.synthesizer.grounds import rows_of
 from services.synthesizer.layout import Line
-from services.synthesizer.wording import Text, data_title, day
+from services.synthesizer.wording import Text, data_title
 from services.text.korean import josa
 from services.text.language import Language
+from services.text.saying import day
 
 _AS_OF: Final = Text("자료 기준일: {days}.", "Data as of: {days}.")
 _NO_DAY: Final = Text("{what}의 기준일은 자료에 적혀 있지 않습니다.", "No date is given for the {what}.")

@@ -8,9 +8,10 @@ from services.contract.synthesizer import SynthesizeRequest
 from services.synthesizer import guards
 from services.synthesizer.grounds import known_value, rows_of
 from services.synthesizer.layout import Line, Section, Style
-from services.synthesizer.wording import Text, period, shown
+from services.synthesizer.wording import Text, shown
 from services.text.figures import Figure, figures, is_supported
 from services.text.language import Language
+from services.text.saying import period
 
 FIGURES_MAX: Final = 12
 """How many figures of one subject, or of one side of a stock, stand in the answer."""

@@ -13,9 +13,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from services.synthesizer.directives import STEMS
 from services.synthesizer.grounds import Verdict
 from services.synthesizer.sentences import sentence_end
+from services.text.directives import STEMS
 
 Judge = Callable[[str], Verdict]
 """Judges one complete sentence, its marks taken out."""

@@ -16,7 +16,7 @@ from zoneinfo import ZoneInfo
 
 from services.contract.flow import AgentResult, Evidence, Metric
 from services.contract.synthesizer import SynthesizeRequest
-from services.synthesizer.directives import directs
+from services.text.directives import directs
 from services.text.figure_dates import When
 from services.text.figure_units import FigureUnit
 from services.text.figures import Figure, Known, figures, is_supported

@@ -1,20 +1,12 @@
-"""How the synthesizer writes figures, dates and fixed phrases in the reader's language."""
+"""How the synthesizer writes metrics, titles and fixed phrases in the reader's language."""
 
 from dataclasses import dataclass
-from datetime import date
 from decimal import Decimal, InvalidOperation
 from typing import Final
 
 from services.contract.flow import Metric
-from services.text.korean import money_ko, number
 from services.text.language import Language, language_of
-
-_EN_MONTHS: Final = (
-    *("January", "February", "March", "April", "May", "June"),
-    *("July", "August", "September", "October", "November", "December"),
-)
-_DECIMALS_SHOWN_MAX: Final = 4
-"""Digits after the point that an answer shows; what a method computed beyond them says nothing to a reader."""
+from services.text.saying import figure
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,23 +96,6 @@ def data_title(data_type: str, language: Language) -> str:
     return _DATA_TYPES.get(data_type, _OTHER_DATA).said(language)
 
 
-def day(value: date, language: Language) -> str:
-    """Return a day as people write it: "2026년 11월 26일" or "November 26, 2026"."""
-    if language == "ko":
-        return f"{value.year}년 {value.month}월 {value.day}일"
-    return f"{_EN_MONTHS[value.month - 1]} {value.day}, {value.year}"
-
-
-def period(value: date, frequency: str, language: Language) -> str:
-    """Return the period that begins on a day: a month, a quarter, or the day itself for any other frequency."""
-    if frequency == "monthly":
-        return f"{value.year}년 {value.month}월" if language == "ko" else f"{_EN_MONTHS[value.month - 1]} {value.year}"
-    if frequency == "quarterly":
-        quarter = (value.month + 2) // 3
-        return f"{value.year}년 {quarter}분기" if language == "ko" else f"Q{quarter} {value.year}"
-    return day(value, language)
-
-
 def shown(metric: Metric, language: Language) -> str:
     """Return a metric's value with its unit as people write it; empty where it has neither value nor word."""
     if not metric.value:
@@ -130,38 +105,6 @@ def shown(metric: Metric, language: Language) -> str:
     except InvalidOperation:
         return ""
     return figure(value, metric.unit, language) if value.is_finite() else ""
-
-
-def figure(value: Decimal, unit: str, language: Language) -> str:
-    """Return a value with its unit: "12억 3,400만원", "$262.1", "-0.3%p", "1억 5,990만명", "72.5 points"."""
-    bare = number(_trimmed(value))
-    if unit in {"krw", "persons"}:
-        return _large(value, unit, language)
-    if unit == "usd":
-        return f"{bare}달러" if language == "ko" else f"-${bare[1:]}" if bare.startswith("-") else f"${bare}"
-    endings = {
-        "percent": Text("%", "%"),
-        "percentage_point": Text("%p", " percentage points"),
-        "days": Text("일", " days"),
-        "count": Text("건", ""),
-        "ratio": Text("배", " times"),
-    }
-    return bare + endings[unit].said(language) if unit in endings else bare
-
-
-def _trimmed(value: Decimal) -> Decimal:
-    exponent = value.as_tuple().exponent
-    too_long = isinstance(exponent, int) and -exponent > _DECIMALS_SHOWN_MAX
-    return round(value, _DECIMALS_SHOWN_MAX) if too_long else value
-
-
-def _large(value: Decimal, unit: str, language: Language) -> str:
-    if language == "en":
-        return f"KRW {number(value)}" if unit == "krw" else f"{number(value)} people"
-    ending = "원" if unit == "krw" else "명"
-    if value != value.to_integral_value():
-        return f"{number(value)}{ending}"
-    return money_ko(int(value)).removesuffix("원") + ending
 
 
 def _word(word: str, language: Language) -> str:

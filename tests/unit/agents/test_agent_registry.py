@@ -81,7 +81,7 @@ def test_a_short_name_of_two_agents_is_refused() -> None:
 @pytest.mark.parametrize("arguments", [["nobody"], [], ["finance.equity", "finance.macro"]])
 def test_the_command_refuses_what_names_no_agent(arguments) -> None:
     """Without the name of one agent the command must exit with 2 and name the known ones."""
-    ended = subprocess.run(  # noqa: S603 - our own module
+    ended = subprocess.run(
         [sys.executable, "-m", "services.agents", *arguments], capture_output=True, text=True, timeout=60, check=False
     )
     assert ended.returncode == 2

@@ -5,7 +5,8 @@ from decimal import Decimal
 
 import pytest
 
-from services.agents.wording import figure, period, plain, rounded
+from services.agents.wording import plain, rounded
+from services.text.saying import figure, period
 
 
 @pytest.mark.parametrize(

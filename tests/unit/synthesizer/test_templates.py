@@ -11,8 +11,9 @@ from services.contract.synthesizer import SynthesizeRequest
 from services.synthesizer import general, templates
 from services.synthesizer.grounds import Grounds
 from services.synthesizer.layout import pieces
-from services.synthesizer.wording import figure, language_for, shown
+from services.synthesizer.wording import language_for, shown
 from services.text.figures import Known, figures, unsupported
+from services.text.saying import figure
 from tests.unit.synthesizer.answer_parts import equity, evidence, macro, metric, nothing, request
 
 

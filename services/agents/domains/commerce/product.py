@@ -6,9 +6,10 @@ from typing import Final
 
 from services.agents.domains.commerce.offers import Match, Offer, Reason
 from services.agents.findings import Asking, Reading, Row, Subject, evidence
-from services.agents.wording import Text, figure
+from services.agents.wording import Text
 from services.contract.flow import Evidence, Metric
 from services.text.korean import josa
+from services.text.saying import figure
 
 REASONS: Final = {
     Reason.CHEAPEST: Text("찾은 것 가운데 가장 저렴", "the cheapest found"),

@@ -12,9 +12,10 @@ from pydantic import Field, computed_field
 
 from services.agents.domains.finance.series import Frequency, Observation, SeriesFacts, series_facts
 from services.agents.findings import Asking, Reading, Row, Subject, evidence, held_rows, instant
-from services.agents.wording import WORDS, Text, figure, period
+from services.agents.wording import WORDS, Text
 from services.contract.flow import Evidence, Metric, Trend
-from services.text.korean import josa
+from services.text.korean import josa, number
+from services.text.saying import figure, period
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +36,9 @@ class Unit:
 
     def written(self, value: Decimal, locale: str) -> str:
         """Returns a value in this unit as people write it."""
-        counter = "" if self.counter is None else self.counter.said(locale)
-        return f"{figure(value, self.name, locale)}{counter}"
+        if self.counter is None:
+            return figure(value, self.name, locale)
+        return f"{number(value)}{self.counter.said(locale)}"
 
 
 _UNITS: Final = {

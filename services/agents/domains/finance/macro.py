@@ -7,8 +7,9 @@ from services.agents.domains.finance.indicator import Indicator, ObservationRow
 from services.agents.domains.finance.series import Observation, spread
 from services.agents.findings import Asking, Findings, Reading, Subject, instant
 from services.agents.spec import AgentSpec, Source
-from services.agents.wording import Text, figure
+from services.agents.wording import Text
 from services.contract.flow import Metric, Trend
+from services.text.saying import figure
 
 
 def analyse(readings: tuple[Reading, ...], asking: Asking) -> Findings:

@@ -8,9 +8,10 @@ from pydantic import Field
 
 from services.agents.domains.finance.price_trend import Bar, PriceTrend, price_trend
 from services.agents.findings import Asking, Reading, Row, Subject, evidence, held_rows, instant
-from services.agents.wording import WORDS, day, figure, rounded
+from services.agents.wording import WORDS, rounded
 from services.contract.flow import Evidence, Metric, Trend
 from services.text.korean import josa
+from services.text.saying import day, figure
 
 
 class PriceRow(Row):

@@ -9,9 +9,10 @@ from pydantic import model_validator
 
 from services.agents.domains.realty.market_prices import Level, Prices, level
 from services.agents.findings import Asking, Reading, Row, Subject, evidence, held_rows
-from services.agents.wording import Text, day, figure
+from services.agents.wording import Text
 from services.contract.flow import Evidence, Metric
-from services.text.korean import josa
+from services.text.korean import josa, number
+from services.text.saying import day, figure
 
 PROPERTIES: Final = {
     "apartment": Text("아파트", "apartment"),
@@ -191,7 +192,7 @@ class Market:
     def driver(self) -> str:
         """Returns the most traded complex of the market."""
         row = self._rows[0]
-        area, deals = figure(row.area_m2, "ratio", self._locale), f"{row.deal_count:,}"
+        area, deals = number(row.area_m2), f"{row.deal_count:,}"
         sums = ", ".join(
             f"{_FIGURE_NAMES[name].said(self._locale)} {figure(Decimal(row.prices(name).mean), 'krw', self._locale)}"
             for name in self.levels
@@ -238,6 +239,6 @@ class Market:
 
     def _excerpt(self) -> str:
         areas = sorted(row.area_m2 for row in self._rows)
-        low, high = (figure(area, "ratio", self._locale) for area in (areas[0], areas[-1]))
+        low, high = (number(area) for area in (areas[0], areas[-1]))
         span = f"{low}㎡" if low == high else f"{low}㎡ ~ {high}㎡"
         return f"{self.summary()} {self._asking.say(f'전용면적 {span}', f'Exclusive area {span}')}"
