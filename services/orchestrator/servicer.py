@@ -12,9 +12,12 @@ from services.contract.events import Failed
 from services.contract.flow import Question
 from services.contract.mapping import from_proto, to_proto
 from services.llm.build import decider_from
+from services.orchestrator.assessment import Assessor
 from services.orchestrator.calls import PeerEnsemble
 from services.orchestrator.conductor import Conductor
 from services.orchestrator.flows import Flows
+from services.orchestrator.loop import TeamLoop
+from services.orchestrator.review import Reviewer
 from services.orchestrator.steps import Steps
 from services.orchestrator.store import FlowStore
 from services.orchestrator.tooling import ToolChoice
@@ -91,7 +94,8 @@ async def register(server: grpc.aio.Server, service: Service) -> None:
     decider = decider_from(service.settings.llm, service.name)
     service.stack.push_async_callback(decider.aclose)
     ensemble = PeerEnsemble(service.peers)
-    conductor = Conductor(ensemble, Steps(ensemble, ToolChoice(decider)), service.settings.question_seconds_max)
+    loop = TeamLoop(Steps(ensemble, ToolChoice(decider)), Assessor(decider), Reviewer(decider))
+    conductor = Conductor(ensemble, loop, service.settings.question_seconds_max)
     flows = Flows(conductor, store, service.settings, service.clock)
     service.stack.push_async_callback(flows.stop)
     orchestrator_service_pb2_grpc.add_OrchestratorServiceServicer_to_server(OrchestratorServicer(flows), server)

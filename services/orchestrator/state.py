@@ -1,5 +1,7 @@
 """What a flow has come to: its question, its spending, its findings. The conductor fills it, the answer reads it."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -21,6 +23,7 @@ from services.contract.flow import (
     Warning,  # noqa: A004 - the contract's word
 )
 from services.orchestrator import texts
+from services.runtime import ledger, run
 from services.runtime.clock import Clock
 from services.runtime.deadlines import Deadline
 from services.runtime.identity import Caller
@@ -28,6 +31,7 @@ from services.runtime.settings import Settings
 from services.runtime.streams import Emitter
 
 if TYPE_CHECKING:
+    from services.orchestrator.machine import Run
     from services.orchestrator.waiting import PendingQuestion
 
 
@@ -69,6 +73,8 @@ class FlowState:
     """How it is to be answered."""
     results: dict[str, AgentResult] = field(default_factory=dict)
     """What the agents found, by step."""
+    run_of_steps: "Run | None" = None
+    """The execution of its plan."""
     phase: Phase = Phase.ADMITTED
     """Where it stands."""
     pending: "PendingQuestion | None" = None
@@ -130,6 +136,13 @@ class FlowState:
                     ),
                 )
 
+    @asynccontextmanager
+    async def deciding(self) -> AsyncIterator[None]:
+        """Lets the orchestrator decide something itself: by the budget that is left, and accounted for afterwards."""
+        with run.use(self.run()), ledger.opened() as book:
+            yield
+        await self.account(book.spent())
+
     async def warn(self, warning: Warning) -> None:
         """Tells that something went less than well; the same reason at the same service and kind is told once."""
         if warning in self.warnings:
@@ -138,9 +151,8 @@ class FlowState:
         await self.emitter.emit(WarningRaised(warning))
 
     def ordered_results(self) -> tuple[AgentResult, ...]:
-        """Returns what the agents found, in the order of the plan's steps."""
-        steps = self.plan.steps if self.plan is not None else ()
-        return tuple(self.results[step.step_id] for step in steps if step.step_id in self.results)
+        """Returns what the agents found, in the order in which their steps stand."""
+        return tuple(self.results.values())
 
 
 def limits_from(settings: Settings) -> Budget:

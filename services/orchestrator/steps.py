@@ -1,6 +1,5 @@
-"""Runs a plan's steps: each as soon as those that it depends on have ended, independent ones side by side."""
+"""One attempt of a step: its tools chosen centrally, its agent run, what happens told."""
 
-import asyncio
 from contextlib import aclosing
 from datetime import timedelta
 from time import perf_counter
@@ -8,23 +7,21 @@ from typing import Final
 
 from services.catalog.loader import catalog
 from services.contract.agent import RunRequest, RunResult
-from services.contract.events import AgentOutcome, AgentSettled, StepStarted
-from services.contract.flow import COMPANION_OF, AgentResult, AgentStatus, FailureTag, PlanStep, ToolCall
-from services.contract.tool import ToolDescription
-from services.orchestrator import texts
+from services.contract.events import AgentOutcome, AgentSettled, StepStarted, ToolSettled
+from services.contract.flow import AgentResult, AgentStatus, ToolCall
 from services.orchestrator.calls import Ensemble
+from services.orchestrator.machine import Run, StepRun, StepStage, StepState
 from services.orchestrator.state import FlowState
 from services.orchestrator.tooling import Registry, ToolChoice
-from services.runtime import ledger
-from services.runtime.errors import DeadlineExceeded, HapjuError, Unavailable
-
-STEPS_AT_ONCE_MAX: Final = 4
-"""How many steps of one flow run side by side."""
+from services.runtime.errors import DeadlineExceeded, FailedPrecondition, HapjuError, Unavailable
 
 NOT_NEEDED: Final = "COMPANION_NOT_NEEDED"
 """Why a companion branch is left out: the branch before it found what it needs (spec 2.3)."""
 NOT_SERVED: Final = "AGENT_NOT_SERVED"
 """Why a step is left out whose agent this deployment does not run; the answer says so (spec 1.5)."""
+
+LOST: Final = frozenset({AgentOutcome.FAILED, AgentOutcome.TIMED_OUT, AgentOutcome.UNREACHABLE})
+"""The ends of an attempt that leave a gap in the answer."""
 
 _OUTCOMES: Final = {
     AgentStatus.ANSWERED: AgentOutcome.ANSWERED,
@@ -42,104 +39,68 @@ class Steps:
         self._tool_choice = tool_choice
         self._registry = Registry(ensemble)
 
-    async def run_all(self, state: FlowState) -> None:
-        """Runs every step of the flow's plan; a step's failure ends that step only."""
-        steps = state.plan.steps if state.plan is not None else ()
-        registry = await self._registry.tools(state.locale)
-        ended = {step.step_id: asyncio.Event() for step in steps}
-        places = asyncio.Semaphore(STEPS_AT_ONCE_MAX)
-
-        async def run_one(step: PlanStep) -> None:
-            for needed in step.depends_on:
-                await ended[needed].wait()
-            async with places:
-                if companion_wanted(state, step):
-                    await self._run(state, step, registry)
-                else:
-                    await _skip(state, step, NOT_NEEDED)
-            ended[step.step_id].set()
-
-        async with asyncio.TaskGroup() as group:
-            for step in steps:
-                group.create_task(run_one(step), name=f"step {step.step_id}")
-
-    async def _run(self, state: FlowState, step: PlanStep, registry: dict[str, ToolDescription]) -> None:
+    async def attempt(self, state: FlowState, run: Run, step: StepRun) -> None:
+        """Runs a step once, from BEFORE_STEP to AFTER_STEP; its failure is the step's state and no exception."""
         begin = perf_counter()
-        await state.emitter.emit(StepStarted(step.step_id, step.agent, step.task))
-        result: AgentResult | None = None
-        if not self._ensemble.serves(step.agent):
-            outcome, reason = AgentOutcome.SKIPPED, NOT_SERVED
+        step.begin()
+        await state.emitter.emit(StepStarted(step.step.step_id, step.step.agent, step.step.task))
+        if not self._ensemble.serves(step.step.agent):
+            step.outcome, step.reason = AgentOutcome.SKIPPED, NOT_SERVED
         else:
             try:
-                calls = await self._calls(state, step, registry)
-                result = await self._result(state, step, calls)
-                outcome, reason = _OUTCOMES[result.status], result.reason
-                state.results[step.step_id] = result
+                step.calls = await self._calls(state, run, step)
+                step.reach(StepStage.TOOL_ORCHESTRATED)
+                step.reach(StepStage.EXECUTING)
+                step.result = await self._result(state, run, step)
+                step.outcome, step.reason = _OUTCOMES[step.result.status], step.result.reason
             except HapjuError as error:
                 await state.account(error.spent)
-                outcome, reason = _outcome_of(error), error.reason
-        if outcome in {AgentOutcome.FAILED, AgentOutcome.TIMED_OUT, AgentOutcome.UNREACHABLE}:
-            _note_loss(state, step, reason)
+                step.outcome, step.reason = _outcome_of(error), error.reason
+        step.to(StepState.FAILED if step.outcome in {*LOST, AgentOutcome.SKIPPED} else StepState.COMPLETED)
+        if step.state is StepState.COMPLETED:
+            step.reach(StepStage.AFTER_STEP)
         latency = timedelta(seconds=perf_counter() - begin)
-        await state.emitter.emit(AgentSettled(step.step_id, step.agent, outcome, reason, latency, result))
+        settled = AgentSettled(step.step.step_id, step.step.agent, step.outcome, step.reason, latency, step.result)
+        await state.emitter.emit(settled)
 
-    async def _calls(
-        self,
-        state: FlowState,
-        step: PlanStep,
-        registry: dict[str, ToolDescription],
-    ) -> tuple[ToolCall, ...]:
-        """Returns the step's calls; where the registry cannot be read, those that the plan suggests."""
-        bindings = catalog().agent(step.agent).tools
+    async def _calls(self, state: FlowState, run: Run, step: StepRun) -> tuple[ToolCall, ...]:
+        """Returns the attempt's calls; where the registry cannot be read, those that the plan suggests."""
+        if step.next_calls is not None:
+            return step.next_calls
+        registry = await self._registry.tools(state.locale)
+        bindings = catalog().agent(step.step.agent).tools
         tools = tuple(registry[binding.name] for binding in bindings if binding.name in registry)
         if not tools:
-            return step.suggested_calls
-        with ledger.opened() as book:
-            calls = await self._tool_choice.choose(step, tools)
-        await state.account(book.spent())
-        return calls
+            return step.step.suggested_calls
+        known = tuple(call for one in run.steps for call in one.step.suggested_calls)
+        async with state.deciding():
+            return await self._tool_choice.choose(step.step, tools, known)
 
-    async def _result(self, state: FlowState, step: PlanStep, calls: tuple[ToolCall, ...]) -> AgentResult:
+    async def _result(self, state: FlowState, run: Run, step: StepRun) -> AgentResult:
         if state.plan is None or state.route is None:
-            raise ValueError("a step runs before the plan")
+            raise FailedPrecondition("a step runs before the plan")
+        found = run.results()
         request = RunRequest(
             run=state.run(),
-            step=step,
-            calls=calls,
-            prior_results=tuple(state.results[needed] for needed in step.depends_on if needed in state.results),
+            step=step.step,
+            calls=step.calls,
+            prior_results=tuple(found[needed] for needed in step.step.depends_on if needed in found),
             slots=state.plan.slots,
             question=state.plan.normalised_question or state.question.text,
             route=state.route,
         )
-        async with aclosing(self._ensemble.run_agent(step.agent, request)) as events:
+        async with aclosing(self._ensemble.run_agent(step.step.agent, request)) as events:
             async for told in events:
                 if isinstance(told.event, RunResult):
                     await state.account(told.event.spent)
                     return told.event.result
+                if isinstance(told.event, ToolSettled):
+                    step.row_count += told.event.row_count
                 await state.emitter.emit(told.event)
-        raise Unavailable(f"{step.agent} ended its run without a result", reason="RESULT_MISSING")
-
-
-def companion_wanted(state: FlowState, step: PlanStep) -> bool:
-    """Returns whether a step runs: always, but for a companion branch that nobody asked for."""
-    if not step.condition.startswith(COMPANION_OF):
-        return True
-    first = state.results.get(step.condition.removeprefix(COMPANION_OF))
-    return first is not None and first.needs_companion_branch
-
-
-async def _skip(state: FlowState, step: PlanStep, reason: str) -> None:
-    skipped = AgentSettled(step.step_id, step.agent, AgentOutcome.SKIPPED, reason, timedelta(), None)
-    await state.emitter.emit(skipped)
+        raise Unavailable(f"{step.step.agent} ended its run without a result", reason="RESULT_MISSING")
 
 
 def _outcome_of(error: HapjuError) -> AgentOutcome:
     if isinstance(error, DeadlineExceeded):
         return AgentOutcome.TIMED_OUT
     return AgentOutcome.UNREACHABLE if isinstance(error, Unavailable) else AgentOutcome.FAILED
-
-
-def _note_loss(state: FlowState, step: PlanStep, reason: str) -> None:
-    rejected = reason == FailureTag.TOOL_GATEWAY_REJECTED.value
-    state.tag(FailureTag.TOOL_GATEWAY_REJECTED if rejected else FailureTag.AGENT_CALL_FAILED)
-    state.cautions.append(texts.say(state.locale, "agent_lost", task=step.task))

@@ -104,6 +104,16 @@ def _tool_orchestration(asked: Asked) -> str:
     return json.dumps({"calls": calls[:6], "skipped": skipped, "confidence": 0.9, "reasoning": "known values fit"})
 
 
+def _execution_orchestration(_asked: Asked) -> str:
+    judged = {"quality_score": 0.9, "relevance": 0.9, "action": "continue", "confidence": 0.9}
+    return json.dumps({**judged, "reasoning": "it serves its task"})
+
+
+def _execution_review(_asked: Asked) -> str:
+    review = {"goal_achieved": "yes", "score": 0.9, "missing": [], "confidence": 0.9}
+    return json.dumps({**review, "reasoning": "every part has a result"})
+
+
 def _agent_summary(asked: Asked) -> str:
     figures = [_figure(metric) for metric in asked.lines("metrics")[:3]]
     summary = "; ".join(figures) or "The rows hold no figure."
@@ -135,6 +145,8 @@ SENSIBLE: Mapping[str, Answer] = {
     "query_normalization": _query_normalization,
     "agent_selection": _agent_selection,
     "tool_orchestration": _tool_orchestration,
+    "execution_orchestration": _execution_orchestration,
+    "execution_review": _execution_review,
     "agent_summary": _agent_summary,
     "response_synthesis": _response_synthesis,
     "general_knowledge": _general_knowledge,

@@ -7,7 +7,7 @@ import pytest
 
 from prompts.agents import agent_summary, general_knowledge
 from prompts.fields import PromptInputs, Trusted, Turn
-from prompts.orchestrator import tool_orchestration
+from prompts.orchestrator import execution_orchestration, execution_review, tool_orchestration
 from prompts.planner import agent_selection, query_normalization
 from prompts.policy import policy_safety
 from prompts.router import intent_analysis
@@ -31,6 +31,15 @@ DOMAINS = (_domain("realty", "MARKET_INQUIRY"), _domain("general", "general_know
 AGENT = agent_selection.AgentBrief(name=Trusted("realty.search"), answers=Trusted("prices"), declines=Trusted("tax"))
 TOOL = tool_orchestration.ToolBrief(
     name=Trusted("market_data"), description=Trusted("prices by district"), parameters_schema=Trusted(PARAMETERS)
+)
+STEP = execution_orchestration.StepLine(
+    step=Trusted("s1"),
+    agent=Trusted("realty.search"),
+    task="용산구 전세 시세를 찾는다",
+    outcome=Trusted("ANSWERED"),
+    row_count=12,
+    summary="중위값은 5억원입니다.",
+    required=True,
 )
 METRIC = agent_summary.MetricLine(label="기준금리", value="2.75", unit="%", as_of="2026-02")
 FINDING = response_synthesis.Finding(
@@ -78,6 +87,28 @@ SAMPLES: Mapping[str, tuple[PromptInputs, PromptInputs]] = {
             ),
         ),
         tool_orchestration.Inputs(question="시세", agent=Trusted("realty.search"), task="시세", tools=(TOOL,)),
+    ),
+    "orchestrator/execution_orchestration": (
+        execution_orchestration.Inputs(
+            question="용산구 전세 시세는?",
+            intent=Trusted("MARKET_INQUIRY"),
+            intent_confidence=0.93,
+            assessed=Trusted("s1"),
+            done=(STEP,),
+            left=(STEP.model_copy(update={"step": Trusted("s2"), "outcome": Trusted("pending"), "row_count": 0}),),
+            agents=(execution_orchestration.AgentOffer(name=Trusted("realty.search"), answers=Trusted("prices")),),
+        ),
+        execution_orchestration.Inputs(
+            question="시세",
+            intent=Trusted("MARKET_INQUIRY"),
+            intent_confidence=0.9,
+            assessed=Trusted("s1"),
+            done=(STEP,),
+        ),
+    ),
+    "orchestrator/execution_review": (
+        execution_review.Inputs(question="용산구 전세 시세는?", intent=Trusted("MARKET_INQUIRY"), steps=(STEP, STEP)),
+        execution_review.Inputs(question="시세", intent=Trusted("MARKET_INQUIRY"), steps=(STEP,)),
     ),
     "agents/agent_summary": (
         agent_summary.Inputs(

@@ -27,6 +27,8 @@ TABLE = {
     "query_normalization": (0.0, 300),
     "agent_selection": (0.1, 400),
     "tool_orchestration": (0.1, 800),
+    "execution_orchestration": (0.2, 700),
+    "execution_review": (0.2, 900),
     "agent_summary": (0.3, 800),
     "policy_safety": (0.0, 300),
     "response_synthesis": (0.3, 1500),
