@@ -79,7 +79,7 @@ class AgentLoop:
         asking = _asking(asked)
         findings = await asyncio.to_thread(spec.analyse, readings, asking)
         result = result_of(spec, asked.step.step_id, locale, settled, findings)
-        return await self._summaries.written(spec, asking, readings, result)
+        return await self._summaries.written(spec, asking, readings, result, findings.causes)
 
     def _progress(self, asked: RunRequest, message: str) -> Progress:
         return Progress(self.spec.id, asked.step.step_id, message)
@@ -95,6 +95,7 @@ def _asking(asked: RunRequest) -> Asking:
         entities=asked.route.entities,
         keywords=asked.step.keywords,
         prior_results=asked.prior_results,
+        slots=asked.slots,
     )
 
 
