@@ -102,6 +102,8 @@ class Asking:
     """Words to search by."""
     prior_results: tuple[AgentResult, ...]
     """What the steps before found."""
+    slots: tuple[SlotValue, ...] = ()
+    """What the plan has filled in."""
     countries: tuple[str, ...] = ()
     """The countries that the question concerns, "KR" and "US"."""
 
@@ -130,6 +132,10 @@ class Findings:
     """Where the thing is heading; None where that is no question."""
     cautions: tuple[str, ...] = ()
     """Conditions and limits."""
+    coverage: float = 1.0
+    """The share of what was asked that could be found out: below 1 the result is LIMITED, at 0 INSUFFICIENT_DATA."""
+    suggested_actions: tuple[str, ...] = ()
+    """What the user may do next in this case, before what the agent always suggests."""
     rows_used: int = 0
     """The rows of the subject that has the fewest; below the minimum the result is LIMITED."""
     rows_min: int | None = None
