@@ -9,7 +9,7 @@
                          no rows, a call failed        FAILED              the call's reason
 
     confidence           confidence_max
-                         x share of the calls that returned rows
+                         x share of the calls that returned rows, supplements left out
                          x rows / rows_min, at most 1
                          x share of what was asked that could be found out
                          - .10 where a row is sample data, of a call or of an earlier step
@@ -70,6 +70,15 @@ def readings_of(settled: Iterable[Settled]) -> tuple[Reading, ...]:
     return tuple(one.found for one in ordered if isinstance(one.found, Reading) and one.found.rows)
 
 
+def has_rows(settled: Iterable[Settled]) -> bool:
+    """Tells whether a call that may answer returned rows; a supplement alone answers nothing."""
+    return any(isinstance(one.found, Reading) and one.found.rows for one in _own(settled))
+
+
+def _own(settled: Iterable[Settled]) -> tuple[Settled, ...]:
+    return tuple(one for one in settled if not one.source.supplement)
+
+
 def result_of(
     spec: AgentSpec, step_id: str, locale: str, settled: Sequence[Settled], findings: Findings
 ) -> AgentResult:
@@ -97,8 +106,9 @@ def result_of(
 
 def empty_result(spec: AgentSpec, step_id: str, locale: str, settled: Sequence[Settled]) -> AgentResult:
     """Returns the result of a run that found no rows; it says why, and what is covered."""
-    failures = [one.found for one in settled if isinstance(one.found, CallFailure)]
-    status, reason, text = _why_empty(failures, asked=bool(settled))
+    own = _own(settled)
+    failures = [one.found for one in own if isinstance(one.found, CallFailure)]
+    status, reason, text = _why_empty(failures, asked=bool(own))
     insufficient = status is AgentStatus.INSUFFICIENT_DATA
     summary = f"{text.said(locale)} {spec.covers.said(locale)}" if insufficient else text.said(locale)
     return AgentResult(spec.id, step_id, status, summary, reason=reason)
