@@ -2,28 +2,32 @@
 
     figure or date    a metric has it, or a row whose day or name the sentence says; in its unit, as rounded as shown
     of one subject    a sentence that names subjects may use their figures only
+    its own name      called, moved and dated as the rows have it (bound.py)
     signal word       a metric says it; a negated one only where no metric says it
+    cause             a relation that evidence supports, with two of its names in the sentence
     foreign signal    an indicator that no agent computes: never
     directive         an instruction to buy or sell: never
     internal id       never
 
-A sentence with one claim that does not hold is dropped whole: the rest of it was written around that claim. What a
-figure is called is not checked: the highest price told as the close of the same share passes.
+A sentence with one claim that does not hold is dropped whole: the rest of it was written around that claim.
 """
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from typing import Final
 
-from services.agents.findings import Asking, Reading, Row
+from services.agents.bound import Named, misused
+from services.agents.findings import Asking, Reading, Row, RowFigure
 from services.agents.spec import AgentSpec
-from services.contract.flow import AgentResult
+from services.contract.flow import AgentResult, Metric
+from services.text.directives import directs
 from services.text.figure_dates import When
 from services.text.figure_units import FigureUnit
-from services.text.figures import Known, figures, unsupported
+from services.text.figures import Figure, Known, figures, unsupported
 
 _SENTENCE_END: Final = re.compile(
     r"(?<![A-Z][.])(?<!\bInc\.)(?<!\bCorp\.)(?<!\bLtd\.)(?<!\bCo\.)(?<!\bvs\.)(?<=[.!?。])\s+|\n+"
@@ -39,6 +43,12 @@ _SIGNALS: Final = {
     ),
 }
 _NEGATION: Final = re.compile(r"없|않|아니|아닙|아닌|못|\b(?:no|not|nor|never|without|neither)\b|n't\b", re.IGNORECASE)
+_CAUSE: Final = re.compile(
+    r"때문|탓(?:에|이|으로)|(?:으로|로)\s?인(?:해|한|하여)|덕분|덕에|영향(?:으로|을\s?(?:받|미|준|줘)|이\s?(?:컸|크))|여파|원인|계기로|촉발"
+    r"|\bbecause\b|\bdue\sto\b|\bcaus(?:e|es|ed|ing)\b|\bdriven\sby\b|\bled\sto\b|\bowing\sto\b|\bthanks\sto\b"
+    r"|\bas\sa\sresult\b|\bon\s(?:fears|hopes|news)\b|\bpush(?:es|ed)\b|\bweigh(?:s|ed)\son\b|\btriggered\b",
+    re.IGNORECASE,
+)
 _NEVER: Final = (
     re.compile(
         r"\bRSI\b|\bMACD\b|볼린저|bollinger|과매[수도]|over(?:bought|sold)|스토캐스틱|stochastic|피보나치|fibonacci"
@@ -49,16 +59,12 @@ _NEVER: Final = (
     re.compile(
         r"(?:매수|매도|진입)(?:를|을)?\s?(?:하[세십시]|해야|해라|해\s?두|추천|권(?:합|해|장|유)|의견|타이밍|기회|시점|적기)"
         r"|분할\s?매수|추격\s?매수|비중\s?(?:확대|축소)"
-        r"|(?:사|파)세요|사십시오|파십시오|사야\s?(?:합|할|한)|팔아야|(?:사는|파는)\s?(?:것|게|편)이?\s?(?:좋|낫|유리)"
-        r"|\b(?:buy|sell|short|accumulate)\s(?:now|today|it|the (?:stock|shares|dip)|shares)\b"
-        r"|^(?:so |then |please )?(?:buy|sell|short|accumulate)\b|\b(?:a|strong|clear) (?:buy|sell)\b"
-        r"|\b(?:should|must|recommend(?:ed)?(?: to)?|time to|advise(?:d)? to)\s"
-        r"(?:buy|sell|short|hold|buying|selling|accumulate)",
+        r"|\b(?:buy|sell|short|accumulate)\s(?:now|today|it|the (?:stock|shares|dip)|shares)\b",
         re.IGNORECASE,
     ),
     re.compile(r"\bev-[0-9a-f]{6,}|\b(?:US|KR):[A-Z0-9.\-]+"),
 )
-"""Indicators that no agent computes, instructions to trade, ids of evidence and securities."""
+"""Indicators that no agent computes, words of trade that no summary needs, ids of evidence and securities."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +73,8 @@ class RowFigures:
 
     known_by: tuple[str | date, ...]
     """What a sentence must name for them to count."""
-    numbers: tuple[Known, ...]
-    """The figures with their units."""
+    numbers: tuple[Named, ...]
+    """The figures with their units and names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +83,8 @@ class Part:
 
     name: str
     """The subject as a user reads it."""
-    numbers: tuple[Known, ...]
-    """The figures of its metrics, with their units."""
+    numbers: tuple[Named, ...]
+    """The figures of its metrics."""
     rows: tuple[RowFigures, ...]
     """Its rows."""
     days: frozenset[date]
@@ -97,10 +103,19 @@ class Held:
     """The signal words of the metrics."""
     codes: frozenset[str]
     """Internal ids in the rows, which no reader sees."""
+    causes: tuple[frozenset[str], ...] = ()
+    """The names along each relation of cause that evidence supports."""
 
     @classmethod
-    def of(cls, spec: AgentSpec, result: AgentResult, readings: tuple[Reading, ...], asking: Asking) -> "Held":
-        """Returns what a result and the rows behind it hold."""
+    def of(
+        cls,
+        spec: AgentSpec,
+        result: AgentResult,
+        readings: tuple[Reading, ...],
+        asking: Asking,
+        causes: tuple[frozenset[str], ...] = (),
+    ) -> "Held":
+        """Returns what a result, the rows behind it and its relations of cause hold."""
         rows = [row for reading in readings for row in reading.rows]
         return cls(
             parts=tuple(_part(name, result, rows, asking.locale) for name in _subjects(result)),
@@ -110,6 +125,7 @@ class Held:
             ),
             words=frozenset(metric.word for metric in result.metrics if metric.word),
             codes=frozenset(code for row in rows for code in row.codes()),
+            causes=causes,
         )
 
 
@@ -126,20 +142,33 @@ def check(text: str, held: Held) -> tuple[str, int]:
 
 def _false_claims(sentence: str, held: Held) -> int:
     """Returns how many claims of a sentence do not hold."""
-    named = [part for part in held.parts if part.name in sentence] or held.parts
-    numbers = [*held.general, *(known for part in named for known in part.numbers), *_row_figures(sentence, named)]
+    plain = unicodedata.normalize("NFC", sentence)
+    named = _named(plain, held)
+    found = figures(plain)
+    numbers = [*(one for part in named for one in part.numbers), *_row_figures(found, plain, named)]
     days = {day for part in named for day in part.days}
+    known = [*held.general, *(one.known for one in numbers)]
+    unheld = {one.start for one in unsupported(plain, known, dates=days)}
     return (
-        len(unsupported(sentence, numbers, dates=days))
-        + sum(_is_false_signal(word, sentence, held.words) for word in _SIGNALS)
-        + sum(pattern.search(sentence) is not None for pattern in _NEVER)
-        + sum(_holds_code(sentence, code) for code in held.codes)
+        len(unheld | misused(plain, found, numbers, tuple(part.name for part in held.parts)))
+        + sum(_is_false_signal(word, plain, held.words) for word in _SIGNALS)
+        + _is_false_cause(plain, held.causes)
+        + sum(pattern.search(plain) is not None for pattern in _NEVER)
+        + directs(plain)
+        + sum(_holds_code(plain, code) for code in held.codes)
     )
 
 
-def _row_figures(sentence: str, parts: Sequence[Part]) -> Iterator[Known]:
+def _named(sentence: str, held: Held) -> Sequence[Part]:
+    """Returns the subjects that a sentence names, the longest name where one holds another; all where it names none."""
+    named = [part for part in held.parts if part.name in sentence]
+    whole = [one for one in named if not any(one.name != other.name and one.name in other.name for other in named)]
+    return whole or held.parts
+
+
+def _row_figures(found: Sequence[Figure], sentence: str, parts: Sequence[Part]) -> Iterator[Named]:
     """Yields the figures of the rows that a sentence names; one that names a year alone names no row."""
-    whens = [figure.when for figure in figures(sentence) if figure.when is not None]
+    whens = [figure.when for figure in found if figure.when is not None]
     whens = [when for when in whens if when.first_month == when.last_month]
     for part in parts:
         for row in part.rows:
@@ -156,6 +185,13 @@ def _is_false_signal(word: str, sentence: str, words: frozenset[str]) -> bool:
         return False
     negated = _NEGATION.search(sentence) is not None
     return (word in words) is negated
+
+
+def _is_false_cause(sentence: str, causes: Sequence[frozenset[str]]) -> bool:
+    """Tells whether a sentence tells a cause that no relation with evidence has."""
+    if not _CAUSE.search(sentence) or _NEGATION.search(sentence):
+        return False
+    return not any(sum(name in sentence for name in names) >= 2 for names in causes)
 
 
 def _holds_code(sentence: str, code: str) -> bool:
@@ -181,13 +217,23 @@ def _part(name: str, result: AgentResult, rows: list[Row], locale: str) -> Part:
     keys = [key for row in own for key in row.known_by(locale)]
     return Part(
         name=name,
-        numbers=tuple(_known(Decimal(metric.value), metric.unit) for metric in metrics if metric.value),
+        numbers=tuple(_metric_figure(metric) for metric in metrics if metric.value),
         rows=tuple(
-            RowFigures(row.known_by(locale), tuple(_known(number, unit) for number, unit in row.figures()))
+            RowFigures(row.known_by(locale), tuple(_row_figure(one, row, locale) for one in row.figures()))
             for row in own
         ),
         days=frozenset(days.union(key for key in keys if isinstance(key, date))),
     )
+
+
+def _metric_figure(metric: Metric) -> Named:
+    day = None if metric.as_of_time is None else metric.as_of_time.date()
+    return Named(_known(Decimal(metric.value), metric.unit), metric.name, day)
+
+
+def _row_figure(figure: RowFigure, row: Row, locale: str) -> Named:
+    day = next((key for key in row.known_by(locale) if isinstance(key, date)), None)
+    return Named(_known(figure.value, figure.unit), figure.name, day)
 
 
 def _limits(spec: AgentSpec, reading: Reading) -> Iterator[Known]:

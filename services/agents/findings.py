@@ -10,16 +10,27 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 from decimal import Decimal
 from itertools import accumulate
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from zoneinfo import ZoneInfo
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 
 from services.agents.wording import plain
-from services.contract.flow import AgentResult, Entities, Evidence, Metric, Provenance, Trend
+from services.contract.flow import AgentResult, Entities, Evidence, Metric, Provenance, SlotValue, Trend
 
 EVIDENCE_BYTES_MAX: Final = 64 * 1024
 """How long the rows of one piece of evidence may be as JSON."""
+
+
+class RowFigure(NamedTuple):
+    """One figure of a row."""
+
+    value: Decimal
+    """The value."""
+    unit: str
+    """Its unit, as a metric's."""
+    name: str
+    """What it is, in the words of metrics' names: "close", "deal_count"."""
 
 
 class Row(BaseModel):
@@ -36,8 +47,8 @@ class Row(BaseModel):
         """Returns what the row is about, as the metrics' subject says it."""
         raise NotImplementedError
 
-    def figures(self) -> tuple[tuple[Decimal, str], ...]:
-        """Returns the row's figures, each with its unit."""
+    def figures(self) -> tuple[RowFigure, ...]:
+        """Returns the row's figures."""
         raise NotImplementedError
 
     def known_by(self, locale: str) -> tuple[str | date, ...]:
@@ -91,6 +102,10 @@ class Asking:
     """Words to search by."""
     prior_results: tuple[AgentResult, ...]
     """What the steps before found."""
+    slots: tuple[SlotValue, ...] = ()
+    """What the plan has filled in."""
+    countries: tuple[str, ...] = ()
+    """The countries that the question concerns, "KR" and "US"."""
 
     def day_of(self, moment: datetime) -> datetime:
         """Returns the user's day of a moment, so that every text of an answer names the same day."""
@@ -117,8 +132,16 @@ class Findings:
     """Where the thing is heading; None where that is no question."""
     cautions: tuple[str, ...] = ()
     """Conditions and limits."""
+    coverage: float = 1.0
+    """The share of what was asked that could be found out: below 1 the result is LIMITED, at 0 INSUFFICIENT_DATA."""
+    suggested_actions: tuple[str, ...] = ()
+    """What the user may do next in this case, before what the agent always suggests."""
     rows_used: int = 0
-    """The rows of the subject that has the fewest; below the agent's minimum the result is LIMITED."""
+    """The rows of the subject that has the fewest; below the minimum the result is LIMITED."""
+    rows_min: int | None = None
+    """The minimum of what was read here; None for the agent's own."""
+    causes: tuple[frozenset[str], ...] = ()
+    """The names along each relation of cause that evidence supports; a sentence that tells a cause names two of one."""
 
 
 def evidence(reading: Reading, rows: Sequence[Row], *, title: str, excerpt: str) -> Evidence:

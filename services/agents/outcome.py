@@ -2,17 +2,20 @@
 
     status               rows, and enough of them      ANSWERED
                          rows, fewer than rows_min     LIMITED
+                         a part could not be found out LIMITED
                          no rows, nothing failed       INSUFFICIENT_DATA   NO_ROWS, NOT_COVERED or NO_CALLS
+                         nothing could be found out    INSUFFICIENT_DATA   NO_ROWS
                          no rows, a call was refused   FAILED              TOOL_GATEWAY_REJECTED
                          no rows, a call failed        FAILED              the call's reason
 
     confidence           confidence_max
-                         x share of the calls that returned rows
+                         x share of the calls that returned rows, supplements left out
                          x rows / rows_min, at most 1
-                         - .10 where a row is sample data
+                         x share of what was asked that could be found out
+                         - .10 where a row is sample data, of a call or of an earlier step
                          not below 0, two digits; 0 without rows
 
-A result without rows holds no number (spec 3.3).
+A result without rows holds no number (spec 3.3). An agent that calls no tool computes with what earlier steps found.
 """
 
 from collections.abc import Iterable, Sequence
@@ -67,11 +70,25 @@ def readings_of(settled: Iterable[Settled]) -> tuple[Reading, ...]:
     return tuple(one.found for one in ordered if isinstance(one.found, Reading) and one.found.rows)
 
 
+def has_rows(settled: Iterable[Settled]) -> bool:
+    """Tells whether a call that may answer returned rows; a supplement alone answers nothing."""
+    return any(isinstance(one.found, Reading) and one.found.rows for one in _own(settled))
+
+
+def _own(settled: Iterable[Settled]) -> tuple[Settled, ...]:
+    return tuple(one for one in settled if not one.source.supplement)
+
+
 def result_of(
     spec: AgentSpec, step_id: str, locale: str, settled: Sequence[Settled], findings: Findings
 ) -> AgentResult:
-    """Returns the result of a run that found something."""
-    limited = findings.rows_used < spec.rows_min and bool(spec.sources)
+    """Returns the result of a run that computed something, or found that nothing could be."""
+    if findings.coverage <= 0:
+        cautions = _cautions(spec, locale, settled, findings, limited=False)
+        return AgentResult(
+            spec.id, step_id, AgentStatus.INSUFFICIENT_DATA, findings.summary, reason="NO_ROWS", cautions=cautions
+        )
+    limited = findings.coverage < 1 or (findings.rows_used < spec.rows_min and bool(spec.sources))
     return AgentResult(
         agent=spec.id,
         step_id=step_id,
@@ -81,30 +98,34 @@ def result_of(
         primary_trend=findings.trend,
         metrics=findings.metrics,
         evidence=findings.evidence,
-        confidence=confidence(spec, settled, findings.rows_used),
-        suggested_actions=tuple(step.said(locale) for step in spec.next_steps),
+        confidence=confidence(spec, settled, findings),
+        suggested_actions=(*findings.suggested_actions, *(step.said(locale) for step in spec.next_steps)),
         cautions=_cautions(spec, locale, settled, findings, limited=limited),
     )
 
 
 def empty_result(spec: AgentSpec, step_id: str, locale: str, settled: Sequence[Settled]) -> AgentResult:
     """Returns the result of a run that found no rows; it says why, and what is covered."""
-    failures = [one.found for one in settled if isinstance(one.found, CallFailure)]
-    status, reason, text = _why_empty(failures, asked=bool(settled))
+    own = _own(settled)
+    failures = [one.found for one in own if isinstance(one.found, CallFailure)]
+    status, reason, text = _why_empty(failures, asked=bool(own))
     insufficient = status is AgentStatus.INSUFFICIENT_DATA
     summary = f"{text.said(locale)} {spec.covers.said(locale)}" if insufficient else text.said(locale)
     return AgentResult(spec.id, step_id, status, summary, reason=reason)
 
 
-def confidence(spec: AgentSpec, settled: Sequence[Settled], rows_used: int) -> float:
+def confidence(spec: AgentSpec, settled: Sequence[Settled], findings: Findings) -> float:
     """Returns how far the result may be relied on, by the formula above."""
-    if not spec.sources:
-        return spec.confidence_max
     readings = readings_of(settled)
-    share = len(readings) / len(settled)
-    enough = min(1.0, rows_used / spec.rows_min)
-    sample = any(reading.provenance.sample for reading in readings)
-    return round(max(0.0, spec.confidence_max * share * enough - SAMPLE_DEDUCTION * sample), 2)
+    share = len(readings) / len(settled) if spec.sources else 1.0
+    enough = min(1.0, findings.rows_used / spec.rows_min) if spec.sources else 1.0
+    deduction = SAMPLE_DEDUCTION * _rests_on_samples(readings, findings)
+    return round(max(0.0, spec.confidence_max * share * enough * findings.coverage - deduction), 2)
+
+
+def _rests_on_samples(readings: Sequence[Reading], findings: Findings) -> bool:
+    provenances = [*(one.provenance for one in readings), *(one.provenance for one in findings.evidence)]
+    return any(provenance.sample for provenance in provenances)
 
 
 def _why_empty(failures: Sequence[CallFailure], *, asked: bool) -> tuple[AgentStatus, str, Text]:
@@ -126,7 +147,7 @@ def _cautions(
 ) -> tuple[str, ...]:
     readings = readings_of(settled)
     found = [
-        *((SAMPLE,) if any(reading.provenance.sample for reading in readings) else ()),
+        *((SAMPLE,) if _rests_on_samples(readings, findings) else ()),
         *((spec.short,) if limited else ()),
         *((TRUNCATED,) if any(reading.truncated for reading in readings) else ()),
         *((PARTIAL,) if any(reading.partial for reading in readings) else ()),

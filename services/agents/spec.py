@@ -11,6 +11,7 @@ from prompts.agents.agent_summary import Output as SummaryOutput
 from prompts.prompt import Prompt
 from services.agents.findings import Asking, Findings, Reading, Row
 from services.agents.wording import Text
+from services.contract.flow import Branch
 
 Analyse = Callable[[tuple[Reading, ...], Asking], Findings]
 """Computes what the rows say: pure, quick, and without rows only for an agent without sources."""
@@ -36,6 +37,12 @@ class Source:
     """Arguments that are limits set by the user, such as the highest price, each with its unit."""
     version: int = 1
     """The version of the rows' schema that `row` reads."""
+    branch: Branch = Branch.SQL
+    """The branch whose steps read it."""
+    supplement: bool = False
+    """Attached where there are rows: alone it is no answer, and without rows it costs no confidence."""
+    country: str = ""
+    """Read only where the question concerns this country; empty for any."""
 
     @property
     def rows_schema_id(self) -> str:
@@ -93,7 +100,10 @@ class AgentSpec:
         """The first 12 hexadecimal digits of the definition's SHA-256; rows, texts and prompt are parts of it."""
         plain = {
             "sources": [
-                [source.tool, source.data_type, source.rows_schema_id, source.row.model_json_schema()]
+                [
+                    *(source.tool, source.data_type, source.rows_schema_id, source.row.model_json_schema()),
+                    *(source.branch.value, source.supplement, source.country),
+                ]
                 for source in self.sources
             ],
             "analyse": f"{self.analyse.__module__}.{self.analyse.__qualname__}",

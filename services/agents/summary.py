@@ -37,7 +37,12 @@ class Summaries:
         self._wanted = wanted
 
     async def written(
-        self, spec: AgentSpec, asking: Asking, readings: tuple[Reading, ...], result: AgentResult
+        self,
+        spec: AgentSpec,
+        asking: Asking,
+        readings: tuple[Reading, ...],
+        result: AgentResult,
+        causes: tuple[frozenset[str], ...] = (),
     ) -> AgentResult:
         """Returns the result with a model's checked summary, or as it is: without a model, or where nothing holds."""
         if spec.summary is None or not self._wanted or not self._decider.configured(Role.AGENT):
@@ -47,7 +52,7 @@ class Summaries:
         decided = await self._decider.decide(spec.summary, inputs, lambda _: _as_output(result))
         if decided.source is not DecisionSource.LLM:
             return result
-        return _checked(result, decided.output, Held.of(spec, result, readings, asking))
+        return _checked(result, decided.output, Held.of(spec, result, readings, asking, causes))
 
 
 def _checked(result: AgentResult, output: Output, held: Held) -> AgentResult:

@@ -269,6 +269,24 @@ class Gates(_Entry):
     """The confidence of an explicit intent hint."""
 
 
+class Age(_Entry):
+    """From which age on held data of a type is worth less (spec 2.5)."""
+
+    older_than_days: float = Field(gt=0.0)
+    """The age."""
+    deduction_hundredths: int = Field(gt=0, le=100)
+    """What it takes from the confidence."""
+
+
+class HeldType(_Entry):
+    """How held data of one type is judged (spec 2.5)."""
+
+    ages: tuple[Age, ...] = ()
+    """Ages, the greatest first; empty for what does not age."""
+    told_apart_by: tuple[Identifier, ...]
+    """Kinds of names in which it has to be of what the question names: region, ticker, product, amount, topic, ..."""
+
+
 class Routing(_Entry):
     """What all domains share."""
 
@@ -290,3 +308,5 @@ class Routing(_Entry):
     """Kinds of deals."""
     categories: tuple[NamedKind, ...]
     """Product categories."""
+    held_types: dict[Identifier, HeldType]
+    """How held data is judged, by data type."""

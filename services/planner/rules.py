@@ -29,6 +29,44 @@ class Text(_Entry):
         return self.en if locale.lower().startswith("en") else self.ko
 
 
+SlotKind = Literal[
+    "region",
+    "products",
+    "product",
+    "items",
+    "name",
+    "quantity",
+    "order_id",
+    "period",
+    "amount",
+    "new_price",
+    "rating",
+    "address",
+    "choice",
+    "category",
+]
+
+
+class Choice(Text):
+    """A value that is offered for a slot."""
+
+    id: str
+    """The value."""
+    words: tuple[str, ...]
+    """Words that mean it."""
+
+
+class SlotRule(Text):
+    """A slot: the question that asks for it, and how its value is read."""
+
+    kind: SlotKind
+    """How a value is read."""
+    free: bool = False
+    """Whether an answer in other words than the choices' will do."""
+    choices: tuple[Choice, ...] = ()
+    """Values that are offered with the question."""
+
+
 class PlanningRules(_Entry):
     """What the planner goes by (spec 2.1.4)."""
 
@@ -48,8 +86,20 @@ class PlanningRules(_Entry):
     """Series that an intent reads where none is named, by country."""
     housing_series: tuple[str, ...]
     """Series that are read instead where homes are spoken of."""
-    slots: Mapping[str, Text]
-    """The question for each slot."""
+    slots: Mapping[str, SlotRule]
+    """The slots by name."""
+    no_answer: tuple[str, ...]
+    """Words of an answer that says nothing."""
+    pointing_back: tuple[str, ...]
+    """Words of a question that means what was found before."""
+    found_nothing: tuple[str, ...]
+    """Words of an answer that had no data."""
+    quoted_chars_min: int
+    """From which length on a question may hold the text of a contract."""
+    legal_topics: Mapping[str, tuple[str, ...]]
+    """Words for each topic of the law of leases."""
+    loan_products: Mapping[str, tuple[str, ...]]
+    """Words for each kind of loan."""
     function_words: frozenset[str]
     """Words that carry no content to search by."""
     task: Text
@@ -57,8 +107,8 @@ class PlanningRules(_Entry):
 
     @model_validator(mode="after")
     def _complete(self) -> "PlanningRules":
-        if "region_ambiguous" not in self.slots:
-            raise ValueError("slots: region_ambiguous is missing")
+        if "region_choice" not in self.slots:
+            raise ValueError("slots: region_choice is missing")
         return self
 
 

@@ -1,7 +1,7 @@
 """The values of a plan: what the catalog's bindings `$ticker`, `$region_code`, ... stand for in one question."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -10,6 +10,7 @@ from services.catalog.model import NamedKind, PlanValue
 from services.catalog.naming import kinds_named
 from services.contract.flow import Entities, RouteDecision, SlotValue
 from services.planner.rules import PlanningRules
+from services.planner.slots import ANSWER
 from services.text.reading import Reading
 
 MONTHS_OBSERVED = 14
@@ -50,10 +51,26 @@ class PlanValues:
         if self.region_codes:
             names = [region.name for region in entities.regions if region.code]
             found += [("region", names[0] if len(names) == 1 else names)]
-            found += [("region_code", self.region_codes[0])] if len(self.region_codes) == 1 else []
+            one = len(self.region_codes) == 1
+            found += [("region_code", self.region_codes[0])] if one else [("region_codes", list(self.region_codes))]
         surfaces = [*(one.surface for one in entities.regions), *(one.surface for one in entities.securities)]
         source = "question" if all(surface in question.text for surface in surfaces) else "history"
         return tuple(SlotValue(name, _json(value), source) for name, value in found)
+
+    def overlaid(self, slots: Mapping[str, SlotValue], categories: Collection[str]) -> "PlanValues":
+        """Return the values with those that a conversation has filled since (`categories`: those of the data)."""
+        said = {name: json.loads(slot.value_json) for name, slot in slots.items()}
+        single = dict(self.single)
+        goods = [said[name] for name in ("product", "items", "products", "name") if said.get(name)]
+        if goods and PlanValue.PRODUCT_QUERY not in single and goods[0] != ["cart"]:
+            single[PlanValue.PRODUCT_QUERY] = goods[0] if isinstance(goods[0], str) else " ".join(goods[0])
+        if said.get("category") in categories:
+            single[PlanValue.CATEGORY] = said["category"]
+        if "period" in said and slots["period"].source == ANSWER:
+            start, _, end = str(said["period"]).partition("/")
+            single |= {PlanValue.DATE_FROM: start, PlanValue.DATE_TO: end}
+        codes = said.get("region_codes") or ([said["region_code"]] if "region_code" in said else [])
+        return PlanValues(single, self.tickers, tuple(codes) or self.region_codes)
 
 
 def plan_values(

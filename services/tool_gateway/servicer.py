@@ -25,7 +25,9 @@ from services.runtime.errors import InvalidRequest
 from services.runtime.health import Check
 from services.runtime.identity import current_caller
 from services.runtime.server import Service
+from services.runtime.settings import Settings
 from services.tool_gateway import observed
+from services.tool_gateway.data.graph.engines import Graph, default_graph_url, open_graph
 from services.tool_gateway.data.reader import Reader
 from services.tool_gateway.data.seeding import seeded_through
 from services.tool_gateway.data.writer import Writer
@@ -35,6 +37,7 @@ from services.tool_gateway.effects.approvals import Word
 from services.tool_gateway.effects.backend import EffectBackend
 from services.tool_gateway.effects.key import ORDINAL_MAX, EffectKey
 from services.tool_gateway.grants import grants_of
+from services.tool_gateway.graph_reads import GraphReads
 from services.tool_gateway.invocation import Call, Invocations
 from services.tool_gateway.listing import Listing
 from services.tool_gateway.reads import Reads
@@ -117,7 +120,9 @@ async def register(server: grpc.aio.Server, service: Service, backend: EffectBac
     service.stack.push_async_callback(reader.close)
     registry = load_registry()
     known = await asyncio.to_thread(catalog)
-    reads = await asyncio.to_thread(Reads, reader)
+    graph = GraphReads(_graph(service.settings))
+    service.stack.push_async_callback(graph.close)
+    reads = await asyncio.to_thread(Reads, reader, None, graph)
     grants = grants_of(known, registry)
     invocations = Invocations(registry, reads, grants, now=service.clock)
     actions = Actions.of(registry, grants, _writer(service), backend, service.clock)
@@ -126,6 +131,11 @@ async def register(server: grpc.aio.Server, service: Service, backend: EffectBac
     service.health.ready_when("data", readiness(reads))
     pb_grpc.add_ToolGatewayServiceServicer_to_server(ToolGatewayServicer(invocations, listing, actions), server)
     service.implements.append(pb.DESCRIPTOR.services_by_name["ToolGatewayService"].full_name)
+
+
+def _graph(settings: Settings) -> Graph | None:
+    url = settings.graph_url or default_graph_url(settings.data_url)
+    return open_graph(url) if url else None
 
 
 def _writer(service: Service) -> Writer:

@@ -127,7 +127,7 @@ class Ensemble:
         """Return the plan of a row's query under a route."""
         asked = DraftPlanRequest(_run(row), row["query"], route, _history(row))
         with ledger.opened(), run.use(asked.run):
-            return await self.planning.draft(asked)
+            return (await self.planning.draft(asked))[0]
 
 
 async def score_routing(rows: Iterable[Row], ensemble: Ensemble) -> Score:

@@ -14,6 +14,7 @@ from sqlalchemy import select
 from services.contract.tool import EffectKind, SideEffect, ToolCost
 from services.tool_gateway.actions.shop import (
     end_payment,
+    is_being_paid,
     lock_order,
     lock_user,
     order_pieces,
@@ -86,6 +87,8 @@ def _cancel(arguments: CancelOrderArguments, scope: Scope) -> Applied:
     order = lock_order(scope, arguments.order_id)
     if order.status not in _CANCELLABLE:
         raise RuleViolated("order_id", _why_not_cancelled(order))
+    if is_being_paid(scope, order.order_id):
+        raise RuleViolated("order_id", "its payment is being made; try again when that is known")
     moves = order.status == "paid" and order.paid_krw > 0
     row = _row(order, amount_krw=order.paid_krw if moves else 0, return_shipping_krw=0, status="cancel_requested")
     set_order(scope, order.order_id, order.dataset_id, "cancel_requested", refunded_krw=row.refunded_krw)

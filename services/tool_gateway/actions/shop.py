@@ -189,6 +189,12 @@ def request_payment(scope: Scope, kind: EffectKind, amount_krw: int, order_id: s
     scope.connection.execute(PAYMENTS.insert(), payment)
 
 
+def is_being_paid(scope: Scope, order_id: str) -> bool:
+    """Return whether money of an order is on its way; its outcome decides what becomes of the order."""
+    open_payment = and_(PAYMENTS.c.order_id == order_id, PAYMENTS.c.status == "requested")
+    return scope.connection.execute(select(PAYMENTS.c.payment_id).where(open_payment).limit(1)).first() is not None
+
+
 def end_payment(scope: Scope, kind: EffectKind, *, done: bool) -> None:
     """Write down whether the money of this effect was moved."""
     own = PAYMENTS.c.payment_id == f"{scope.effect_key}-{kind.lower()}"

@@ -130,7 +130,7 @@ async def test_an_ambiguous_district_is_asked(ruled: Understanding, locale: str,
     plan = await planned(ruled, question, locale=locale)
     assert plan.steps == ()
     assert plan.slot_question is not None
-    assert (plan.slot_question.slot, first in plan.slot_question.options) == ("region", True)
+    assert (plan.slot_question.slot, first in plan.slot_question.options) == ("region_choice", True)
 
 
 @pytest.mark.asyncio
@@ -189,7 +189,7 @@ async def test_reasons_run_beside_figures(ruled: Understanding) -> None:
             [("realty.search", ""), ("realty.document", "도봉구 전세가 2억 밑이면")],
         ),
         (
-            "아직 배송 출발 안 했으면 취소해줘",
+            "아직 배송 출발 안 했으면 ORD-20261119-0456 취소해줘",
             [("commerce.order_flow", ""), ("commerce.after_sales", "아직 배송 출발 안 했으면")],
         ),
     ],

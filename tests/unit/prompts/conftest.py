@@ -8,7 +8,16 @@ import pytest
 from prompts.agents import agent_summary, general_knowledge
 from prompts.fields import PromptInputs, Trusted, Turn
 from prompts.orchestrator import execution_orchestration, execution_review, tool_orchestration
-from prompts.planner import agent_selection, query_normalization
+from prompts.planner import (
+    agent_selection,
+    data_sufficiency_check,
+    execution_strategy,
+    keyword_extraction,
+    query_decomposition,
+    query_normalization,
+    query_rewrite,
+    slot_extraction,
+)
 from prompts.policy import policy_safety
 from prompts.router import intent_analysis
 from prompts.synthesizer import response_synthesis
@@ -49,6 +58,8 @@ EVIDENCE = response_synthesis.EvidenceLine(
     mark=Trusted("[1]"), title="기준금리", source="sample", as_of="2026-02", excerpt="2026-02 2.75"
 )
 
+PART = query_decomposition.AgentPart(name=Trusted("realty.search"), answers=Trusted("지금의 시세와 매물"))
+STEP = execution_strategy.StepBrief(step_id=Trusted("s1"), agent=Trusted("realty.search"), branch=Trusted("SQL"))
 SAMPLES: Mapping[str, tuple[PromptInputs, PromptInputs]] = {
     "policy/policy_safety": (
         policy_safety.Inputs(question="비밀번호를 바꾸려면?", user_type=Trusted("consumer")),
@@ -58,11 +69,68 @@ SAMPLES: Mapping[str, tuple[PromptInputs, PromptInputs]] = {
         intent_analysis.Inputs(question="그럼 용산구는?", domains=DOMAINS, history=TURNS),
         intent_analysis.Inputs(question="안녕", domains=DOMAINS[1:]),
     ),
+    "planner/query_rewrite": (
+        query_rewrite.Inputs(question="그럼 용산구는?", history=TURNS),
+        query_rewrite.Inputs(question="지난달 물가"),
+    ),
     "planner/query_normalization": (
         query_normalization.Inputs(
-            question="그럼 용산구는?", history=TURNS, today=TODAY, time_zone=Trusted("Asia/Seoul")
+            question="지난달 용산구 전세 5억이면?", today=TODAY, time_zone=Trusted("Asia/Seoul")
         ),
         query_normalization.Inputs(question="지난달 물가", today=TODAY, time_zone=Trusted("UTC")),
+    ),
+    "planner/slot_extraction": (
+        slot_extraction.Inputs(
+            slot=Trusted("payment_method"),
+            asked=Trusted("어떤 방법으로 결제하시겠어요?"),
+            options=("카드", "포인트"),
+            question="이 의자 살게요",
+            answer="음 카드가 낫겠네요",
+        ),
+        slot_extraction.Inputs(
+            slot=Trusted("quantity"), asked=Trusted("몇 개를 원하시나요?"), question="담아줘", answer="둘"
+        ),
+    ),
+    "planner/data_sufficiency_check": (
+        data_sufficiency_check.Inputs(
+            question="방금 그 시세로 위험한지 봐줘",
+            intent=Trusted("RISK_ANALYSIS"),
+            required_types=(Trusted("legal"), Trusted("market")),
+            held=("market: region 11440; 5 rows or more; 0.1 h old",),
+            history=TURNS,
+        ),
+        data_sufficiency_check.Inputs(
+            question="시세", intent=Trusted("MARKET_INQUIRY"), required_types=(Trusted("market"),), held=()
+        ),
+    ),
+    "planner/query_decomposition": (
+        query_decomposition.Inputs(
+            question="용산구 전세가 5억이면 괜찮은지 봐줘",
+            intent=Trusted("RISK_ANALYSIS"),
+            agents=(PART, PART.model_copy(update={"name": Trusted("realty.analysis")})),
+        ),
+        query_decomposition.Inputs(question="시세", intent=Trusted("MARKET_INQUIRY"), agents=(PART,)),
+    ),
+    "planner/execution_strategy": (
+        execution_strategy.Inputs(
+            question="용산구 전세가 5억 밑이면 계약서 써줘",
+            steps=(
+                STEP,
+                STEP.model_copy(
+                    update={
+                        "step_id": Trusted("s2"),
+                        "agent": Trusted("realty.document"),
+                        "depends_on": (Trusted("s0"), Trusted("s1")),
+                        "is_conditional": True,
+                    }
+                ),
+            ),
+        ),
+        execution_strategy.Inputs(question="시세", steps=(STEP,)),
+    ),
+    "planner/keyword_extraction": (
+        keyword_extraction.Inputs(question="그 집 얼마나 하는지"),
+        keyword_extraction.Inputs(question="얼마"),
     ),
     "planner/agent_selection": (
         agent_selection.Inputs(

@@ -25,7 +25,13 @@ Samples = Mapping[str, tuple[PromptInputs, PromptInputs]]
 TABLE = {
     "intent_analysis": (0.0, 500),
     "query_normalization": (0.0, 300),
+    "query_rewrite": (0.0, 300),
+    "slot_extraction": (0.0, 300),
+    "data_sufficiency_check": (0.1, 500),
     "agent_selection": (0.1, 400),
+    "query_decomposition": (0.1, 600),
+    "execution_strategy": (0.1, 600),
+    "keyword_extraction": (0.1, 300),
     "tool_orchestration": (0.1, 800),
     "execution_orchestration": (0.2, 700),
     "execution_review": (0.2, 900),

@@ -13,6 +13,15 @@ from services.tool_gateway.data.seeding import SeedReport, seed
 from services.tool_gateway.invocation import Invocations
 from services.tool_gateway.reads import Reads
 from services.tool_gateway.registry import load_registry
+from tests.support.databases import (  # noqa: F401 - fixtures are found by their names here
+    filled_file,
+    postgres,
+    postgres_url,
+    shop,
+    shop_url,
+    sqlite_shop,
+    sqlite_url,
+)
 from tests.unit.tool_gateway.seeded_data import AGENT, AS_OF, Invoke, make_call
 
 

@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Final
 
 from services.agents.domains.commerce.offers import Match, Offer, Reason
-from services.agents.findings import Asking, Reading, Row, Subject, evidence
+from services.agents.findings import Asking, Reading, Row, RowFigure, Subject, evidence
 from services.agents.wording import Text
 from services.contract.flow import Evidence, Metric
 from services.text.korean import josa
@@ -66,15 +66,15 @@ class ProductRow(Row):
         """Returns the product's name."""
         return self.name_ko if locale == "ko" else self.name_en
 
-    def figures(self) -> tuple[tuple[Decimal, str], ...]:
+    def figures(self) -> tuple[RowFigure, ...]:
         """Returns its prices, discount, rating, reviews and stock."""
         return (
-            (Decimal(self.list_price_krw), "krw"),
-            (Decimal(self.price_krw), "krw"),
-            (Decimal(self.discount_percent), "percent"),
-            (self.rating, "score"),
-            (Decimal(self.review_count), "count"),
-            (Decimal(self.stock), "count"),
+            RowFigure(Decimal(self.list_price_krw), "krw", "list_price"),
+            RowFigure(Decimal(self.price_krw), "krw", "price"),
+            RowFigure(Decimal(self.discount_percent), "percent", "discount"),
+            RowFigure(self.rating, "score", "rating"),
+            RowFigure(Decimal(self.review_count), "count", "review_count"),
+            RowFigure(Decimal(self.stock), "count", "stock"),
         )
 
     def known_by(self, locale: str) -> tuple[str | date, ...]:

@@ -11,7 +11,7 @@ from typing import Final
 from pydantic import Field, computed_field
 
 from services.agents.domains.finance.series import Frequency, Observation, SeriesFacts, series_facts
-from services.agents.findings import Asking, Reading, Row, Subject, evidence, held_rows, instant
+from services.agents.findings import Asking, Reading, Row, RowFigure, Subject, evidence, held_rows, instant
 from services.agents.wording import WORDS, Text
 from services.contract.flow import Evidence, Metric, Trend
 from services.text.korean import josa, number
@@ -100,9 +100,9 @@ class ObservationRow(Row):
         """Returns the whole title."""
         return self.title_ko if locale == "ko" else self.title_en
 
-    def figures(self) -> tuple[tuple[Decimal, str], ...]:
+    def figures(self) -> tuple[RowFigure, ...]:
         """Returns the value in the metrics' unit."""
-        return ((self.scaled, unit_of(self.unit).name),)
+        return (RowFigure(self.scaled, unit_of(self.unit).name, "value"),)
 
     def known_by(self, locale: str) -> tuple[str | date, ...]:  # noqa: ARG002 - a day is the same in each language
         """Returns the first day of its period."""

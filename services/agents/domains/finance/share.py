@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from services.agents.domains.finance.price_trend import Bar, PriceTrend, price_trend
-from services.agents.findings import Asking, Reading, Row, Subject, evidence, held_rows, instant
+from services.agents.findings import Asking, Reading, Row, RowFigure, Subject, evidence, held_rows, instant
 from services.agents.wording import WORDS, rounded
 from services.contract.flow import Evidence, Metric, Trend
 from services.text.korean import josa
@@ -47,10 +47,13 @@ class PriceRow(Row):
         """Returns the security's name."""
         return self.name_ko if locale == "ko" else self.name_en
 
-    def figures(self) -> tuple[tuple[Decimal, str], ...]:
+    def figures(self) -> tuple[RowFigure, ...]:
         """Returns its prices and its volume."""
-        prices = ((price, self.unit) for price in (self.open, self.high, self.low, self.close))
-        return (*prices, (Decimal(self.volume), "count"))
+        prices = {"open": self.open, "high": self.high, "low": self.low, "close": self.close}
+        return (
+            *(RowFigure(price, self.unit, name) for name, price in prices.items()),
+            RowFigure(Decimal(self.volume), "count", "volume"),
+        )
 
     def known_by(self, locale: str) -> tuple[str | date, ...]:  # noqa: ARG002 - a day is the same in each language
         """Returns its trading day."""

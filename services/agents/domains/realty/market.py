@@ -8,7 +8,7 @@ from typing import Final, Literal, Self
 from pydantic import model_validator
 
 from services.agents.domains.realty.market_prices import Level, Prices, level
-from services.agents.findings import Asking, Reading, Row, Subject, evidence, held_rows
+from services.agents.findings import Asking, Reading, Row, RowFigure, Subject, evidence, held_rows
 from services.agents.wording import Text
 from services.contract.flow import Evidence, Metric
 from services.text.korean import josa, number
@@ -104,11 +104,16 @@ class HomePriceRow(Row):
         """Returns the district, the kind of home and the kind of deal."""
         return market_name(self, locale, whole_province=False)
 
-    def figures(self) -> tuple[tuple[Decimal, str], ...]:
+    def figures(self) -> tuple[RowFigure, ...]:
         """Returns the deal's prices, its area and its count."""
-        names = _FIGURES[self.deal_type]
-        sums = tuple((Decimal(value), "krw") for name in names for value in self._three(name) if value is not None)
-        return (*sums, (self.area_m2, "m2"), (Decimal(self.deal_count), "count"))
+        sums = (
+            RowFigure(Decimal(value), "krw", f"{name}_{place}")
+            for name in _FIGURES[self.deal_type]
+            for place, value in zip(("low", "mean", "high"), self._three(name), strict=True)
+            if value is not None
+        )
+        area, deals = RowFigure(self.area_m2, "m2", "area"), RowFigure(Decimal(self.deal_count), "count", "deal_count")
+        return (*sums, area, deals)
 
     def known_by(self, locale: str) -> tuple[str | date, ...]:  # noqa: ARG002 - a complex has one name
         """Returns the name of the complex."""
