@@ -40,6 +40,18 @@ class _Servicer(tool_gateway_service_pb2_grpc.ToolGatewayServiceServicer):
     async def DescribeTool(self, request: pb.DescribeToolRequest, context: object) -> pb.DescribeToolResponse:  # noqa: N802, ARG002
         return pb.DescribeToolResponse()
 
+    async def PreviewAction(self, request: pb.PreviewActionRequest, context: object) -> pb.PreviewActionResponse:  # noqa: N802, ARG002
+        raise AssertionError("no action is expected here")
+
+    async def ApproveAction(self, request: pb.ApproveActionRequest, context: object) -> pb.ApproveActionResponse:  # noqa: N802, ARG002
+        raise AssertionError("no action is expected here")
+
+    async def ExecuteAction(self, request: pb.ExecuteActionRequest, context: object) -> pb.ExecuteActionResponse:  # noqa: N802, ARG002
+        raise AssertionError("no action is expected here")
+
+    async def ReconcileAction(self, request: pb.ReconcileActionRequest, context: object) -> pb.ReconcileActionResponse:  # noqa: N802, ARG002
+        raise AssertionError("no action is expected here")
+
     async def InvokeTool(self, request: pb.InvokeToolRequest, context: object) -> pb.InvokeToolResponse:  # noqa: N802, ARG002
         self._tools.running += 1
         self._tools.begun.set()

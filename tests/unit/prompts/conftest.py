@@ -41,7 +41,7 @@ AGENT = agent_selection.AgentBrief(name=Trusted("realty.search"), answers=Truste
 TOOL = tool_orchestration.ToolBrief(
     name=Trusted("market_data"), description=Trusted("prices by district"), parameters_schema=Trusted(PARAMETERS)
 )
-STEP = execution_orchestration.StepLine(
+STEP_LINE = execution_orchestration.StepLine(
     step=Trusted("s1"),
     agent=Trusted("realty.search"),
     task="용산구 전세 시세를 찾는다",
@@ -162,8 +162,8 @@ SAMPLES: Mapping[str, tuple[PromptInputs, PromptInputs]] = {
             intent=Trusted("MARKET_INQUIRY"),
             intent_confidence=0.93,
             assessed=Trusted("s1"),
-            done=(STEP,),
-            left=(STEP.model_copy(update={"step": Trusted("s2"), "outcome": Trusted("pending"), "row_count": 0}),),
+            done=(STEP_LINE,),
+            left=(STEP_LINE.model_copy(update={"step": Trusted("s2"), "outcome": Trusted("pending"), "row_count": 0}),),
             agents=(execution_orchestration.AgentOffer(name=Trusted("realty.search"), answers=Trusted("prices")),),
         ),
         execution_orchestration.Inputs(
@@ -171,12 +171,14 @@ SAMPLES: Mapping[str, tuple[PromptInputs, PromptInputs]] = {
             intent=Trusted("MARKET_INQUIRY"),
             intent_confidence=0.9,
             assessed=Trusted("s1"),
-            done=(STEP,),
+            done=(STEP_LINE,),
         ),
     ),
     "orchestrator/execution_review": (
-        execution_review.Inputs(question="용산구 전세 시세는?", intent=Trusted("MARKET_INQUIRY"), steps=(STEP, STEP)),
-        execution_review.Inputs(question="시세", intent=Trusted("MARKET_INQUIRY"), steps=(STEP,)),
+        execution_review.Inputs(
+            question="용산구 전세 시세는?", intent=Trusted("MARKET_INQUIRY"), steps=(STEP_LINE, STEP_LINE)
+        ),
+        execution_review.Inputs(question="시세", intent=Trusted("MARKET_INQUIRY"), steps=(STEP_LINE,)),
     ),
     "agents/agent_summary": (
         agent_summary.Inputs(
