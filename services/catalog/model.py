@@ -283,6 +283,8 @@ class HeldType(_Entry):
 
     ages: tuple[Age, ...] = ()
     """Ages, the greatest first; empty for what does not age."""
+    counted: bool = True
+    """Whether few rows are worth less; a contract is one."""
     told_apart_by: tuple[Identifier, ...]
     """Kinds of names in which it has to be of what the question names: region, ticker, product, amount, topic, ..."""
 

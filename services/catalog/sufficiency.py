@@ -128,7 +128,7 @@ def judged(
             issues.append(f"{data_type}: nothing is held (-.3)")
             continue
         chosen.append(best)
-        lost = [*_count_loss(best), *_age_loss(best, now, types)]
+        lost = [*_count_loss(best, types), *_age_loss(best, now, types)]
         mismatch = [one for one in _mismatches(best, need.subject, types) if one not in mismatches]
         mismatches.update(mismatch)
         lost += [(_MISMATCH, f"another {kind}") for kind in mismatch]
@@ -163,9 +163,12 @@ def _moment(held: Held) -> float:
     return held.found_at.timestamp() if held.found_at is not None else float("-inf")
 
 
-def _count_loss(held: Held) -> list[tuple[int, str]]:
+def _count_loss(held: Held, types: Mapping[str, HeldType]) -> list[tuple[int, str]]:
     if held.row_count == 0:
         return [(_EMPTY, "0 rows held")]
+    kind = types.get(held.data_type)
+    if kind is not None and not kind.counted:
+        return []
     return [(_FEW, f"only {held.row_count} rows held")] if held.row_count <= FEW_ROWS_MAX else []
 
 

@@ -6,7 +6,7 @@ from typing import Final
 from services.contract.flow import AgentResult, AgentStatus, Metric
 from services.contract.synthesizer import SynthesizeRequest
 from services.synthesizer import guards
-from services.synthesizer.grounds import known_value, rows_of
+from services.synthesizer.facts import known_value, rows_of
 from services.synthesizer.layout import Line, Section, Style
 from services.synthesizer.wording import Text, shown
 from services.text.figures import Figure, figures, is_supported

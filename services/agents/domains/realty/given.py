@@ -1,7 +1,7 @@
 """What a question about a home gives: sums by their role, rates, terms, areas and dangers that it names. Pure.
 
-A sum's role is the nearest word before it in its clause ("보증금 3억에 월세 50만원"), else the word behind it ("6억짜리 집").
-Two sums of a rise ("500만원을 550만원으로") share the role of the first.
+A sum's role is the nearest word before it ("보증금 3억에 월세 50만원"), else the word behind it ("6억짜리 집"). sums
+of a rise ("500만원을 550만원으로") share the role of the first.
 """
 
 import json
@@ -19,7 +19,7 @@ from services.text.reading import Reading, read
 _ROLES: Final = (
     (
         "own_debt",
-        r"(?:기존|다른|이미|신용)\s?(?:받은\s?)?(?:대출|빚|부채)[^0-9,.]{0,8}(?:상환|원리금|갚)|existing debt|other debt|other loans",
+        r"(?:기존|다른|신용)\s?(?:대출|빚|부채)[^0-9,.]{0,8}(?:상환|원리금|갚)|existing debt|other (?:debt|loan)s?",
     ),
     ("earnest", r"계약금|down\s?payment|earnest"),
     ("balance", r"잔금|final payment"),
@@ -66,7 +66,8 @@ _CONVERTS: Final = re.compile(
     re.IGNORECASE,
 )
 _YEARS: Final = re.compile(
-    r"(?P<value>[0-9]{1,2})\s?(?:년|years?)\s?(?:만기|상환|동안|분할|term|loan|to repay)|(?:만기|over|term of)\s?(?P<behind>[0-9]{1,2})\s?(?:년|years?)",
+    r"(?P<value>[0-9]{1,2})\s?(?:년|years?)\s?(?:만기|상환|동안|분할|term|loan|to repay)"
+    r"|(?:만기|over|term of)\s?(?P<behind>[0-9]{1,2})\s?(?:년|years?)",
     re.IGNORECASE,
 )
 _SLOT_ROLES: Final = {
@@ -172,7 +173,7 @@ def _roles(reading: Reading) -> Iterator[tuple[str, Amount]]:
 
 
 def _joins(words: str) -> bool:
-    return re.fullmatch(r"\s?(?:을|를|에서|원을|인데|이던\s?걸|\sto|\sand|,)?\s?(?:to\s)?", words) is not None
+    return re.fullmatch(r"\s?(?:을|를|에서|원을|인데|이던\s?걸|\sto|\sand|,)?\s?(?:to\s)?(?:₩|KRW\s?)?", words) is not None
 
 
 def _rise(reading: Reading, roles: Sequence[tuple[str, Amount]]) -> Rise | None:
@@ -208,7 +209,7 @@ def _years(text: str) -> int | None:
     if match is None:
         return None
     years = int(match["value"] or match["behind"])
-    return years if 1 <= years <= 50 else None  # noqa: PLR2004 - the longest term that a loan has
+    return years if 1 <= years <= 50 else None
 
 
 def _slot_sums(slots: Sequence[SlotValue]) -> Iterator[tuple[str, int]]:
