@@ -32,10 +32,16 @@ def agrees(fact: Fact, called: Called, *, is_start: bool) -> bool:
     """
     return (
         _same_value(fact, called)
-        and (called.subjects is None or not fact.names or bool(fact.names & called.subjects))
+        and _same_subject(fact, called)
         and _same_day(fact, called, is_start=is_start)
         and all(_same_name(fact, slot, values, called) for slot, values in called.concepts.items())
     )
+
+
+def _same_subject(fact: Fact, called: Called) -> bool:
+    if called.subjects is None:
+        return not fact.is_of_one
+    return not fact.names or bool(fact.names & called.subjects)
 
 
 def starts(called: Sequence[Called], text: str) -> list[bool]:
@@ -90,8 +96,11 @@ def _is_drawdown(fact: Fact) -> bool:
 
 
 def _same_day(fact: Fact, called: Called, *, is_start: bool) -> bool:
-    if called.when is not None and fact.days:
-        return any(_covers(called.when, day) for day in fact.days)
+    when = called.when
+    if when is not None and (fact.days or fact.told_on):
+        if when.day is not None and any(when.holds(day) for day in fact.told_on):
+            return True
+        return any(_covers(when, day) for day in fact.days or fact.told_on)
     told = called.concepts.get(Slot.STATISTIC, frozenset())
     return fact.newest or is_start or bool(told & _TOLD_WITHOUT_DAY)
 

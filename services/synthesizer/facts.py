@@ -36,6 +36,7 @@ _KEY_UNITS: Final = (
 )
 _PRICE_KEYS: Final = frozenset({"open", "high", "low", "close", "price"})
 _NAME_KEY: Final = re.compile(r"name|title|complex|product|brand|region_(?:ko|en)|bank|programme|company")
+_OWN_NAME_KEY: Final = re.compile(r"^name|complex_name|product_name|title|programme|^loan")
 _ROW_DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _DUE_KEYS: Final = frozenset({"next_release_date", "valid_until"})
 _NAME_LENGTH_MAX: Final = 80
@@ -57,6 +58,10 @@ class Fact:
     """Whose it is; empty for anybody's."""
     days: frozenset[date | When] = frozenset()
     """The days that it stands for; empty for a fact without time."""
+    told_on: frozenset[date] = frozenset()
+    """Further days on which it was the state of things, when it was published for example; a month is none of them."""
+    is_of_one: bool = False
+    """Whether it is of one of many things, which a sentence must name: a building among those of a district."""
     newest: bool = True
     """Whether nothing newer of its kind is held: only such a fact may be told without its day."""
     change: bool | None = None
@@ -201,6 +206,15 @@ def row_names(row: Mapping[str, Any]) -> frozenset[str]:
     )
 
 
+def own_names(row: Mapping[str, Any]) -> frozenset[str]:
+    """Return what tells a row from others of the same day: the name of its building, its product or its offer."""
+    if row.get("date"):
+        return frozenset()
+    return frozenset(
+        value for key, value in row.items() if _OWN_NAME_KEY.search(key) and isinstance(value, str) and len(value) > 1
+    )
+
+
 def _is_daily(evidence: Evidence, rows: list[dict[str, Any]]) -> bool:
     return evidence.data_type in _DAILY or any(row.get("frequency") == "daily" for row in rows[:1])
 
@@ -231,7 +245,7 @@ def _metric_facts(
         if value is None:
             continue
         days = days_of(metric.as_of_time, zone)
-        days = days.union(*(published.get(day, frozenset()) for day in days))
+        told_on: frozenset[date] = frozenset().union(*(published.get(day, frozenset()) for day in days))
         is_newest = metric.as_of_time is None or metric.as_of_time == newest[metric.subject]
         label = f"{metric.subject} {metric.label}"
         called = concept_sets(label) or concept_sets(metric.name.replace("_", " "))
@@ -241,7 +255,8 @@ def _metric_facts(
             evidence_id=evidence_id,
             concepts=called,
             names=_named(metric.subject),
-            days=days | current if is_newest else days,
+            days=days,
+            told_on=told_on | current if is_newest else told_on,
             newest=is_newest,
             change=True if change else False if called else None,
         )
@@ -265,16 +280,18 @@ def _row_facts(
             names = row_names(row)
             newest[names] = max(newest.get(names, ""), str(row["date"]))
     for row in rows:
-        names = row_names(row)
+        names, own = row_names(row), own_names(row)
         is_newest = str(row.get("date", "")) == newest.get(names, "")
-        days = row_days(row, zone)
+        days, told_on = frozenset(instant_days(str(row.get("date", "")), zone)), row_days(row, zone)
         for key, known in _row_values(row):
             yield Fact(
                 known=known,
                 evidence_id=evidence_id,
                 concepts=concept_sets(key.replace("_", " ")),
-                names=names | _subjects_of(names, subjects),
-                days=days | current if is_newest else days,
+                names=own or names | _subjects_of(names, subjects),
+                days=days,
+                told_on=told_on | current if is_newest else told_on,
+                is_of_one=bool(own),
                 newest=is_newest,
                 change=True if is_change(key) else None,
             )

@@ -79,7 +79,7 @@ class Gate:
     note: str
     """What ends a sentence of which the beginning had gone out and the rest may not."""
     internal: tuple[str, ...] = ()
-    """Ids of lower-case letters and points that must not leave, such as an agent's; a word like one is held."""
+    """Ids that must not leave, in lower case; a word like one is held."""
     may_invent: MayInvent = _knows_all
     """Tells where an unknown name may begin; a word like one is held."""
     kept: list[Kept] = field(default_factory=list)

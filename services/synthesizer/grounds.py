@@ -27,7 +27,7 @@ from services.synthesizer.facts import (
     has_value,
     instant_days,
     row_days,
-    row_names,
+    own_names,
     rows_of,
     text_facts,
     word_facts,
@@ -215,8 +215,7 @@ def _subject_names(request: SynthesizeRequest) -> Iterator[str]:
             yield from subject.split(" - ")
         for evidence in result.evidence:
             for row in rows_of(evidence):
-                if "date" not in row:
-                    yield from row_names(row)
+                yield from own_names(row)
 
 
 def _days(request: SynthesizeRequest, zone: ZoneInfo) -> dict[str, frozenset[date | When]]:
@@ -283,4 +282,10 @@ def _internal_ids(request: SynthesizeRequest) -> Iterator[str]:
             found += [evidence.evidence_id, evidence.rows_schema_id, evidence.provenance.table]
             found += [evidence.provenance.template_id, evidence.provenance.fingerprint]
             found += [str(row[key]) for row in rows_of(evidence) for key in _ID_KEYS & row.keys()]
-    return (token for token in found if len(token) >= _ID_LENGTH_MIN and not token.isalpha())
+    shown = " ".join((request.question, *(piece.title for result in request.results for piece in result.evidence)))
+    return (token for token in found if _is_id(token) and token not in shown)
+
+
+def _is_id(token: str) -> bool:
+    """Tell whether no reader takes a token for a word: it has digits or points, or is a long one in capitals."""
+    return len(token) >= _ID_LENGTH_MIN and (not token.isalpha() or (token.isupper() and len(token) > _ID_LENGTH_MIN))

@@ -18,7 +18,7 @@ _DOWN_EN: Final = (
     r"|slid\w*|plung\w+|tumbl\w+|lower|less|fewer"
 )
 _HIGH_KO: Final = re.compile(r"^[^,.;0-9]{0,8}?(?P<up>높|많|비싸|비싼)|^[^,.;0-9]{0,8}?(?:낮|적|싸|싼)")
-_LEVEL_KO: Final = re.compile(r"^\s?(?:대)?(?:로(?!\s?한)|으로|까지|에서|부터|이던|였던|을\s|를\s)")
+_LEVEL_KO: Final = re.compile(r"^\s?(?:대)?(?:로(?!\s?한)|으로|까지|보다|에서|부터|이던|였던|을\s|를\s)")
 _BEHIND_KO: Final = re.compile(rf"^[^,.;0-9]{{0,14}}?(?:(?P<up>{_UP_KO})|(?:{_DOWN_KO}))")
 _NOUN_KO: Final = re.compile(
     r"(?:(?P<up>상승|증가|오름|인상)|하락|감소|내림|인하|낙)(?:률|폭|세|분)[은는이가도]?\s?(?:약\s|무려\s)?$"

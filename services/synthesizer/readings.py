@@ -187,8 +187,16 @@ class Gaps:
                 used.add(id(after[0]))
                 chosen.append(after[0])
             else:
-                chosen.append(chosen[-1] if chosen else None)
+                chosen.append(self._still(chosen))
         return chosen
+
+    def _still(self, chosen: Sequence[P | None]) -> P | None:
+        """Return what was said of the last figure that is not only compared with: "10월 4.1%로 9월 4.3%보다 0.2%p"."""
+        held = [one for one, figure in zip(chosen, self.values, strict=False) if not self._is_base(figure)]
+        return held[-1] if held else None
+
+    def _is_base(self, figure: Figure) -> bool:
+        return _BASE_BEHIND.match(self._text[figure.end :]) is not None
 
     def _next(self, at: int) -> int:
         return self.values[at + 1].start if at + 1 < len(self.values) else len(self._text)
@@ -204,16 +212,19 @@ def _whose(
 ) -> list[frozenset[str] | None]:
     chosen: list[frozenset[str] | None] = []
     used: set[int] = set()
+    kind: frozenset[str] = frozenset()
     for at in range(len(gaps.values)):
         before = [one for one in gaps.within(mentions, gaps.before[at]) if id(one) not in used]
         after = gaps.within(mentions, gaps.after[at])
-        if before:
-            chosen.append(subjects.meant(before))
-        elif after and (at > 0 or not about):
+        named, behind = subjects.meant(before), subjects.meant(after)
+        kind = named if named is not None and len(named) > 1 else kind
+        # "Unemployment was 2.8% in Korea": what stands behind tells which of the kind it is.
+        telling = behind is not None and (named is None or len(named) > 1) and (at > 0 or bool(named) or not about)
+        if telling and behind is not None and (named is None or behind & named):
             used.update(id(one) for one in after)
-            chosen.append(subjects.meant(after))
+            chosen.append((behind & kind) or behind)
         else:
-            chosen.append(chosen[-1] if chosen else about)
+            chosen.append(named if named is not None else chosen[-1] if chosen else about)
     return chosen
 
 

@@ -143,7 +143,7 @@ def _begin(request: SynthesizeRequest) -> _Answer:
     grounds = Grounds.of(request)
     is_general = general.is_general(request)
     judge = grounds.judge_freely if is_general else grounds.judge
-    gate = Gate(judge, NOTE.said(language), internal=tuple(one for one in grounds.internal if one.isascii()))
+    gate = Gate(judge, NOTE.said(language), internal=tuple(one.lower() for one in grounds.internal if one.isascii()))
     if not is_general:
         gate.may_invent = grounds.names.may_invent
     return _Answer(request, language, grounds, gate, is_general)

@@ -14,6 +14,7 @@ from services.text.figure_names import NamedThing, name_keys
 _TOKEN: Final = re.compile(r"[0-9A-Za-z가-힣&'.\-]+")
 _TOKEN_LENGTH_MIN: Final = 2
 _COUNTRIES: Final = frozenset({"US", "KR"})
+_GRAMMAR: Final = frozenset({"in", "of", "the", "and", "for", "on", "at", "to", "an", "by", "with", "from"})
 NOBODY: Final = frozenset({""})
 """The subject of a sentence about something that no evidence is about; no fact has it."""
 
@@ -84,7 +85,7 @@ class Subjects:
         having: dict[str, set[str]] = {}
         for name in self.names:
             for token in _TOKEN.findall(name):
-                if len(token) >= _TOKEN_LENGTH_MIN and not token.isdigit():
+                if len(token) >= _TOKEN_LENGTH_MIN and not token.isdigit() and token.lower() not in _GRAMMAR:
                     having.setdefault(token.lower(), set()).add(name)
         return {token: frozenset(names) for token, names in having.items() if len(names) < len(self.names)}
 
