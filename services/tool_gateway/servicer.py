@@ -125,7 +125,7 @@ async def register(server: grpc.aio.Server, service: Service, backend: EffectBac
     reads = await asyncio.to_thread(Reads, reader, None, graph)
     grants = grants_of(known, registry)
     invocations = Invocations(registry, reads, grants, now=service.clock)
-    actions = Actions.of(registry, grants, _writer(service), backend, service.clock)
+    actions = Actions.of(registry, grants, _writer(service), backend, service.clock, figures=invocations.figures)
     _begin(actions, backend, service)
     listing = Listing(invocations, frozenset(known.agents))
     service.health.ready_when("data", readiness(reads))
