@@ -7,6 +7,7 @@ the other branch is needed where the step could call it, no step of the plan doe
     this one found rows, and the question asks why without an answer from the graph
 """
 
+import json
 import re
 from collections.abc import Iterator
 from typing import Final
@@ -28,7 +29,11 @@ _FOUND_NOTHING: Final = {AgentStatus.INSUFFICIENT_DATA, AgentStatus.FAILED}
 def calls_of_branch(spec: AgentSpec, asked: RunRequest) -> tuple[ToolCall, ...]:
     """Returns the calls that the step's branch makes, in order; of supplements those that its countries need."""
     branch, countries = _branch(asked), countries_of(asked)
-    return tuple(call for call, source in _known(spec, asked.calls) if _is_made(source, branch, countries))
+    return tuple(
+        call
+        for call, source in _known(spec, asked.calls)
+        if _is_made(source, branch, countries) and _names_something(source, call)
+    )
 
 
 def countries_of(asked: RunRequest) -> tuple[str, ...]:
@@ -40,7 +45,12 @@ def needs_companion(spec: AgentSpec, asked: RunRequest, result: AgentResult) -> 
     """Tells whether the opposite branch should run once, by the rule above."""
     other = Branch.GRAPH if _branch(asked) is Branch.SQL else Branch.SQL
     offered = (*asked.calls, *asked.step.suggested_calls)
-    if not any(source.branch is other and not source.supplement for _, source in _known(spec, offered)):
+    other_calls = [
+        call
+        for call, one in _known(spec, offered)
+        if one.branch is other and not one.supplement and _names_something(one, call)
+    ]
+    if not other_calls:
         return False
     if asked.route.sql_need and asked.route.graph_need:
         return False
@@ -67,6 +77,21 @@ def _known(spec: AgentSpec, calls: tuple[ToolCall, ...]) -> Iterator[tuple[ToolC
 
 def _is_made(source: Source, branch: Branch, countries: tuple[str, ...]) -> bool:
     return source.branch is branch and (not source.country or source.country in countries)
+
+
+def _names_something(source: Source, call: ToolCall) -> bool:
+    """Tells whether a call on the graph names a node to begin at, or holds a statement.
+
+    Arguments that are no object pass: it is the gateway that refuses them.
+    """
+    needed = (source.statement,) if source.statement else source.identifiers
+    if source.branch is not Branch.GRAPH or not needed:
+        return True
+    try:
+        arguments = json.loads(call.arguments_json)
+    except ValueError:
+        return True
+    return not isinstance(arguments, dict) or any(arguments.get(name) for name in needed)
 
 
 def _has_relations(asked: RunRequest) -> bool:

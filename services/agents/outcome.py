@@ -75,6 +75,11 @@ def has_rows(settled: Iterable[Settled]) -> bool:
     return any(isinstance(one.found, Reading) and one.found.rows for one in _own(settled))
 
 
+def _rows_min(spec: AgentSpec, findings: Findings) -> int:
+    """Returns the rows that the method asks for: of what was read, else the agent's."""
+    return spec.rows_min if findings.rows_min is None else findings.rows_min
+
+
 def _own(settled: Iterable[Settled]) -> tuple[Settled, ...]:
     return tuple(one for one in settled if not one.source.supplement)
 
@@ -88,7 +93,7 @@ def result_of(
         return AgentResult(
             spec.id, step_id, AgentStatus.INSUFFICIENT_DATA, findings.summary, reason="NO_ROWS", cautions=cautions
         )
-    limited = findings.coverage < 1 or (findings.rows_used < spec.rows_min and bool(spec.sources))
+    limited = findings.coverage < 1 or (findings.rows_used < _rows_min(spec, findings) and bool(spec.sources))
     return AgentResult(
         agent=spec.id,
         step_id=step_id,
@@ -118,7 +123,7 @@ def confidence(spec: AgentSpec, settled: Sequence[Settled], findings: Findings) 
     """Returns how far the result may be relied on, by the formula above."""
     readings = readings_of(settled)
     share = len(readings) / len(settled) if spec.sources else 1.0
-    enough = min(1.0, findings.rows_used / spec.rows_min) if spec.sources else 1.0
+    enough = min(1.0, findings.rows_used / _rows_min(spec, findings)) if spec.sources else 1.0
     deduction = SAMPLE_DEDUCTION * _rests_on_samples(readings, findings)
     return round(max(0.0, spec.confidence_max * share * enough * findings.coverage - deduction), 2)
 

@@ -31,8 +31,8 @@ class Source:
     """The kind of data, which decides how it ages: market, macro, price, product, legal or loan."""
     title: Text
     """What a user calls the data."""
-    identifier: str = ""
-    """The argument that names what is read; a value that the data does not cover is refused under its name."""
+    identifier: str | tuple[str, ...] = ""
+    """The argument or arguments naming what is read; a value that the data does not cover is refused under its name."""
     limits: tuple[tuple[str, str], ...] = ()
     """Arguments that are limits set by the user, such as the highest price, each with its unit."""
     version: int = 1
@@ -43,6 +43,16 @@ class Source:
     """Attached where there are rows: alone it is no answer, and without rows it costs no confidence."""
     country: str = ""
     """Read only where the question concerns this country; empty for any."""
+    is_newest: bool = False
+    """Whether a call asks for the newest rows alone: that older ones were not returned is then no caution."""
+    statement: str = ""
+    """The argument that is a model's own statement, whose check by the gateway is recorded; empty where none is."""
+
+    @property
+    def identifiers(self) -> tuple[str, ...]:
+        """The arguments that name what is read."""
+        named = (self.identifier,) if isinstance(self.identifier, str) else self.identifier
+        return tuple(name for name in named if name)
 
     @property
     def rows_schema_id(self) -> str:

@@ -30,6 +30,9 @@ class GraphPathsArguments(Arguments):
     )
     ticker: SecurityId | None = Field(default=None, description="Security that is affected.")
     region_code: RegionCode | None = Field(default=None, description="District that is affected.")
+    toward: Literal["effects", "causes"] = Field(
+        default="effects", description="Of series without a target: what they affect, or what affects them."
+    )
     steps_max: int = Field(default=2, ge=1, le=2, description="Relations in a row at most.")
     limit: int = Field(default=20, ge=1, le=_PATHS_MAX, description="Paths to return, strongest first.")
 
@@ -96,8 +99,9 @@ async def _read(arguments: GraphPathsArguments, reads: Reads, timeout_seconds: f
 
 
 def _templates(arguments: GraphPathsArguments) -> list[str]:
-    if arguments.targets:
-        events = [_EVENTS] if arguments.steps_max > 1 and not arguments.series_ids else []
+    if arguments.targets or arguments.toward == "causes":
+        between = arguments.targets and arguments.series_ids
+        events = [_EVENTS] if arguments.steps_max > 1 and not between else []
         return [*_CAUSES[: arguments.steps_max], *events]
     return [*_IMPACTS[: arguments.steps_max]]
 

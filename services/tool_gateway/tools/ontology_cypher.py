@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final
 from pydantic import Field, StringConstraints
 
 from services.contract.tool import ToolCost
-from services.tool_gateway.reads import Origin, Reading, Reads, Row, reading_of
+from services.tool_gateway.reads import Origin, Reading, Reads, Row, UtcTime, reading_of
 from services.tool_gateway.tool import Arguments, Tool, UnknownIdentifier
 
 _ROWS_MAX: Final = 100
@@ -33,6 +33,8 @@ class OntologyCypherRow(Row):
 
     values: dict[str, Value | list[Value]]
     """Value of each column by its name."""
+    as_of: UtcTime
+    """The newest moment that the graph speaks of."""
 
 
 async def _read(arguments: OntologyCypherArguments, reads: Reads, timeout_seconds: float) -> Reading:
