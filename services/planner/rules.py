@@ -67,6 +67,17 @@ class SlotRule(Text):
     """Values that are offered with the question."""
 
 
+class LawTopic(_Entry):
+    """What law is searched by where the question's own words would find too little."""
+
+    query: str
+    """The words to search by."""
+    intents: tuple[str, ...] = ()
+    """Intents that it fits, whatever the question says."""
+    words: tuple[str, ...] = ()
+    """Words of a question that it fits, whatever the intent."""
+
+
 class PlanningRules(_Entry):
     """What the planner goes by (spec 2.1.4)."""
 
@@ -100,6 +111,10 @@ class PlanningRules(_Entry):
     """Words for each topic of the law of leases."""
     loan_products: Mapping[str, tuple[str, ...]]
     """Words for each kind of loan."""
+    law_topics: tuple[LawTopic, ...]
+    """What law is searched by, the first that fits; where none does it is the question."""
+    loan_purposes: Mapping[Literal["mortgage", "jeonse", "credit"], tuple[str, ...]]
+    """Words that tell the purpose of a loan, in the order of trying; the last is taken where none is said."""
     function_words: frozenset[str]
     """Words that carry no content to search by."""
     task: Text
@@ -132,7 +147,8 @@ def checked(rules: PlanningRules, catalog: Catalog) -> PlanningRules:
     agents |= {name for names in rules.always.values() for name in names}
     agents |= {name for by_agent in rules.facts.values() for name in by_agent}
     agents |= {*rules.housing_agents, *rules.housing_market_agents}
-    intents = set(rules.always) | {intent for table in rules.series_of_intent.values() for intent in table}
+    intents = {*rules.always, *(intent for topic in rules.law_topics for intent in topic.intents)}
+    intents |= {intent for table in rules.series_of_intent.values() for intent in table}
     series = {one for table in rules.series_of_intent.values() for ids in table.values() for one in ids}
     series |= set(rules.housing_series)
     slots = {slot for intent in catalog.intents.values() for slot in intent.required_slots}

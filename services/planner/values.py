@@ -15,6 +15,10 @@ from services.text.reading import Reading
 
 MONTHS_OBSERVED = 14
 """How far back a series is read: a year's change needs the value of 12 months ago and a month of publication lag."""
+LEGAL_QUERY_CHARS_MAX = 400
+"""The longest words that law is searched by."""
+_NO_SLOTS = frozenset({PlanValue.LEGAL_QUERY})
+"""Values that only say again what the question says."""
 Value = str | int | tuple[str, ...]
 
 
@@ -45,7 +49,8 @@ class PlanValues:
 
     def slots(self, entities: Entities, question: Reading) -> tuple[SlotValue, ...]:
         """Return the values as slots, each with where it was found."""
-        found: list[tuple[str, object]] = [(name.value, value) for name, value in self.single.items()]
+        single = {name: value for name, value in self.single.items() if name not in _NO_SLOTS}
+        found: list[tuple[str, object]] = [(name.value, value) for name, value in single.items()]
         found += [("ticker", ticker) for ticker in self.tickers] if len(self.tickers) == 1 else []
         found += [("tickers", list(self.tickers))] if len(self.tickers) > 1 else []
         if self.region_codes:
@@ -84,6 +89,7 @@ def plan_values(
         PlanValue.PROPERTY_TYPE: _kind(spoken, routing.property_types),
         PlanValue.DEAL_TYPE: _kind(spoken, routing.deal_types),
         **_goods(spoken, route.entities, routing.categories),
+        **_realty(spoken, catalog.intent(intent).required_data, _law_query(spoken, intent, rules), rules),
         **_dates(route.entities, spoken.now.today),
     }
     return PlanValues(
@@ -126,6 +132,23 @@ def _goods(spoken: Spoken, entities: Entities, kinds: Sequence[NamedKind]) -> di
         PlanValue.CATEGORY: category,
         PlanValue.PRICE_MIN: min(lows, default=None),
         PlanValue.PRICE_MAX: max(highs, default=None),
+    }
+
+
+def _law_query(spoken: Spoken, intent: str, rules: PlanningRules) -> str:
+    fits = (one.query for one in rules.law_topics if intent in one.intents or spoken.says(one.words))
+    return next(fits, spoken.now.text)[:LEGAL_QUERY_CHARS_MAX]
+
+
+def _realty(
+    spoken: Spoken, required_data: Collection[str], law_query: str, rules: PlanningRules
+) -> dict[PlanValue, Value | None]:
+    """Return what law and loans are searched by, for an intent that rests on them."""
+    said = (purpose for purpose, words in rules.loan_purposes.items() if spoken.says(words))
+    purpose = next(said, list(rules.loan_purposes)[-1])
+    return {
+        PlanValue.LEGAL_QUERY: law_query if "legal" in required_data else None,
+        PlanValue.LOAN_PURPOSE: purpose if "loan" in required_data else None,
     }
 
 

@@ -120,7 +120,7 @@ def test_plan_values_are_the_documented_ones() -> None:
     """The set that a binding may name is fixed."""
     assert [value.value for value in PlanValue] == [
         *("ticker", "series_ids", "country", "region_code", "property_type", "deal_type"),
-        *("product_query", "category", "price_min", "price_max", "date_from", "date_to"),
+        *("product_query", "category", "price_min", "price_max", "legal_query", "loan_purpose", "date_from", "date_to"),
     ]
 
 

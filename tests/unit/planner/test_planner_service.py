@@ -95,9 +95,28 @@ async def test_a_home(ruled: Understanding) -> None:
     """Region, kind of home and kind of deal reach the tool as the data names them."""
     plan = await planned(ruled, "해운대구 오피스텔 월세 시세 알려줘")
     expected = {"region_code": "26350", "property_type": "officetel", "deal_type": "monthly_rent"}
-    assert calls(plan) == [("realty.search", "market_data", expected)]
+    assert calls(plan) == [("realty.search", tool, expected) for tool in ("market_data", "real_estate_search")]
     slots = {slot.slot: (json.loads(slot.value_json), slot.source) for slot in plan.slots}
     assert slots["region_code"] == ("26350", "question")
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    ("question", "tool", "arguments"),
+    [
+        ("월세 80만원을 95만원으로 올려달래요", "legal_search", {"query": "임대료 증액 한도 월세 인상 초과"}),
+        ("묵시적 갱신이 되면 언제 나갈 수 있나요", "legal_search", {"query": "묵시적 갱신이 되면 언제 나갈 수 있나요"}),
+        ("전세대출 금리 비교해줘", "loan_data", {"purpose": "jeonse"}),
+        ("주택담보대출 금리 비교해줘", "loan_data", {"purpose": "mortgage"}),
+    ],
+)
+async def test_law_and_loans(ruled: Understanding, question: str, tool: str, arguments: dict[str, str]) -> None:
+    """Law and loans are read where the intent rests on them, and no other tool without a region."""
+    plan = await planned(ruled, question)
+    assert [(name, one) for _, name, one in calls(plan)] == [
+        (tool, {**arguments, "limit": 6} if tool == "legal_search" else arguments)
+    ]
+    assert "legal_query" not in {slot.slot for slot in plan.slots}
 
 
 @pytest.mark.asyncio
@@ -139,7 +158,7 @@ async def test_the_answer_to_a_slot_completes_the_plan(ruled: Understanding) -> 
     history = said("동구 빌라 전세 시세", "어느 곳을 말씀하시나요?")
     plan = await planned(ruled, "대전 동구", history=history)
     expected = {"region_code": "30110", "property_type": "villa", "deal_type": "jeonse"}
-    assert calls(plan) == [("realty.search", "market_data", expected)]
+    assert calls(plan) == [("realty.search", tool, expected) for tool in ("market_data", "real_estate_search")]
 
 
 @pytest.mark.asyncio
@@ -148,9 +167,8 @@ async def test_a_follow_up_keeps_what_it_leaves_out(ruled: Understanding) -> Non
     plan = await planned(ruled, "그럼 강서구는?", history=said("양천구 아파트 매매 시세", "찾았습니다."))
     assert plan.slot_question is not None  # 서울 and 부산 both have a 강서구
     plan = await planned(ruled, "그럼 노원구는?", history=said("양천구 아파트 매매 시세", "찾았습니다."))
-    assert calls(plan) == [
-        ("realty.search", "market_data", {"region_code": "11350", "property_type": "apartment", "deal_type": "sale"})
-    ]
+    expected = {"region_code": "11350", "property_type": "apartment", "deal_type": "sale"}
+    assert calls(plan) == [("realty.search", tool, expected) for tool in ("market_data", "real_estate_search")]
 
 
 @pytest.mark.asyncio

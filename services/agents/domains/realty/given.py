@@ -70,6 +70,7 @@ _YEARS: Final = re.compile(
     r"|(?:만기|over|term of)\s?(?P<behind>[0-9]{1,2})\s?(?:년|years?)",
     re.IGNORECASE,
 )
+_JOINT: Final = re.compile(r"\s?(?:을|를|에서|원을|인데|\sto|\sand|,)?\s?(?:to\s)?(?:₩|KRW\s?)?")
 _SLOT_ROLES: Final = {
     "price": "price",
     "deposit": "deposit",
@@ -173,7 +174,7 @@ def _roles(reading: Reading) -> Iterator[tuple[str, Amount]]:
 
 
 def _joins(words: str) -> bool:
-    return re.fullmatch(r"\s?(?:을|를|에서|원을|인데|이던\s?걸|\sto|\sand|,)?\s?(?:to\s)?(?:₩|KRW\s?)?", words) is not None
+    return _JOINT.fullmatch(words) is not None
 
 
 def _rise(reading: Reading, roles: Sequence[tuple[str, Amount]]) -> Rise | None:

@@ -22,6 +22,9 @@ CIVIL: Final = "민법"
 SCHEMA: Final = "hapju.tool.legal_search.rows.v1"
 """The schema of the rows."""
 _NUMERALS: Final = dict(zip("일이삼사오육칠팔구십", range(1, 11), strict=True))
+_SHOP_WORDS: Final = re.compile(
+    r"상가|점포|가게|사무실|매장|권리금|\bshops?\b|\bstore\b|\boffice\b|commercial", re.IGNORECASE
+)
 _FIFTH: Final = re.compile(r"(?:이십|20)\s?분의\s?(?:일|1)|one twentieth", re.IGNORECASE)
 _HUNDREDTHS: Final = re.compile(r"(?:백|100)\s?분의\s?(?P<value>[일이삼사오육칠팔구]|[0-9]+)")
 _TENTHS_A_YEAR: Final = re.compile(r"연\s?(?P<value>[일이삼사오육칠팔구]|[0-9])\s?할")
@@ -74,6 +77,11 @@ class LawRow(Row):
         if locale == "ko":
             return f"{self.statute_ko} 제{number}조" + (f"의{branch}" if branch else "")
         return f"{self.statute_en}, Article {self.article}"
+
+    @property
+    def is_of_shops(self) -> bool:
+        """Whether it speaks of shops and not of homes."""
+        return self.statute_ko.startswith("상가")
 
     def said(self, locale: str) -> str:
         """Returns what it says, without its last full stop."""
@@ -149,7 +157,10 @@ def is_of_rows(piece: Evidence) -> bool:
 
 def findings_of(readings: Sequence[Reading], asking: Asking) -> Findings | None:
     """Returns what the articles of some readings say; None where there is none."""
-    pieces = [piece for reading in readings for piece in _pieces(reading, asking)]
+    of_shops = _SHOP_WORDS.search(asking.question) is not None
+    found = [piece for reading in readings for piece in _pieces(reading, asking)]
+    # A question about a home is not answered with the law of shops, unless nothing else was found.
+    pieces = [piece for piece in found if of_shops or not piece[0].is_of_shops] or found
     if not pieces:
         return None
     rows = [row for row, _ in pieces]
