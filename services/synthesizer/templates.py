@@ -97,20 +97,22 @@ def _missing(result: AgentResult, language: Language) -> str:
 
 
 def _summaries(request: SynthesizeRequest, grounds: Grounds, language: Language) -> Iterator[Section]:
-    """Yield a paragraph for each result, in the order of the steps; what found nothing is told and named."""
+    """Yield each result's paragraphs, in the order of the steps; what found nothing is told and named."""
     if not request.results:
         yield Section((Line(_NOTHING.said(language)),))
     for result in request.results:
         if result.status in FOUND_NOTHING:
             yield Section(tuple(Line(text) for text in _clean((_missing(result, language),), grounds)))
             continue
-        yield Section(tuple(_said(result, grounds)) or tuple(_first_figures(result, language)))
+        paragraphs = [Section(tuple(_said(text, result, grounds))) for text in result.summary.split("\n\n")]
+        told = [section for section in paragraphs if section.lines]
+        yield from told or [Section(tuple(_first_figures(result, language)))]
 
 
-def _said(result: AgentResult, grounds: Grounds) -> Iterator[Line]:
-    """Yield the sentences of a result's summary that may be said, each with what it rests on."""
+def _said(paragraph: str, result: AgentResult, grounds: Grounds) -> Iterator[Line]:
+    """Yield the sentences of a summary's paragraph that may be said, each with what it rests on."""
     fallback = tuple(evidence.evidence_id for evidence in result.evidence[:1])
-    for sentence in sentences(result.summary):
+    for sentence in sentences(paragraph):
         text = " ".join(sentence.split())
         verdict = grounds.judge(text)
         if text and grounds.may_leave(text):
