@@ -123,11 +123,11 @@ class Selection:
         return (fit or list(owners))[0]
 
     def _graph_agent(self, intent: str) -> str:
-        """Return the agent that reads the graph: an owner if one does, else the domain's."""
+        """Return the agent whose first tool reads the graph: an owner if one is, else the domain's."""
         domain = self._catalog.domains[self._catalog.domain_of(intent)]
         for name in (*self._owners(intent), *(agent.name for agent in domain.agents)):
-            bindings = self._catalog.agent(name).tools
-            if any(self._catalog.tool(binding.name).data_type == _GRAPH_DATA for binding in bindings):
+            first = self._catalog.agent(name).tools[:1]
+            if any(self._catalog.tool(binding.name).data_type == _GRAPH_DATA for binding in first):
                 return name
         return self._owners(intent)[0]
 

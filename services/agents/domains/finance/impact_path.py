@@ -154,11 +154,21 @@ class PathRow(Row):
         return (*(node.id for node in self.nodes), *(step.evidence_id for step in self.steps if step.evidence_id))
 
 
-def told_paths(rows: Sequence[PathRow]) -> tuple[PathRow, ...]:
-    """Returns the paths to tell, the strongest first: supported ones, each chain once, five at most."""
-    ordered = sorted((row for row in rows if row.is_supported), key=lambda row: (-row.strength, row.subject("en")))
+def told_paths(rows: Sequence[PathRow], ends: Sequence[str] = ()) -> tuple[PathRow, ...]:
+    """Returns the paths to tell: supported ones, each chain once, five at most, the strongest first.
+
+    Args:
+        rows: The paths.
+        ends: Ids of nodes in the order asked for; a path that touches an earlier one at an end goes first.
+    """
+    rank = {node: place for place, node in enumerate(ends)}
+
+    def order(row: PathRow) -> tuple[int, Decimal, str]:
+        touched = min(rank.get(node.id, len(rank)) for node in (row.nodes[0], row.nodes[-1]))
+        return touched, -row.strength, row.subject("en")
+
     chains: dict[tuple[str, ...], PathRow] = {}
-    for row in ordered:
+    for row in sorted((row for row in rows if row.is_supported), key=order):
         chains.setdefault(tuple(node.id for node in row.nodes), row)
     return tuple(chains.values())[:PATHS_TOLD_MAX]
 
@@ -191,9 +201,11 @@ def path_findings(readings: Sequence[Reading], asking: Asking) -> Findings:
 def _wanted_first(held: Sequence[tuple[Reading, PathRow]], asking: Asking) -> tuple[PathRow, ...]:
     """Returns the paths to tell: of what is asked for first, causes or effects, then of the other."""
     asks_effects = _EFFECTS.search(asking.question) is not None
-    first = [row for reading, row in held if (reading.arguments.get("toward") == "effects") is asks_effects]
-    other = [row for reading, row in held if (reading.arguments.get("toward") == "effects") is not asks_effects]
-    chains = {row.subject("en"): row for row in (*told_paths(first), *told_paths(other))}
+    ends = list(dict.fromkeys(name for reading, _ in held for name in reading.arguments.get("series_ids", ())))
+    groups: dict[bool, list[PathRow]] = {True: [], False: []}
+    for reading, row in held:
+        groups[(reading.arguments.get("toward") == "effects") is asks_effects].append(row)
+    chains = {row.subject("en"): row for wanted in (True, False) for row in told_paths(groups[wanted], ends)}
     return tuple(chains.values())[:PATHS_TOLD_MAX]
 
 

@@ -33,7 +33,7 @@ def analyse(readings: tuple[Reading, ...], asking: Asking) -> Findings:
     brief = brief_of(readings, asking)
     attached: tuple[Brief, ...] = () if brief is None else (brief,)
     return Findings(
-        summary=" ".join(market.summary() for market in markets),
+        summary=" ".join((*(market.summary() for market in markets), *(one.summary for one in attached))),
         metrics=(
             *chain.from_iterable(market.metrics() for market in markets),
             *chain.from_iterable(one.metrics for one in attached),
