@@ -77,7 +77,9 @@ class Selection:
         adds = self._rules.adds.get(domain, {})
         added = [name for want in _adding(intent) if want in wants for name in adds.get(want, ())]
         names = list(dict.fromkeys((*always, *added)))
-        return self._with_stand_ins(self._in_order(intent, names), intent, always)
+        # What is to be computed, or judged of sums that the question gives, no number of rows found answers.
+        needed = [*always, *(added if "computed" in wants or _gives_figures(spoken) else ())]
+        return self._with_stand_ins(self._in_order(intent, names), intent, needed)
 
     def _in_order(self, intent: str, names: list[str]) -> list[str]:
         """Order agents as the domain declares them: search before analysis before document."""
@@ -183,6 +185,10 @@ class Selection:
 
     def _owners(self, intent: str) -> tuple[str, ...]:
         return self._catalog.intent(intent).owners
+
+
+def _gives_figures(spoken: Spoken) -> bool:
+    return bool(spoken.now.amounts) or "%" in spoken.now.text or "퍼센트" in spoken.now.text
 
 
 def _adding(intent: str) -> tuple[Want, ...]:
