@@ -78,6 +78,16 @@ def judge_age(data_type: str, as_of_time: datetime | None, now: datetime) -> Fre
     return Freshness.STALE if age > STALE_AFTER else Freshness.AGEING if age > AGEING_AFTER else Freshness.FRESH
 
 
+def freshness_of(piece: Evidence, now: datetime) -> Freshness:
+    """Return how one piece of evidence is judged, a series by the release that it waits for.
+
+    Raises:
+        ValueError: `now` or its time has no zone.
+    """
+    _check_aware("now", now)
+    return _aged(piece, now).freshness
+
+
 def evidence_confidence(citations: int, fresh: Iterable[DataFreshness], *, stated: int, supported: int) -> float | None:
     """Return how well an answer is founded, 0 to 1 (spec 3.4); None where nothing was cited.
 

@@ -26,8 +26,8 @@ from services.synthesizer.facts import (
     facts_of,
     has_value,
     instant_days,
-    row_days,
     own_names,
+    row_days,
     rows_of,
     text_facts,
     word_facts,
@@ -39,6 +39,7 @@ from services.synthesizer.signals import invents_a_signal
 from services.synthesizer.subjects import Subjects
 from services.text.directives import directs
 from services.text.figure_dates import When
+from services.text.figure_names import names_in
 from services.text.figure_units import FigureUnit
 from services.text.figures import Figure, Known, figures
 from services.text.normalise import normalise
@@ -135,6 +136,10 @@ class Grounds:
         """Tell whether a text is free of internal ids, of directives to trade and of addresses."""
         plain = normalise(text)
         return not self.leaks(plain) and not directs(plain) and not links(self.names.without_known(plain))
+
+    def knows_names(self, text: str) -> bool:
+        """Tell whether a text names only what question and evidence name."""
+        return not self.names.invents(text, names_in(text))
 
     def leaks(self, text: str) -> bool:
         """Tell whether a text shows an internal id, a tool's name or a region code."""

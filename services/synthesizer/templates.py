@@ -13,7 +13,7 @@ from typing import Final
 
 from services.contract.flow import AgentResult, AgentStatus, Metric
 from services.contract.synthesizer import SynthesizeRequest
-from services.synthesizer import guards
+from services.synthesizer import conflicts, guards
 from services.synthesizer.ages import as_of_line, says_sample
 from services.synthesizer.figure_list import FOUND_NOTHING, dated, figure_sections, frequencies_of
 from services.synthesizer.grounds import Grounds
@@ -76,6 +76,7 @@ def cautions_of(request: SynthesizeRequest, language: Language) -> tuple[str, ..
     own = [caution for result in results for caution in result.cautions]
     sample = any(evidence.provenance.sample for result in results for evidence in result.evidence)
     added = [_SAMPLE.said(language)] if sample and not any(map(says_sample, (*request.cautions, *own))) else []
+    own += conflicts.hedges(results, language)
     own += guards.cautions(request.route, results, language)
     return tuple(dict.fromkeys((*request.cautions, *added, *own)))
 

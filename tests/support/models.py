@@ -139,6 +139,11 @@ def _general_knowledge(asked: Asked) -> str:
     return "This is general knowledge. It does not rest on internal data."
 
 
+def _citation_postprocess(asked: Asked) -> str:
+    worded = [{"mark": line["mark"], "title": line["title"]} for line in asked.lines("citations")]
+    return json.dumps({"citations": worded, "reasoning": "in order as they are"}, ensure_ascii=False)
+
+
 SENSIBLE: Mapping[str, Answer] = {
     "policy_safety": _policy_safety,
     "intent_analysis": _intent_analysis,
@@ -149,6 +154,7 @@ SENSIBLE: Mapping[str, Answer] = {
     "execution_review": _execution_review,
     "agent_summary": _agent_summary,
     "response_synthesis": _response_synthesis,
+    "citation_postprocess": _citation_postprocess,
     "general_knowledge": _general_knowledge,
 }
 """A sensible answer for each prompt kind."""

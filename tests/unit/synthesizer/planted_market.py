@@ -23,9 +23,9 @@ def _share(name: str, code: str, figures: dict[str, str], cross: tuple[str, int,
     ev = f"ev-{code.lower()}01"
     rows = [
         {"date": "2026-11-26", "open": 261.0, "high": 263.4, "low": 259.9, "close": float(figures["close"]),
-         "currency": "USD", "volume": int(figures["volume"]), "security_id": f"US:{code}", "name_ko": name, "name_en": name},
+         "currency": "USD", "volume": int(figures["volume"]), "security_id": f"US:{code}", "name_en": name},
         {"date": "2026-11-25", "open": 258.0, "high": 260.8, "low": 257.1, "close": float(figures["before"]),
-         "currency": "USD", "volume": 40_000_100, "security_id": f"US:{code}", "name_ko": name, "name_en": name},
+         "currency": "USD", "volume": 40_000_100, "security_id": f"US:{code}", "name_en": name},
     ]  # fmt: skip
 
     def say(ko: str, en: str) -> str:
@@ -70,7 +70,8 @@ def _series(title: str, code: str, values: tuple[str, str], change: str, *, kore
     ev = f"ev-{code.lower()}02"
     rows = [
         {"series_id": code, "unit": "%", "frequency": "monthly", "date": f"2026-{month}-01", "value": float(value),
-         "as_of": f"2026-{published}T13:30:00Z", "title_ko": title, "title_en": title, "next_release_date": "2026-12-04"}
+         "as_of": f"2026-{published}T13:30:00Z", "title_ko": title,
+         "next_release_date": "2026-12-04"}
         for month, published, value in (("10", "11-06", values[0]), ("09", "10-02", values[1]))
     ]  # fmt: skip
 
@@ -96,7 +97,8 @@ def _series(title: str, code: str, values: tuple[str, str], change: str, *, kore
 def _homes(subject: str, code: str, mean: str, high: str, deals: str, *, korean: bool) -> AgentResult:
     ev = f"ev-{code}03"
     rows = [{"region_code": code, "region_ko": subject, "complex_name": "한빛마을", "area_m2": 84.9,
-             "price_low_krw": 1_500_000_000, "price_mean_krw": int(mean), "price_high_krw": int(high), "deal_count": 31}]  # fmt: skip
+             "price_low_krw": 1_500_000_000, "price_mean_krw": int(mean), "price_high_krw": int(high),
+             "deal_count": 31}]  # fmt: skip
 
     def say(ko: str, en: str) -> str:
         return ko if korean else en
