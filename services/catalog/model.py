@@ -120,6 +120,8 @@ class Fact(StrEnum):
     SELLER = "seller"
     SHORT = "short"
     LOOKS_BACK = "looks_back"
+    DEFINITION = "definition"
+    OFFER = "offer"
 
 
 class Intent(_Entry):
@@ -304,6 +306,8 @@ class Routing(_Entry):
     """The intent when nothing speaks for any."""
     groups: dict[Identifier, tuple[str, ...]]
     """Words shared by cues, by group name."""
+    idioms: tuple[str, ...]
+    """Phrases that mean something else than the words in them, which do not count there ("in stock" and "stock")."""
     tools: tuple[Tool, ...]
     """The tools by name."""
     series: tuple[Series, ...]

@@ -16,6 +16,8 @@ from services.text.reading import read
 _FOLLOW_UP_BELOW = 0.70
 """A question whose own words say less than this is read together with the turn before."""
 _FOLLOW_UP_WORDS_MAX = 8
+_BARE_WORDS_MAX = 3
+"""A question of so few words that only asks why is a question on the turn before."""
 _TURNS_BACK_MAX = 3
 """How many of the user's earlier turns a question is read together with."""
 _SPELT_BELOW = 0.90
@@ -105,6 +107,8 @@ class Eye:
 
     def _leaves_out(self, own: Understood, keyword: Vote | None) -> bool:
         if keyword is None or keyword.score < _FOLLOW_UP_BELOW:
+            return True
+        if len(own.reading.words) <= _BARE_WORDS_MAX and any(own.reading.has(word) for word in word_lists().bare):
             return True
         short = len(own.reading.words) <= _FOLLOW_UP_WORDS_MAX
         return short and any(own.reading.has(word) for word in word_lists().back)

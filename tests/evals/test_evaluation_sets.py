@@ -45,7 +45,7 @@ async def test_routing(tmp_path: Path) -> None:
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("name", ["routing.jsonl", "fresh.jsonl"])
+@pytest.mark.parametrize("name", ["routing.jsonl", "fresh.jsonl", "second.jsonl"])
 async def test_own_rows(tmp_path: Path, name: str) -> None:
     """The project's own questions are right 97 times in 100, and the policy's verdict always."""
     score = await scored("routing", OWN / name, tmp_path)
