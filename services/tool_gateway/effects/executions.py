@@ -28,7 +28,7 @@ from services.tool_gateway.data.writer import WriteBusy, Writer
 from services.tool_gateway.effects import approvals, ledger
 from services.tool_gateway.effects.admission import Admission, Admitted
 from services.tool_gateway.effects.backend import EffectBackend, OutcomeUnknown
-from services.tool_gateway.effects.effect import Applied, EffectRefused, Scope
+from services.tool_gateway.effects.effect import Applied, EffectRefused, Money, Scope
 from services.tool_gateway.effects.key import EffectKey
 from services.tool_gateway.effects.ledger import AlreadyClaimed, Entry
 from services.tool_gateway.figures import LiveFigures
@@ -123,7 +123,8 @@ class Executions:
         except WriteBusy:
             return refusal("OVERLOADED", "", "the database is busy; nothing was done", retryable=True)
         except DatabaseUnavailable:
-            return refusal("TOOL_FAILED", "", "the data is not available; nothing was done", retryable=True)
+            # A connection may have been lost at the commit; under the same key the ledger tells what happened.
+            return refusal("TOOL_FAILED", "", "the database cannot be reached; ask again", retryable=True)
         except Exception as error:  # noqa: BLE001 - an effect's failure is an outcome
             error_id = secrets.token_hex(8)
             _log.error("action_failed", action_type=admitted.call.action_type, error_id=error_id, exc_info=error)
@@ -219,6 +220,14 @@ class Executions:
             raise RuntimeError(f"{entry.key.text} waits for a backend that is not configured")
         if not await self._writer.transact(lambda connection: ledger.start(connection, entry.key, self._process)):
             return await self._writer.transact(lambda connection: _found(connection, entry))
+        try:
+            return await self._answered(entry, backend, money, timeout_seconds)
+        except (WriteBusy, DatabaseUnavailable) as trouble:
+            # The answer could not be written down: it is asked for again when the claim is over.
+            _log.warning("effect_not_recorded", effect_key=entry.key.text, why=str(trouble))
+            return replace(entry, status=EffectStatus.STARTED)
+
+    async def _answered(self, entry: Entry, backend: EffectBackend, money: Money, timeout_seconds: float) -> Entry:
         try:
             reply = await backend.perform(entry.key.text, money, timeout_seconds)
         except OutcomeUnknown as unknown:

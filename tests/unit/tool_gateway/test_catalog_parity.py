@@ -15,10 +15,14 @@ from services.tool_gateway.tools.product_search import Category
 
 
 def test_served_agents_are_granted_their_bindings() -> None:
-    """Every tool that a served agent is bound to is registered and takes the bound arguments."""
-    grants = grants_of(catalog(), load_registry())
-    assert grants["finance.macro"] == {"macro_series"}
+    """Every tool that a served agent is bound to is registered and takes the bound arguments, and so is each action."""
+    registry = load_registry()
+    grants = grants_of(catalog(), registry)
     assert set(grants) == {agent.name for agent in catalog().agents.values() if agent.served}
+    tool_of = {tool.effect.action_type: tool.name for tool in registry if tool.effect is not None}
+    for name, granted in grants.items():
+        agent = catalog().agents[name]
+        assert granted == {*(bound.name for bound in agent.tools), *(tool_of[action] for action in agent.actions)}
 
 
 @pytest.mark.parametrize(

@@ -30,6 +30,7 @@ from services.runtime.settings import Settings
 from services.tool_gateway.data.reader import Reader
 from services.tool_gateway.data.writer import Writer
 from services.tool_gateway.effects.actions import Actions
+from services.tool_gateway.grants import grants_of
 from services.tool_gateway.listing import Listing
 from services.tool_gateway.registry import load_registry
 from services.tool_gateway.servicer import ToolGatewayServicer, register
@@ -92,9 +93,10 @@ async def gateway(
 async def test_every_served_agent_reads_what_the_catalog_gives_it(tmp_path, url) -> None:
     """Each agent that is served sees exactly the tools of its bindings; the API gateway sees all."""
     served = [agent for agent in catalog().agents.values() if agent.served]
+    granted = grants_of(catalog(), load_registry())
     async with gateway(tmp_path, url, *(agent.name for agent in served), "gateway") as (_, callers):
         for agent, caller in zip(served, callers, strict=False):
-            assert {tool.name for tool in await caller.tools()} == {binding.name for binding in agent.tools}
+            assert {tool.name for tool in await caller.tools()} == granted[agent.name]
         assert tuple(tool.name for tool in await callers[-1].tools()) == load_registry().names
 
 
