@@ -127,9 +127,11 @@ class Laws:
         return ", ".join(row.cited(self._locale) for row in found)
 
     def behind(self, *articles: tuple[str, str]) -> str:
-        """Returns the same in brackets with a space before, to stand behind a statement."""
+        """Returns the same in brackets, to stand behind a statement; "" for none."""
         cited = self.cited(*articles)
-        return f" ({cited})" if cited else ""
+        if not cited:
+            return ""
+        return f"({cited})" if self._locale == "ko" else f" ({cited})"
 
 
 def rise_cap_percent(row: LawRow) -> Decimal | None:

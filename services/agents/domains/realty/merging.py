@@ -22,6 +22,7 @@ def merged(found: Sequence[Findings]) -> Findings:
         key_drivers=tuple(driver for one in found for driver in one.key_drivers),
         trend=found[0].trend,
         cautions=tuple(dict.fromkeys(caution for one in found for caution in one.cautions)),
+        suggested_actions=tuple(dict.fromkeys(action for one in found for action in one.suggested_actions)),
         rows_used=found[0].rows_used,
         rows_min=found[0].rows_min,
     )

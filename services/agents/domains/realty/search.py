@@ -15,6 +15,11 @@ from services.agents.wording import Text
 SUMMARISED_MAX: Final = 3
 """How many markets the summary tells of, the most traded first; the metrics tell of all."""
 
+_NARROWING: Final = (
+    Text("면적이나 동을 정해 더 좁혀 보세요.", "Narrow it down by area or neighbourhood."),
+    Text("가까운 다른 지역의 시세와 비교해 보세요.", "Compare it with a district nearby."),
+)
+
 
 def analyse(readings: tuple[Reading, ...], asking: Asking) -> Findings:
     """Returns what each kind of data says: prices, homes on offer, law, loans."""
@@ -37,6 +42,7 @@ def _market_findings(readings: Sequence[Reading], asking: Asking) -> Findings | 
         key_drivers=tuple(market.driver() for market in told),
         cautions=tuple(dict.fromkeys(caution for market in markets for caution in market.cautions())),
         rows_used=min(market.count for market in told),
+        suggested_actions=tuple(step.said(asking.locale) for step in _NARROWING),
     )
 
 
@@ -80,10 +86,7 @@ AGENT = AgentSpec(
         "시세가 확인된 단지가 적어 평균은 참고로만 보셔야 합니다.",
         "Few complexes have prices, so that the means are a rough guide only.",
     ),
-    next_steps=(
-        Text("면적이나 동을 정해 더 좁혀 보세요.", "Narrow it down by area or neighbourhood."),
-        Text("가까운 다른 지역의 시세와 비교해 보세요.", "Compare it with a district nearby."),
-    ),
+    next_steps=(),
     rows_min=3,
     summary=PROMPT,
 )
