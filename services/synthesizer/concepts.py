@@ -119,8 +119,8 @@ _TABLE: Final = (
 )
 _PATTERNS: Final = tuple((slot, value, re.compile(pattern, re.IGNORECASE)) for slot, value, pattern in _TABLE)
 _CHANGE: Final = re.compile(
-    r"수익률|변화|변동(?:률|폭)|증감|등락|증가율|상승률|하락률|낙폭|성장률|반응"
-    r"|return|change|growth|\bfall\b|drawdown|reaction|moved",
+    r"수익률|변화|변동(?:률|폭)|증감|등락|증가율|상승률|하락률|낙폭|성장률|반응|예상\s?대비|차이"
+    r"|return|change|growth|surprise|\bfall\b|drawdown|reaction|moved",
     re.IGNORECASE,
 )
 

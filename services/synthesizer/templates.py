@@ -2,6 +2,7 @@
 
 what was found     each result's own summary, in the order of the steps; then the figures that it did not say
 the sides          of one stock: price, earnings, valuation, risk; what no row holds is said to be missing
+what fell          for questions why something fell, with the events of that time
 the cases          base, bull and bear, for timing and sectors
 next steps         numbered
 cautions           of the flow, of the results, of their age
@@ -9,12 +10,14 @@ as of              the day of each kind of data, and whether it is sample data
 """
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Final
 
 from services.contract.flow import AgentResult, AgentStatus, Metric
 from services.contract.synthesizer import SynthesizeRequest
-from services.synthesizer import conflicts, guards
+from services.synthesizer import conflicts, drops, guards
 from services.synthesizer.ages import as_of_line, says_sample
+from services.synthesizer.cases import cases
 from services.synthesizer.figure_list import FOUND_NOTHING, dated, figure_sections, frequencies_of
 from services.synthesizer.grounds import Grounds
 from services.synthesizer.layout import Line, Section, Style
@@ -43,6 +46,7 @@ def compose(request: SynthesizeRequest, grounds: Grounds, language: Language) ->
     """Return the answer's sections; total: without results it says that there is nothing to answer with."""
     return (
         *_summaries(request, grounds, language),
+        *_drops(request, grounds, language),
         *figure_sections(request, language),
         *_cases(request, language),
         Section(
@@ -140,8 +144,15 @@ def _sentence(metric: Metric, dated: str, language: Language) -> str:
 
 def _cases(request: SynthesizeRequest, language: Language) -> Iterator[Section]:
     if guards.wants_scenarios(request.route) and any(result.metrics for result in request.results):
-        lines = tuple(Line(text) for text in guards.scenarios(request.results, language))
+        lines = tuple(Line(case.text, case.evidence_ids) for case in cases(request.results, language))
         yield Section(lines, _CASES.said(language), Style.BULLETS)
+
+
+def _drops(request: SynthesizeRequest, grounds: Grounds, language: Language) -> Iterator[Section]:
+    if drops.asks_for_a_drop(request.route):
+        for section in drops.drop_sections(request.results, language):
+            lines = tuple(line for line in section.lines if grounds.may_leave(line.text))
+            yield replace(section, lines=lines)
 
 
 def _clean(texts: Iterable[str], grounds: Grounds) -> Iterator[str]:
