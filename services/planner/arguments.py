@@ -8,7 +8,7 @@ from services.catalog.model import Agent, PlanValue, ToolBinding
 from services.contract.flow import ToolCall
 from services.planner.values import PlanValues
 
-CALLS_MAX = 6
+CALLS_MAX = 12
 """The most calls that one step suggests."""
 Argument = str | int | float | bool | tuple[str, ...]
 

@@ -88,8 +88,14 @@ class Planning:
         drafts = await asyncio.to_thread(self._selection.drafts, matter.spoken, matter.route, matter.intents)
         required = {one.agent for one in drafts if one.required}
 
+        drawn: dict[tuple[Draft, ...], ExecutionPlan] = {}
+
         def draw(parts: Sequence[Draft]) -> ExecutionPlan:
-            return self._plan(matter, parts, known)
+            # Each of the decisions looks at the plan; the same drafts give the same one.
+            key = tuple(parts)
+            if key not in drawn:
+                drawn[key] = self._plan(matter, key, known)
+            return drawn[key]
 
         def wrong(plan: ExecutionPlan) -> tuple[str, ...]:
             return defects(plan, known_agents=self._catalog.agents, required_agents=required)

@@ -1,6 +1,7 @@
 """What the conversation shows to have been looked up already, and what a question is about (spec 2.5)."""
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
@@ -13,6 +14,7 @@ from services.contract.flow import Entities, RunContext, Speaker, Turn
 from services.planner.rules import PlanningRules
 from services.text.goods import goods_named
 from services.text.reading import Reading, read
+from services.text.words import Vocabulary
 
 TURNS_MAX = 20
 """How many turns are looked back on."""
@@ -38,6 +40,10 @@ class Recalling:
         self._catalog = catalog
         self._rules = rules
         self._keywords = KeywordTable(catalog)
+        tables = (rules.legal_topics, rules.loan_products)
+        listed = [word for table in tables for words in table.values() for word in words]
+        self._listed = Vocabulary(listed)
+        self._cues = Vocabulary(self._keywords.phrases)
 
     def subject(self, reading: Reading, entities: Entities) -> Subject:
         """Return what a question is about: its own words, and what its route took from the conversation."""
@@ -69,8 +75,7 @@ class Recalling:
     def _recall(self, reading: Reading, before: Recall | None) -> Recall:
         facts = {"region"} if reading.regions else set()
         facts |= {"security", "us_security", "kr_security"} if reading.securities else set()
-        index = reading.phrases
-        scores = self._keywords.scores(lambda phrase: bool(index.find(phrase)), facts)
+        scores = self._keywords.scores(frozenset(reading.phrases.find_all(self._cues)), facts)
         sure = scores and scores[0].score >= _INTENT_LEAST
         types = self._catalog.intent(scores[0].intent).required_data if sure else before.types if before else ()
         facets = self._facets(reading)
@@ -82,6 +87,7 @@ class Recalling:
         routing, find = self._catalog.routing, reading.phrases.find_longest
         countries = {country.code for country in reading.countries}
         default = "KR" if reading.language == "ko" else "US"
+        said = reading.said(self._listed)
         found = {
             "region": {one.code for one in reading.regions if one.code},
             "ticker": {one.id for one in reading.securities},
@@ -93,14 +99,10 @@ class Recalling:
             "deal_type": set(kinds_named(routing.deal_types, find)),
             "category": set(kinds_named(routing.categories, find)),
             "series": set(series_named(routing.series, find, countries, default)),
-            "topic": self._named(self._rules.legal_topics, reading),
-            "loan_product": self._named(self._rules.loan_products, reading),
+            "topic": _named(self._rules.legal_topics, said),
+            "loan_product": _named(self._rules.loan_products, said),
         }
         return {name: frozenset(values) for name, values in found.items() if values}
-
-    @staticmethod
-    def _named(table: Mapping[str, tuple[str, ...]], reading: Reading) -> set[str]:
-        return {name for name, words in table.items() if any(reading.says(word) for word in words)}
 
     def _words(self, reading: Reading) -> frozenset[str]:
         nouns = (piece for piece in reading.morphemes if piece.tags[0] in {"NNG", "NNP", "SL", "XR"})
@@ -114,6 +116,10 @@ class Recalling:
     def _found_nothing(self, answer: str, run: RunContext) -> bool:
         reading = read(answer, now=run.now, time_zone=run.time_zone)
         return any(reading.has(word) for word in self._rules.found_nothing)
+
+
+def _named(table: Mapping[str, tuple[str, ...]], said: AbstractSet[str]) -> set[str]:
+    return {name for name, words in table.items() if any(word in said for word in words)}
 
 
 def described(held: Held, now: datetime) -> str:

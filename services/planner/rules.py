@@ -113,6 +113,8 @@ class PlanningRules(_Entry):
     """Words for each kind of loan."""
     law_topics: tuple[LawTopic, ...]
     """What law is searched by, the first that fits; where none does it is the question."""
+    every_deal: tuple[str, ...]
+    """Intents that need the prices of every kind of deal, whichever is named: a jeonse is judged by the sale level."""
     loan_purposes: Mapping[Literal["mortgage", "jeonse", "credit"], tuple[str, ...]]
     """Words that tell the purpose of a loan, in the order of trying; the last is taken where none is said."""
     function_words: frozenset[str]
@@ -147,7 +149,7 @@ def checked(rules: PlanningRules, catalog: Catalog) -> PlanningRules:
     agents |= {name for names in rules.always.values() for name in names}
     agents |= {name for by_agent in rules.facts.values() for name in by_agent}
     agents |= {*rules.housing_agents, *rules.housing_market_agents}
-    intents = {*rules.always, *(intent for topic in rules.law_topics for intent in topic.intents)}
+    intents = {*rules.always, *rules.every_deal, *(intent for topic in rules.law_topics for intent in topic.intents)}
     intents |= {intent for table in rules.series_of_intent.values() for intent in table}
     series = {one for table in rules.series_of_intent.values() for ids in table.values() for one in ids}
     series |= set(rules.housing_series)

@@ -15,7 +15,7 @@ from services.planner.conditions import Conditional, conditionals
 from services.planner.rules import PlanningRules, Want
 from services.planner.values import Spoken
 from services.text.morphemes import morphemes
-from services.text.words import PhraseIndex, phrase_index
+from services.text.words import Vocabulary, phrase_index
 
 _GRAPH_DATA = "graph"
 _CONDITIONAL_DOMAINS = frozenset({"realty", "commerce"})
@@ -52,6 +52,8 @@ class Selection:
         self._catalog = catalog
         self._rules = rules
         self._keywords = KeywordTable(catalog)
+        self._wanted = Vocabulary(word for words in rules.wants.values() for word in words)
+        self._cues = Vocabulary(self._keywords.phrases)
 
     def drafts(self, spoken: Spoken, route: RouteDecision, intents: Sequence[str]) -> tuple[Draft, ...]:
         """Return the steps for the intents of a route, in the order in which they may run."""
@@ -64,7 +66,8 @@ class Selection:
 
     def wants(self, spoken: Spoken) -> frozenset[Want]:
         """Return what the question wants beyond a fact."""
-        return frozenset(want for want, words in self._rules.wants.items() if spoken.says(words))
+        said = spoken.now.said(self._wanted)
+        return frozenset(want for want, words in self._rules.wants.items() if any(word in said for word in words))
 
     def _plain(self, spoken: Spoken, route: RouteDecision, intent: str) -> list[Draft]:
         domain = self._catalog.domain_of(intent)
@@ -179,8 +182,7 @@ class Selection:
         return list(steps.values())
 
     def _intent_of(self, text: str) -> str | None:
-        index: PhraseIndex = phrase_index(text)
-        found = self._keywords.scores(lambda phrase: bool(index.find(phrase)), ())
+        found = self._keywords.scores(frozenset(phrase_index(text).find_all(self._cues)), ())
         return found[0].intent if found and found[0].score >= _CONSEQUENCE_LEAST else None
 
     def _owners(self, intent: str) -> tuple[str, ...]:

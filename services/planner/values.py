@@ -87,7 +87,7 @@ def plan_values(
         PlanValue.SERIES_IDS: _series(spoken, route, intent, rules) or None,
         PlanValue.COUNTRY: route.country_scope[0] if len(route.country_scope) == 1 else None,
         PlanValue.PROPERTY_TYPE: _kind(spoken, routing.property_types),
-        PlanValue.DEAL_TYPE: _kind(spoken, routing.deal_types),
+        PlanValue.DEAL_TYPE: None if intent in rules.every_deal else _kind(spoken, routing.deal_types),
         **_goods(spoken, route.entities, routing.categories),
         **_realty(spoken, catalog.intent(intent).required_data, _law_query(spoken, intent, rules), rules),
         **_dates(route.entities, spoken.now.today),

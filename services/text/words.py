@@ -117,6 +117,12 @@ class Vocabulary:
         self.length_max = max(map(len, self.squashed), default=0)
 
 
+@functools.lru_cache(maxsize=64)
+def _vocabulary_of(phrases: tuple[str, ...]) -> Vocabulary:
+    """Return the vocabulary of a table's phrases; tables are few and asked for each question."""
+    return Vocabulary(phrases)
+
+
 @functools.lru_cache(maxsize=2048)
 def words(text: str) -> tuple[Word, ...]:
     """Split a normalised text into words, in order."""
@@ -178,8 +184,9 @@ class PhraseIndex:
 
     def find_longest(self, phrases: Iterable[str]) -> tuple[Hit, ...]:
         """Return the hits of all `phrases` in order, leaving out a hit that lies inside a longer one."""
+        hits = self.find_all(_vocabulary_of(tuple(phrases)))
         found = sorted(
-            (hit for phrase in phrases for hit in self.find(phrase)), key=lambda hit: (hit.start - hit.end, hit.start)
+            (hit for same in hits.values() for hit in same), key=lambda hit: (hit.start - hit.end, hit.start)
         )
         kept: list[Hit] = []
         for hit in found:
