@@ -88,6 +88,36 @@ def _agent_selection(asked: Asked) -> str:
     return json.dumps({"steps": [step], "confidence": 0.9, "reasoning": "it answers this"})
 
 
+def _query_rewrite(asked: Asked) -> str:
+    return json.dumps({"rewritten_question": asked.data("question"), "reasoning": "it stands by itself"})
+
+
+def _query_decomposition(asked: Asked) -> str:
+    """Give each chosen agent the whole question."""
+    part = {"sub_question": asked.data("question")[:400], "depends_on": [], "condition": ""}
+    steps = [{"agent": agent, **part} for agent in asked.offers()]
+    return json.dumps({"steps": steps, "confidence": 0.9, "reasoning": "one part each"})
+
+
+def _execution_strategy(_asked: Asked) -> str:
+    return json.dumps({"strategy": "SEQUENTIAL", "confidence": 0.9, "reasoning": "one after the other"})
+
+
+def _data_sufficiency_check(_asked: Asked) -> str:
+    unsure = {"is_sufficient": False, "confidence": 0.9, "data_source": "none", "missing_types": []}
+    return json.dumps({**unsure, "reasoning": "nothing is held"})
+
+
+def _slot_extraction(asked: Asked) -> str:
+    said = {"value": asked.data("answer")[:60], "is_another_request": False, "confidence": 0.9}
+    return json.dumps({**said, "reasoning": "the answer itself"})
+
+
+def _keyword_extraction(asked: Asked) -> str:
+    words = asked.data("question").split()[:3]
+    return json.dumps({"keywords": words, "confidence": 0.9, "reasoning": "its first words"})
+
+
 def _tool_orchestration(asked: Asked) -> str:
     """Call each tool whose required arguments are known by name, and say of the others what is missing."""
     known = {value["name"]: json.loads(value["value"]) for value in asked.lines("known_values")}
@@ -149,6 +179,12 @@ SENSIBLE: Mapping[str, Answer] = {
     "intent_analysis": _intent_analysis,
     "query_normalization": _query_normalization,
     "agent_selection": _agent_selection,
+    "query_rewrite": _query_rewrite,
+    "query_decomposition": _query_decomposition,
+    "execution_strategy": _execution_strategy,
+    "data_sufficiency_check": _data_sufficiency_check,
+    "slot_extraction": _slot_extraction,
+    "keyword_extraction": _keyword_extraction,
     "tool_orchestration": _tool_orchestration,
     "execution_orchestration": _execution_orchestration,
     "execution_review": _execution_review,
