@@ -82,8 +82,11 @@ class Score:
 
     @property
     def level(self) -> LevelName:
-        """What the score is called."""
-        return "high" if self.value >= HIGH_FROM else "medium" if self.value >= MEDIUM_FROM else "low"
+        """What the score is called; with a danger named it is never low, however prices stand."""
+        if self.value >= HIGH_FROM:
+            return "high"
+        endangered = any(term.name == "dangers" and term.value > 0 for term in self.terms)
+        return "medium" if endangered or self.value >= MEDIUM_FROM else "low"
 
 
 def score(values: dict[TermName, Decimal]) -> Score | None:

@@ -124,7 +124,8 @@ def _term_said(ground: Ground, term: Term) -> str:
 
 def _value_said(ground: Ground, term: Term) -> str:
     if term.name == "dangers" and ground.given.dangers:
-        return ", ".join(_DANGERS[name].said(ground.asking.locale) for name in ground.given.dangers)
+        names = ", ".join(_DANGERS[name].said(ground.asking.locale) for name in ground.given.dangers)
+        return ground.asking.say(names, f"({names})")
     if term.name == "dangers":
         return ground.asking.say("없음", "none")
     return figure(term.value, "count", ground.asking.locale)

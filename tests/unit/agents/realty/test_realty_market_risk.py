@@ -73,6 +73,7 @@ def test_every_term_has_its_ends() -> None:
         ({"jeonse_ratio": 40, "deposit_ratio": 30, "dangers": 0, "spread": 10, "thin_market": 80}, 0, "low"),
         ({"jeonse_ratio": 75}, 50, "medium"),
         ({"dangers": 1}, 50, "medium"),
+        ({"jeonse_ratio": 40, "deposit_ratio": 30, "dangers": 1, "spread": 10, "thin_market": 80}, 10, "medium"),
     ],
 )
 def test_the_score_is_of_the_terms_that_are_known(values: dict, expected: int, level: str) -> None:
