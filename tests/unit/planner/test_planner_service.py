@@ -120,6 +120,18 @@ async def test_law_and_loans(ruled: Understanding, question: str, tool: str, arg
 
 
 @pytest.mark.asyncio
+async def test_a_risk_needs_every_deal(ruled: Understanding) -> None:
+    """Whether a jeonse is safe is judged by sale prices too, so that the named deal binds no call."""
+    plan = await planned(ruled, "송파구 아파트 전세 위험한지 봐줘")
+    where = {"region_code": "11710", "property_type": "apartment"}
+    assert [(tool, arguments) for _, tool, arguments in calls(plan)[:2]] == [
+        ("market_data", where),
+        ("real_estate_search", where),
+    ]
+    assert [step.agent for step in plan.steps] == ["realty.search", "realty.analysis"]
+
+
+@pytest.mark.asyncio
 async def test_goods(ruled: Understanding) -> None:
     """A recommendation whose agent does not run here is planned with what does, and the agent is named."""
     plan = await planned(ruled, "10만원 이하 기계식 키보드 추천해줘")
