@@ -86,8 +86,8 @@ def _conditions(metrics: dict[str, Metric], language: Language) -> Iterator[_Con
         yield _of_share(metrics, ids, language)
     elif (price := metrics.get("price_mean") or metrics.get("latest_price")) is not None:
         yield _of_homes(price, metrics.get("deal_count") or metrics.get("latest_deals"), language)
-    elif "latest_value" in metrics:
-        yield _of_series(metrics["latest_value"], ids, language)
+    elif (value := metrics.get("latest_value") or metrics.get("brief_value")) is not None:
+        yield _of_series(value, ids, language)
 
 
 def _of_share(metrics: dict[str, Metric], ids: tuple[str, ...], language: Language) -> _Conditions:

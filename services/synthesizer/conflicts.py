@@ -5,7 +5,6 @@ from decimal import Decimal
 from typing import Final
 
 from services.contract.flow import AgentResult, AgentStatus, Metric, Trend
-from services.synthesizer.concepts import Slot, concept_sets
 from services.synthesizer.facts import known_value
 from services.synthesizer.wording import Text
 from services.text.korean import josa
@@ -13,6 +12,7 @@ from services.text.language import Language
 
 _DAY_PERCENT_MIN: Final = Decimal(1)
 """A single session that moves less says nothing against a trend."""
+_NEWEST_MOVES: Final = frozenset({"change", "return_1d"})
 _SIGNS: Final = {"up": 1, "down": -1}
 _TREND_SIGNS: Final = {Trend.BULL: 1, Trend.BEAR: -1}
 _AGAINST_TREND: Final = Text(
@@ -56,13 +56,10 @@ def _is_short(metric: Metric) -> bool:
 def _newest_move(metric: Metric) -> Decimal:
     """Return the move since the value before; 0 for another metric, and for a session that hardly moved."""
     value = known_value(metric)
-    if value is None or metric.unit not in {"percent", "percentage_point"}:
+    if value is None or metric.name not in _NEWEST_MOVES:
         return Decimal(0)
-    called = concept_sets(metric.label)
-    if "before" not in called.get(Slot.AGAINST, ()):
-        return Decimal(0)
-    is_session = Slot.WINDOW in called
-    return Decimal(0) if is_session and abs(value.value) < _DAY_PERCENT_MIN else value.value
+    is_small = metric.name == "return_1d" and abs(value.value) < _DAY_PERCENT_MIN
+    return Decimal(0) if is_small else value.value
 
 
 def _newest_differs(results: list[AgentResult]) -> bool:

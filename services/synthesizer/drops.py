@@ -24,7 +24,8 @@ _EVENTS: Final = frozenset({"news", "graph"})
 _FELL: Final = Text("무엇이 얼마나 내렸나", "What fell, and by how much")
 _BESIDE: Final = Text("그 무렵의 사건과 근거", "Events and evidence of that time")
 _NOT_FALLEN: Final = Text(
-    "조회한 자료에서는 내림이 확인되지 않습니다: {values}.", "The data at hand show no fall: {values}."
+    "{subject}: 조회한 자료에서는 내림이 확인되지 않습니다({values}).",
+    "{subject}: the data at hand show no fall ({values}).",
 )
 _NO_EVENTS: Final = Text(
     "이 움직임의 배경을 말해 주는 사건이나 근거는 자료에 없어, 이유는 판단하지 않았습니다.",
@@ -56,8 +57,8 @@ def _moves(found: list[AgentResult], moves: list[Item], language: Language) -> I
         own = [item for item in moves if item.metric.subject == subject]
         fallen = [item for item in own if _is_negative(item)]
         if not fallen:
-            values = ", ".join(f"{subject} {item.label} {value(item.metric, language)}" for item in own[:3])
-            yield Line(_NOT_FALLEN.said(language, values=values), evidence_of(own[:3]))
+            values = ", ".join(f"{item.label} {value(item.metric, language)}" for item in own[:3])
+            yield Line(_NOT_FALLEN.said(language, subject=subject, values=values), evidence_of(own[:3]))
             continue
         when = dated(fallen[0].metric, frequencies, language)
         ordered = [item for group in grouped(fallen).values() for item in group]
@@ -79,6 +80,8 @@ def _events(found: list[AgentResult], language: Language) -> Iterator[Line]:
 
 def _event(piece: Evidence, language: Language) -> str:
     as_of = piece.provenance.as_of_time
-    when = f" ({day(as_of.date(), language)})" if as_of is not None else ""
+    # A relation holds at any time; only what happened has its day.
+    happened = as_of is not None and piece.data_type == "news"
+    when = f" ({day(as_of.date(), language)})" if as_of is not None and happened else ""
     said = f": {piece.excerpt}" if piece.excerpt and piece.excerpt != piece.title else ""
     return f"{piece.title}{when}{said}"

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from services.contract.flow import Metric
-from services.synthesizer.concepts import is_change
+from services.synthesizer.concepts import Slot, concept_sets, is_change
 from services.synthesizer.facts import known_value
 from services.synthesizer.wording import Text, shown
 from services.text.language import Language
@@ -44,8 +44,10 @@ _GROUPED: Final = re.compile(
     r"|(?P<measure>price|deposit|monthly_rent)_(?P<level>low|median|mean|high)|(?P<trend>short|long)_trend"
     r"|(?P<year>year_)?change"
 )
-_LEFT_OUT: Final = frozenset({"price_count", "previous_value"})
-"""Metrics that count rows, or that a change says better."""
+_LEFT_OUT: Final = frozenset(
+    {"price_count", "previous_value", "strength", "told_count", "month_count", "price_first", "first_deals"}
+)
+"""Metrics that count rows or weigh relations, or that a change says better."""
 
 
 _SHARE_DECIMALS: Final = 2
@@ -140,6 +142,8 @@ def _places(metric: Metric, language: Language) -> Iterator[tuple[str, str, floa
     elif reach := match["reach"]:
         yield reach, _ITEMS[match["edge"]].said(language), _LEVELS.index(match["edge"])
     elif measure := match["measure"]:
+        said = concept_sets(metric.label).get(Slot.MEASURE, frozenset())
+        measure = "deposit" if "deposit" in said else measure
         yield measure, _ITEMS[match["level"]].said(language), _LEVELS.index(match["level"])
     elif match["trend"]:
         yield "trends", _ITEMS[metric.name].said(language), 0 if match["trend"] == "short" else 1

@@ -10,7 +10,7 @@ from services.synthesizer import guards
 from services.synthesizer.facts import rows_of
 from services.synthesizer.figure_groups import Item, evidence_of, grouped, items, value, within, written
 from services.synthesizer.layout import Line, Section, Style
-from services.synthesizer.wording import Text
+from services.synthesizer.wording import Text, agent_title, shown
 from services.text.language import Language
 from services.text.saying import period
 
@@ -18,6 +18,8 @@ LINES_MAX: Final = 10
 """How many lines of figures of one subject, or of one side of a stock, stand in the answer."""
 SUBJECTS_MAX: Final = 8
 """How many subjects of one result have their figures in the answer."""
+COMPARED_MAX: Final = 24
+"""How many figures of two subjects are set side by side."""
 SIDE_BY_SIDE: Final = 2
 """So many subjects are set side by side."""
 FOUND_NOTHING: Final = (AgentStatus.INSUFFICIENT_DATA, AgentStatus.FAILED)
@@ -25,6 +27,7 @@ FOUND_NOTHING: Final = (AgentStatus.INSUFFICIENT_DATA, AgentStatus.FAILED)
 
 _FIGURES: Final = Text("주요 수치", "Key figures")
 _COMPARED: Final = Text("나란히 보기", "Side by side")
+_BESIDE: Final = Text("함께 볼 미국 지표", "US indicators beside it")
 _AS_OF: Final = Text("{title} ({day} 기준)", "{title} (as of {day})")
 
 
@@ -33,17 +36,43 @@ def figure_sections(request: SynthesizeRequest, language: Language) -> Iterator[
     found = [result for result in request.results if result.status not in FOUND_NOTHING]
     frequencies = frequencies_of(found)
     if guards.is_about_one_stock(request.route, request.results):
-        metrics = [metric for result in found for metric in result.metrics]
+        metrics = [metric for result in found for metric in result.metrics if not guards.is_beside(metric)]
         yield from _sides(metrics, frequencies, language)
+        yield from _beside(found, frequencies, language)
         return
-    for result in found:
-        yield from _of_result(result, frequencies, language)
+    for number, result in enumerate(found):
+        # What a second part found bears its own name: its figures answer another side of the question.
+        title = _FIGURES.said(language) + (f" ({agent_title(result.agent, language)})" if number else "")
+        yield from _of_result(result, title, frequencies, language)
+    yield from _beside(found, frequencies, language)
+
+
+def _beside(found: list[AgentResult], frequencies: Mapping[str, str], language: Language) -> Iterator[Section]:
+    """Yield the figures of the brief that stands beside the answer."""
+    metrics = {metric.subject: metric for result in found for metric in result.metrics if guards.is_beside(metric)}
+    lines = tuple(
+        Line(
+            f"{name}: {shown(metric, language)}{_in_brackets(dated(metric, frequencies, language))}",
+            metric.evidence_ids,
+        )
+        for name, metric in metrics.items()
+        if shown(metric, language)
+    )
+    yield Section(lines, _BESIDE.said(language), Style.BULLETS)
+
+
+def _in_brackets(text: str) -> str:
+    return f" ({text})" if text else ""
 
 
 def frequencies_of(results: Iterable[AgentResult]) -> dict[str, str]:
     """Return how often the series of each piece of evidence is published, by evidence id, where its rows say so."""
     rows = {piece.evidence_id: rows_of(piece)[:1] for result in results for piece in result.evidence}
-    return {evidence_id: str(first[0].get("frequency", "")) for evidence_id, first in rows.items() if first}
+    return {
+        evidence_id: str(first[0].get("frequency", "") or ("monthly" if first[0].get("month") else ""))
+        for evidence_id, first in rows.items()
+        if first
+    }
 
 
 def dated(metric: Metric, frequencies: Mapping[str, str], language: Language) -> str:
@@ -54,21 +83,22 @@ def dated(metric: Metric, frequencies: Mapping[str, str], language: Language) ->
     return period(metric.as_of_time.date(), frequency, language)
 
 
-def _of_result(result: AgentResult, frequencies: Mapping[str, str], language: Language) -> Iterator[Section]:
+def _of_result(
+    result: AgentResult, title: str, frequencies: Mapping[str, str], language: Language
+) -> Iterator[Section]:
     by_subject: dict[str, list[Item]] = {}
-    for item in items(result.metrics, language):
+    for item in items((metric for metric in result.metrics if not guards.is_beside(metric)), language):
         by_subject.setdefault(item.metric.subject, []).append(item)
-    shown = dict(list(by_subject.items())[:SUBJECTS_MAX])
-    whole = [name for name in shown if " - " not in name]
+    listed = dict(list(by_subject.items())[:SUBJECTS_MAX])
+    whole = [name for name in listed if " - " not in name]
     if len(whole) == SIDE_BY_SIDE:
-        yield _side_by_side(shown, whole, frequencies, language)
-    elif len(shown) == 1:
-        for name, those in shown.items():
-            title = f"{_FIGURES.said(language)}: {name}" if name else _FIGURES.said(language)
-            yield _listed(title, those, frequencies, language)
+        yield _side_by_side(listed, whole, frequencies, language)
+    elif len(listed) == 1:
+        for name, those in listed.items():
+            yield _listed(f"{title}: {name}" if name else title, those, frequencies, language)
     else:
-        lines = (_of_subject(name, those, frequencies, language) for name, those in shown.items())
-        yield Section(tuple(lines), _FIGURES.said(language), Style.BULLETS)
+        lines = (_of_subject(name, those, frequencies, language) for name, those in listed.items())
+        yield Section(tuple(lines), title, Style.BULLETS)
 
 
 def _listed(title: str, those: list[Item], frequencies: Mapping[str, str], language: Language) -> Section:
@@ -102,25 +132,28 @@ def _of_subject(name: str, those: list[Item], frequencies: Mapping[str, str], la
 
 
 def _side_by_side(
-    shown: Mapping[str, list[Item]], whole: list[str], frequencies: Mapping[str, str], language: Language
+    listed: Mapping[str, list[Item]], whole: list[str], frequencies: Mapping[str, str], language: Language
 ) -> Section:
     """Return one line for each figure that both subjects have, then what else there is."""
     first, second = whole
-    others = {(item.group, item.label): item for item in shown[second]}
+    newest = _newest(item for name in whole for item in listed[name])
+    heading = "" if newest is None else dated(newest, frequencies, language)
+
+    def told(who: str, item: Item) -> str:
+        own = dated(item.metric, frequencies, language)
+        return f"{who} {value(item.metric, language)}{f' ({own})' if own and own != heading else ''}"
+
+    others = {(item.group, item.label): item for item in listed[second]}
     lines: list[Line] = []
-    for item in shown[first]:
+    for item in listed[first]:
         other = others.get((item.group, item.label))
         if other is not None:
             name = f"{item.title} {item.label}".strip()
-            values = (_dated_value(who, one, frequencies, language) for who, one in ((first, item), (second, other)))
-            lines.append(Line(f"{name}: {', '.join(values)}", evidence_of((item, other))))
-    lines += [_of_subject(name, those, frequencies, language) for name, those in shown.items() if name not in whole]
-    return Section(tuple(lines), _COMPARED.said(language), Style.BULLETS)
-
-
-def _dated_value(subject: str, item: Item, frequencies: Mapping[str, str], language: Language) -> str:
-    day = dated(item.metric, frequencies, language)
-    return f"{subject} {value(item.metric, language)}{f' ({day})' if day else ''}"
+            lines.append(Line(f"{name}: {told(first, item)}, {told(second, other)}", evidence_of((item, other))))
+    lines = lines[:COMPARED_MAX]
+    lines += [_of_subject(name, those, frequencies, language) for name, those in listed.items() if name not in whole]
+    title = _COMPARED.said(language)
+    return Section(tuple(lines), _AS_OF.said(language, title=title, day=heading) if heading else title, Style.BULLETS)
 
 
 def _sides(metrics: list[Metric], frequencies: Mapping[str, str], language: Language) -> Iterator[Section]:

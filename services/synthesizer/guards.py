@@ -61,10 +61,15 @@ _SAYS_NO_ADVICE: Final = re.compile(
 def is_about_one_stock(route: RouteDecision, results: tuple[AgentResult, ...]) -> bool:
     """Tell whether the answer is about a single stock and so names its four sides."""
     covered = [result for result in results if result.agent == _EQUITY_AGENT and result.metrics]
-    subjects = {metric.subject for result in covered for metric in result.metrics}
+    subjects = {metric.subject for result in covered for metric in result.metrics if not is_beside(metric)}
     return len(subjects) == 1 and (
         route.intent in _STOCK_INTENTS or route.selected_type in _STOCK_INTENTS or len(results) == 1
     )
+
+
+def is_beside(metric: Metric) -> bool:
+    """Tell whether a metric comes from the brief that stands beside an answer, and is not what was asked."""
+    return metric.name.startswith("brief_")
 
 
 def wants_scenarios(route: RouteDecision) -> bool:

@@ -1,5 +1,6 @@
 """The answer without a model, composed from the agents' typed results (spec 3.4).
 
+the whole          how many series of a market rose and fell
 what was found     each result's own summary, in the order of the steps; then the figures that it did not say
 the sides          of one stock: price, earnings, valuation, risk; what no row holds is said to be missing
 what fell          for questions why something fell, with the events of that time
@@ -18,6 +19,7 @@ from services.contract.synthesizer import SynthesizeRequest
 from services.synthesizer import conflicts, drops, guards
 from services.synthesizer.ages import as_of_line, says_sample
 from services.synthesizer.cases import cases
+from services.synthesizer.facts import known_value
 from services.synthesizer.figure_list import FOUND_NOTHING, dated, figure_sections, frequencies_of
 from services.synthesizer.grounds import Grounds
 from services.synthesizer.layout import Line, Section, Style
@@ -30,6 +32,13 @@ ACTIONS_MAX: Final = 5
 CAUTIONS_MAX: Final = 10
 """How many cautions stand in the answer."""
 
+_SUMMARY_INTENT: Final = "market_summary"
+_NEWEST_MOVES: Final = frozenset({"change", "return_1d"})
+_OVERVIEW_MIN: Final = 2
+_OVERVIEW: Final = Text(
+    "살펴본 {count}개 지표 가운데 직전보다 오른 것은 {up}개, 내린 것은 {down}개입니다.",
+    "Of {count} series looked at, {up} rose from the value before and {down} fell.",
+)
 _CASES: Final = Text("세 가지 경우", "Three cases")
 _ACTIONS: Final = Text("다음에 해 볼 수 있는 일", "What you can do next")
 _CAUTIONS: Final = Text("주의할 점", "Please note")
@@ -45,6 +54,7 @@ _NOTHING: Final = Text("답할 수 있는 결과를 얻지 못했습니다.", "T
 def compose(request: SynthesizeRequest, grounds: Grounds, language: Language) -> tuple[Section, ...]:
     """Return the answer's sections; total: without results it says that there is nothing to answer with."""
     return (
+        *_overview(request, language),
         *_summaries(request, grounds, language),
         *_drops(request, grounds, language),
         *figure_sections(request, language),
@@ -99,6 +109,28 @@ def _missing(result: AgentResult, language: Language) -> str:
     failed = result.status is AgentStatus.FAILED
     why = result.summary or (_NOT_READ if failed else _NOT_FOUND).said(language)
     return f"{agent_title(result.agent, language)}: {why}"
+
+
+def _overview(request: SynthesizeRequest, language: Language) -> Iterator[Section]:
+    """Yield how many of the series of a market's summary rose and fell since the value before."""
+    if _SUMMARY_INTENT not in {request.route.intent, request.route.selected_type}:
+        return
+    moves = [
+        (known.value, metric)
+        for result in request.results
+        for metric in result.metrics
+        if metric.name in _NEWEST_MOVES and (known := known_value(metric)) is not None
+    ]
+    if len(moves) < _OVERVIEW_MIN:
+        return
+    text = _OVERVIEW.said(
+        language,
+        count=str(len(moves)),
+        up=str(sum(value > 0 for value, _ in moves)),
+        down=str(sum(value < 0 for value, _ in moves)),
+    )
+    ids = tuple(dict.fromkeys(one for _, metric in moves for one in metric.evidence_ids))
+    yield Section((Line(text, ids),))
 
 
 def _summaries(request: SynthesizeRequest, grounds: Grounds, language: Language) -> Iterator[Section]:
