@@ -87,8 +87,7 @@ async def test_by_model(
     server: ModelServer,
     question: str,
     reply: tuple[bool, float, str] | None,
-    sufficient: bool,
-    confidence: float,
+    expected: tuple[bool, float],
 ) -> None:
     """A model's judgement counts, but lifts no mismatch; one that fails leaves the rule's, never above verify."""
     answer = Reply(status=500)
