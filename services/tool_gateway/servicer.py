@@ -34,7 +34,7 @@ from services.tool_gateway.data.writer import Writer
 from services.tool_gateway.effects.actions import Actions
 from services.tool_gateway.effects.admission import ActionCall
 from services.tool_gateway.effects.approvals import Word
-from services.tool_gateway.effects.backend import EffectBackend
+from services.tool_gateway.effects.backend import EffectBackend, GrpcBackend
 from services.tool_gateway.effects.key import ORDINAL_MAX, EffectKey
 from services.tool_gateway.grants import grants_of
 from services.tool_gateway.graph_reads import GraphReads
@@ -114,7 +114,7 @@ async def register(server: grpc.aio.Server, service: Service, backend: EffectBac
     Args:
         server: The server.
         service: What it is built from.
-        backend: Where money is moved; booked in our own database where there is none. It is closed with the service.
+        backend: Where money is moved; the settings' by default, our own data where they name none. It is closed with the service.
     """
     reader = Reader.open(service.settings.data_url)
     service.stack.push_async_callback(reader.close)
@@ -125,6 +125,7 @@ async def register(server: grpc.aio.Server, service: Service, backend: EffectBac
     reads = await asyncio.to_thread(Reads, reader, None, graph)
     grants = grants_of(known, registry)
     invocations = Invocations(registry, reads, grants, now=service.clock)
+    backend = backend or _backend_from(service.settings.payment_gateway)
     actions = Actions.of(registry, grants, _writer(service), backend, service.clock, figures=invocations.figures)
     _begin(actions, backend, service)
     listing = Listing(invocations, frozenset(known.agents))
@@ -142,6 +143,10 @@ def _writer(service: Service) -> Writer:
     writer = Writer.open(service.settings.data_url)
     service.stack.push_async_callback(writer.close)
     return writer
+
+
+def _backend_from(address: str) -> EffectBackend | None:
+    return GrpcBackend(address) if address else None
 
 
 def _begin(actions: Actions, backend: EffectBackend | None, service: Service) -> None:
