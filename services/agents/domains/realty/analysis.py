@@ -73,7 +73,7 @@ def _parts(ground: Ground) -> Iterator[Part]:
             named += 1
             yield part(ground)
     risky = intent in _RISK_INTENTS or _RISK_WORDS.search(text) is not None
-    if ground.homes or (intent in _MARKET_INTENTS and not named):
+    if (ground.homes and intent != "CONTRACT_REVIEW") or (intent in _MARKET_INTENTS and not named):
         named += 1
         yield market_part(ground)
     if risky and intent != "CONTRACT_REVIEW":

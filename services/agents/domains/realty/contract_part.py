@@ -119,8 +119,8 @@ def _metrics(ground: Ground, found: Review) -> tuple[Metric, ...]:
     )
     metrics = [subject.number(name, label, Decimal(value), "count", now) for name, label, value in counts]
     if found.term_months is not None:
-        label = asking.say("임대차 기간", "Term")
-        metrics.append(subject.number("term_months", label, Decimal(found.term_months), "months", now))
+        label = asking.say("임대차 기간(개월)", "Term in months")
+        metrics.append(subject.number("term_months", label, Decimal(found.term_months), "", now))
     if found.rise_percent is not None:
         label = asking.say("인상률", "Rise")
         metrics.append(subject.number("rise_change", label, found.rise_percent, "percent", now))

@@ -13,6 +13,9 @@ from services.text.saying import figure
 _MAIN: Final = {"sale": "price", "jeonse": "deposit"}
 """The figure that a deal is compared by; a monthly rent has two, which no spread is told of."""
 
+_MARKETS_MAX: Final = 3
+"""How many markets of one kind of deal are told of, the most traded first."""
+
 
 def priced(rows: tuple[HomePriceRow, ...], deal: str) -> tuple[Priced, ...]:
     """Returns the prices of one kind of deal."""
@@ -48,7 +51,8 @@ def _of_deal(ground: Ground, deal: str) -> list[Part]:
         for row in rows:
             if row.deal_type == deal:
                 groups[row.region_code, row.property_type].append((piece, row))
-    parts = (_market(ground, deal, tuple(found)) for found in groups.values())
+    by_deals = sorted(groups.values(), key=lambda found: -sum(row.deal_count for _, row in found))[:_MARKETS_MAX]
+    parts = (_market(ground, deal, tuple(found)) for found in by_deals)
     return [part for part in parts if part is not None]
 
 
@@ -98,13 +102,11 @@ def _standing_said(ground: Ground, name: str, given: int, where: Standing) -> st
     price = figure(Decimal(given), "krw", locale)
     size = figure(abs(where.from_mean_percent), "percent", locale)
     below = figure(where.share_below_percent, "percent", locale)
+    fewer = f"거래의 {below}가 이보다 쌌습니다" if where.share_below_percent else "이보다 싼 거래는 없었습니다"
     higher = where.from_mean_percent >= 0
     by_area = ground.asking.say("같은 면적으로 환산한 ", "area-adjusted ") if where.by_area else ""
     if locale == "ko":
-        return (
-            f"말씀하신 {price}은 {name}의 {by_area}평균보다 {size} {'높고' if higher else '낮고'}, "
-            f"거래의 {below}가 이보다 쌌습니다."
-        )
+        return f"말씀하신 {price}은 {name}의 {by_area}평균보다 {size} {'높고' if higher else '낮고'}, {fewer}."
     return (
         f"The {price} that you name is {size} {'above' if higher else 'below'} the {by_area}mean of {name}, "
         f"and {below} of the deals cost less."
