@@ -114,7 +114,7 @@ async def register(server: grpc.aio.Server, service: Service, backend: EffectBac
     Args:
         server: The server.
         service: What it is built from.
-        backend: Where money is moved; the settings' by default, our own data where they name none. It is closed with the service.
+        backend: Where money is moved; what the settings name by default, our own data where they name nothing.
     """
     reader = Reader.open(service.settings.data_url)
     service.stack.push_async_callback(reader.close)
