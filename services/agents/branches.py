@@ -37,8 +37,14 @@ def calls_of_branch(spec: AgentSpec, asked: RunRequest) -> tuple[ToolCall, ...]:
 
 
 def countries_of(asked: RunRequest) -> tuple[str, ...]:
-    """Returns the countries that a question concerns; where none is said, the reader's language says it."""
-    return asked.route.country_scope or (("KR",) if asked.run.locale == "ko" else ("US",))
+    """Returns the countries that a question concerns: those of the route, of what it names and of what is read.
+
+    Where none is said, the reader's language says it.
+    """
+    entities = asked.route.entities
+    found = [*asked.route.country_scope, *(one.country for one in entities.securities)]
+    found += ["KR"] if entities.regions or any(b'"KR_' in call.arguments_json for call in asked.calls) else []
+    return tuple(dict.fromkeys(found)) or (("KR",) if asked.run.locale == "ko" else ("US",))
 
 
 def needs_companion(spec: AgentSpec, asked: RunRequest, result: AgentResult) -> bool:

@@ -44,7 +44,7 @@ _DIRECTIVE_EN: Final = re.compile(
     rf"(?<!not\s)(?<!n't\s)\b(?:should|must|ought\s+to|need\s+to|have\s+to|had\s+better|let'?s|time\s+to|best\s+to|wise\s+to"
     rf"|go\s+ahead\s+and|recommend(?:ed)?(?:\s+that)?(?:\s+you)?(?:\s+to)?|advise(?:d)?(?:\s+you)?\s+to|urge\s+you\s+to|suggest(?:\s+that)?\s+you)"
     rf"\s+(?:\w+\s+){{0,2}}?{_TRADES_EN}\b"
-    r"|(?:^|[.!?:;]\s+|\n\s*(?:[0-9]+[.)]\s*|[-*]\s*)?|\b(?:so|then|please|just|simply)\s+)(?:buy|sell|short|accumulate|dump)\b(?!\s?(?:and\s+hold|side|orders?|ratings?|pressure|signals?|interest))"
+    r"|(?:^|[.!?:;]\s+|\n\s*(?:[0-9]+[.)]\s*|[-*]\s*)?|\b(?:so|then|please|just|simply)\s+)(?:buy|sell|short|accumulate|dump)\b(?![-\s]term|\s?(?:and\s+hold|side|orders?|ratings?|pressure|signals?|interest))"
     r"|\b(?:a|strong|clear)\s+(?:buy|sell)\b(?!-|\s?(?:side|order|rating|signal))"
     r"|\b(?:buy|sell)\s+(?:now|today|immediately|at\s+once|before)\b"
     r"|(?<!not\s)\brecommend(?:ed|ing)?\s+(?:buying|selling|shorting)\b",

@@ -13,15 +13,17 @@ import re
 import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 from decimal import Decimal
 from typing import Any, Final
+
+import pandas as pd
 
 from services.text.directives import directs
 from services.text.figure_units import FigureUnit
 from services.text.figures import Known, figures, unsupported
 from tests.evals.finance.facts import Facts, both_days, brief_facts, home_facts, series_facts, share_facts
-from tests.evals.finance.relations import Relation, chain_of, relations
+from tests.evals.finance.relations import chain_of, relations
 
 _SENTENCES: Final = re.compile(r"(?<=[.!?])\s+|\n+")
 _CLOCK: Final = re.compile(r"\b08:30\b")
@@ -36,9 +38,13 @@ _TRENDS: Final = {
     "price": r"(?:가격 추세(?:는|:)?|price trend(?: is|:)?)",
 }
 _WAYS: Final = {"상승": "up", "하락": "down", "보합": "flat", "up": "up", "down": "down", "flat": "flat"}
+_DEALS: Final = {"sale": ("매매", "아파트값"), "jeonse": ("전세", "jeonse"), "monthly_rent": ("월세",)}
 _CROSS: Final = re.compile(r"(골든|데드)\s?크로스|\b(golden|dead|death)\scross", re.IGNORECASE)
-_CHAIN: Final = re.compile(r"[^()\n;,:.]+(?: → [^()\n;,:]+(?:\((?:예시|sample)\))?)+")
-_STRENGTH: Final = re.compile(r"^- (?P<chain>.+ → .+?)\s?(?::|의) .*?(?P<value>[01](?:\.\d+)?)(?: \(|$)")
+_CROSS_DAY: Final = re.compile(
+    r"(\d{4}년 \d{1,2}월 \d{1,2}일)의 (?:골든|데드)크로스|cross of ([A-Z][a-z]+ \d{1,2}, \d{4})"
+    r"|크로스 \((\d{4}년 \d{1,2}월 \d{1,2}일)\)(?=,|$)"
+)
+_STRENGTH: Final = re.compile(r"(?:강도|judgement\)|strength)[^0-9]*(?P<value>[01](?:\.\d+)?)")
 _PUSH: Final = re.compile(
     r"(?P<ko>오르는|내리는) 쪽의 힘이 됩니다\((?P<chain_ko>.+?), 근거"
     r"|tends to push .+? (?P<en>up|down) \((?P<chain_en>.+?); evidence"
@@ -66,8 +72,8 @@ class Entry:
     @classmethod
     def of(cls, entry: dict[str, Any]) -> "Entry":
         """Returns an entry of the questions' file."""
-        lists = {name: tuple(entry[name]) for name in ("about", "says") if name in entry}
-        return cls(**{**entry, **lists})
+        fields: dict[str, Any] = {name: tuple(one) if isinstance(one, list) else one for name, one in entry.items()}
+        return cls(**fields)
 
 
 class Checker:
@@ -80,6 +86,9 @@ class Checker:
     def __init__(self, path: str) -> None:
         self._data = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
         self._relations = relations()
+        names = sorted({name for pair in self._relations for name in pair}, key=len, reverse=True)
+        one = "|".join(map(re.escape, names))
+        self._chain = re.compile(rf"(?:{one})(?: → (?:{one}))+")
         titles = self._data.execute("SELECT title_ko, title_en FROM macro_series").fetchall()
         bare = {re.sub(r"\s?\([^()]*\)$", "", title) for row in titles for title in row}
         self._titles = sorted({title for row in titles for title in row} | bare, key=len, reverse=True)
@@ -91,7 +100,7 @@ class Checker:
 
     def faults(self, entry: Entry, answer: str) -> list[str]:
         """Returns what is wrong with an answer, a line each; nothing where it holds."""
-        facts = [found for one in entry.about if (found := self._facts(entry, one)) is not None]
+        facts = [found for one in entry.about for found in self.facts(entry, one)]
         return [
             *self._figures(entry, answer, facts),
             *_trends(answer, facts),
@@ -103,13 +112,16 @@ class Checker:
             *([f"directive: {answer[:60]}"] if any(directs(one) for one in _SENTENCES.split(answer)) else []),
         ]
 
-    def _facts(self, entry: Entry, name: str) -> Facts | None:
+    def facts(self, entry: Entry, name: str) -> list[Facts]:
+        """Returns what the database says of one id of an entry; nothing where it has no rows."""
         if ":" in name:
-            return share_facts(self._data, name)
-        if name.isdigit():
-            deal = "jeonse" if "전세" in entry.q or "jeonse" in entry.q else "sale"
-            return home_facts(self._data, name, deal, self._months(name))
-        return series_facts(self._data, name)
+            found = [share_facts(self._data, name)]
+        elif name.isdigit():
+            deals = [deal for deal, words in _DEALS.items() if any(word in entry.q for word in words)] or list(_DEALS)
+            found = [home_facts(self._data, name, deal, self._months(name)) for deal in deals]
+        else:
+            found = [series_facts(self._data, name)]
+        return [one for one in found if one is not None]
 
     def _months(self, region_code: str) -> int:
         """Returns how many months the planner's 14 months back leave."""
@@ -122,7 +134,7 @@ class Checker:
     def _figures(self, entry: Entry, answer: str, facts: Sequence[Facts]) -> Iterator[str]:
         seeded = both_days(row[0] for row in self._data.execute("SELECT as_of FROM datasets"))
         held = [*facts, self._brief] if entry.brief else list(facts)
-        days = {day for one in held for day in one.days} | (seeded if entry.kind == "cause" else set())
+        days = {day for one in held for day in one.days}
         others = list(self._others(entry))
         for sentence in _SENTENCES.split(answer):
             plain = self._masked(sentence)
@@ -131,7 +143,9 @@ class Checker:
                 continue
             named = [one for one in held if any(name in sentence for name in one.names)] or held
             known = [*_METHOD, *others, *(value for one in named for value in one.values), *self._weights(sentence)]
-            for wrong in unsupported(plain, known, dates=days):
+            # The graph bears the day of its seed, wherever a path or the days of the data are told.
+            told = days | (seeded if re.search(r"→| · |^자료 기준일|^Data as of", sentence) else set())
+            for wrong in unsupported(plain, known, dates=told):
                 yield f"figure {wrong.surface!r}: {sentence}"
 
     def _others(self, entry: Entry) -> Iterator[Known]:
@@ -144,27 +158,29 @@ class Checker:
         yield from _correlations(self._data)
 
     def _weights(self, sentence: str) -> Iterator[Known]:
-        if "→" in sentence:
-            for match in _CHAIN.finditer(sentence):
-                found = chain_of(_names(match.group()), self._relations)
-                if found is not None:
-                    yield Known(round(found.weight, 4), FigureUnit.NONE)
+        for match in self._chain.finditer(sentence):
+            found = chain_of(match.group().split(" → "), self._relations)
+            if found is not None:
+                yield Known(round(found.weight, 4), FigureUnit.NONE)
 
     def _masked(self, sentence: str) -> str:
-        plain = _CLOCK.sub("", sentence)
+        plain = _CLOCK.sub("", sentence).removeprefix("- ")
         for title in self._titles:
             plain = plain.replace(title, "지표")
         return plain
 
     def _paths(self, answer: str) -> Iterator[str]:
         for line in answer.splitlines():
-            match = _STRENGTH.match(line)
-            if match:
-                found = chain_of(_names(match["chain"]), self._relations)
-                if found is None or round(found.weight, 4) != Decimal(match["value"]):
+            chains = [match.group().split(" → ") for match in self._chain.finditer(line)]
+            if line.count(" → ") != sum(len(chain) - 1 for chain in chains):
+                yield f"path of unknown names: {line}"
+            strength = _STRENGTH.search(line)
+            for chain in chains:
+                found = chain_of(chain, self._relations)
+                if found is None or (strength and round(found.weight, 4) != Decimal(strength["value"])):
                     yield f"path: {line}"
         for match in _PUSH.finditer(answer):
-            found = chain_of(_names(match["chain_ko"] or match["chain_en"]), self._relations)
+            found = chain_of((match["chain_ko"] or match["chain_en"]).split(" → "), self._relations)
             told = 1 if (match["ko"] or match["en"]) in {"오르는", "up"} else -1
             if found is None or found.sign != told:
                 yield f"path: {match.group()}"
@@ -180,14 +196,8 @@ class Checker:
             yield f"brief: {'missing' if entry.brief else 'not asked for'}"
 
 
-def _names(chain: str) -> list[str]:
-    return [name.strip(" -") for name in chain.split(" → ")]
-
-
 def _correlations(data: sqlite3.Connection) -> Iterator[Known]:
-    """Yields the coefficients of monthly changes of all pairs of series, and their months, as the graph may tell them."""
-    import pandas as pd  # noqa: PLC0415 - only here
-
+    """Yields the coefficients of monthly changes of all pairs of series, and their months."""
     rows = pd.read_sql_query("SELECT series_id, date, value FROM macro_observations ORDER BY date", data)
     rows["month"] = rows["date"].astype(str).str[:7]
     wide = rows.groupby(["month", "series_id"])["value"].last().unstack()
@@ -208,6 +218,12 @@ def _spoken(answer: str, facts: Sequence[Facts]) -> Iterator[tuple[str, Facts]]:
         yield sentence, current
 
 
+def _nearest(words: str, facts: Sequence[Facts]) -> Facts | None:
+    """Returns the subject that is named last."""
+    places = [(words.rfind(name), number) for number, one in enumerate(facts) for name in one.names if name in words]
+    return facts[max(places)[1]] if places else None
+
+
 def _trends(answer: str, facts: Sequence[Facts]) -> Iterator[str]:
     for sentence, subject in _spoken(answer, facts) if facts else ():
         for kind, words in _TRENDS.items():
@@ -219,13 +235,17 @@ def _trends(answer: str, facts: Sequence[Facts]) -> Iterator[str]:
 
 
 def _crosses(answer: str, facts: Sequence[Facts]) -> Iterator[str]:
-    for sentence, subject in _spoken(answer, facts) if facts else ():
+    for sentence, spoken in _spoken(answer, facts) if facts else ():
         for match in _CROSS.finditer(sentence):
+            subject = _nearest(sentence[: match.start()], facts) or spoken
             told = "golden" if (match[1] or match[2]).lower() in {"골든", "golden"} else "dead"
-            whens = [figure.when for figure in figures(sentence) if figure.when is not None]
-            right = subject.cross is not None and subject.cross[0] == told
-            if not right or (whens and not any(when.holds(subject.cross[1]) for when in whens if subject.cross)):
+            if subject.cross is None or subject.cross[0] != told:
                 yield f"cross: {sentence}"
+        for match in _CROSS_DAY.finditer(sentence):
+            subject = _nearest(sentence[: match.start()], facts) or spoken
+            whens = [figure.when for figure in figures(match.group()) if figure.when is not None]
+            if subject.cross is None or not all(when.holds(subject.cross[1]) for when in whens):
+                yield f"day of the cross: {sentence}"
 
 
 def _periods(entry: Entry, answer: str, facts: Sequence[Facts]) -> Iterator[str]:

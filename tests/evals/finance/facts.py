@@ -25,6 +25,7 @@ _UNITS = {
     "KRW": (FigureUnit.KRW, 1),
     "units": (FigureUnit.COUNT, 1),
 }
+_DEALS = {"sale": ("매매", "sale"), "jeonse": ("전세", "jeonse"), "monthly_rent": ("월세", "monthly rent")}
 _RATES = {FigureUnit.PERCENT, FigureUnit.PERCENTAGE_POINT}
 _SPANS = {"daily": 5, "weekly": 4, "monthly": 3, "quarterly": 2}
 
@@ -167,7 +168,7 @@ def _announcements(
         facts.add(event["eps_actual"], unit)
         facts.add(event["eps_estimate"], unit)
         facts.add(event["surprise_percent"], FigureUnit.PERCENT)
-        at = int(np.searchsorted(np.array(days), day))
+        at = next((place for place, one in enumerate(days) if one >= day), len(days))
         for session in (0, 1, 5):
             if 0 < at < len(days) and at + session < len(days):
                 facts.add((closes[at + session] / closes[at - 1] - 1) * 100, FigureUnit.PERCENT)
@@ -216,17 +217,24 @@ def home_facts(data: sqlite3.Connection, region_code: str, deal: str, months: in
     rows = frame(data, query, region_code, deal, months).iloc[::-1].reset_index(drop=True)
     if rows.empty:
         return None
-    names = data.execute("SELECT name_ko, name_en FROM regions WHERE region_code = ?", (region_code,)).fetchone()
+    ko, en = data.execute("SELECT name_ko, name_en FROM regions WHERE region_code = ?", (region_code,)).fetchone()
+    deal_ko, deal_en = _DEALS[deal]
     days = [date.fromisoformat(str(one)[:10]) for one in rows["month"]]
-    facts = Facts(names, days[-1], days={*days} | both_days(rows["as_of"]))
+    facts = Facts(
+        (f"{ko} 아파트 {deal_ko}", f"Apartment {deal_en} in {en}"), days[-1], days={*days} | both_days(rows["as_of"])
+    )
     price, deals = rows["mean_price_krw"].astype(float), rows["deal_count"].astype(float)
     for value in price:
         facts.add(value, FigureUnit.KRW, 0)
     for value in deals:
         facts.add(value, FigureUnit.COUNT, 0)
     facts.values.append(Known(Decimal(len(rows)), FigureUnit.MONTHS))
-    for series in (price, deals):
-        if len(series) > 1:
+    rents = rows["mean_monthly_rent_krw"].astype(float)
+    if deal == "monthly_rent":
+        for value in rents:
+            facts.add(round(value / 10_000) * 10_000, FigureUnit.KRW, 0)
+    for series in (price, deals, rents):
+        if len(series) > 1 and not series.isna().any():
             facts.add((series.iloc[-1] / series.iloc[0] - 1) * 100, FigureUnit.PERCENT)
     if len(rows) >= 6:
         new, old = price.iloc[-3:].mean(), price.iloc[:3].mean()

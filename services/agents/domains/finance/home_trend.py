@@ -5,7 +5,14 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import Final, Literal
 
-from services.agents.domains.finance.monthly_trend import MONTHS_MAX, Month, MonthDeals, MonthlyTrend, monthly_trend
+from services.agents.domains.finance.monthly_trend import (
+    MONTHS_MAX,
+    Month,
+    MonthDeals,
+    MonthlyTrend,
+    monthly_trend,
+    told_sum,
+)
 from services.agents.findings import Asking, Reading, Row, RowFigure, Subject, evidence, instant
 from services.agents.wording import WORDS, Text
 from services.contract.flow import Evidence, Metric, Trend
@@ -137,8 +144,12 @@ class HomeTrend:
         last, first = instant(found.last.month), instant(found.first.month)
         deals = say("거래량", "Deals")
         metrics = [
-            subject.number("latest_price", say(f"최근 월 {price}", f"Latest {price}"), found.last.price, "krw", last),
-            subject.number("price_first", say(f"첫 달 {price}", f"First {price}"), found.first.price, "krw", first),
+            subject.number(
+                "latest_price", say(f"최근 월 {price}", f"Latest {price}"), told_sum(found.last.price), "krw", last
+            ),
+            subject.number(
+                "price_first", say(f"첫 달 {price}", f"First {price}"), told_sum(found.first.price), "krw", first
+            ),
             subject.number("latest_deals", say("최근 월 거래량", "Latest deals"), _d(found.last.deals), "count", last),
             subject.number("first_deals", say("첫 달 거래량", "First deals"), _d(found.first.deals), "count", first),
             subject.number("month_count", say("집계 개월 수", "Months"), _d(len(found.months)), "months", last),
@@ -208,13 +219,15 @@ class HomeTrend:
     def _range(self, subject: Subject, price: str) -> list[Metric]:
         high, low, say = self.found.high, self.found.low, self._asking.say
         metrics = [
-            subject.number("price_high", say(f"최고 {price}", f"Highest {price}"), high.price, "krw", _at(high)),
-            subject.number("price_low", say(f"최저 {price}", f"Lowest {price}"), low.price, "krw", _at(low)),
+            subject.number(
+                "price_high", say(f"최고 {price}", f"Highest {price}"), told_sum(high.price), "krw", _at(high)
+            ),
+            subject.number("price_low", say(f"최저 {price}", f"Lowest {price}"), told_sum(low.price), "krw", _at(low)),
         ]
         last = self.found.last
         if last.rent is not None:
             label = say("최근 월 평균 월세", "Latest mean monthly rent")
-            metrics.append(subject.number("monthly_rent_latest", label, last.rent, "krw", _at(last)))
+            metrics.append(subject.number("monthly_rent_latest", label, told_sum(last.rent), "krw", _at(last)))
         return metrics
 
     def _changed(self) -> str:
@@ -239,7 +252,7 @@ class HomeTrend:
         return period(month.month, "monthly", self._locale)
 
     def _money(self, value: Decimal) -> str:
-        return figure(value, "krw", self._locale)
+        return figure(told_sum(value), "krw", self._locale)
 
     def _title(self) -> str:
         return self._asking.say(f"{self.name} 월별 실거래 추이", f"{self.name}: deals by month")

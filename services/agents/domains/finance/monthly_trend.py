@@ -1,6 +1,6 @@
 """What monthly home deals say: one weighted series and its changes (spec 3.3, finance, real_estate). Pure.
 
-a month's price     the mean of its rows, weighted by deals, to 10,000 won, half away from zero
+a month's price     the mean of its rows, weighted by deals, exact; told to 10,000 won
 a month's deals     the sum of its rows
 the series          the newest 18 months at most
 changes             the last month against the first, in percent, to two digits
@@ -49,9 +49,9 @@ class Month:
     month: date
     """The first day of the month."""
     price: Decimal
-    """The weighted mean price, to 10,000 won."""
+    """The weighted mean price in won, unrounded."""
     rent: Decimal | None
-    """The weighted mean monthly rent, to 10,000 won."""
+    """The weighted mean monthly rent in won, unrounded."""
     deals: int
     """How many deals it rests on."""
 
@@ -112,6 +112,11 @@ def monthly_trend(rows: Sequence[MonthDeals]) -> MonthlyTrend:
     )
 
 
+def told_sum(value: Decimal) -> Decimal:
+    """Returns a mean as it is told: to 10,000 won, half away from zero."""
+    return rounded(value, -STEP_DIGITS)
+
+
 def _month(rows: Sequence[MonthDeals]) -> Month:
     deals = sum(row.deals for row in rows)
     rents = [(row.rent, row.deals) for row in rows if row.rent is not None]
@@ -125,7 +130,7 @@ def _month(rows: Sequence[MonthDeals]) -> Month:
 
 def _mean(weighted: Sequence[tuple[Decimal, int]]) -> Decimal:
     total = sum((value * weight for value, weight in weighted), Decimal(0))
-    return rounded(total / sum(weight for _, weight in weighted), -STEP_DIGITS)
+    return total / sum(weight for _, weight in weighted)
 
 
 def _change(months: Sequence[Month], before: Decimal, after: Decimal) -> Decimal | None:
