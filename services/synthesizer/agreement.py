@@ -39,6 +39,8 @@ def agrees(fact: Fact, called: Called, *, is_start: bool) -> bool:
 
 
 def _same_subject(fact: Fact, called: Called) -> bool:
+    if called.figure.unit is FigureUnit.ARTICLE:
+        return True
     if called.subjects is None:
         return not fact.is_of_one
     return not fact.names or bool(fact.names & called.subjects)
@@ -80,6 +82,8 @@ def _first_days(fact: Fact) -> list[date]:
 
 def _same_value(fact: Fact, called: Called) -> bool:
     moves, figure = called.movement, called.figure
+    if fact.is_text and fact.known.unit is not figure.unit and FigureUnit.NONE in {fact.known.unit, figure.unit}:
+        return False
     if not has_value(fact, figure, falling=moves.direction < 0 or _is_drawdown(fact)):
         return False
     if not moves.is_change:
@@ -101,6 +105,9 @@ def _same_day(fact: Fact, called: Called, *, is_start: bool) -> bool:
         if when.day is not None and any(when.holds(day) for day in fact.told_on):
             return True
         return any(_covers(when, day) for day in fact.days or fact.told_on)
+    if when is not None and fact.is_text:
+        # A text that names no day says nothing of this one.
+        return False
     told = called.concepts.get(Slot.STATISTIC, frozenset())
     return fact.newest or is_start or bool(told & _TOLD_WITHOUT_DAY)
 

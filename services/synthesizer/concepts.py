@@ -4,10 +4,12 @@ A concept is a slot and a value in it: "52주 최고가" is the statistic `high`
 sentence calls it only where a fact with the same value is called that too.
 """
 
+import functools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Final
 
 
@@ -138,16 +140,18 @@ def concepts_in(text: str) -> tuple[Concept, ...]:
     return tuple(sorted(found, key=lambda concept: concept.start))
 
 
-def concept_sets(text: str) -> dict[Slot, frozenset[str]]:
+@functools.lru_cache(maxsize=4096)
+def concept_sets(text: str) -> Mapping[Slot, frozenset[str]]:
     """Return what a label, or a row's key written with spaces, says that its value is."""
     found: dict[Slot, set[str]] = {}
     for concept in concepts_in(text):
         found.setdefault(concept.slot, set()).add(concept.value)
     if found.get(Slot.WINDOW) == {"1"}:
         found.setdefault(Slot.AGAINST, set()).add("before")
-    return {slot: frozenset(values) for slot, values in found.items()}
+    return MappingProxyType({slot: frozenset(values) for slot, values in found.items()})
 
 
+@functools.lru_cache(maxsize=4096)
 def is_change(text: str) -> bool:
     """Tell whether a label names a change and not a level."""
     return _CHANGE.search(text) is not None

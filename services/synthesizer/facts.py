@@ -6,6 +6,7 @@ from texts       the figures of titles and excerpts, as they are written there
 """
 
 import bisect
+import functools
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -40,6 +41,8 @@ _OWN_NAME_KEY: Final = re.compile(r"^name|complex_name|product_name|title|progra
 _ROW_DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _DUE_KEYS: Final = frozenset({"next_release_date", "valid_until"})
 _NAME_LENGTH_MAX: Final = 80
+_PARSED_MAX: Final = 32
+"""How many pieces of evidence are kept parsed: an answer asks for its own several times."""
 _DAILY: Final = frozenset({"price"})
 _SCALES: Final = (Decimal(1), Decimal(100), Decimal("0.01"))
 
@@ -62,6 +65,8 @@ class Fact:
     """Further days on which it was the state of things, when it was published for example; a month is none of them."""
     is_of_one: bool = False
     """Whether it is of one of many things, which a sentence must name: a building among those of a district."""
+    is_text: bool = False
+    """Whether it was read from a text: then it has no unit where the text writes none."""
     newest: bool = True
     """Whether nothing newer of its kind is held: only such a fact may be told without its day."""
     change: bool | None = None
@@ -142,6 +147,7 @@ def text_facts(
             concepts=called.concepts,
             names=called.subjects or frozenset(),
             days=frozenset() if called.when is None else frozenset({called.when}),
+            is_text=True,
             newest=called.when is None,
             change=moves.is_change or None,
         )
@@ -158,9 +164,14 @@ def word_facts(metrics: Iterable[Metric], zone: ZoneInfo) -> Iterator[WordFact]:
 
 
 def rows_of(evidence: Evidence) -> list[dict[str, Any]]:
-    """Return the rows of a piece of evidence; none where they are not an array of objects."""
+    """Return the rows of a piece of evidence, to be read only; none where they are not an array of objects."""
+    return _parsed(evidence.rows_json)
+
+
+@functools.lru_cache(maxsize=_PARSED_MAX)
+def _parsed(rows_json: bytes) -> list[dict[str, Any]]:
     try:
-        rows = json.loads(evidence.rows_json or b"[]", parse_float=Decimal)
+        rows = json.loads(rows_json or b"[]", parse_float=Decimal)
     except ValueError:
         return []
     return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []

@@ -20,6 +20,8 @@ SUBJECTS_MAX: Final = 8
 """How many subjects of one result have their figures in the answer."""
 COMPARED_MAX: Final = 24
 """How many figures of two subjects are set side by side."""
+SAID_MAX: Final = 3
+"""So few figures need no list where the summary says each of them."""
 SIDE_BY_SIDE: Final = 2
 """So many subjects are set side by side."""
 FOUND_NOTHING: Final = (AgentStatus.INSUFFICIENT_DATA, AgentStatus.FAILED)
@@ -86,6 +88,8 @@ def dated(metric: Metric, frequencies: Mapping[str, str], language: Language) ->
 def _of_result(
     result: AgentResult, title: str, frequencies: Mapping[str, str], language: Language
 ) -> Iterator[Section]:
+    if _says_all(result, language):
+        return
     by_subject: dict[str, list[Item]] = {}
     for item in items((metric for metric in result.metrics if not guards.is_beside(metric)), language):
         by_subject.setdefault(item.metric.subject, []).append(item)
@@ -99,6 +103,12 @@ def _of_result(
     else:
         lines = (_of_subject(name, those, frequencies, language) for name, those in listed.items())
         yield Section(tuple(lines), title, Style.BULLETS)
+
+
+def _says_all(result: AgentResult, language: Language) -> bool:
+    """Tell whether a summary says the few figures of its result, so that a list would only repeat it."""
+    values = [shown(metric, language).lstrip("+-") for metric in result.metrics if shown(metric, language)]
+    return len(values) <= SAID_MAX and all(one in result.summary for one in values)
 
 
 def _listed(title: str, those: list[Item], frequencies: Mapping[str, str], language: Language) -> Section:

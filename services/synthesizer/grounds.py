@@ -35,6 +35,7 @@ from services.synthesizer.facts import (
 from services.synthesizer.links import links
 from services.synthesizer.names import KnownNames
 from services.synthesizer.readings import SPANS, Called, Sentence, read_called, read_sentence
+from services.synthesizer.sentences import sentences
 from services.synthesizer.signals import invents_a_signal
 from services.synthesizer.subjects import Subjects
 from services.text.directives import directs
@@ -52,6 +53,7 @@ _ID_KEYS: Final = frozenset(
     {"region_code", "product_id", "offer_id", "security_id", "series_id", "order_id", "seller_id"}
 )
 _ID_LENGTH_MIN: Final = 3
+_DIGIT: Final = re.compile(r"[0-9]")
 _SEVERAL: Final = re.compile(r"둘|두\s|모두|각각|양쪽|\b(?:both|each|all|respectively|two)\b", re.IGNORECASE)
 
 
@@ -147,8 +149,11 @@ class Grounds:
 
     def _held(self, request: SynthesizeRequest, zone: ZoneInfo) -> Iterator[Fact]:
         for result in request.results:
-            for metric in result.metrics:
-                yield from text_facts(f"{metric.subject} {metric.label}", self._subjects, self._today)
+            for sentence in sentences(result.summary):
+                yield from text_facts(sentence.strip(), self._subjects, self._today)
+            for name in dict.fromkeys(f"{one.subject} {one.label}" for one in result.metrics):
+                if _DIGIT.search(name):
+                    yield from text_facts(name, self._subjects, self._today)
             for evidence in result.evidence:
                 metrics = tuple(_resting_on(result.metrics, evidence.evidence_id))
                 yield from facts_of(evidence, metrics, self._subjects, self._today, zone)
@@ -237,8 +242,8 @@ def _days(request: SynthesizeRequest, zone: ZoneInfo) -> dict[str, frozenset[dat
             days: set[date | When] = set(days_of(evidence.provenance.as_of_time, zone))
             days.update(*(row_days(row, zone) for row in rows_of(evidence)))
             days.update(*(days_of(metric.as_of_time, zone) for metric in metrics))
-            texts = (evidence.title, evidence.excerpt, *(f"{one.subject} {one.label}" for one in metrics))
-            days.update(_named_days(texts))
+            names = dict.fromkeys(name for one in metrics for name in (one.subject, one.label) if _DIGIT.search(name))
+            days.update(_named_days((evidence.title, evidence.excerpt, *names)))
             found[evidence.evidence_id] = found.get(evidence.evidence_id, frozenset()) | days
     return found
 
@@ -250,7 +255,8 @@ def _named_days(texts: Iterable[str]) -> Iterator[When]:
 def _own_lines(request: SynthesizeRequest) -> tuple[str, ...]:
     """Return what flow and agents wrote beside the figures; its numbers were held against the rows there."""
     results = request.results
-    return (*request.cautions, *(line for one in results for line in (*one.cautions, *one.suggested_actions)))
+    said = (line for one in results for line in (*one.cautions, *one.suggested_actions, *one.key_drivers))
+    return (*request.cautions, *said)
 
 
 def _texts(request: SynthesizeRequest) -> Iterator[str]:

@@ -38,8 +38,12 @@ _IS_KO: Final = re.compile(r"^(?:인|이자|와\s?같은|과\s?같은|에\s?해�
 _SAME_THING_EN: Final = re.compile(
     r"^,?\s(?:at|was|is|which\s(?:is|was)|equals?|equal\sto|being)\s(?:also\s)?(?:its|the|a|an|their)\s(?:\S+\s){0,2}$"
 )
-_BASE_BEFORE: Final = re.compile(r"\b(?:than(?:\sin)?|since|compared\s(?:with|to)|versus|from)\s$", re.IGNORECASE)
+_BASE_BEFORE: Final = re.compile(
+    r"\b(?:than(?:\sin)?|since|compared\s(?:with|to)|versus|against|from)\s$", re.IGNORECASE
+)
 _BASE_BEHIND: Final = re.compile(r"^\s?(?:보다|대비|에\s?비해|과\s?비교|와\s?비교|이후|이래)")
+_BASE_VALUE_EN: Final = re.compile(r"\b(?:against|versus|compared\s(?:with|to))\s(?:the|its|a)\s$", re.IGNORECASE)
+_FROM: Final = re.compile(r"\s?(?:from|over|than|compared\swith)\s(?:the\s|a\s|its\s)?", re.IGNORECASE)
 _LAST_YEAR: Final = re.compile(r"(?:작년|지난해|last\syear(?:'s)?)\s?$", re.IGNORECASE)
 _RELATIVE: Final = re.compile(
     r"(?P<today>오늘|금일|\btoday\b(?:'s)?|\bright\snow\b)|(?P<yesterday>어제|\byesterday\b)"
@@ -234,12 +238,22 @@ def _concepts(gaps: Gaps, found: Sequence[Concept], text: str) -> list[dict[Slot
     for at in range(len(gaps.values)):
         before = [one for one in gaps.within(found, gaps.before[at]) if id(one) not in used]
         after = gaps.within(found, gaps.after[at])
+        before = [one for one in before if not _is_base_value(text, one)]
         moves = gaps.movements[at].is_change
         if any(one.slot in _NAMING_SLOTS for one in before) or moves:
             after = [one for one in after if moves and one.slot in _CHANGE_SLOTS]
         used.update(id(one) for one in after)
-        called.append(_by_slot([*after[:2], *before], text, gaps.values[at]))
+        told = [one for one in after[:2] if _FROM.fullmatch(text, gaps.values[at].end, one.start)]
+        behind = [one for one in after[:2] if one not in told]
+        called.append(_by_slot([*behind, *before, *told], text, gaps.values[at]))
     return called
+
+
+def _is_base_value(text: str, concept: Concept) -> bool:
+    """Tell whether something is only compared with a statistic: "직전 종가 대비", "against the close"."""
+    if concept.slot is not Slot.STATISTIC:
+        return False
+    return bool(_BASE_BEHIND.match(text[concept.end :]) or _BASE_VALUE_EN.search(text[: concept.start]))
 
 
 def _by_slot(said: Sequence[Concept], text: str, figure: Figure) -> dict[Slot, frozenset[str]]:

@@ -14,7 +14,11 @@ from services.text.figure_names import NamedThing, name_keys
 _TOKEN: Final = re.compile(r"[0-9A-Za-z가-힣&'.\-]+")
 _TOKEN_LENGTH_MIN: Final = 2
 _COUNTRIES: Final = frozenset({"US", "KR"})
-_GRAMMAR: Final = frozenset({"in", "of", "the", "and", "for", "on", "at", "to", "an", "by", "with", "from"})
+_GRAMMAR: Final = frozenset(
+    {"in", "of", "the", "and", "for", "on", "at", "to", "an", "by", "with", "from", "all"}
+    | {"price", "prices", "index", "rate", "rates", "value", "total", "items", "average"}
+)
+"""Words of names that sentences have for other things."""
 NOBODY: Final = frozenset({""})
 """The subject of a sentence about something that no evidence is about; no fact has it."""
 
@@ -29,6 +33,8 @@ class SubjectMention:
     """Where it begins."""
     end: int
     """Where it ends, exclusive."""
+    is_whole: bool = False
+    """Whether it is a subject's whole name."""
 
 
 class Subjects:
@@ -53,17 +59,23 @@ class Subjects:
         """Return the places of a text that name a subject, in its order; `names` are those that it holds."""
         found = [mention for thing in names if (mention := self._of_name(thing)) is not None]
         found += [
-            SubjectMention(frozenset({name}), at, at + len(name)) for name in self.names for at in _places(text, name)
+            SubjectMention(frozenset({name}), at, at + len(name), is_whole=True)
+            for name in self.names
+            for at in _places(text, name)
         ]
         for match in self._token_pattern.finditer(text) if self._token_pattern else ():
             found.append(SubjectMention(self._tokens[match.group().lower()], *match.span()))
         return tuple(sorted(found, key=lambda mention: (mention.start, -mention.end)))
 
     def meant(self, mentions: Iterable[SubjectMention]) -> frozenset[str] | None:
-        """Return the subjects that most of some mentions name; None where there is no mention."""
+        """Return the subjects that some mentions name, by whole names or most of their words; None without any."""
+        found = tuple(mentions)
+        wholes = [one for one in found if one.is_whole and not any(_within(one, other) for other in found)]
+        if wholes:
+            return frozenset().union(*(one.subjects for one in wholes))
         scores: dict[str, int] = {}
         seen = False
-        for mention in mentions:
+        for mention in found:
             seen = True
             for subject in mention.subjects - NOBODY:
                 scores[subject] = scores.get(subject, 0) + mention.end - mention.start
@@ -88,6 +100,17 @@ class Subjects:
                 if len(token) >= _TOKEN_LENGTH_MIN and not token.isdigit() and token.lower() not in _GRAMMAR:
                     having.setdefault(token.lower(), set()).add(name)
         return {token: frozenset(names) for token, names in having.items() if len(names) < len(self.names)}
+
+
+def _within(one: SubjectMention, other: SubjectMention) -> bool:
+    """Tell whether a whole name stands within a longer one."""
+    return (
+        other.is_whole
+        and other is not one
+        and other.start <= one.start
+        and one.end <= other.end
+        and (other.end - other.start > one.end - one.start)
+    )
 
 
 def _keys_of(name: str) -> frozenset[str]:
