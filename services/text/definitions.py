@@ -5,6 +5,8 @@ import re
 from services.text.reading import Reading
 
 TERM_WORDS_MAX = 3
+_DECORATION = re.compile(r"[^\w?.!)%]+$")
+"""What may stand behind a question: emoji, hearts, spaces."""
 _MEANING = r"(?:무슨|어떤)\s?(?:뜻|말|의미|개념)|뜻|의미|정의|개념"
 _KOREAN = re.compile(
     r"(?P<term>[^?.!,]{1,30}?)\s?(?:이란|란|이라는\s?(?:게|건|것은|말은)|라는\s?(?:게|건|것은|말은)|이|가|은|는|의)?\s?"
@@ -49,8 +51,8 @@ def asks_definition(reading: Reading) -> bool:
     if any(named) or reading.product_codes:
         return False
     if reading.language == "en":
-        return _english(reading.text)
-    return _korean(reading)
+        return _english(_DECORATION.sub("", reading.text))
+    return _korean(reading, _DECORATION.sub("", reading.text))
 
 
 def _english(text: str) -> bool:
@@ -66,8 +68,8 @@ def _english(text: str) -> bool:
     return len(term.split()) <= TERM_WORDS_MAX and _ENGLISH_STOPS.search(term) is None
 
 
-def _korean(reading: Reading) -> bool:
-    match = _KOREAN.fullmatch(reading.text)
+def _korean(reading: Reading, text: str) -> bool:
+    match = _KOREAN.fullmatch(text)
     if match is None or not (match["asks"] or match["meaning"]):
         return False
     term = match["term"].strip()
