@@ -87,9 +87,14 @@ class Gate:
     dropped: int = 0
     """How many sentences were not, or not whole."""
     _about: frozenset[str] | None = None
+    _beginnings: frozenset[str] = frozenset()
     _written: str = ""
     _sent: int = 0
     _out: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        """Note the letters that ids begin with: most words begin with none of them."""
+        self._beginnings = frozenset(token[:1] for token in self.internal)
 
     @property
     def text(self) -> str:
@@ -171,6 +176,8 @@ class Gate:
             return not behind or _UNIT_BEGINS.match(behind) is not None or len(bare) > 1
         if _HANGUL_STEM.match(bare) or _ASCII_STEM.match(bare) or (open_ended and bare in _STEM_BEGINNINGS):
             return True
+        if bare[:1] not in self._beginnings:
+            return False
         return any(bare.startswith(token) or (open_ended and token.startswith(bare)) for token in self.internal)
 
 

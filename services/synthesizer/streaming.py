@@ -35,6 +35,7 @@ from services.synthesizer.gate import Gate
 from services.synthesizer.grounds import Grounds
 from services.synthesizer.layout import Section, pieces
 from services.synthesizer.marks import led
+from services.synthesizer.piling import Pile
 from services.synthesizer.postprocess import in_order
 from services.synthesizer.repetition import Said
 from services.synthesizer.wording import Text, language_for
@@ -101,10 +102,12 @@ class Synthesis:
             InvalidRequest: The attempt, the question or the time zone cannot be used; names the field.
         """
         _check(request)
-        answer = await asyncio.to_thread(_begin, request)
-        async with aclosing(self._by_model(answer)) as deltas:
-            async for delta in deltas:
-                yield delta
+        async with Pile(self._model_text(request)) as pile:
+            # The model is asked while the grounds of its check are being laid.
+            answer = await asyncio.to_thread(_begin, request)
+            async with aclosing(_by_model(answer, pile)) as deltas:
+                async for delta in deltas:
+                    yield delta
         for delta in answer.append(await asyncio.to_thread(_rest, answer)):
             yield delta
         cited = await asyncio.to_thread(_cited, answer)
@@ -112,30 +115,31 @@ class Synthesis:
             cited = await in_order(self._decider, request, cited, answer.grounds)
         yield _whole(answer, cited)
 
-    async def _by_model(self, answer: _Answer) -> AsyncGenerator[Delta, None]:
-        """Yield what a model writes and the gate lets through; afterwards `answer` says how it went."""
-        gate = answer.gate
-        try:
-            async with aclosing(self._model_text(answer)) as written:
-                async for piece in written:
-                    for delta in answer.write(gate.feed(piece)):
-                        yield delta
-            ending = gate.finish()
-            failed = None if gate.kept else FailureReason.OUTPUT_INVALID
-        except ModelUnavailable as unavailable:
-            failed = FailureReason(unavailable.reason)
-            ending = gate.cut()
-        for delta in answer.write(ending):
-            yield delta
-        if failed is not None:
-            answer.failure = failed
-            answer.source = DecisionSource.RULE if failed in UNASKED else DecisionSource.FALLBACK
-
-    def _model_text(self, answer: _Answer) -> AsyncGenerator[str, None]:
-        if answer.general:
-            return self._decider.stream(general_knowledge.PROMPT, general_inputs(answer.request))
+    def _model_text(self, request: SynthesizeRequest) -> AsyncGenerator[str, None]:
+        if general.is_general(request):
+            return self._decider.stream(general_knowledge.PROMPT, general_inputs(request))
         prompt: TextPrompt[response_synthesis.Inputs] = response_synthesis.PROMPT
-        return self._decider.stream(prompt, answer_inputs(answer.request, answer.language))
+        return self._decider.stream(prompt, answer_inputs(request, language_for(request.run.locale, request.question)))
+
+
+async def _by_model(answer: _Answer, pile: Pile) -> AsyncGenerator[Delta, None]:
+    """Yield what a model writes and the gate lets through; afterwards `answer` says how it went."""
+    gate = answer.gate
+    try:
+        async with aclosing(pile.text()) as written:
+            async for piece in written:
+                for delta in answer.write(gate.feed(piece)):
+                    yield delta
+        ending = gate.finish()
+        failed = None if gate.kept else FailureReason.OUTPUT_INVALID
+    except ModelUnavailable as unavailable:
+        failed = FailureReason(unavailable.reason)
+        ending = gate.cut()
+    for delta in answer.write(ending):
+        yield delta
+    if failed is not None:
+        answer.failure = failed
+        answer.source = DecisionSource.RULE if failed in UNASKED else DecisionSource.FALLBACK
 
 
 def _check(request: SynthesizeRequest) -> None:
