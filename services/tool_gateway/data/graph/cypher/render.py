@@ -49,8 +49,8 @@ def render(checked: CheckedStatement, rows_max: int) -> Rendered:
     lines = [writer.clause(clause) for clause in before]
     if isinstance(last, Projection):
         own = last.limit.value if isinstance(last.limit, Literal) and isinstance(last.limit.value, int) else rows_max
-        writer.parameters[ROW_LIMIT] = min(own, rows_max)
         lines.append(writer.clause(replace(last, limit=Parameter(ROW_LIMIT))))
+        writer.parameters[ROW_LIMIT] = min(own, rows_max)
     return Rendered("\n".join(lines), writer.parameters)
 
 
