@@ -1,6 +1,7 @@
 """realty.analysis over what earlier steps found: each part, what it cites, and what it says is missing."""
 
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
@@ -27,12 +28,12 @@ def figures(found: Findings) -> dict[str, Decimal]:
     return {metric.name: Decimal(metric.value) for metric in found.metrics}
 
 
-def law(*rows: dict) -> tuple:
+def law(*rows: dict[str, Any]) -> tuple[Any, ...]:
     """Returns a search's result that holds articles."""
     return (result("legal_search", "legal", *rows),)
 
 
-def row_of(document: dict) -> LawRow:
+def row_of(document: dict[str, Any]) -> LawRow:
     """Returns an article as the agent reads it."""
     return LawRow.model_validate({**document, "document": document})
 

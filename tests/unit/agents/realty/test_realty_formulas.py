@@ -1,6 +1,7 @@
 """Rises, conversion, yields and loan limits, held against values that are computed in another way."""
 
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -104,9 +105,9 @@ def test_a_known_payment() -> None:
         ({"other_payments_krw": 99_000_000}, "dsr", 0),
     ],
 )
-def test_the_limiting_factor_allows_the_least(changed: dict, factor: str, limit: int) -> None:
+def test_the_limiting_factor_allows_the_least(changed: dict[str, Any], factor: str, limit: int) -> None:
     """Each limit can be the one that decides, and the loan is rounded down to ten thousand won."""
-    terms = {
+    terms: dict[str, Any] = {
         "price_krw": 600_000_000,
         "income_krw": 60_000_000,
         "rate_percent": Decimal("4.2"),
@@ -120,6 +121,7 @@ def test_the_limiting_factor_allows_the_least(changed: dict, factor: str, limit:
     # The payments of the loan that DSR allows are its share of the income.
     if factor == "dsr" and limit:
         paid = Decimal(2_000_000 if not changed else 1_000_000)
+        assert found.payment_krw is not None
         assert paid - 60 < found.payment_krw <= paid
 
 

@@ -1,6 +1,7 @@
 """Spread, standing and the risk score, held against numpy and against the table of the method."""
 
 from decimal import Decimal
+from typing import Any
 
 import numpy as np
 import pytest
@@ -76,7 +77,7 @@ def test_every_term_has_its_ends() -> None:
         ({"jeonse_ratio": 40, "deposit_ratio": 30, "dangers": 1, "spread": 10, "thin_market": 80}, 10, "medium"),
     ],
 )
-def test_the_score_is_of_the_terms_that_are_known(values: dict, expected: int, level: str) -> None:
+def test_the_score_is_of_the_terms_that_are_known(values: dict[Any, Any], expected: int, level: str) -> None:
     """Points over what the known terms can have at most; the others are named as missing."""
     found = score({name: Decimal(value) for name, value in values.items()})
     assert found is not None

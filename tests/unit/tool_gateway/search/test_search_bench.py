@@ -2,7 +2,7 @@
 
 import statistics
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
@@ -69,7 +69,7 @@ async def test_bench_law(reads: Reads) -> None:
 
 
 @pytest.fixture
-def many_products(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+def many_products(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """Return a database of over ten thousand products with their index."""
     monkeypatch.setattr(generator, "_PER_CATEGORY", PER_CATEGORY)
     block = generator.products_block(AS_OF)
