@@ -22,7 +22,7 @@ EVENTS_MAX: Final = 5
 _INTENT: Final = "explain_drop"
 _EVENTS: Final = frozenset({"news", "graph"})
 _FELL: Final = Text("무엇이 얼마나 내렸나", "What fell, and by how much")
-_BESIDE: Final = Text("그 무렵의 사건과 근거", "Events and evidence of that time")
+_BESIDE: Final = Text("함께 볼 사건과 근거", "Events and evidence beside it")
 _NOT_FALLEN: Final = Text(
     "{subject}: 조회한 자료에서는 내림이 확인되지 않습니다({values}).",
     "{subject}: the data at hand show no fall ({values}).",

@@ -45,7 +45,7 @@ _GROUPED: Final = re.compile(
     r"|(?P<year>year_)?change"
 )
 _LEFT_OUT: Final = frozenset(
-    {"price_count", "previous_value", "strength", "told_count", "month_count", "price_first", "first_deals"}
+    {"price_count", "strength", "told_count", "month_count", "price_first", "first_deals"}
 )
 """Metrics that count rows or weigh relations, or that a change says better."""
 
