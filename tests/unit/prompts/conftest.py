@@ -20,7 +20,7 @@ from prompts.planner import (
 )
 from prompts.policy import policy_safety
 from prompts.router import intent_analysis
-from prompts.synthesizer import response_synthesis
+from prompts.synthesizer import citation_postprocess, response_synthesis
 
 TODAY = date(2026, 3, 2)
 TURNS = (Turn.of("user", "마포구 전세는?"), Turn.of("assistant", "마포구 전세 중위값은 5억원입니다."))
@@ -193,6 +193,20 @@ SAMPLES: Mapping[str, tuple[PromptInputs, PromptInputs]] = {
     "agents/general_knowledge": (
         general_knowledge.Inputs(question="무지개는 왜 생겨?", history=TURNS, today=TODAY),
         general_knowledge.Inputs(question="안녕", today=TODAY),
+    ),
+    "synthesizer/citation_postprocess": (
+        citation_postprocess.Inputs(
+            question="애플 주가는?",
+            today=TODAY,
+            citations=(
+                citation_postprocess.CitationLine(mark="c1", title="애플 일별 주가", source="예시", as_of="2026-11-26"),
+            ),
+        ),
+        citation_postprocess.Inputs(
+            question="금리",
+            today=TODAY,
+            citations=(citation_postprocess.CitationLine(mark="c1", title="미국 금리", source="예시", as_of=""),),
+        ),
     ),
     "synthesizer/response_synthesis": (
         response_synthesis.Inputs(

@@ -39,6 +39,7 @@ TABLE = {
     "policy_safety": (0.0, 300),
     "response_synthesis": (0.3, 1500),
     "general_knowledge": (0.3, 1500),
+    "citation_postprocess": (0.0, 400),
 }
 
 
