@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import ladybug
 
 CONNECTIONS_MAX: Final = 4
-BUFFER_POOL_BYTES: Final = 32 * 1024 * 1024
+BUFFER_POOL_BYTES: Final = 16 * 1024 * 1024
 # The address space that the engine reserves; its default of terabytes is refused where memory is limited.
 _SPACE_BYTES_MAX: Final = 1 << 30
 _NOT_LOADED: Final = "the graph cannot be opened; load it with `hapju seed`"
