@@ -49,7 +49,9 @@ _PUSH: Final = re.compile(
     r"(?P<ko>오르는|내리는) 쪽의 힘이 됩니다\((?P<chain_ko>.+?), 근거"
     r"|tends to push .+? (?P<en>up|down) \((?P<chain_en>.+?); evidence"
 )
-_LEAK: Final = re.compile(r"\bev-[0-9a-f]{6,}|\b(?:US|KR):[A-Z0-9]+|(?<![A-Za-z])[A-Za-z]+_[A-Za-z_]+|\bEV-[A-Z]|\bNEWS-\d")
+_LEAK: Final = re.compile(
+    r"\bev-[0-9a-f]{6,}|\b(?:US|KR):[A-Z0-9]+|(?<![A-Za-z])[A-Za-z]+_[A-Za-z_]+|\bEV-[A-Z]|\bNEWS-\d"
+)
 
 
 @dataclass(frozen=True)
