@@ -58,6 +58,7 @@ async def seed_at_first_use(settings: Settings, note: Note) -> None:
         await ensure_seeded(
             settings.data_url,
             lambda done: note(f"loading sample data {done.done}/{done.total}: {done.dataset} ({done.rows:,} rows)"),
+            graph_url=settings.graph_url,
         )
     except OSError as error:
         raise usage("HAPJU_DATA_DIR", f"{settings.data_dir} cannot be used: {error.strerror}") from None

@@ -16,7 +16,8 @@ def load_sample_data(as_of: datetime | None, *, force: bool) -> SeedReport:
     """
     settings = settings_now()
     try:
-        return finish(seed(settings.data_url, as_of=as_of, force=force, on_progress=_say))
+        wanted = seed(settings.data_url, graph_url=settings.graph_url, as_of=as_of, force=force, on_progress=_say)
+        return finish(wanted)
     except SeedFailed as error:
         raise Problem("INTERNAL", "SEED_FAILED", str(error)) from None
     except ValueError as error:

@@ -44,9 +44,7 @@ _GROUPED: Final = re.compile(
     r"|(?P<measure>price|deposit|monthly_rent)_(?P<level>low|median|mean|high)|(?P<trend>short|long)_trend"
     r"|(?P<year>year_)?change"
 )
-_LEFT_OUT: Final = frozenset(
-    {"price_count", "strength", "told_count", "month_count", "price_first", "first_deals"}
-)
+_LEFT_OUT: Final = frozenset({"price_count", "strength", "told_count", "month_count", "price_first", "first_deals"})
 """Metrics that count rows or weigh relations, or that a change says better."""
 
 

@@ -121,7 +121,7 @@ async def test_another_agents_tool_is_refused_and_not_shown(tmp_path, url) -> No
             outcome = await caller.invoke("market_data", {"region_code": "11680"})
             assert isinstance(outcome, ToolFailure)
             assert outcome.reason == "UNAUTHORIZED_ACTION"
-        with pytest.raises(UnknownTool, match="known: .*equity_prices"):
+        with pytest.raises(UnknownTool, match=r"known: .*equity_prices"):
             await agent.tool("market_data")
 
 
