@@ -1,7 +1,7 @@
 # Names for the tasks; each is what CI runs. Needs Python 3.11+, git and make.
 PYTHON ?= python3
 VENV ?= .venv
-BIN := $(VENV)/bin
+BIN := $(abspath $(VENV))/bin
 Q ?= 애플 주가 추세 분석해줘
 
 .PHONY: ask up seed test check format lint types imports protos protos-check bench images clean
@@ -45,7 +45,7 @@ protos: $(VENV)/.dev ## Generate protos/gen anew
 	@$(BIN)/python protos/generate.py
 
 protos-check: $(VENV)/.dev
-	@cd protos && ../$(BIN)/buf lint
+	@cd protos && $(BIN)/buf lint
 	@$(BIN)/python protos/generate.py --check
 
 bench: $(VENV)/.dev ## Print what things cost
