@@ -93,8 +93,8 @@ class AgentSpec:
 
     @property
     def tools(self) -> tuple[str, ...]:
-        """The tools that it calls."""
-        return tuple(source.tool for source in self.sources)
+        """The tools that it calls, each once."""
+        return tuple(dict.fromkeys(source.tool for source in self.sources))
 
     @property
     def data_types(self) -> tuple[str, ...]:

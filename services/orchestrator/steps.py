@@ -68,8 +68,9 @@ class Steps:
         if step.next_calls is not None:
             return step.next_calls
         registry = await self._registry.tools(state.locale)
-        bindings = catalog().agent(step.step.agent).tools
-        tools = tuple(registry[binding.name] for binding in bindings if binding.name in registry)
+        # An agent may bind one tool twice, in two ways; it is offered once.
+        names = dict.fromkeys(binding.name for binding in catalog().agent(step.step.agent).tools)
+        tools = tuple(registry[name] for name in names if name in registry)
         if not tools:
             return step.step.suggested_calls
         known = tuple(call for one in run.steps for call in one.step.suggested_calls)

@@ -34,7 +34,8 @@ class ScriptedGateway(gateway_service_pb2_grpc.GatewayServiceServicer):
         for event in self.events:
             yield pb.AskResponse(event=event)
         if self.is_endless:
-            context.add_callback(self.cancelled.set)
+            if not context.add_callback(self.cancelled.set):
+                self.cancelled.set()  # The client was gone before; no callback is taken then.
             self.cancelled.wait(30)
 
     def Route(self, request: pb.RouteRequest, context: grpc.ServicerContext) -> pb.RouteResponse:

@@ -161,7 +161,7 @@ def test_ctrl_c_cancels_the_flow(gateway: ScriptedGateway) -> None:
     assert child.stderr is not None
     assert child.stderr.readline()  # The first event has arrived.
     child.send_signal(signal.SIGINT)
-    out, _ = child.communicate(timeout=20)
+    out, _ = child.communicate(timeout=60)
     assert (child.returncode, json.loads(out)["error"]["code"]) == (130, "CANCELLED")
     assert wait_until(gateway.cancelled.is_set)
 

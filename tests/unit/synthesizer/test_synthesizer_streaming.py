@@ -119,11 +119,14 @@ async def test_false_figures_and_orders_are_dropped_and_counted(tmp_path: Path) 
 
 @pytest.mark.asyncio
 async def test_a_sentence_that_had_begun_is_ended_by_a_note(tmp_path: Path) -> None:
-    """The reader sees that something was left out, and no half of it."""
+    """The reader sees that something was left out, and no half of it; how much had begun is the network's to say."""
     async with ModelServer() as server, _synthesizer(tmp_path, server.base_url) as stub:
         server.script("response_synthesis", Reply(text="다음 달 실업률은 9.9%입니다. 미국 고용은 안정적입니다."))
         _, answer = await _answer(stub, request([macro()]))
-    assert answer.final_response.startswith(f"다음 달 실업률은 {NOTE.ko} 미국 고용은 안정적입니다.")
+    begun, _, rest = answer.final_response.partition(NOTE.ko)
+    assert begun.strip()
+    assert "다음 달 실업률은 ".startswith(begun)
+    assert rest.startswith(" 미국 고용은 안정적입니다.")
 
 
 @pytest.mark.asyncio
