@@ -13,7 +13,9 @@ from services.contract.flow import Question
 from services.contract.mapping import from_proto, to_proto
 from services.llm.build import decider_from
 from services.orchestrator.calls import PeerEnsemble
+from services.orchestrator.caretaker import Caretaker
 from services.orchestrator.conductor import Conductor
+from services.orchestrator.driving import Driving
 from services.orchestrator.flows import Flows
 from services.orchestrator.steps import Steps
 from services.orchestrator.store import FlowStore
@@ -85,14 +87,18 @@ class OrchestratorServicer(orchestrator_service_pb2_grpc.OrchestratorServiceServ
 
 async def register(server: grpc.aio.Server, service: Service) -> None:
     """Opens the flow store and adds the orchestrator to a server."""
-    store = await FlowStore.open(service.settings.flow_store_url)
+    store = await FlowStore.open(service.settings.flow_store_url, service.clock, service.settings.lease_seconds)
     service.stack.push_async_callback(store.close)
     service.health.ready_when("flow_store", store.check)
     decider = decider_from(service.settings.llm, service.name)
     service.stack.push_async_callback(decider.aclose)
     ensemble = PeerEnsemble(service.peers)
     conductor = Conductor(ensemble, Steps(ensemble, ToolChoice(decider)), service.settings.question_seconds_max)
-    flows = Flows(conductor, store, service.settings, service.clock)
-    service.stack.push_async_callback(flows.stop)
+    driving = Driving(conductor, store, service.settings, service.clock, lambda: service.health.stopping)
+    service.stack.push_async_callback(driving.stop)
+    caretaker = Caretaker(driving, store, service.clock)
+    service.stack.push_async_callback(caretaker.stop)
+    caretaker.start()
+    flows = Flows(driving, store, service.settings, service.clock, lambda: service.health.stopping)
     orchestrator_service_pb2_grpc.add_OrchestratorServiceServicer_to_server(OrchestratorServicer(flows), server)
     service.implements.append(pb.DESCRIPTOR.services_by_name["OrchestratorService"].full_name)

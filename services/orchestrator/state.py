@@ -21,6 +21,7 @@ from services.contract.flow import (
     Warning,  # noqa: A004 - the contract's word
 )
 from services.orchestrator import texts
+from services.orchestrator.checkpoints import Checkpoints
 from services.runtime.clock import Clock
 from services.runtime.deadlines import Deadline
 from services.runtime.identity import Caller
@@ -28,7 +29,7 @@ from services.runtime.settings import Settings
 from services.runtime.streams import Emitter
 
 if TYPE_CHECKING:
-    from services.orchestrator.waiting import PendingQuestion
+    from services.orchestrator.waiting import Desk
 
 
 @dataclass(slots=True)
@@ -51,6 +52,10 @@ class FlowState:
     """Tells its events."""
     limits: Budget
     """What it may spend in all."""
+    checkpoints: Checkpoints
+    """What its finished stages came to."""
+    desk: "Desk"
+    """Where it asks persons."""
     history: tuple[Turn, ...] = ()
     """The conversation before it."""
     usage: Usage = Usage()
@@ -71,8 +76,6 @@ class FlowState:
     """What the agents found, by step."""
     phase: Phase = Phase.ADMITTED
     """Where it stands."""
-    pending: "PendingQuestion | None" = None
-    """The question that the flow waits with."""
     confirmation_needed: bool = False
     """True where the policy check wants every action confirmed."""
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from contextlib import aclosing
+from dataclasses import replace
 from datetime import timedelta
 from time import perf_counter
 from typing import Final
@@ -9,7 +10,7 @@ from typing import Final
 from services.catalog.loader import catalog
 from services.contract.agent import RunRequest, RunResult
 from services.contract.events import AgentOutcome, AgentSettled, StepStarted
-from services.contract.flow import COMPANION_OF, AgentResult, AgentStatus, FailureTag, PlanStep, ToolCall
+from services.contract.flow import COMPANION_OF, AgentResult, AgentStatus, FailureTag, PlanStep, Spent, ToolCall
 from services.contract.tool import ToolDescription
 from services.orchestrator import texts
 from services.orchestrator.calls import Ensemble
@@ -64,24 +65,38 @@ class Steps:
                 group.create_task(run_one(step), name=f"step {step.step_id}")
 
     async def _run(self, state: FlowState, step: PlanStep, registry: dict[str, ToolDescription]) -> None:
-        begin = perf_counter()
         await state.emitter.emit(StepStarted(step.step_id, step.agent, step.task))
+        place, kept = f"step/{step.step_id}", state.checkpoints
+        settled, spent = kept.get(place, AgentSettled), kept.get(f"{place}/spent", Spent)
+        if settled is None or spent is None:
+            settled, spent = await self._settled(state, step, registry)
+            # Kept before anybody is told: a step that has settled does not run again.
+            await kept.keep({place: settled, f"{place}/spent": spent})
+        await state.account(spent)
+        if settled.result is not None:
+            state.results[step.step_id] = settled.result
+        if settled.outcome in {AgentOutcome.FAILED, AgentOutcome.TIMED_OUT, AgentOutcome.UNREACHABLE}:
+            _note_loss(state, step, settled.reason)
+        await state.emitter.emit(settled)
+
+    async def _settled(
+        self, state: FlowState, step: PlanStep, registry: dict[str, ToolDescription]
+    ) -> tuple[AgentSettled, Spent]:
+        begin = perf_counter()
         result: AgentResult | None = None
+        spent = Spent()
         if not self._ensemble.serves(step.agent):
             outcome, reason = AgentOutcome.SKIPPED, NOT_SERVED
         else:
             try:
                 calls = await self._calls(state, step, registry)
-                result = await self._result(state, step, calls)
+                ran = await self._result(state, step, calls)
+                result, spent = ran.result, ran.spent
                 outcome, reason = _OUTCOMES[result.status], result.reason
-                state.results[step.step_id] = result
             except HapjuError as error:
-                await state.account(error.spent)
-                outcome, reason = _outcome_of(error), error.reason
-        if outcome in {AgentOutcome.FAILED, AgentOutcome.TIMED_OUT, AgentOutcome.UNREACHABLE}:
-            _note_loss(state, step, reason)
+                spent, outcome, reason = error.spent, _outcome_of(error), error.reason
         latency = timedelta(seconds=perf_counter() - begin)
-        await state.emitter.emit(AgentSettled(step.step_id, step.agent, outcome, reason, latency, result))
+        return AgentSettled(step.step_id, step.agent, outcome, reason, latency, result), spent
 
     async def _calls(
         self,
@@ -94,12 +109,17 @@ class Steps:
         tools = tuple(registry[binding.name] for binding in bindings if binding.name in registry)
         if not tools:
             return step.suggested_calls
-        with ledger.opened() as book:
-            calls = await self._tool_choice.choose(step, tools)
-        await state.account(book.spent())
-        return calls
+        place, kept = f"step/{step.step_id}/calls", state.checkpoints
+        chosen, spent = kept.get(place, PlanStep), kept.get(f"{place}/spent", Spent)
+        if chosen is None or spent is None:
+            with ledger.opened() as book:
+                chosen = replace(step, suggested_calls=await self._tool_choice.choose(step, tools))
+            spent = book.spent()
+            await kept.keep({place: chosen, f"{place}/spent": spent})
+        await state.account(spent)
+        return chosen.suggested_calls
 
-    async def _result(self, state: FlowState, step: PlanStep, calls: tuple[ToolCall, ...]) -> AgentResult:
+    async def _result(self, state: FlowState, step: PlanStep, calls: tuple[ToolCall, ...]) -> RunResult:
         if state.plan is None or state.route is None:
             raise ValueError("a step runs before the plan")
         request = RunRequest(
@@ -114,8 +134,7 @@ class Steps:
         async with aclosing(self._ensemble.run_agent(step.agent, request)) as events:
             async for told in events:
                 if isinstance(told.event, RunResult):
-                    await state.account(told.event.spent)
-                    return told.event.result
+                    return told.event
                 await state.emitter.emit(told.event)
         raise Unavailable(f"{step.agent} ended its run without a result", reason="RESULT_MISSING")
 
