@@ -216,6 +216,12 @@ class FlowStore:
         async with self._reader.connect() as connection:
             return await connection.scalar(newest) or 0
 
+    async def is_over(self, flow_run_id: str) -> bool:
+        """Returns whether a flow has ended or is no more."""
+        is_open = select(FLOWS.c.flow_run_id).where(FLOWS.c.flow_run_id == flow_run_id, FLOWS.c.end_time.is_(None))
+        async with self._reader.connect() as connection:
+            return await connection.scalar(is_open) is None
+
     async def page(
         self,
         caller: Caller,

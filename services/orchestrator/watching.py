@@ -66,6 +66,9 @@ class Watching:
                     yield event
                     if isinstance(event.event, Terminal):
                         return
+            if running.state.emitter.ended if running is not None else self._driven(flow_run_id) is None:
+                # Whoever has seen the end already is told nothing more.
+                return
 
     def _driven(self, flow_run_id: str) -> RunningFlow | None:
         running = self._running.get(flow_run_id)
@@ -103,6 +106,7 @@ class Watching:
             yield self._passing(greeting)
         told = monotonic()
         while self._driven(flow_run_id) is None:
+            over = await self._store.is_over(flow_run_id)
             for event in await self._store.events(flow_run_id, after):
                 if isinstance(event.event, Finished) and event.event.answer.final_response:
                     # The text came to those who watched the flow's driver; whoever watches here gets it in one piece.
@@ -111,6 +115,8 @@ class Watching:
                 after, told = event.sequence or after, monotonic()
                 if isinstance(event.event, Terminal):
                     return
+            if over:
+                return
             if monotonic() - told >= HEARTBEAT_SECONDS:
                 told = monotonic()
                 yield self._passing(Heartbeat())
