@@ -13,11 +13,14 @@ from hapju.orchestrator.v1 import orchestrator_service_pb2 as pb
 from hapju.orchestrator.v1 import orchestrator_service_pb2_grpc
 from services.catalog.topology import topology
 from services.cli.ensemble import Ensemble, Layout
+from services.orchestrator.servicer import register
 from services.runtime import deadlines
 from services.runtime.calls import Peers
-from services.runtime.errors import Unavailable
+from services.runtime.errors import Aborted, Unavailable
 from services.runtime.identity import Assertions, Caller, acting_for
 from services.runtime.ids import new_flow_run_id
+from services.runtime.server import RunningService
+from services.runtime.server import start as start_service
 from services.runtime.settings import Settings, dev_key, process_environment
 from tests.support.cluster import free_ports, until_serving
 
@@ -35,6 +38,18 @@ class Replica:
     """Where it listens."""
     process: asyncio.subprocess.Process
     """The process."""
+    stub: Any
+    """A client of it."""
+
+
+@dataclass
+class Neighbour:
+    """One orchestrator in this process."""
+
+    address: str
+    """Where it listens."""
+    running: RunningService
+    """The service."""
     stub: Any
     """A client of it."""
 
@@ -78,6 +93,19 @@ class Replicas:
     """The key of caller assertions."""
     stack: AsyncExitStack
     """Ends everything."""
+    settings: Settings
+    """What a replica in this process is started with."""
+    peers: Mapping[str, str]
+    """Where the other services listen."""
+
+    async def join(self, **settings: Any) -> "Neighbour":
+        """Starts a replica in this process."""
+        given = {**self.settings.model_dump(exclude_defaults=True), "lease_seconds": LEASE_SECONDS, **settings}
+        running = await start_service(
+            "orchestrator", register, Settings(**given), listen="127.0.0.1:0", addresses=dict(self.peers)
+        )
+        self.stack.push_async_callback(running.stop, 0)
+        return Neighbour(running.address, running, await self._stub(running.address))
 
     async def start(self, dies_after: int = 0) -> Replica:
         """Starts a replica that dies after a write, or never."""
@@ -90,10 +118,12 @@ class Replicas:
         )
         self.stack.push_async_callback(_ended, process)
         await until_serving("orchestrator", address)
+        return Replica(address, process, await self._stub(address))
+
+    async def _stub(self, address: str) -> Any:
         peers = Peers("gateway", {"orchestrator": address}, Assertions(self.key))
         self.stack.push_async_callback(peers.close)
-        stub = peers.stub(orchestrator_service_pb2_grpc.OrchestratorServiceStub, "orchestrator")
-        return Replica(address, process, stub)
+        return peers.stub(orchestrator_service_pb2_grpc.OrchestratorServiceStub, "orchestrator")
 
 
 async def _ended(process: asyncio.subprocess.Process) -> None:
@@ -123,16 +153,16 @@ async def replicas(tmp_path: Path, data: Path, store_url: str = "", **elsewhere:
         }
         stack.enter_context(acting_for(Caller("u-1")))
         stack.enter_context(deadlines.within(120))
-        yield Replicas(environment, dev_key(tmp_path), stack)
+        yield Replicas(environment, dev_key(tmp_path), stack, settings, ensemble.addresses)
 
 
 @dataclass
 class Client:
     """A client that asks one question and hears it to its end, whatever becomes of the replica that it asked."""
 
-    asked: Replica
+    asked: Replica | Neighbour
     """Where it asks."""
-    other: Replica
+    other: Replica | Neighbour
     """Where it goes when its stream breaks, and where it answers."""
     answers: tuple[str, ...] = ()
     """What it says when it is asked, in order."""
@@ -142,6 +172,8 @@ class Client:
     """What it has heard."""
     answered: list[str] = field(default_factory=list)
     """The questions that it has answered."""
+    asked_for: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when it is asked something that it has no answer to; it then waits with its stream open."""
 
     async def ask(self, text: str, **fields: Any) -> Heard:
         """Asks, and returns all that was heard until the end."""
@@ -163,10 +195,13 @@ class Client:
                 self.heard.events.append(message.event)
                 if message.event.WhichOneof("event") == "question_asked":
                     await self._answer(message.event.question_asked.question_id)
-        except Unavailable:
+        except (Unavailable, Aborted):
             return
 
     async def _answer(self, question_id: str) -> None:
+        if len(self.answered) == len(self.answers):
+            self.asked_for.set()
+            return
         said = self.answers[len(self.answered)]
         self.answered.append(question_id)
         request = pb.AnswerQuestionRequest(flow_run_id=self.flow_run_id, question_id=question_id, answer=said)
