@@ -15,7 +15,7 @@ from services.orchestrator.conductor import Conductor
 from services.orchestrator.records import Record
 from services.orchestrator.state import FlowState, limits_from
 from services.orchestrator.store import FlowStore
-from services.orchestrator.supervision import SHUTDOWN, Keeper, RunningFlow, work
+from services.orchestrator.supervision import SHUTDOWN, SUPERSEDED, Keeper, RunningFlow, work
 from services.orchestrator.waiting import Desk, paused_seconds
 from services.orchestrator.writer import Lease
 from services.runtime.clock import Clock
@@ -110,6 +110,10 @@ class Driving:
         links = (begun.record.traceparent,) if begun.record is not None and begun.record.traceparent else ()
         task = asyncio.create_task(work(self._conductor, state, links), name=f"flow {lease.flow_run_id}")
         running = RunningFlow(state, lease, task)
+        former = self.running.get(lease.flow_run_id)
+        if former is not None:
+            # Its lease ran out here without its knowing, and came back to us.
+            former.cancel(SUPERSEDED)
         self.running[lease.flow_run_id] = running
         supervisor = asyncio.create_task(self._supervise(running), name=f"supervise {lease.flow_run_id}")
         self._supervisors.add(supervisor)

@@ -182,9 +182,8 @@ class Client:
             return await self._ask(text, **fields)
 
     async def _ask(self, text: str, **fields: Any) -> Heard:
-        question = question_pb2.Question(
-            text=text, locale="ko", time_zone="Asia/Seoul", domains=["realty", "finance", "commerce", "general"], **fields
-        )
+        domains = ["realty", "finance", "commerce", "general"]
+        question = question_pb2.Question(text=text, locale="ko", time_zone="Asia/Seoul", domains=domains, **fields)
         request = pb.RunFlowRequest(flow_run_id=self.flow_run_id, question=question)
         await self._hear(self.asked.stub.RunFlow(request))
         while not self.heard.ends:
