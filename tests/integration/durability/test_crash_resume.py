@@ -104,4 +104,5 @@ async def test_killed_at_every_write(tmp_path: Path, data: Path, database: str, 
             heard = await asyncio.gather(*(survived(all_of_them, survivor, write) for write in some))
             for write, one in zip(some, heard, strict=True):
                 check(one, reference, write)
+            print(f"killed and finished after writes {some[0]} to {some[-1]}", flush=True)  # noqa: T201 - progress
         print(f"killed and finished: {writes} of {writes} on {database}")  # noqa: T201 - the run's figure
