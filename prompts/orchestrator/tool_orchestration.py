@@ -10,7 +10,7 @@ from pydantic import Field
 from prompts.fields import Confidence, ObjectText, PromptInputs, PromptOutput, Reasoning, Trusted, Untrusted
 from prompts.prompt import Prompt
 
-CALLS_MAX = 6
+CALLS_MAX = 12
 
 
 class ToolBrief(PromptInputs):

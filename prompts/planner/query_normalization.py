@@ -1,10 +1,10 @@
-"""Rewrites a question so that it stands alone: pronouns, ellipsis and relative dates resolved (spec 2.1)."""
+"""Resolves a question's relative dates and its sums, and changes nothing else (spec 2.1.1)."""
 
 from datetime import date
 
 from pydantic import Field
 
-from prompts.fields import PromptInputs, PromptOutput, Reasoning, Trusted, Turn, Untrusted
+from prompts.fields import PromptInputs, PromptOutput, Reasoning, Trusted, Untrusted
 from prompts.prompt import Prompt
 
 
@@ -13,8 +13,6 @@ class Inputs(PromptInputs):
 
     question: Untrusted = Field(max_length=4_000)
     """The question as the user put it; never empty."""
-    history: tuple[Turn, ...] = ()
-    """The turns before, oldest first; empty for a first question."""
     today: date
     """The flow's day in the user's time zone."""
     time_zone: Trusted
@@ -25,7 +23,7 @@ class Output(PromptOutput):
     """The rewrite; the planner refuses one that loses an entity or a number."""
 
     normalised_question: str = Field(min_length=1, max_length=4_000)
-    """The question, complete in itself, in its own language."""
+    """The question with dates and sums resolved, in its own language."""
     reasoning: Reasoning
     """What was resolved, in one sentence; says so if nothing was."""
 

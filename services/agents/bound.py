@@ -2,7 +2,7 @@
 
 called    a figure behind "종가" is a close; of "종가와 고가는 각각 330달러와 331달러" each is one of the two
 moved     "0.4% 내렸습니다" rests on a change of -0.4, never on +0.4
-dated     the newest value is told with no other day than its own
+dated     a value of one day or month is told with no other than its own
 """
 
 import re
@@ -26,8 +26,20 @@ _RISE: Final = re.compile(
     r"|\b(?:rose|ris(?:e|es|en|ing)|up|gain\w*|increas\w+|higher|climb\w*|jump\w*|grew|grow\w*|beat|above)\b",
     re.IGNORECASE,
 )
-_MOVES: Final = re.compile(r"change|.*_change|return_.*|reaction_.*|surprise.*|.*_growth")
-_NEWEST: Final = frozenset({"latest_close", "latest_value", "latest_price"})
+_MOVES: Final = re.compile(r"change|.*_change|return_.*|.*reaction_.*|surprise.*|.*_growth")
+_OF_ITS_DAY: Final = frozenset(
+    {
+        "latest_close",
+        "latest_value",
+        "latest_price",
+        "latest_deals",
+        "price_first",
+        "first_deals",
+        "price_high",
+        "price_low",
+    }
+)
+"""Figures that are told with no other day than their own."""
 _EARLIER: Final = re.compile(
     r"전월|직전|전년|이전|이후|부터|까지|비해|대비|전보다|before|earlier|previous|since|from|against|ago"
 )
@@ -65,10 +77,12 @@ def misused(
     terms = called_in(sentence, subjects)
     plain = [one for one in found if one.when is None and not _inside(one, terms)]
     whens = [one.when for one in found if one.when is not None]
-    wrong = {one.start for one, names in _bound(sentence, plain, terms) if not _is_called(one, names, numbers)}
+    called = {one.start: names for one, names in _bound(sentence, plain, terms)}
+    wrong = {one.start for one in plain if one.start in called and not _is_called(one, called[one.start], numbers)}
     for place, one in enumerate(plain):
         edges = (plain[place - 1].end if place else 0, plain[place + 1].start if place + 1 < len(plain) else None)
-        if _is_moved_wrongly(sentence, one, edges, numbers) or _is_of_another_day(sentence, one, whens, numbers):
+        own = _bearing(called.get(one.start, ()), numbers) or numbers
+        if _is_moved_wrongly(sentence, one, edges, own) or _is_of_another_day(sentence, one, whens, numbers):
             wrong.add(one.start)
     return frozenset(wrong)
 
@@ -102,11 +116,15 @@ def _bound(
 
 def _is_called(figure: Figure, names: Sequence[re.Pattern[str]], numbers: Sequence[Named]) -> bool:
     """Tells whether a figure is one of those that bear a name; a name that only other units bear says nothing of it."""
-    bearing = [one for one in numbers if any(name.fullmatch(one.name) for name in names)]
+    bearing = _bearing(names, numbers)
     if not bearing:
         return False
     comparable = [one for one in bearing if _same_unit(figure.unit, one.known.unit)]
     return not comparable or any(_holds(one.known, figure) for one in comparable)
+
+
+def _bearing(names: Sequence[re.Pattern[str]], numbers: Sequence[Named]) -> list[Named]:
+    return [one for one in numbers if any(name.fullmatch(one.name) for name in names)]
 
 
 def _same_unit(unit: FigureUnit, other: FigureUnit) -> bool:
@@ -122,8 +140,9 @@ def _is_moved_wrongly(sentence: str, figure: Figure, edges: tuple[int, int | Non
     if figure.signed or figure.unit not in _SIGNED_UNITS or figure.value == 0:
         return False
     told = _direction(sentence, figure, edges)
-    resting = [one for one in numbers if _holds(one.known, figure)]
-    if not told or not resting or any(not _MOVES.fullmatch(one.name) for one in resting):
+    resting = [one for one in numbers if _holds(one.known, figure) and _MOVES.fullmatch(one.name)]
+    reached = sentence[figure.end :].startswith(("로", "으로")) or sentence[: figure.start].rstrip().endswith(" to")
+    if not told or not resting or reached:
         return False
     return all((one.known.value > 0) is (told < 0) for one in resting)
 
@@ -156,6 +175,6 @@ def _is_of_another_day(sentence: str, figure: Figure, whens: Sequence[When], num
     if not exact or _EARLIER.search(sentence):
         return False
     resting = [one for one in numbers if _holds(one.known, figure)]
-    if not resting or any(one.name not in _NEWEST for one in resting):
+    if not resting or any(one.name not in _OF_ITS_DAY for one in resting):
         return False
     return not any(when.holds(one.day) for when in exact for one in resting if one.day is not None)

@@ -1,7 +1,7 @@
 """The run of a step, once for every agent (spec 3.3).
 
-    check -> "reading" -> the chosen calls side by side, each told as it ends -> "computing" -> findings -> summary
-    -> the result, last and once
+    check -> "reading" -> the calls of the step's branch side by side, each told as it ends -> "computing" -> findings
+    -> summary -> the result, last and once
 
 A run that is cancelled cancels its calls: they live in a TaskGroup of the run.
 """
@@ -9,9 +9,11 @@ A run that is cancelled cancels its calls: they live in a TaskGroup of the run.
 import asyncio
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
+from dataclasses import replace
 
+from services.agents.branches import calls_of_branch, countries_of, needs_companion
 from services.agents.findings import Asking
-from services.agents.outcome import empty_result, readings_of, result_of
+from services.agents.outcome import empty_result, has_rows, readings_of, result_of
 from services.agents.spec import AgentSpec
 from services.agents.summary import Summaries
 from services.agents.tool_calls import CALLS_AT_ONCE_MAX, CallFailure, Settled, ToolCalls
@@ -52,6 +54,7 @@ class AgentLoop:
         if asked.step.agent != self.spec.id:
             raise InvalidRequest.of("step.agent", f"this is {self.spec.id}, not {asked.step.agent[:100]!r}")
         self._tools.check(asked.calls)
+        whole, asked = asked, replace(asked, calls=calls_of_branch(self.spec, asked))
         yield self._progress(asked, self.spec.reading.said(asked.run.locale))
         settled: list[Settled] = []
         async with aclosing(self._settled(asked)) as ended:
@@ -61,7 +64,9 @@ class AgentLoop:
         _check_time(settled)
         if readings_of(settled):
             yield self._progress(asked, self.spec.computing.said(asked.run.locale))
-        yield RunResult(await self._result(asked, settled), ledger.spent())
+        result = await self._result(asked, settled)
+        result = replace(result, needs_companion_branch=needs_companion(self.spec, whole, result))
+        yield RunResult(result, ledger.spent())
 
     async def _settled(self, asked: RunRequest) -> AsyncGenerator[Settled, None]:
         """Makes the calls, a bounded number at once, and yields each when it has ended."""
@@ -74,7 +79,7 @@ class AgentLoop:
     async def _result(self, asked: RunRequest, settled: Sequence[Settled]) -> AgentResult:
         spec, locale = self.spec, asked.run.locale
         readings = readings_of(settled)
-        if spec.sources and not readings:
+        if spec.sources and not has_rows(settled):
             return empty_result(spec, asked.step.step_id, locale, settled)
         asking = _asking(asked)
         findings = await asyncio.to_thread(spec.analyse, readings, asking)
@@ -95,6 +100,7 @@ def _asking(asked: RunRequest) -> Asking:
         entities=asked.route.entities,
         keywords=asked.step.keywords,
         prior_results=asked.prior_results,
+        countries=countries_of(asked),
         slots=asked.slots,
     )
 

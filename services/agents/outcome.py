@@ -9,7 +9,7 @@
                          no rows, a call failed        FAILED              the call's reason
 
     confidence           confidence_max
-                         x share of the calls that returned rows
+                         x share of the calls that returned rows, supplements left out
                          x rows / rows_min, at most 1
                          x share of what was asked that could be found out
                          - .10 where a row is sample data, of a call or of an earlier step
@@ -70,6 +70,20 @@ def readings_of(settled: Iterable[Settled]) -> tuple[Reading, ...]:
     return tuple(one.found for one in ordered if isinstance(one.found, Reading) and one.found.rows)
 
 
+def has_rows(settled: Iterable[Settled]) -> bool:
+    """Tells whether a call that may answer returned rows; a supplement alone answers nothing."""
+    return any(isinstance(one.found, Reading) and one.found.rows for one in _own(settled))
+
+
+def _rows_min(spec: AgentSpec, findings: Findings) -> int:
+    """Returns the rows that the method asks for: of what was read, else the agent's."""
+    return spec.rows_min if findings.rows_min is None else findings.rows_min
+
+
+def _own(settled: Iterable[Settled]) -> tuple[Settled, ...]:
+    return tuple(one for one in settled if not one.source.supplement)
+
+
 def result_of(
     spec: AgentSpec, step_id: str, locale: str, settled: Sequence[Settled], findings: Findings
 ) -> AgentResult:
@@ -79,7 +93,7 @@ def result_of(
         return AgentResult(
             spec.id, step_id, AgentStatus.INSUFFICIENT_DATA, findings.summary, reason="NO_ROWS", cautions=cautions
         )
-    limited = findings.coverage < 1 or (findings.rows_used < spec.rows_min and bool(spec.sources))
+    limited = findings.coverage < 1 or (findings.rows_used < _rows_min(spec, findings) and bool(spec.sources))
     return AgentResult(
         agent=spec.id,
         step_id=step_id,
@@ -97,8 +111,9 @@ def result_of(
 
 def empty_result(spec: AgentSpec, step_id: str, locale: str, settled: Sequence[Settled]) -> AgentResult:
     """Returns the result of a run that found no rows; it says why, and what is covered."""
-    failures = [one.found for one in settled if isinstance(one.found, CallFailure)]
-    status, reason, text = _why_empty(failures, asked=bool(settled))
+    own = _own(settled)
+    failures = [one.found for one in own if isinstance(one.found, CallFailure)]
+    status, reason, text = _why_empty(failures, asked=bool(own))
     insufficient = status is AgentStatus.INSUFFICIENT_DATA
     summary = f"{text.said(locale)} {spec.covers.said(locale)}" if insufficient else text.said(locale)
     return AgentResult(spec.id, step_id, status, summary, reason=reason)
@@ -108,7 +123,7 @@ def confidence(spec: AgentSpec, settled: Sequence[Settled], findings: Findings) 
     """Returns how far the result may be relied on, by the formula above."""
     readings = readings_of(settled)
     share = len(readings) / len(settled) if spec.sources else 1.0
-    enough = min(1.0, findings.rows_used / spec.rows_min) if spec.sources else 1.0
+    enough = min(1.0, findings.rows_used / _rows_min(spec, findings)) if spec.sources else 1.0
     deduction = SAMPLE_DEDUCTION * _rests_on_samples(readings, findings)
     return round(max(0.0, spec.confidence_max * share * enough * findings.coverage - deduction), 2)
 

@@ -11,6 +11,7 @@ from prompts.agents.agent_summary import Output as SummaryOutput
 from prompts.prompt import Prompt
 from services.agents.findings import Asking, Findings, Reading, Row
 from services.agents.wording import Text
+from services.contract.flow import Branch
 
 Analyse = Callable[[tuple[Reading, ...], Asking], Findings]
 """Computes what the rows say: pure, quick, and without rows only for an agent without sources."""
@@ -30,12 +31,28 @@ class Source:
     """The kind of data, which decides how it ages: market, macro, price, product, legal or loan."""
     title: Text
     """What a user calls the data."""
-    identifier: str = ""
-    """The argument that names what is read; a value that the data does not cover is refused under its name."""
+    identifier: str | tuple[str, ...] = ""
+    """The argument or arguments naming what is read; a value that the data does not cover is refused under its name."""
     limits: tuple[tuple[str, str], ...] = ()
     """Arguments that are limits set by the user, such as the highest price, each with its unit."""
     version: int = 1
     """The version of the rows' schema that `row` reads."""
+    branch: Branch = Branch.SQL
+    """The branch whose steps read it."""
+    supplement: bool = False
+    """Attached where there are rows: alone it is no answer, and without rows it costs no confidence."""
+    country: str = ""
+    """Read only where the question concerns this country; empty for any."""
+    is_newest: bool = False
+    """Whether a call asks for the newest rows alone: that older ones were not returned is then no caution."""
+    statement: str = ""
+    """The argument that is a model's own statement, whose check by the gateway is recorded; empty where none is."""
+
+    @property
+    def identifiers(self) -> tuple[str, ...]:
+        """The arguments that name what is read."""
+        named = (self.identifier,) if isinstance(self.identifier, str) else self.identifier
+        return tuple(name for name in named if name)
 
     @property
     def rows_schema_id(self) -> str:
@@ -93,7 +110,10 @@ class AgentSpec:
         """The first 12 hexadecimal digits of the definition's SHA-256; rows, texts and prompt are parts of it."""
         plain = {
             "sources": [
-                [source.tool, source.data_type, source.rows_schema_id, source.row.model_json_schema()]
+                [
+                    *(source.tool, source.data_type, source.rows_schema_id, source.row.model_json_schema()),
+                    *(source.branch.value, source.supplement, source.country),
+                ]
                 for source in self.sources
             ],
             "analyse": f"{self.analyse.__module__}.{self.analyse.__qualname__}",

@@ -24,6 +24,7 @@ from pydantic import ValidationError
 from hapju.tool.v1 import tool_gateway_service_pb2 as pb
 from services.agents.findings import Reading, Row
 from services.agents.spec import AgentSpec, Source
+from services.agents.statement_checks import record_check
 from services.contract.events import ToolOutcomeKind, ToolSettled
 from services.contract.flow import ToolCall, Usage
 from services.contract.mapping import ContractViolation, from_proto, to_proto
@@ -137,6 +138,8 @@ class ToolCalls:
         # Hundreds of rows take milliseconds to read, which other runs on this loop need not wait for.
         found = await asyncio.to_thread(_found, call, source, outcome)
         _count(outcome, found)
+        if source.statement:
+            record_check(self._spec.id, source, call, outcome, latency)
         return Settled(order, source, found, _event(asked.step.step_id, call.tool, outcome, found, latency))
 
     async def _invoke(self, request: InvokeToolRequest) -> ToolResult | ToolFailure | HapjuError:
@@ -155,7 +158,7 @@ def _found(call: ToolCall, source: Source, outcome: ToolResult | ToolFailure | H
     match outcome:
         case ToolResult():
             return _reading(call, source, outcome)
-        case ToolFailure(reason="VALUE_OUT_OF_RANGE") if source.identifier and outcome.field == source.identifier:
+        case ToolFailure(reason="VALUE_OUT_OF_RANGE") if outcome.field in source.identifiers:
             return CallFailure(FailureKind.NOT_COVERED, "NOT_COVERED")
         case ToolFailure():
             kind = FailureKind.REFUSED if outcome.reason in REFUSALS else FailureKind.FAILED
@@ -187,8 +190,8 @@ def _reading(call: ToolCall, source: Source, result: ToolResult) -> Reading | Ca
         rows=rows,
         rows_schema_id=result.rows_schema_id,
         provenance=result.provenance,
-        truncated=result.truncated,
-        partial=bool(rows) and _says_left_out(result),
+        truncated=result.truncated and not source.is_newest,
+        partial=bool(rows) and not source.statement and _says_left_out(result),
     )
 
 

@@ -62,6 +62,10 @@ class PlanValue(StrEnum):
     """KRW, inclusive."""
     PRICE_MAX = "price_max"
     """KRW, inclusive."""
+    LEGAL_QUERY = "legal_query"
+    """What law is searched by; absent where the intent rests on none."""
+    LOAN_PURPOSE = "loan_purpose"
+    """mortgage, jeonse or credit; absent where the intent rests on no loans."""
     DATE_FROM = "date_from"
     """ISO day, inclusive."""
     DATE_TO = "date_to"
@@ -116,6 +120,8 @@ class Fact(StrEnum):
     SELLER = "seller"
     SHORT = "short"
     LOOKS_BACK = "looks_back"
+    DEFINITION = "definition"
+    OFFER = "offer"
 
 
 class Intent(_Entry):
@@ -269,6 +275,26 @@ class Gates(_Entry):
     """The confidence of an explicit intent hint."""
 
 
+class Age(_Entry):
+    """From which age on held data of a type is worth less (spec 2.5)."""
+
+    older_than_days: float = Field(gt=0.0)
+    """The age."""
+    deduction_hundredths: int = Field(gt=0, le=100)
+    """What it takes from the confidence."""
+
+
+class HeldType(_Entry):
+    """How held data of one type is judged (spec 2.5)."""
+
+    ages: tuple[Age, ...] = ()
+    """Ages, the greatest first; empty for what does not age."""
+    counted: bool = True
+    """Whether few rows are worth less; a contract is one."""
+    told_apart_by: tuple[Identifier, ...]
+    """Kinds of names in which it has to be of what the question names: region, ticker, product, amount, topic, ..."""
+
+
 class Routing(_Entry):
     """What all domains share."""
 
@@ -280,6 +306,8 @@ class Routing(_Entry):
     """The intent when nothing speaks for any."""
     groups: dict[Identifier, tuple[str, ...]]
     """Words shared by cues, by group name."""
+    idioms: tuple[str, ...]
+    """Phrases that mean something else than the words in them, which do not count there ("in stock" and "stock")."""
     tools: tuple[Tool, ...]
     """The tools by name."""
     series: tuple[Series, ...]
@@ -290,3 +318,5 @@ class Routing(_Entry):
     """Kinds of deals."""
     categories: tuple[NamedKind, ...]
     """Product categories."""
+    held_types: dict[Identifier, HeldType]
+    """How held data is judged, by data type."""

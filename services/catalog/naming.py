@@ -1,5 +1,6 @@
 """Finds what the catalog names in a question: macro series, kinds of homes and of deals, product categories."""
 
+import functools
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Protocol
 
@@ -40,10 +41,7 @@ def series_named(
         countries: The countries that it names, "US" or "KR"; a name that both have means those.
         default_country: Whose figure a shared name means where no country is named.
     """
-    by_alias: dict[str, list[Series]] = {}
-    for one in series:
-        for alias in {one.id, one.name.ko, one.name.en, *one.aliases}:
-            by_alias.setdefault(alias.casefold(), []).append(one)
+    by_alias = _by_alias(tuple(series))
     found: dict[str, None] = {}
     for place in find_longest(by_alias):
         for one in _of_countries(by_alias[place.phrase], countries, default_country):
@@ -53,8 +51,22 @@ def series_named(
 
 def kinds_named(kinds: Sequence[NamedKind], find_longest: FindLongest) -> tuple[str, ...]:
     """Return the ids of the kinds that a question names, in the order of the text, each once."""
-    by_word = {word.casefold(): kind.id for kind in kinds for word in {kind.name.ko, kind.name.en, *kind.words}}
+    by_word = _by_word(tuple(kinds))
     return tuple(dict.fromkeys(by_word[place.phrase] for place in find_longest(by_word)))
+
+
+@functools.lru_cache(maxsize=8)
+def _by_alias(series: tuple[Series, ...]) -> dict[str, list[Series]]:
+    by_alias: dict[str, list[Series]] = {}
+    for one in series:
+        for alias in sorted({one.id, one.name.ko, one.name.en, *one.aliases}):
+            by_alias.setdefault(alias.casefold(), []).append(one)
+    return by_alias
+
+
+@functools.lru_cache(maxsize=8)
+def _by_word(kinds: tuple[NamedKind, ...]) -> dict[str, str]:
+    return {word.casefold(): kind.id for kind in kinds for word in sorted({kind.name.ko, kind.name.en, *kind.words})}
 
 
 def _of_countries(candidates: list[Series], countries: Collection[str], default_country: str) -> list[Series]:

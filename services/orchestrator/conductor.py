@@ -22,10 +22,10 @@ from services.contract.synthesizer import SynthesizedAnswer, SynthesizeRequest
 from services.orchestrator import texts
 from services.orchestrator.answer import Reply, answer_of_reply, answer_of_results
 from services.orchestrator.calls import Ensemble
+from services.orchestrator.loop import TeamLoop
 from services.orchestrator.planning import PlanDrafting
 from services.orchestrator.replies import is_yes
 from services.orchestrator.state import FlowState
-from services.orchestrator.steps import Steps
 from services.orchestrator.waiting import Ask, answer_of
 from services.runtime import deadlines
 from services.runtime.errors import DeadlineExceeded, HapjuError, Internal
@@ -47,9 +47,9 @@ _ROUTE_STATUS: Final = {
 class Conductor:
     """Takes questions along their path."""
 
-    def __init__(self, ensemble: Ensemble, steps: Steps, question_seconds_max: float) -> None:
+    def __init__(self, ensemble: Ensemble, loop: TeamLoop, question_seconds_max: float) -> None:
         self._ensemble = ensemble
-        self._steps = steps
+        self._loop = loop
         self._question_seconds_max = question_seconds_max
         self._drafting = PlanDrafting(ensemble, question_seconds_max)
 
@@ -67,10 +67,11 @@ class Conductor:
         if early is not None:
             return await self._reply(state, early)
         await state.enter(Phase.EXECUTING)
-        await self._steps.run_all(state)
+        await self._loop.execute(state)
         left = deadlines.remaining_seconds()
         if left is not None and left < WRITING_SECONDS_MIN:
             raise DeadlineExceeded("the time was up before the answer could be written")
+        await state.enter(Phase.REVIEWED)
         return answer_of_results(state, await self._synthesize(state))
 
     async def _guard_and_route(self, state: FlowState) -> Reply | None:

@@ -12,11 +12,14 @@ from services.contract.events import Failed
 from services.contract.flow import Question
 from services.contract.mapping import from_proto, to_proto
 from services.llm.build import decider_from
+from services.orchestrator.assessment import Assessor
 from services.orchestrator.calls import PeerEnsemble
 from services.orchestrator.caretaker import Caretaker
 from services.orchestrator.conductor import Conductor
 from services.orchestrator.driving import Driving
 from services.orchestrator.flows import Flows
+from services.orchestrator.loop import TeamLoop
+from services.orchestrator.review import Reviewer
 from services.orchestrator.steps import Steps
 from services.orchestrator.store import FlowStore
 from services.orchestrator.tooling import ToolChoice
@@ -93,7 +96,8 @@ async def register(server: grpc.aio.Server, service: Service) -> None:
     decider = decider_from(service.settings.llm, service.name)
     service.stack.push_async_callback(decider.aclose)
     ensemble = PeerEnsemble(service.peers)
-    conductor = Conductor(ensemble, Steps(ensemble, ToolChoice(decider)), service.settings.question_seconds_max)
+    loop = TeamLoop(Steps(ensemble, ToolChoice(decider)), Assessor(decider), Reviewer(decider))
+    conductor = Conductor(ensemble, loop, service.settings.question_seconds_max)
     driving = Driving(conductor, store, service.settings, service.clock, lambda: service.health.stopping)
     service.stack.push_async_callback(driving.stop)
     caretaker = Caretaker(driving, store, service.clock)

@@ -1,8 +1,11 @@
 """What a flow has come to: its question, its spending, its findings. The conductor fills it, the answer reads it."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
+
+from pydantic import BaseModel, ValidationError
 
 from services.contract.events import DecisionMade, Phase, PhaseChanged, WarningRaised
 from services.contract.flow import (
@@ -22,14 +25,20 @@ from services.contract.flow import (
 )
 from services.orchestrator import texts
 from services.orchestrator.checkpoints import Checkpoints
+from services.runtime import ledger, run
 from services.runtime.clock import Clock
 from services.runtime.deadlines import Deadline
+from services.runtime.errors import FailedPrecondition
 from services.runtime.identity import Caller
 from services.runtime.settings import Settings
 from services.runtime.streams import Emitter
 
 if TYPE_CHECKING:
+    from services.orchestrator.machine import Run
     from services.orchestrator.waiting import Desk
+
+
+M = TypeVar("M", bound=BaseModel)
 
 
 @dataclass(slots=True)
@@ -74,6 +83,8 @@ class FlowState:
     """How it is to be answered."""
     results: dict[str, AgentResult] = field(default_factory=dict)
     """What the agents found, by step."""
+    run_of_steps: "Run | None" = None
+    """The execution of its plan."""
     phase: Phase = Phase.ADMITTED
     """Where it stands."""
     confirmation_needed: bool = False
@@ -133,6 +144,28 @@ class FlowState:
                     ),
                 )
 
+    async def decide(self, place: str, kind: type[M], call: Callable[[], Awaitable[M]]) -> M:
+        """Decides something here, by the budget that is left, once in the flow's life, and accounts for it.
+
+        Args:
+            place: The decision's place in the flow.
+            kind: The model of the decision's output.
+            call: Decides, and writes the decision down as its last one.
+
+        Raises:
+            FailedPrecondition: A former driver's decision has an output that this code cannot read.
+        """
+        spent = self.checkpoints.get(place, Spent)
+        if spent is None:
+            with run.use(self.run()), ledger.opened() as book:
+                made = await call()
+            spent = book.spent()
+            await self.checkpoints.keep({place: spent})
+        else:
+            made = _output_of(place, kind, spent)
+        await self.account(spent)
+        return made
+
     async def warn(self, warning: Warning) -> None:
         """Tells that something went less than well; the same reason at the same service and kind is told once."""
         if warning in self.warnings:
@@ -141,9 +174,18 @@ class FlowState:
         await self.emitter.emit(WarningRaised(warning))
 
     def ordered_results(self) -> tuple[AgentResult, ...]:
-        """Returns what the agents found, in the order of the plan's steps."""
-        steps = self.plan.steps if self.plan is not None else ()
-        return tuple(self.results[step.step_id] for step in steps if step.step_id in self.results)
+        """Returns what the agents found, in the order in which their steps stand."""
+        return tuple(self.results.values())
+
+
+def _output_of(place: str, kind: type[M], spent: Spent) -> M:
+    try:
+        return kind.model_validate_json(spent.decisions[-1].output_json)
+    except (IndexError, ValidationError) as broken:
+        raise FailedPrecondition(
+            f"the flow's decision {place} was made by another version of hapju",
+            reason="CHECKPOINT_UNREADABLE",
+        ) from broken
 
 
 def limits_from(settings: Settings) -> Budget:

@@ -1,31 +1,31 @@
-"""Runs a plan's steps: each as soon as those that it depends on have ended, independent ones side by side."""
+"""One attempt of a step: its tools chosen centrally, its agent run, what happens told."""
 
-import asyncio
 from contextlib import aclosing
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from time import perf_counter
 from typing import Final
 
 from services.catalog.loader import catalog
 from services.contract.agent import RunRequest, RunResult
-from services.contract.events import AgentOutcome, AgentSettled, StepStarted
-from services.contract.flow import COMPANION_OF, AgentResult, AgentStatus, FailureTag, PlanStep, Spent, ToolCall
-from services.contract.tool import ToolDescription
-from services.orchestrator import texts
+from services.contract.events import AgentOutcome, AgentSettled, StepStarted, ToolOutcomeKind, ToolSettled
+from services.contract.flow import AgentStatus, PlanStep, Spent, ToolCall
 from services.orchestrator.calls import Ensemble
+from services.orchestrator.checkpoints import Checkpoints
+from services.orchestrator.machine import Run, StepRun, StepStage, StepState
 from services.orchestrator.state import FlowState
 from services.orchestrator.tooling import Registry, ToolChoice
 from services.runtime import ledger
-from services.runtime.errors import DeadlineExceeded, HapjuError, Unavailable
-
-STEPS_AT_ONCE_MAX: Final = 4
-"""How many steps of one flow run side by side."""
+from services.runtime import run as context
+from services.runtime.errors import DeadlineExceeded, FailedPrecondition, HapjuError, Unavailable
 
 NOT_NEEDED: Final = "COMPANION_NOT_NEEDED"
 """Why a companion branch is left out: the branch before it found what it needs (spec 2.3)."""
 NOT_SERVED: Final = "AGENT_NOT_SERVED"
 """Why a step is left out whose agent this deployment does not run; the answer says so (spec 1.5)."""
+
+LOST: Final = frozenset({AgentOutcome.FAILED, AgentOutcome.TIMED_OUT, AgentOutcome.UNREACHABLE})
+"""The ends of an attempt that leave a gap in the answer."""
 
 _OUTCOMES: Final = {
     AgentStatus.ANSWERED: AgentOutcome.ANSWERED,
@@ -33,6 +33,41 @@ _OUTCOMES: Final = {
     AgentStatus.INSUFFICIENT_DATA: AgentOutcome.INSUFFICIENT_DATA,
     AgentStatus.FAILED: AgentOutcome.FAILED,
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How one attempt ended, as it is kept."""
+
+    settled: AgentSettled
+    """How it settled, as it is told."""
+    spent: Spent
+    """What the agent decided and spent."""
+    step: PlanStep
+    """The step."""
+    calls: tuple[ToolCall, ...]
+    """The calls that it made."""
+    row_count: int
+    """Rows that its tools returned."""
+
+    def checkpoints(self, place: str) -> dict[str, object]:
+        """Returns the messages that are kept of it, by name."""
+        rows = ToolSettled(self.step.step_id, "", ToolOutcomeKind.RETURNED, self.row_count, False, "", timedelta())
+        return {
+            place: self.settled,
+            f"{place}/spent": self.spent,
+            f"{place}/calls": replace(self.step, suggested_calls=self.calls),
+            f"{place}/rows": rows,
+        }
+
+
+def _ended_before(kept: Checkpoints, place: str) -> Ended | None:
+    """Returns how an attempt ended under a former driver, or None where it did not."""
+    settled, spent = kept.get(place, AgentSettled), kept.get(f"{place}/spent", Spent)
+    made, rows = kept.get(f"{place}/calls", PlanStep), kept.get(f"{place}/rows", ToolSettled)
+    if settled is None or spent is None or made is None or rows is None:
+        return None
+    return Ended(settled, spent, made, made.suggested_calls, rows.row_count)
 
 
 class Steps:
@@ -43,122 +78,90 @@ class Steps:
         self._tool_choice = tool_choice
         self._registry = Registry(ensemble)
 
-    async def run_all(self, state: FlowState) -> None:
-        """Runs every step of the flow's plan; a step's failure ends that step only."""
-        steps = state.plan.steps if state.plan is not None else ()
-        registry = await self._registry.tools(state.locale)
-        ended = {step.step_id: asyncio.Event() for step in steps}
-        places = asyncio.Semaphore(STEPS_AT_ONCE_MAX)
+    async def attempt(self, state: FlowState, run: Run, step: StepRun) -> None:
+        """Runs a step once, from BEFORE_STEP to AFTER_STEP; its failure is the step's state and no exception.
 
-        async def run_one(step: PlanStep) -> None:
-            for needed in step.depends_on:
-                await ended[needed].wait()
-            async with places:
-                if companion_wanted(state, step):
-                    await self._run(state, step, registry)
-                else:
-                    await _skip(state, step, NOT_NEEDED)
-            ended[step.step_id].set()
-
-        async with asyncio.TaskGroup() as group:
-            for step in steps:
-                group.create_task(run_one(step), name=f"step {step.step_id}")
-
-    async def _run(self, state: FlowState, step: PlanStep, registry: dict[str, ToolDescription]) -> None:
-        await state.emitter.emit(StepStarted(step.step_id, step.agent, step.task))
-        place, kept = f"step/{step.step_id}", state.checkpoints
-        settled, spent = kept.get(place, AgentSettled), kept.get(f"{place}/spent", Spent)
-        if settled is None or spent is None:
-            settled, spent = await self._settled(state, step, registry)
-            # Kept before anybody is told: a step that has settled does not run again.
-            await kept.keep({place: settled, f"{place}/spent": spent})
-        await state.account(spent)
-        if settled.result is not None:
-            state.results[step.step_id] = settled.result
-        if settled.outcome in {AgentOutcome.FAILED, AgentOutcome.TIMED_OUT, AgentOutcome.UNREACHABLE}:
-            _note_loss(state, step, settled.reason)
+        An attempt that a former driver of the flow has finished is not made again.
+        """
+        step.begin()
+        await state.emitter.emit(StepStarted(step.step.step_id, step.step.agent, step.step.task))
+        place = f"step/{step.step.step_id}/{step.retries + 1}"
+        ended = _ended_before(state.checkpoints, place)
+        if ended is None:
+            ended = await self._ended(state, run, step, place)
+            # Kept before anybody is told: what has settled is not done again.
+            await state.checkpoints.keep(ended.checkpoints(place))
+        await state.account(ended.spent)
+        settled = ended.settled
+        step.calls, step.result, step.row_count = ended.calls, settled.result, ended.row_count
+        step.outcome, step.reason = settled.outcome, settled.reason
+        step.to(StepState.FAILED if step.outcome in {*LOST, AgentOutcome.SKIPPED} else StepState.COMPLETED)
+        if step.state is StepState.COMPLETED:
+            for stage in (StepStage.TOOL_ORCHESTRATED, StepStage.EXECUTING, StepStage.AFTER_STEP):
+                step.reach(stage)
         await state.emitter.emit(settled)
 
-    async def _settled(
-        self, state: FlowState, step: PlanStep, registry: dict[str, ToolDescription]
-    ) -> tuple[AgentSettled, Spent]:
-        begin = perf_counter()
-        result: AgentResult | None = None
-        spent = Spent()
-        if not self._ensemble.serves(step.agent):
+    async def _ended(self, state: FlowState, run: Run, step: StepRun, place: str) -> Ended:
+        begin, result, spent = perf_counter(), None, Spent()
+        step.calls = ()
+        if not self._ensemble.serves(step.step.agent):
             outcome, reason = AgentOutcome.SKIPPED, NOT_SERVED
         else:
             try:
-                calls = await self._calls(state, step, registry)
-                ran = await self._result(state, step, calls)
+                step.calls = await self._calls(state, run, step, place)
+                ran = await self._result(state, run, step)
                 result, spent = ran.result, ran.spent
                 outcome, reason = _OUTCOMES[result.status], result.reason
             except HapjuError as error:
                 spent, outcome, reason = error.spent, _outcome_of(error), error.reason
         latency = timedelta(seconds=perf_counter() - begin)
-        return AgentSettled(step.step_id, step.agent, outcome, reason, latency, result), spent
+        settled = AgentSettled(step.step.step_id, step.step.agent, outcome, reason, latency, result)
+        return Ended(settled, spent, step.step, step.calls, step.row_count)
 
-    async def _calls(
-        self,
-        state: FlowState,
-        step: PlanStep,
-        registry: dict[str, ToolDescription],
-    ) -> tuple[ToolCall, ...]:
-        """Returns the step's calls; where the registry cannot be read, those that the plan suggests."""
-        bindings = catalog().agent(step.agent).tools
-        tools = tuple(registry[binding.name] for binding in bindings if binding.name in registry)
-        if not tools:
-            return step.suggested_calls
-        place, kept = f"step/{step.step_id}/calls", state.checkpoints
-        chosen, spent = kept.get(place, PlanStep), kept.get(f"{place}/spent", Spent)
+    async def _calls(self, state: FlowState, run: Run, step: StepRun, place: str) -> tuple[ToolCall, ...]:
+        """Returns the attempt's calls; where the registry cannot be read, those that the plan suggests."""
+        if step.next_calls is not None:
+            return step.next_calls
+        kept = state.checkpoints
+        chosen, spent = kept.get(f"{place}/choice", PlanStep), kept.get(f"{place}/choice/spent", Spent)
         if chosen is None or spent is None:
-            with ledger.opened() as book:
-                chosen = replace(step, suggested_calls=await self._tool_choice.choose(step, tools))
-            spent = book.spent()
-            await kept.keep({place: chosen, f"{place}/spent": spent})
+            registry = await self._registry.tools(state.locale)
+            bindings = catalog().agent(step.step.agent).tools
+            tools = tuple(registry[binding.name] for binding in bindings if binding.name in registry)
+            if not tools:
+                return step.step.suggested_calls
+            known = tuple(call for one in run.steps for call in one.step.suggested_calls)
+            with context.use(state.run()), ledger.opened() as book:
+                calls = await self._tool_choice.choose(step.step, tools, known)
+            chosen, spent = replace(step.step, suggested_calls=calls), book.spent()
+            await kept.keep({f"{place}/choice": chosen, f"{place}/choice/spent": spent})
         await state.account(spent)
         return chosen.suggested_calls
 
-    async def _result(self, state: FlowState, step: PlanStep, calls: tuple[ToolCall, ...]) -> RunResult:
+    async def _result(self, state: FlowState, run: Run, step: StepRun) -> RunResult:
         if state.plan is None or state.route is None:
-            raise ValueError("a step runs before the plan")
+            raise FailedPrecondition("a step runs before the plan")
+        found = run.results()
         request = RunRequest(
             run=state.run(),
-            step=step,
-            calls=calls,
-            prior_results=tuple(state.results[needed] for needed in step.depends_on if needed in state.results),
+            step=step.step,
+            calls=step.calls,
+            prior_results=tuple(found[needed] for needed in step.step.depends_on if needed in found),
             slots=state.plan.slots,
             question=state.plan.normalised_question or state.question.text,
             route=state.route,
         )
-        async with aclosing(self._ensemble.run_agent(step.agent, request)) as events:
+        async with aclosing(self._ensemble.run_agent(step.step.agent, request)) as events:
             async for told in events:
                 if isinstance(told.event, RunResult):
                     return told.event
+                if isinstance(told.event, ToolSettled):
+                    step.row_count += told.event.row_count
                 await state.emitter.emit(told.event)
-        raise Unavailable(f"{step.agent} ended its run without a result", reason="RESULT_MISSING")
-
-
-def companion_wanted(state: FlowState, step: PlanStep) -> bool:
-    """Returns whether a step runs: always, but for a companion branch that nobody asked for."""
-    if not step.condition.startswith(COMPANION_OF):
-        return True
-    first = state.results.get(step.condition.removeprefix(COMPANION_OF))
-    return first is not None and first.needs_companion_branch
-
-
-async def _skip(state: FlowState, step: PlanStep, reason: str) -> None:
-    skipped = AgentSettled(step.step_id, step.agent, AgentOutcome.SKIPPED, reason, timedelta(), None)
-    await state.emitter.emit(skipped)
+        raise Unavailable(f"{step.step.agent} ended its run without a result", reason="RESULT_MISSING")
 
 
 def _outcome_of(error: HapjuError) -> AgentOutcome:
     if isinstance(error, DeadlineExceeded):
         return AgentOutcome.TIMED_OUT
     return AgentOutcome.UNREACHABLE if isinstance(error, Unavailable) else AgentOutcome.FAILED
-
-
-def _note_loss(state: FlowState, step: PlanStep, reason: str) -> None:
-    rejected = reason == FailureTag.TOOL_GATEWAY_REJECTED.value
-    state.tag(FailureTag.TOOL_GATEWAY_REJECTED if rejected else FailureTag.AGENT_CALL_FAILED)
-    state.cautions.append(texts.say(state.locale, "agent_lost", task=step.task))

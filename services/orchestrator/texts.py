@@ -20,6 +20,7 @@ _TEXTS: Final[dict[str, tuple[str, str]]] = {
         "{task} 작업이 끝나지 못해 그 부분은 답에 들어 있지 않습니다.",
         "One part could not be finished ({task}) and is missing from the answer.",
     ),
+    "missing_part": ("다음 내용은 결과를 얻지 못했습니다: {part}", "There is no result for this part: {part}"),
     "synthesis_lost": (
         "답변을 다듬는 단계가 실패해, 확인된 결과를 그대로 전합니다.",
         "The answer could not be composed, so here are the results as they are.",

@@ -47,28 +47,34 @@ class ToolChoice:
     def __init__(self, decider: Decider) -> None:
         self._decider = decider
 
-    async def choose(self, step: PlanStep, tools: tuple[ToolDescription, ...]) -> tuple[ToolCall, ...]:
+    async def choose(
+        self,
+        step: PlanStep,
+        tools: tuple[ToolDescription, ...],
+        known: tuple[ToolCall, ...],
+    ) -> tuple[ToolCall, ...]:
         """Returns the calls of a step, in order.
 
         Args:
-            step: The step with the planner's suggestion, whose values a model sees as known.
+            step: The step with the planner's suggestion.
             tools: The tools of the step's agent.
+            known: The calls that the whole plan suggests; a model sees their values as known.
         """
         inputs = Inputs(
             question=Untrusted(step.sub_question),
             agent=Trusted(step.agent),
             task=Untrusted(step.task),
             tools=tuple(_brief(tool) for tool in tools),
-            known_values=_known_values(step),
+            known_values=_known_values((*known, *step.suggested_calls)),
         )
         decided = await self._decider.decide(PROMPT, inputs, lambda _: suggested(step))
         schema_ids = {tool.name: tool.arguments_schema_id for tool in tools}
         return tuple(_call(chosen, schema_ids) for chosen in decided.output.calls)
 
 
-def _known_values(step: PlanStep) -> tuple[KnownValue, ...]:
+def _known_values(calls: tuple[ToolCall, ...]) -> tuple[KnownValue, ...]:
     """Returns the values that the plan binds, by the name of the argument that takes them."""
-    bound = {name: value for call in step.suggested_calls for name, value in json.loads(call.arguments_json).items()}
+    bound = {name: value for call in calls for name, value in json.loads(call.arguments_json).items()}
     return tuple(
         KnownValue(name=Trusted(name), value=Untrusted(json.dumps(value, ensure_ascii=False)))
         for name, value in bound.items()

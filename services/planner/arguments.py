@@ -8,7 +8,7 @@ from services.catalog.model import Agent, PlanValue, ToolBinding
 from services.contract.flow import ToolCall
 from services.planner.values import PlanValues
 
-CALLS_MAX = 6
+CALLS_MAX = 12
 """The most calls that one step suggests."""
 Argument = str | int | float | bool | tuple[str, ...]
 
@@ -19,7 +19,7 @@ def suggested_calls(agent: Agent, values: PlanValues, catalog: Catalog) -> tuple
         _call(binding.name, arguments)
         for binding in agent.tools
         for arguments in _resolved(binding, values)
-        if set(catalog.tool(binding.name).required) <= set(arguments)
+        if set(catalog.tool(binding.name).required) <= set(arguments) and _is_about(binding, arguments)
     ]
     return tuple(calls[:CALLS_MAX])
 
@@ -34,6 +34,12 @@ def _resolved(binding: ToolBinding, values: PlanValues) -> Iterator[dict[str, Ar
             known.update({PlanValue.TICKER: ticker} if ticker else {})
             known.update({PlanValue.REGION_CODE: region} if region else {})
             yield _arguments(binding, known)
+
+
+def _is_about(binding: ToolBinding, arguments: Mapping[str, Argument]) -> bool:
+    """Tell whether a call is about the question at all: one that is bound to values holds at least one of them."""
+    bound = {name for name, value in binding.arguments.items() if isinstance(value, str) and value.startswith("$")}
+    return not bound or bool(bound & set(arguments))
 
 
 def _arguments(binding: ToolBinding, known: Mapping[PlanValue, Argument]) -> dict[str, Argument]:

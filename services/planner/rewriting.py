@@ -2,24 +2,40 @@
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 
-from services.contract.flow import Entities
+from services.contract.flow import AmountRange, Entities
 from services.text.reading import Reading
 
 _NUMBERS = re.compile(r"\d+(?:[.,]\d+)*")
 
 
-def normalised(question: Reading, entities: Entities) -> str:
-    """Return the question with the places, shares and periods that only the conversation names, and days for periods.
-
-    The user's own words stay as they are; what is added stands in brackets behind them.
-    """
+def filled_in(question: Reading, entities: Entities) -> str:
+    """Return the question with the places, shares and goods that only the conversation names, in brackets behind it."""
     left_out = [one.name for one in entities.regions if one.surface not in question.text]
     left_out += [one.name for one in entities.securities if one.surface not in question.text]
     left_out += [name for name in entities.products if name not in question.text]
-    spans = [f"{one.surface} {one.start_date}~{one.end_date}" for one in entities.dates]
-    added = "; ".join(dict.fromkeys([*left_out, *spans]))
-    return f"{question.text} [{added}]" if added else question.text
+    return _with(question.text, left_out)
+
+
+def resolved(question: str, entities: Entities) -> str:
+    """Return the question with days, won, district codes and security ids behind it; its words stay as they are."""
+    found = [f"{one.surface} {one.start_date}~{one.end_date}" for one in entities.dates]
+    found += [f"{one.surface} {_won(one)}" for one in entities.amounts if one.surface]
+    found += [f"{one.surface} {one.code}" for one in entities.regions if one.code]
+    found += [f"{one.surface} {one.security_id}" for one in entities.securities]
+    return _with(question, found)
+
+
+def _won(amount: AmountRange) -> str:
+    if amount.low_krw == amount.high_krw:
+        return f"{amount.low_krw}KRW"
+    return f"{amount.low_krw or 0}~{'' if amount.high_krw is None else amount.high_krw}KRW"
+
+
+def _with(text: str, added: Sequence[str]) -> str:
+    notes = "; ".join(dict.fromkeys(added))
+    return f"{text} [{notes}]" if notes else text
 
 
 def losses(question: Reading, rewrite: Reading) -> tuple[str, ...]:

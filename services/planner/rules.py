@@ -29,6 +29,55 @@ class Text(_Entry):
         return self.en if locale.lower().startswith("en") else self.ko
 
 
+SlotKind = Literal[
+    "region",
+    "products",
+    "product",
+    "items",
+    "name",
+    "quantity",
+    "order_id",
+    "period",
+    "amount",
+    "new_price",
+    "rating",
+    "address",
+    "choice",
+    "category",
+]
+
+
+class Choice(Text):
+    """A value that is offered for a slot."""
+
+    id: str
+    """The value."""
+    words: tuple[str, ...]
+    """Words that mean it."""
+
+
+class SlotRule(Text):
+    """A slot: the question that asks for it, and how its value is read."""
+
+    kind: SlotKind
+    """How a value is read."""
+    free: bool = False
+    """Whether an answer in other words than the choices' will do."""
+    choices: tuple[Choice, ...] = ()
+    """Values that are offered with the question."""
+
+
+class LawTopic(_Entry):
+    """What law is searched by where the question's own words would find too little."""
+
+    query: str
+    """The words to search by."""
+    intents: tuple[str, ...] = ()
+    """Intents that it fits, whatever the question says."""
+    words: tuple[str, ...] = ()
+    """Words of a question that it fits, whatever the intent."""
+
+
 class PlanningRules(_Entry):
     """What the planner goes by (spec 2.1.4)."""
 
@@ -48,8 +97,26 @@ class PlanningRules(_Entry):
     """Series that an intent reads where none is named, by country."""
     housing_series: tuple[str, ...]
     """Series that are read instead where homes are spoken of."""
-    slots: Mapping[str, Text]
-    """The question for each slot."""
+    slots: Mapping[str, SlotRule]
+    """The slots by name."""
+    no_answer: tuple[str, ...]
+    """Words of an answer that says nothing."""
+    pointing_back: tuple[str, ...]
+    """Words of a question that means what was found before."""
+    found_nothing: tuple[str, ...]
+    """Words of an answer that had no data."""
+    quoted_chars_min: int
+    """From which length on a question may hold the text of a contract."""
+    legal_topics: Mapping[str, tuple[str, ...]]
+    """Words for each topic of the law of leases."""
+    loan_products: Mapping[str, tuple[str, ...]]
+    """Words for each kind of loan."""
+    law_topics: tuple[LawTopic, ...]
+    """What law is searched by, the first that fits; where none does it is the question."""
+    every_deal: tuple[str, ...]
+    """Intents that need the prices of every kind of deal, whichever is named: a jeonse is judged by the sale level."""
+    loan_purposes: Mapping[Literal["mortgage", "jeonse", "credit"], tuple[str, ...]]
+    """Words that tell the purpose of a loan, in the order of trying; the last is taken where none is said."""
     function_words: frozenset[str]
     """Words that carry no content to search by."""
     task: Text
@@ -57,8 +124,8 @@ class PlanningRules(_Entry):
 
     @model_validator(mode="after")
     def _complete(self) -> "PlanningRules":
-        if "region_ambiguous" not in self.slots:
-            raise ValueError("slots: region_ambiguous is missing")
+        if "region_choice" not in self.slots:
+            raise ValueError("slots: region_choice is missing")
         return self
 
 
@@ -82,7 +149,8 @@ def checked(rules: PlanningRules, catalog: Catalog) -> PlanningRules:
     agents |= {name for names in rules.always.values() for name in names}
     agents |= {name for by_agent in rules.facts.values() for name in by_agent}
     agents |= {*rules.housing_agents, *rules.housing_market_agents}
-    intents = set(rules.always) | {intent for table in rules.series_of_intent.values() for intent in table}
+    intents = {*rules.always, *rules.every_deal, *(intent for topic in rules.law_topics for intent in topic.intents)}
+    intents |= {intent for table in rules.series_of_intent.values() for intent in table}
     series = {one for table in rules.series_of_intent.values() for ids in table.values() for one in ids}
     series |= set(rules.housing_series)
     slots = {slot for intent in catalog.intents.values() for slot in intent.required_slots}

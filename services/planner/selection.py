@@ -15,7 +15,7 @@ from services.planner.conditions import Conditional, conditionals
 from services.planner.rules import PlanningRules, Want
 from services.planner.values import Spoken
 from services.text.morphemes import morphemes
-from services.text.words import PhraseIndex, phrase_index
+from services.text.words import Vocabulary, phrase_index
 
 _GRAPH_DATA = "graph"
 _CONDITIONAL_DOMAINS = frozenset({"realty", "commerce"})
@@ -52,6 +52,8 @@ class Selection:
         self._catalog = catalog
         self._rules = rules
         self._keywords = KeywordTable(catalog)
+        self._wanted = Vocabulary(word for words in rules.wants.values() for word in words)
+        self._cues = Vocabulary(self._keywords.phrases)
 
     def drafts(self, spoken: Spoken, route: RouteDecision, intents: Sequence[str]) -> tuple[Draft, ...]:
         """Return the steps for the intents of a route, in the order in which they may run."""
@@ -64,7 +66,8 @@ class Selection:
 
     def wants(self, spoken: Spoken) -> frozenset[Want]:
         """Return what the question wants beyond a fact."""
-        return frozenset(want for want, words in self._rules.wants.items() if spoken.says(words))
+        said = spoken.now.said(self._wanted)
+        return frozenset(want for want, words in self._rules.wants.items() if any(word in said for word in words))
 
     def _plain(self, spoken: Spoken, route: RouteDecision, intent: str) -> list[Draft]:
         domain = self._catalog.domain_of(intent)
@@ -77,7 +80,9 @@ class Selection:
         adds = self._rules.adds.get(domain, {})
         added = [name for want in _adding(intent) if want in wants for name in adds.get(want, ())]
         names = list(dict.fromkeys((*always, *added)))
-        return self._with_stand_ins(self._in_order(intent, names), intent, always)
+        # What is to be computed, or judged of sums that the question gives, no number of rows found answers.
+        needed = [*always, *(added if "computed" in wants or _gives_figures(spoken) else ())]
+        return self._with_stand_ins(self._in_order(intent, names), intent, needed)
 
     def _in_order(self, intent: str, names: list[str]) -> list[str]:
         """Order agents as the domain declares them: search before analysis before document."""
@@ -123,11 +128,11 @@ class Selection:
         return (fit or list(owners))[0]
 
     def _graph_agent(self, intent: str) -> str:
-        """Return the agent that reads the graph: an owner if one does, else the domain's."""
+        """Return the agent whose first tool reads the graph: an owner if one is, else the domain's."""
         domain = self._catalog.domains[self._catalog.domain_of(intent)]
         for name in (*self._owners(intent), *(agent.name for agent in domain.agents)):
-            bindings = self._catalog.agent(name).tools
-            if any(self._catalog.tool(binding.name).data_type == _GRAPH_DATA for binding in bindings):
+            first = self._catalog.agent(name).tools[:1]
+            if any(self._catalog.tool(binding.name).data_type == _GRAPH_DATA for binding in first):
                 return name
         return self._owners(intent)[0]
 
@@ -177,12 +182,15 @@ class Selection:
         return list(steps.values())
 
     def _intent_of(self, text: str) -> str | None:
-        index: PhraseIndex = phrase_index(text)
-        found = self._keywords.scores(lambda phrase: bool(index.find(phrase)), ())
+        found = self._keywords.scores(frozenset(phrase_index(text).find_all(self._cues)), ())
         return found[0].intent if found and found[0].score >= _CONSEQUENCE_LEAST else None
 
     def _owners(self, intent: str) -> tuple[str, ...]:
         return self._catalog.intent(intent).owners
+
+
+def _gives_figures(spoken: Spoken) -> bool:
+    return bool(spoken.now.amounts) or "%" in spoken.now.text or "퍼센트" in spoken.now.text
 
 
 def _adding(intent: str) -> tuple[Want, ...]:

@@ -10,6 +10,7 @@ from services.catalog.loader import catalog
 from services.contract.mapping import from_proto, to_proto
 from services.contract.planner import DraftPlanRequest, DraftPlanResponse
 from services.llm.build import decider_from
+from services.planner.normalising import Switches
 from services.planner.planning import Planning
 from services.planner.rules import checked, planning_rules
 from services.runtime import ledger, run
@@ -27,8 +28,8 @@ class PlannerServicer(pb_grpc.PlannerServiceServicer):
         """Return the steps that answer one routed question, or the question that they wait for."""
         asked = from_proto(request, DraftPlanRequest)
         with run.use(asked.run):
-            plan = await self._planning.draft(asked)
-        return to_proto(DraftPlanResponse(plan, ledger.spent()), pb.DraftPlanResponse)
+            plan, obstacle = await self._planning.draft(asked)
+        return to_proto(DraftPlanResponse(plan, ledger.spent(), obstacle), pb.DraftPlanResponse)
 
 
 async def register(server: grpc.aio.Server, service: Service) -> None:
@@ -42,6 +43,7 @@ async def register(server: grpc.aio.Server, service: Service) -> None:
     service.stack.push_async_callback(decider.aclose)
     rule_decider = decider_from(LlmSettings(), service.name)
     rules = await asyncio.to_thread(lambda: checked(planning_rules(), catalog()))
-    planning = Planning(catalog(), rules, decider, rule_decider)
+    switches = Switches(service.settings.query_rewrite, service.settings.query_normalization)
+    planning = Planning(catalog(), rules, decider, rule_decider, switches)
     pb_grpc.add_PlannerServiceServicer_to_server(PlannerServicer(planning), server)
     service.implements.append(pb.DESCRIPTOR.services_by_name["PlannerService"].full_name)

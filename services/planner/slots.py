@@ -1,77 +1,90 @@
 """What an intent cannot do without, and the one question that asks for it (spec 2.1.2)."""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from services.catalog.loader import Catalog
-from services.contract.flow import Entities, SlotQuestion
+from services.contract.flow import FailureTag, SlotQuestion, SlotValue
 from services.planner.rules import PlanningRules
-from services.planner.values import PlanValues, Spoken
 from services.text.entities import Region
 from services.text.korean import josa
 
 OPTIONS_MAX = 10
+QUESTIONS_MAX = 5
+REGION = "region"
+REGION_CHOICE = "region_choice"
+"""Asks which of several places of one name is meant; it fills `region`."""
+ANSWER = "answer"
+"""Where a slot's value was found: question, history, profile, or the answer to the slot's question."""
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """What the plan waits for; both are empty where it may run."""
+
+    question: SlotQuestion | None = None
+    """The one question to ask now."""
+    obstacle: str = ""
+    """Why the plan cannot go on."""
+
+
+def slot_value(slot: str, value: object, source: str) -> SlotValue:
+    """Return a slot's value as it travels."""
+    return SlotValue(slot, json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode(), source)
+
+
+def required_slots(intents: Sequence[str], catalog: Catalog) -> tuple[str, ...]:
+    """Return the slots that the intents need, in the order of asking, each once."""
+    return tuple(dict.fromkeys(slot for intent in intents for slot in catalog.intent(intent).required_slots))
 
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """What is known when it is asked what is missing."""
+    """What there is to go by when the next question is worded."""
 
-    spoken: Spoken
-    """The question."""
-    entities: Entities
-    """The route's entities."""
-    values: PlanValues
-    """The values that they come to."""
+    known: Mapping[str, SlotValue]
+    """The slots that are filled."""
+    ambiguous: Region | None
+    """A place that fits several districts; None where none was named."""
+    asked_slots: tuple[str, ...]
+    """The slots that this flow has asked for already."""
+    was_unreadable: bool
+    """Whether the answer to the last question could not be read."""
     locale: str
     """The user's language."""
 
 
-def missing_slot(known: Asking, intents: Sequence[str], catalog: Catalog, rules: PlanningRules) -> SlotQuestion | None:
-    """Return the question for the first required slot that is missing, None where the plan may run.
-
-    An intent none of whose agents runs here asks nothing, as the answer would lead nowhere; only which of several
-    places is meant is asked all the same, for the next question needs it too.
-    """
-    for intent in intents:
-        for slot in catalog.intent(intent).required_slots:
-            leads_on = catalog.is_served(intent) or (slot == "region" and _ambiguous(known.spoken) is not None)
-            if leads_on and not _is_filled(slot, known):
-                return _question(slot, known.spoken, rules, known.locale)
-    return None
-
-
-def _is_filled(slot: str, known: Asking) -> bool:
-    entities, values, spoken = known.entities, known.values, known.spoken
-    filled = {
-        "region": bool(values.region_codes),
-        "products": len(entities.products) > 1 or len(spoken.now.product_codes) > 1,
-        "product": bool(entities.products or spoken.now.product_codes),
-        "items": bool(entities.products or spoken.now.product_codes),
-        "name": bool(entities.products),
-        "quantity": bool(entities.quantities),
-        "order_id": bool(entities.order_ids),
-        "period": bool(entities.dates),
-        "price": bool(entities.amounts),
-        "new_price": bool(entities.amounts),
-    }
-    return filled.get(slot, False)
+def missing(asking: Asking, required: Sequence[str], catalog: Catalog, rules: PlanningRules) -> Missing:
+    """Return the question for the first required slot that is missing, one a turn and none twice, five at the most."""
+    if asking.was_unreadable:
+        return Missing(obstacle=FailureTag.INVALID_SLOT_VALUE.value)
+    slot = next((slot for slot in required if slot not in asking.known), None)
+    if slot is None:
+        return Missing()
+    if slot == REGION and asking.ambiguous is not None:
+        slot = REGION_CHOICE
+    if slot in asking.asked_slots:
+        return Missing(obstacle=FailureTag.INVALID_SLOT_VALUE.value)
+    if len(asking.asked_slots) >= QUESTIONS_MAX:
+        return Missing(obstacle=FailureTag.TOO_MANY_QUESTIONS.value)
+    return Missing(question_for(slot, asking, catalog, rules), FailureTag.MISSING_REQUIRED_SLOTS.value)
 
 
-def _question(slot: str, spoken: Spoken, rules: PlanningRules, locale: str) -> SlotQuestion:
-    ambiguous = _ambiguous(spoken) if slot == "region" else None
-    if ambiguous is None:
-        return SlotQuestion(slot, rules.slots[slot].of(locale), ())
-    english = locale.lower().startswith("en")
-    options = [district.name_en if english else district.name for district in ambiguous.alternatives]
-    text = (
-        rules.slots["region_ambiguous"]
-        .of(locale)
-        .format(surface=ambiguous.surface, topic=josa(ambiguous.surface, "은/는")[-1])
-    )
-    return SlotQuestion(slot, text, tuple(options[:OPTIONS_MAX]))
+def question_for(slot: str, asking: Asking, catalog: Catalog, rules: PlanningRules) -> SlotQuestion:
+    """Return the question for a slot with the options that can be offered."""
+    text, ambiguous = rules.slots[slot].of(asking.locale), asking.ambiguous
+    if slot == REGION_CHOICE and ambiguous is not None:
+        text = text.format(surface=ambiguous.surface, topic=josa(ambiguous.surface, "은/는")[-1])
+    return SlotQuestion(slot, text, options_of(slot, asking, catalog, rules))
 
 
-def _ambiguous(spoken: Spoken) -> Region | None:
-    readings = [reading for reading in (spoken.now, spoken.before) if reading is not None]
-    return next((one for reading in readings for one in reading.regions if one.code is None), None)
+def options_of(slot: str, asking: Asking, catalog: Catalog, rules: PlanningRules) -> tuple[str, ...]:
+    """Return the values to choose from, in the user's language; empty where any will do."""
+    english = asking.locale.lower().startswith("en")
+    if slot == REGION_CHOICE and asking.ambiguous is not None:
+        districts = asking.ambiguous.alternatives
+        return tuple((one.name_en if english else one.name) for one in districts)[:OPTIONS_MAX]
+    if rules.slots[slot].kind == "category":
+        return tuple(kind.name.of(asking.locale) for kind in catalog.routing.categories)[:OPTIONS_MAX]
+    return tuple(choice.of(asking.locale) for choice in rules.slots[slot].choices)[:OPTIONS_MAX]

@@ -1,7 +1,7 @@
 """The values of a plan: what the catalog's bindings `$ticker`, `$region_code`, ... stand for in one question."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -10,10 +10,15 @@ from services.catalog.model import NamedKind, PlanValue
 from services.catalog.naming import kinds_named
 from services.contract.flow import Entities, RouteDecision, SlotValue
 from services.planner.rules import PlanningRules
+from services.planner.slots import ANSWER
 from services.text.reading import Reading
 
 MONTHS_OBSERVED = 14
 """How far back a series is read: a year's change needs the value of 12 months ago and a month of publication lag."""
+LEGAL_QUERY_CHARS_MAX = 400
+"""The longest words that law is searched by."""
+_NO_SLOTS = frozenset({PlanValue.LEGAL_QUERY})
+"""Values that only say again what the question says."""
 Value = str | int | tuple[str, ...]
 
 
@@ -44,16 +49,33 @@ class PlanValues:
 
     def slots(self, entities: Entities, question: Reading) -> tuple[SlotValue, ...]:
         """Return the values as slots, each with where it was found."""
-        found: list[tuple[str, object]] = [(name.value, value) for name, value in self.single.items()]
+        single = {name: value for name, value in self.single.items() if name not in _NO_SLOTS}
+        found: list[tuple[str, object]] = [(name.value, value) for name, value in single.items()]
         found += [("ticker", ticker) for ticker in self.tickers] if len(self.tickers) == 1 else []
         found += [("tickers", list(self.tickers))] if len(self.tickers) > 1 else []
         if self.region_codes:
             names = [region.name for region in entities.regions if region.code]
             found += [("region", names[0] if len(names) == 1 else names)]
-            found += [("region_code", self.region_codes[0])] if len(self.region_codes) == 1 else []
+            one = len(self.region_codes) == 1
+            found += [("region_code", self.region_codes[0])] if one else [("region_codes", list(self.region_codes))]
         surfaces = [*(one.surface for one in entities.regions), *(one.surface for one in entities.securities)]
         source = "question" if all(surface in question.text for surface in surfaces) else "history"
         return tuple(SlotValue(name, _json(value), source) for name, value in found)
+
+    def overlaid(self, slots: Mapping[str, SlotValue], categories: Collection[str]) -> "PlanValues":
+        """Return the values with those that a conversation has filled since (`categories`: those of the data)."""
+        said = {name: json.loads(slot.value_json) for name, slot in slots.items()}
+        single = dict(self.single)
+        goods = [said[name] for name in ("product", "items", "products", "name") if said.get(name)]
+        if goods and PlanValue.PRODUCT_QUERY not in single and goods[0] != ["cart"]:
+            single[PlanValue.PRODUCT_QUERY] = goods[0] if isinstance(goods[0], str) else " ".join(goods[0])
+        if said.get("category") in categories:
+            single[PlanValue.CATEGORY] = said["category"]
+        if "period" in said and slots["period"].source == ANSWER:
+            start, _, end = str(said["period"]).partition("/")
+            single |= {PlanValue.DATE_FROM: start, PlanValue.DATE_TO: end}
+        codes = said.get("region_codes") or ([said["region_code"]] if "region_code" in said else [])
+        return PlanValues(single, self.tickers, tuple(codes) or self.region_codes)
 
 
 def plan_values(
@@ -65,8 +87,9 @@ def plan_values(
         PlanValue.SERIES_IDS: _series(spoken, route, intent, rules) or None,
         PlanValue.COUNTRY: route.country_scope[0] if len(route.country_scope) == 1 else None,
         PlanValue.PROPERTY_TYPE: _kind(spoken, routing.property_types),
-        PlanValue.DEAL_TYPE: _kind(spoken, routing.deal_types),
+        PlanValue.DEAL_TYPE: None if intent in rules.every_deal else _kind(spoken, routing.deal_types),
         **_goods(spoken, route.entities, routing.categories),
+        **_realty(spoken, catalog.intent(intent).required_data, _law_query(spoken, intent, rules), rules),
         **_dates(route.entities, spoken.now.today),
     }
     return PlanValues(
@@ -109,6 +132,23 @@ def _goods(spoken: Spoken, entities: Entities, kinds: Sequence[NamedKind]) -> di
         PlanValue.CATEGORY: category,
         PlanValue.PRICE_MIN: min(lows, default=None),
         PlanValue.PRICE_MAX: max(highs, default=None),
+    }
+
+
+def _law_query(spoken: Spoken, intent: str, rules: PlanningRules) -> str:
+    fits = (one.query for one in rules.law_topics if intent in one.intents or spoken.says(one.words))
+    return next(fits, spoken.now.text)[:LEGAL_QUERY_CHARS_MAX]
+
+
+def _realty(
+    spoken: Spoken, required_data: Collection[str], law_query: str, rules: PlanningRules
+) -> dict[PlanValue, Value | None]:
+    """Return what law and loans are searched by, for an intent that rests on them."""
+    said = (purpose for purpose, words in rules.loan_purposes.items() if spoken.says(words))
+    purpose = next(said, list(rules.loan_purposes)[-1])
+    return {
+        PlanValue.LEGAL_QUERY: law_query if "legal" in required_data else None,
+        PlanValue.LOAN_PURPOSE: purpose if "loan" in required_data else None,
     }
 
 

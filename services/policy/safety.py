@@ -19,6 +19,12 @@ _AGE = re.compile(
     r"(?<!\d)(\d{1,2})\s?(?:살|세(?!트|대|계)|years?[\s-]old)|\bI(?:'m| am)\s(\d{1,2})\b(?!\s?(?:%|years? in))"
 )
 
+_EARLY_TEENS = (("열한", "열하나"), ("열두", "열둘"), ("열세", "열셋"), ("열네", "열넷"))
+_TEENS = {name: age for age, names in enumerate(_EARLY_TEENS, 11) for name in names}
+_TEENS |= {"열다섯": 15, "열여섯": 16, "열일곱": 17, "열여덟": 18}
+# "열일곱인데" states an age, "열두 병인데" none.
+_NATIVE_AGE = re.compile(rf"({'|'.join(_TEENS)})\s?(?:살|인데|이에요|이야|입니다|이고|이라|예요)")
+
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
@@ -99,7 +105,9 @@ class _Facts:
     def _needed(self, need: Need) -> bool:
         if need is Need.MANY_PIECES:
             return self._pieces() >= self._limits.pieces_min
-        ages = (int(match[1] or match[2]) for match in _AGE.finditer(self._reading.text))
+        text = self._reading.text
+        ages = [int(match[1] or match[2]) for match in _AGE.finditer(text)]
+        ages += [_TEENS[match[1]] for match in _NATIVE_AGE.finditer(text)]
         return any(0 < age < self._limits.adult_age_years for age in ages)
 
     def _pieces(self) -> int:

@@ -1,5 +1,6 @@
 """What a question names: the facts that cues look at, and the entities of the route (spec 1.5)."""
 
+import re
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -7,12 +8,35 @@ from services.catalog.loader import Catalog
 from services.catalog.model import Fact
 from services.catalog.naming import kinds_named, series_named
 from services.contract.flow import AmountRange, DateRange, Entities, Region, Security
+from services.text.definitions import asks_definition
 from services.text.entities import Period
 from services.text.goods import goods_named
 from services.text.reading import Reading
 
 COVERED_COUNTRIES = ("US", "KR")
 _SHORT_WORDS_MAX = 3
+_OFFER = re.compile(r"(?:있나요|있어요|있나|있을까요|있니|있습니까|파나요|팔아요|팔죠|파시나요)\s?[?.!]*$")
+# Things that one asks after with the same words and that nobody sells.
+_NO_GOODS = frozenset(
+    {
+        "시간",
+        "질문",
+        "방법",
+        "문제",
+        "사람",
+        "이유",
+        "관심",
+        "약속",
+        "일",
+        "말",
+        "생각",
+        "계획",
+        "의견",
+        "가능성",
+        "의무",
+        "권리",
+    }
+)
 _LOOKS_BACK_DAYS_MIN = 28
 
 
@@ -60,8 +84,15 @@ def _facts(
         Fact.CATEGORY: bool(categories),
         Fact.SELLER: is_seller,
         Fact.SHORT: len(reading.words) <= _SHORT_WORDS_MAX,
+        Fact.DEFINITION: asks_definition(reading),
+        Fact.OFFER: bool(_OFFER.search(reading.text)) and _names_goods(reading),
         Fact.LOOKS_BACK: any(_is_span_behind(period, reading.today) for period in reading.dates),
     }
+
+
+def _names_goods(reading: Reading) -> bool:
+    goods = goods_named(reading)
+    return bool(goods) and not any(word in _NO_GOODS for name in goods for word in name.split())
 
 
 def _is_span_behind(period: Period, today: date) -> bool:

@@ -191,12 +191,18 @@ class Reader:
             route_source=outcome.source,
             voter_scores=outcome.scores,
             message=self._message(wording, outcome, choice),
-            examples=wording.examples([choice.intent, *(one.intent for one in others)])
-            if choice.action is NextAction.CLARIFY
-            else (),
+            examples=self._examples(wording, choice, others),
             reason=choice.reason,
             requires_confirmation=proceeds and (entry.requires_confirmation or choice.confirms),
         )
+
+    def _examples(self, wording: Wording, choice: _Choice, others: Sequence[IntentAlternative]) -> tuple[str, ...]:
+        """Return what could be asked instead: of an unclear question, and of one that nobody answers here."""
+        if choice.action is NextAction.CLARIFY:
+            return wording.examples([choice.intent, *(one.intent for one in others)])
+        if choice.action is not NextAction.RESPOND and not self._catalog.is_served(choice.intent):
+            return wording.served_examples(self._catalog.domain_of(choice.intent))
+        return ()
 
     def _domains(self, outcome: Outcome) -> tuple[str, ...]:
         return tuple(name for name in self._catalog.domains if self._is_enabled(outcome, name))

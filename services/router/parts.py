@@ -7,10 +7,15 @@ from services.text.morphemes import Morpheme, morphemes
 
 PARTS_MAX = 4
 _SENTENCE_ENDS = re.compile(r"[.!?](?=\s)|\n")
-_JOINING_WORDS = re.compile(r"\s(?:and also|and|or|그리고|또|또한|및|아니면)\s|;|,\s(?=and\b|or\b)", re.IGNORECASE)
+_JOINING_WORDS = re.compile(
+    r"\s(?:and also|and|or|그리고|또|또한|및|아니면)\s|;|,\s(?=and\b|or\b)|(?<=[는은인한건])지(?:랑|이랑|하고|와)\s",
+    re.IGNORECASE,
+)
 # Particles and endings that join two requests: 조회랑 확인, 쓰고 보여줘, 환불하든지. "사고 싶다" is one request.
-_JOINING_PARTICLES = frozenset({"랑", "이랑", "하고", "와", "과"})
+_JOINING_PARTICLES = frozenset({"랑", "이랑", "하고", "와", "과", "이나"})
 _JOINING_ENDINGS = frozenset({"고", "구", "든지", "든가", "거나"})
+# "흐름과 함께 보여줘" asks for one thing.
+_TOGETHER = frozenset({"함께", "같이", "비교"})
 # "A 말고 B" and "A 아니고 B" are one request for B.
 _SETTING_ASIDE = frozenset({"말", "아니", "빼"})
 
@@ -40,5 +45,5 @@ def _joints(sentence: str) -> list[int]:
 
 def _joins(piece: Morpheme, after: Morpheme) -> bool:
     if piece.tags[-1] in {"JC", "JKB"}:
-        return piece.surface in _JOINING_PARTICLES
+        return piece.surface in _JOINING_PARTICLES and after.surface not in _TOGETHER
     return piece.tags[-1] == "EC" and piece.surface in _JOINING_ENDINGS and after.tags[0] != "VX"

@@ -14,6 +14,7 @@ from prompts.fields import Trusted, Untrusted
 from prompts.fields import Turn as PromptTurn
 from prompts.router import intent_analysis
 from services.catalog.loader import Catalog
+from services.catalog.model import Fact
 from services.contract.flow import DecisionSource, RouteDecision, Speaker, VoterScore
 from services.contract.router import RouteRequest
 from services.llm.decider import Decider
@@ -126,12 +127,20 @@ class Routing:
 
     def _short_cut(self, sight: Sight) -> Ballot | None:
         words = sight.keyword
+        if Fact.DEFINITION in sight.question.facts and not sight.follows_up and self._is_plain_definition(words):
+            vote = Vote("shortcut", 1.0, {"general_knowledge": _DETECTED}, "asks what a word means")
+            return _alone("shortcut", vote, self._catalog.routing.gates.cap)
         if words is None or words.intent != "general_knowledge" or words.score < self._catalog.routing.gates.proceed:
             return None
         if any(self._catalog.domain_of(intent) != "general" for intent in words.scores):
             return None
         vote = Vote("shortcut", 1.0, {words.intent: words.score}, words.reason)
         return _alone("shortcut", vote, self._catalog.routing.gates.cap)
+
+    @staticmethod
+    def _is_plain_definition(words: Vote | None) -> bool:
+        """Tell a word that is only explained from one whose meaning is looked up: a term of law."""
+        return words is None or words.intent not in {"LEGAL_CONSULT", "IRRELEVANT", "account_help"}
 
     async def _voted(self, asked: RouteRequest, sight: Sight) -> Ballot:
         gates = self._catalog.routing.gates

@@ -16,6 +16,10 @@ from services.text.reading import read
 _FOLLOW_UP_BELOW = 0.70
 """A question whose own words say less than this is read together with the turn before."""
 _FOLLOW_UP_WORDS_MAX = 8
+_BARE_WORDS_MAX = 3
+"""A question of so few words that only asks why is a question on the turn before."""
+_TURNS_BACK_MAX = 3
+"""How many of the user's earlier turns a question is read together with."""
 _SPELT_BELOW = 0.90
 """A question whose words say less than this is looked through for slips of the hand."""
 _SPELT_SHARE = 0.95
@@ -51,15 +55,28 @@ class Eye:
         keyword = self._keyword.vote(own)
         before = [turn.text for turn in history if turn.speaker is Speaker.USER and turn.text.strip()]
         if before and self._leaves_out(own, keyword):
-            earlier = self._understand(before[-1], now, time_zone, is_seller=is_seller)
-            together = _together(own, earlier)
-            joined = self._keyword.vote_on(together, (own, earlier))
-            if self._is_weak(keyword) and joined is not None:
-                return Sight(together, joined, None, follows_up=True)
-            return Sight(together, keyword, self._scope.vote(own, keyword), follows_up=True)
+            earlier = [
+                self._understand(text, now, time_zone, is_seller=is_seller)
+                for text in reversed(before[-_TURNS_BACK_MAX:])
+            ]
+            return self._followed(own, keyword, earlier)
         if keyword is None or keyword.score < _SPELT_BELOW:
             own, keyword = self._read_over_slips(own, keyword, now, time_zone, is_seller=is_seller)
         return Sight(own, keyword, self._scope.vote(own, keyword), follows_up=False)
+
+    def _followed(self, own: Understood, keyword: Vote | None, earlier: Sequence[Understood]) -> Sight:
+        """Read a question with the turns before it, one more at a time until they say what is wanted."""
+        together, said = own, [own]
+        for turn in earlier:
+            together, said = _together(together, turn), [*said, turn]
+            joined = self._keyword.vote_on(together, said)
+            if not self._is_weak(keyword):
+                break
+            if not self._is_weak(joined):
+                return Sight(together, joined, None, follows_up=True)
+        if self._is_weak(keyword) and (joined := self._keyword.vote_on(together, said)) is not None:
+            return Sight(together, joined, None, follows_up=True)
+        return Sight(together, keyword, self._scope.vote(own, keyword), follows_up=True)
 
     def _read_over_slips(
         self, own: Understood, keyword: Vote | None, now: datetime, time_zone: str, *, is_seller: bool
@@ -90,6 +107,8 @@ class Eye:
 
     def _leaves_out(self, own: Understood, keyword: Vote | None) -> bool:
         if keyword is None or keyword.score < _FOLLOW_UP_BELOW:
+            return True
+        if len(own.reading.words) <= _BARE_WORDS_MAX and any(own.reading.has(word) for word in word_lists().bare):
             return True
         short = len(own.reading.words) <= _FOLLOW_UP_WORDS_MAX
         return short and any(own.reading.has(word) for word in word_lists().back)

@@ -34,9 +34,11 @@ class ExampleIndex:
     def likeness(self, utterance: str) -> dict[str, float]:
         """Return by label the greatest cosine, 0 to 1, of any of its examples with the utterance."""
         cosines = [0.0] * len(self._labels)
+        postings = self._postings
         for feature, asked in self._unit(_features(utterance)).items():
-            for place, weight in self._postings.get(feature, ()):
-                cosines[place] += asked * weight
+            if feature in postings:
+                for place, weight in postings[feature]:
+                    cosines[place] += asked * weight
         best: dict[str, float] = {}
         for label, cosine in zip(self._labels, cosines, strict=True):
             best[label] = max(best.get(label, 0.0), cosine)

@@ -23,19 +23,8 @@ _LIKE = ((0.60, 0.97), (0.48, 0.93), (0.38, 0.88))
 """From which likeness to its best example an intent gets which confidence; below the last one nobody gets any."""
 _NEAR = 0.6
 """An intent this near to the best one, as a share of its likeness, gets a share of its confidence."""
-_CONTRADICTS = 0.60
+_CONTRADICTS = 0.72
 """Below this likeness an example does not contradict the words of the question."""
-_EXAMPLE_TIME = datetime(2026, 1, 15, tzinfo=UTC)
-"""Any day will do: of an example's dates only the words are looked at."""
-
-KEYWORD = "keyword"
-SCOPE = "scope"
-LLM = "llm"
-
-_LIKE = ((0.60, 0.97), (0.48, 0.93), (0.38, 0.88))
-"""From which likeness to its best example an intent gets which confidence; below the last one it gets none."""
-_CLEAR_LEAD = 0.05
-"""A likeness this much below the best one does not count as a reading of its own."""
 
 
 class KeywordVoter:
@@ -45,6 +34,7 @@ class KeywordVoter:
         self._weight = catalog.routing.weights.keyword
         self._table = KeywordTable(catalog)
         self._vocabulary = Vocabulary(self._table.phrases)
+        self._idioms = Vocabulary(catalog.routing.idioms)
 
     @property
     def phrases(self) -> frozenset[str]:
@@ -57,7 +47,7 @@ class KeywordVoter:
 
     def vote_on(self, question: Understood, said: Sequence[Understood]) -> Vote | None:
         """Return the vote on a question of which several turns say a part."""
-        phrases = frozenset[str]().union(*(turn.reading.said(self._vocabulary) for turn in said))
+        phrases = frozenset[str]().union(*(turn.reading.said(self._vocabulary, self._idioms) for turn in said))
         found = self._table.scores(phrases, question.facts)
         if not found:
             return None
@@ -99,8 +89,10 @@ class ScopeVoter:
         return None if words is not None and self._is_no_witness(vote, words, best) else vote
 
     def _is_no_witness(self, vote: Vote, words: Vote, best: float) -> bool:
-        if words.intent in vote.scores:
+        if words.intent == vote.intent:
             return False
+        if vote.intent == self._catalog.routing.fallback_intent:
+            return True
         siblings = self._catalog.intent(words.intent).owners == self._catalog.intent(vote.intent).owners
         return siblings or best < _CONTRADICTS
 

@@ -14,6 +14,8 @@ class WordLists(BaseModel):
 
     graph: frozenset[str]
     """Ask for reasons, relations, outlook or risk."""
+    bare: frozenset[str]
+    """Ask for a reason and say not of what."""
     back: frozenset[str]
     """Point back at the turn before."""
 

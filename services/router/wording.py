@@ -68,9 +68,24 @@ class Wording:
         chosen = [intent for intent in intents if self._offers(intent)][:EXAMPLES_MAX]
         for domain in self._domains:
             offered = self._catalog.domains.get(domain)
-            chosen += [one.id for one in offered.intents if self._offers(one.id)][:1] if offered else []
+            chosen += [one.id for one in offered.intents if self._is_answered(one.id)][:1] if offered else []
         texts = [self._catalog.intent(intent).examples[self._language][0] for intent in dict.fromkeys(chosen)]
         return tuple(texts[:EXAMPLES_MAX])
+
+    def served_examples(self, domain: str) -> tuple[str, ...]:
+        """Return up to three questions that agents which run here answer, those of the domain first."""
+        order = [domain, *(name for name in self._domains if name != domain)]
+        intents = [one.id for name in order if name in self._domains for one in self._catalog.domains[name].intents]
+        chosen = [intent for intent in intents if self._is_answered(intent)]
+        first = {self._catalog.intent(intent).owners: intent for intent in reversed(chosen)}
+        different = [intent for intent in chosen if first[self._catalog.intent(intent).owners] == intent]
+        texts = [self._catalog.intent(intent).examples[self._language][0] for intent in different]
+        return tuple(texts[:EXAMPLES_MAX])
+
+    def _is_answered(self, intent: str) -> bool:
+        """Tell whether an intent is offered and its first owner, without whom nothing is found, runs here."""
+        owners = self._catalog.owner_agents(intent)
+        return self._offers(intent) and bool(owners) and owners[0].served
 
     def _offers(self, intent: str) -> bool:
         entry = self._catalog.intents.get(intent)

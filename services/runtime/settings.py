@@ -98,6 +98,8 @@ class Settings(BaseModel):
     """SQLAlchemy URL of the data; SQLite in data_dir by default."""
     graph_url: str = ""
     """URL of the graph; embedded in data_dir by default."""
+    payment_gateway: str = ""
+    """Address of the system that moves money (hapju.tool.v1.EffectBackendService); empty books it in our own data."""
     auth_mode: Literal["dev", "jwt"] = "dev"
     """dev binds to loopback only and lets anonymous callers in; jwt asks every client for a verified token."""
     jwt_keys: SecretStr = SecretStr("")

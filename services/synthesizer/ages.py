@@ -7,8 +7,8 @@ from zoneinfo import ZoneInfo
 
 from services.contract.flow import DataFreshness, Evidence, Freshness
 from services.contract.synthesizer import SynthesizeRequest
+from services.synthesizer.facts import rows_of
 from services.synthesizer.freshness import data_freshness
-from services.synthesizer.grounds import rows_of
 from services.synthesizer.layout import Line
 from services.synthesizer.wording import Text, data_title
 from services.text.korean import josa

@@ -1,26 +1,36 @@
-"""The figures of the results as lines: those that no summary says, or the four sides of one stock."""
+"""The figures of the results as lists: of one stock by its four sides, of two things side by side, else by subject."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
 from typing import Final
 
 from services.contract.flow import AgentResult, AgentStatus, Metric
 from services.contract.synthesizer import SynthesizeRequest
 from services.synthesizer import guards
-from services.synthesizer.grounds import known_value, rows_of
+from services.synthesizer.facts import rows_of
+from services.synthesizer.figure_groups import Item, evidence_of, grouped, items, value, within, written
 from services.synthesizer.layout import Line, Section, Style
-from services.synthesizer.wording import Text, shown
-from services.text.figures import Figure, figures, is_supported
+from services.synthesizer.wording import Text, agent_title, shown
 from services.text.language import Language
 from services.text.saying import period
 
-FIGURES_MAX: Final = 12
-"""How many figures of one subject, or of one side of a stock, stand in the answer."""
+LINES_MAX: Final = 10
+"""How many lines of figures of one subject, or of one side of a stock, stand in the answer."""
 SUBJECTS_MAX: Final = 8
 """How many subjects of one result have their figures in the answer."""
+COMPARED_MAX: Final = 24
+"""How many figures of two subjects are set side by side."""
+SAID_MAX: Final = 3
+"""So few figures need no list where the summary says each of them."""
+SIDE_BY_SIDE: Final = 2
+"""So many subjects are set side by side."""
 FOUND_NOTHING: Final = (AgentStatus.INSUFFICIENT_DATA, AgentStatus.FAILED)
 """How a result without figures ends."""
 
 _FIGURES: Final = Text("주요 수치", "Key figures")
+_COMPARED: Final = Text("나란히 보기", "Side by side")
+_BESIDE: Final = Text("함께 볼 미국 지표", "US indicators beside it")
+_AS_OF: Final = Text("{title} ({day} 기준)", "{title} (as of {day})")
 
 
 def figure_sections(request: SynthesizeRequest, language: Language) -> Iterator[Section]:
@@ -28,17 +38,43 @@ def figure_sections(request: SynthesizeRequest, language: Language) -> Iterator[
     found = [result for result in request.results if result.status not in FOUND_NOTHING]
     frequencies = frequencies_of(found)
     if guards.is_about_one_stock(request.route, request.results):
-        metrics = [metric for result in found for metric in result.metrics]
+        metrics = [metric for result in found for metric in result.metrics if not guards.is_beside(metric)]
         yield from _sides(metrics, frequencies, language)
+        yield from _beside(found, frequencies, language)
         return
-    lines = [line for result in found for line in _of_result(result, frequencies, language)]
-    yield Section(tuple(lines), _FIGURES.said(language), Style.BULLETS)
+    for number, result in enumerate(found):
+        # What a second part found bears its own name: its figures answer another side of the question.
+        title = _FIGURES.said(language) + (f" ({agent_title(result.agent, language)})" if number else "")
+        yield from _of_result(result, title, frequencies, language)
+    yield from _beside(found, frequencies, language)
+
+
+def _beside(found: list[AgentResult], frequencies: Mapping[str, str], language: Language) -> Iterator[Section]:
+    """Yield the figures of the brief that stands beside the answer."""
+    metrics = {metric.subject: metric for result in found for metric in result.metrics if guards.is_beside(metric)}
+    lines = tuple(
+        Line(
+            f"{name}: {shown(metric, language)}{_in_brackets(dated(metric, frequencies, language))}",
+            metric.evidence_ids,
+        )
+        for name, metric in metrics.items()
+        if shown(metric, language)
+    )
+    yield Section(lines, _BESIDE.said(language), Style.BULLETS)
+
+
+def _in_brackets(text: str) -> str:
+    return f" ({text})" if text else ""
 
 
 def frequencies_of(results: Iterable[AgentResult]) -> dict[str, str]:
     """Return how often the series of each piece of evidence is published, by evidence id, where its rows say so."""
     rows = {piece.evidence_id: rows_of(piece)[:1] for result in results for piece in result.evidence}
-    return {evidence_id: str(first[0].get("frequency", "")) for evidence_id, first in rows.items() if first}
+    return {
+        evidence_id: str(first[0].get("frequency", "") or ("monthly" if first[0].get("month") else ""))
+        for evidence_id, first in rows.items()
+        if first
+    }
 
 
 def dated(metric: Metric, frequencies: Mapping[str, str], language: Language) -> str:
@@ -49,54 +85,89 @@ def dated(metric: Metric, frequencies: Mapping[str, str], language: Language) ->
     return period(metric.as_of_time.date(), frequency, language)
 
 
-def _of_result(result: AgentResult, frequencies: Mapping[str, str], language: Language) -> Iterator[Line]:
-    """Yield a line for each figure of a single subject, or one for each of several subjects."""
-    by_subject: dict[str, list[Metric]] = {}
-    for metric in _unsaid(result, language):
-        by_subject.setdefault(metric.subject, []).append(metric)
-    if len({metric.subject for metric in result.metrics}) < 3:
-        for metrics in by_subject.values():
-            yield from _lines(metrics[:FIGURES_MAX], frequencies, language)
+def _of_result(
+    result: AgentResult, title: str, frequencies: Mapping[str, str], language: Language
+) -> Iterator[Section]:
+    if _says_all(result, language):
         return
-    for subject, metrics in list(by_subject.items())[:SUBJECTS_MAX]:
-        yield _of_subject(subject, metrics[:FIGURES_MAX], frequencies, language)
+    by_subject: dict[str, list[Item]] = {}
+    for item in items((metric for metric in result.metrics if not guards.is_beside(metric)), language):
+        by_subject.setdefault(item.metric.subject, []).append(item)
+    listed = dict(list(by_subject.items())[:SUBJECTS_MAX])
+    whole = [name for name in listed if " - " not in name]
+    if len(whole) == SIDE_BY_SIDE:
+        yield _side_by_side(listed, whole, frequencies, language)
+    elif len(listed) == 1:
+        for name, those in listed.items():
+            yield _listed(f"{title}: {name}" if name else title, those, frequencies, language)
+    else:
+        lines = (_of_subject(name, those, frequencies, language) for name, those in listed.items())
+        yield Section(tuple(lines), title, Style.BULLETS)
 
 
-def _of_subject(subject: str, metrics: list[Metric], frequencies: Mapping[str, str], language: Language) -> Line:
-    days = {dated(metric, frequencies, language) for metric in metrics}
-    day = f" ({days.pop()})" if len(days) == 1 and "" not in days else ""
-    values = ", ".join(f"{metric.label} {shown(metric, language)}" for metric in metrics if shown(metric, language))
-    ids = tuple(dict.fromkeys(evidence_id for metric in metrics for evidence_id in metric.evidence_ids))
-    return Line(f"{subject}: {values}{day}", ids)
+def _says_all(result: AgentResult, language: Language) -> bool:
+    """Tell whether a summary says the few figures of its result, so that a list would only repeat it."""
+    values = [shown(metric, language).lstrip("+-") for metric in result.metrics if shown(metric, language)]
+    return len(values) <= SAID_MAX and all(one in result.summary for one in values)
 
 
-def _unsaid(result: AgentResult, language: Language) -> list[Metric]:
-    """Return the metrics that the summary does not say, neither word for word nor rounded."""
-    said = figures(result.summary)
-    return [metric for metric in result.metrics if not _is_said(metric, result.summary, said, language)]
+def _listed(title: str, those: list[Item], frequencies: Mapping[str, str], language: Language) -> Section:
+    """Return figures of one subject, their day in the heading and behind those of another day."""
+    newest = _newest(those)
+    day = "" if newest is None else dated(newest, frequencies, language)
+
+    def day_of(metric: Metric) -> str:
+        own = dated(metric, frequencies, language)
+        return "" if own == day else own
+
+    groups = list(grouped(those).values())[:LINES_MAX]
+    lines = tuple(Line(written(group, language, day_of), evidence_of(group)) for group in groups)
+    return Section(lines, _AS_OF.said(language, title=title, day=day) if day else title, Style.BULLETS)
 
 
-def _is_said(metric: Metric, summary: str, said: tuple[Figure, ...], language: Language) -> bool:
-    value = known_value(metric)
-    if value is None:
-        return shown(metric, language) in summary
-    return any(
-        figure.value == value.value or (figure.unit is value.unit and is_supported(summary, figure, (value,), ()))
-        for figure in said
-        if figure.when is None
-    )
+def _newest(those: Iterable[Item]) -> Metric | None:
+    timed: list[tuple[datetime, Metric]] = [
+        (item.metric.as_of_time, item.metric) for item in those if item.metric.as_of_time is not None
+    ]
+    return max(timed, key=lambda one: one[0])[1] if timed else None
 
 
-def _lines(metrics: Iterable[Metric], frequencies: Mapping[str, str], language: Language) -> Iterator[Line]:
-    for metric in metrics:
-        if value := shown(metric, language):
-            when = dated(metric, frequencies, language)
-            name = " ".join(part for part in (metric.subject, metric.label) if part)
-            yield Line(f"{name}: {value}{f' ({when})' if when else ''}", metric.evidence_ids)
+def _of_subject(name: str, those: list[Item], frequencies: Mapping[str, str], language: Language) -> Line:
+    newest = _newest(those)
+    day = "" if newest is None else dated(newest, frequencies, language)
+    groups = list(grouped(those).values())[:LINES_MAX]
+    joint = ", " if all(len(group) == 1 for group in groups) else "; "
+    text = joint.join(within(group, language) for group in groups)
+    return Line(f"{name}: {text}{f' ({day})' if day else ''}", evidence_of(those))
+
+
+def _side_by_side(
+    listed: Mapping[str, list[Item]], whole: list[str], frequencies: Mapping[str, str], language: Language
+) -> Section:
+    """Return one line for each figure that both subjects have, then what else there is."""
+    first, second = whole
+    newest = _newest(item for name in whole for item in listed[name])
+    heading = "" if newest is None else dated(newest, frequencies, language)
+
+    def told(who: str, item: Item) -> str:
+        own = dated(item.metric, frequencies, language)
+        return f"{who} {value(item.metric, language)}{f' ({own})' if own and own != heading else ''}"
+
+    others = {(item.group, item.label): item for item in listed[second]}
+    lines: list[Line] = []
+    for item in listed[first]:
+        other = others.get((item.group, item.label))
+        if other is not None:
+            name = f"{item.title} {item.label}".strip()
+            lines.append(Line(f"{name}: {told(first, item)}, {told(second, other)}", evidence_of((item, other))))
+    lines = lines[:COMPARED_MAX]
+    lines += [_of_subject(name, those, frequencies, language) for name, those in listed.items() if name not in whole]
+    title = _COMPARED.said(language)
+    return Section(tuple(lines), _AS_OF.said(language, title=title, day=heading) if heading else title, Style.BULLETS)
 
 
 def _sides(metrics: list[Metric], frequencies: Mapping[str, str], language: Language) -> Iterator[Section]:
     """Yield price, earnings, valuation and risk of a stock; a side without figures has no section."""
     for aspect in guards.ASPECTS:
-        own = [metric for metric in metrics if guards.aspect_of(metric) is aspect][:FIGURES_MAX]
-        yield Section(tuple(_lines(own, frequencies, language)), aspect.title.said(language), Style.BULLETS)
+        own = items((metric for metric in metrics if guards.aspect_of(metric) is aspect), language)
+        yield _listed(aspect.title.said(language), list(own), frequencies, language)

@@ -4,8 +4,10 @@
     market, price, product     72 h               168 h
     macro and other series     the same, counted from the first release that was due and is missing
     loan                       -                  24 h
+    accounts, monthly deals    the same, counted from when the period behind the newest is due
     legal, contract,           never              never
-    knowledge
+    knowledge, glossary,
+    graph, computation
 
 A time that lies more than 5 s ahead of the flow's is STALE, and so is data that ages and bears no time.
 """
@@ -16,7 +18,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
 from services.contract.flow import DataFreshness, Evidence, Freshness
-from services.synthesizer.grounds import rows_of
+from services.synthesizer.facts import rows_of
 
 AHEAD_MAX: Final = timedelta(seconds=5)
 """How far a clock may be ahead of ours."""
@@ -27,7 +29,13 @@ STALE_AFTER: Final = timedelta(hours=168)
 LOAN_STALE_AFTER: Final = timedelta(hours=24)
 """From this age on loan terms are not to be relied on."""
 
-_AGELESS: Final = frozenset({"legal", "contract", "knowledge"})
+_AGELESS: Final = frozenset({"legal", "contract", "knowledge", "glossary", "computation", "graph"})
+_PERIODS: Final = {
+    "financials": (("period_end", "event_date"), timedelta(days=92 + 45)),
+    "trend": (("month",), timedelta(days=31 + 31 + 30)),
+}
+"""Data that comes by the quarter or month without naming its next release: its rows' period, and when the one behind
+it is due. Companies report within 45 days of a quarter's end; deals of homes are registered within 30 days."""
 _GRAVITY: Final = (Freshness.FRESH, Freshness.AGEING, Freshness.STALE)
 _WEIGHTS: Final = {Freshness.FRESH: 1.0, Freshness.AGEING: 0.8, Freshness.STALE: 0.55}
 _WEIGHT_WITHOUT_TIME: Final = 0.45
@@ -78,6 +86,16 @@ def judge_age(data_type: str, as_of_time: datetime | None, now: datetime) -> Fre
     return Freshness.STALE if age > STALE_AFTER else Freshness.AGEING if age > AGEING_AFTER else Freshness.FRESH
 
 
+def freshness_of(piece: Evidence, now: datetime) -> Freshness:
+    """Return how one piece of evidence is judged, a series by the release that it waits for.
+
+    Raises:
+        ValueError: `now` or its time has no zone.
+    """
+    _check_aware("now", now)
+    return _aged(piece, now).freshness
+
+
 def evidence_confidence(citations: int, fresh: Iterable[DataFreshness], *, stated: int, supported: int) -> float | None:
     """Return how well an answer is founded, 0 to 1 (spec 3.4); None where nothing was cited.
 
@@ -120,6 +138,8 @@ def _aged(piece: Evidence, now: datetime) -> _Aged:
 
 def _next_release(piece: Evidence) -> datetime | None:
     """Return when the first release is due that the rows do not hold; None where they are no periodic series."""
+    if piece.data_type in _PERIODS:
+        return _next_period(piece, *_PERIODS[piece.data_type])
     newest: dict[str, tuple[str, str]] = {}
     for row in rows_of(piece):
         if "next_release_date" in row:
@@ -128,6 +148,12 @@ def _next_release(piece: Evidence) -> datetime | None:
             newest[series] = max(newest.get(series, ("", "")), of)
     due = [_end_of_day(release) for _, release in newest.values() if release]
     return min(due) if due and len(due) == len(newest) else None
+
+
+def _next_period(piece: Evidence, keys: tuple[str, ...], due_after: timedelta) -> datetime | None:
+    """Return when the period behind the newest row is due; None where no row bears its period."""
+    ends = [str(row[key]) for row in rows_of(piece) for key in keys if row.get(key)]
+    return _end_of_day(max(ends)) + due_after if ends else None
 
 
 def _end_of_day(text: str) -> datetime:

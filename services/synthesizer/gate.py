@@ -9,16 +9,33 @@ Citation marks ("[3]") choose the evidence and are taken out: a reader gets cita
 """
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Protocol
 
 from services.synthesizer.grounds import Verdict
+from services.synthesizer.links import STEMS as LINK_STEMS
 from services.synthesizer.sentences import sentence_end
+from services.synthesizer.signals import STEMS as SIGNAL_STEMS
 from services.text.directives import STEMS
 
-Judge = Callable[[str], Verdict]
-"""Judges one complete sentence, its marks taken out."""
+
+class Judge(Protocol):
+    """Judges one complete sentence, its marks taken out."""
+
+    def __call__(self, sentence: str, about: frozenset[str] | None = None, /) -> Verdict:
+        """Return what is found; `about` says whom the sentence before it was about."""
+
+
+class MayInvent(Protocol):
+    """Tells whether an unknown name may begin with a word; `KnownNames.may_invent` is one."""
+
+    def __call__(self, word: str, *, begins: bool, open_ended: bool) -> bool:
+        """Return it."""
+
+
+def _knows_all(word: str, *, begins: bool, open_ended: bool) -> bool:  # noqa: ARG001 - a text without rows
+    return False
+
 
 _MARK: Final = re.compile(r"[ \t]*\[\s?(?P<numbers>[0-9]{1,3}(?:\s?,\s?[0-9]{1,3})*)\s?\]")
 _NUMBER_WORDS: Final = (
@@ -26,13 +43,18 @@ _NUMBER_WORDS: Final = (
     *("fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty", "thirty", "forty", "fifty"),
     *("sixty", "seventy", "eighty", "ninety", "hundred", "thousand", "million", "billion", "trillion", "minus"),
 )
-_STEMS: Final = (*STEMS, *_NUMBER_WORDS, "마이너스", "골든", "데드", "golden", "dead", "death")
+_MONTHS: Final = (
+    *("january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november"),
+    *("december", "유월", "시월"),
+)
+_STEMS: Final = (*STEMS, *SIGNAL_STEMS, *LINK_STEMS, *_NUMBER_WORDS, *_MONTHS, "마이너스")
 _ASCII_STEM: Final = re.compile("(?:" + "|".join(stem for stem in _STEMS if stem.isascii()) + ")(?![a-z])")
 _HANGUL_STEM: Final = re.compile("|".join(stem for stem in _STEMS if not stem.isascii()))
 _STEM_BEGINNINGS: Final = frozenset(stem[:length] for stem in _STEMS for length in range(1, len(stem) + 1))
 _HANGUL_NUMERAL: Final = re.compile(r"[일이삼사오육칠팔구십백천만억조]+(?:$|퍼|프|포|달|원|%|번|배|개|명|건)")
 _WORD: Final = re.compile(r"\S+")
 _UNIT_BEGINS: Final = re.compile(r"(?:퍼|프|포|달|원|%)")
+_POINT_INSIDE: Final = re.compile(r"[A-Za-z]{2}\.[A-Za-z]{2}")
 _SAID_AT_ONCE: Final = re.compile(r"(?:[^\W\d_]|[,.!?'\"’“”:;()·\-])+")
 
 
@@ -57,14 +79,22 @@ class Gate:
     note: str
     """What ends a sentence of which the beginning had gone out and the rest may not."""
     internal: tuple[str, ...] = ()
-    """Ids of lower-case letters and points that must not leave, such as an agent's; a word like one is held."""
+    """Ids that must not leave, in lower case; a word like one is held."""
+    may_invent: MayInvent = _knows_all
+    """Tells where an unknown name may begin; a word like one is held."""
     kept: list[Kept] = field(default_factory=list)
     """The sentences that were released whole, in order."""
     dropped: int = 0
     """How many sentences were not, or not whole."""
+    _about: frozenset[str] | None = None
+    _beginnings: frozenset[str] = frozenset()
     _written: str = ""
     _sent: int = 0
     _out: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        """Note the letters that ids begin with: most words begin with none of them."""
+        self._beginnings = frozenset(token[:1] for token in self.internal)
 
     @property
     def text(self) -> str:
@@ -108,7 +138,8 @@ class Gate:
         body, marks = _without_marks(sentence)
         if not body.strip():
             return sentence[len(sent) :]
-        verdict = self.judge(body.strip())
+        verdict = self.judge(body.strip(), self._about)
+        self._about = None if sentence.endswith("\n\n") else verdict.about or self._about
         if verdict.supported:
             self.kept.append(Kept(body, verdict, marks))
             return _without_marks(sentence[len(sent) :])[0]
@@ -127,20 +158,26 @@ class Gate:
         at = self._sent
         for word in _WORD.finditer(begun, _word_start(begun, self._sent)):
             is_last = word.end() == len(begun)
-            if self._may_begin_a_claim(word.group(), begun[word.end() :].lstrip(), open_ended=is_last):
+            begins = not begun[: word.start()].strip()
+            if self._may_begin_a_claim(word, begun[word.end() :].lstrip(), begins=begins, open_ended=is_last):
                 break
             at = word.end()
         return max(self._sent, at)
 
-    def _may_begin_a_claim(self, word: str, behind: str, *, open_ended: bool) -> bool:
-        """Tell whether a figure, a directive or an id may begin with `word`."""
-        bare = word.lower().lstrip("\"'“‘(*_-")
-        if _SAID_AT_ONCE.fullmatch(word) is None:
+    def _may_begin_a_claim(self, found: re.Match[str], behind: str, *, begins: bool, open_ended: bool) -> bool:
+        """Tell whether a figure, a name, a signal, a directive, an address or an id may begin with a word."""
+        word = found.group().lstrip("\"'“‘(*_-")
+        bare = word.lower()
+        if _SAID_AT_ONCE.fullmatch(found.group()) is None or _POINT_INSIDE.search(word):
+            return True
+        if self.may_invent(word, begins=begins, open_ended=open_ended):
             return True
         if _HANGUL_NUMERAL.match(bare):
             return not behind or _UNIT_BEGINS.match(behind) is not None or len(bare) > 1
         if _HANGUL_STEM.match(bare) or _ASCII_STEM.match(bare) or (open_ended and bare in _STEM_BEGINNINGS):
             return True
+        if bare[:1] not in self._beginnings:
+            return False
         return any(bare.startswith(token) or (open_ended and token.startswith(bare)) for token in self.internal)
 
 

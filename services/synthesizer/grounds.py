@@ -1,66 +1,60 @@
-"""What an answer may state: the values, dates and names of the evidence, and what must never leave.
+"""What an answer may state: figures that the evidence holds under the same name, and what must never leave.
 
-A sentence is judged whole. Its figures are compared as values with units (`services.text.figures`) with what the pieces
-of evidence hold, those of the subjects that the sentence names where it names any. Sentences that tell the reader to
-trade or that show an internal id do not pass either.
+A sentence is judged whole. Each of its figures is held against the facts of its value (`facts.py`): one must be called
+the same, be of the same subject and day, and have moved the same way (`readings.py`). Dates must be known days; names
+must be names of the question or the evidence; signals must stand in a metric. Sentences that tell the reader to trade,
+show an internal id or hold an address do not pass either.
 """
 
-import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
-from decimal import Decimal, InvalidOperation
-from typing import Any, Final
+from datetime import date
+from decimal import Decimal
+from functools import cached_property
+from typing import Final
 from zoneinfo import ZoneInfo
 
-from services.contract.flow import AgentResult, Evidence, Metric
+from services.contract.flow import Evidence, Metric
 from services.contract.synthesizer import SynthesizeRequest
+from services.synthesizer.agreement import agrees, ordered, starts
+from services.synthesizer.facts import (
+    Fact,
+    Facts,
+    WordFact,
+    days_of,
+    facts_of,
+    has_value,
+    instant_days,
+    own_names,
+    row_days,
+    rows_of,
+    text_facts,
+    word_facts,
+)
+from services.synthesizer.links import links
+from services.synthesizer.names import KnownNames
+from services.synthesizer.readings import SPANS, Called, Sentence, read_called, read_sentence
+from services.synthesizer.sentences import sentences
+from services.synthesizer.signals import invents_a_signal
+from services.synthesizer.subjects import Subjects
 from services.text.directives import directs
 from services.text.figure_dates import When
+from services.text.figure_names import names_in
 from services.text.figure_units import FigureUnit
-from services.text.figures import Figure, Known, figures, is_supported
+from services.text.figures import Figure, Known, figures
+from services.text.normalise import normalise
 
-_UNITS: Final = {unit.value: unit for unit in FigureUnit}
-_KEY_UNITS: Final = (
-    ("_krw", FigureUnit.KRW),
-    ("_usd", FigureUnit.USD),
-    ("_percent", FigureUnit.PERCENT),
-    ("_m2", FigureUnit.M2),
-    ("_count", FigureUnit.COUNT),
-    ("volume", FigureUnit.COUNT),
-    ("stock", FigureUnit.COUNT),
-    ("rating", FigureUnit.SCORE),
-)
-_PRICE_KEYS: Final = frozenset({"open", "high", "low", "close", "price"})
-_ROW_DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _INTERNAL: Final = re.compile(
-    r"(?<![0-9A-Za-z])(?:ev-[0-9a-f]{4,}|[a-z]{2,}(?:_[a-z0-9]+)+|[A-Z]{2,}(?:_[A-Z0-9]+)+|(?:finance|realty|commerce|general)\.[a-z_]+)(?![0-9A-Za-z])"
+    r"(?<![0-9A-Za-z])(?:ev-[0-9a-f]{4,}|[a-z]{2,}(?:_[a-z0-9]+)+|[A-Z]{2,}(?:_[A-Z0-9]+)+"
+    r"|(?:finance|realty|commerce|general)\.[a-z_]+|(?:US|KR):[0-9A-Z.\-]+|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f-]{8,})(?![0-9A-Za-z])"
 )
-_SIGNALS: Final = {
-    "golden_cross": re.compile(r"골든\s?크로스|\bgolden\s+cross", re.IGNORECASE),
-    "dead_cross": re.compile(r"데드\s?크로스|\bdea(?:d|th)\s+cross", re.IGNORECASE),
-}
-_ID_KEYS: Final = frozenset({"region_code", "product_id", "offer_id", "security_id"})
+_ID_KEYS: Final = frozenset(
+    {"region_code", "product_id", "offer_id", "security_id", "series_id", "order_id", "seller_id"}
+)
 _ID_LENGTH_MIN: Final = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Ground:
-    """What one piece of evidence holds."""
-
-    evidence_id: str
-    """The evidence; empty for what is known without any."""
-    known: frozenset[Known]
-    """Its values."""
-    dates: frozenset[date | When]
-    """Its days and periods."""
-    subjects: frozenset[str] = frozenset()
-    """What its figures are about, as a reader calls it: a security, a series, a product."""
-
-    def holds(self, text: str, figure: Figure) -> bool:
-        """Tell whether it supports a figure of a text."""
-        return is_supported(text, figure, self.known, self.dates)
+_DIGIT: Final = re.compile(r"[0-9]")
+_SEVERAL: Final = re.compile(r"둘|두\s|모두|각각|양쪽|\b(?:both|each|all|respectively|two)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,70 +67,137 @@ class Verdict:
     """True where it holds a figure or date at all."""
     evidence_ids: tuple[str, ...] = ()
     """The evidence that holds its figures, the one with the most first."""
+    about: frozenset[str] | None = None
+    """Whom it is about, for a sentence behind it that names nobody."""
 
 
 class Grounds:
-    """All that one answer may rest on."""
+    """All that one answer may rest on; build it with `of`."""
 
-    def __init__(
-        self, grounds: tuple[Ground, ...], common: Ground, internal: frozenset[str], signals: frozenset[str]
-    ) -> None:
-        self._grounds = grounds
-        self._common = common
-        self._signals = signals
-        self.internal = internal
+    def __init__(self, request: SynthesizeRequest) -> None:
+        zone = ZoneInfo(request.run.time_zone or "UTC")
+        self._today = request.run.now.astimezone(zone).date()
+        self._subjects = Subjects(_subject_names(request))
+        self._facts = Facts((*self._held(request, zone), *self._common(request)))
+        self._days = _days(request, zone)
+        self._words: tuple[WordFact, ...] = tuple(
+            word for result in request.results for word in word_facts(result.metrics, zone)
+        )
+        self._changes = tuple(fact for fact in self._facts.all if fact.change)
+        self.names = KnownNames(_texts(request))
+        """The names that may be said."""
+        self.internal = frozenset(_internal_ids(request))
         """Ids that no user may see."""
-        tokens = "|".join(re.escape(token) for token in sorted(internal, key=len, reverse=True))
+        tokens = "|".join(re.escape(token) for token in sorted(self.internal, key=len, reverse=True))
         self._leak = re.compile(rf"(?<![0-9A-Za-z_])(?:{tokens})(?![0-9A-Za-z_])") if tokens else None
 
     @classmethod
     def of(cls, request: SynthesizeRequest) -> "Grounds":
         """Return what the results of a request hold; today and the limits that the question names are known as well."""
-        zone = ZoneInfo(request.run.time_zone or "UTC")
-        grounds = tuple(
-            _ground(evidence, tuple(_resting_on(result.metrics, evidence.evidence_id)), zone)
-            for result in request.results
-            for evidence in result.evidence
-        )
-        signals = frozenset(metric.word for result in request.results for metric in result.metrics if metric.word)
-        return cls(grounds, _common(request, zone), frozenset(_internal_ids(request)), signals)
+        return cls(request)
 
-    def judge(self, sentence: str) -> Verdict:
-        """Return whether a sentence may be said, and what it rests on."""
-        found = figures(sentence)
-        if not self.may_leave(sentence) or self._invents_a_signal(sentence):
-            return Verdict(supported=False, states_figures=bool(found))
-        grounds = self._about(sentence)
-        holders = [[ground.evidence_id for ground in grounds if ground.holds(sentence, figure)] for figure in found]
-        missing = [
-            figure
-            for figure, ids in zip(found, holders, strict=True)
-            if not ids and not self._common.holds(sentence, figure)
-        ]
-        if missing:
-            return Verdict(supported=False, states_figures=True)
-        return Verdict(supported=True, states_figures=bool(found), evidence_ids=_fewest(holders))
+    def judge(self, sentence: str, about: frozenset[str] | None = None) -> Verdict:
+        """Return whether a sentence may be said, and what it rests on.
 
-    def judge_freely(self, sentence: str) -> Verdict:
+        Args:
+            sentence: One sentence without citation marks.
+            about: Whom the sentence before it was about.
+        """
+        said = read_sentence(sentence, self._subjects, self._today)
+        text = said.text
+        about = None if _SEVERAL.search(text) else about
+        named = self._subjects.meant(said.mentions) or about
+        refused = Verdict(supported=False, states_figures=bool(said.figures))
+        if not self.may_leave(text) or self.names.invents(text, said.names):
+            return refused
+        called = read_called(said, self._subjects, about)
+        has_change = any(one.movement.is_change for one in called)
+        if invents_a_signal(said, self._words, self._changes, named=named, has_change=has_change):
+            return refused
+        ids = self._support(said, called)
+        if ids is None:
+            return refused
+        return Verdict(supported=True, states_figures=bool(said.figures), evidence_ids=_fewest(ids), about=named)
+
+    def _support(self, said: Sentence, called: tuple[Called, ...]) -> list[list[str]] | None:
+        """Return the evidence of each figure and day of a sentence; None where one has none."""
+        is_start = starts(called, said.text)
+        holders = [self._holders(one, is_start=start) for one, start in zip(called, is_start, strict=True)]
+        spans = [figure for figure in said.figures if figure.unit in SPANS]
+        if not all(holders) or not ordered(called, holders, said.text) or not all(map(self._knows, spans)):
+            return None
+        ids = [[fact.evidence_id for fact in facts if fact.evidence_id] for facts in holders]
+        ids += [self._ids_of_day(figure.when) for figure in spans if figure.when is not None]
+        return ids
+
+    def judge_freely(self, sentence: str, about: frozenset[str] | None = None) -> Verdict:
         """Return whether a sentence of general knowledge may be said: no row holds its figures, and none has to."""
-        return Verdict(supported=self.may_leave(sentence), states_figures=False)
+        return Verdict(supported=self.may_leave(sentence), states_figures=False, about=about)
 
     def may_leave(self, text: str) -> bool:
-        """Tell whether a text is free of internal ids and of directives to trade."""
-        return not self.leaks(text) and not directs(text)
+        """Tell whether a text is free of internal ids, of directives to trade and of addresses."""
+        plain = normalise(text)
+        return not self.leaks(plain) and not directs(plain) and not links(self.names.without_known(plain))
 
-    def _about(self, sentence: str) -> list[Ground]:
-        """Return the evidence whose figures a sentence may use: of the subjects that it names, else all."""
-        named = {subject for ground in self._grounds for subject in ground.subjects if subject in sentence}
-        whole = {one for one in named if not any(one != other and one in other for other in named)}
-        return [ground for ground in self._grounds if not whole or ground.subjects & whole]
-
-    def _invents_a_signal(self, text: str) -> bool:
-        return any(word not in self._signals for word, pattern in _SIGNALS.items() if pattern.search(text))
+    def knows_names(self, text: str) -> bool:
+        """Tell whether a text names only what question and evidence name."""
+        return not self.names.invents(text, names_in(text))
 
     def leaks(self, text: str) -> bool:
         """Tell whether a text shows an internal id, a tool's name or a region code."""
         return _INTERNAL.search(text) is not None or (self._leak is not None and self._leak.search(text) is not None)
+
+    def _held(self, request: SynthesizeRequest, zone: ZoneInfo) -> Iterator[Fact]:
+        for result in request.results:
+            for sentence in sentences(result.summary):
+                yield from text_facts(sentence.strip(), self._subjects, self._today)
+            for name in dict.fromkeys(f"{one.subject} {one.label}" for one in result.metrics):
+                if _DIGIT.search(name):
+                    yield from text_facts(name, self._subjects, self._today)
+            for evidence in result.evidence:
+                metrics = tuple(_resting_on(result.metrics, evidence.evidence_id))
+                yield from facts_of(evidence, metrics, self._subjects, self._today, zone)
+
+    def _common(self, request: SynthesizeRequest) -> Iterator[Fact]:
+        """Yield what may be said without evidence: limits and counts of the question, and what agents say beside it."""
+        entities = request.route.entities
+        for amount in entities.amounts:
+            if amount.low_krw != amount.high_krw:
+                for value in (amount.low_krw, amount.high_krw):
+                    if value:
+                        yield Fact(Known(Decimal(value), FigureUnit.KRW), "")
+        for quantity in entities.quantities:
+            yield Fact(Known(Decimal(quantity), FigureUnit.COUNT), "")
+        for text in _own_lines(request):
+            yield from text_facts(text, self._subjects, self._today)
+
+    def _holders(self, called: Called, *, is_start: bool) -> list[Fact]:
+        found = [fact for fact in self._facts.near(called.figure) if agrees(fact, called, is_start=is_start)]
+        if found or called.figure.unit is not FigureUnit.NONE:
+            return found
+        return [_YEAR] if called.figure.value in self._years else []
+
+    def _knows(self, figure: Figure) -> bool:
+        """Tell whether a date is a known day, or a span of time one that a label or text has."""
+        if figure.when is None:
+            return any(has_value(fact, figure, falling=False) for fact in self._facts.near(figure))
+        return any(_covers(figure.when, day) for days in self._days.values() for day in days)
+
+    def _ids_of_day(self, when: When) -> list[str]:
+        return [one for one, days in self._days.items() if one and any(_covers(when, day) for day in days)]
+
+    @cached_property
+    def _years(self) -> frozenset[Decimal]:
+        days = (day for days in self._days.values() for day in days)
+        return frozenset(Decimal(day.year) for day in days if day.year is not None)
+
+
+_YEAR: Final = Fact(Known(Decimal(0)), "")
+"""What supports a bare number that is the year of a known day."""
+
+
+def _covers(when: When, day: date | When) -> bool:
+    return when.covers(day) if isinstance(day, When) else when.holds(day)
 
 
 def _fewest(holders: list[list[str]]) -> tuple[str, ...]:
@@ -155,116 +216,73 @@ def _resting_on(metrics: Iterable[Metric], evidence_id: str) -> Iterator[Metric]
     return (metric for metric in metrics if evidence_id in metric.evidence_ids)
 
 
-def _ground(evidence: Evidence, metrics: tuple[Metric, ...], zone: ZoneInfo) -> Ground:
-    rows = rows_of(evidence)
-    known: set[Known] = {
-        Known(Decimal(count), FigureUnit.COUNT) for count in (len(rows), evidence.provenance.row_count)
-    }
-    dates: set[date | When] = set()
-    for row in rows:
-        known.update(_row_values(row))
-        dates.update(_row_dates(row, zone))
-    for metric in metrics:
-        if (value := known_value(metric)) is not None:
-            known.add(value)
-        _add_text(metric.label, known, dates)
-        _add_text(metric.subject, known, dates)
-        dates.update(_days(metric.as_of_time, zone))
-    _add_text(evidence.title, known, dates)
-    _add_text(evidence.excerpt, known, dates)
-    dates.update(_days(evidence.provenance.as_of_time, zone))
-    subjects = frozenset(metric.subject for metric in metrics if metric.subject)
-    return Ground(evidence.evidence_id, frozenset(known), frozenset(dates), subjects)
+def _subject_names(request: SynthesizeRequest) -> Iterator[str]:
+    """Yield what figures are about: the subjects of the metrics, and the names of rows that no metric is about."""
+    for result in request.results:
+        subjects = [metric.subject for metric in result.metrics]
+        yield from subjects
+        for subject in subjects:
+            yield from subject.split(" - ")
+        for evidence in result.evidence:
+            for row in rows_of(evidence):
+                yield from own_names(row)
 
 
-def rows_of(evidence: Evidence) -> list[dict[str, Any]]:
-    """Return the rows of a piece of evidence; none where they are not an array of objects."""
-    try:
-        rows = json.loads(evidence.rows_json or b"[]", parse_float=Decimal)
-    except ValueError:
-        return []
-    return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
+def _days(request: SynthesizeRequest, zone: ZoneInfo) -> dict[str, frozenset[date | When]]:
+    """Return the known days by evidence; under no id today, the days of the question and those of the agents' texts."""
+    own: set[date | When] = {request.run.now.astimezone(zone).date()}
+    for span in request.route.entities.dates:
+        for text in (span.start_date, span.end_date):
+            own.update(instant_days(text, zone))
+    own.update(_named_days(_own_lines(request)))
+    found: dict[str, frozenset[date | When]] = {"": frozenset(own)}
+    for result in request.results:
+        for evidence in result.evidence:
+            metrics = tuple(_resting_on(result.metrics, evidence.evidence_id))
+            days: set[date | When] = set(days_of(evidence.provenance.as_of_time, zone))
+            days.update(*(row_days(row, zone) for row in rows_of(evidence)))
+            days.update(*(days_of(metric.as_of_time, zone) for metric in metrics))
+            names = dict.fromkeys(name for one in metrics for name in (one.subject, one.label) if _DIGIT.search(name))
+            days.update(_named_days((evidence.title, evidence.excerpt, *names)))
+            found[evidence.evidence_id] = found.get(evidence.evidence_id, frozenset()) | days
+    return found
 
 
-def known_value(metric: Metric) -> Known | None:
-    """Return a metric's value with its unit; None for a word, or what is no finite number."""
-    try:
-        value = Decimal(metric.value)
-    except InvalidOperation:
-        return None
-    return Known(value, _UNITS.get(metric.unit, FigureUnit.NONE)) if value.is_finite() else None
+def _named_days(texts: Iterable[str]) -> Iterator[When]:
+    return (figure.when for text in texts for figure in figures(text) if figure.when is not None)
 
 
-def _row_values(row: dict[str, Any]) -> Iterator[Known]:
-    for key, value in row.items():
-        if isinstance(value, dict):
-            yield from _row_values(value)
-        elif isinstance(value, int | Decimal) and not isinstance(value, bool):
-            yield Known(Decimal(value), _row_unit(key, row))
-            if key == "value" and "thousand" in str(row.get("unit", "")).lower():
-                yield Known(Decimal(value) * 1000, FigureUnit.PERSONS)
+def _own_lines(request: SynthesizeRequest) -> tuple[str, ...]:
+    """Return what flow and agents wrote beside the figures; its numbers were held against the rows there."""
+    results = request.results
+    said = (line for one in results for line in (*one.cautions, *one.suggested_actions, *one.key_drivers))
+    return (*request.cautions, *said)
 
 
-def _row_unit(key: str, row: dict[str, Any]) -> FigureUnit:
-    if key in _PRICE_KEYS and row.get("currency") in {"USD", "KRW"}:
-        return FigureUnit(str(row["currency"]).lower())
-    if key == "value" and str(row.get("unit", "")).strip() in {"%", "percent"}:
-        return FigureUnit.PERCENT
-    return next((unit for ending, unit in _KEY_UNITS if key.endswith(ending)), FigureUnit.NONE)
-
-
-def _row_dates(row: dict[str, Any], zone: ZoneInfo) -> Iterator[date]:
-    for value in row.values():
-        if isinstance(value, str) and _ROW_DATE.match(value):
-            yield from _instant_days(value, zone)
-
-
-def _instant_days(value: str, zone: ZoneInfo) -> Iterator[date]:
-    try:
-        moment = datetime.fromisoformat(value)
-    except ValueError:
-        return
-    yield moment.date()
-    if moment.tzinfo is not None:
-        yield moment.astimezone(zone).date()
-
-
-def _days(moment: datetime | None, zone: ZoneInfo) -> set[date]:
-    return set() if moment is None else {moment.astimezone(UTC).date(), moment.astimezone(zone).date()}
-
-
-def _add_text(text: str, known: set[Known], dates: set[date | When]) -> None:
-    for figure in figures(text):
-        if figure.when is not None:
-            dates.add(figure.when)
-        else:
-            known.add(Known(figure.value, figure.unit))
-
-
-def _common(request: SynthesizeRequest, zone: ZoneInfo) -> Ground:
-    """Return what may be said without evidence: today, and bounds, counts and days that the question itself set."""
+def _texts(request: SynthesizeRequest) -> Iterator[str]:
+    """Yield every text whose names an answer may say."""
     entities = request.route.entities
-    bounds = {
-        Known(Decimal(value), FigureUnit.KRW)
-        for amount in entities.amounts
-        if amount.low_krw != amount.high_krw
-        for value in (amount.low_krw, amount.high_krw)
-        if value
+    yield request.question
+    yield from (region.name for region in entities.regions)
+    yield from (security.name for security in entities.securities)
+    yield from _own_lines(request)
+    for result in request.results:
+        yield from (result.summary, *result.key_drivers)
+        yield from (text for metric in result.metrics for text in (metric.label, metric.subject))
+        for evidence in result.evidence:
+            yield from (evidence.title, evidence.excerpt)
+            yield from _row_texts(evidence)
+
+
+def _row_texts(evidence: Evidence) -> Iterator[str]:
+    """Yield the distinct texts of the rows, without days and ids."""
+    found = {
+        value
+        for row in rows_of(evidence)
+        for key, value in row.items()
+        if isinstance(value, str) and key not in _ID_KEYS and not value[:1].isdigit()
     }
-    counts = {Known(Decimal(quantity), FigureUnit.COUNT) for quantity in entities.quantities}
-    dates: set[date | When] = {request.run.now.astimezone(zone).date()}
-    for span in entities.dates:
-        for day in (span.start_date, span.end_date):
-            dates.update(_instant_days(day, zone))
-    known = bounds | counts
-    for text in (*request.cautions, *(line for result in request.results for line in _own_lines(result))):
-        _add_text(text, known, dates)
-    return Ground("", frozenset(known), frozenset(dates))
-
-
-def _own_lines(result: AgentResult) -> tuple[str, ...]:
-    """Return what an agent itself wrote beside its figures; its numbers were held against its rows there."""
-    return (*result.cautions, *result.suggested_actions)
+    yield from sorted(found)
 
 
 def _internal_ids(request: SynthesizeRequest) -> Iterator[str]:
@@ -272,7 +290,13 @@ def _internal_ids(request: SynthesizeRequest) -> Iterator[str]:
     for result in request.results:
         found += [result.agent, result.step_id]
         for evidence in result.evidence:
-            found += [evidence.evidence_id, evidence.rows_schema_id]
+            found += [evidence.evidence_id, evidence.rows_schema_id, evidence.provenance.table]
             found += [evidence.provenance.template_id, evidence.provenance.fingerprint]
             found += [str(row[key]) for row in rows_of(evidence) for key in _ID_KEYS & row.keys()]
-    return (token for token in found if len(token) >= _ID_LENGTH_MIN and not token.isalpha())
+    shown = " ".join((request.question, *(piece.title for result in request.results for piece in result.evidence)))
+    return (token for token in found if _is_id(token) and token not in shown)
+
+
+def _is_id(token: str) -> bool:
+    """Tell whether no reader takes a token for a word: it has digits or points, or is a long one in capitals."""
+    return len(token) >= _ID_LENGTH_MIN and (not token.isalpha() or (token.isupper() and len(token) > _ID_LENGTH_MIN))

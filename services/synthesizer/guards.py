@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from services.contract.flow import AgentResult, AgentStatus, Metric, RouteDecision, Trend
+from services.contract.flow import AgentResult, Metric, RouteDecision
 from services.synthesizer.wording import Text
 from services.text.korean import josa
 from services.text.language import Language
@@ -34,7 +34,8 @@ ASPECTS: Final = (
     Aspect(
         Text("밸류에이션", "Valuation"),
         re.compile(
-            r"(?:^|_)(?:per|pbr|psr|peg|ev)(?:_|$)|valuation|market_cap|multiple|dividend_yield|price_to", re.IGNORECASE
+            r"(?:^|_)(?:per|pbr|psr|peg|ev|bps)(?:_|$)|valuation|market_cap|multiple|dividend_yield|price_to",
+            re.IGNORECASE,
         ),
     ),
     Aspect(
@@ -55,35 +56,20 @@ NO_ADVICE: Final = Text(
 _SAYS_NO_ADVICE: Final = re.compile(
     r"(?:매매|매수|매도)\S*\s?(?:\S+\s)?권하|\b(?:no|not)\b[^.]{0,20}\badvice\b", re.IGNORECASE
 )
-_TRENDS: Final = {
-    Trend.BULL: Text("지금 자료의 방향은 오름세입니다.", "The data points up at present."),
-    Trend.BEAR: Text("지금 자료의 방향은 내림세입니다.", "The data points down at present."),
-    Trend.NEUTRAL: Text("지금 자료에는 뚜렷한 방향이 없습니다.", "The data shows no clear direction at present."),
-}
-_BASE: Final = Text(
-    "기본: 위 수치의 흐름이 다음 발표에서도 이어지는 경우입니다.",
-    "Base: what the figures above show goes on with the next releases.",
-)
-_BULL: Final = Text(
-    "상승: 다음 자료에서 값과 거래가 함께 늘어 오름세가 확인되는 경우입니다.",
-    "Bull: the next data show values and activity rising together, which confirms an upturn.",
-)
-_BEAR: Final = Text(
-    "하락: 다음 자료에서 값이 내리거나 거래가 줄어 내림세가 확인되는 경우입니다.",
-    "Bear: the next data show falling values or thinning activity, which confirms a downturn.",
-)
-_CONDITIONS: Final = Text(
-    "어느 경우가 될지는 이 자료만으로 정할 수 없습니다.", "These data alone do not settle which of them it will be."
-)
 
 
 def is_about_one_stock(route: RouteDecision, results: tuple[AgentResult, ...]) -> bool:
     """Tell whether the answer is about a single stock and so names its four sides."""
     covered = [result for result in results if result.agent == _EQUITY_AGENT and result.metrics]
-    subjects = {metric.subject for result in covered for metric in result.metrics}
+    subjects = {metric.subject for result in covered for metric in result.metrics if not is_beside(metric)}
     return len(subjects) == 1 and (
         route.intent in _STOCK_INTENTS or route.selected_type in _STOCK_INTENTS or len(results) == 1
     )
+
+
+def is_beside(metric: Metric) -> bool:
+    """Tell whether a metric comes from the brief that stands beside an answer, and is not what was asked."""
+    return metric.name.startswith("brief_")
 
 
 def wants_scenarios(route: RouteDecision) -> bool:
@@ -122,12 +108,3 @@ def _joined(titles: list[str], language: Language) -> str:
 def aspect_of(metric: Metric) -> Aspect:
     """Return the side of a stock that a metric belongs to."""
     return next((aspect for aspect in ASPECTS[1:] if aspect.names.search(metric.name)), _PRICE)
-
-
-def scenarios(results: tuple[AgentResult, ...], language: Language) -> tuple[str, ...]:
-    """Return the three cases with their conditions; no figure and no probability stands in them."""
-    trends = {result.primary_trend for result in results if result.status is not AgentStatus.FAILED}
-    trends.discard(None)
-    now = _TRENDS[trend].said(language) if len(trends) == 1 and (trend := trends.pop()) is not None else ""
-    base = f"{_BASE.said(language)} {now}".rstrip()
-    return (base, _BULL.said(language), _BEAR.said(language), _CONDITIONS.said(language))

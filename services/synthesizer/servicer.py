@@ -38,5 +38,6 @@ async def register(server: grpc.aio.Server, service: Service) -> None:
     """Add the synthesizer to a server."""
     decider = decider_from(service.settings.llm, service.name)
     service.stack.push_async_callback(decider.aclose)
-    pb_grpc.add_SynthesizerServiceServicer_to_server(SynthesizerServicer(Synthesis(decider)), server)
+    synthesis = Synthesis(decider, orders_citations=service.settings.citation_postprocess)
+    pb_grpc.add_SynthesizerServiceServicer_to_server(SynthesizerServicer(synthesis), server)
     service.implements.append(pb.DESCRIPTOR.services_by_name["SynthesizerService"].full_name)

@@ -15,11 +15,13 @@ from contextlib import aclosing
 from dataclasses import dataclass, field
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+import structlog
+
 from prompts.agents import general_knowledge
 from prompts.prompt import TextPrompt
 from prompts.synthesizer import response_synthesis
 from services.contract.events import Delta
-from services.contract.flow import DecisionSource, FailureTag
+from services.contract.flow import Citation, DecisionSource, Evidence, FailureTag
 from services.contract.synthesizer import SynthesizedAnswer, SynthesizeRequest
 from services.llm.decider import UNASKED, Decider
 from services.llm.model import FailureReason
@@ -29,15 +31,20 @@ from services.synthesizer import general, templates
 from services.synthesizer.briefing import answer_inputs, general_inputs, marked
 from services.synthesizer.citations import citations
 from services.synthesizer.freshness import data_freshness, evidence_confidence
-from services.synthesizer.gate import Gate, Kept
+from services.synthesizer.gate import Gate
 from services.synthesizer.grounds import Grounds
 from services.synthesizer.layout import Section, pieces
+from services.synthesizer.marks import led
+from services.synthesizer.piling import Pile
+from services.synthesizer.postprocess import in_order
 from services.synthesizer.repetition import Said
 from services.synthesizer.wording import Text, language_for
 from services.text.language import Language
 
 NOTE = Text("(자료로 확인되지 않아 생략합니다.)", "(left out: the data does not support it.)")
 """What ends a sentence whose beginning the reader has seen and whose rest did not hold."""
+
+_log = structlog.get_logger(__name__)
 
 SynthesisEvent = Delta | SynthesizedAnswer
 """What a synthesis tells, the whole answer last and once."""
@@ -81,10 +88,12 @@ class Synthesis:
 
     Args:
         decider: The synthesizer's decisions.
+        orders_citations: Whether a model may put the citations in order and word their titles.
     """
 
-    def __init__(self, decider: Decider) -> None:
+    def __init__(self, decider: Decider, *, orders_citations: bool = True) -> None:
         self._decider = decider
+        self._orders_citations = orders_citations
 
     async def write(self, request: SynthesizeRequest) -> AsyncGenerator[SynthesisEvent, None]:
         """Write one answer: its deltas as they come, then the whole; closing it closes the model's call.
@@ -93,38 +102,44 @@ class Synthesis:
             InvalidRequest: The attempt, the question or the time zone cannot be used; names the field.
         """
         _check(request)
-        answer = await asyncio.to_thread(_begin, request)
-        async with aclosing(self._by_model(answer)) as deltas:
-            async for delta in deltas:
-                yield delta
+        async with Pile(self._model_text(request)) as pile:
+            # The model is asked while the grounds of its check are being laid.
+            answer = await asyncio.to_thread(_begin, request)
+            async with aclosing(_by_model(answer, pile)) as deltas:
+                async for delta in deltas:
+                    yield delta
         for delta in answer.append(await asyncio.to_thread(_rest, answer)):
             yield delta
-        yield await asyncio.to_thread(_whole, answer)
+        cited = await asyncio.to_thread(_cited, answer)
+        if self._orders_citations and answer.source is not DecisionSource.FALLBACK:
+            cited = await in_order(self._decider, request, cited, answer.grounds)
+        yield _whole(answer, cited)
 
-    async def _by_model(self, answer: _Answer) -> AsyncGenerator[Delta, None]:
-        """Yield what a model writes and the gate lets through; afterwards `answer` says how it went."""
-        gate = answer.gate
-        try:
-            async with aclosing(self._model_text(answer)) as written:
-                async for piece in written:
-                    for delta in answer.write(gate.feed(piece)):
-                        yield delta
-            ending = gate.finish()
-            failed = None if gate.kept else FailureReason.OUTPUT_INVALID
-        except ModelUnavailable as unavailable:
-            failed = FailureReason(unavailable.reason)
-            ending = gate.cut()
-        for delta in answer.write(ending):
-            yield delta
-        if failed is not None:
-            answer.failure = failed
-            answer.source = DecisionSource.RULE if failed in UNASKED else DecisionSource.FALLBACK
-
-    def _model_text(self, answer: _Answer) -> AsyncGenerator[str, None]:
-        if answer.general:
-            return self._decider.stream(general_knowledge.PROMPT, general_inputs(answer.request))
+    def _model_text(self, request: SynthesizeRequest) -> AsyncGenerator[str, None]:
+        if general.is_general(request):
+            return self._decider.stream(general_knowledge.PROMPT, general_inputs(request))
         prompt: TextPrompt[response_synthesis.Inputs] = response_synthesis.PROMPT
-        return self._decider.stream(prompt, answer_inputs(answer.request, answer.language))
+        return self._decider.stream(prompt, answer_inputs(request, language_for(request.run.locale, request.question)))
+
+
+async def _by_model(answer: _Answer, pile: Pile) -> AsyncGenerator[Delta, None]:
+    """Yield what a model writes and the gate lets through; afterwards `answer` says how it went."""
+    gate = answer.gate
+    try:
+        async with aclosing(pile.text()) as written:
+            async for piece in written:
+                for delta in answer.write(gate.feed(piece)):
+                    yield delta
+        ending = gate.finish()
+        failed = None if gate.kept else FailureReason.OUTPUT_INVALID
+    except ModelUnavailable as unavailable:
+        failed = FailureReason(unavailable.reason)
+        ending = gate.cut()
+    for delta in answer.write(ending):
+        yield delta
+    if failed is not None:
+        answer.failure = failed
+        answer.source = DecisionSource.RULE if failed in UNASKED else DecisionSource.FALLBACK
 
 
 def _check(request: SynthesizeRequest) -> None:
@@ -143,7 +158,9 @@ def _begin(request: SynthesizeRequest) -> _Answer:
     grounds = Grounds.of(request)
     is_general = general.is_general(request)
     judge = grounds.judge_freely if is_general else grounds.judge
-    gate = Gate(judge, NOTE.said(language), internal=tuple(one for one in grounds.internal if one.isascii()))
+    gate = Gate(judge, NOTE.said(language), internal=tuple(one.lower() for one in grounds.internal if one.isascii()))
+    if not is_general:
+        gate.may_invent = grounds.names.may_invent
     return _Answer(request, language, grounds, gate, is_general)
 
 
@@ -164,13 +181,19 @@ def _rest_of_general(answer: _Answer) -> tuple[Section, ...]:
     return () if general.says_no_data(answer.gate.text) else general.closing(answer.language)
 
 
-def _whole(answer: _Answer) -> SynthesizedAnswer:
+def _cited(answer: _Answer) -> tuple[Citation, ...]:
+    """Return what the answer cites, and log the marks that were wrong."""
+    request = answer.request
+    by_model = led(answer.gate.kept, marked(request))
+    if by_model.dangling or by_model.shifted:
+        _log.info("citation marks put right", dangling=by_model.dangling, shifted=by_model.shifted)
+    return citations((*by_model.evidence_ids, *answer.used), _evidence(request), request.run.now)
+
+
+def _whole(answer: _Answer, cited: tuple[Citation, ...]) -> SynthesizedAnswer:
     request, gate = answer.request, answer.gate
-    used = [*_used_by_model(answer), *answer.used]
-    evidence = [piece for result in request.results for piece in result.evidence]
-    cited = citations(used, evidence)
     ids = {citation.evidence_id for citation in cited}
-    fresh = data_freshness((piece for piece in evidence if piece.evidence_id in ids), request.run.now)
+    fresh = data_freshness((piece for piece in _evidence(request) if piece.evidence_id in ids), request.run.now)
     supported = sum(kept.verdict.states_figures for kept in gate.kept) + answer.stated
     failed = answer.source is DecisionSource.FALLBACK
     return SynthesizedAnswer(
@@ -188,12 +211,5 @@ def _whole(answer: _Answer) -> SynthesizedAnswer:
     )
 
 
-def _used_by_model(answer: _Answer) -> Iterator[str]:
-    """Yield the evidence of the model's sentences; a mark counts where the sentence has no figure to find it by."""
-    evidence = marked(answer.request)
-    for kept in answer.gate.kept:
-        yield from kept.verdict.evidence_ids or _marked_ids(kept, [piece.evidence_id for piece in evidence])
-
-
-def _marked_ids(kept: Kept, ids: list[str]) -> tuple[str, ...]:
-    return tuple(ids[mark - 1] for mark in kept.marks if 1 <= mark <= len(ids))
+def _evidence(request: SynthesizeRequest) -> list[Evidence]:
+    return [piece for result in request.results for piece in result.evidence]

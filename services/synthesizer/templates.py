@@ -1,7 +1,9 @@
 """The answer without a model, composed from the agents' typed results (spec 3.4).
 
+the whole          how many series of a market rose and fell
 what was found     each result's own summary, in the order of the steps; then the figures that it did not say
 the sides          of one stock: price, earnings, valuation, risk; what no row holds is said to be missing
+what fell          for questions why something fell, with the events of that time
 the cases          base, bull and bear, for timing and sectors
 next steps         numbered
 cautions           of the flow, of the results, of their age
@@ -9,12 +11,15 @@ as of              the day of each kind of data, and whether it is sample data
 """
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Final
 
 from services.contract.flow import AgentResult, AgentStatus, Metric
 from services.contract.synthesizer import SynthesizeRequest
-from services.synthesizer import guards
+from services.synthesizer import conflicts, drops, guards
 from services.synthesizer.ages import as_of_line, says_sample
+from services.synthesizer.cases import cases
+from services.synthesizer.facts import known_value
 from services.synthesizer.figure_list import FOUND_NOTHING, dated, figure_sections, frequencies_of
 from services.synthesizer.grounds import Grounds
 from services.synthesizer.layout import Line, Section, Style
@@ -27,6 +32,13 @@ ACTIONS_MAX: Final = 5
 CAUTIONS_MAX: Final = 10
 """How many cautions stand in the answer."""
 
+_SUMMARY_INTENT: Final = "market_summary"
+_NEWEST_MOVES: Final = frozenset({"change", "return_1d"})
+_OVERVIEW_MIN: Final = 2
+_OVERVIEW: Final = Text(
+    "살펴본 {count}개 지표 가운데 직전보다 오른 것은 {up}개, 내린 것은 {down}개입니다.",
+    "Of {count} series looked at, {up} rose from the value before and {down} fell.",
+)
 _CASES: Final = Text("세 가지 경우", "Three cases")
 _ACTIONS: Final = Text("다음에 해 볼 수 있는 일", "What you can do next")
 _CAUTIONS: Final = Text("주의할 점", "Please note")
@@ -42,7 +54,9 @@ _NOTHING: Final = Text("답할 수 있는 결과를 얻지 못했습니다.", "T
 def compose(request: SynthesizeRequest, grounds: Grounds, language: Language) -> tuple[Section, ...]:
     """Return the answer's sections; total: without results it says that there is nothing to answer with."""
     return (
+        *_overview(request, language),
         *_summaries(request, grounds, language),
+        *_drops(request, grounds, language),
         *figure_sections(request, language),
         *_cases(request, language),
         Section(
@@ -76,6 +90,7 @@ def cautions_of(request: SynthesizeRequest, language: Language) -> tuple[str, ..
     own = [caution for result in results for caution in result.cautions]
     sample = any(evidence.provenance.sample for result in results for evidence in result.evidence)
     added = [_SAMPLE.said(language)] if sample and not any(map(says_sample, (*request.cautions, *own))) else []
+    own += conflicts.hedges(results, language)
     own += guards.cautions(request.route, results, language)
     return tuple(dict.fromkeys((*request.cautions, *added, *own)))
 
@@ -96,21 +111,45 @@ def _missing(result: AgentResult, language: Language) -> str:
     return f"{agent_title(result.agent, language)}: {why}"
 
 
+def _overview(request: SynthesizeRequest, language: Language) -> Iterator[Section]:
+    """Yield how many of the series of a market's summary rose and fell since the value before."""
+    if _SUMMARY_INTENT not in {request.route.intent, request.route.selected_type}:
+        return
+    moves = [
+        (known.value, metric)
+        for result in request.results
+        for metric in result.metrics
+        if metric.name in _NEWEST_MOVES and (known := known_value(metric)) is not None
+    ]
+    if len(moves) < _OVERVIEW_MIN:
+        return
+    text = _OVERVIEW.said(
+        language,
+        count=str(len(moves)),
+        up=str(sum(value > 0 for value, _ in moves)),
+        down=str(sum(value < 0 for value, _ in moves)),
+    )
+    ids = tuple(dict.fromkeys(one for _, metric in moves for one in metric.evidence_ids))
+    yield Section((Line(text, ids),))
+
+
 def _summaries(request: SynthesizeRequest, grounds: Grounds, language: Language) -> Iterator[Section]:
-    """Yield a paragraph for each result, in the order of the steps; what found nothing is told and named."""
+    """Yield each result's paragraphs, in the order of the steps; what found nothing is told and named."""
     if not request.results:
         yield Section((Line(_NOTHING.said(language)),))
     for result in request.results:
         if result.status in FOUND_NOTHING:
             yield Section(tuple(Line(text) for text in _clean((_missing(result, language),), grounds)))
             continue
-        yield Section(tuple(_said(result, grounds)) or tuple(_first_figures(result, language)))
+        paragraphs = [Section(tuple(_said(text, result, grounds))) for text in result.summary.split("\n\n")]
+        told = [section for section in paragraphs if section.lines]
+        yield from told or [Section(tuple(_first_figures(result, language)))]
 
 
-def _said(result: AgentResult, grounds: Grounds) -> Iterator[Line]:
-    """Yield the sentences of a result's summary that may be said, each with what it rests on."""
+def _said(paragraph: str, result: AgentResult, grounds: Grounds) -> Iterator[Line]:
+    """Yield the sentences of a summary's paragraph that may be said, each with what it rests on."""
     fallback = tuple(evidence.evidence_id for evidence in result.evidence[:1])
-    for sentence in sentences(result.summary):
+    for sentence in sentences(paragraph):
         text = " ".join(sentence.split())
         verdict = grounds.judge(text)
         if text and grounds.may_leave(text):
@@ -137,8 +176,15 @@ def _sentence(metric: Metric, dated: str, language: Language) -> str:
 
 def _cases(request: SynthesizeRequest, language: Language) -> Iterator[Section]:
     if guards.wants_scenarios(request.route) and any(result.metrics for result in request.results):
-        lines = tuple(Line(text) for text in guards.scenarios(request.results, language))
+        lines = tuple(Line(case.text, case.evidence_ids) for case in cases(request.results, language))
         yield Section(lines, _CASES.said(language), Style.BULLETS)
+
+
+def _drops(request: SynthesizeRequest, grounds: Grounds, language: Language) -> Iterator[Section]:
+    if drops.asks_for_a_drop(request.route):
+        for section in drops.drop_sections(request.results, language):
+            lines = tuple(line for line in section.lines if grounds.may_leave(line.text))
+            yield replace(section, lines=lines)
 
 
 def _clean(texts: Iterable[str], grounds: Grounds) -> Iterator[str]:

@@ -10,6 +10,9 @@ from services.text.words import phrase_index
 # These also are ordinary words ("인도" is a pavement, "us" a pronoun); they count only as written in capitals.
 _CAPITALS_ONLY = frozenset({"US", "UK", "EU", "KR", "UAE", "USA"})
 
+# "인플레이션이란" asks what inflation is; it is not about Iran.
+_ENDINGS_TOO = frozenset({"이란"})
+
 
 def read_countries(claims: Claims) -> tuple[Country, ...]:
     """Read the countries named in the text, in order, each place once; the longest name wins ("North Korea")."""
@@ -18,8 +21,13 @@ def read_countries(claims: Claims) -> tuple[Country, ...]:
     return tuple(
         Country(code=names[hit.phrase], surface=claims.text[hit.start : hit.end], start=hit.start, end=hit.end)
         for hit in hits
-        if hit.phrase not in _CAPITALS_ONLY or claims.text[hit.start : hit.end] == hit.phrase
+        if (hit.phrase not in _CAPITALS_ONLY or claims.text[hit.start : hit.end] == hit.phrase)
+        and not (hit.phrase in _ENDINGS_TOO and _follows_hangul(claims.text, hit.start))
     )
+
+
+def _follows_hangul(text: str, start: int) -> bool:
+    return start > 0 and "가" <= text[start - 1] <= "힣"
 
 
 @functools.lru_cache(maxsize=1)

@@ -15,12 +15,36 @@ _DIRECTIVE_KO: Final = re.compile(
     r"|(?:살|팔|들어갈)\s?(?:때|시점|타이밍|기회)(?:입니다|예요|이에요|다)(?!만)"
     r"|(?:사는|파는|들어가는)\s?(?:것|게|편)이?\s?(?:좋|낫|유리)"
 )
+_FURTHER_KO: Final = re.compile(
+    r"(?:^|\s)(?:사라|팔아라|사자|팔자|매수해|매도해|사\s?둬|팔아\s?치워)(?:요)?(?=[.!?\s]|$)"
+    r"|(?:강력|적극|추가|저점|지금)\s?(?:매수|매도)(?=[.!?]|$|\s?(?:하|추천|구간|유효|입니다))"
+    r"|(?:주식|종목|물량|비중|지분|조금씩|나눠|나누어)\S*\s?(?:\S+\s)?(?:담으|담아|모으|모아|늘리|줄이|정리하|던지)(?:세요|십시오|셔야|시는|\s?(?:두|가|가시|보)\S*세요)"
+    r"|(?:보유|홀딩|매집|물타기|손절매|차익\s?실현)(?:을|를)?\s?(?:하세요|하십시오|하시는|하셔야|해야|해\s?두세요)"
+    r"|(?:들고\s?(?:가|계)|갈아타|올라타|탈출하|뛰어드|들어가\s?보)(?:세요|십시오|셔야)"
+    r"|(?:사기|팔기|들어가기|진입하기|매수하기|매도하기)(?:에)?\s?(?:딱\s?)?(?:좋은|알맞은|적당한)"
+    r"|지금이\s?(?:바로\s?)?(?:기회|적기|바닥|저점|고점|타이밍)(?:입니다|예요|이에요|다(?!만))"
+    r"|(?:기회|타이밍|시점)(?:를|을)?\s?놓치지\s?(?:마|말)|(?:살|사\s?둘|담을)\s?만(?:합|한|하)"
+    r"|지금(?:\s?바로|\s?당장)?\s?(?:계약|청약|투자)(?:을|를)?\s?(?:하세요|하십시오|해야)"
+)
+_FURTHER_EN: Final = re.compile(
+    r"\b(?:consider|try|keep|start|think\s(?:about|of))\s(?:buying|selling|shorting|adding\sto|trimming|accumulating|loading|exiting)\b"
+    r"|\bworth\s(?:buying|owning|accumulating|a\s(?:buy|punt))\b"
+    r"|(?:^|[.!?:;]\s+|\b(?:to|should|must|now|please|you\scan|you\smay\swant\sto)\s)(?:get\s(?:in|out)|take\s(?:some\s)?profits?|lock\sin|load\sup|scoop\sup"
+    r"|pick\sup\s(?:some\s)?shares|add\sto\s(?:your|the)|hold\s(?:on\sto|your|the\s(?:stock|shares))|stay\saway|steer\sclear|cut\s(?:your\s)?losses|bail\sout|double\sdown"
+    r"|go\sall[\s-]in|exit\s(?:your|the|now)|unload|trim\s(?:your|the)|invest\s(?:now|today|in\s(?:it|this))|avoid\s(?:the|this)\s(?:stock|share))"
+    r"|\bnow\sis\s(?:the|a|an)\s(?:\w+\s)?(?:time|moment|chance|opportunity|entry)"
+    r"|\b(?:good|great|perfect|ideal|right|attractive)\s(?:time|moment|point|price|level)\sto\s(?:buy|sell|enter|get|invest|exit)\b"
+    r"|\bdon'?t\smiss\b|\bput\s(?:your|some)\smoney\b",
+    re.IGNORECASE,
+)
+_DENIAL_CHARS: Final = 24
+_DENIES: Final = re.compile(r"\b(?:no|not|never|neither|whether)\b|n't\b", re.IGNORECASE)
 _TRADES_EN: Final = r"(?:buy|sell|short|accumulate|dump|liquidate|load\s+up|enter\s+(?:now|the)|go\s+(?:long|short))"
 _DIRECTIVE_EN: Final = re.compile(
     rf"(?<!not\s)(?<!n't\s)\b(?:should|must|ought\s+to|need\s+to|have\s+to|had\s+better|let'?s|time\s+to|best\s+to|wise\s+to"
     rf"|go\s+ahead\s+and|recommend(?:ed)?(?:\s+that)?(?:\s+you)?(?:\s+to)?|advise(?:d)?(?:\s+you)?\s+to|urge\s+you\s+to|suggest(?:\s+that)?\s+you)"
     rf"\s+(?:\w+\s+){{0,2}}?{_TRADES_EN}\b"
-    r"|(?:^|[.!?:;]\s+|\n\s*(?:[0-9]+[.)]\s*|[-*]\s*)?|\b(?:so|then|please|just|simply)\s+)(?:buy|sell|short|accumulate|dump)\b(?!\s?(?:and\s+hold|side|orders?|ratings?|pressure|signals?|interest))"
+    r"|(?:^|[.!?:;]\s+|\n\s*(?:[0-9]+[.)]\s*|[-*]\s*)?|\b(?:so|then|please|just|simply)\s+)(?:buy|sell|short|accumulate|dump)\b(?![-\s]term|\s?(?:and\s+hold|side|orders?|ratings?|pressure|signals?|interest))"
     r"|\b(?:a|strong|clear)\s+(?:buy|sell)\b(?!-|\s?(?:side|order|rating|signal))"
     r"|\b(?:buy|sell)\s+(?:now|today|immediately|at\s+once|before)\b"
     r"|(?<!not\s)\brecommend(?:ed|ing)?\s+(?:buying|selling|shorting)\b",
@@ -63,6 +87,78 @@ STEMS: Final = (
         "need",
         "have",
     ),
+    *(
+        "강력",
+        "적극",
+        "추가",
+        "저점",
+        "주식",
+        "종목",
+        "물량",
+        "지분",
+        "조금씩",
+        "나눠",
+        "보유",
+        "홀딩",
+        "매집",
+        "물타기",
+        "차익",
+        "들고",
+        "갈아",
+        "올라",
+    ),
+    *(
+        "탈출",
+        "뛰어",
+        "사기",
+        "팔기",
+        "지금",
+        "기회",
+        "타이밍",
+        "시점",
+        "담을",
+        "사라",
+        "사자",
+        "팔자",
+        "consider",
+        "try",
+        "keep",
+        "start",
+        "think",
+    ),
+    *(
+        "worth",
+        "get",
+        "take",
+        "lock",
+        "load",
+        "scoop",
+        "pick",
+        "add",
+        "hold",
+        "stay",
+        "steer",
+        "cut",
+        "bail",
+        "double",
+        "exit",
+        "unload",
+    ),
+    *(
+        "trim",
+        "invest",
+        "avoid",
+        "now",
+        "good",
+        "great",
+        "perfect",
+        "ideal",
+        "right",
+        "attractive",
+        "don",
+        "put",
+        "please",
+    ),
     *("had", "let", "time", "best", "wise", "go", "recommend", "advise", "urge", "suggest", "enter", "strong"),
 )
 """What a word begins with from which on a sentence may become a directive; it is held until it is complete."""
@@ -70,4 +166,7 @@ STEMS: Final = (
 
 def directs(text: str) -> bool:
     """Tell whether a text instructs to buy, sell or enter."""
-    return _DIRECTIVE_KO.search(text) is not None or _DIRECTIVE_EN.search(text) is not None
+    if any(pattern.search(text) for pattern in (_DIRECTIVE_KO, _DIRECTIVE_EN, _FURTHER_KO)):
+        return True
+    match = _FURTHER_EN.search(text)
+    return match is not None and _DENIES.search(text, max(0, match.start() - _DENIAL_CHARS), match.start()) is None

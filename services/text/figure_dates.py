@@ -18,6 +18,36 @@ _MONTH = (
 )
 _DAY = r"(?P<day>[0-9]{1,2})(?:st|nd|rd|th)?"
 _YEAR = r"(?P<year>[0-9]{4})"
+_MONTH_WORDS = (
+    "January",
+    "February",
+    "April",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
+_MONTHS_AND_WORDS = ("March", "May")
+_BEFORE_MONTHS = ("in", "of", "since", "by", "from", "to", "until", "for", "late", "early", "last", "than")
+_MONTH_LEADS = "|".join(rf"(?<=\b{word}\s)" for word in _BEFORE_MONTHS)
+_MONTHS_KO_LONGEST_FIRST = "십일월|십이월|일월|이월|삼월|사월|오월|유월|칠월|팔월|구월|시월"
+_MONTHS_KO = {
+    "일월": 1,
+    "이월": 2,
+    "삼월": 3,
+    "사월": 4,
+    "오월": 5,
+    "유월": 6,
+    "칠월": 7,
+    "팔월": 8,
+    "구월": 9,
+    "시월": 10,
+    "십일월": 11,
+    "십이월": 12,
+}
 _PATTERNS = tuple(
     re.compile(rf"(?<![0-9A-Za-z.,\-/])(?:{pattern})(?![0-9])", re.IGNORECASE)
     for pattern in (
@@ -36,6 +66,9 @@ _PATTERNS = tuple(
         rf"{_DAY}\s{_MONTH}\b",
         rf"(?:q(?P<quarter>[1-4])|(?P<quarter_word>first|second|third|fourth)\squarter)(?:\s(?:of\s)?{_YEAR})?",
         rf"(?:(?<=\bin\s)|(?<=\bof\s)|(?<=\bsince\s)|(?<=\bby\s)|(?<=\bduring\s)){_YEAR}",
+        rf"(?-i:(?P<month_word>{'|'.join(_MONTH_WORDS)}))(?![A-Za-z])",
+        rf"(?:{_MONTH_LEADS})(?-i:(?P<month_or_word>{'|'.join(_MONTHS_AND_WORDS)}))(?![A-Za-z])",
+        rf"(?<![가-힣])(?P<month_ko>{_MONTHS_KO_LONGEST_FIRST})(?=[에의은까부말초중보]|\s|[.,)]|$)",
     )
 )
 _QUARTER_WORDS = ("first", "second", "third", "fourth")
@@ -107,7 +140,9 @@ def _when(match: re.Match[str]) -> When | None:
 
 
 def _months(parts: dict[str, str | None]) -> tuple[int, int]:
-    if name := parts.get("month_name"):
+    if spelled := parts.get("month_ko"):
+        return _MONTHS_KO[spelled], _MONTHS_KO[spelled]
+    if name := parts.get("month_name") or parts.get("month_word") or parts.get("month_or_word"):
         month = _MONTH_NAMES.index(name[:3].lower()) + 1
         return month, month
     if digits := parts.get("month"):

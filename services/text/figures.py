@@ -5,6 +5,7 @@ it can be held against the rows that it rests on (spec 3.3, 3.4). Values are com
 rounding that the text shows, never as strings: 4.1% is supported by 4.12 and not by 4.16.
 """
 
+import functools
 import re
 import unicodedata
 from collections.abc import Collection, Iterator
@@ -49,6 +50,8 @@ class Known:
     """Its unit; NONE where the source does not say."""
 
 
+_READ_MAX = 1024
+"""How many texts are kept read: a check reads a sentence, and the labels that it is held against, again and again."""
 _SIGN_BEFORE = re.compile(
     r"(?:(?<![0-9A-Za-z가-힣%\])])(?P<minus>-)|(?P<plus>\+)|(?P<word>마이너스\s|minus\s))\s?$", re.IGNORECASE
 )
@@ -92,6 +95,7 @@ _SAME = ({FigureUnit.COUNT, FigureUnit.PERSONS}, {FigureUnit.INDEX, FigureUnit.S
 _COUNTED = {FigureUnit.KRW, FigureUnit.USD, FigureUnit.COUNT, FigureUnit.PERSONS}
 
 
+@functools.lru_cache(maxsize=_READ_MAX)
 def figures(text: str) -> tuple[Figure, ...]:
     """Return the figures and dates of a text, in its order.
 

@@ -8,6 +8,10 @@ _JONGSEONG = " ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇ�
 _DIGIT_FINALS = dict(zip("0123456789", "ㅇㄹ ㅁ  ㄱㄹㄹ ", strict=True))
 # Letters whose Korean name ends in a consonant: 엘 엠 엔 알.
 _LETTER_FINALS = {"l": "ㄹ", "m": "ㅁ", "n": "ㄴ", "r": "ㄹ"}
+_RIEUL = 8
+"""The place of ㄹ among the final consonants."""
+# By the vowel that a stem's last vowel and -아/-어 make together, the stem's own: ㅕ ㅣ, ㅝ ㅜ, ㅘ ㅗ, ㅐ ㅏ, ㅓ ㅡ.
+_JOINED_VOWELS = {6: 20, 14: 13, 9: 8, 1: 0, 4: 18}
 _SCALES = (("조", 10**12), ("억", 10**8), ("만", 10**4), ("", 1))
 
 
@@ -44,6 +48,25 @@ def josa(text: str, pair: str) -> str:
         raise ValueError(f"pair: {pair!r} is not two forms joined by '/'")
     ignored = "ㄹ" if after_consonant == "으로" else ""
     return text + (after_consonant if has_final_consonant(text, ignore=ignored) else after_vowel)
+
+
+def dictionary_stems(form: str) -> tuple[str, ...]:
+    """Return what a verb may be called in a dictionary when it is written as `form`: "보여" gives "보여" and "보이".
+
+    Undoes how a stem joins with -아 or -어: 알려 (알리), 바꿔 (바꾸), 와 (오), 골라 (고르), 담아 (담), 써 (쓰).
+    """
+    if not form or not "가" <= form[-1] <= "힣":
+        return (form,)
+    head, last = form[:-1], ord(form[-1]) - ord("가")
+    initial, vowel, final = last // 588, last % 588 // 28, last % 28
+    if final:
+        return (form,)
+    if form[-1] in "아어" and head:
+        return form, head
+    if form[-1] in "라러" and head and "가" <= head[-1] <= "힣" and (ord(head[-1]) - ord("가")) % 28 == _RIEUL:
+        return form, f"{head[:-1]}{chr(ord(head[-1]) - _RIEUL)}르"
+    undone = _JOINED_VOWELS.get(vowel)
+    return (form, head + chr(ord("가") + initial * 588 + undone * 28)) if undone is not None else (form,)
 
 
 def money_ko(amount_krw: int) -> str:

@@ -14,7 +14,7 @@ _AFTER = re.compile(
     r"|(?:은|는|을|를|도)?\s?(?:안|못)\s?(?:하|할|해|했|한)"
 )
 _BEFORE = re.compile(
-    r"(?:\bnot|n't|\bnever|\binstead of|\brather than|\bexcept(?: for)?|\bexcluding|\bwithout"
+    r"(?:(?<!why )\bnot|n't|\bnever|\binstead of|\brather than|\bexcept(?: for)?|\bexcluding|\bwithout"
     r"|\bno need (?:for|to)|\bno)"
     r"(?:\s(?!but\b|just\b|only\b|and\b|so\b)[\w-]+){0,2}\s$",
     re.IGNORECASE,

@@ -85,14 +85,20 @@ class Reading:
         """Tell whether the text holds `phrase` somewhere without putting it aside ("교환 말고", "사지 말고")."""
         return any(not is_negated(self.text, hit.start, hit.end) for hit in self.phrases.find(phrase))
 
-    def said(self, vocabulary: Vocabulary) -> frozenset[str]:
-        """Return the phrases of the vocabulary that the text `says`."""
+    def said(self, vocabulary: Vocabulary, idioms: Vocabulary | None = None) -> frozenset[str]:
+        """Return the phrases of the vocabulary that the text `says`, leaving out those inside an idiom ("in stock")."""
         found = self.phrases.find_all(vocabulary)
+        whole = self.phrases.find_all(idioms) if idioms is not None else {}
+        shields = [hit for hits in whole.values() for hit in hits]
         return frozenset(
             phrase
             for phrase, hits in found.items()
-            if any(not is_negated(self.text, hit.start, hit.end) for hit in hits)
+            if phrase in whole or any(self._is_meant(hit, shields) for hit in hits)
         )
+
+    def _is_meant(self, hit: Hit, shields: list[Hit]) -> bool:
+        inside = any(shield.start <= hit.start and hit.end <= shield.end for shield in shields)
+        return not inside and not is_negated(self.text, hit.start, hit.end)
 
     def find(self, phrase: str) -> tuple[Hit, ...]:
         """Return the places of `phrase`."""

@@ -20,6 +20,9 @@ _GROUP_NAMES = frozenset(
 _TICKERS_THAT_ARE_WORDS = frozenset({"snow"})
 # "Meta" is the company's name as well as its ticker.
 _TICKER_AND_NAME = "meta"
+_VERDICT = re.compile(r"\ba (?:strong )?(?:buy|sell|hold)\b", re.IGNORECASE)
+_SHORT_NAME_MAX = 3
+_OTHER_NUMBER = re.compile(r"번호|인증|코드|비밀|우편|order|code|number|\bpin\b", re.IGNORECASE)
 _KR_CODE = re.compile(r"(?<![0-9A-Za-z\-.,/])[0-9]{3,6}(?![0-9A-Za-z\-./,]|\s?[가-힣%]*[원만억개명층평년월일])")
 
 
@@ -71,7 +74,7 @@ def read_securities(claims: Claims) -> tuple[Security, ...]:
     hits = [hit for hit in index.find_names(table.names, table.length_max) if table.names[hit.phrase]]
     sentence = _Sentence(
         text=claims.text,
-        speaks_of_shares=bool(index.find_all(_vocabulary("stock_words.txt"))),
+        speaks_of_shares=bool(index.find_all(_vocabulary("stock_words.txt")) or _VERDICT.search(claims.text)),
         speaks_of_goods=bool(index.find_all(_vocabulary("goods_words.txt"))),
         names_several=len({table.names[hit.phrase] for hit in hits}) > 1,
     )
@@ -101,6 +104,9 @@ def _is_meant(sentence: _Sentence, hit: Hit, listing: _Listing) -> bool:
     """Tell whether a name means the share here."""
     surface = sentence.text[hit.start : hit.end]
     is_ticker_as_a_word = hit.phrase == listing.id[3:].lower() and not surface.isupper()
+    if _is_faint(surface):
+        is_number_of_else = not surface.isdigit() or sentence.speaks_of_goods or _OTHER_NUMBER.search(sentence.text)
+        return sentence.speaks_of_shares or not is_number_of_else
     if is_ticker_as_a_word and hit.phrase != _TICKER_AND_NAME:
         # A ticker is written in capitals; "snow" is the word, "aapl stock" still the ticker.
         return sentence.speaks_of_shares and (surface[0].isupper() or hit.phrase not in _TICKERS_THAT_ARE_WORDS)
@@ -111,6 +117,11 @@ def _is_meant(sentence: _Sentence, hit: Hit, listing: _Listing) -> bool:
     if sentence.speaks_of_shares:
         return not _names_goods(sentence.text, hit)
     return (hit.phrase not in _GROUP_NAMES or sentence.names_several) and not sentence.speaks_of_goods
+
+
+def _is_faint(surface: str) -> bool:
+    """Tell a code, which may number other things, and letters that are a word as well: "hmm" and the company HMM."""
+    return surface.isdigit() or (surface.isascii() and surface.islower() and len(surface) <= _SHORT_NAME_MAX)
 
 
 def _names_goods(text: str, hit: Hit) -> bool:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Container, Iterable
 from dataclasses import dataclass
 
-from services.text.korean import has_final_consonant
+from services.text.korean import dictionary_stems, has_final_consonant
 from services.text.morphemes import Morpheme, morphemes
 
 _RUN = re.compile(r"[가-힣ㄱ-ㅎㅏ-ㅣ]+|[A-Za-z]+(?:'[a-z]+)?|[0-9]+(?:[.,][0-9]+)*")
@@ -27,6 +27,25 @@ _PARTICLES: dict[str, bool | None] = {
     **dict.fromkeys(("까지도", "부터는", "만은", "만큼", "같이", "들", "들의", "요", "대로", "쯤", "씩", "뿐"), None),
     **dict.fromkeys(("입니다", "인가요", "이니", "인지", "으로부터", "로부터", "엔", "에선", "보단", "하고는"), None),
 }
+# Endings of 하-: what stands before them is a noun, also where the analyser takes it apart ("안전해요" as 안 + 전하-).
+_HADA = (
+    "해요",
+    "해줘",
+    "해줘요",
+    "해도",
+    "해서",
+    "해주세요",
+    "해줄래",
+    "한지",
+    "한가요",
+    "할까",
+    "할까요",
+    "할래",
+    "할게",
+    "할게요",
+    "하면",
+)
+_PARTICLES |= dict.fromkeys((*_HADA, "하나요", "하는지", "하려고", "합니다", "했어", "했어요", "했는데"), None)
 _PARTICLE_LENGTH_MAX = max(map(len, _PARTICLES))
 _ENGLISH_ENDINGS = ("'s", "ies", "ing", "ed", "es", "s", "d")
 
@@ -61,8 +80,10 @@ class Hit:
 class _Wanted:
     """A phrase made ready for matching."""
 
-    lemma: str
-    """The verb stem that it asks for; empty for a phrase of words."""
+    lemmas: tuple[str, ...]
+    """The verb stems that it asks for, "보여-" also as "보이"; empty for a phrase of words."""
+    before: str
+    """The words that stand before the verb ("안" of "안 주-"), in lower case and without spaces; mostly empty."""
     squashed: str
     """The phrase in lower case and without spaces."""
     tokens: tuple[str, ...]
@@ -72,9 +93,10 @@ class _Wanted:
 @functools.lru_cache(maxsize=8192)
 def _wanted(phrase: str) -> _Wanted:
     if phrase.endswith("-") and len(phrase) > 1:
-        return _Wanted(phrase[:-1], "", ())
+        before, _, stem = phrase[:-1].rpartition(" ")
+        return _Wanted(dictionary_stems(stem), before.replace(" ", "").lower(), "", ())
     tokens = tuple(phrase.lower().split()) if phrase.isascii() else ()
-    return _Wanted("", phrase.replace(" ", "").lower(), tokens)
+    return _Wanted((), "", phrase.replace(" ", "").lower(), tokens)
 
 
 class Vocabulary:
@@ -86,13 +108,19 @@ class Vocabulary:
         self.first_tokens: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
         for phrase in dict.fromkeys(phrases):
             wanted = _wanted(phrase)
-            if wanted.lemma:
-                self.lemmas.setdefault(wanted.lemma, []).append(phrase)
-            elif wanted.squashed:
+            for lemma in wanted.lemmas:
+                self.lemmas.setdefault(lemma, []).append(phrase)
+            if wanted.squashed:
                 self.squashed.setdefault(wanted.squashed, []).append(phrase)
             if wanted.tokens:
                 self.first_tokens.setdefault(wanted.tokens[0], []).append((phrase, wanted.tokens))
         self.length_max = max(map(len, self.squashed), default=0)
+
+
+@functools.lru_cache(maxsize=64)
+def _vocabulary_of(phrases: tuple[str, ...]) -> Vocabulary:
+    """Return the vocabulary of a table's phrases; tables are few and asked for each question."""
+    return Vocabulary(phrases)
 
 
 @functools.lru_cache(maxsize=2048)
@@ -156,8 +184,9 @@ class PhraseIndex:
 
     def find_longest(self, phrases: Iterable[str]) -> tuple[Hit, ...]:
         """Return the hits of all `phrases` in order, leaving out a hit that lies inside a longer one."""
+        hits = self.find_all(_vocabulary_of(tuple(phrases)))
         found = sorted(
-            (hit for phrase in phrases for hit in self.find(phrase)), key=lambda hit: (hit.start - hit.end, hit.start)
+            (hit for same in hits.values() for hit in same), key=lambda hit: (hit.start - hit.end, hit.start)
         )
         kept: list[Hit] = []
         for hit in found:
@@ -175,14 +204,18 @@ class PhraseIndex:
                 for phrase in vocabulary.squashed.get(self._squashed[first:last], ()):
                     hit = Hit(phrase, self._positions[first], self._positions[last - 1] + 1)
                     found.setdefault(phrase, []).append(hit)
-        for lemma, pieces in self._lemmas.items():
-            for phrase in vocabulary.lemmas.get(lemma, ()):
-                found[phrase] = [Hit(phrase, piece.start, piece.end) for piece in pieces]
+        self._add_lemmas(vocabulary, found)
         for stem in self._stem_places:
             for phrase, tokens in vocabulary.first_tokens.get(stem, ()):
                 if phrase not in found and (hits := list(self._find_stems(phrase, tokens))):
                     found[phrase] = hits
         return found
+
+    def _add_lemmas(self, vocabulary: Vocabulary, found: dict[str, list[Hit]]) -> None:
+        for lemma, pieces in self._lemmas.items():
+            for phrase in vocabulary.lemmas.get(lemma, ()):
+                if hits := [*found.get(phrase, ()), *self._find_lemma(phrase, pieces)]:
+                    found[phrase] = hits
 
     def find_names(self, names: Container[str], length_max: int) -> tuple[Hit, ...]:
         """Return where a name of `names` begins on an edge: the longest one at each place, none inside another.
@@ -205,12 +238,22 @@ class PhraseIndex:
 
     def _find(self, phrase: str) -> tuple[Hit, ...]:
         wanted = _wanted(phrase)
-        if wanted.lemma:
-            return tuple(Hit(phrase, piece.start, piece.end) for piece in self._lemmas.get(wanted.lemma, ()))
+        if wanted.lemmas:
+            found = (self._find_lemma(phrase, self._lemmas.get(lemma, ())) for lemma in wanted.lemmas)
+            return tuple(hit for hits in found for hit in hits)
         hits = tuple(self._find_squashed(phrase, wanted.squashed)) if wanted.squashed in self._squashed else ()
         if not hits and wanted.tokens and wanted.tokens[0] in self._stem_places:
             hits = tuple(self._find_stems(phrase, wanted.tokens))
         return hits
+
+    def _find_lemma(self, phrase: str, pieces: Iterable[Morpheme]) -> Iterable[Hit]:
+        before = _wanted(phrase).before
+        for piece in pieces:
+            first = bisect.bisect_left(self._positions, piece.start) - len(before)
+            if not before:
+                yield Hit(phrase, piece.start, piece.end)
+            elif first in self._starts and self._squashed.startswith(before, first):
+                yield Hit(phrase, self._positions[first], piece.end)
 
     def _find_squashed(self, phrase: str, wanted: str) -> Iterable[Hit]:
         at = self._squashed.find(wanted) if wanted else -1

@@ -10,8 +10,7 @@ Only cancellation passes through, and it stops the statement.
 import asyncio
 import secrets
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
@@ -23,13 +22,12 @@ from services.runtime.identity import Caller
 from services.tool_gateway.arguments import ArgumentsRefused, canonical, parse_arguments, refusal
 from services.tool_gateway.data.reader import DatabaseUnavailable, ReadTimeout
 from services.tool_gateway.figures import LiveFigures
+from services.tool_gateway.places import NoPlace, Places
 from services.tool_gateway.reads import ROWS_BYTES_MAX, Reading, Reads, RowTooLarge
 from services.tool_gateway.registry import Registry
 from services.tool_gateway.replay import CallKey, EarlierResults
 from services.tool_gateway.tool import Arguments, Tool, UnknownIdentifier
 
-PLACE_SECONDS_MAX: Final = 1.0
-"""How long a call waits for a free place of its tool."""
 # The statement is stopped a little before the call's own time is up, so that its outcome says what happened.
 _STATEMENT_SHARE: Final = 0.9
 _log = structlog.get_logger(__name__)
@@ -78,7 +76,7 @@ class Invocations:
         self._grants = grants
         self._earlier = EarlierResults() if earlier is None else earlier
         self._now = now
-        self._places = {tool.name: asyncio.Semaphore(tool.concurrency_max) for tool in registry}
+        self._places = Places()
 
     def allowed(self, agent: str) -> tuple[Tool, ...]:
         """Return the tools that an agent may call."""
@@ -135,9 +133,9 @@ class Invocations:
         began = time.perf_counter()
         outcome: ToolResult | ToolFailure
         try:
-            async with self._place(tool), asyncio.timeout(tool.timeout_seconds):
+            async with self._places.of(tool), asyncio.timeout(tool.timeout_seconds):
                 outcome = await self._result(tool, arguments, caller, began)
-        except _NoPlace:
+        except NoPlace:
             return refusal("OVERLOADED", "", f"{tool.name} runs {tool.concurrency_max} calls already", retryable=True)
         except Exception as error:  # noqa: BLE001 - every failure of a tool is an outcome; _failure logs the unforeseen
             outcome = _failure(tool, error)
@@ -145,20 +143,6 @@ class Invocations:
         succeeded = isinstance(outcome, ToolResult) or outcome.reason in {"VALUE_OUT_OF_RANGE", "NOT_FOUND"}
         self.figures.called(tool, time.perf_counter() - began, self._now(), succeeded=succeeded)
         return outcome
-
-    @asynccontextmanager
-    async def _place(self, tool: Tool) -> AsyncIterator[None]:
-        """Hold one of the tool's places; waiting for it is bounded."""
-        places = self._places[tool.name]
-        try:
-            async with asyncio.timeout(PLACE_SECONDS_MAX):
-                await places.acquire()
-        except TimeoutError:
-            raise _NoPlace from None
-        try:
-            yield
-        finally:
-            places.release()
 
     async def _result(self, tool: Tool, arguments: Arguments, caller: Caller, began: float) -> ToolResult:
         reading = await _reading(tool, arguments, self._reads, caller)
@@ -199,7 +183,3 @@ def _failure(tool: Tool, error: Exception) -> ToolFailure:
             error_id = secrets.token_hex(8)
             _log.error("tool_failed", tool=tool.name, error_id=error_id, exc_info=error)
             return refusal("TOOL_FAILED", "", f"{tool.name} failed; error id {error_id}", retryable=True)
-
-
-class _NoPlace(Exception):
-    """Every place of the tool stayed taken."""

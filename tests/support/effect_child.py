@@ -43,4 +43,4 @@ def _say(line: str) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run({"refund": refund, "cart": cart}[sys.argv[1]](*sys.argv[2:]))
+    asyncio.run(refund(*sys.argv[2:]) if sys.argv[1] == "refund" else cart(*sys.argv[2:]))

@@ -29,7 +29,7 @@ class Bank(pb_grpc.EffectBackendServiceServicer):
         self._moved = {line.split()[0]: line for line in journal.read_text().splitlines()}
         self._closed: set[str] = set()
 
-    async def PerformEffect(  # noqa: N802 - the contract's name
+    async def PerformEffect(
         self, request: pb.PerformEffectRequest, context: "grpc.aio.ServicerContext[object, object]"
     ) -> pb.PerformEffectResponse:
         """Move money, unless the key has done so or is closed."""
@@ -52,10 +52,10 @@ class Bank(pb_grpc.EffectBackendServiceServicer):
             await context.abort(grpc.StatusCode.UNAVAILABLE, "the connection broke")
         return pb.PerformEffectResponse(done=True, reference=f"receipt-{key[:8]}")
 
-    async def SettleEffect(  # noqa: N802 - the contract's name
+    async def SettleEffect(
         self,
         request: pb.SettleEffectRequest,
-        context: object,  # noqa: ARG002 - grpc hands it over
+        context: object,
     ) -> pb.SettleEffectResponse:
         """Say what was done, and close a key for which nothing was."""
         if request.effect_key in self._moved:

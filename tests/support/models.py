@@ -88,6 +88,36 @@ def _agent_selection(asked: Asked) -> str:
     return json.dumps({"steps": [step], "confidence": 0.9, "reasoning": "it answers this"})
 
 
+def _query_rewrite(asked: Asked) -> str:
+    return json.dumps({"rewritten_question": asked.data("question"), "reasoning": "it stands by itself"})
+
+
+def _query_decomposition(asked: Asked) -> str:
+    """Give each chosen agent the whole question."""
+    part = {"sub_question": asked.data("question")[:400], "depends_on": [], "condition": ""}
+    steps = [{"agent": agent, **part} for agent in asked.offers()]
+    return json.dumps({"steps": steps, "confidence": 0.9, "reasoning": "one part each"})
+
+
+def _execution_strategy(_asked: Asked) -> str:
+    return json.dumps({"strategy": "SEQUENTIAL", "confidence": 0.9, "reasoning": "one after the other"})
+
+
+def _data_sufficiency_check(_asked: Asked) -> str:
+    unsure = {"is_sufficient": False, "confidence": 0.9, "data_source": "none", "missing_types": []}
+    return json.dumps({**unsure, "reasoning": "nothing is held"})
+
+
+def _slot_extraction(asked: Asked) -> str:
+    said = {"value": asked.data("answer")[:60], "is_another_request": False, "confidence": 0.9}
+    return json.dumps({**said, "reasoning": "the answer itself"})
+
+
+def _keyword_extraction(asked: Asked) -> str:
+    words = asked.data("question").split()[:3]
+    return json.dumps({"keywords": words, "confidence": 0.9, "reasoning": "its first words"})
+
+
 def _tool_orchestration(asked: Asked) -> str:
     """Call each tool whose required arguments are known by name, and say of the others what is missing."""
     known = {value["name"]: json.loads(value["value"]) for value in asked.lines("known_values")}
@@ -102,6 +132,16 @@ def _tool_orchestration(asked: Asked) -> str:
         arguments = {name: known[name] for name in schema.get("properties", {}) if name in known}
         calls.append({"tool": tool, "arguments": json.dumps(arguments, ensure_ascii=False)})
     return json.dumps({"calls": calls[:6], "skipped": skipped, "confidence": 0.9, "reasoning": "known values fit"})
+
+
+def _execution_orchestration(_asked: Asked) -> str:
+    judged = {"quality_score": 0.9, "relevance": 0.9, "action": "continue", "confidence": 0.9}
+    return json.dumps({**judged, "reasoning": "it serves its task"})
+
+
+def _execution_review(_asked: Asked) -> str:
+    review = {"goal_achieved": "yes", "score": 0.9, "missing": [], "confidence": 0.9}
+    return json.dumps({**review, "reasoning": "every part has a result"})
 
 
 def _agent_summary(asked: Asked) -> str:
@@ -129,14 +169,28 @@ def _general_knowledge(asked: Asked) -> str:
     return "This is general knowledge. It does not rest on internal data."
 
 
+def _citation_postprocess(asked: Asked) -> str:
+    worded = [{"mark": line["mark"], "title": line["title"]} for line in asked.lines("citations")]
+    return json.dumps({"citations": worded, "reasoning": "in order as they are"}, ensure_ascii=False)
+
+
 SENSIBLE: Mapping[str, Answer] = {
     "policy_safety": _policy_safety,
     "intent_analysis": _intent_analysis,
     "query_normalization": _query_normalization,
     "agent_selection": _agent_selection,
+    "query_rewrite": _query_rewrite,
+    "query_decomposition": _query_decomposition,
+    "execution_strategy": _execution_strategy,
+    "data_sufficiency_check": _data_sufficiency_check,
+    "slot_extraction": _slot_extraction,
+    "keyword_extraction": _keyword_extraction,
     "tool_orchestration": _tool_orchestration,
+    "execution_orchestration": _execution_orchestration,
+    "execution_review": _execution_review,
     "agent_summary": _agent_summary,
     "response_synthesis": _response_synthesis,
+    "citation_postprocess": _citation_postprocess,
     "general_knowledge": _general_knowledge,
 }
 """A sensible answer for each prompt kind."""

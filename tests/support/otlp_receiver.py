@@ -213,7 +213,7 @@ class _Traces(trace_service_pb2_grpc.TraceServiceServicer):
     def __init__(self, receiver: OtlpReceiver) -> None:
         self._receiver = receiver
 
-    def Export(  # noqa: N802 - the RPC's name
+    def Export(
         self,
         request: trace_service_pb2.ExportTraceServiceRequest,
         context: grpc.ServicerContext,
@@ -234,7 +234,7 @@ class _Metrics(metrics_service_pb2_grpc.MetricsServiceServicer):
     def __init__(self, receiver: OtlpReceiver) -> None:
         self._receiver = receiver
 
-    def Export(  # noqa: N802 - the RPC's name
+    def Export(
         self,
         request: metrics_service_pb2.ExportMetricsServiceRequest,
         context: grpc.ServicerContext,

@@ -15,9 +15,12 @@ import sqlalchemy as sa
 from services.contract.tool import ActionApproval, ActionPreview, ActionReceipt, ApprovalVerdict, ToolFailure
 from services.runtime.identity import Caller
 from services.tool_gateway.data.migrate import upgrade
+from services.tool_gateway.data.sample.block import GENERATOR_VERSION
 from services.tool_gateway.data.sample.commerce import commerce_block
 from services.tool_gateway.data.sample.products import products_block
+from services.tool_gateway.data.schema import SEED_STATE
 from services.tool_gateway.data.seed import _engine, _insert
+from services.tool_gateway.data.seeding import SeedReport
 from services.tool_gateway.data.writer import Writer
 from services.tool_gateway.effects.actions import Actions
 from services.tool_gateway.effects.admission import ActionCall
@@ -45,7 +48,16 @@ def fill(url: str) -> None:
         upgrade(connection)
         for block in (products, commerce_block(AS_OF, products)):
             _insert(connection, block)
+        connection.execute(SEED_STATE.insert(), _state())
     engine.dispose()
+
+
+def _state() -> dict[str, Any]:
+    """Return the row by which a service knows that the data of its version is there."""
+    report = SeedReport(loaded=True, as_of=AS_OF, rows=0, seconds=0, datasets=())
+    moment = AS_OF.replace(tzinfo=None)
+    times = {"as_of": moment, "completed_at": moment}
+    return {"id": 1, "generator_version": GENERATOR_VERSION, **times, "report": report.model_dump_json()}
 
 
 @dataclass

@@ -34,13 +34,25 @@ class _Servicer(tool_gateway_service_pb2_grpc.ToolGatewayServiceServicer):
     def __init__(self, tools: SlowTools) -> None:
         self._tools = tools
 
-    async def ListTools(self, request: pb.ListToolsRequest, context: object) -> pb.ListToolsResponse:  # noqa: N802, ARG002
+    async def ListTools(self, request: pb.ListToolsRequest, context: object) -> pb.ListToolsResponse:
         return pb.ListToolsResponse()
 
-    async def DescribeTool(self, request: pb.DescribeToolRequest, context: object) -> pb.DescribeToolResponse:  # noqa: N802, ARG002
+    async def DescribeTool(self, request: pb.DescribeToolRequest, context: object) -> pb.DescribeToolResponse:
         return pb.DescribeToolResponse()
 
-    async def InvokeTool(self, request: pb.InvokeToolRequest, context: object) -> pb.InvokeToolResponse:  # noqa: N802, ARG002
+    async def PreviewAction(self, request: pb.PreviewActionRequest, context: object) -> pb.PreviewActionResponse:
+        raise AssertionError("no action is expected here")
+
+    async def ApproveAction(self, request: pb.ApproveActionRequest, context: object) -> pb.ApproveActionResponse:
+        raise AssertionError("no action is expected here")
+
+    async def ExecuteAction(self, request: pb.ExecuteActionRequest, context: object) -> pb.ExecuteActionResponse:
+        raise AssertionError("no action is expected here")
+
+    async def ReconcileAction(self, request: pb.ReconcileActionRequest, context: object) -> pb.ReconcileActionResponse:
+        raise AssertionError("no action is expected here")
+
+    async def InvokeTool(self, request: pb.InvokeToolRequest, context: object) -> pb.InvokeToolResponse:
         self._tools.running += 1
         self._tools.begun.set()
         try:

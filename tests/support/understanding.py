@@ -10,9 +10,9 @@ from typing import Any
 from hapju.planner.v1 import planner_service_pb2, planner_service_pb2_grpc
 from hapju.policy.v1 import policy_service_pb2, policy_service_pb2_grpc
 from hapju.router.v1 import router_service_pb2, router_service_pb2_grpc
-from services.contract.flow import Budget, RouteDecision, RouterOutput, RunContext, Speaker, Turn
+from services.contract.flow import Budget, RouteDecision, RouterOutput, RunContext, SlotValue, Speaker, Turn
 from services.contract.mapping import from_proto, to_proto
-from services.contract.planner import DraftPlanRequest, DraftPlanResponse
+from services.contract.planner import DraftPlanRequest, DraftPlanResponse, SlotAnswer
 from services.contract.policy import CheckPolicyRequest, CheckPolicyResponse
 from services.contract.router import RouteRequest, RouteResponse
 from services.planner.servicer import register as register_planner
@@ -80,10 +80,20 @@ class Understanding:
             return from_proto(await self.stubs["router"].Route(request), RouteResponse)
 
     async def plan(
-        self, question: str, route: RouteDecision, *, locale: str = "ko", history: Sequence[Turn] = ()
+        self,
+        question: str,
+        route: RouteDecision,
+        *,
+        locale: str = "ko",
+        history: Sequence[Turn] = (),
+        slots: Sequence[SlotValue] = (),
+        asked_slots: Sequence[str] = (),
+        answer: SlotAnswer | None = None,
     ) -> DraftPlanResponse:
         """Ask the planner."""
-        asked = DraftPlanRequest(run_context(locale=locale), question, route, tuple(history))
+        asked = DraftPlanRequest(
+            run_context(locale=locale), question, route, tuple(history), tuple(slots), tuple(asked_slots), answer
+        )
         request = to_proto(asked, planner_service_pb2.DraftPlanRequest)
         with acting_for(CONSUMER), deadlines.within(_SECONDS):
             return from_proto(await self.stubs["planner"].DraftPlan(request), DraftPlanResponse)

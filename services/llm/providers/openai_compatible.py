@@ -61,20 +61,22 @@ class OpenAiCompatible:
 
     async def complete(self, request: ModelRequest, *, allowed_seconds: float) -> ModelReply:
         """Answer in one piece; see `Model.complete`."""
+        client = await self._ready(allowed_seconds)
         try:
             async with asyncio.timeout(min(self._timeouts.call_seconds, allowed_seconds)):
-                completion = await self._create(request, _arguments(request))
+                completion = await self._create(client, request, _arguments(request))
         except TimeoutError as error:
             raise ModelFailure(FailureReason.TIMED_OUT, "no answer within the call's time") from error
         return _reply(completion)
 
     async def stream(self, request: ModelRequest, *, allowed_seconds: float) -> AsyncGenerator[str | ModelReply, None]:
         """Yield text as it comes, then the reply; see `Model.stream`."""
+        client = await self._ready(allowed_seconds)
         clock = asyncio.get_running_loop().time
         end_at = clock() + min(self._timeouts.call_seconds, allowed_seconds)
         next_at = clock() + self._timeouts.first_token_seconds
         progress = _Progress()
-        async with self._opened(request, min(end_at, next_at)) as chunks:
+        async with self._opened(client, request, min(end_at, next_at)) as chunks:
             while (chunk := await _next_chunk(chunks, min(end_at, next_at), progress)) is not _END:
                 if text := progress.read(chunk):
                     yield text
@@ -88,12 +90,14 @@ class OpenAiCompatible:
             await (await opening).close()
 
     @asynccontextmanager
-    async def _opened(self, request: ModelRequest, deadline: float) -> AsyncIterator[AsyncIterator[Any]]:
+    async def _opened(
+        self, client: "openai.AsyncOpenAI", request: ModelRequest, deadline: float
+    ) -> AsyncIterator[AsyncIterator[Any]]:
         """Open the stream; leaving closes its connection at once, however it is left."""
         arguments = {**_arguments(request), "stream": True, "stream_options": {"include_usage": True}}
         try:
             async with asyncio.timeout_at(deadline):
-                stream = await self._create(request, arguments)
+                stream = await self._create(client, request, arguments)
         except TimeoutError as error:
             raise ModelFailure(FailureReason.TIMED_OUT, "no first word in time") from error
         try:
@@ -101,9 +105,8 @@ class OpenAiCompatible:
         finally:
             await stream.close()
 
-    async def _create(self, request: ModelRequest, arguments: dict[str, Any]) -> Any:
+    async def _create(self, client: "openai.AsyncOpenAI", request: ModelRequest, arguments: dict[str, Any]) -> Any:
         """Send the request, and again without what the endpoint says that it does not take."""
-        client = await self._client()
         for _ in range(len(Lesson)):
             try:
                 return await _send(client, self._dialect.spoken(request.model, arguments))
@@ -113,6 +116,14 @@ class OpenAiCompatible:
                 if not self._dialect.learn(request.model, refused.detail):
                     raise
         return await _send(client, self._dialect.spoken(request.model, arguments))
+
+    async def _ready(self, allowed_seconds: float) -> "openai.AsyncOpenAI":
+        """Return the client; the first call of a process waits for the SDK's import, outside the endpoint's time."""
+        try:
+            async with asyncio.timeout(allowed_seconds):
+                return await self._client()
+        except TimeoutError as error:
+            raise ModelFailure(FailureReason.TIMED_OUT, "no time was left for the call") from error
 
     async def _client(self) -> "openai.AsyncOpenAI":
         if self._opening is None:

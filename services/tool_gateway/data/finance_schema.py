@@ -5,6 +5,8 @@ securities 1-n earnings_events       one row an announcement
 securities 1-n corporate_events      one row an event of a company
 macro_series 1-n macro_brief_lines   the US brief of 08:30 in Seoul, one row a series it speaks of
 regions 1-n realty_monthly_summary   one row a month, kind of home and kind of deal
+
+Each row names its data set; `as_of` is the moment at which it was published or known.
 """
 
 from __future__ import annotations

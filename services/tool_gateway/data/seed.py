@@ -14,7 +14,7 @@ import sqlite3
 import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -22,6 +22,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, Engine, Table, event
 from sqlalchemy.engine import make_url
 
+from services.tool_gateway.data.graph.loading import is_present, loaded
 from services.tool_gateway.data.metadata import KEPT, METADATA
 from services.tool_gateway.data.migrate import upgrade
 from services.tool_gateway.data.reader import sqlite_path
@@ -46,12 +47,12 @@ def seed_database(request: SeedRequest, on_progress: Callable[[SeedProgress], No
     began = time.monotonic()
     engine = _engine(request.url)
     try:
-        with engine.begin() as connection:
+        with engine.begin() as connection, contextlib.ExitStack() as stack:
             if connection.dialect.name == "postgresql":
                 connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({_ADVISORY_LOCK})"))
             upgrade(connection)
             present = None if request.force else _present(connection, request)
-            return present or _load(connection, request, on_progress, began)
+            return present or _load(_Target(connection, request, stack), on_progress, began)
     finally:
         engine.dispose()
 
@@ -63,22 +64,36 @@ def _present(connection: Connection, request: SeedRequest) -> SeedReport | None:
         return None
     if not request.any_date and state["as_of"].date() != naive_utc(request.as_of).date():
         return None
+    if request.graph_url and not is_present(request.graph_url):
+        return None
     return SeedReport.model_validate_json(state["report"]).model_copy(update={"loaded": False})
 
 
-def _load(
-    connection: Connection, request: SeedRequest, on_progress: Callable[[SeedProgress], None], began: float
-) -> SeedReport:
+@dataclass(frozen=True)
+class _Target:
+    """Where a seed writes."""
+
+    connection: Connection
+    request: SeedRequest
+    stack: contextlib.ExitStack
+    """Leaves the graph as it was where the seed fails."""
+
+
+def _load(target: _Target, on_progress: Callable[[SeedProgress], None], began: float) -> SeedReport:
     # Imported here: a seed that finds its work done need not load numpy.
     from services.tool_gateway.data.sample.build import DATASETS_MAX, build_blocks  # noqa: PLC0415
 
+    connection, request = target.connection, target.request
     left_out: list[str] = []
     for table in reversed(METADATA.sorted_tables):
         if not table.info.get(KEPT):
             connection.execute(table.delete())
     datasets = []
+    put_in_place: list[Callable[[], None]] = []
     for done, block in enumerate(build_blocks(request.as_of, left_out.append), start=1):
         _insert(connection, block)
+        if block.graph is not None and request.graph_url:
+            put_in_place.append(target.stack.enter_context(loaded(request.graph_url, block.graph)))
         datasets.append(_summary(block))
         on_progress(SeedProgress(dataset=block.dataset.title_en, rows=block.row_count, done=done, total=DATASETS_MAX))
     report = SeedReport(
@@ -97,6 +112,9 @@ def _load(
         "report": report.model_dump_json(),
     }
     connection.execute(SEED_STATE.insert(), state)
+    # The graph comes first: a kill between the two leaves a database that says that it is not seeded.
+    for put in put_in_place:
+        put()
     return report
 
 

@@ -15,6 +15,8 @@ from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 from sqlalchemy.exc import DBAPIError
 
 from services.runtime.settings import process_environment
+from services.tool_gateway.data.graph.engines import check_graph_url, default_graph_url
+from services.tool_gateway.data.graph.loading import is_present
 from services.tool_gateway.data.reader import DatabaseUnavailable, Reader
 from services.tool_gateway.data.sample.block import GENERATOR_VERSION
 from services.tool_gateway.data.schema import SCHEMA_REVISION
@@ -38,6 +40,8 @@ class SeedRequest(_Message):
 
     url: str
     """URL of the database."""
+    graph_url: str = ""
+    """URL of the graph; empty for a deployment that has none."""
     as_of: AwareDatetime
     """The moment up to which rows are generated."""
     any_date: bool = False
@@ -100,26 +104,38 @@ class SeedReport(_Message):
 Progress = Callable[[SeedProgress], None]
 
 
-async def ensure_seeded(url: str, on_progress: Progress | None = None) -> SeedReport:
+async def ensure_seeded(url: str, on_progress: Progress | None = None, *, graph_url: str = "") -> SeedReport:
     """Load the sample data set unless the database at `url` holds one of this version, of whatever date.
+
+    Args:
+        url: The database.
+        on_progress: Called after each data set.
+        graph_url: The graph; where empty, the folder beside an SQLite database, and none beside another.
 
     Raises:
         SeedFailed: The child failed.
         ValueError: The URL names no database that hapju knows.
     """
+    graph = graph_url or default_graph_url(url)
     present = await seeded(url)
-    if present is not None:
+    if present is not None and (not graph or await asyncio.to_thread(is_present, graph)):
         return present
-    return await _run(SeedRequest(url=url, as_of=datetime.now(UTC), any_date=True), on_progress)
+    return await _run(SeedRequest(url=url, graph_url=graph, as_of=datetime.now(UTC), any_date=True), on_progress)
 
 
 async def seed(
-    url: str, *, as_of: datetime | None = None, force: bool = False, on_progress: Progress | None = None
+    url: str,
+    *,
+    graph_url: str = "",
+    as_of: datetime | None = None,
+    force: bool = False,
+    on_progress: Progress | None = None,
 ) -> SeedReport:
     """Load the sample data set as of a moment (default: now); data of the same day and version is left as it is.
 
     Args:
         url: The database.
+        graph_url: The graph; see `ensure_seeded`.
         as_of: An aware moment; rows run to the last business day or published month before it.
         force: Load anew even if the same is there.
         on_progress: Called after each data set.
@@ -128,7 +144,9 @@ async def seed(
         SeedFailed: The child failed; the database is as it was.
         ValueError: The URL names no database that hapju knows, or `as_of` has no time zone.
     """
-    return await _run(SeedRequest(url=url, as_of=as_of or datetime.now(UTC), force=force), on_progress)
+    graph = graph_url or default_graph_url(url)
+    moment = as_of or datetime.now(UTC)
+    return await _run(SeedRequest(url=url, graph_url=graph, as_of=moment, force=force), on_progress)
 
 
 async def seeded(url: str) -> SeedReport | None:
@@ -154,6 +172,8 @@ async def seeded_through(reads: Reads) -> SeedReport | None:
 
 async def _run(request: SeedRequest, on_progress: Progress | None) -> SeedReport:
     Reader.open(request.url)  # refuses an unusable URL here, with its own text, and connects to nothing
+    if request.graph_url:
+        check_graph_url(request.graph_url)
     child = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",

@@ -62,7 +62,7 @@ class Writer:
 
         Raises:
             WriteBusy: There was no turn, or a lock was not to be had, in time.
-            DatabaseUnavailable: The database cannot be opened.
+            DatabaseUnavailable: The database cannot be reached; a commit that was under way may have been done.
         """
         task = asyncio.create_task(self._turn(work))
         self._tasks.add(task)
@@ -101,7 +101,7 @@ class Writer:
 
 
 def _named(error: OperationalError) -> Exception:
-    """Return what a failed transaction is to its caller: nothing of it was done."""
+    """Return what a failed transaction is to its caller: busy, when nothing was done, or the database is not there."""
     told = str(error.orig).lower()
     state = getattr(error.orig, "sqlstate", None)
     if "locked" in told or "busy" in told or state in {*_REPEATABLE, "55P03", "57014"}:

@@ -16,6 +16,7 @@ from services.tool_gateway.effects.executions import Executions
 from services.tool_gateway.effects.key import EffectKey
 from services.tool_gateway.effects.previews import Previews
 from services.tool_gateway.effects.reconciling import Reconciling
+from services.tool_gateway.figures import LiveFigures
 from services.tool_gateway.registry import Registry
 
 MESSENGERS: Final = frozenset({CONDUCTOR, "gateway"})
@@ -36,17 +37,19 @@ class Actions:
     """Settling what is in doubt."""
 
     @classmethod
-    def of(
+    def of(  # noqa: PLR0913 - what the four parts are made of
         cls,
         registry: Registry,
         grants: Mapping[str, frozenset[str]],
         writer: Writer,
         backend: EffectBackend | None,
         now: Callable[[], datetime],
+        *,
+        figures: LiveFigures | None = None,
     ) -> Self:
         """Return the actions over a registry and a database; see the classes for the parts."""
         admission = Admission(registry, grants)
-        executions = Executions(admission, writer, backend, now)
+        executions = Executions(admission, writer, backend, now, figures or LiveFigures())
         reconciling = Reconciling(admission, executions, writer, backend, now)
         return cls(admission, Previews(writer, now), executions, reconciling)
 

@@ -11,6 +11,7 @@ those of other processes look into the ledger until it holds an outcome.
 
 import asyncio
 import secrets
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -27,14 +28,18 @@ from services.tool_gateway.data.writer import WriteBusy, Writer
 from services.tool_gateway.effects import approvals, ledger
 from services.tool_gateway.effects.admission import Admission, Admitted
 from services.tool_gateway.effects.backend import EffectBackend, OutcomeUnknown
-from services.tool_gateway.effects.effect import Applied, EffectRefused, Scope
+from services.tool_gateway.effects.effect import Applied, EffectRefused, Money, Scope
 from services.tool_gateway.effects.key import EffectKey
 from services.tool_gateway.effects.ledger import AlreadyClaimed, Entry
+from services.tool_gateway.figures import LiveFigures
+from services.tool_gateway.places import NoPlace, Places
 
 LEASE_MARGIN: Final = timedelta(seconds=5)
 """How much longer than its tool's timeout a claim is left alone."""
 _CLAIMS_MAX: Final = 3
 _LOOK_EVERY_SECONDS: Final = 0.05
+# What tells of the tool's own trouble; any other refusal is an answer, for which the tool has worked.
+_TROUBLES: Final = frozenset({"TOOL_FAILED", "OVERLOADED", "IN_PROGRESS"})
 _log = structlog.get_logger(__name__)
 
 
@@ -58,12 +63,20 @@ class Executions:
         writer: The database.
         backend: Where money is moved; None where it is booked in our own database.
         now: The clock.
+        figures: Take each execution in.
     """
 
     def __init__(
-        self, admission: Admission, writer: Writer, backend: EffectBackend | None, now: Callable[[], datetime]
+        self,
+        admission: Admission,
+        writer: Writer,
+        backend: EffectBackend | None,
+        now: Callable[[], datetime],
+        figures: LiveFigures,
     ) -> None:
         self._admission = admission
+        self._figures = figures
+        self._places = Places()
         self._writer = writer
         self._backend = backend
         self._now = now
@@ -90,8 +103,19 @@ class Executions:
 
     async def _guarded(self, admitted: Admitted, approval_id: str) -> ActionReceipt | ToolFailure:
         """Turn what goes wrong into data; what is unforeseen is logged under an id."""
+        began = time.perf_counter()
+        outcome = await self._outcome(admitted, approval_id)
+        succeeded = isinstance(outcome, ActionReceipt) or outcome.reason not in _TROUBLES
+        self._figures.called(admitted.tool, time.perf_counter() - began, self._now(), succeeded=succeeded)
+        return outcome
+
+    async def _outcome(self, admitted: Admitted, approval_id: str) -> ActionReceipt | ToolFailure:
+        tool = admitted.tool
         try:
-            return await self._execute(admitted, approval_id)
+            async with self._places.of(tool):
+                return await self._execute(admitted, approval_id)
+        except NoPlace:
+            return refusal("OVERLOADED", "", f"{tool.name} runs {tool.concurrency_max} calls already", retryable=True)
         except NothingDone as nothing:
             # Ids that are not the caller's look like missing ones to them; here they leave a trace.
             _log.info("action_refused", action_type=admitted.call.action_type, reason=nothing.failure.reason)
@@ -99,11 +123,12 @@ class Executions:
         except WriteBusy:
             return refusal("OVERLOADED", "", "the database is busy; nothing was done", retryable=True)
         except DatabaseUnavailable:
-            return refusal("TOOL_FAILED", "", "the data is not available; nothing was done", retryable=True)
+            # A connection may have been lost at the commit; under the same key the ledger tells what happened.
+            return refusal("TOOL_FAILED", "", "the database cannot be reached; ask again", retryable=True)
         except Exception as error:  # noqa: BLE001 - an effect's failure is an outcome
             error_id = secrets.token_hex(8)
             _log.error("action_failed", action_type=admitted.call.action_type, error_id=error_id, exc_info=error)
-            return refusal("TOOL_FAILED", "", f"{admitted.tool.name} failed; error id {error_id}", retryable=True)
+            return refusal("TOOL_FAILED", "", f"{tool.name} failed; error id {error_id}", retryable=True)
 
     async def _execute(self, admitted: Admitted, approval_id: str) -> ActionReceipt | ToolFailure:
         for _ in range(_CLAIMS_MAX):
@@ -195,6 +220,14 @@ class Executions:
             raise RuntimeError(f"{entry.key.text} waits for a backend that is not configured")
         if not await self._writer.transact(lambda connection: ledger.start(connection, entry.key, self._process)):
             return await self._writer.transact(lambda connection: _found(connection, entry))
+        try:
+            return await self._answered(entry, backend, money, timeout_seconds)
+        except (WriteBusy, DatabaseUnavailable) as trouble:
+            # The answer could not be written down: it is asked for again when the claim is over.
+            _log.warning("effect_not_recorded", effect_key=entry.key.text, why=str(trouble))
+            return replace(entry, status=EffectStatus.STARTED)
+
+    async def _answered(self, entry: Entry, backend: EffectBackend, money: Money, timeout_seconds: float) -> Entry:
         try:
             reply = await backend.perform(entry.key.text, money, timeout_seconds)
         except OutcomeUnknown as unknown:

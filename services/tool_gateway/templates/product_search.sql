@@ -2,7 +2,7 @@
 -- table: products
 -- Products in which every known word of a question stands, in stock and well rated first. A word is known where some
 -- product holds all its tokens; unknown words do not narrow the result. Without any known word nothing matches,
--- unless the question has no word at all.
+-- unless the question has no word at all. The plus before a price keeps SQLite from starting at the price index.
 -- param: tokens text[24]
 -- param: word_numbers integer[24]
 -- param: word_count integer
@@ -49,20 +49,23 @@ hits AS (
     HAVING COUNT(*) = w.tokens
 ),
 matches AS (
-    SELECT product_id, COUNT(*) AS words_matched FROM hits GROUP BY product_id
+    SELECT product_id FROM hits
+    GROUP BY product_id
+    HAVING COUNT(*) = (SELECT COUNT(DISTINCT word) FROM hits)
+    UNION ALL
+    SELECT product_id FROM products WHERE :word_count = 0
 )
 SELECT
     p.product_id, p.name_ko, p.name_en, p.brand_ko, p.brand_en, p.category, p.attributes,
     o.offer_id, o.list_price_krw, o.discount_percent, o.price_krw, o.rating, o.review_count, o.stock,
     o.as_of, o.dataset_id, d.source AS dataset_source, d.sample AS dataset_sample
-FROM products AS p
-JOIN offers AS o ON o.product_id = p.product_id
+FROM matches AS m
+JOIN products AS p ON p.product_id = m.product_id
+JOIN offers AS o ON o.product_id = m.product_id
 JOIN datasets AS d ON d.dataset_id = o.dataset_id
-LEFT JOIN matches AS m ON m.product_id = p.product_id
-WHERE (:word_count = 0 OR m.words_matched = (SELECT COUNT(DISTINCT word) FROM hits))
-AND (:category = '' OR p.category = :category)
+WHERE (:category = '' OR p.category = :category)
 AND (:brand = '' OR LOWER(p.brand_en) = :brand OR LOWER(p.brand_ko) = :brand)
-AND o.price_krw >= :price_min_krw
-AND o.price_krw <= :price_max_krw
+AND +o.price_krw >= :price_min_krw
+AND +o.price_krw <= :price_max_krw
 ORDER BY CASE WHEN o.stock > 0 THEN 0 ELSE 1 END, o.rating DESC, o.review_count DESC, p.product_id
 LIMIT :row_limit

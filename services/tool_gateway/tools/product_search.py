@@ -8,10 +8,16 @@ from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints, 
 
 from services.contract.tool import ToolCost
 from services.tool_gateway.reads import Reading, Reads, Row, UtcTime
+from services.tool_gateway.search.finder import Floor
 from services.tool_gateway.tool import Arguments, Tool
 from services.tool_gateway.words import QueryWord, fold, query_words
 
 _PRICE_MAX_KRW: Final = 100_000_000
+_IDS_MAX: Final = 48
+_HANGUL_WORDS_MIN: Final = 2
+_LATIN_WORDS_MIN: Final = 3
+# A product's vector is that of its kind, so that a lower likeness than elsewhere tells the kind.
+_MEANING_FLOOR: Final = Floor(word_share=0.5, likeness=0.38, together=0.6)
 
 Category = Literal[
     "earphones",
@@ -103,21 +109,46 @@ async def _read(arguments: ProductSearchArguments, reads: Reads, timeout_seconds
     reading = await reads.read(
         "product_search.v1",
         ProductSearchRow,
-        {
-            **asked,
-            "word_count": len(words),
-            "category": arguments.category or "",
-            "brand": arguments.brand or "",
-            "price_min_krw": 0 if arguments.price_min is None else arguments.price_min,
-            "price_max_krw": _PRICE_MAX_KRW if arguments.price_max is None else arguments.price_max,
-        },
+        {**asked, "word_count": len(words), **_limits(arguments)},
         rows_max=arguments.limit,
         timeout_seconds=timeout_seconds,
     )
     known = await reads.records("product_words.v1", asked, rows_max=len(words) + 1, timeout_seconds=timeout_seconds)
     numbers = {record["word"] for record in known}
     unknown = [word.text for number, word in enumerate(words, start=1) if number not in numbers]
+    if not numbers and _describes(words):
+        by_meaning = await _by_meaning(arguments, reads, timeout_seconds)
+        if by_meaning.rows:
+            return replace(by_meaning, note=f"no product bears {', '.join(unknown)}; these are close in meaning")
     return replace(reading, note=_note(reading, unknown, all_unknown=bool(words) and not numbers))
+
+
+def _describes(words: tuple[QueryWord, ...]) -> bool:
+    """Return whether words are enough to tell a meaning: one alone may be a name, or no word at all."""
+    hangul = sum(not word.text.isascii() for word in words)
+    return hangul >= _HANGUL_WORDS_MIN or (not hangul and len(words) >= _LATIN_WORDS_MIN)
+
+
+def _limits(arguments: ProductSearchArguments) -> dict[str, Any]:
+    return {
+        "category": arguments.category or "",
+        "brand": arguments.brand or "",
+        "price_min_krw": 0 if arguments.price_min is None else arguments.price_min,
+        "price_max_krw": _PRICE_MAX_KRW if arguments.price_max is None else arguments.price_max,
+    }
+
+
+async def _by_meaning(arguments: ProductSearchArguments, reads: Reads, timeout_seconds: float) -> Reading:
+    """Return products whose kind is what the words describe, for words that no product bears."""
+    hits = await reads.finder.find("products", arguments.query, timeout_seconds=timeout_seconds, floor=_MEANING_FLOOR)
+    ids = [hit.document_id for hit in hits[:_IDS_MAX]] or [""]
+    return await reads.read(
+        "products_by_id.v1",
+        ProductSearchRow,
+        {"ids": ids, **_limits(arguments)},
+        rows_max=arguments.limit,
+        timeout_seconds=timeout_seconds,
+    )
 
 
 def _asked(words: tuple[QueryWord, ...]) -> dict[str, list[Any]]:

@@ -89,15 +89,35 @@ class _Servicer(tool_gateway_service_pb2_grpc.ToolGatewayServiceServicer):
     def __init__(self, gateway: ScriptedGateway) -> None:
         self._gateway = gateway
 
-    async def InvokeTool(self, request: tool_pb.InvokeToolRequest, context: object) -> tool_pb.InvokeToolResponse:  # noqa: ARG002, N802
+    async def InvokeTool(self, request: tool_pb.InvokeToolRequest, context: object) -> tool_pb.InvokeToolResponse:
         outcome = await self._gateway.answer(from_proto(request, InvokeToolRequest))
         return to_proto(InvokeToolResponse(outcome), tool_pb.InvokeToolResponse)
 
-    async def ListTools(self, request: tool_pb.ListToolsRequest, context: object) -> tool_pb.ListToolsResponse:  # noqa: ARG002, N802
+    async def ListTools(self, request: tool_pb.ListToolsRequest, context: object) -> tool_pb.ListToolsResponse:
         raise AssertionError("an agent lists no tools")
 
-    async def DescribeTool(self, request: tool_pb.DescribeToolRequest, context: object) -> tool_pb.DescribeToolResponse:  # noqa: ARG002, N802
+    async def DescribeTool(self, request: tool_pb.DescribeToolRequest, context: object) -> tool_pb.DescribeToolResponse:
         raise AssertionError("an agent describes no tool")
+
+    async def PreviewAction(
+        self, request: tool_pb.PreviewActionRequest, context: object
+    ) -> tool_pb.PreviewActionResponse:
+        raise AssertionError("an agent acts through nobody here")
+
+    async def ApproveAction(
+        self, request: tool_pb.ApproveActionRequest, context: object
+    ) -> tool_pb.ApproveActionResponse:
+        raise AssertionError("an agent acts through nobody here")
+
+    async def ExecuteAction(
+        self, request: tool_pb.ExecuteActionRequest, context: object
+    ) -> tool_pb.ExecuteActionResponse:
+        raise AssertionError("an agent acts through nobody here")
+
+    async def ReconcileAction(
+        self, request: tool_pb.ReconcileActionRequest, context: object
+    ) -> tool_pb.ReconcileActionResponse:
+        raise AssertionError("an agent acts through nobody here")
 
 
 def registering(gateway: ScriptedGateway) -> Register:

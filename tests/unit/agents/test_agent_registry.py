@@ -24,7 +24,7 @@ def test_a_definition_says_what_the_catalog_says(name) -> None:
     """What an agent answers, declines and calls must stand in the catalog in the same words: others read it there."""
     spec, entry = SPECS[name], catalog().agent(name)
     assert (spec.answers, spec.declines) == (entry.answers.en, entry.declines.en)
-    assert spec.tools == tuple(binding.name for binding in entry.tools)
+    assert spec.tools == tuple(dict.fromkeys(binding.name for binding in entry.tools))
 
 
 @pytest.mark.parametrize("name", SPECS)
@@ -35,7 +35,7 @@ def test_sources_read_what_the_tools_return(name) -> None:
         tool = tools.get(source.tool)
         assert tool is not None
         assert (source.data_type, source.rows_schema_id) == (tool.data_type, tool.rows_schema_id)
-        arguments = {*([source.identifier] if source.identifier else []), *(argument for argument, _ in source.limits)}
+        arguments = {*source.identifiers, *(argument for argument, _ in source.limits)}
         assert arguments <= set(tool.arguments.model_fields)
         own = set(source.row.model_json_schema(mode="validation")["properties"]) - {"document"}
         assert own <= set(tool.row.model_fields)

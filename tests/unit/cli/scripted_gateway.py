@@ -29,7 +29,7 @@ class ScriptedGateway(gateway_service_pb2_grpc.GatewayServiceServicer):
         self.metadata: dict[str, str | bytes] = {}
         self.seconds_left: float | None = None
 
-    def Ask(self, request: pb.AskRequest, context: grpc.ServicerContext) -> Iterator[pb.AskResponse]:  # noqa: N802
+    def Ask(self, request: pb.AskRequest, context: grpc.ServicerContext) -> Iterator[pb.AskResponse]:
         self._note(request, context)
         for event in self.events:
             yield pb.AskResponse(event=event)
@@ -37,44 +37,44 @@ class ScriptedGateway(gateway_service_pb2_grpc.GatewayServiceServicer):
             context.add_callback(self.cancelled.set)
             self.cancelled.wait(30)
 
-    def Route(self, request: pb.RouteRequest, context: grpc.ServicerContext) -> pb.RouteResponse:  # noqa: N802
+    def Route(self, request: pb.RouteRequest, context: grpc.ServicerContext) -> pb.RouteResponse:
         self._note(request, context)
         route = route_pb2.RouteDecision(
             domain="finance", intent="macro_outlook", confidence=0.91, next_action=route_pb2.NEXT_ACTION_PROCEED
         )
         return pb.RouteResponse(flow_run_id=FLOW_RUN_ID, route=route)
 
-    def Plan(self, request: pb.PlanRequest, context: grpc.ServicerContext) -> pb.PlanResponse:  # noqa: N802
+    def Plan(self, request: pb.PlanRequest, context: grpc.ServicerContext) -> pb.PlanResponse:
         self._note(request, context)
         return pb.PlanResponse(flow_run_id=FLOW_RUN_ID)
 
-    def GetFlow(self, request: pb.GetFlowRequest, context: grpc.ServicerContext) -> pb.GetFlowResponse:  # noqa: N802
+    def GetFlow(self, request: pb.GetFlowRequest, context: grpc.ServicerContext) -> pb.GetFlowResponse:
         self._note(request, context)
         summary = record_pb2.FlowSummary(flow_run_id=request.flow_run_id, question="물가는?")
         return pb.GetFlowResponse(record=record_pb2.FlowRecord(summary=summary))
 
-    def ListFlows(self, request: pb.ListFlowsRequest, context: grpc.ServicerContext) -> pb.ListFlowsResponse:  # noqa: N802
+    def ListFlows(self, request: pb.ListFlowsRequest, context: grpc.ServicerContext) -> pb.ListFlowsResponse:
         self._note(request, context)
         return pb.ListFlowsResponse(flows=[record_pb2.FlowSummary(flow_run_id=FLOW_RUN_ID, question="물가는?")])
 
-    def ListAgents(self, request: pb.ListAgentsRequest, context: grpc.ServicerContext) -> pb.ListAgentsResponse:  # noqa: N802
+    def ListAgents(self, request: pb.ListAgentsRequest, context: grpc.ServicerContext) -> pb.ListAgentsResponse:
         self._note(request, context)
         return pb.ListAgentsResponse(agents=[pb.ListedAgent(served=True, intents=["macro_outlook"])])
 
-    def ListTools(self, request: pb.ListToolsRequest, context: grpc.ServicerContext) -> pb.ListToolsResponse:  # noqa: N802
+    def ListTools(self, request: pb.ListToolsRequest, context: grpc.ServicerContext) -> pb.ListToolsResponse:
         self._note(request, context)
         return pb.ListToolsResponse()
 
-    def StartFlow(self, request: pb.StartFlowRequest, context: grpc.ServicerContext) -> pb.StartFlowResponse:  # noqa: N802
+    def StartFlow(self, request: pb.StartFlowRequest, context: grpc.ServicerContext) -> pb.StartFlowResponse:
         raise NotImplementedError
 
-    def WatchFlow(self, request: pb.WatchFlowRequest, context: grpc.ServicerContext) -> Iterator[pb.WatchFlowResponse]:  # noqa: N802
+    def WatchFlow(self, request: pb.WatchFlowRequest, context: grpc.ServicerContext) -> Iterator[pb.WatchFlowResponse]:
         raise NotImplementedError
 
-    def CancelFlow(self, request: pb.CancelFlowRequest, context: grpc.ServicerContext) -> pb.CancelFlowResponse:  # noqa: N802
+    def CancelFlow(self, request: pb.CancelFlowRequest, context: grpc.ServicerContext) -> pb.CancelFlowResponse:
         raise NotImplementedError
 
-    def AnswerQuestion(  # noqa: N802
+    def AnswerQuestion(
         self, request: pb.AnswerQuestionRequest, context: grpc.ServicerContext
     ) -> pb.AnswerQuestionResponse:
         raise NotImplementedError

@@ -80,7 +80,7 @@ CASES: list[tuple[Prompt[Any, Any], Any, dict[str, Any]]] = [
             agent=Trusted("realty.search"),
             task="시세",
             tools=TOOLS,
-            known_values=(tool_orchestration.KnownValue(name=Trusted("region"), value="11170"),),
+            known_values=(tool_orchestration.KnownValue(name=Trusted("region"), value='"11170"'),),
         ),
         {
             "calls": [{"tool": "market_data", "arguments": '{"region":"11170"}'}],

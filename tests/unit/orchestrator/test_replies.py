@@ -14,17 +14,13 @@ def test_stop_is_stop(message: str) -> None:
     assert is_stop(unicodedata.normalize("NFD", message))
 
 
-@pytest.mark.parametrize(
-    "message", ["주문 취소해줘", "취소 수수료가 얼마야", "그만큼 싼 곳", "stop loss 알려줘", "", "취소하지 마"]
-)
+@pytest.mark.parametrize("message", ["주문 취소해줘", "취소 수수료는", "그만큼 싼 곳", "stop loss", "", "취소하지 마"])
 def test_more_than_stop_is_not_stop(message: str) -> None:
     """A request that holds the word is routed like any other."""
     assert not is_stop(message)
 
 
-@pytest.mark.parametrize(
-    ("message", "expected"), [("네", True), ("ok!", True), ("네 근데 잠깐", False), ("아니", False)]
-)
+@pytest.mark.parametrize(("message", "expected"), [("네", True), ("ok!", True), ("네 근데", False), ("아니", False)])
 def test_only_a_plain_yes_is_a_yes(message: str, expected: bool) -> None:
     """What is not plainly a yes confirms nothing."""
     assert expected == is_yes(message)

@@ -60,7 +60,7 @@ def calls(plan: ExecutionPlan) -> list[tuple[str, str, dict[str, Any]]]:
 async def test_a_share(ruled: Understanding) -> None:
     """One share: a year of bars of its security, by the equity agent, with the schema's id."""
     plan = await planned(ruled, "마이크로소프트 주가 추세 보여줘")
-    assert calls(plan) == [("finance.equity", "equity_prices", {"ticker": "US:MSFT", "bars": 260})]
+    assert calls(plan)[0] == ("finance.equity", "equity_prices", {"ticker": "US:MSFT", "bars": 260})
     assert plan.steps[0].suggested_calls[0].arguments_schema_id == "hapju.tool.equity_prices.arguments.v1"
     assert (plan.steps[0].required, plan.strategy, plan.unavailable_agents) == (True, Strategy.SEQUENTIAL, ())
     assert plan.estimated_duration.total_seconds() > 0
@@ -78,7 +78,8 @@ async def test_two_shares_are_two_calls(ruled: Understanding) -> None:
 async def test_an_indicator(ruled: Understanding) -> None:
     """An indicator is read from 14 months back, so that the value of a year before is among the rows."""
     plan = await planned(ruled, "How high is the US CPI now?", locale="en")
-    assert calls(plan) == [("finance.macro", "macro_series", {"series_ids": ["CPIAUCSL"], "date_from": "2025-09-01"})]
+    expected = {"series_ids": ["CPIAUCSL"], "date_from": "2025-09-01"}
+    assert calls(plan)[0] == ("finance.macro", "macro_series", expected)
 
 
 @pytest.mark.asyncio
@@ -86,7 +87,7 @@ async def test_a_named_period_keeps_its_end(ruled: Understanding) -> None:
     """A past period ends the rows where it ends, and begins 14 months before that."""
     plan = await planned(ruled, "작년 12월 한국 실업률 알려줘")
     expected = {"series_ids": ["KR_UNEMPLOYMENT"], "date_from": "2024-10-01", "date_to": "2025-12-31"}
-    assert calls(plan) == [("finance.macro", "macro_series", expected)]
+    assert calls(plan)[0] == ("finance.macro", "macro_series", expected)
     assert "2025-12-01~2025-12-31" in plan.normalised_question
 
 
@@ -95,9 +96,40 @@ async def test_a_home(ruled: Understanding) -> None:
     """Region, kind of home and kind of deal reach the tool as the data names them."""
     plan = await planned(ruled, "해운대구 오피스텔 월세 시세 알려줘")
     expected = {"region_code": "26350", "property_type": "officetel", "deal_type": "monthly_rent"}
-    assert calls(plan) == [("realty.search", "market_data", expected)]
+    assert calls(plan) == [("realty.search", tool, expected) for tool in ("market_data", "real_estate_search")]
     slots = {slot.slot: (json.loads(slot.value_json), slot.source) for slot in plan.slots}
     assert slots["region_code"] == ("26350", "question")
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    ("question", "tool", "arguments"),
+    [
+        ("월세 80만원을 95만원으로 올려달래요", "legal_search", {"query": "임대료 증액 한도 월세 인상 초과"}),
+        ("묵시적 갱신이 되면 언제 나갈 수 있나요", "legal_search", {"query": "묵시적 갱신이 되면 언제 나갈 수 있나요"}),
+        ("전세대출 금리 비교해줘", "loan_data", {"purpose": "jeonse"}),
+        ("주택담보대출 금리 비교해줘", "loan_data", {"purpose": "mortgage"}),
+    ],
+)
+async def test_law_and_loans(ruled: Understanding, question: str, tool: str, arguments: dict[str, str]) -> None:
+    """Law and loans are read where the intent rests on them, and no other tool without a region."""
+    plan = await planned(ruled, question)
+    assert [(name, one) for _, name, one in calls(plan)] == [
+        (tool, {**arguments, "limit": 6} if tool == "legal_search" else arguments)
+    ]
+    assert "legal_query" not in {slot.slot for slot in plan.slots}
+
+
+@pytest.mark.asyncio
+async def test_a_risk_needs_every_deal(ruled: Understanding) -> None:
+    """Whether a jeonse is safe is judged by sale prices too, so that the named deal binds no call."""
+    plan = await planned(ruled, "송파구 아파트 전세 위험한지 봐줘")
+    where = {"region_code": "11710", "property_type": "apartment"}
+    assert [(tool, arguments) for _, tool, arguments in calls(plan)[:2]] == [
+        ("market_data", where),
+        ("real_estate_search", where),
+    ]
+    assert [step.agent for step in plan.steps] == ["realty.search", "realty.analysis"]
 
 
 @pytest.mark.asyncio
@@ -130,7 +162,7 @@ async def test_an_ambiguous_district_is_asked(ruled: Understanding, locale: str,
     plan = await planned(ruled, question, locale=locale)
     assert plan.steps == ()
     assert plan.slot_question is not None
-    assert (plan.slot_question.slot, first in plan.slot_question.options) == ("region", True)
+    assert (plan.slot_question.slot, first in plan.slot_question.options) == ("region_choice", True)
 
 
 @pytest.mark.asyncio
@@ -139,7 +171,7 @@ async def test_the_answer_to_a_slot_completes_the_plan(ruled: Understanding) -> 
     history = said("동구 빌라 전세 시세", "어느 곳을 말씀하시나요?")
     plan = await planned(ruled, "대전 동구", history=history)
     expected = {"region_code": "30110", "property_type": "villa", "deal_type": "jeonse"}
-    assert calls(plan) == [("realty.search", "market_data", expected)]
+    assert calls(plan) == [("realty.search", tool, expected) for tool in ("market_data", "real_estate_search")]
 
 
 @pytest.mark.asyncio
@@ -148,9 +180,8 @@ async def test_a_follow_up_keeps_what_it_leaves_out(ruled: Understanding) -> Non
     plan = await planned(ruled, "그럼 강서구는?", history=said("양천구 아파트 매매 시세", "찾았습니다."))
     assert plan.slot_question is not None  # 서울 and 부산 both have a 강서구
     plan = await planned(ruled, "그럼 노원구는?", history=said("양천구 아파트 매매 시세", "찾았습니다."))
-    assert calls(plan) == [
-        ("realty.search", "market_data", {"region_code": "11350", "property_type": "apartment", "deal_type": "sale"})
-    ]
+    expected = {"region_code": "11350", "property_type": "apartment", "deal_type": "sale"}
+    assert calls(plan) == [("realty.search", tool, expected) for tool in ("market_data", "real_estate_search")]
 
 
 @pytest.mark.asyncio
@@ -189,7 +220,7 @@ async def test_reasons_run_beside_figures(ruled: Understanding) -> None:
             [("realty.search", ""), ("realty.document", "도봉구 전세가 2억 밑이면")],
         ),
         (
-            "아직 배송 출발 안 했으면 취소해줘",
+            "아직 배송 출발 안 했으면 ORD-20261119-0456 취소해줘",
             [("commerce.order_flow", ""), ("commerce.after_sales", "아직 배송 출발 안 했으면")],
         ),
     ],
@@ -276,4 +307,4 @@ async def test_a_failing_model_leaves_the_rule(advised: Understanding, server: M
     server.always(reply)
     plan = await planned(advised, "지난달 미국 실업률 알려줘")
     expected = {"series_ids": ["UNRATE"], "date_from": "2025-08-01", "date_to": "2026-10-31"}
-    assert calls(plan) == [("finance.macro", "macro_series", expected)]
+    assert calls(plan)[0] == ("finance.macro", "macro_series", expected)

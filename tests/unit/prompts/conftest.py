@@ -7,11 +7,20 @@ import pytest
 
 from prompts.agents import agent_summary, general_knowledge
 from prompts.fields import PromptInputs, Trusted, Turn
-from prompts.orchestrator import tool_orchestration
-from prompts.planner import agent_selection, query_normalization
+from prompts.orchestrator import execution_orchestration, execution_review, tool_orchestration
+from prompts.planner import (
+    agent_selection,
+    data_sufficiency_check,
+    execution_strategy,
+    keyword_extraction,
+    query_decomposition,
+    query_normalization,
+    query_rewrite,
+    slot_extraction,
+)
 from prompts.policy import policy_safety
 from prompts.router import intent_analysis
-from prompts.synthesizer import response_synthesis
+from prompts.synthesizer import citation_postprocess, response_synthesis
 
 TODAY = date(2026, 3, 2)
 TURNS = (Turn.of("user", "마포구 전세는?"), Turn.of("assistant", "마포구 전세 중위값은 5억원입니다."))
@@ -32,6 +41,15 @@ AGENT = agent_selection.AgentBrief(name=Trusted("realty.search"), answers=Truste
 TOOL = tool_orchestration.ToolBrief(
     name=Trusted("market_data"), description=Trusted("prices by district"), parameters_schema=Trusted(PARAMETERS)
 )
+STEP_LINE = execution_orchestration.StepLine(
+    step=Trusted("s1"),
+    agent=Trusted("realty.search"),
+    task="용산구 전세 시세를 찾는다",
+    outcome=Trusted("ANSWERED"),
+    row_count=12,
+    summary="중위값은 5억원입니다.",
+    required=True,
+)
 METRIC = agent_summary.MetricLine(label="기준금리", value="2.75", unit="%", as_of="2026-02")
 FINDING = response_synthesis.Finding(
     agent=Trusted("finance.macro"), status=Trusted("ANSWERED"), summary="동결되었습니다.", figures=(_figure("[1]"),)
@@ -40,6 +58,8 @@ EVIDENCE = response_synthesis.EvidenceLine(
     mark=Trusted("[1]"), title="기준금리", source="sample", as_of="2026-02", excerpt="2026-02 2.75"
 )
 
+PART = query_decomposition.AgentPart(name=Trusted("realty.search"), answers=Trusted("지금의 시세와 매물"))
+STEP = execution_strategy.StepBrief(step_id=Trusted("s1"), agent=Trusted("realty.search"), branch=Trusted("SQL"))
 SAMPLES: Mapping[str, tuple[PromptInputs, PromptInputs]] = {
     "policy/policy_safety": (
         policy_safety.Inputs(question="비밀번호를 바꾸려면?", user_type=Trusted("consumer")),
@@ -49,11 +69,68 @@ SAMPLES: Mapping[str, tuple[PromptInputs, PromptInputs]] = {
         intent_analysis.Inputs(question="그럼 용산구는?", domains=DOMAINS, history=TURNS),
         intent_analysis.Inputs(question="안녕", domains=DOMAINS[1:]),
     ),
+    "planner/query_rewrite": (
+        query_rewrite.Inputs(question="그럼 용산구는?", history=TURNS),
+        query_rewrite.Inputs(question="지난달 물가"),
+    ),
     "planner/query_normalization": (
         query_normalization.Inputs(
-            question="그럼 용산구는?", history=TURNS, today=TODAY, time_zone=Trusted("Asia/Seoul")
+            question="지난달 용산구 전세 5억이면?", today=TODAY, time_zone=Trusted("Asia/Seoul")
         ),
         query_normalization.Inputs(question="지난달 물가", today=TODAY, time_zone=Trusted("UTC")),
+    ),
+    "planner/slot_extraction": (
+        slot_extraction.Inputs(
+            slot=Trusted("payment_method"),
+            asked=Trusted("어떤 방법으로 결제하시겠어요?"),
+            options=("카드", "포인트"),
+            question="이 의자 살게요",
+            answer="음 카드가 낫겠네요",
+        ),
+        slot_extraction.Inputs(
+            slot=Trusted("quantity"), asked=Trusted("몇 개를 원하시나요?"), question="담아줘", answer="둘"
+        ),
+    ),
+    "planner/data_sufficiency_check": (
+        data_sufficiency_check.Inputs(
+            question="방금 그 시세로 위험한지 봐줘",
+            intent=Trusted("RISK_ANALYSIS"),
+            required_types=(Trusted("legal"), Trusted("market")),
+            held=("market: region 11440; 5 rows or more; 0.1 h old",),
+            history=TURNS,
+        ),
+        data_sufficiency_check.Inputs(
+            question="시세", intent=Trusted("MARKET_INQUIRY"), required_types=(Trusted("market"),), held=()
+        ),
+    ),
+    "planner/query_decomposition": (
+        query_decomposition.Inputs(
+            question="용산구 전세가 5억이면 괜찮은지 봐줘",
+            intent=Trusted("RISK_ANALYSIS"),
+            agents=(PART, PART.model_copy(update={"name": Trusted("realty.analysis")})),
+        ),
+        query_decomposition.Inputs(question="시세", intent=Trusted("MARKET_INQUIRY"), agents=(PART,)),
+    ),
+    "planner/execution_strategy": (
+        execution_strategy.Inputs(
+            question="용산구 전세가 5억 밑이면 계약서 써줘",
+            steps=(
+                STEP,
+                STEP.model_copy(
+                    update={
+                        "step_id": Trusted("s2"),
+                        "agent": Trusted("realty.document"),
+                        "depends_on": (Trusted("s0"), Trusted("s1")),
+                        "is_conditional": True,
+                    }
+                ),
+            ),
+        ),
+        execution_strategy.Inputs(question="시세", steps=(STEP,)),
+    ),
+    "planner/keyword_extraction": (
+        keyword_extraction.Inputs(question="그 집 얼마나 하는지"),
+        keyword_extraction.Inputs(question="얼마"),
     ),
     "planner/agent_selection": (
         agent_selection.Inputs(
@@ -79,6 +156,30 @@ SAMPLES: Mapping[str, tuple[PromptInputs, PromptInputs]] = {
         ),
         tool_orchestration.Inputs(question="시세", agent=Trusted("realty.search"), task="시세", tools=(TOOL,)),
     ),
+    "orchestrator/execution_orchestration": (
+        execution_orchestration.Inputs(
+            question="용산구 전세 시세는?",
+            intent=Trusted("MARKET_INQUIRY"),
+            intent_confidence=0.93,
+            assessed=Trusted("s1"),
+            done=(STEP_LINE,),
+            left=(STEP_LINE.model_copy(update={"step": Trusted("s2"), "outcome": Trusted("pending"), "row_count": 0}),),
+            agents=(execution_orchestration.AgentOffer(name=Trusted("realty.search"), answers=Trusted("prices")),),
+        ),
+        execution_orchestration.Inputs(
+            question="시세",
+            intent=Trusted("MARKET_INQUIRY"),
+            intent_confidence=0.9,
+            assessed=Trusted("s1"),
+            done=(STEP_LINE,),
+        ),
+    ),
+    "orchestrator/execution_review": (
+        execution_review.Inputs(
+            question="용산구 전세 시세는?", intent=Trusted("MARKET_INQUIRY"), steps=(STEP_LINE, STEP_LINE)
+        ),
+        execution_review.Inputs(question="시세", intent=Trusted("MARKET_INQUIRY"), steps=(STEP_LINE,)),
+    ),
     "agents/agent_summary": (
         agent_summary.Inputs(
             question="기준금리는?",
@@ -92,6 +193,20 @@ SAMPLES: Mapping[str, tuple[PromptInputs, PromptInputs]] = {
     "agents/general_knowledge": (
         general_knowledge.Inputs(question="무지개는 왜 생겨?", history=TURNS, today=TODAY),
         general_knowledge.Inputs(question="안녕", today=TODAY),
+    ),
+    "synthesizer/citation_postprocess": (
+        citation_postprocess.Inputs(
+            question="애플 주가는?",
+            today=TODAY,
+            citations=(
+                citation_postprocess.CitationLine(mark="c1", title="애플 일별 주가", source="예시", as_of="2026-11-26"),
+            ),
+        ),
+        citation_postprocess.Inputs(
+            question="금리",
+            today=TODAY,
+            citations=(citation_postprocess.CitationLine(mark="c1", title="미국 금리", source="예시", as_of=""),),
+        ),
     ),
     "synthesizer/response_synthesis": (
         response_synthesis.Inputs(

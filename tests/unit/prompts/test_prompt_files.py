@@ -25,12 +25,21 @@ Samples = Mapping[str, tuple[PromptInputs, PromptInputs]]
 TABLE = {
     "intent_analysis": (0.0, 500),
     "query_normalization": (0.0, 300),
+    "query_rewrite": (0.0, 300),
+    "slot_extraction": (0.0, 300),
+    "data_sufficiency_check": (0.1, 500),
     "agent_selection": (0.1, 400),
+    "query_decomposition": (0.1, 600),
+    "execution_strategy": (0.1, 600),
+    "keyword_extraction": (0.1, 300),
     "tool_orchestration": (0.1, 800),
+    "execution_orchestration": (0.2, 700),
+    "execution_review": (0.2, 900),
     "agent_summary": (0.3, 800),
     "policy_safety": (0.0, 300),
     "response_synthesis": (0.3, 1500),
     "general_knowledge": (0.3, 1500),
+    "citation_postprocess": (0.0, 400),
 }
 
 

@@ -82,12 +82,12 @@ class Playground:
         playground = self
 
         class Router(router_service_pb2_grpc.RouterServiceServicer):
-            async def Route(self, request: pb.RouteRequest, context: object) -> pb.RouteResponse:  # noqa: N802, ARG002
+            async def Route(self, request: pb.RouteRequest, context: object) -> pb.RouteResponse:
                 await playground.act()
                 return pb.RouteResponse()
 
         class Synthesizer(synthesizer_service_pb2_grpc.SynthesizerServiceServicer):
-            async def Synthesize(self, request: Any, context: object) -> AsyncIterator[Any]:  # noqa: N802, ARG002
+            async def Synthesize(self, request: Any, context: object) -> AsyncIterator[Any]:
                 yield synthesizer_service_pb2.SynthesizeResponse()
                 await playground.act()
                 yield synthesizer_service_pb2.SynthesizeResponse()

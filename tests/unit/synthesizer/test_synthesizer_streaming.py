@@ -1,6 +1,7 @@
 """Answers over real gRPC, with the model behind a real OpenAI-compatible server or without any."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -33,7 +34,7 @@ _SAYS = "미국 고용은 안정적입니다. 미국 실업률은 2026년 10월 
 
 @asynccontextmanager
 async def _synthesizer(
-    data_dir: Path, base_url: str = "", *, silence_seconds_max: float = 10.0
+    data_dir: Path, base_url: str = "", *, silence_seconds_max: float = 10.0, orders_citations: bool = True
 ) -> AsyncIterator["pb_grpc.SynthesizerServiceAsyncStub"]:
     settings = Settings(
         data_dir=data_dir,
@@ -42,6 +43,7 @@ async def _synthesizer(
         openai_api_key=SecretStr("key" if base_url else ""),
         llm_first_token_timeout_seconds=silence_seconds_max,
         llm_idle_timeout_seconds=silence_seconds_max,
+        citation_postprocess=orders_citations,
     )
     service = await start("synthesizer", register, settings, listen="127.0.0.1:0", addresses={})
     peers = Peers("orchestrator", {"synthesizer": service.address}, Assertions(settings.assertion_key))
@@ -80,7 +82,10 @@ async def test_without_a_model_the_template_is_streamed_sentence_by_sentence(tmp
     assert (answer.source, answer.failure_tags) == (DecisionSource.RULE, ())
     assert [one.evidence_id for one in answer.citations] == ["ev-00aa11", "ev-00bb22"]
     assert {one.data_type: one.freshness.value for one in answer.data_freshness} == {"price": "FRESH", "macro": "FRESH"}
-    assert [(one.kind, one.source) for one in answer.spent.decisions] == [("response_synthesis", DecisionSource.RULE)]
+    assert [(one.kind, one.source) for one in answer.spent.decisions] == [
+        ("response_synthesis", DecisionSource.RULE),
+        ("citation_postprocess", DecisionSource.RULE),
+    ]
     assert len(texts) > 5
 
 
@@ -208,6 +213,60 @@ async def test_a_citation_leads_to_the_document_that_holds_the_words(tmp_path: P
         _, answer = await _answer(stub, request([result]))
     assert answer.citations[0].evidence_id == "ev-bravo-2"
     assert answer.citations[0].title == "문서 bravo-2"
+
+
+def _ordered(*citations: tuple[str, str]) -> Reply:
+    worded = [{"mark": mark, "title": title} for mark, title in citations]
+    return Reply(text=json.dumps({"citations": worded, "reasoning": "newest first"}, ensure_ascii=False))
+
+
+@pytest.mark.asyncio
+async def test_a_model_orders_and_words_citations_and_nothing_else(tmp_path: Path) -> None:
+    """Ids stay with their documents; a title that gains a figure keeps its wording; the decision is recorded."""
+    asked = request([equity(), macro()])
+    async with ModelServer() as server, _synthesizer(tmp_path, server.base_url) as stub:
+        server.script("response_synthesis", Reply(text=_SAYS))
+        server.script("citation_postprocess", _ordered(("c2", "애플 주가"), ("c1", "미국 실업률 9.9%")))
+        _, answer = await _answer(stub, asked)
+    assert [(one.evidence_id, one.title) for one in answer.citations] == [
+        ("ev-00aa11", "애플 주가"),
+        ("ev-00bb22", "미국 실업률"),
+    ]
+    assert [(one.kind, one.source) for one in answer.spent.decisions][-1] == (
+        "citation_postprocess",
+        DecisionSource.LLM,
+    )
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    "reply",
+    [
+        _ordered(("c1", "하나")),
+        _ordered(("c1", "하나"), ("c1", "둘")),
+        _ordered(("c1", "하나"), ("c9", "둘")),
+        Reply(status=500),
+    ],
+    ids=["missing", "twice", "invented", "failing"],
+)
+async def test_a_list_that_is_not_the_same_one_is_not_taken(tmp_path: Path, reply: Reply) -> None:
+    """The order of use stays, after one repair; nothing is lost, doubled or invented."""
+    async with ModelServer() as server, _synthesizer(tmp_path, server.base_url) as stub:
+        server.script("response_synthesis", Reply(text=_SAYS))
+        server.script("citation_postprocess", reply, reply)
+        _, answer = await _answer(stub, request([equity(), macro()]))
+    assert [one.evidence_id for one in answer.citations] == ["ev-00bb22", "ev-00aa11"]
+    assert answer.spent.decisions[-1].source is DecisionSource.FALLBACK
+
+
+@pytest.mark.asyncio
+async def test_the_switch_leaves_the_order_of_use(tmp_path: Path) -> None:
+    """No model is asked and no decision is made."""
+    async with ModelServer() as server, _synthesizer(tmp_path, server.base_url, orders_citations=False) as stub:
+        server.script("response_synthesis", Reply(text=_SAYS))
+        _, answer = await _answer(stub, request([equity(), macro()]))
+        assert server.count("citation_postprocess") == 0
+    assert [one.kind for one in answer.spent.decisions] == ["response_synthesis"]
 
 
 @pytest.mark.asyncio

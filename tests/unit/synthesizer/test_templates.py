@@ -1,5 +1,6 @@
 """The answer without a model: what it says, in which order, and what never stands in it."""
 
+import re
 from dataclasses import replace
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -12,9 +13,11 @@ from services.synthesizer import general, templates
 from services.synthesizer.grounds import Grounds
 from services.synthesizer.layout import pieces
 from services.synthesizer.wording import language_for, shown
+from services.text.directives import directs
 from services.text.figures import Known, figures, unsupported
 from services.text.saying import figure
 from tests.unit.synthesizer.answer_parts import equity, evidence, macro, metric, nothing, request
+from tests.unit.synthesizer.planted_market import market
 
 
 def _text(asked: SynthesizeRequest) -> str:
@@ -149,8 +152,8 @@ def test_without_results_the_answer_says_so(locale: str, expected: str) -> None:
 def test_one_stock_names_price_and_risk_and_says_which_sides_are_missing() -> None:
     """What no row holds is said to be missing, with the right particle."""
     text = _text(request([equity()], intent="us_single_stock"))
-    assert "가격\n- 애플 종가: 262.1달러" in text
-    assert "위험\n- 애플 최대 낙폭: -12.5%" in text
+    assert "가격 (2026년 11월 26일 기준)\n- 종가: 262.1달러\n- 수익률: 1거래일 +0.81%" in text
+    assert "위험 (2026년 11월 26일 기준)\n- 최대 낙폭: -12.5%" in text
     assert "실적과 밸류에이션은 조회한 자료에 없어" in text
 
 
@@ -251,4 +254,108 @@ def test_the_figures_of_several_subjects_stand_on_a_line_each() -> None:
 def test_a_monthly_figure_bears_its_month_and_no_day() -> None:
     """The period is named as the series is published."""
     told = replace(macro(), summary="최근 값을 찾았습니다.")
-    assert "- 미국 실업률 최근 값: 4.1% (2026년 10월)" in _text(request([told])).splitlines()
+    lines = _text(request([told])).splitlines()
+    assert lines[lines.index("주요 수치: 미국 실업률 (2026년 10월 기준)") + 1] == "- 최근 값: 4.1%"
+
+
+def test_two_subjects_stand_side_by_side() -> None:
+    """A comparison sets each figure of the one beside that of the other, with the days where they differ."""
+    lines = _text(market_of("finance.equity")).splitlines()
+    at = lines.index("나란히 보기 (2026년 11월 26일 기준)")
+    assert lines[at + 1] == "- 종가: 애플 262.1달러, 엔비디아 186달러"
+    assert "- 추세 단기: 애플 상승, 엔비디아 하락" in lines
+
+
+def test_the_figures_of_homes_are_those_that_matter() -> None:
+    """Lowest, median, mean and highest stand on one line in that order; how many rows were read is none of them."""
+    places = (("high", "매매가 최고", "33"), ("low", "매매가 최저", "15"), ("mean", "매매가 거래량 가중평균", "23"))
+    metrics = (
+        *(metric(f"price_{name}", label, f"{value}00000000", "krw", "강남구", "ev-1") for name, label, value in places),
+        metric("deal_count", "거래 건수", "196", "count", "강남구", "ev-1"),
+        metric("price_count", "단지·면적 수", "15", "count", "강남구", "ev-1"),
+    )
+    result = AgentResult(
+        "realty.search", "s", AgentStatus.ANSWERED, "", metrics=metrics, evidence=(evidence("ev-1", []),)
+    )
+    text = _text(request([result], domain="realty", intent="MARKET_INQUIRY"))
+    assert "- 매매가: 최저 15억원, 평균 23억원, 최고 33억원\n- 거래 건수: 196건" in text
+    assert "단지" not in text
+
+
+def test_why_something_fell_names_what_when_how_much_and_no_cause() -> None:
+    """The falls stand with their day, the events of the time beside them; without any no reason is given."""
+    fell = market_of("finance.equity", intent="explain_drop")
+    bare = _text(fell)
+    assert "- 엔비디아: 1거래일 -1.2%, 5거래일 -3.3% (2026년 11월 26일)" in bare
+    assert "애플: 조회한 자료에서는 내림이 확인되지 않습니다(1거래일 +0.81%" in bare
+    assert "이유는 판단하지 않았습니다" in bare
+    news = evidence("ev-news", [], data_type="news", title="반도체 수요 전망 하향")
+    told = AgentResult("finance.ontology", "s-9", AgentStatus.ANSWERED, "뉴스가 있습니다.", evidence=(news,))
+    text = _text(replace(fell, results=(*fell.results, told)))
+    assert "- 반도체 수요 전망 하향 (2026년 11월 26일)" in text
+    assert "이유는 판단하지" not in text
+    assert "때문" not in text
+
+
+def test_the_cases_name_the_values_that_would_have_to_be_passed() -> None:
+    """Conditions come from the rows; a series that weighs on shares is better low."""
+    text = _text(market_of("finance.equity", "finance.macro", intent="timing_scenario"))
+    assert "상승: 애플이 20일 이동평균 255.3달러 위에 머물고" in text
+    text = _text(request([macro()], intent="sector_recommendation"))
+    assert "상승: 미국 실업률이 4.1%보다 낮아지는 경우입니다." in text
+    assert not directs(text)
+
+
+def test_the_newest_move_against_the_trend_is_said() -> None:
+    """A conclusion that the newest data goes against is not settled."""
+    rising = metric("trend", "최근 추세", "", "", "미국 실업률", "ev-00bb22", word="up")
+    told = macro()
+    hedged = _text(request([replace(told, metrics=(*told.metrics, rising))]))
+    settled = _text(request([replace(told, metrics=(*told.metrics, replace(rising, word="down")))]))
+    assert ["방향을 단정하기 어렵습니다" in text for text in (hedged, settled)] == [True, False]
+
+
+_INTERNAL_WORDS = (
+    "finance.",
+    "realty.",
+    "commerce.",
+    "general.",
+    "ev-",
+    "template.v1",
+    "rows.v1",
+    "step-",
+    "11680",
+    "11650",
+)
+
+
+@pytest.mark.parametrize("locale", ["ko", "en"])
+@pytest.mark.parametrize(
+    "intent",
+    [
+        *("us_single_stock", "compare_outlook", "explain_drop", "timing_scenario", "sector_recommendation"),
+        *("market_summary", "fx_driver", "indicator_lookup", "real_estate_detail", "MARKET_INQUIRY"),
+    ],
+)
+def test_no_template_shows_what_is_internal(intent: str, locale: str) -> None:
+    """Neither ids nor codes, agents, tools, tables or fields stand in an answer, also where parts are missing."""
+    asked = market(locale)
+    parts = (*asked.results, nothing(), nothing("finance.ontology", failed=True))
+    asked = replace(asked, results=parts, route=replace(asked.route, intent=intent, selected_type=intent))
+    text = _text(asked)
+    assert [word for word in _INTERNAL_WORDS if word in text] == []
+    assert not Grounds.of(asked).leaks(text)
+    assert re.search(r"[a-z]_[a-z]|\b(?:AAPL|NVDA|UNRATE|KRUNRATE)\b|[0-9a-f]{16}", text) is None
+
+
+def market_of(*agents: str, intent: str = "compare_outlook") -> SynthesizeRequest:
+    """Return the request about shares, series and homes with the results of some agents alone."""
+    asked = market("ko")
+    kept = tuple(result for result in asked.results if result.agent in agents)
+    merged = kept
+    if agents == ("finance.equity",):
+        first, second = kept
+        merged = (
+            replace(first, metrics=(*first.metrics, *second.metrics), evidence=(*first.evidence, *second.evidence)),
+        )
+    return replace(asked, results=merged, route=replace(asked.route, intent=intent, selected_type=intent))

@@ -32,8 +32,9 @@ async def test_no_approval_no_effect(shop: Shop) -> None:
 
 
 @pytest.mark.asyncio
-async def test_approve_one_thing_and_execute_another(shop: Shop) -> None:
+async def test_approve_one_thing_and_execute_another(sqlite_shop: Shop) -> None:
     """Another order, amount, reason, step or flow than was shown is refused with the approval of the first."""
+    shop = sqlite_shop
     call = shop.call("REFUND_ORDER", REFUND)
     approval_id = await shop.approved(call)
     for change in ({"order_id": DELIVERED_TOO}, {"amount_krw": 10_000}, {"reason": "다른 사유"}):
@@ -47,8 +48,9 @@ async def test_approve_one_thing_and_execute_another(shop: Shop) -> None:
 
 
 @pytest.mark.asyncio
-async def test_a_price_that_has_changed_since_it_was_shown_is_not_paid(shop: Shop) -> None:
+async def test_a_price_that_has_changed_since_it_was_shown_is_not_paid(sqlite_shop: Shop) -> None:
     """What would be done differs from what was shown, so it is refused, and a new preview shows the new price."""
+    shop = sqlite_shop
     offer = shop.offer()
     items = [{"product_id": offer["product_id"], "quantity": 1}]
     call = shop.call("CREATE_ORDER", {"items": items, "payment_method": "card"})
@@ -96,8 +98,9 @@ async def test_who_approves(sqlite_shop: Shop, caller, session_id, expected) -> 
 
 
 @pytest.mark.asyncio
-async def test_who_executes(shop: Shop) -> None:
+async def test_who_executes(sqlite_shop: Shop) -> None:
     """An approval that was given is of no use to another user, in another session, or to an agent."""
+    shop = sqlite_shop
     call = shop.call("REFUND_ORDER", REFUND)
     approval_id = await shop.approved(call)
     assert await shop.refused(replace(call, caller=JUN), approval_id) == "NOT_FOUND"
@@ -169,8 +172,9 @@ async def test_a_word_said_twice_is_said_once(shop: Shop) -> None:
 
 
 @pytest.mark.asyncio
-async def test_a_new_preview_voids_the_one_before(shop: Shop) -> None:
+async def test_a_new_preview_voids_the_one_before(sqlite_shop: Shop) -> None:
     """Of one action only the newest approval can be given."""
+    shop = sqlite_shop
     call = shop.call("REFUND_ORDER", REFUND)
     old = await shop.previewed(call)
     new = await shop.previewed(call)
@@ -179,8 +183,9 @@ async def test_a_new_preview_voids_the_one_before(shop: Shop) -> None:
 
 
 @pytest.mark.asyncio
-async def test_a_forced_confirmation_is_needed(shop: Shop) -> None:
+async def test_a_forced_confirmation_is_needed(sqlite_shop: Shop) -> None:
     """An action for which an approval was asked on a warning is not done without it."""
+    shop = sqlite_shop
     call = shop.call("ADD_TO_CART", {"product_id": shop.offer()["product_id"]})
     preview = await shop.actions.preview(call, forced=True)
     assert not isinstance(preview, ToolFailure)

@@ -15,10 +15,14 @@ from services.tool_gateway.tools.product_search import Category
 
 
 def test_served_agents_are_granted_their_bindings() -> None:
-    """Every tool that a served agent is bound to is registered and takes the bound arguments."""
-    grants = grants_of(catalog(), load_registry())
-    assert grants["finance.macro"] == {"macro_series"}
+    """Every tool that a served agent is bound to is registered and takes the bound arguments, and so is each action."""
+    registry = load_registry()
+    grants = grants_of(catalog(), registry)
     assert set(grants) == {agent.name for agent in catalog().agents.values() if agent.served}
+    tool_of = {tool.effect.action_type: tool.name for tool in registry if tool.effect is not None}
+    for name, granted in grants.items():
+        agent = catalog().agents[name]
+        assert granted == {*(bound.name for bound in agent.tools), *(tool_of[action] for action in agent.actions)}
 
 
 @pytest.mark.parametrize(
@@ -37,6 +41,32 @@ def test_a_binding_that_cannot_work_stops_the_start(binding, problem) -> None:
 
     with pytest.raises(RegistrationError, match=rf"realty\.x.*{problem}"):
         grants_of(OneAgent(), load_registry())  # type: ignore[arg-type]
+
+
+def test_an_action_that_no_tool_does_stops_the_start() -> None:
+    """Every action that any agent can emit, running or only declared, is one that the gateway does."""
+    emitted = {action for agent in catalog().agents.values() for action in agent.actions}
+    done = {tool.effect.action_type for tool in load_registry() if tool.effect is not None}
+    assert emitted == done
+
+    class OneAgent:
+        text = Bilingual(ko="가", en="a")
+        agents = {"commerce.x": Agent(name="commerce.x", answers=text, declines=text, actions=("SHIP_ORDER",))}  # noqa: RUF012
+
+    with pytest.raises(RegistrationError, match=r"commerce\.x.*SHIP_ORDER"):
+        grants_of(OneAgent(), load_registry())  # type: ignore[arg-type]
+
+
+def test_the_catalogs_tools_are_the_registrys() -> None:
+    """A tool that reads stands in the catalog with its arguments, kind of data and domain as it is registered."""
+    declared = catalog().tools
+    for tool in load_registry():
+        if tool.effect is None:
+            fields = tool.arguments.model_fields
+            entry = declared[tool.name]
+            assert set(entry.parameters) == set(fields)
+            assert set(entry.required) == {name for name, field in fields.items() if field.is_required()}
+            assert (entry.data_type, entry.domain) == (tool.data_type, tool.domain)
 
 
 def test_kinds_and_categories_are_those_of_the_catalog() -> None:

@@ -141,7 +141,7 @@ def test_nobody_but_the_child_loads_numeric_libraries() -> None:
         "heavy = {'numpy', 'pandas', 'scipy', 'statsmodels', 'arch', 'exchange_calendars', 'alembic'}\n"
         "print(sorted(heavy & set(sys.modules)))"
     )
-    out = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)  # noqa: S603
+    out = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     assert out.stdout.strip() == "[]"
 
 

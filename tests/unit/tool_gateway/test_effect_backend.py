@@ -9,6 +9,7 @@ import pytest
 import pytest_asyncio
 
 from services.contract.tool import ActionReceipt, EffectKind, EffectStatus, ToolFailure
+from services.tool_gateway.data.writer import WriteBusy
 from services.tool_gateway.effects import executions
 from services.tool_gateway.effects.backend import GrpcBackend, OutcomeUnknown
 from services.tool_gateway.effects.effect import Money
@@ -207,6 +208,30 @@ async def test_a_claim_that_was_never_asked_for_is_finished_under_its_key(
         await restarted.writer.close()
     assert isinstance(receipt, ActionReceipt)
     assert receipt.status is EffectStatus.SUCCEEDED
+    assert len(bank.moved) == before + 1
+
+
+@pytest.mark.asyncio
+async def test_an_answer_that_cannot_be_written_down_is_not_called_nothing(
+    outside: Shop, bank: EffectServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The money has moved and the database is busy: it is still being done, and asking the bank settles it later."""
+    before = len(bank.moved)
+    call = outside.call("REFUND_ORDER", REFUND)
+    approval_id = await outside.approved(call)
+
+    async def busy(*_: object, **__: object) -> None:
+        raise WriteBusy("no turn")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(executions.Executions, "settle", busy)
+        outcome = await outside.actions.execute(call, approval_id)
+    assert isinstance(outcome, ToolFailure)
+    assert outcome.reason == "IN_PROGRESS"
+    outside.clock.move(seconds=30)
+    settled = await outside.actions.reconcile(call.key, MINA)
+    assert isinstance(settled, ActionReceipt)
+    assert settled.status is EffectStatus.SUCCEEDED
     assert len(bank.moved) == before + 1
 
 

@@ -21,13 +21,18 @@ from services.contract.mapping import from_proto, to_proto
 from services.contract.tool import InvokeToolRequest, InvokeToolResponse, ToolDescription, ToolFailure, ToolResult
 from services.runtime import deadlines
 from services.runtime.calls import Peers, bare_channel
+from services.runtime.clock import utc_now
 from services.runtime.errors import DeadlineExceeded, InvalidRequest, UnknownTool
 from services.runtime.identity import Assertions, Caller, acting_for
 from services.runtime.ids import new_flow_run_id
 from services.runtime.server import Register, RunningService, Service, start
 from services.runtime.settings import Settings
 from services.tool_gateway.data.reader import Reader
+from services.tool_gateway.data.writer import Writer
+from services.tool_gateway.effects.actions import Actions
+from services.tool_gateway.grants import grants_of
 from services.tool_gateway.listing import Listing
+from services.tool_gateway.registry import load_registry
 from services.tool_gateway.servicer import ToolGatewayServicer, register
 from tests.unit.tool_gateway.seeded_data import AS_OF, rows_of
 from tests.unit.tool_gateway.sized_tool import sized_invocations, sized_tool
@@ -88,12 +93,11 @@ async def gateway(
 async def test_every_served_agent_reads_what_the_catalog_gives_it(tmp_path, url) -> None:
     """Each agent that is served sees exactly the tools of its bindings; the API gateway sees all."""
     served = [agent for agent in catalog().agents.values() if agent.served]
+    granted = grants_of(catalog(), load_registry())
     async with gateway(tmp_path, url, *(agent.name for agent in served), "gateway") as (_, callers):
         for agent, caller in zip(served, callers, strict=False):
-            assert {tool.name for tool in await caller.tools()} == {binding.name for binding in agent.tools}
-        assert [tool.name for tool in await callers[-1].tools()] == [
-            *("equity_prices", "macro_series", "market_data", "product_search")
-        ]
+            assert {tool.name for tool in await caller.tools()} == granted[agent.name]
+        assert tuple(tool.name for tool in await callers[-1].tools()) == load_registry().names
 
 
 @pytest.mark.asyncio
@@ -117,7 +121,7 @@ async def test_another_agents_tool_is_refused_and_not_shown(tmp_path, url) -> No
             outcome = await caller.invoke("market_data", {"region_code": "11680"})
             assert isinstance(outcome, ToolFailure)
             assert outcome.reason == "UNAUTHORIZED_ACTION"
-        with pytest.raises(UnknownTool, match="known: equity_prices"):
+        with pytest.raises(UnknownTool, match="known: .*equity_prices"):
             await agent.tool("market_data")
 
 
@@ -155,7 +159,8 @@ async def test_a_deadline_ends_the_statement(tmp_path, url) -> None:
 
     async def register_sized(server: grpc.aio.Server, _service: Service) -> None:
         invocations = sized_invocations(reader, sized_tool(timeout_seconds=60), agent="finance.equity")
-        servicer = ToolGatewayServicer(invocations, Listing(invocations, frozenset()))
+        actions = Actions.of(invocations.registry, {}, Writer.open(url), None, utc_now)
+        servicer = ToolGatewayServicer(invocations, Listing(invocations, frozenset()), actions)
         pb_grpc.add_ToolGatewayServiceServicer_to_server(servicer, server)
 
     async with gateway(tmp_path, url, "finance.equity", registering=register_sized) as (running, [agent]):

@@ -10,7 +10,7 @@ import pytest
 from services.contract.flow import Provenance
 from services.contract.tool import ToolFailure, ToolResult
 from services.runtime.identity import Caller
-from services.tool_gateway import invocation
+from services.tool_gateway import places
 from services.tool_gateway.data.reader import Reader
 from services.tool_gateway.invocation import Invocations
 from services.tool_gateway.reads import ROWS_BYTES_MAX, Reading, Reads
@@ -143,7 +143,7 @@ async def test_a_cancelled_call_stops_reading(reader) -> None:
 @pytest.mark.asyncio
 async def test_waiting_for_a_place_is_bounded(reader, monkeypatch) -> None:
     """A call beyond the tool's concurrency waits a bounded time and is then refused as OVERLOADED."""
-    monkeypatch.setattr(invocation, "PLACE_SECONDS_MAX", 0.05)
+    monkeypatch.setattr(places, "PLACE_SECONDS_MAX", 0.05)
     calls = sized_invocations(reader, sized_tool(timeout_seconds=30, concurrency_max=1))
     running = asyncio.create_task(calls.invoke(make_call("sized", {"statement": "slow.v1"}, **SCHEMA)))
     await reading(reader)

@@ -5,21 +5,32 @@ from dataclasses import replace
 
 import pytest
 
-from services.contract.tool import SideEffect
+from services.contract.tool import SideEffect, ToolCost
 from services.tool_gateway.registry import RegistrationError, Registry, load_registry
+
+_NAMED_BY_THE_SPEC = frozenset(
+    (
+        *("legal_search", "market_data", "real_estate_search", "loan_data", "macro_series", "equity_prices"),
+        *("equity_financials", "real_estate_trend", "graph_paths", "news_search", "product_search", "price_compare"),
+        *("roi_calculator", "loan_simulator", "policy_matcher", "rewards", "seller_sales", "seller_listings"),
+        *("order_list", "order_track", "order_cart", "order_add_to_cart", "order_remove_from_cart", "order_create"),
+        *("order_cancel", "order_refund", "order_apply_coupon", "review_list", "review_write"),
+        *("account_update_profile", "seller_create_listing", "seller_update_listing"),
+    )
+)
 
 
 def test_every_packaged_tool_is_registered_with_its_schemas() -> None:
     """The tools of the folder are there with descriptions in both languages and schemas that name every field."""
     registry = load_registry()
-    assert registry.names == ("equity_prices", "macro_series", "market_data", "product_search")
+    assert set(registry.names) >= _NAMED_BY_THE_SPEC
     for tool in registry:
         assert tool.description("ko") != tool.description("en")
         assert len(tool.description_ko) <= 500 >= len(tool.description_en)
         arguments = json.loads(tool.arguments_schema_json)
-        assert set(arguments["properties"]) == set(tool.arguments.model_fields)
+        assert set(arguments.get("properties", {})) == set(tool.arguments.model_fields)
         assert arguments["additionalProperties"] is False
-        assert all("description" in field for field in arguments["properties"].values())
+        assert all("description" in field for field in arguments.get("properties", {}).values())
         assert set(json.loads(tool.rows_schema_json)["properties"]) == set(tool.row.model_fields)
 
 
@@ -36,7 +47,7 @@ def test_the_digest_follows_the_definition() -> None:
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
-        ({"side_effect": SideEffect.REVERSIBLE}, "idempotency key"),
+        ({"side_effect": SideEffect.REVERSIBLE}, "does not fit"),
         ({"depends_on": ("no_such_tool",)}, "no_such_tool"),
         ({"alternatives": ("no_such_tool",)}, "no_such_tool"),
         ({"quality_prior": 1.5}, "0..1"),
@@ -60,9 +71,63 @@ def test_a_name_is_taken_once() -> None:
         Registry([tool, tool])
 
 
-def test_an_effect_with_a_key_is_registered() -> None:
-    """A side-effect tool that says its idempotency key is accepted."""
-    tool = load_registry().get("market_data")
+def test_figures_are_those_of_the_spec() -> None:
+    """Cost, seconds and quality of the tools in the spec's table are as it says."""
+    table = {
+        "legal_search": (ToolCost.MEDIUM, 2.5, 0.90),
+        "market_data": (ToolCost.LOW, 1.5, 0.85),
+        "real_estate_search": (ToolCost.MEDIUM, 3.0, 0.80),
+        "loan_data": (ToolCost.LOW, 1.0, 0.75),
+    }
+    registry = load_registry()
+    for name, figures in table.items():
+        tool = registry.get(name)
+        assert tool is not None
+        assert (tool.cost, tool.typical_seconds, tool.quality_prior) == figures
+
+
+def test_every_effect_says_its_key_and_how_it_is_undone() -> None:
+    """Each tool with an effect has a key that the flow fills, none of it an argument, and a note on its undoing."""
+    effects = [tool for tool in load_registry() if tool.effect is not None]
+    assert {tool.effect.action_type for tool in effects if tool.effect is not None} == {
+        *("ADD_TO_CART", "REMOVE_FROM_CART", "CREATE_ORDER", "CANCEL_ORDER", "REFUND_ORDER"),
+        *("APPLY_COUPON", "WRITE_REVIEW", "UPDATE_PROFILE", "CREATE_LISTING", "UPDATE_LISTING"),
+    }
+    for tool in effects:
+        assert tool.effect is not None
+        assert tool.idempotency_key == ("flow_run_id", "step_id", "ordinal")
+        assert not set(tool.idempotency_key) & set(tool.arguments.model_fields)
+        assert tool.effect.note
+
+
+def test_what_needs_the_users_word() -> None:
+    """Purchases, cancellations, refunds and listings need an approval; nothing else does by itself."""
+    effects = [tool.effect for tool in load_registry() if tool.effect is not None]
+    assert {effect.action_type for effect in effects if effect.confirmation_required} == {
+        *("CREATE_ORDER", "CANCEL_ORDER", "REFUND_ORDER", "CREATE_LISTING", "UPDATE_LISTING"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"idempotency_key": ()}, "idempotency key"),
+        ({"side_effect": SideEffect.NONE}, "does not fit"),
+        ({"effect": None}, "reads, reads what is the caller's own, or has an effect"),
+    ],
+)
+def test_an_unsound_effect_is_refused(change, problem) -> None:
+    """An effect without a key, or one that says it is none, fails registration."""
+    tool = load_registry().get("order_refund")
     assert tool is not None
-    effect = replace(tool, side_effect=SideEffect.IRREVERSIBLE, idempotency_key=("flow_run_id", "step_id", "ordinal"))
-    assert Registry([effect]).names == ("market_data",)
+    assert Registry([tool]).names == ("order_refund",)
+    with pytest.raises(RegistrationError, match=f"order_refund.*{problem}"):
+        Registry([replace(tool, **change)])
+
+
+def test_an_action_is_done_by_one_tool() -> None:
+    """Two tools for one type of action are refused."""
+    tool = load_registry().get("order_refund")
+    assert tool is not None
+    with pytest.raises(RegistrationError, match="REFUND_ORDER"):
+        Registry([tool, replace(tool, name="order_refund_again")])

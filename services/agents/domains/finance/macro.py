@@ -1,28 +1,43 @@
-"""finance.macro: where US and Korean macro series stand and how they have moved."""
+"""finance.macro: where US and Korean macro series stand, how they have moved, and what they reach."""
 
 from collections import defaultdict
 
 from prompts.agents.agent_summary import PROMPT
+from services.agents.domains.finance.brief import BRIEF_TITLE, Brief, BriefRow, brief_of
+from services.agents.domains.finance.impact_path import PathRow, path_findings
 from services.agents.domains.finance.indicator import Indicator, ObservationRow
 from services.agents.domains.finance.series import Observation, spread
 from services.agents.findings import Asking, Findings, Reading, Subject, instant
 from services.agents.spec import AgentSpec, Source
 from services.agents.wording import Text
-from services.contract.flow import Metric, Trend
+from services.contract.flow import Branch, Metric, Trend
 from services.text.saying import figure
 
 
 def analyse(readings: tuple[Reading, ...], asking: Asking) -> Findings:
-    """Returns where each series stands, in the order that was asked for, and the spread where they are two rates."""
+    """Returns where each series stands, in the order asked, and two rates' spread; on the graph, the paths."""
+    if any(isinstance(row, PathRow) for reading in readings for row in reading.rows):
+        return path_findings(readings, asking)
     indicators = [indicator for reading in readings for indicator in _indicators(reading, asking)]
     between = _spread(indicators, asking)
+    brief = brief_of(readings, asking)
+    attached: tuple[Brief, ...] = () if brief is None else (brief,)
     trends = {indicator.trend for indicator in indicators}
     return Findings(
-        summary=" ".join((*(indicator.summary() for indicator in indicators), *(text for _, text in between))),
-        metrics=tuple(metric for indicator in indicators for metric in indicator.metrics())
-        + tuple(metric for metric, _ in between),
-        evidence=tuple(indicator.evidence for indicator in indicators),
-        key_drivers=tuple(indicator.evidence.excerpt for indicator in indicators),
+        summary=" ".join(
+            (
+                *(indicator.summary() for indicator in indicators),
+                *(text for _, text in between),
+                *(one.summary for one in attached),
+            )
+        ),
+        metrics=(
+            *(metric for indicator in indicators for metric in indicator.metrics()),
+            *(metric for metric, _ in between),
+            *(metric for one in attached for metric in one.metrics),
+        ),
+        evidence=(*(indicator.evidence for indicator in indicators), *(one.evidence for one in attached)),
+        key_drivers=(*(indicator.evidence.excerpt for indicator in indicators), *(one.driver for one in attached)),
         trend=trends.pop() if len(trends) == 1 else Trend.NEUTRAL,
         cautions=tuple(caution for indicator in indicators for caution in indicator.cautions()),
         rows_used=min(indicator.facts.count for indicator in indicators),
@@ -67,6 +82,15 @@ AGENT = AgentSpec(
     declines="single shares, home prices",
     sources=(
         Source("macro_series", ObservationRow, "macro", Text("거시 지표", "Macro series"), identifier="series_ids"),
+        Source("macro_brief", BriefRow, "macro", BRIEF_TITLE, supplement=True, country="KR"),
+        Source(
+            "graph_paths",
+            PathRow,
+            "graph",
+            Text("관계 경로", "Paths of relations"),
+            identifier="series_ids",
+            branch=Branch.GRAPH,
+        ),
     ),
     analyse=analyse,
     covers=Text(

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
 from itertools import pairwise
+from statistics import stdev
 from typing import Final
 
 from services.agents.wording import rounded
@@ -19,6 +20,10 @@ RETURN_DAYS: Final = (1, 5, 20, 60, 120)
 """The spans of the returns, in bars."""
 BARS_MIN: Final = 120
 """The bars that the method asks for; with fewer the result is limited."""
+VOLATILITY_BARS: Final = 60
+"""The daily returns that the volatility rests on."""
+YEAR_BARS: Final = 252
+"""The trading days of a year, by which a daily deviation becomes a yearly one."""
 YEAR: Final = timedelta(weeks=52)
 """The span of the yearly range, counted back from the newest bar."""
 
@@ -85,6 +90,8 @@ class PriceTrend:
     """The range of the last 52 weeks, or of all bars where they are fewer."""
     fall: Decimal
     """The deepest fall of the close from an earlier close, in percent, 0 or below, rounded."""
+    volatility: Decimal | None
+    """The sample deviation of the last 60 daily returns as a yearly percentage, rounded; None with fewer."""
     since: date
     """The first day of the bars."""
     count: int
@@ -116,6 +123,7 @@ def price_trend(bars: Sequence[Bar]) -> PriceTrend:
         returns={days: _change(closes[-1 - days], closes[-1]) for days in RETURN_DAYS if len(closes) > days},
         range=_range(ordered),
         fall=_deepest_fall(closes),
+        volatility=_volatility(closes),
         since=ordered[0].day,
         count=len(ordered),
     )
@@ -179,3 +187,10 @@ def _deepest_fall(closes: Sequence[Decimal]) -> Decimal:
         peak = max(peak, close)
         deepest = min(deepest, (close - peak) / peak)
     return rounded(deepest * 100, 2)
+
+
+def _volatility(closes: Sequence[Decimal]) -> Decimal | None:
+    if len(closes) <= VOLATILITY_BARS:
+        return None
+    returns = [after / before - 1 for before, after in pairwise(closes[-VOLATILITY_BARS - 1 :])]
+    return rounded(stdev(returns) * Decimal(YEAR_BARS).sqrt() * 100, 2)

@@ -72,7 +72,8 @@ class Share:
         self._locale = asking.locale
         self._unit = rows[0].unit
         self.name = rows[0].subject(asking.locale)
-        self.found: PriceTrend = price_trend([Bar(row.day, row.high, row.low, row.close) for row in rows])
+        self.bars = tuple(Bar(row.day, row.high, row.low, row.close) for row in sorted(rows, key=lambda row: row.day))
+        self.found: PriceTrend = price_trend(self.bars)
         self.evidence: Evidence = evidence(reading, rows, title=self._title(), excerpt=self._excerpt(rows[0]))
         self._cut = held_rows(self.evidence) < len(rows)
 
@@ -116,7 +117,15 @@ class Share:
             subject.number(
                 "deepest_fall", say("조회 기간 최대 낙폭", "Deepest fall in the period"), found.fall, "percent", as_of
             ),
+            *self._volatility(subject),
         )
+
+    def _volatility(self, subject: Subject) -> tuple[Metric, ...]:
+        if self.found.volatility is None:
+            return ()
+        label = self._asking.say("60거래일 연환산 변동성", "60-session volatility, a year")
+        as_of = instant(self.found.latest.day)
+        return (subject.number("volatility_60d", label, self.found.volatility, "percent", as_of),)
 
     def _words(self, subject: Subject) -> tuple[Metric, ...]:
         found, say = self.found, self._asking.say
@@ -136,7 +145,7 @@ class Share:
         return " ".join(part for part in (self._standing(), self._trends(), self._crossed()) if part)
 
     def drivers(self) -> tuple[str, ...]:
-        """Returns a line for the returns, one for the range and one for the risk."""
+        """Returns a line for the returns and one for the range."""
         found, say = self.found, self._asking.say
         returns = ", ".join(
             say(
@@ -154,10 +163,22 @@ class Share:
         return (
             *((say(f"{self.name} 수익률: {returns}", f"{self.name} returns: {returns}"),) if returns else ()),
             f"{self.name} {reach}: {self._money(span.low)} ~ {self._money(span.high)}",
-            say(
-                f"{self.name} 위험: {day(found.since, 'ko')} 이후 최대 낙폭 {figure(found.fall, 'percent', 'ko')}",
-                f"{self.name} risk: deepest fall since {day(found.since, 'en')} {figure(found.fall, 'percent', 'en')}",
-            ),
+        )
+
+    def risk(self) -> str:
+        """Returns the deepest fall and the volatility."""
+        fall, say = figure(self.found.fall, "percent", self._locale), self._asking.say
+        since, swing = day(self.found.since, self._locale), self.found.volatility
+        if swing is None:
+            return say(
+                f"{self.name}의 가격 위험으로, {since} 이후 최대 낙폭은 {fall}입니다.",
+                f"As for risk, the deepest fall of {self.name} since {since} was {fall}.",
+            )
+        size = figure(swing, "percent", self._locale)
+        return say(
+            f"{self.name}의 가격 위험으로, {since} 이후 최대 낙폭은 {fall}, 60거래일 연환산 변동성은 {size}입니다.",
+            f"As for risk, the deepest fall of {self.name} since {since} was {fall}, and its volatility over 60 "
+            f"sessions is {size} a year.",
         )
 
     def cautions(self) -> tuple[str, ...]:

@@ -9,8 +9,10 @@ from typing import Any
 
 from sqlalchemy import Table
 
+from services.tool_gateway.data.graph.rows import GraphRows
+
 # To be raised whenever the generators change what they make: a database of an older version is then seeded anew.
-GENERATOR_VERSION = 2
+GENERATOR_VERSION = 4
 # The one seed of every generator; streams differ by the name of what they generate.
 GENERATOR_SEED = 20_260_101
 
@@ -51,6 +53,8 @@ class Block:
     """Provenance of every row."""
     rows: Mapping[Table, Sequence[Row]]
     """Rows by table, parents before children."""
+    graph: GraphRows | None = None
+    """Nodes and relations, where the data set is one of the graph."""
 
     def rows_of(self, table: Table) -> list[Row]:
         """Return the rows of one table with the data set's id in each that has the column."""
@@ -59,8 +63,8 @@ class Block:
 
     @property
     def row_count(self) -> int:
-        """Rows over all tables."""
-        return sum(len(rows) for rows in self.rows.values())
+        """Rows over all tables, and nodes and relations of a graph."""
+        return sum(len(rows) for rows in self.rows.values()) + (self.graph.count if self.graph else 0)
 
 
 def generated(dataset_id: str, title_ko: str, title_en: str, as_of: datetime) -> Dataset:

@@ -14,6 +14,7 @@ from services.tool_gateway.data.sample.block import Block, Row, generated, naive
 from services.tool_gateway.data.sample.files import load_yaml
 from services.tool_gateway.data.sample.randomness import stream
 from services.tool_gateway.data.schema import OFFERS, PRODUCT_TOKENS, PRODUCTS
+from services.tool_gateway.search.index import Document
 from services.tool_gateway.words import index_tokens
 
 _PER_CATEGORY = 36
@@ -43,6 +44,19 @@ def products_block(as_of: datetime) -> Block:
             tokens.extend(_tokens(shelf, product))
     dataset = generated("sample_products", "상품과 판매가(예시 데이터)", "Products and offers (sample)", as_of)
     return Block(dataset, {PRODUCTS: products, OFFERS: offers, PRODUCT_TOKENS: tokens})
+
+
+def product_documents(block: Block) -> list[Document]:
+    """Return the products as search sees them: their names, and what their category is called and used for."""
+    words = {category: " ".join(e["words"]) for category, e in load_yaml("products.yaml")["categories"].items()}
+    return [
+        Document(
+            document_id=row["product_id"],
+            fields=((f"{row['name_ko']} {row['name_en']}", 1.0), (words[row["category"]], 0.5)),
+            meaning=words[row["category"]],
+        )
+        for row in block.rows[PRODUCTS]
+    ]
 
 
 def _products(shelf: _Shelf) -> Iterator[tuple[Row, Row]]:

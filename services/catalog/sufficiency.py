@@ -1,0 +1,196 @@
+"""Whether held data answers a question: the rules of the three judgements, pure and in whole hundredths (spec 2.5).
+
+    first    planner, before a plan            from what the conversation shows
+    second   orchestrator, before the search   from stored results:  judged()
+    third    search agent                      what is left to read:  still_missing()
+
+They stand here, because services that never import each other go by them.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from services.catalog.model import HeldType
+
+SURE = 90
+"""Above it held data is used, in hundredths."""
+FAIR = 70
+"""Above it, up to SURE, the second judgement verifies."""
+FIRST_FAIR = 60
+"""Above it, up to SURE, the first judgement verifies; as high as a FALLBACK's verdict may not go beyond SURE."""
+FEW_ROWS_MAX = 2
+_MISSING, _EMPTY, _FEW, _UNREADABLE, _MISMATCH = 30, 40, 20, 10, 40
+
+
+class Use(StrEnum):
+    """What becomes of held data."""
+
+    USE = "use"
+    """It takes the search's place."""
+    VERIFY = "verify"
+    """The search stays unless a person says otherwise, or the data is used with its age said."""
+    SEARCH = "search"
+    """It is looked up anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What data is about, or a question asks about."""
+
+    facets: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """Names by kind (region, ticker, product, amount, property_type, ...); a kind that is not there is left open."""
+    words: frozenset[str] = frozenset()
+    """The words of content, for questions that name nothing by which data is told apart."""
+    points_back: bool = False
+    """Whether a question says that it means what was found before ("방금", "that", "again")."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """One earlier result."""
+
+    data_type: str
+    """Its data type."""
+    row_count: int
+    """How many rows it has."""
+    subject: Subject
+    """What it is about."""
+    found_at: datetime | None
+    """When it was read, time-zone aware; None where that cannot be read."""
+    source: str = "chat_history"
+    """chat_history or long_term_memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """What a question needs."""
+
+    required_types: tuple[str, ...]
+    """Data types that its answer rests on."""
+    subject: Subject
+    """What it asks about."""
+    given_types: frozenset[str] = frozenset()
+    """Types that the question brings along itself, such as the text of a contract."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the rules say."""
+
+    hundredths: int
+    """The confidence that what is held will do."""
+    use: Use
+    """What becomes of it."""
+    missing_types: tuple[str, ...]
+    """Required types of which nothing is held."""
+    weak_types: tuple[str, ...]
+    """Required types whose held data lost something, or of which nothing is held."""
+    chosen: tuple[Held, ...]
+    """The results that would be reused, one for each type that is held."""
+    issues: tuple[str, ...]
+    """A line for each deduction."""
+
+    @property
+    def confidence(self) -> float:
+        """The confidence, 0 to 1."""
+        return self.hundredths / 100
+
+
+def judged(
+    need: Need, held: Sequence[Held], *, now: datetime, types: Mapping[str, HeldType], first_hundredths: int = 100
+) -> Verdict:
+    """Return the verdict of the second judgement on what is held; the newest result that fits counts.
+
+    Args:
+        need: What the question needs.
+        held: The session's earlier results, in any order.
+        now: The moment of the question, time-zone aware.
+        types: How each data type is judged.
+        first_hundredths: The confidence of the first judgement.
+
+    Raises:
+        ValueError: `now` is naive.
+    """
+    if now.tzinfo is None:
+        raise ValueError("now: a time-zone aware datetime is needed")
+    confidence, issues, chosen, missing, weak = first_hundredths, [], [], [], []
+    mismatches: set[str] = set()
+    for data_type in need.required_types:
+        if data_type in need.given_types:
+            continue
+        best = _newest_fitting([one for one in held if one.data_type == data_type], need.subject, types)
+        if best is None:
+            missing.append(data_type)
+            weak.append(data_type)
+            confidence -= _MISSING
+            issues.append(f"{data_type}: nothing is held (-.3)")
+            continue
+        chosen.append(best)
+        lost = [*_count_loss(best, types), *_age_loss(best, now, types)]
+        mismatch = [one for one in _mismatches(best, need.subject, types) if one not in mismatches]
+        mismatches.update(mismatch)
+        lost += [(_MISMATCH, f"another {kind}") for kind in mismatch]
+        confidence -= sum(points for points, _ in lost)
+        issues += [f"{data_type}: {why} (-.{points // 10})" for points, why in lost]
+        weak += [data_type] if lost else []
+    final = max(confidence, 0)
+    use = _use(final, is_complete=not missing and not mismatches)
+    return Verdict(final, use, tuple(missing), tuple(weak), tuple(chosen), tuple(issues))
+
+
+def still_missing(need: Need, verdict: Verdict) -> tuple[str, ...]:
+    """Return the types that are left to read after the third judgement, in the order of the need; empty under use."""
+    if verdict.use is Use.USE:
+        return ()
+    return tuple(one for one in need.required_types if one in verdict.weak_types and one not in need.given_types)
+
+
+def _use(hundredths: int, *, is_complete: bool) -> Use:
+    if not is_complete or hundredths <= FAIR:
+        return Use.SEARCH
+    return Use.USE if hundredths > SURE else Use.VERIFY
+
+
+def _newest_fitting(held: Sequence[Held], subject: Subject, types: Mapping[str, HeldType]) -> Held | None:
+    """Return the result with the fewest mismatches, of those the newest; one of unknown age is older than any."""
+    ranked = sorted(held, key=lambda one: (-len(_mismatches(one, subject, types)), _moment(one)))
+    return ranked[-1] if ranked else None
+
+
+def _moment(held: Held) -> float:
+    return held.found_at.timestamp() if held.found_at is not None else float("-inf")
+
+
+def _count_loss(held: Held, types: Mapping[str, HeldType]) -> list[tuple[int, str]]:
+    if held.row_count == 0:
+        return [(_EMPTY, "0 rows held")]
+    kind = types.get(held.data_type)
+    if kind is not None and not kind.counted:
+        return []
+    return [(_FEW, f"only {held.row_count} rows held")] if held.row_count <= FEW_ROWS_MAX else []
+
+
+def _age_loss(held: Held, now: datetime, types: Mapping[str, HeldType]) -> list[tuple[int, str]]:
+    kind = types.get(held.data_type)
+    if held.found_at is None:
+        return [(_UNREADABLE, "its time cannot be read")]
+    for limit in kind.ages if kind is not None else ():
+        if now - held.found_at > timedelta(days=limit.older_than_days):
+            return [(limit.deduction_hundredths, f"older than {limit.older_than_days:g} days")]
+    return []
+
+
+def _mismatches(held: Held, subject: Subject, types: Mapping[str, HeldType]) -> list[str]:
+    """Return the kinds in which a question names something that the data does not hold.
+
+    A question that names nothing by which this type is told apart, and does not point back either, has to speak of the
+    same things as the one that the data was read for.
+    """
+    kind = types.get(held.data_type)
+    apart = kind.told_apart_by if kind is not None else tuple(sorted(subject.facets))
+    named = [name for name in apart if subject.facets.get(name)]
+    if not named and apart and not subject.points_back and not subject.words <= held.subject.words:
+        return ["subject"]
+    return [name for name in named if not subject.facets[name] <= held.subject.facets.get(name, frozenset())]

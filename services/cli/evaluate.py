@@ -1,0 +1,58 @@
+"""`hapju eval`: how good policy, router, planner and text layer are on a set of questions with what is right."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from services.cli import options, output
+from services.cli.problems import ExitCode
+
+
+class Kind(StrEnum):
+    """What a set scores."""
+
+    ROUTING = "routing"
+    """Policy, intent, next action and entities."""
+    PLANS = "plans"
+    """Steps and strategy."""
+    FOLLOWUPS = "followups"
+    """Reuse of held data."""
+    AMOUNTS = "amounts"
+    """Sums, areas and dates."""
+    TEXT = "text"
+    """The same as amounts."""
+
+
+def declare(app: typer.Typer) -> None:
+    """Adds the command."""
+    app.command("eval")(evaluate)
+
+
+def evaluate(
+    kind: Annotated[Kind, typer.Argument(metavar="KIND", help="routing, plans, followups or amounts (also: text).")],
+    file: Annotated[
+        str, typer.Argument(parser=options.utf8, metavar="FILE", help="Rows as JSON, one a line.", show_default=False)
+    ],
+    *,
+    least: Annotated[
+        float, typer.Option("--min", min=0.0, max=1.0, metavar="SHARE", help="End with 1 where an accuracy is lower.")
+    ] = 0.0,
+    as_json: options.AsJson = False,
+) -> int:
+    """Score a set of questions: accuracy by what is scored, by trait and by intent, and every miss.
+
+    The real services run in this process over sockets; a model takes part only where one is configured. Each row's
+    clock is the set's own. The exit code is 0 whatever the accuracy, unless --min is given.
+    """
+    from services.cli.evaluation.running import evaluated  # noqa: PLC0415 - help does without gRPC
+    from services.cli.evaluation.score import print_score  # noqa: PLC0415 - as above
+
+    chosen = Kind.AMOUNTS if kind is Kind.TEXT else kind
+    score = evaluated(chosen.value, Path(file))
+    if as_json:
+        output.print_json(score.as_json(kind.value))
+    else:
+        print_score(score)
+    return ExitCode.FINISHED if score.worst >= least and (not score.hard_fails or not least) else ExitCode.FAILED

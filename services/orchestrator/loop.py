@@ -1,0 +1,192 @@
+"""The loop over a plan's steps: run what is ready, judge what came back, act on the judgement (spec 2.2).
+
+    ready steps ─► attempt, side by side ─► judge each ─► continue · add an agent · skip what is left · collaborate
+        ▲                                        │
+        └──────────── once more, another way ◄───┘  where the result is too little
+
+What fails ends its step only: a required one is run once more where its agent or tool failed, then the flow goes on
+without it and the answer says so (spec 2.4).
+"""
+
+import asyncio
+from contextlib import suppress
+from dataclasses import replace
+from datetime import timedelta
+from typing import Final
+
+from prompts.orchestrator.execution_orchestration import NextStep, Output
+from prompts.orchestrator.execution_review import Output as Review
+from services.contract.events import AgentOutcome, AgentSettled
+from services.contract.flow import COMPANION_OF, Branch, FailureTag, PlanStep
+from services.orchestrator import texts
+from services.orchestrator.assessment import ADDED_STEPS_MAX, QUALITY_MIN, Assessor, question_of
+from services.orchestrator.machine import Run, RunState, StepRun, StepStage, StepState
+from services.orchestrator.review import Reviewer
+from services.orchestrator.state import FlowState
+from services.orchestrator.steps import LOST, NOT_NEEDED, Steps
+from services.orchestrator.variation import same_calls, widened
+from services.runtime import deadlines
+from services.runtime.errors import FailedPrecondition
+
+STEPS_AT_ONCE_MAX: Final = 4
+"""How many steps of one flow run side by side."""
+STEPS_MAX: Final = 16
+"""Steps of one flow, added ones counted."""
+RETRY_SECONDS_MIN: Final = 0.5
+"""With less time left nothing is run again."""
+RETRIED: Final = frozenset({AgentOutcome.FAILED, AgentOutcome.TIMED_OUT})
+"""Failures that another attempt may mend; an unreachable agent has been tried again by the channel already."""
+
+
+class TeamLoop:
+    """Executes plans."""
+
+    def __init__(self, steps: Steps, assessor: Assessor, reviewer: Reviewer) -> None:
+        self._steps = steps
+        self._assessor = assessor
+        self._reviewer = reviewer
+
+    async def execute(self, state: FlowState) -> None:
+        """Runs the flow's plan to its review; results, cautions and tags are left in the flow's state."""
+        if state.plan is None:
+            raise FailedPrecondition("there is no plan to execute")
+        run = Run(state.plan.strategy, [StepRun(step) for step in state.plan.steps[:STEPS_MAX]])
+        state.run_of_steps = run
+        run.to(RunState.PRE_EXECUTION)
+        run.to(RunState.STRATEGY_DETERMINED)
+        run.to(RunState.TEAM_LOOP)
+        while ready := run.ready()[:STEPS_AT_ONCE_MAX]:
+            await self._attempt_all(state, run, ready)
+            for step in ready:
+                await self._conclude(state, run, step)
+        run.to(RunState.POST_EXECUTION)
+        await self._review(state, run)
+        run.to(RunState.REVIEWED)
+        run.to(RunState.COMPLETED)
+
+    async def _attempt_all(self, state: FlowState, run: Run, ready: list[StepRun]) -> None:
+        wanted = [step for step in ready if _companion_wanted(run, step)]
+        for step in ready:
+            if step not in wanted:
+                await self._skip(state, step, NOT_NEEDED)
+        async with asyncio.TaskGroup() as group:
+            for step in wanted:
+                group.create_task(self._steps.attempt(state, run, step), name=f"step {step.step.step_id}")
+
+    async def _conclude(self, state: FlowState, run: Run, step: StepRun) -> None:
+        """Takes a step from its attempt's end to its own: accepted, once more, or left out."""
+        if step.state is StepState.FAILED:
+            if step.outcome in RETRIED and step.step.required and step.can_retry and _time_for_more():
+                step.to(StepState.RETRYING)
+                return
+            step.to(StepState.SKIPPED)
+            _note_loss(state, step)
+            return
+        if step.state is not StepState.COMPLETED:
+            return
+        judged = await self._judged(state, run, step)
+        step.reach(StepStage.RESULT_ANALYZED)
+        step.quality = judged.quality_score
+        run.quality_scores[step.step.step_id] = step.quality
+        if step.quality < QUALITY_MIN and self._runs_again(step):
+            step.to(StepState.RETRYING)
+            return
+        step.keep_better()
+        step.to(StepState.ACCEPTED if step.quality >= QUALITY_MIN else StepState.PARTIALLY_ACCEPTED)
+        state.results = run.results()
+        await self._act(state, run, judged)
+
+    def _runs_again(self, step: StepRun) -> bool:
+        """Prepares a step that found too little for another way; returns whether there is one."""
+        wider = widened(step.calls)
+        if wider is None or not step.can_retry or not _time_for_more():
+            return False
+        step.next_calls = wider
+        return True
+
+    async def _judged(self, state: FlowState, run: Run, step: StepRun) -> Output:
+        place = f"step/{step.step.step_id}/{step.retries + 1}/assessment"
+        return await state.decide(place, Output, lambda: self._assessor.assess(state, run, step))
+
+    async def _act(self, state: FlowState, run: Run, judged: Output) -> None:
+        if judged.action is NextStep.SKIP_REMAINING:
+            run.skip_remaining = True
+            for step in run.remaining():
+                if not step.step.required:
+                    await self._skip(state, step, "NOT_NEEDED")
+        elif judged.action is NextStep.ADD_AGENT and run.added < ADDED_STEPS_MAX and len(run.steps) < STEPS_MAX:
+            self._add(state, run, judged)
+        elif judged.action is NextStep.COLLABORATE:
+            _collaborate(run, judged)
+
+    def _add(self, state: FlowState, run: Run, judged: Output) -> None:
+        """Adds a step, unless it would ask an agent for what it has been asked for in the same way."""
+        earlier = [step for step in run.steps if step.step.agent == judged.next_agent]
+        calls = widened(earlier[-1].calls or earlier[-1].step.suggested_calls) if earlier else ()
+        if calls is None or any(same_calls(calls, step.calls) for step in earlier):
+            return
+        step = PlanStep(
+            step_id=f"added{run.added + 1}",
+            agent=judged.next_agent,
+            task=judged.task,
+            sub_question=question_of(state),
+            depends_on=(),
+            branch=earlier[-1].step.branch if earlier else Branch.SQL,
+            suggested_calls=calls,
+            keywords=(),
+            condition="",
+            required=False,
+        )
+        run.steps.append(StepRun(step, is_added=True))
+
+    async def _skip(self, state: FlowState, step: StepRun, reason: str) -> None:
+        step.to(StepState.SKIPPED)
+        step.reason = reason
+        await state.emitter.emit(_skipped(step))
+
+    async def _review(self, state: FlowState, run: Run) -> None:
+        if not any(step.result is not None or step.outcome is not None for step in run.steps):
+            return
+        review = await state.decide("review", Review, lambda: self._reviewer.review(state, run))
+        told = set(state.cautions)
+        for missing in review.missing:
+            caution = texts.say(state.locale, "missing_part", part=missing)
+            if caution not in told and not any(missing in known for known in told):
+                state.cautions.append(caution)
+
+
+def _companion_wanted(run: Run, step: StepRun) -> bool:
+    """Returns whether a step runs: always, but for a companion branch that nobody asked for (spec 2.3)."""
+    if not step.step.condition.startswith(COMPANION_OF):
+        return True
+    wanted = step.step.condition.removeprefix(COMPANION_OF)
+    first = next((one.result for one in run.steps if one.step.step_id == wanted), None)
+    return first is not None and first.needs_companion_branch
+
+
+def _collaborate(run: Run, judged: Output) -> None:
+    """Lets a step that is left receive another's whole result and run next."""
+    with suppress(StopIteration):
+        primary = next(step for step in run.remaining() if step.step.step_id == judged.primary)
+        if judged.supporting not in primary.step.depends_on:
+            primary.step = replace(primary.step, depends_on=(*primary.step.depends_on, judged.supporting))
+        run.steps.remove(primary)
+        place = next((i for i, step in enumerate(run.steps) if step.state is StepState.PENDING), len(run.steps))
+        run.steps.insert(place, primary)
+
+
+def _time_for_more() -> bool:
+    left = deadlines.remaining_seconds()
+    return left is None or left > RETRY_SECONDS_MIN
+
+
+def _skipped(step: StepRun) -> AgentSettled:
+    return AgentSettled(step.step.step_id, step.step.agent, AgentOutcome.SKIPPED, step.reason, timedelta(), None)
+
+
+def _note_loss(state: FlowState, step: StepRun) -> None:
+    if step.outcome not in LOST:
+        return
+    rejected = step.reason == FailureTag.TOOL_GATEWAY_REJECTED.value
+    state.tag(FailureTag.TOOL_GATEWAY_REJECTED if rejected else FailureTag.AGENT_CALL_FAILED)
+    state.cautions.append(texts.say(state.locale, "agent_lost", task=step.step.task))

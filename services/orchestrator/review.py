@@ -1,0 +1,54 @@
+"""The review after the loop: is the question answered, in part, or not (spec 2.2)."""
+
+from typing import Final
+
+from prompts.fields import Trusted, Untrusted
+from prompts.orchestrator.execution_review import PROMPT, Achieved, Inputs, Output
+from services.llm.decider import Decider
+from services.orchestrator.assessment import LINES_MAX, line_of, question_of
+from services.orchestrator.machine import Run, StepRun, StepState
+from services.orchestrator.state import FlowState
+
+_GOOD: Final = frozenset({StepState.ACCEPTED, StepState.PARTIALLY_ACCEPTED})
+
+
+class Reviewer:
+    """Reviews runs."""
+
+    def __init__(self, decider: Decider) -> None:
+        self._decider = decider
+
+    async def review(self, state: FlowState, run: Run) -> Output:
+        """Returns the review of a run whose steps have ended."""
+        inputs = Inputs(
+            question=Untrusted(question_of(state)),
+            intent=Trusted(state.route.intent if state.route is not None else ""),
+            steps=tuple(line_of(step) for step in run.steps[:LINES_MAX]),
+        )
+        decided = await self._decider.decide(PROMPT, inputs, lambda _: by_states(run))
+        return decided.output
+
+
+def by_states(run: Run) -> Output:
+    """Returns the rule's review: what the steps that were wanted have come to."""
+    wanted = [step for step in run.steps if not _left_out(step)]
+    found = [step for step in wanted if _has_found(step)]
+    if not found:
+        return Output(goal_achieved=Achieved.NO, score=0.0, reasoning="no step has a result")
+    missing = tuple(step.step.task[:200] for step in wanted if not _has_found(step))
+    achieved = Achieved.PARTIAL if missing else Achieved.YES
+    return Output(
+        goal_achieved=achieved,
+        score=round(len(found) / len(wanted), 2),
+        missing=missing[:8],
+        reasoning=f"{len(found)} of {len(wanted)} steps have a result",
+    )
+
+
+def _has_found(step: StepRun) -> bool:
+    return step.state in _GOOD and step.result is not None and bool(step.result.metrics or step.result.evidence)
+
+
+def _left_out(step: StepRun) -> bool:
+    """Returns whether a step was left out because it was not needed."""
+    return step.state is StepState.SKIPPED and step.reason in {"NOT_NEEDED", "COMPANION_NOT_NEEDED"}

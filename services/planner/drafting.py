@@ -1,0 +1,217 @@
+"""Who does what, in which order and how: selection, decomposition and strategy, each a decision (spec 2.1.4, 2.1.5).
+
+The rule has drawn a plan up already; a model may choose among the agents that can be reached, word their parts and say
+how they run. What a model says holds only as long as the plan stays sound.
+"""
+
+import logging
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+
+from prompts.fields import Trusted, Untrusted
+from prompts.planner import agent_selection, execution_strategy, keyword_extraction, query_decomposition
+from services.catalog.loader import Catalog
+from services.contract.flow import Branch, DecisionSource, ExecutionPlan, PlanStep, Strategy
+from services.llm.decider import Decider
+from services.planner.matter import QUESTION_CHARS_MAX, Matter
+from services.planner.selection import Draft
+
+Drawn = Callable[[Sequence[Draft]], ExecutionPlan]
+"""Makes a plan of drafts."""
+Defects = Callable[[ExecutionPlan], Collection[str]]
+"""Says what is wrong with a plan."""
+
+_log = logging.getLogger(__name__)
+
+
+class Drafting:
+    """Makes the three decisions; made once."""
+
+    def __init__(self, catalog: Catalog, decider: Decider, rule_decider: Decider) -> None:
+        self._catalog = catalog
+        self._decider = decider
+        self._rule_decider = rule_decider
+
+    async def decided(self, matter: Matter, drafts: tuple[Draft, ...], draw: Drawn, defects: Defects) -> ExecutionPlan:
+        """Return the plan after all three; an unsound choice leaves what was there before it."""
+        chosen = await self._selected(matter, drafts, draw, defects)
+        parts = await self._decomposed(matter, chosen, draw, defects)
+        plan = await self._with_keywords(draw(parts))
+        return replace(plan, strategy=await self._strategy(matter, plan))
+
+    async def _selected(
+        self, matter: Matter, drafts: tuple[Draft, ...], draw: Drawn, defects: Defects
+    ) -> tuple[Draft, ...]:
+        offered = self._offered(matter, drafts)
+        is_open = len(offered) > 1 and len(matter.intents) == 1 and not any(one.condition for one in drafts)
+        ruled = draw(drafts)
+        decided = await self._by(is_open).decide(
+            agent_selection.PROMPT,
+            self._selection_inputs(matter, offered or [drafts[0].agent]),
+            lambda _inputs: _as_selection(ruled),
+        )
+        if decided.source is not DecisionSource.LLM:
+            return drafts
+        return self._sound(_as_drafts(decided.output, matter.intents[0], drafts), drafts, draw, defects)
+
+    async def _decomposed(
+        self, matter: Matter, drafts: tuple[Draft, ...], draw: Drawn, defects: Defects
+    ) -> tuple[Draft, ...]:
+        names = tuple(dict.fromkeys(one.agent for one in drafts))
+        # An agent with two steps reads two branches of one question: there is nothing to word apart.
+        plain = len(names) == len(drafts) > 1 and not any(one.condition for one in drafts)
+        is_open = plain and len(matter.intents) == 1
+        inputs = query_decomposition.Inputs(
+            question=Untrusted(matter.normalised_question[:QUESTION_CHARS_MAX]),
+            intent=Trusted(matter.route.intent),
+            agents=tuple(
+                query_decomposition.AgentPart(name=Trusted(name), answers=Trusted(self._answers(name, matter)))
+                for name in names
+            ),
+        )
+        plan = draw(drafts)
+        decided = await self._by(is_open).decide(
+            query_decomposition.PROMPT, inputs, lambda _inputs: _as_parts(plan.steps)
+        )
+        if decided.source is not DecisionSource.LLM:
+            return drafts
+        return self._sound(_parts_as_drafts(decided.output, drafts), drafts, draw, defects)
+
+    async def _strategy(self, matter: Matter, plan: ExecutionPlan) -> Strategy:
+        steps = tuple(
+            execution_strategy.StepBrief(
+                step_id=Trusted(step.step_id),
+                agent=Trusted(step.agent),
+                branch=Trusted(step.branch.value),
+                depends_on=tuple(Trusted(name) for name in step.depends_on),
+                is_conditional=bool(step.condition),
+            )
+            for step in plan.steps
+        )
+        question = Untrusted(matter.normalised_question[:QUESTION_CHARS_MAX])
+        by_rule = strategy_of(plan.steps)
+        decided = await self._by(len(plan.steps) > 1).decide(
+            execution_strategy.PROMPT,
+            execution_strategy.Inputs(question=question, steps=steps),
+            lambda _inputs: execution_strategy.Output(
+                strategy=execution_strategy.Strategy(by_rule.value), confidence=1.0, reasoning="what the steps need"
+            ),
+        )
+        return Strategy(decided.output.strategy.value)
+
+    async def _with_keywords(self, plan: ExecutionPlan) -> ExecutionPlan:
+        """Ask for words to search by where a step that reads has none."""
+        steps = [
+            replace(step, keywords=await self._keywords(step)) if step.suggested_calls and not step.keywords else step
+            for step in plan.steps
+        ]
+        return replace(plan, steps=tuple(steps))
+
+    async def _keywords(self, step: PlanStep) -> tuple[str, ...]:
+        words = tuple(step.sub_question.split()[: keyword_extraction.KEYWORDS_MAX])
+        decided = await self._decider.decide(
+            keyword_extraction.PROMPT,
+            keyword_extraction.Inputs(question=Untrusted(step.sub_question[:QUESTION_CHARS_MAX])),
+            lambda _inputs: keyword_extraction.Output(keywords=words, confidence=0.5, reasoning="the question's words"),
+        )
+        return decided.output.keywords
+
+    def _by(self, is_open: bool) -> Decider:  # noqa: FBT001 - the one thing that it goes by
+        return self._decider if is_open else self._rule_decider
+
+    def _sound(
+        self, chosen: tuple[Draft, ...], before: tuple[Draft, ...], draw: Drawn, defects: Defects
+    ) -> tuple[Draft, ...]:
+        wrong = defects(draw(chosen))
+        if wrong:
+            _log.warning("the model's plan was dropped: %s", "; ".join(wrong))
+        return before if wrong else chosen
+
+    def _offered(self, matter: Matter, drafts: Sequence[Draft]) -> list[str]:
+        names = [*(one.agent for one in drafts), *self._catalog.intent(matter.intents[0]).owners]
+        return [name for name in dict.fromkeys(names) if self._catalog.agent(name).served]
+
+    def _selection_inputs(self, matter: Matter, offered: Sequence[str]) -> agent_selection.Inputs:
+        agents = tuple(
+            agent_selection.AgentBrief(
+                name=Trusted(name),
+                answers=Trusted(self._answers(name, matter)),
+                declines=Trusted(self._catalog.agent(name).declines.of(matter.locale)),
+            )
+            for name in offered
+        )
+        return agent_selection.Inputs(
+            question=Untrusted(matter.normalised_question[:QUESTION_CHARS_MAX]),
+            domain=Trusted(matter.route.domain),
+            intent=Trusted(matter.route.intent),
+            agents=agents,
+        )
+
+    def _answers(self, name: str, matter: Matter) -> str:
+        return self._catalog.agent(name).answers.of(matter.locale)
+
+
+def strategy_of(steps: Sequence[PlanStep]) -> Strategy:
+    """Return how the steps run: adaptive with a condition, side by side where none needs another (spec 2.1.5)."""
+    if any(step.condition for step in steps):
+        return Strategy.ADAPTIVE
+    if {Branch.SQL, Branch.GRAPH} <= {step.branch for step in steps}:
+        return Strategy.CONDITIONAL_PARALLEL
+    if len(steps) > 1 and not any(step.depends_on for step in steps):
+        return Strategy.PARALLEL
+    return Strategy.SEQUENTIAL
+
+
+def _as_selection(plan: ExecutionPlan) -> agent_selection.Output:
+    numbers = {step.step_id: number for number, step in enumerate(plan.steps, start=1)}
+    return agent_selection.Output(
+        steps=tuple(
+            agent_selection.SelectedStep(
+                agent=step.agent, task=step.task, depends_on=tuple(numbers[name] for name in step.depends_on)
+            )
+            for step in plan.steps[: agent_selection.STEPS_MAX]
+        ),
+        confidence=1.0,
+        reasoning="the intent's owners and what the wording adds",
+    )
+
+
+def _as_drafts(output: agent_selection.Output, intent: str, ruled: Sequence[Draft]) -> tuple[Draft, ...]:
+    """Return the model's steps with the branch and the weight that the rule gives to the same agent."""
+    by_agent = {one.agent: one for one in ruled}
+    drafts = []
+    for step in output.steps:
+        like = by_agent.get(step.agent, Draft(step.agent, intent, Branch.SQL))
+        needs = tuple(number - 1 for number in step.depends_on)
+        drafts.append(Draft(step.agent, intent, like.branch, needs, "", step.task, like.required))
+    return tuple(drafts)
+
+
+def _as_parts(steps: Sequence[PlanStep]) -> query_decomposition.Output:
+    numbers = {step.step_id: number for number, step in enumerate(steps, start=1)}
+    return query_decomposition.Output(
+        steps=tuple(
+            query_decomposition.Part(
+                agent=step.agent,
+                sub_question=step.sub_question[:400],
+                depends_on=tuple(numbers[name] for name in step.depends_on),
+                condition=step.condition[:200],
+            )
+            for step in steps[: query_decomposition.STEPS_MAX]
+        ),
+        confidence=1.0,
+        reasoning="a part for each agent",
+    )
+
+
+def _parts_as_drafts(output: query_decomposition.Output, chosen: Sequence[Draft]) -> tuple[Draft, ...]:
+    by_agent = {one.agent: one for one in chosen}
+    return tuple(
+        replace(
+            by_agent[part.agent],
+            needs=tuple(number - 1 for number in part.depends_on),
+            condition=part.condition,
+            sub_question=part.sub_question,
+        )
+        for part in output.steps
+    )

@@ -1,0 +1,108 @@
+"""The first judgement: whether what the conversation has found already answers the question (spec 2.5.1)."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+
+from prompts.fields import Trusted, Untrusted
+from prompts.fields import Turn as PromptTurn
+from prompts.planner import data_sufficiency_check
+from services.catalog.loader import Catalog
+from services.catalog.sufficiency import SURE, Held, Need, Use, Verdict, judged
+from services.contract.flow import DecisionSource, Speaker, Sufficiency
+from services.llm.decider import Decider
+from services.planner.matter import QUESTION_CHARS_MAX, Matter
+from services.planner.recalled import Recalling, described
+from services.planner.rules import PlanningRules
+
+HISTORY_TURNS_MAX = 10
+HELD_LINES_MAX = 20
+
+
+class Judging:
+    """Makes the first judgement; made once."""
+
+    def __init__(self, catalog: Catalog, rules: PlanningRules, decider: Decider, rule_decider: Decider) -> None:
+        self._catalog = catalog
+        self._decider = decider
+        self._rule_decider = rule_decider
+        self._recalling = Recalling(catalog, rules)
+
+    async def sufficiency(self, matter: Matter) -> Sufficiency:
+        """Return the judgement; a FALLBACK's confidence is never above verify, and no model lifts a mismatch."""
+        need, held, verdict = await asyncio.to_thread(self._by_rule, matter)
+        ruled = _as_sufficiency(need, held, verdict)
+        is_open = bool(held and need.required_types)
+        decider = self._decider if is_open else self._rule_decider
+        decided = await decider.decide(
+            data_sufficiency_check.PROMPT, self._inputs(matter, need, held), lambda _inputs: _as_output(ruled)
+        )
+        if decided.source is DecisionSource.RULE:
+            return ruled
+        if decided.source is DecisionSource.FALLBACK:
+            return replace(ruled, confidence=min(ruled.confidence, SURE / 100))
+        return _tempered(decided.output, ruled)
+
+    def need(self, matter: Matter) -> Need:
+        """Return what the question needs."""
+        now = matter.spoken.now
+        required = (kind for intent in matter.intents for kind in self._catalog.intent(intent).required_data)
+        subject = self._recalling.subject(now, matter.route.entities)
+        return Need(tuple(dict.fromkeys(required)), subject, self._recalling.given_types(now))
+
+    def _by_rule(self, matter: Matter) -> tuple[Need, tuple[Held, ...], Verdict]:
+        need, run = self.need(matter), matter.asked.run
+        held = self._recalling.held(matter.asked.history, run)
+        types = self._catalog.routing.held_types
+        if need.subject.points_back:
+            # Nobody measured these ages: "방금" counts as fresh where the turn bears no time (spec 2.5).
+            held = tuple(replace(one, found_at=one.found_at or run.now) for one in held)
+        return need, held, judged(need, held, now=run.now, types=types)
+
+    def _inputs(self, matter: Matter, need: Need, held: Sequence[Held]) -> data_sufficiency_check.Inputs:
+        run = matter.asked.run
+        return data_sufficiency_check.Inputs(
+            question=Untrusted(matter.normalised_question[:QUESTION_CHARS_MAX]),
+            intent=Trusted(matter.route.intent),
+            required_types=tuple(Trusted(one) for one in need.required_types),
+            held=tuple(Untrusted(described(one, run.now)) for one in held[-HELD_LINES_MAX:]),
+            history=tuple(
+                PromptTurn.of("user" if turn.speaker is Speaker.USER else "assistant", turn.text)
+                for turn in matter.asked.history[-HISTORY_TURNS_MAX:]
+            ),
+        )
+
+
+def _as_sufficiency(need: Need, held: Sequence[Held], verdict: Verdict) -> Sufficiency:
+    is_sufficient = verdict.use is not Use.SEARCH
+    if not need.required_types:
+        reasoning = "the intent needs no data"
+    elif not held:
+        reasoning = "nothing was looked up before"
+    else:
+        reasoning = "; ".join(verdict.issues) or "looked up before: the same subject, fresh enough"
+    source = verdict.chosen[0].source if is_sufficient and verdict.chosen else "none"
+    return Sufficiency(is_sufficient, verdict.confidence, source, verdict.missing_types, reasoning)
+
+
+def _as_output(ruled: Sufficiency) -> data_sufficiency_check.Output:
+    return data_sufficiency_check.Output(
+        is_sufficient=ruled.is_sufficient,
+        confidence=ruled.confidence,
+        data_source=data_sufficiency_check.DataSource(ruled.data_source),
+        missing_types=ruled.missing_types,
+        reasoning=ruled.reasoning,
+    )
+
+
+def _tempered(output: data_sufficiency_check.Output, ruled: Sufficiency) -> Sufficiency:
+    """Return a model's judgement, unless it calls sufficient what the rules find missing or of something else."""
+    if output.is_sufficient and (not ruled.is_sufficient or output.confidence is None):
+        return ruled if not ruled.is_sufficient else replace(ruled, is_sufficient=False, confidence=0.0)
+    return Sufficiency(
+        output.is_sufficient,
+        output.confidence or 0.0,
+        output.data_source.value,
+        output.missing_types,
+        output.reasoning,
+    )

@@ -1,0 +1,36 @@
+"""A request for a plan with everything that was read in it."""
+
+from dataclasses import dataclass
+
+from services.contract.flow import RouteDecision
+from services.contract.planner import DraftPlanRequest
+from services.planner.values import PlanValues, Spoken
+
+QUESTION_CHARS_MAX = 4_000
+"""What of a question a model is shown; admission refuses longer ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Matter:
+    """What a plan is drawn up for."""
+
+    asked: DraftPlanRequest
+    """The request."""
+    spoken: Spoken
+    """The question and what was said before it."""
+    intents: tuple[str, ...]
+    """The route's intent, and the others that the user wants as well."""
+    normalised_question: str
+    """The question made whole."""
+    values: dict[str, PlanValues]
+    """What the bindings stand for, by intent."""
+
+    @property
+    def route(self) -> RouteDecision:
+        """The route."""
+        return self.asked.route
+
+    @property
+    def locale(self) -> str:
+        """The user's language."""
+        return self.asked.run.locale

@@ -1,0 +1,143 @@
+"""What the conversation shows to have been looked up already, and what a question is about (spec 2.5)."""
+
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import pairwise
+
+from services.catalog.keywords import KeywordTable
+from services.catalog.loader import Catalog
+from services.catalog.naming import kinds_named, series_named
+from services.catalog.sufficiency import Held, Subject
+from services.contract.flow import Entities, RunContext, Speaker, Turn
+from services.planner.rules import PlanningRules
+from services.text.goods import goods_named
+from services.text.reading import Reading, read
+from services.text.words import Vocabulary
+
+TURNS_MAX = 20
+"""How many turns are looked back on."""
+_ROWS_ASSUMED = 3
+"""An answered look-up is taken to have found enough; the second judgement counts the rows."""
+_INTENT_LEAST = 0.85
+
+
+@dataclass(frozen=True, slots=True)
+class Recall:
+    """What a turn was about."""
+
+    types: tuple[str, ...]
+    """Data types that its answer rested on."""
+    subject: Subject
+    """What it was about."""
+
+
+class Recalling:
+    """Reads subjects; made once."""
+
+    def __init__(self, catalog: Catalog, rules: PlanningRules) -> None:
+        self._catalog = catalog
+        self._rules = rules
+        self._keywords = KeywordTable(catalog)
+        tables = (rules.legal_topics, rules.loan_products)
+        listed = [word for table in tables for words in table.values() for word in words]
+        self._listed = Vocabulary(listed)
+        self._cues = Vocabulary(self._keywords.phrases)
+
+    def subject(self, reading: Reading, entities: Entities) -> Subject:
+        """Return what a question is about: its own words, and what its route took from the conversation."""
+        own = self._facets(reading)
+        inherited = {
+            "region": frozenset(one.code for one in entities.regions if one.code),
+            "ticker": frozenset(one.security_id for one in entities.securities),
+        }
+        facets = {name: own.get(name) or inherited.get(name) or frozenset() for name in {*own, *inherited}}
+        return Subject(
+            {name: values for name, values in facets.items() if values}, self._words(reading), self._back(reading)
+        )
+
+    def held(self, history: Sequence[Turn], run: RunContext) -> tuple[Held, ...]:
+        """Return what the user's earlier, answered turns looked up, the oldest first."""
+        found: list[Held] = []
+        before: Recall | None = None
+        for turn, answer in _answered(history[-TURNS_MAX:]):
+            before = self._recall(read(turn.text, now=run.now, time_zone=run.time_zone), before)
+            rows = 0 if self._found_nothing(answer.text, run) else _ROWS_ASSUMED
+            found += [Held(one, rows, before.subject, _moment(answer, turn)) for one in before.types]
+        return tuple(found)
+
+    def given_types(self, reading: Reading) -> frozenset[str]:
+        """Return the data types that a question brings along itself: the text of a contract, in quotes."""
+        quoted = any(mark in reading.text for mark in "'\"“「『:") and len(reading.text) >= self._rules.quoted_chars_min
+        return frozenset({"contract"}) if quoted else frozenset()
+
+    def _recall(self, reading: Reading, before: Recall | None) -> Recall:
+        facts = {"region"} if reading.regions else set()
+        facts |= {"security", "us_security", "kr_security"} if reading.securities else set()
+        scores = self._keywords.scores(frozenset(reading.phrases.find_all(self._cues)), facts)
+        sure = scores and scores[0].score >= _INTENT_LEAST
+        types = self._catalog.intent(scores[0].intent).required_data if sure else before.types if before else ()
+        facets = self._facets(reading)
+        inherited = dict(before.subject.facets) if before is not None else {}
+        words = self._words(reading) | (before.subject.words if before is not None and not sure else frozenset())
+        return Recall(types, Subject({**inherited, **facets}, words))
+
+    def _facets(self, reading: Reading) -> Mapping[str, frozenset[str]]:
+        routing, find = self._catalog.routing, reading.phrases.find_longest
+        countries = {country.code for country in reading.countries}
+        default = "KR" if reading.language == "ko" else "US"
+        said = reading.said(self._listed)
+        found = {
+            "region": {one.code for one in reading.regions if one.code},
+            "ticker": {one.id for one in reading.securities},
+            "amount": {f"{one.low}-{one.high}" for one in reading.amounts},
+            "period": {f"{one.start}/{one.end}" for one in reading.dates},
+            "order_id": {one.value for one in reading.order_ids},
+            "product": {*goods_named(reading), *(one.value for one in reading.product_codes)},
+            "property_type": set(kinds_named(routing.property_types, find)),
+            "deal_type": set(kinds_named(routing.deal_types, find)),
+            "category": set(kinds_named(routing.categories, find)),
+            "series": set(series_named(routing.series, find, countries, default)),
+            "topic": _named(self._rules.legal_topics, said),
+            "loan_product": _named(self._rules.loan_products, said),
+        }
+        return {name: frozenset(values) for name, values in found.items() if values}
+
+    def _words(self, reading: Reading) -> frozenset[str]:
+        nouns = (piece for piece in reading.morphemes if piece.tags[0] in {"NNG", "NNP", "SL", "XR"})
+        return frozenset(
+            one.lemma for one in nouns if one.lemma not in self._rules.function_words and len(one.surface) > 1
+        )
+
+    def _back(self, reading: Reading) -> bool:
+        return any(reading.has(word) for word in self._rules.pointing_back)
+
+    def _found_nothing(self, answer: str, run: RunContext) -> bool:
+        reading = read(answer, now=run.now, time_zone=run.time_zone)
+        return any(reading.has(word) for word in self._rules.found_nothing)
+
+
+def _named(table: Mapping[str, tuple[str, ...]], said: AbstractSet[str]) -> set[str]:
+    return {name for name, words in table.items() if any(word in said for word in words)}
+
+
+def described(held: Held, now: datetime) -> str:
+    """Return one look-up in a line: its type, what it was about and how long ago."""
+    names = ", ".join(f"{kind} {'/'.join(sorted(values))}" for kind, values in sorted(held.subject.facets.items()))
+    age = "unknown age" if held.found_at is None else f"{(now - held.found_at).total_seconds() / 3600:.1f} h old"
+    return f"{held.data_type}: {names or '-'}; {held.row_count} rows or more; {age}"
+
+
+def _answered(history: Sequence[Turn]) -> list[tuple[Turn, Turn]]:
+    """Return each turn of the user with the answer that follows it."""
+    pairs = pairwise(history)
+    return [
+        (turn, answer)
+        for turn, answer in pairs
+        if turn.speaker is Speaker.USER and answer.speaker is Speaker.ASSISTANT and turn.text.strip()
+    ]
+
+
+def _moment(answer: Turn, turn: Turn) -> datetime | None:
+    return answer.say_time or turn.say_time

@@ -1,0 +1,339 @@
+"""What the evidence holds as single facts: a value with its unit, what it is called, whose it is, and its days.
+
+from metrics     the figures that agents computed, under their labels
+from rows        the figures of each row, under the names of their keys, bound to the row's day and names
+from texts       the figures of titles and excerpts, as they are written there
+"""
+
+import bisect
+import functools
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
+from decimal import Decimal, InvalidOperation
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from services.contract.flow import Evidence, Metric
+from services.synthesizer.concepts import Slot, concept_sets, is_change
+from services.synthesizer.readings import SPANS, read_called, read_sentence
+from services.synthesizer.subjects import Subjects
+from services.text.figure_dates import When
+from services.text.figure_units import FigureUnit
+from services.text.figures import Figure, Known, supports
+
+_UNITS: Final = {unit.value: unit for unit in FigureUnit}
+_KEY_UNITS: Final = (
+    ("_krw", FigureUnit.KRW),
+    ("_usd", FigureUnit.USD),
+    ("_percent", FigureUnit.PERCENT),
+    ("_m2", FigureUnit.M2),
+    ("_count", FigureUnit.COUNT),
+    ("volume", FigureUnit.COUNT),
+    ("stock", FigureUnit.COUNT),
+    ("rating", FigureUnit.SCORE),
+)
+_PRICE_KEYS: Final = frozenset({"open", "high", "low", "close", "price"})
+_NAME_KEY: Final = re.compile(r"name|title|complex|product|brand|region_(?:ko|en)|bank|programme|company")
+_OWN_NAME_KEY: Final = re.compile(r"^name|complex_name|product_name|title|programme|^loan")
+_ROW_DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_DUE_KEYS: Final = frozenset({"next_release_date", "valid_until"})
+_NAME_LENGTH_MAX: Final = 80
+_PARSED_MAX: Final = 32
+"""How many pieces of evidence are kept parsed: an answer asks for its own several times."""
+_DAILY: Final = frozenset({"price"})
+_SCALES: Final = (Decimal(1), Decimal(100), Decimal("0.01"))
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One value that the evidence holds."""
+
+    known: Known
+    """The value with its unit."""
+    evidence_id: str
+    """The evidence; empty for what is known without any."""
+    concepts: Mapping[Slot, frozenset[str]] = field(default_factory=dict)
+    """What it is called; empty where nothing says so."""
+    names: frozenset[str] = frozenset()
+    """Whose it is; empty for anybody's."""
+    days: frozenset[date | When] = frozenset()
+    """The days that it stands for; empty for a fact without time."""
+    told_on: frozenset[date] = frozenset()
+    """Further days on which it was the state of things, when it was published for example; a month is none of them."""
+    is_of_one: bool = False
+    """Whether it is of one of many things, which a sentence must name: a building among those of a district."""
+    is_text: bool = False
+    """Whether it was read from a text: then it has no unit where the text writes none."""
+    newest: bool = True
+    """Whether nothing newer of its kind is held: only such a fact may be told without its day."""
+    change: bool | None = None
+    """Whether it is a change (True) or a level (False); None where nothing says so."""
+
+
+@dataclass(frozen=True, slots=True)
+class WordFact:
+    """One signal that a metric holds, such as a golden cross."""
+
+    word: str
+    """The word."""
+    name: str
+    """Whose it is."""
+    days: frozenset[date | When]
+    """When it was."""
+    evidence_ids: tuple[str, ...]
+    """What it rests on."""
+
+
+class Facts:
+    """Facts found by their values.
+
+    Args:
+        facts: All facts.
+    """
+
+    def __init__(self, facts: Iterable[Fact]) -> None:
+        self.all = tuple(sorted(facts, key=_size))
+        """Every fact, by the size of its value."""
+        self._sizes = [_size(fact) for fact in self.all]
+
+    def near(self, figure: Figure) -> Iterator[Fact]:
+        """Yield the facts whose values may be a figure, whatever their signs, in its own or a neighbouring unit."""
+        size, reach = abs(float(figure.value)), float(figure.step)
+        for scale in map(float, _SCALES):
+            low = bisect.bisect_left(self._sizes, size * scale - reach * scale)
+            high = bisect.bisect_right(self._sizes, size * scale + reach * scale)
+            yield from self.all[low:high]
+
+
+def has_value(fact: Fact, figure: Figure, *, falling: bool) -> bool:
+    """Tell whether a fact's value is a figure; `falling` says that the words name a fall by its size."""
+    return supports(fact.known, figure, falling=falling)
+
+
+def _size(fact: Fact) -> float:
+    return abs(float(fact.known.value))
+
+
+def facts_of(
+    evidence: Evidence, metrics: tuple[Metric, ...], subjects: Subjects, today: date, zone: ZoneInfo
+) -> Iterator[Fact]:
+    """Yield what a piece of evidence, and the metrics that rest on it, hold."""
+    rows = rows_of(evidence)
+    as_of = days_of(evidence.provenance.as_of_time, zone)
+    timeless = not any("date" in row for row in rows) and evidence.data_type not in _DAILY
+    published = _published(rows, zone)
+    own = tuple(dict.fromkeys(metric.subject for metric in metrics if metric.subject))
+    current = as_of | {today} if timeless or not _is_daily(evidence, rows) else frozenset()
+    yield from _metric_facts(evidence.evidence_id, metrics, published, current, zone)
+    yield from _row_facts(evidence.evidence_id, rows, own, current, zone)
+    yield from _count_facts(evidence, rows)
+    for text in (evidence.title, evidence.excerpt):
+        yield from text_facts(text, subjects, today, evidence.evidence_id, frozenset(own))
+
+
+def text_facts(
+    text: str, subjects: Subjects, today: date, evidence_id: str = "", about: frozenset[str] = frozenset()
+) -> Iterator[Fact]:
+    """Yield the figures that a text holds, called what it calls them."""
+    sentence = read_sentence(text, subjects, today)
+    for called in read_called(sentence, subjects, about or None):
+        value, moves = called.figure.value, called.movement
+        yield Fact(
+            known=Known(-value if moves.direction < 0 and value > 0 else value, called.figure.unit),
+            evidence_id=evidence_id,
+            concepts=called.concepts,
+            names=called.subjects or frozenset(),
+            days=frozenset() if called.when is None else frozenset({called.when}),
+            is_text=True,
+            newest=called.when is None,
+            change=moves.is_change or None,
+        )
+    for figure in sentence.figures:
+        if figure.when is None and figure.unit in SPANS:
+            yield Fact(Known(figure.value, figure.unit), evidence_id)
+
+
+def word_facts(metrics: Iterable[Metric], zone: ZoneInfo) -> Iterator[WordFact]:
+    """Yield the signals that metrics hold."""
+    for metric in metrics:
+        if metric.word:
+            yield WordFact(metric.word, metric.subject, days_of(metric.as_of_time, zone), metric.evidence_ids)
+
+
+def rows_of(evidence: Evidence) -> list[dict[str, Any]]:
+    """Return the rows of a piece of evidence, to be read only; none where they are not an array of objects."""
+    return _parsed(evidence.rows_json)
+
+
+@functools.lru_cache(maxsize=_PARSED_MAX)
+def _parsed(rows_json: bytes) -> list[dict[str, Any]]:
+    try:
+        rows = json.loads(rows_json or b"[]", parse_float=Decimal)
+    except ValueError:
+        return []
+    return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
+
+
+def known_value(metric: Metric) -> Known | None:
+    """Return a metric's value with its unit; None for a word, or what is no finite number."""
+    try:
+        value = Decimal(metric.value)
+    except InvalidOperation:
+        return None
+    return Known(value, _UNITS.get(metric.unit, FigureUnit.NONE)) if value.is_finite() else None
+
+
+def days_of(moment: datetime | None, zone: ZoneInfo) -> frozenset[date]:
+    """Return the day of a moment, as the data counts it and as the user does."""
+    return frozenset() if moment is None else frozenset({moment.astimezone(UTC).date(), moment.astimezone(zone).date()})
+
+
+def instant_days(value: str, zone: ZoneInfo) -> Iterator[date]:
+    """Yield the day of an ISO 8601 text, as written and as the user counts it; nothing for another text."""
+    try:
+        moment = datetime.fromisoformat(value)
+    except ValueError:
+        return
+    yield moment.date()
+    if moment.tzinfo is not None:
+        yield moment.astimezone(zone).date()
+
+
+def row_days(row: Mapping[str, Any], zone: ZoneInfo) -> frozenset[date]:
+    """Return the days that a row bears, without those on which something is due."""
+    dated = (value for key, value in row.items() if isinstance(value, str) and key not in _DUE_KEYS)
+    return frozenset(day for value in dated if _ROW_DATE.match(value) for day in instant_days(value, zone))
+
+
+def row_names(row: Mapping[str, Any]) -> frozenset[str]:
+    """Return what a row calls its thing: the names of a security, a series, a complex, a product."""
+    return frozenset(
+        value
+        for key, value in row.items()
+        if isinstance(value, str) and _NAME_KEY.search(key) and 1 < len(value) <= _NAME_LENGTH_MAX
+    )
+
+
+def own_names(row: Mapping[str, Any]) -> frozenset[str]:
+    """Return what tells a row from others of the same day: the name of its building, its product or its offer."""
+    if row.get("date"):
+        return frozenset()
+    return frozenset(
+        value for key, value in row.items() if _OWN_NAME_KEY.search(key) and isinstance(value, str) and len(value) > 1
+    )
+
+
+def _is_daily(evidence: Evidence, rows: list[dict[str, Any]]) -> bool:
+    return evidence.data_type in _DAILY or any(row.get("frequency") == "daily" for row in rows[:1])
+
+
+def _published(rows: list[dict[str, Any]], zone: ZoneInfo) -> dict[date, frozenset[date]]:
+    """Return, by the day of each row, every day that it bears: also the one on which it was published."""
+    found: dict[date, frozenset[date]] = {}
+    for row in rows:
+        days = row_days(row, zone)
+        for day in instant_days(str(row.get("date", "")), zone):
+            found[day] = found.get(day, frozenset()) | days
+    return found
+
+
+def _metric_facts(
+    evidence_id: str,
+    metrics: tuple[Metric, ...],
+    published: Mapping[date, frozenset[date]],
+    current: frozenset[date],
+    zone: ZoneInfo,
+) -> Iterator[Fact]:
+    newest: dict[str, datetime] = {}
+    for metric in metrics:
+        if metric.as_of_time is not None:
+            newest[metric.subject] = max(newest.get(metric.subject, metric.as_of_time), metric.as_of_time)
+    for metric in metrics:
+        value = known_value(metric)
+        if value is None:
+            continue
+        days = days_of(metric.as_of_time, zone)
+        told_on: frozenset[date] = frozenset().union(*(published.get(day, frozenset()) for day in days))
+        is_newest = metric.as_of_time is None or metric.as_of_time == newest[metric.subject]
+        label = f"{metric.subject} {metric.label}"
+        called = concept_sets(label) or concept_sets(metric.name.replace("_", " "))
+        change = is_change(metric.label) or is_change(metric.name)
+        yield Fact(
+            known=value,
+            evidence_id=evidence_id,
+            concepts=called,
+            names=_named(metric.subject),
+            days=days,
+            told_on=told_on | current if is_newest else told_on,
+            newest=is_newest,
+            change=True if change else False if called else None,
+        )
+
+
+def _named(subject: str) -> frozenset[str]:
+    """Return whose a figure is; that of a difference is of both sides."""
+    return frozenset({subject, *subject.split(" - ")} - {""})
+
+
+def _row_facts(
+    evidence_id: str,
+    rows: list[dict[str, Any]],
+    subjects: tuple[str, ...],
+    current: frozenset[date],
+    zone: ZoneInfo,
+) -> Iterator[Fact]:
+    newest: dict[frozenset[str], str] = {}
+    for row in rows:
+        if row.get("date"):
+            names = row_names(row)
+            newest[names] = max(newest.get(names, ""), str(row["date"]))
+    for row in rows:
+        names, own = row_names(row), own_names(row)
+        is_newest = str(row.get("date", "")) == newest.get(names, "")
+        days, told_on = frozenset(instant_days(str(row.get("date", "")), zone)), row_days(row, zone)
+        for key, known in _row_values(row):
+            yield Fact(
+                known=known,
+                evidence_id=evidence_id,
+                concepts=concept_sets(key.replace("_", " ")),
+                names=own or names | _subjects_of(names, subjects),
+                days=days,
+                told_on=told_on | current if is_newest else told_on,
+                is_of_one=bool(own),
+                newest=is_newest,
+                change=True if is_change(key) else None,
+            )
+
+
+def _subjects_of(names: frozenset[str], subjects: tuple[str, ...]) -> frozenset[str]:
+    """Return which subjects of the metrics a row belongs to, the only one where there is one."""
+    if len(subjects) == 1:
+        return frozenset(subjects)
+    return frozenset(subject for subject in subjects if any(name.startswith(subject) for name in names))
+
+
+def _row_values(row: Mapping[str, Any]) -> Iterator[tuple[str, Known]]:
+    for key, value in row.items():
+        if isinstance(value, dict):
+            yield from _row_values(value)
+        elif isinstance(value, int | Decimal) and not isinstance(value, bool):
+            yield key, Known(Decimal(value), _row_unit(key, row))
+            if key == "value" and "thousand" in str(row.get("unit", "")).lower():
+                yield key, Known(Decimal(value) * 1000, FigureUnit.PERSONS)
+
+
+def _row_unit(key: str, row: Mapping[str, Any]) -> FigureUnit:
+    if key in _PRICE_KEYS and row.get("currency") in {"USD", "KRW"}:
+        return FigureUnit(str(row["currency"]).lower())
+    if key == "value" and str(row.get("unit", "")).strip() in {"%", "percent"}:
+        return FigureUnit.PERCENT
+    return next((unit for ending, unit in _KEY_UNITS if key.endswith(ending)), FigureUnit.NONE)
+
+
+def _count_facts(evidence: Evidence, rows: list[dict[str, Any]]) -> Iterator[Fact]:
+    """Yield how many rows there are; no sentence may call that number anything else."""
+    for count in {len(rows), evidence.provenance.row_count}:
+        yield Fact(Known(Decimal(count), FigureUnit.COUNT), evidence.evidence_id, {Slot.MEASURE: frozenset({"rows"})})

@@ -1,0 +1,80 @@
+"""Which companies, places and other proper names an answer may say: those of its question and of its evidence."""
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from services.text.figure_names import NamedThing, may_begin_a_name, names_in
+
+_LATIN: Final = re.compile(r"[A-Za-z][A-Za-z&'’.\-]*[A-Za-z]|[A-Za-z]")
+_PROPER: Final = re.compile(r"(?<![0-9A-Za-z&'’.\-/$])[A-Z][A-Za-z&\-]+(?:\.[A-Z][A-Za-z]*)*")
+_BEGINS: Final = re.compile(r"(?:^|[.!?:\n]\s|^[ \t>*\-]*\(?[0-9]{1,2}[.)]\s)[\s\"'“‘(*\-]*$")
+_COMMON: Final = frozenset(
+    re.findall(
+        r"[a-z]+",
+        """
+        us usa korea korean seoul kst utc america american fed federal reserve bank treasury krw usd won gdp cpi pce
+        ppi pmi yoy mom ma ai it etf ipo ceo ltv dsr dti roi roe eps per pbr ok internet english base bull bear act no
+        january february march april may june july august september october november december jan feb mar apr jun
+        jul aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday republic south states
+        united dollar the summary actions cautions note please data price earnings valuation risk kb id faq tv pc usb
+        led article
+        """,
+    )
+)
+"""Words in capitals that name nothing of their own in an answer."""
+
+
+class KnownNames:
+    """The names that an answer may say.
+
+    Args:
+        texts: The question and everything that the evidence and the agents say.
+    """
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        keys: set[str] = {"US", "KR", ""}
+        words: set[str] = set(_COMMON)
+        for text in dict.fromkeys(texts):
+            keys.update(thing.key for thing in names_in(text))
+            words.update(_stem(word) for word in _LATIN.findall(text))
+            words.update(part for word in _LATIN.findall(text) for part in re.split(r"[^a-z]+", word.lower()))
+        self._keys = frozenset(keys)
+        self._words = frozenset(words)
+        self._pointed = ("Amazon.com",) if "US:AMZN" in keys else ()
+
+    def invents(self, text: str, names: Iterable[NamedThing]) -> bool:
+        """Tell whether a sentence, in which `names` stand, names what neither question nor evidence names."""
+        if any(thing.key not in self._keys for thing in names):
+            return True
+        return any(
+            not self._is_known(match.group())
+            for match in _PROPER.finditer(text)
+            if not _BEGINS.search(text[: match.start()])
+        )
+
+    def may_invent(self, word: str, *, begins: bool, open_ended: bool) -> bool:
+        """Tell whether an unknown name may begin with a word that is still being written.
+
+        Args:
+            word: The word.
+            begins: Whether it is the first of its sentence, where a capital says nothing.
+            open_ended: Whether letters may still follow.
+        """
+        if not begins and word[:1].isascii() and word[:1].isupper() and (open_ended or not self._is_known(word)):
+            return True
+        return may_begin_a_name(word, self._keys, open_ended=open_ended)
+
+    def without_known(self, text: str) -> str:
+        """Return a text without the names in it that only look like an address, such as "Amazon.com"."""
+        for name in self._pointed:
+            text = text.replace(name, " ")
+        return text
+
+    def _is_known(self, word: str) -> bool:
+        stem = _stem(word)
+        return len(stem) < 2 or stem in self._words or all(part in self._words for part in re.split(r"[^a-z]+", stem))
+
+
+def _stem(word: str) -> str:
+    return word.lower().rstrip(".,:;!?)'’\"").removesuffix("'s").removesuffix("’s")

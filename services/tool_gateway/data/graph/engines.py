@@ -1,0 +1,106 @@
+"""Opens the graph at a URL, read-only: a ladybug folder of this machine, or a Neo4j server over Bolt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final, Protocol
+from urllib.parse import unquote, urlsplit
+
+from services.tool_gateway.data.reader import sqlite_path
+
+EMBEDDED: Final = "ladybug"
+_BOLT: Final = ("bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc")
+FILE_NAME: Final = "graph.lbug"
+"""Name of the database inside an embedded graph's folder."""
+
+
+class Graph(Protocol):
+    """A graph that can only be read."""
+
+    async def fetch(self, text: str, parameters: Mapping[str, Any], timeout_seconds: float) -> list[dict[str, Any]]:
+        """Return the rows of a Cypher statement as mappings.
+
+        Raises:
+            ReadTimeout: It took longer than `timeout_seconds` and was stopped.
+            GraphWriteRefused: It would have written.
+            DatabaseUnavailable: The graph cannot be opened: not seeded yet, or not reachable.
+        """
+
+    async def close(self) -> None:
+        """Close every connection."""
+
+
+class GraphWriteRefused(Exception):
+    """A statement on a read path tried to write; nothing was written."""
+
+
+def open_graph(url: str) -> Graph:
+    """Return the graph at `url`; nothing is connected or loaded before the first read.
+
+    Raises:
+        ValueError: The URL names no graph that hapju knows.
+    """
+    folder = embedded_folder(url)
+    if folder is not None:
+        # Imported here, as is the other engine: each brings a library that only its own deployments need in memory.
+        from services.tool_gateway.data.graph.embedded import EmbeddedGraph  # noqa: PLC0415
+
+        return EmbeddedGraph(folder / FILE_NAME)
+    from services.tool_gateway.data.graph.bolt import BoltGraph  # noqa: PLC0415
+
+    return BoltGraph(bolt_address(url))
+
+
+def check_graph_url(url: str) -> None:
+    """Refuse a URL that names no graph; nothing is opened.
+
+    Raises:
+        ValueError: It names none that hapju knows.
+    """
+    if embedded_folder(url) is None:
+        bolt_address(url)
+
+
+class BoltAddress:
+    """A Bolt URL taken apart: bolt://user:password@host:7687/database."""
+
+    def __init__(self, url: str) -> None:
+        parts = urlsplit(url)
+        host = f"{parts.hostname}:{parts.port}" if parts.port else str(parts.hostname)
+        self.uri = f"{parts.scheme}://{host}"
+        self.auth = (unquote(parts.username), unquote(parts.password or "")) if parts.username else None
+        self.database = parts.path.strip("/") or None
+
+
+def bolt_address(url: str) -> BoltAddress:
+    """Return the parts of a Bolt URL.
+
+    Raises:
+        ValueError: It is none, or names no host.
+    """
+    parts = urlsplit(url)
+    if parts.scheme not in _BOLT or not parts.hostname:
+        known = f"{EMBEDDED}:///folder or {'://host:port or '.join(_BOLT)}://host:port"
+        raise ValueError(f"HAPJU_GRAPH_URL: {parts.scheme or 'no'} scheme is not supported; use {known}")
+    return BoltAddress(url)
+
+
+def embedded_folder(url: str) -> Path | None:
+    """Return the folder of an embedded graph; None for a server.
+
+    Raises:
+        ValueError: An embedded URL names no folder.
+    """
+    parts = urlsplit(url)
+    if parts.scheme != EMBEDDED:
+        return None
+    if parts.netloc or len(parts.path) < 2:
+        raise ValueError(f"HAPJU_GRAPH_URL: an embedded graph is named by its folder, as in {EMBEDDED}:////data/graph")
+    return Path(unquote(parts.path))
+
+
+def default_graph_url(sql_url: str) -> str:
+    """Return the graph of a database where none is set: a folder beside an SQLite file; empty beside another."""
+    path = sqlite_path(sql_url)
+    return "" if path is None else f"{EMBEDDED}://{path.resolve().parent / 'graph'}"

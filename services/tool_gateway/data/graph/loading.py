@@ -1,0 +1,112 @@
+"""Writes a graph: a new embedded file beside the old one, or one transaction on a server. Only the seed does this."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from services.tool_gateway.data.graph.ddl import bolt_ddl, embedded_ddl
+from services.tool_gateway.data.graph.engines import FILE_NAME, bolt_address, embedded_folder
+from services.tool_gateway.data.graph.rows import GraphRows, create_edges, create_nodes
+from services.tool_gateway.data.graph.schema import LABELS
+
+_BUFFER_POOL_BYTES = 64 * 1024 * 1024
+_SPACE_BYTES_MAX = 1 << 30
+
+
+@dataclass(frozen=True)
+class PreparedGraph:
+    """A graph that is written and waits to be put in place."""
+
+    put_in_place: Callable[[], None]
+    """Makes readers see it."""
+    discard: Callable[[], None]
+    """Leaves the graph as it was."""
+
+
+@contextlib.contextmanager
+def loaded(url: str, rows: GraphRows) -> Iterator[Callable[[], None]]:
+    """Write a graph and yield what puts it in place; leaving without that call leaves the graph as it was.
+
+    Raises:
+        ValueError: The URL names no graph that hapju knows.
+    """
+    folder = embedded_folder(url)
+    prepared = _prepare_on_server(url, rows) if folder is None else _prepare_file(folder, rows)
+    try:
+        yield prepared.put_in_place
+    finally:
+        prepared.discard()
+
+
+def is_present(url: str) -> bool:
+    """Return whether an embedded graph's file is there; a server is asked at the first read."""
+    folder = embedded_folder(url)
+    return folder is None or (folder / FILE_NAME).exists()
+
+
+def _prepare_file(folder: Path, rows: GraphRows) -> PreparedGraph:
+    # Imported here: a process that seeds a server does not need it.
+    import ladybug  # noqa: PLC0415
+
+    folder.mkdir(parents=True, exist_ok=True)
+    # One name: whoever seeds holds the data database's write lock, so what a killed seed has left is swept away.
+    draft = folder / f"next-{FILE_NAME}"
+    _remove(draft)
+    with (
+        ladybug.Database(
+            draft, buffer_pool_size=_BUFFER_POOL_BYTES, max_num_threads=1, max_db_size=_SPACE_BYTES_MAX
+        ) as database,
+        ladybug.Connection(database) as connection,
+    ):
+        for statement in embedded_ddl():
+            connection.execute(statement)
+        connection.execute("BEGIN TRANSACTION")
+        for statement, parameters in _inserts(rows):
+            connection.execute(statement, {"rows": parameters})
+        connection.execute("COMMIT")
+    return PreparedGraph(lambda: _put(draft, folder / FILE_NAME), lambda: _remove(draft))
+
+
+def _put(draft: Path, place: Path) -> None:
+    draft.replace(place)
+
+
+def _remove(draft: Path) -> None:
+    for path in (draft, draft.with_name(f"{draft.name}.wal")):
+        path.unlink(missing_ok=True)
+
+
+def _prepare_on_server(url: str, rows: GraphRows) -> PreparedGraph:
+    import neo4j  # noqa: PLC0415 - see _prepare_file
+
+    address = bolt_address(url)
+    driver = neo4j.GraphDatabase.driver(address.uri, auth=address.auth)
+    stack = contextlib.ExitStack()
+    stack.callback(driver.close)
+    session = stack.enter_context(driver.session(database=address.database))
+    for statement in bolt_ddl():
+        session.run(statement).consume()
+    transaction = session.begin_transaction()
+    for label in LABELS:
+        # Only what a seed has written: a server may hold the operator's own nodes under these labels.
+        swept = f"MATCH (n:{label}) WHERE n.dataset_id = $dataset_id DETACH DELETE n"
+        transaction.run(swept, {"dataset_id": rows.origin["dataset_id"]}).consume()
+    for statement, parameters in _inserts(rows):
+        transaction.run(statement, {"rows": parameters}).consume()
+
+    def discard() -> None:
+        if not transaction.closed():
+            transaction.rollback()
+        stack.close()
+
+    return PreparedGraph(transaction.commit, discard)
+
+
+def _inserts(rows: GraphRows) -> Iterator[tuple[str, list[dict[str, object]]]]:
+    for label, nodes in rows.nodes.items():
+        yield create_nodes(label), list(nodes.values())
+    for (relation, source, target), edges in rows.edges_by_kind().items():
+        yield create_edges(relation, source, target), edges

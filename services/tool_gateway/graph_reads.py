@@ -1,0 +1,75 @@
+"""Runs named Cypher statements and a model's checked ones: typed rows, a row limit, and where the rows come from."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from services.tool_gateway.data.reader import DatabaseUnavailable
+
+if TYPE_CHECKING:
+    from services.tool_gateway.data.graph.cypher.check import CheckedStatement
+    from services.tool_gateway.data.graph.engines import Graph
+    from services.tool_gateway.data.graph.statements import GraphStatement
+
+_NO_GRAPH: Final = "no graph is set; name one in HAPJU_GRAPH_URL"
+
+
+class GraphReads:
+    """The named Cypher statements and the graph on which they run.
+
+    Args:
+        graph: The graph; None in a deployment that has none, where every read fails.
+        statements: The named statements; the packaged ones by default, read at the first use.
+    """
+
+    def __init__(self, graph: Graph | None, statements: Mapping[str, GraphStatement] | None = None) -> None:
+        self._graph = graph
+        self._statements = statements
+
+    async def statement(self, template_id: str) -> GraphStatement:
+        """Return a named statement."""
+        if self._statements is None:
+            # Imported here: a gateway that is never asked about the graph parses no Cypher.
+            from services.tool_gateway.data.graph.statements import load_graph_statements  # noqa: PLC0415
+
+            self._statements = await asyncio.to_thread(load_graph_statements)
+        return self._statements[template_id]
+
+    async def records(
+        self, template_id: str, values: Mapping[str, Any], *, rows_max: int, timeout_seconds: float
+    ) -> list[dict[str, Any]]:
+        """Run a named statement and return its records.
+
+        Raises:
+            ReadTimeout, DatabaseUnavailable: See `Graph.fetch`.
+            GraphStatementError: The values do not fit the statement.
+        """
+        statement = await self.statement(template_id)
+        bound = statement.bind({**values, "row_limit": rows_max})
+        return await self._opened().fetch(statement.text, bound, timeout_seconds)
+
+    async def checked_records(
+        self, statement: CheckedStatement, *, rows_max: int, timeout_seconds: float
+    ) -> list[dict[str, Any]]:
+        """Run a model's statement, written anew with a forced limit, and return its records.
+
+        Raises:
+            CypherRefused: The statement has parameters, which nothing is bound to.
+            ReadTimeout, DatabaseUnavailable: See `Graph.fetch`.
+        """
+        from services.tool_gateway.data.graph.cypher.render import render  # noqa: PLC0415 - see statement
+
+        rendered = render(statement, rows_max)
+        return await self._opened().fetch(rendered.text, rendered.parameters, timeout_seconds)
+
+    async def close(self) -> None:
+        """Close the graph."""
+        if self._graph is not None:
+            await self._graph.close()
+
+    def _opened(self) -> Graph:
+        if self._graph is None:
+            raise DatabaseUnavailable(_NO_GRAPH)
+        return self._graph

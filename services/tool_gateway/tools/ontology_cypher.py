@@ -1,0 +1,83 @@
+"""ontology_cypher: a model's own question to the graph, accepted only as a checked read (spec 3.1)."""
+
+from dataclasses import replace
+from typing import Annotated, Any, Final
+
+from pydantic import Field, StringConstraints
+
+from services.contract.tool import ToolCost
+from services.tool_gateway.reads import Origin, Reading, Reads, Row, UtcTime, reading_of
+from services.tool_gateway.tool import Arguments, Tool, UnknownIdentifier
+
+_ROWS_MAX: Final = 100
+_SETS_MAX: Final = 10
+
+Value = str | int | float | bool | None
+"""A plain value of a column."""
+
+
+class OntologyCypherArguments(Arguments):
+    """The statement, and how many rows at most."""
+
+    cypher: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=4_000)] = Field(
+        description=(
+            "One read: MATCH, OPTIONAL MATCH, WHERE, WITH, RETURN over the known labels and relations, each relation"
+            " with its type and direction, strings written out; a LIMIT is forced."
+        )
+    )
+    limit: int = Field(default=25, ge=1, le=_ROWS_MAX, description="Rows to return at most.")
+
+
+class OntologyCypherRow(Row):
+    """One row, by the statement's own columns."""
+
+    values: dict[str, Value | list[Value]]
+    """Value of each column by its name."""
+    as_of: UtcTime
+    """The newest moment that the graph speaks of."""
+
+
+async def _read(arguments: OntologyCypherArguments, reads: Reads, timeout_seconds: float) -> Reading:
+    # Imported here: a gateway that is never asked this parses no Cypher.
+    from services.tool_gateway.data.graph.cypher.check import checked  # noqa: PLC0415
+    from services.tool_gateway.data.graph.cypher.refusal import CypherRefused  # noqa: PLC0415
+
+    try:
+        statement = checked(arguments.cypher)
+        found = await reads.graph.checked_records(statement, rows_max=arguments.limit, timeout_seconds=timeout_seconds)
+    except CypherRefused as refused:
+        raise UnknownIdentifier("cypher", str(refused)) from None
+    sets = await reads.graph.records("graph_origin.v1", {}, rows_max=_SETS_MAX, timeout_seconds=timeout_seconds)
+    marks = _marks(sets)
+    origin = Origin("ontology_cypher.v1", "|".join(sorted(statement.relations or statement.labels)), arguments.cypher)
+    records = [{"values": record, **marks} for record in found]
+    reading = reading_of(origin, OntologyCypherRow, {"cypher": arguments.cypher}, records, rows_max=arguments.limit)
+    checks = f"checked against the schema: {'; '.join(statement.directions) or 'no relation is followed'}"
+    return replace(reading, note=checks if reading.rows else f"no rows; {checks}")
+
+
+def _marks(sets: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return where rows of a free statement come from: every data set of the graph, since any may have had a part."""
+    return {
+        "dataset_id": ", ".join(record["dataset_id"] for record in sets),
+        "dataset_source": "; ".join(dict.fromkeys(record["dataset_source"] for record in sets)),
+        "dataset_sample": any(record["dataset_sample"] for record in sets),
+        "as_of": max(record["as_of"] for record in sets),
+    }
+
+
+TOOL = Tool(
+    name="ontology_cypher",
+    description_ko="모델이 쓴 Cypher 읽기 문장을 스키마와 맞춰 본 뒤 실행합니다. 쓰기와 모르는 관계는 거절합니다.",
+    description_en="Runs a model's Cypher read after checking it against the schema; anything else is refused.",
+    arguments=OntologyCypherArguments,
+    row=OntologyCypherRow,
+    read=_read,
+    domain="finance",
+    data_type="graph",
+    cost=ToolCost.HIGH,
+    typical_seconds=1.5,
+    quality_prior=0.6,
+    timeout_seconds=8,
+    concurrency_max=2,
+)

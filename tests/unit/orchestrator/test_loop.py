@@ -1,0 +1,290 @@
+"""The loop against a strict script of agents: what comes back decides what happens next (spec 2.2, 2.4)."""
+
+import json
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+
+from prompts.prompt import Role
+from services.contract.agent import RunRequest, RunResponse, RunResult
+from services.contract.events import AgentOutcome, AgentSettled, FlowEvent, ToolOutcomeKind, ToolSettled
+from services.contract.flow import (
+    AgentResult,
+    AgentStatus,
+    Branch,
+    Budget,
+    Entities,
+    ExecutionPlan,
+    FailureTag,
+    Metric,
+    NextAction,
+    PlanStep,
+    Question,
+    RouteDecision,
+    Spent,
+    Strategy,
+    ToolCall,
+    ToolMode,
+)
+from services.contract.tool import ToolDescription
+from services.llm.decider import Decider
+from services.llm.formats import OutputModes
+from services.llm.scripted import ScriptedModel, Step
+from services.orchestrator.assessment import Assessor
+from services.orchestrator.checkpoints import Checkpoints
+from services.orchestrator.loop import TeamLoop
+from services.orchestrator.machine import StepState
+from services.orchestrator.review import Reviewer
+from services.orchestrator.state import FlowState
+from services.orchestrator.steps import Steps
+from services.orchestrator.tooling import ToolChoice
+from services.runtime import deadlines
+from services.runtime.clock import utc_now
+from services.runtime.errors import HapjuError, Unavailable
+from services.runtime.identity import Caller
+from services.runtime.ids import new_flow_run_id
+from services.runtime.streams import Emitter
+
+if TYPE_CHECKING:
+    from services.orchestrator.waiting import Desk
+
+NOW = datetime(2026, 3, 2, tzinfo=UTC)
+METRIC = Metric("m", "값", "1", "", "count", NOW, ("e",), "강남구")
+
+
+@dataclass
+class Found:
+    """What an agent finds in one run."""
+
+    rows: int
+    status: AgentStatus = AgentStatus.ANSWERED
+    wants_companion: bool = False
+
+
+@dataclass
+class ScriptedEnsemble:
+    """Agents by script: each run takes the next thing that its agent finds; a run without one fails the test."""
+
+    script: dict[str, list[Found | HapjuError]]
+    asked: list[RunRequest] = field(default_factory=list)
+
+    def serves(self, agent: str) -> bool:
+        """Serves every agent that has a script."""
+        return agent in self.script
+
+    async def tools(self, locale: str) -> dict[str, ToolDescription]:
+        """Has no registry: the plan's calls are taken."""
+        del locale
+        return {}
+
+    async def run_agent(self, agent: str, request: RunRequest) -> AsyncGenerator[RunResponse]:
+        """Plays the next thing that the agent finds."""
+        self.asked.append(request)
+        found = self.script[agent].pop(0)
+        if isinstance(found, HapjuError):
+            raise found
+        for call in request.calls:
+            settled = ToolSettled(
+                request.step.step_id,
+                call.tool,
+                ToolOutcomeKind.RETURNED,
+                found.rows,
+                replayed=False,
+                reason="",
+                latency=timedelta(),
+            )
+            yield RunResponse(settled)
+        metrics = (METRIC,) if found.rows else ()
+        result = AgentResult(
+            agent,
+            request.step.step_id,
+            found.status,
+            summary=f"{found.rows} rows",
+            metrics=metrics,
+            needs_companion_branch=found.wants_companion,
+        )
+        yield RunResponse(RunResult(result, Spent()))
+
+
+def plan_step(step_id: str, agent: str, *needs: str, **fields: Any) -> PlanStep:
+    """Returns a step with one call."""
+    arguments = {"region_code": "11680", "property_type": "apartment"}
+    call = ToolCall("market_data", json.dumps(arguments).encode(), "hapju.tool.market_data.arguments.v1")
+    step = PlanStep(step_id, agent, f"task {step_id}", "q", needs, Branch.SQL, (call,), (), "", required=False)
+    return replace(step, **fields)
+
+
+async def state_of(*steps: PlanStep, strategy: Strategy = Strategy.SEQUENTIAL) -> tuple[FlowState, list[FlowEvent]]:
+    """Returns a planned flow and the list of its durable events."""
+    events: list[FlowEvent] = []
+
+    async def keep(event: FlowEvent) -> None:
+        events.append(event)
+
+    route = RouteDecision(
+        "realty",
+        "MARKET_INQUIRY",
+        0.9,
+        (),
+        "MARKET_INQUIRY",
+        True,
+        False,
+        ToolMode.SINGLE,
+        (),
+        Entities(),
+        (),
+        NextAction.PROCEED,
+        "vote",
+        (),
+        "",
+        (),
+        "",
+        False,
+    )
+    state = FlowState(
+        flow_run_id=new_flow_run_id(),
+        question=Question("강남구 시세", "ko", ("realty", "finance"), "s", "Asia/Seoul"),
+        clock=utc_now,
+        deadline=deadlines.Deadline.after(30),
+        caller=Caller("u"),
+        now=NOW,
+        emitter=Emitter(utc_now, keep),
+        limits=Budget(40, 100_000, 3, 1_000_000),
+        checkpoints=Checkpoints(),
+        desk=cast("Desk", None),
+        route=route,
+        plan=ExecutionPlan("강남구 시세", (), None, steps, strategy, timedelta(), None, ()),
+    )
+    return state, events
+
+
+async def executed(
+    ensemble: ScriptedEnsemble, *steps: PlanStep, model: ScriptedModel | None = None, **fields: Any
+) -> tuple[FlowState, list[AgentSettled]]:
+    """Runs the loop over a plan and returns the flow and how its attempts settled."""
+    state, events = await state_of(*steps, **fields)
+    names = {Role.SUPERVISOR: "m"} if model is not None else {}
+    decider = Decider("orchestrator", model=model, model_names=names, modes=OutputModes("json_schema"))
+    loop = TeamLoop(Steps(ensemble, ToolChoice(decider)), Assessor(decider), Reviewer(decider))  # type: ignore[arg-type]
+    await loop.execute(state)
+    assert {agent: [] for agent in ensemble.script} == ensemble.script, "a scripted run was left over"
+    return state, [event.event for event in events if isinstance(event.event, AgentSettled)]
+
+
+def states(state: FlowState) -> dict[str, StepState]:
+    """Returns where each step ended."""
+    assert state.run_of_steps is not None
+    return {step.step.step_id: step.state for step in state.run_of_steps.steps}
+
+
+@pytest.mark.asyncio
+async def test_five_results_of_a_look_up_leave_the_rest_out() -> None:
+    """Worked example (a): search returns five or more, and analysis and document are skipped with their reason."""
+    ensemble = ScriptedEnsemble({"realty.search": [Found(6)], "realty.analysis": [], "realty.document": []})
+    plan = (
+        plan_step("s1", "realty.search"),
+        plan_step("s2", "realty.analysis", "s1"),
+        plan_step("s3", "realty.document", "s2"),
+    )
+    state, settled = await executed(ensemble, *plan)
+    assert states(state) == {"s1": StepState.ACCEPTED, "s2": StepState.SKIPPED, "s3": StepState.SKIPPED}
+    assert [(one.step_id, one.reason) for one in settled[1:]] == [("s2", "NOT_NEEDED"), ("s3", "NOT_NEEDED")]
+    assert state.cautions == []
+
+
+@pytest.mark.asyncio
+async def test_a_required_step_is_never_left_out() -> None:
+    """What the intent requires runs, however many rows the search returned."""
+    ensemble = ScriptedEnsemble({"realty.search": [Found(9)], "realty.analysis": [Found(1)]})
+    plan = (plan_step("s1", "realty.search"), plan_step("s2", "realty.analysis", "s1", required=True))
+    state, _ = await executed(ensemble, *plan)
+    assert states(state) == {"s1": StepState.ACCEPTED, "s2": StepState.ACCEPTED}
+
+
+@pytest.mark.asyncio
+async def test_two_results_are_searched_again_another_way() -> None:
+    """Worked example (b): two rows are too few; the search runs again, widened, and its five rows count."""
+    ensemble = ScriptedEnsemble({"realty.search": [Found(2), Found(5)]})
+    state, settled = await executed(ensemble, plan_step("s1", "realty.search"))
+    assert [one.outcome for one in settled] == [AgentOutcome.ANSWERED, AgentOutcome.ANSWERED]
+    first, second = (json.loads(request.calls[0].arguments_json) for request in ensemble.asked)
+    assert (first.get("property_type"), second.get("property_type")) == ("apartment", None)
+    assert first["region_code"] == second["region_code"]
+    assert state.results["s1"].summary == "5 rows"
+    assert StepState.ACCEPTED is states(state)["s1"]
+
+
+@pytest.mark.asyncio
+async def test_a_second_search_that_finds_less_does_not_replace_the_first() -> None:
+    """The richer of two results is kept, and accepted in part."""
+    ensemble = ScriptedEnsemble({"realty.search": [Found(2), Found(1)]})
+    state, _ = await executed(ensemble, plan_step("s1", "realty.search"))
+    assert (state.results["s1"].summary, states(state)["s1"]) == ("2 rows", StepState.PARTIALLY_ACCEPTED)
+
+
+@pytest.mark.asyncio
+async def test_an_agent_receives_what_it_depends_on() -> None:
+    """Worked example (c): analysis receives the whole result of search."""
+    ensemble = ScriptedEnsemble({"realty.search": [Found(4)], "realty.analysis": [Found(1)]})
+    plan = (plan_step("s1", "realty.search"), plan_step("s2", "realty.analysis", "s1"))
+    state, _ = await executed(ensemble, *plan)
+    assert (state.results["s1"],) == ensemble.asked[1].prior_results
+
+
+@pytest.mark.asyncio
+async def test_a_lost_agent_ends_its_step_only() -> None:
+    """An unreachable agent is tagged and told in the cautions; independent steps go on."""
+    ensemble = ScriptedEnsemble({"finance.macro": [Unavailable("gone")], "finance.equity": [Found(3)]})
+    plan = (plan_step("s1", "finance.macro"), plan_step("s2", "finance.equity"))
+    state, settled = await executed(ensemble, *plan, strategy=Strategy.PARALLEL)
+    assert AgentOutcome.UNREACHABLE in [one.outcome for one in settled]
+    assert ({"s2"}, [FailureTag.AGENT_CALL_FAILED]) == (set(state.results), state.tags)
+    assert len(state.cautions) == 1
+
+
+@pytest.mark.asyncio
+async def test_a_required_agent_that_fails_is_run_once_more() -> None:
+    """A required step's failure is met with one more attempt; an optional step's is not."""
+    failed = Found(0, AgentStatus.FAILED)
+    ensemble = ScriptedEnsemble({"finance.macro": [failed, Found(3)], "finance.equity": [failed]})
+    plan = (plan_step("s1", "finance.macro", required=True), plan_step("s2", "finance.equity"))
+    state, _ = await executed(ensemble, *plan)
+    assert states(state) == {"s1": StepState.ACCEPTED, "s2": StepState.SKIPPED}
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(("wants", "expected"), [(True, StepState.ACCEPTED), (False, StepState.SKIPPED)])
+async def test_a_companion_branch_runs_where_it_is_asked_for(wants: bool, expected: StepState) -> None:
+    """The opposite branch runs once, and only where the first asked for it."""
+    script: list[Found | HapjuError] = [Found(3, wants_companion=wants)]
+    ensemble = ScriptedEnsemble({"finance.macro": script + ([Found(2)] if wants else [])})
+    companion = plan_step("s2", "finance.macro", "s1", branch=Branch.GRAPH, condition="companion_of:s1")
+    state, _ = await executed(ensemble, plan_step("s1", "finance.macro"), companion)
+    assert expected is states(state)["s2"]
+
+
+def judgement(action: str, **fields: Any) -> str:
+    """Returns what a model says after a step."""
+    given = {"quality_score": 0.8, "relevance": 0.8, "action": action, "confidence": 0.8, "reasoning": "r"}
+    return json.dumps(
+        {**given, "next_agent": "", "task": "", "primary": "", "supporting": "", "collaboration_type": "", **fields}
+    )
+
+
+REVIEWED = json.dumps(
+    {"goal_achieved": "partial", "score": 0.5, "missing": ["위험"], "confidence": 0.8, "reasoning": "r"},
+)
+
+
+@pytest.mark.asyncio
+async def test_a_model_adds_an_agent_within_the_bound() -> None:
+    """Steps are added up to the limit; what it asks for in the same way again is not; the review's gap is told."""
+    again = Step("execution_orchestration", judgement("add_agent", next_agent="finance.equity", task="주가도 본다"))
+    model = ScriptedModel(again, again, Step("execution_review", REVIEWED))
+    ensemble = ScriptedEnsemble({"finance.macro": [Found(3)], "finance.equity": [Found(3)]})
+    state, _ = await executed(ensemble, plan_step("s1", "finance.macro"), model=model)
+    assert list(states(state)) == ["s1", "added1"]
+    assert any("위험" in caution for caution in state.cautions)
