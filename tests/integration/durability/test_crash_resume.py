@@ -67,8 +67,8 @@ async def writes_of(store_url: str, reference: Heard, flow_run_id: str) -> int:
     record = await store.records.read(flow_run_id)
     await store.close()
     assert record is not None
-    # Checkpoints that are kept together are one write; those of a step have one companion.
-    names = [name for name in record.checkpoints if not name.endswith("/spent")]
+    # What belongs to one attempt of a step, or to one choice of its calls, is one write.
+    names = [name for name in record.checkpoints if not name.endswith(("/spent", "/calls", "/rows"))]
     return len(reference.sequences) + len(names) + len(record.questions)
 
 
