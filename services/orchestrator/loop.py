@@ -9,7 +9,6 @@ without it and the answer says so (spec 2.4).
 """
 
 import asyncio
-from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 from typing import Final
@@ -166,13 +165,14 @@ def _companion_wanted(run: Run, step: StepRun) -> bool:
 
 def _collaborate(run: Run, judged: Output) -> None:
     """Lets a step that is left receive another's whole result and run next."""
-    with suppress(StopIteration):
-        primary = next(step for step in run.remaining() if step.step.step_id == judged.primary)
-        if judged.supporting not in primary.step.depends_on:
-            primary.step = replace(primary.step, depends_on=(*primary.step.depends_on, judged.supporting))
-        run.steps.remove(primary)
-        place = next((i for i, step in enumerate(run.steps) if step.state is StepState.PENDING), len(run.steps))
-        run.steps.insert(place, primary)
+    primary = next((step for step in run.remaining() if step.step.step_id == judged.primary), None)
+    if primary is None:
+        return  # It has begun or is over since the judgement was asked for.
+    if judged.supporting not in primary.step.depends_on:
+        primary.step = replace(primary.step, depends_on=(*primary.step.depends_on, judged.supporting))
+    run.steps.remove(primary)
+    place = next((i for i, step in enumerate(run.steps) if step.state is StepState.PENDING), len(run.steps))
+    run.steps.insert(place, primary)
 
 
 def _time_for_more() -> bool:
