@@ -1,7 +1,8 @@
 """The keyword voter's rule: how strongly the words of a question speak for each intent."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from services.catalog.loader import Catalog
 from services.catalog.model import Cue, Fact, Intent
@@ -39,12 +40,12 @@ class KeywordTable:
     def __init__(self, catalog: Catalog, intents: Iterable[Intent] | None = None) -> None:
         """Take the intents of the catalog, or only some of them (the enabled domains)."""
         chosen = catalog.intents.values() if intents is None else intents
-        self._groups = catalog.routing.groups
+        terms_of = _written_out(catalog.routing.groups)
         self._cues = sorted(
-            (self._flat(intent.id, cue) for intent in chosen for cue in intent.cues),
+            (_flat(intent.id, cue, terms_of) for intent in chosen for cue in intent.cues),
             key=lambda cue: (-cue.score, -len(cue.all)),
         )
-        terms = (term for cue in self._cues for item in (*cue.all, cue.none) for term in item)
+        terms = frozenset().union(*{item for cue in self._cues for item in (*cue.all, cue.none)})
         self.phrases = frozenset(term for term in terms if not term.startswith("#"))
         """Every phrase that some cue asks for; the caller looks them up in the question (`Reading.said`)."""
 
@@ -69,18 +70,23 @@ class KeywordTable:
             best[cue.intent] = KeywordScore(cue.intent, cue.score, evidence)
         return tuple(best.values())
 
-    def _flat(self, intent: str, cue: Cue) -> _FlatCue:
-        return _FlatCue(
-            intent=intent,
-            score=cue.score,
-            all=tuple(frozenset(self._terms(item)) for item in cue.all),
-            none=frozenset(term for item in cue.none for term in self._terms(item)),
-        )
 
-    def _terms(self, item: str) -> Iterator[str]:
-        for term in item.split("|"):
-            if term.startswith("@"):
-                for word in self._groups[term[1:]]:
-                    yield from self._terms(word)
-            else:
-                yield term
+def _flat(intent: str, cue: Cue, terms_of: Callable[[str], frozenset[str]]) -> _FlatCue:
+    return _FlatCue(
+        intent=intent,
+        score=cue.score,
+        all=tuple(terms_of(item) for item in cue.all),
+        none=frozenset().union(*map(terms_of, cue.none)),
+    )
+
+
+def _written_out(groups: Mapping[str, tuple[str, ...]]) -> Callable[[str], frozenset[str]]:
+    """Return what gives an item's terms with its groups written out: each item once, however many cues ask for it."""
+
+    @cache
+    def terms_of(item: str) -> frozenset[str]:
+        parts = item.split("|")
+        words = (terms_of(word) for part in parts if part.startswith("@") for word in groups[part[1:]])
+        return frozenset(part for part in parts if not part.startswith("@")).union(*words)
+
+    return terms_of

@@ -1,16 +1,22 @@
 """All services inside this process, for a command that has no gateway to call.
 
-They listen on free loopback ports and keep their data under HAPJU_DATA_DIR, which is seeded at first use. A database
-of the user's own (HAPJU_SQL_URL) is never seeded unasked.
+They listen on sockets in a directory that only this user can enter, and keep their data under HAPJU_DATA_DIR, which is
+seeded at first use. A database of the user's own (HAPJU_SQL_URL) is never seeded unasked. The gateway and the
+orchestrator come first: they take the question in while the services that answer it are being loaded.
 """
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from tempfile import TemporaryDirectory
+from typing import Final
 
 from services.catalog.topology import topology
 from services.cli.ensemble import Ensemble, Layout
 from services.cli.problems import Problem, problem_from_settings, usage
 from services.runtime.settings import Settings, SettingsError
+
+FIRST: Final = ("gateway", "orchestrator")
+"""What a question needs to be taken in."""
 
 Note = Callable[[str], None]
 """Takes a line of progress."""
@@ -25,12 +31,13 @@ async def embedded(settings: Settings, note: Note) -> AsyncIterator[str]:
     """
     await seed_at_first_use(settings, note)
     quiet = embedded_settings(settings)
-    ensemble = Ensemble(quiet, topology(), Layout(topology().names, lambda _: "127.0.0.1:0"))
-    try:
-        async with ensemble:
-            yield ensemble.addresses["gateway"]
-    except SettingsError as error:
-        raise problem_from_settings(str(error)) from None
+    with TemporaryDirectory(prefix="hapju-") as sockets:
+        layout = Layout(topology().names, lambda name: f"unix:{sockets}/{name}", first=FIRST)
+        try:
+            async with Ensemble(quiet, topology(), layout) as ensemble:
+                yield ensemble.addresses["gateway"]
+        except SettingsError as error:
+            raise problem_from_settings(str(error)) from None
 
 
 def embedded_settings(settings: Settings) -> Settings:

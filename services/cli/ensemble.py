@@ -5,8 +5,10 @@
     level 2    the orchestrator                                       calls all of them
     level 3    the gateway
 
-The levels are derived from the catalog's topology. Every service keeps its own server, channels, telemetry and health:
-nothing but the process is shared.
+The levels are derived from the catalog's topology. A layout may have some of them come first, so that a question is
+taken in while the others are still being loaded: then the others follow in the order of the topology's table, which is
+that in which a question meets them, and a call to one that does not listen yet waits for it. Every service keeps its
+own server, channels, telemetry and health: nothing but the process is shared.
 """
 
 import asyncio
@@ -49,15 +51,20 @@ class Layout:
     names: tuple[str, ...]
     """The services that run here."""
     listen: Callable[[str], str]
-    """Returns where one of them listens, host:port; port 0 takes a free one."""
+    """Returns where one of them listens; port 0 of host:port takes a free one, which needs callees first."""
     elsewhere: Mapping[str, str] = field(default_factory=dict)
     """Where the others listen, by name."""
+    first: tuple[str, ...] = ()
+    """Those that the body needs; it begins when they listen. Empty: all, callees first."""
     drain_seconds: float = 0.0
     """How long running calls are waited for at the end; after an error BROKEN_DRAIN_SECONDS counts."""
 
 
 class Ensemble:
     """Services that run in this process for the body of an `async with`.
+
+    Where a service cannot be started, those that run are stopped and its error is raised, whether the body has begun
+    (it is cancelled then) or not.
 
     Args:
         settings: The settings that they share.
@@ -69,23 +76,22 @@ class Ensemble:
         self._settings = settings
         self._topology = topology
         self._layout = layout
-        self._levels = levels(layout.names, topology)
         self._running: dict[str, RunningService] = {}
+        self._listening = {name: asyncio.Event() for name in layout.names}
+        self._starting = asyncio.TaskGroup()
         self.addresses = dict(layout.elsewhere)
         """Where each service listens, by name."""
 
     async def __aenter__(self) -> Self:
-        """Starts the services; where one cannot be started, those that run are stopped and its error is raised."""
-        # What is imported stays: looking for garbage among it would take a tenth of the start, then and at each search.
-        gc.disable()
-        registers = await asyncio.to_thread(_registers, self._levels, self._topology)
-        gc.freeze()
-        gc.enable()
+        """Starts the services, and returns when those that the body needs listen."""
+        await self._starting.__aenter__()
+        self._task = self._starting.create_task(self._start_all())
         try:
-            for level in self._levels:
-                await _all(self._start(name, registers[name]) for name in level)
-        except BaseException:
-            await self._stop(0.0)
+            for name in self._layout.first or self._layout.names:
+                await self._listening[name].wait()
+        except BaseException as error:
+            # The start has failed, which cancels this task, or its caller has given up.
+            await self.__aexit__(type(error), error, error.__traceback__)
             raise
         return self
 
@@ -93,23 +99,60 @@ class Ensemble:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Stops the services, callers first."""
-        await self._stop(self._layout.drain_seconds if error is None else BROKEN_DRAIN_SECONDS)
+        self._task.cancel()
+        cancelled = isinstance(error, asyncio.CancelledError)
+        try:
+            # An error of the body's own is on its way already; the group is told of what it may have caused itself.
+            await self._starting.__aexit__(*((kind, error, trace) if cancelled else (None, None, None)))
+        except BaseExceptionGroup as failed:
+            raise failed.exceptions[0] from failed.exceptions[0].__cause__
+        finally:
+            await self._stop(self._layout.drain_seconds if error is None else BROKEN_DRAIN_SECONDS)
+
+    async def _start_all(self) -> None:
+        # What is imported stays: looking for garbage among it would take a tenth of the start, then and at each search.
+        gc.disable()
+        try:
+            for step in self._order():
+                registers = await asyncio.to_thread(_registers, step, self._topology)
+                await _all(self._start(name, registers[name]) for name in step)
+        finally:
+            gc.freeze()
+            gc.enable()
+
+    def _order(self) -> tuple[tuple[str, ...], ...]:
+        """Returns what is started side by side, step by step."""
+        if not self._layout.first:
+            return levels(self._layout.names, self._topology)
+        self.addresses.update({name: self._layout.listen(name) for name in self._layout.names})
+        rest = (name for name in self._layout.names if name not in self._layout.first)
+        return (self._layout.first, *((name,) for name in rest))
 
     async def _start(self, name: str, register: Register) -> None:
         running = await start(
-            name, register, self._settings, listen=self._layout.listen(name), addresses=self.addresses
+            name,
+            register,
+            self._settings,
+            listen=self._layout.listen(name),
+            addresses=self.addresses,
+            listening=self._until_listening,
         )
         self._running[name] = running
-        # The same mapping is every service's address book, and a service is dialled only by those of a later level.
+        # The same mapping is every service's address book.
         self.addresses[name] = running.address
+        self._listening[name].set()
+
+    async def _until_listening(self, peer: str) -> None:
+        if peer in self._listening:
+            await self._listening[peer].wait()
 
     async def _stop(self, drain_seconds: float) -> None:
-        for level in reversed(self._levels):
-            await _all(self._running[name].stop(drain_seconds) for name in level if name in self._running)
+        for level in reversed(levels(self._running, self._topology)):
+            await _all(self._running[name].stop(drain_seconds) for name in level)
 
 
-def _registers(found: tuple[tuple[str, ...], ...], topology: Topology) -> dict[str, Register]:
-    return {name: _register(topology.process(name).module) for level in found for name in level}
+def _registers(names: tuple[str, ...], topology: Topology) -> dict[str, Register]:
+    return {name: _register(topology.process(name).module) for name in names}
 
 
 def _register(module: str) -> Register:

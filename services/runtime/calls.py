@@ -8,7 +8,7 @@ was raised there; a done-callback ends the span of a call that nobody awaits.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Generator
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Generator
 from time import perf_counter
 from typing import Any, Final, TypeVar, cast
 
@@ -48,7 +48,13 @@ CHANNEL_OPTIONS: Final[tuple[tuple[str, Any], ...]] = (
 
 S = TypeVar("S")
 R = TypeVar("R")
+Listening = Callable[[str], Awaitable[None]]
+"""Returns when the peer of that name listens."""
 _spans_ending: set[asyncio.Task[None]] = set()
+
+
+async def listens(_: str) -> None:
+    """Takes every peer for one that listens; where it does not, the call itself tells."""
 
 
 class Peers:
@@ -58,12 +64,16 @@ class Peers:
         service: The caller's own name, which its assertions bear.
         addresses: Where each peer listens, by name.
         assertions: Signs who is behind a call.
+        listening: What a call waits for first, on nobody's deadline but its caller's.
     """
 
-    def __init__(self, service: str, addresses: dict[str, str], assertions: Assertions) -> None:
+    def __init__(
+        self, service: str, addresses: dict[str, str], assertions: Assertions, listening: Listening = listens
+    ) -> None:
         self._service = service
         self._addresses = addresses
         self._assertions = assertions
+        self._listening = listening
         self._channels: dict[str, grpc.aio.Channel] = {}
 
     def stub(self, kind: Callable[[grpc.aio.Channel], S], peer: str) -> S:
@@ -87,7 +97,7 @@ class Peers:
         self._channels.clear()
 
     def _open(self, address: str, peer: str) -> grpc.aio.Channel:
-        outgoing = _Outgoing(self._service, peer, self._assertions)
+        outgoing = _Outgoing(self._service, peer, self._assertions, self._listening)
         options = (*CHANNEL_OPTIONS, ("grpc.service_config", service_config(peer)))
         return grpc.aio.insecure_channel(
             address,
@@ -113,13 +123,15 @@ def bare_channel(address: str) -> grpc.aio.Channel:
 class _Outgoing:
     """What every outgoing call of one service bears."""
 
-    def __init__(self, service: str, peer: str, assertions: Assertions) -> None:
+    def __init__(self, service: str, peer: str, assertions: Assertions, listening: Listening) -> None:
         self._service = service
         self._peer = peer
         self._assertions = assertions
+        self._listening = listening
 
-    def prepare(self, details: ClientCallDetails) -> tuple[ClientCallDetails, _CallWatch]:
+    async def prepare(self, details: ClientCallDetails) -> tuple[ClientCallDetails, _CallWatch]:
         """Returns the call's details with timeout, identity and trace, and the watch over its span."""
+        await self._listening(self._peer)
         method = details.method.decode() if isinstance(details.method, bytes) else str(details.method)
         policy = CALL_POLICY.get(method)
         timeout = deadlines.timeout_for_call(policy.deadline_seconds if policy else None, details.timeout)
@@ -272,7 +284,7 @@ class _UnaryUnary(grpc.aio.UnaryUnaryClientInterceptor):
         self._outgoing = outgoing
 
     async def intercept_unary_unary(self, continuation: Any, client_call_details: Any, request: Any) -> Any:
-        details, watch = self._outgoing.prepare(client_call_details)
+        details, watch = await self._outgoing.prepare(client_call_details)
         return _UnaryCall(await continuation(details, request), watch)
 
 
@@ -281,5 +293,5 @@ class _UnaryStream(grpc.aio.UnaryStreamClientInterceptor):
         self._outgoing = outgoing
 
     async def intercept_unary_stream(self, continuation: Any, client_call_details: Any, request: Any) -> Any:
-        details, watch = self._outgoing.prepare(client_call_details)
+        details, watch = await self._outgoing.prepare(client_call_details)
         return _StreamCall(await continuation(details, request), watch)

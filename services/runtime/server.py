@@ -20,7 +20,7 @@ from grpc_health.v1 import health_pb2_grpc
 from observability.setup import configure
 from observability.spans import use
 from observability.telemetry import Telemetry
-from services.runtime.calls import CHANNEL_OPTIONS, KEEPALIVE_SECONDS, MESSAGE_BYTES_MAX, Peers
+from services.runtime.calls import CHANNEL_OPTIONS, KEEPALIVE_SECONDS, MESSAGE_BYTES_MAX, Listening, Peers, listens
 from services.runtime.clock import Clock, utc_now
 from services.runtime.health import Health
 from services.runtime.identity import Assertions
@@ -117,13 +117,14 @@ class RunningService:
         await self._service.telemetry.shutdown(FLUSH_SECONDS_MAX)
 
 
-async def start(
+async def start(  # noqa: PLR0913 - what a process shares, and what is the service's own
     name: str,
     register: Register,
     settings: Settings,
     *,
     listen: str,
     addresses: dict[str, str],
+    listening: Listening = listens,
 ) -> RunningService:
     """Starts one service in this process and returns it when it listens.
 
@@ -133,6 +134,7 @@ async def start(
         settings: The process's settings.
         listen: host:port to listen at; port 0 takes a free one.
         addresses: Where its peers listen, by name.
+        listening: What its calls to a peer wait for.
 
     Raises:
         SettingsError: Where the settings would leave the service open, or the address cannot be taken.
@@ -143,7 +145,7 @@ async def start(
     service = Service(
         name=name,
         settings=settings,
-        peers=Peers(name, addresses, assertions),
+        peers=Peers(name, addresses, assertions, listening),
         telemetry=telemetry,
         health=Health(name),
         identify=identify_by(assertions.verify),

@@ -77,6 +77,41 @@ async def test_where_one_cannot_start_none_is_left_running(tmp_path: Path) -> No
         assert not await _is_serving(second.addresses["policy"], "policy")
 
 
+@pytest.mark.asyncio
+async def test_the_body_begins_when_its_first_services_listen(tmp_path: Path) -> None:
+    """A call to a service that comes later waits for it, and it answers at the address that was told beforehand."""
+    settings = Settings(data_dir=tmp_path, log_level="warning")
+    layout = Layout(("policy", "router"), lambda name: f"unix:{tmp_path}/{name}", first=("policy",))
+    async with Ensemble(settings, topology(), layout) as ensemble:
+        assert await _is_serving(ensemble.addresses["policy"], "policy")
+        async with asyncio.timeout(30):
+            while not await _is_serving(ensemble.addresses["router"], "router"):
+                await asyncio.sleep(0.05)
+
+
+@pytest.mark.asyncio
+async def test_a_service_that_fails_later_ends_the_body(tmp_path: Path) -> None:
+    """The body is cancelled, what runs is stopped, and the error names the service."""
+    settings = Settings(data_dir=tmp_path, log_level="warning")
+    places = {"policy": f"unix:{tmp_path}/policy", "router": f"unix:{tmp_path}/no/such/folder"}
+    ensemble = Ensemble(settings, topology(), Layout(("policy", "router"), places.__getitem__, first=("policy",)))
+    with pytest.raises(SettingsError, match="router"):
+        async with ensemble, asyncio.timeout(30):
+            await asyncio.Event().wait()
+    assert not await _is_serving(ensemble.addresses["policy"], "policy")
+
+
+@pytest.mark.asyncio
+async def test_an_error_of_the_body_stays_what_it_is(tmp_path: Path) -> None:
+    """While services are still being loaded, what the body raises leaves as it was raised."""
+    settings = Settings(data_dir=tmp_path, log_level="warning")
+    layout = Layout(topology().names, lambda name: f"unix:{tmp_path}/{name}", first=("policy",))
+    with pytest.raises(LookupError, match="of the body") as raised:
+        async with Ensemble(settings, topology(), layout):
+            raise LookupError("of the body") from KeyError("its cause")
+    assert isinstance(raised.value.__cause__, KeyError)
+
+
 async def _is_serving(address: str, service: str) -> bool:
     async with grpc.aio.insecure_channel(address) as channel:
         stub = health_pb2_grpc.HealthStub(channel)
