@@ -58,7 +58,7 @@ class Planning:
         self._normalising = Normalising(decider, rule_decider, switches)
         self._conversation = Conversation(catalog, rules, decider, rule_decider)
         self._judging = Judging(catalog, rules, decider, rule_decider)
-        self._drafting = Drafting(catalog, decider, rule_decider)
+        self._drafting = Drafting(catalog, decider, rule_decider, together=switches.ahead)
         self._categories = frozenset(kind.id for kind in catalog.routing.categories)
 
     async def draft(self, asked: DraftPlanRequest) -> tuple[ExecutionPlan, str]:

@@ -160,6 +160,9 @@ class Settings(BaseModel):
     """Whether a question is rewritten from the conversation before it."""
     query_normalization: bool = True
     """Whether dates, sums and names of a question are made absolute."""
+    decide_ahead: bool = True
+    """Whether decisions are asked for before those that they build on are certain. Off: one after another, which is
+    slower and spends nothing on a decision that comes out otherwise."""
     citation_postprocess: bool = True
     """Whether a model may put the citations of an answer in order."""
     agent_summary: bool = True
