@@ -105,13 +105,19 @@ class Conductor:
 
     async def _judge(self, state: FlowState) -> tuple[CheckPolicyResponse, RouteResponse]:
         """Asks policy and router side by side, so that the check adds no latency (spec 1.4)."""
-        run, question = state.run(), state.question
+        run, question, kept = state.run(), state.question, state.checkpoints
         checking = CheckPolicyRequest(run, question.text)
         routing = RouteRequest(run, question.text, state.history, question.intent_hint, question.router_output)
         try:
             async with asyncio.TaskGroup() as group:
-                verdict = group.create_task(self._ensemble.check_policy(checking), name="policy")
-                routed = group.create_task(self._ensemble.route(routing), name="router")
+                verdict = group.create_task(
+                    kept.once("policy", CheckPolicyResponse, lambda: self._ensemble.check_policy(checking)),
+                    name="policy",
+                )
+                routed = group.create_task(
+                    kept.once("route", RouteResponse, lambda: self._ensemble.route(routing)),
+                    name="router",
+                )
         except* HapjuError as failures:
             raise _first(failures) from None
         return verdict.result(), routed.result()
@@ -131,6 +137,12 @@ class Conductor:
     async def _synthesize(self, state: FlowState) -> SynthesizedAnswer:
         await state.enter(Phase.SYNTHESIZING)
         await _progress(state, "writing")
+        kept = state.checkpoints.get("answer", SynthesizedAnswer)
+        if kept is not None:
+            state.emitter.begin_attempt()
+            state.emitter.write(kept.final_response)
+            await state.account(kept.spent)
+            return kept
         for _ in range(SYNTHESIS_ATTEMPTS_MAX):
             attempt = state.emitter.begin_attempt()
             try:
@@ -154,8 +166,10 @@ class Conductor:
         async with aclosing(self._ensemble.synthesize(request)) as events:
             async for told in events:
                 if isinstance(told.event, SynthesizedAnswer):
-                    await state.account(told.event.spent)
-                    return _matching(told.event, state.emitter.text)
+                    answer = _matching(told.event, state.emitter.text)
+                    await state.checkpoints.keep({"answer": answer})
+                    await state.account(answer.spent)
+                    return answer
                 if told.event.text_offset != len(state.emitter.text):
                     raise Internal("the synthesizer's text has a gap", reason="TEXT_GAP")
                 state.emitter.write(told.event.text)

@@ -14,6 +14,7 @@ from datetime import timedelta
 from typing import Final
 
 from prompts.orchestrator.execution_orchestration import NextStep, Output
+from prompts.orchestrator.execution_review import Output as Review
 from services.contract.events import AgentOutcome, AgentSettled
 from services.contract.flow import COMPANION_OF, Branch, FailureTag, PlanStep
 from services.orchestrator import texts
@@ -103,8 +104,8 @@ class TeamLoop:
         return True
 
     async def _judged(self, state: FlowState, run: Run, step: StepRun) -> Output:
-        async with state.deciding():
-            return await self._assessor.assess(state, run, step)
+        place = f"step/{step.step.step_id}/{step.retries + 1}/assessment"
+        return await state.decide(place, Output, lambda: self._assessor.assess(state, run, step))
 
     async def _act(self, state: FlowState, run: Run, judged: Output) -> None:
         if judged.action is NextStep.SKIP_REMAINING:
@@ -145,8 +146,7 @@ class TeamLoop:
     async def _review(self, state: FlowState, run: Run) -> None:
         if not any(step.result is not None or step.outcome is not None for step in run.steps):
             return
-        async with state.deciding():
-            review = await self._reviewer.review(state, run)
+        review = await state.decide("review", Review, lambda: self._reviewer.review(state, run))
         told = set(state.cautions)
         for missing in review.missing:
             caution = texts.say(state.locale, "missing_part", part=missing)

@@ -14,7 +14,9 @@ from services.contract.mapping import from_proto, to_proto
 from services.llm.build import decider_from
 from services.orchestrator.assessment import Assessor
 from services.orchestrator.calls import PeerEnsemble
+from services.orchestrator.caretaker import Caretaker
 from services.orchestrator.conductor import Conductor
+from services.orchestrator.driving import Driving
 from services.orchestrator.flows import Flows
 from services.orchestrator.loop import TeamLoop
 from services.orchestrator.review import Reviewer
@@ -88,7 +90,7 @@ class OrchestratorServicer(orchestrator_service_pb2_grpc.OrchestratorServiceServ
 
 async def register(server: grpc.aio.Server, service: Service) -> None:
     """Opens the flow store and adds the orchestrator to a server."""
-    store = await FlowStore.open(service.settings.flow_store_url)
+    store = await FlowStore.open(service.settings.flow_store_url, service.clock, service.settings.lease_seconds)
     service.stack.push_async_callback(store.close)
     service.health.ready_when("flow_store", store.check)
     decider = decider_from(service.settings.llm, service.name)
@@ -96,7 +98,11 @@ async def register(server: grpc.aio.Server, service: Service) -> None:
     ensemble = PeerEnsemble(service.peers)
     loop = TeamLoop(Steps(ensemble, ToolChoice(decider)), Assessor(decider), Reviewer(decider))
     conductor = Conductor(ensemble, loop, service.settings.question_seconds_max)
-    flows = Flows(conductor, store, service.settings, service.clock)
-    service.stack.push_async_callback(flows.stop)
+    driving = Driving(conductor, store, service.settings, service.clock, lambda: service.health.stopping)
+    service.stack.push_async_callback(driving.stop)
+    caretaker = Caretaker(driving, store, service.clock)
+    service.stack.push_async_callback(caretaker.stop)
+    caretaker.start()
+    flows = Flows(driving, store, service.settings, service.clock, lambda: service.health.stopping)
     orchestrator_service_pb2_grpc.add_OrchestratorServiceServicer_to_server(OrchestratorServicer(flows), server)
     service.implements.append(pb.DESCRIPTOR.services_by_name["OrchestratorService"].full_name)

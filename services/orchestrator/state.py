@@ -1,10 +1,11 @@
 """What a flow has come to: its question, its spending, its findings. The conductor fills it, the answer reads it."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
+
+from pydantic import BaseModel, ValidationError
 
 from services.contract.events import DecisionMade, Phase, PhaseChanged, WarningRaised
 from services.contract.flow import (
@@ -23,16 +24,21 @@ from services.contract.flow import (
     Warning,  # noqa: A004 - the contract's word
 )
 from services.orchestrator import texts
+from services.orchestrator.checkpoints import Checkpoints
 from services.runtime import ledger, run
 from services.runtime.clock import Clock
 from services.runtime.deadlines import Deadline
+from services.runtime.errors import FailedPrecondition
 from services.runtime.identity import Caller
 from services.runtime.settings import Settings
 from services.runtime.streams import Emitter
 
 if TYPE_CHECKING:
     from services.orchestrator.machine import Run
-    from services.orchestrator.waiting import PendingQuestion
+    from services.orchestrator.waiting import Desk
+
+
+M = TypeVar("M", bound=BaseModel)
 
 
 @dataclass(slots=True)
@@ -55,6 +61,10 @@ class FlowState:
     """Tells its events."""
     limits: Budget
     """What it may spend in all."""
+    checkpoints: Checkpoints
+    """What its finished stages came to."""
+    desk: "Desk"
+    """Where it asks persons."""
     history: tuple[Turn, ...] = ()
     """The conversation before it."""
     usage: Usage = Usage()
@@ -77,8 +87,6 @@ class FlowState:
     """The execution of its plan."""
     phase: Phase = Phase.ADMITTED
     """Where it stands."""
-    pending: "PendingQuestion | None" = None
-    """The question that the flow waits with."""
     confirmation_needed: bool = False
     """True where the policy check wants every action confirmed."""
 
@@ -136,12 +144,27 @@ class FlowState:
                     ),
                 )
 
-    @asynccontextmanager
-    async def deciding(self) -> AsyncIterator[None]:
-        """Lets the orchestrator decide something itself: by the budget that is left, and accounted for afterwards."""
-        with run.use(self.run()), ledger.opened() as book:
-            yield
-        await self.account(book.spent())
+    async def decide(self, place: str, kind: type[M], call: Callable[[], Awaitable[M]]) -> M:
+        """Decides something here, by the budget that is left, once in the flow's life, and accounts for it.
+
+        Args:
+            place: The decision's place in the flow.
+            kind: The model of the decision's output.
+            call: Decides, and writes the decision down as its last one.
+
+        Raises:
+            FailedPrecondition: A former driver's decision has an output that this code cannot read.
+        """
+        spent = self.checkpoints.get(place, Spent)
+        if spent is None:
+            with run.use(self.run()), ledger.opened() as book:
+                made = await call()
+            spent = book.spent()
+            await self.checkpoints.keep({place: spent})
+        else:
+            made = _output_of(place, kind, spent)
+        await self.account(spent)
+        return made
 
     async def warn(self, warning: Warning) -> None:
         """Tells that something went less than well; the same reason at the same service and kind is told once."""
@@ -153,6 +176,16 @@ class FlowState:
     def ordered_results(self) -> tuple[AgentResult, ...]:
         """Returns what the agents found, in the order in which their steps stand."""
         return tuple(self.results.values())
+
+
+def _output_of(place: str, kind: type[M], spent: Spent) -> M:
+    try:
+        return kind.model_validate_json(spent.decisions[-1].output_json)
+    except (IndexError, ValidationError) as broken:
+        raise FailedPrecondition(
+            f"the flow's decision {place} was made by another version of hapju",
+            reason="CHECKPOINT_UNREADABLE",
+        ) from broken
 
 
 def limits_from(settings: Settings) -> Budget:

@@ -47,6 +47,10 @@ _TEXTS: Final[dict[str, tuple[str, str]]] = {
         "지금은 서비스 일부에 연결할 수 없습니다. 잠시 뒤에 다시 시도해 주세요.",
         "A part of the service cannot be reached now. Please try again in a moment.",
     ),
+    "not_resumable": (
+        "서비스가 바뀌어 이 질문을 이어서 처리할 수 없습니다. 다시 질문해 주세요.",
+        "The service has changed and cannot go on with this question. Please ask again.",
+    ),
     "internal": ("처리 중 문제가 생겼습니다.", "Something went wrong while answering."),
 }
 

@@ -156,6 +156,8 @@ class Settings(BaseModel):
     """See LlmSettings."""
     question_seconds_max: float = Field(default=900.0, gt=0)
     """How long a flow waits for a person before it is cancelled with nothing done."""
+    lease_seconds: float = Field(default=10.0, ge=0.5)
+    """How long a flow whose orchestrator is lost waits until another replica goes on with it."""
     query_rewrite: bool = True
     """Whether a question is rewritten from the conversation before it."""
     query_normalization: bool = True
