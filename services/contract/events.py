@@ -130,6 +130,20 @@ class Planned:
     plan: ExecutionPlan
 
 
+@message(flow_event_pb2.DataReuseDecision)
+@dataclass(frozen=True, slots=True)
+class DataReuseDecision:
+    """What becomes of data that the conversation holds (spec 2.5)."""
+
+    message: str
+    source: str
+    reasoning: str
+    confidence: float
+    use: str
+    flow_run_ids: tuple[str, ...] = ()
+    user_confirmed: bool = False
+
+
 @message(flow_event_pb2.StepStarted)
 @dataclass(frozen=True, slots=True)
 class StepStarted:
@@ -181,6 +195,7 @@ class AgentOutcome(StrEnum):
     TIMED_OUT = "TIMED_OUT"
     UNREACHABLE = "UNREACHABLE"
     SKIPPED = "SKIPPED"
+    REUSED = "REUSED"
 
 
 @message(flow_event_pb2.AgentSettled)
@@ -225,6 +240,7 @@ class QuestionKind(StrEnum):
 
     SLOT = "SLOT"
     CONFIRM = "CONFIRM"
+    REUSE = "REUSE"
 
 
 class QuestionOutcome(StrEnum):
@@ -233,6 +249,26 @@ class QuestionOutcome(StrEnum):
     ANSWERED = "ANSWERED"
     DECLINED = "DECLINED"
     EXPIRED = "EXPIRED"
+
+
+@message(flow_event_pb2.QuestionOption)
+@dataclass(frozen=True, slots=True)
+class QuestionOption:
+    """One of the answers that a question offers."""
+
+    value: str
+    label: str
+    description: str
+
+
+@message(flow_event_pb2.HeldData)
+@dataclass(frozen=True, slots=True)
+class HeldData:
+    """The earlier data that a question is about."""
+
+    summary: str
+    age: timedelta
+    issues: tuple[str, ...]
 
 
 @message(flow_event_pb2.QuestionAsked)
@@ -246,6 +282,9 @@ class QuestionAsked:
     text: str
     options: tuple[str, ...]
     expire_time: datetime
+    choices: tuple[QuestionOption, ...] = ()
+    default_answer: str = ""
+    held_data: HeldData | None = None
 
 
 @message(flow_event_pb2.QuestionSettled)
@@ -309,6 +348,7 @@ Event = (
     | Delta
     | QuestionAsked
     | QuestionSettled
+    | DataReuseDecision
     | Finished
     | Failed
     | Cancelled

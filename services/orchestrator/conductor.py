@@ -4,6 +4,7 @@ blank? ──► "please enter a question"
 policy check ║ routing        side by side; a BLOCK throws the route away
 route says ask or respond ──► its own text
 plan ── something missing ──► the plan's question
+reuse                         what the conversation found before is not looked up again
 steps                         agents, side by side where nothing binds them
 synthesis                     streamed; a lost synthesizer is asked once more, then the results speak for themselves
 """
@@ -25,6 +26,7 @@ from services.orchestrator.calls import Ensemble
 from services.orchestrator.loop import TeamLoop
 from services.orchestrator.planning import PlanDrafting
 from services.orchestrator.replies import is_yes
+from services.orchestrator.reusing import Reusing
 from services.orchestrator.state import FlowState
 from services.orchestrator.waiting import Ask, answer_of
 from services.runtime import deadlines
@@ -47,8 +49,9 @@ _ROUTE_STATUS: Final = {
 class Conductor:
     """Takes questions along their path."""
 
-    def __init__(self, ensemble: Ensemble, loop: TeamLoop, question_seconds_max: float) -> None:
+    def __init__(self, ensemble: Ensemble, reusing: Reusing, loop: TeamLoop, question_seconds_max: float) -> None:
         self._ensemble = ensemble
+        self._reusing = reusing
         self._loop = loop
         self._question_seconds_max = question_seconds_max
         self._drafting = PlanDrafting(ensemble, question_seconds_max)
@@ -66,6 +69,7 @@ class Conductor:
         early = await self._guard_and_route(state) or await self._plan(state)
         if early is not None:
             return await self._reply(state, early)
+        await self._reusing.apply(state)
         await state.enter(Phase.EXECUTING)
         await self._loop.execute(state)
         left = deadlines.remaining_seconds()

@@ -146,6 +146,7 @@ class Driving:
             limits=limits_from(self._settings),
             checkpoints=Checkpoints(write_down, record.checkpoints if record else {}),
             desk=desk,
+            earlier=lambda: self._store.earlier.read(begun.caller, begun.question.session_id, lease.flow_run_id),
         )
 
     async def _supervise(self, running: RunningFlow) -> None:

@@ -49,7 +49,8 @@ class TeamLoop:
         """Runs the flow's plan to its review; results, cautions and tags are left in the flow's state."""
         if state.plan is None:
             raise FailedPrecondition("there is no plan to execute")
-        run = Run(state.plan.strategy, [StepRun(step) for step in state.plan.steps[:STEPS_MAX]])
+        steps = [StepRun(step) for step in state.plan.steps[:STEPS_MAX]]
+        run = Run(state.plan.strategy, steps, held=state.held, takers=state.takers)
         state.run_of_steps = run
         run.to(RunState.PRE_EXECUTION)
         run.to(RunState.STRATEGY_DETERMINED)

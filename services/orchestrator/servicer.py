@@ -19,6 +19,7 @@ from services.orchestrator.conductor import Conductor
 from services.orchestrator.driving import Driving
 from services.orchestrator.flows import Flows
 from services.orchestrator.loop import TeamLoop
+from services.orchestrator.reusing import Reusing
 from services.orchestrator.review import Reviewer
 from services.orchestrator.steps import Steps
 from services.orchestrator.store import FlowStore
@@ -97,7 +98,9 @@ async def register(server: grpc.aio.Server, service: Service) -> None:
     service.stack.push_async_callback(decider.aclose)
     ensemble = PeerEnsemble(service.peers)
     loop = TeamLoop(Steps(ensemble, ToolChoice(decider)), Assessor(decider), Reviewer(decider))
-    conductor = Conductor(ensemble, loop, service.settings.question_seconds_max)
+    settings = service.settings
+    reusing = Reusing(wanted=settings.data_reuse, question_seconds_max=settings.reuse_question_seconds_max)
+    conductor = Conductor(ensemble, reusing, loop, settings.question_seconds_max)
     driving = Driving(conductor, store, service.settings, service.clock, lambda: service.health.stopping)
     service.stack.push_async_callback(driving.stop)
     caretaker = Caretaker(driving, store, service.clock)

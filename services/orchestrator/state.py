@@ -1,13 +1,13 @@
 """What a flow has come to: its question, its spending, its findings. The conductor fills it, the answer reads it."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from services.contract.events import DecisionMade, Phase, PhaseChanged, WarningRaised
+from services.contract.events import DataReuseDecision, DecisionMade, Phase, PhaseChanged, WarningRaised
 from services.contract.flow import (
     AgentResult,
     Budget,
@@ -25,6 +25,7 @@ from services.contract.flow import (
 )
 from services.orchestrator import texts
 from services.orchestrator.checkpoints import Checkpoints
+from services.orchestrator.earlier import EarlierFlow
 from services.runtime import ledger, run
 from services.runtime.clock import Clock
 from services.runtime.deadlines import Deadline
@@ -39,6 +40,11 @@ if TYPE_CHECKING:
 
 
 M = TypeVar("M", bound=BaseModel)
+
+
+async def _nothing_earlier() -> tuple[EarlierFlow, ...]:
+    """A flow that is kept nowhere has nothing before it."""
+    return ()
 
 
 @dataclass(slots=True)
@@ -67,6 +73,14 @@ class FlowState:
     """Where it asks persons."""
     history: tuple[Turn, ...] = ()
     """The conversation before it."""
+    earlier: Callable[[], Awaitable[tuple[EarlierFlow, ...]]] = _nothing_earlier
+    """Reads what the conversation's earlier flows found."""
+    reuse: DataReuseDecision | None = None
+    """What becomes of that; None where nothing was held."""
+    held: tuple[AgentResult, ...] = ()
+    """Earlier results that count as found."""
+    takers: Mapping[str, tuple[AgentResult, ...]] = field(default_factory=dict)
+    """By step, the earlier results that it builds on."""
     usage: Usage = Usage()
     """What it has spent."""
     decisions: list[Decision] = field(default_factory=list)

@@ -1,5 +1,6 @@
 """One attempt of a step: its tools chosen centrally, its agent run, what happens told."""
 
+import json
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -9,7 +10,7 @@ from typing import Final
 from services.catalog.loader import catalog
 from services.contract.agent import RunRequest, RunResult
 from services.contract.events import AgentOutcome, AgentSettled, StepStarted, ToolOutcomeKind, ToolSettled
-from services.contract.flow import AgentStatus, PlanStep, Spent, ToolCall
+from services.contract.flow import AgentResult, AgentStatus, PlanStep, Spent, ToolCall
 from services.orchestrator.calls import Ensemble
 from services.orchestrator.checkpoints import Checkpoints
 from services.orchestrator.machine import Run, StepRun, StepStage, StepState
@@ -124,6 +125,9 @@ class Steps:
         """Returns the attempt's calls; where the registry cannot be read, those that the plan suggests."""
         if step.next_calls is not None:
             return step.next_calls
+        if not step.step.suggested_calls and run.takers.get(step.step.step_id):
+            # What it would look up is held already.
+            return ()
         kept = state.checkpoints
         chosen, spent = kept.get(f"{place}/choice", PlanStep), kept.get(f"{place}/choice/spent", Spent)
         if chosen is None or spent is None:
@@ -144,12 +148,11 @@ class Steps:
     async def _result(self, state: FlowState, run: Run, step: StepRun) -> RunResult:
         if state.plan is None or state.route is None:
             raise FailedPrecondition("a step runs before the plan")
-        found = run.results()
         request = RunRequest(
             run=state.run(),
             step=step.step,
             calls=step.calls,
-            prior_results=tuple(found[needed] for needed in step.step.depends_on if needed in found),
+            prior_results=run.given(step),
             slots=state.plan.slots,
             question=state.plan.normalised_question or state.question.text,
             route=state.route,
@@ -157,11 +160,18 @@ class Steps:
         async with aclosing(self._ensemble.run_agent(step.step.agent, request)) as events:
             async for told in events:
                 if isinstance(told.event, RunResult):
+                    if not step.calls:
+                        step.row_count = rows_of(told.event.result)
                     return told.event
                 if isinstance(told.event, ToolSettled):
                     step.row_count += told.event.row_count
                 await state.emitter.emit(told.event)
         raise Unavailable(f"{step.step.agent} ended its run without a result", reason="RESULT_MISSING")
+
+
+def rows_of(result: AgentResult) -> int:
+    """Returns how many rows a result rests on."""
+    return sum(len(json.loads(piece.rows_json)) for piece in result.evidence)
 
 
 def _outcome_of(error: HapjuError) -> AgentOutcome:

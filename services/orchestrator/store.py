@@ -19,6 +19,7 @@ from services.contract.events import FlowEvent, FlowSummary, Phase
 from services.contract.flow import Question, Speaker, Turn, Usage
 from services.contract.mapping import from_proto, to_proto
 from services.orchestrator.checkpoints import VERSION, Checkpoint
+from services.orchestrator.earlier import EarlierFlows
 from services.orchestrator.engines import migrate, reading_engine, store_url, writing_engine
 from services.orchestrator.instants import instant_of, micros_of
 from services.orchestrator.leases import Leases
@@ -78,6 +79,7 @@ class FlowStore:
         questions: What flows ask persons.
         retention: Deletes what is over.
         records: What a driver needs to go on with a flow.
+        earlier: What a conversation's flows have found.
         writer: The thread that writes.
     """
 
@@ -88,6 +90,7 @@ class FlowStore:
         self.questions = Questions(writer, reader)
         self.retention = Retention(writer)
         self.records = Records(reader)
+        self.earlier = EarlierFlows(reader)
 
     @classmethod
     async def open(cls, url: str, clock: Clock = utc_now, lease_seconds: float = LEASE_SECONDS) -> Self:

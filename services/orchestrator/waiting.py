@@ -14,7 +14,15 @@ from types import MappingProxyType
 from typing import Final
 from uuid import uuid4
 
-from services.contract.events import Phase, QuestionAsked, QuestionKind, QuestionOutcome, QuestionSettled
+from services.contract.events import (
+    HeldData,
+    Phase,
+    QuestionAsked,
+    QuestionKind,
+    QuestionOption,
+    QuestionOutcome,
+    QuestionSettled,
+)
 from services.orchestrator.questions import KeptQuestion, Questions, Settlement
 from services.orchestrator.replies import is_stop
 from services.orchestrator.state import FlowState
@@ -48,6 +56,10 @@ class Ask:
     """The slot that the answer fills."""
     options: tuple[str, ...] = ()
     """Values to choose from."""
+    choices: tuple[QuestionOption, ...] = ()
+    """The options with what they say and lead to; empty where the values speak for themselves."""
+    held_data: HeldData | None = None
+    """The earlier data that the question is about."""
     default: str = ""
     """The answer that holds where nobody gives one in time; without one the flow is then cancelled."""
     name: str = ""
@@ -103,7 +115,17 @@ class Desk:
         if kept is None:
             now = self._clock()
             expire_time = now + timedelta(seconds=seconds_max)
-            asked = QuestionAsked(uuid4().hex, ask.kind, ask.slot, ask.text, ask.options, expire_time)
+            asked = QuestionAsked(
+                question_id=uuid4().hex,
+                kind=ask.kind,
+                slot=ask.slot,
+                text=ask.text,
+                options=ask.options,
+                expire_time=expire_time,
+                choices=ask.choices,
+                default_answer=ask.default,
+                held_data=ask.held_data,
+            )
             kept = KeptQuestion(self._lease.flow_run_id, name, asked, ask.default, now)
             self._open_one(kept)
             try:

@@ -158,6 +158,10 @@ class Settings(BaseModel):
     """How long a flow waits for a person before it is cancelled with nothing done."""
     lease_seconds: float = Field(default=10.0, ge=0.5)
     """How long a flow whose orchestrator is lost waits until another replica goes on with it."""
+    data_reuse: bool = True
+    """Whether what a conversation has found is used again where it still answers (spec 2.5)."""
+    reuse_question_seconds_max: float = Field(default=30.0, gt=0)
+    """How long a person is asked whether earlier data will do, before it is looked up anew."""
     query_rewrite: bool = True
     """Whether a question is rewritten from the conversation before it."""
     query_normalization: bool = True
