@@ -91,6 +91,7 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
             flow_run_id=_flow_id(request.flow_run_id),
             question_id=request.question_id,
             answer=request.answer,
+            action_digest=request.action_digest,
         )
         return pb.AnswerQuestionResponse(outcome=(await self._owner.AnswerQuestion(asked)).outcome)
 

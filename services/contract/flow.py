@@ -474,6 +474,14 @@ class OnDisconnect(StrEnum):
     CONTINUE = "CONTINUE"
 
 
+class OnBusy(StrEnum):
+    """What happens to a question while another one of its conversation is being answered."""
+
+    REJECT = "REJECT"
+    QUEUE = "QUEUE"
+    INTERRUPT = "INTERRUPT"
+
+
 class Speaker(StrEnum):
     """Who spoke."""
 
@@ -519,3 +527,4 @@ class Question:
     on_disconnect: OnDisconnect | None = None
     request_id: str = ""
     interactive: bool = False
+    on_busy: OnBusy | None = None

@@ -12,11 +12,12 @@ from services.contract.flow import Question, Usage
 from services.orchestrator import texts
 from services.orchestrator.checkpoints import VERSION, Checkpoint, Checkpoints
 from services.orchestrator.conductor import Conductor
+from services.orchestrator.questions import waited_seconds
 from services.orchestrator.records import Record
 from services.orchestrator.state import FlowState, limits_from
 from services.orchestrator.store import FlowStore
 from services.orchestrator.supervision import SHUTDOWN, SUPERSEDED, Keeper, RunningFlow, work
-from services.orchestrator.waiting import Desk, paused_seconds
+from services.orchestrator.waiting import Desk
 from services.orchestrator.writer import Lease
 from services.runtime.clock import Clock
 from services.runtime.deadlines import Deadline
@@ -94,7 +95,9 @@ class Driving:
             await self._refuse(lease, record, told)
             return
         now = self._clock()
-        left = (record.expire_time - now).total_seconds() + paused_seconds(record.questions.values(), now)
+        asked = record.questions.values()
+        paused = waited_seconds(asked, now) - waited_seconds(asked)
+        left = (record.expire_time - now).total_seconds() + paused
         begun = Begun(record.caller, record.question, Deadline.after(left), record, told)
         running = await self.drive(lease, begun)
         _log.info("flow taken over", flow_run_id=lease.flow_run_id, token=lease.token, events=len(told))

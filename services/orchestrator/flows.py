@@ -26,7 +26,7 @@ from services.orchestrator.driving import Begun, Driving
 from services.orchestrator.questions import KeptQuestion
 from services.orchestrator.requests import digest_of
 from services.orchestrator.store import FlowStore, KeptFlow, NewFlow
-from services.orchestrator.waiting import outcome_of
+from services.orchestrator.waiting import check_reply, outcome_of
 from services.orchestrator.watching import LOOK_SECONDS, Watching
 from services.runtime.clock import Clock
 from services.runtime.deadlines import Deadline
@@ -159,7 +159,7 @@ class Flows:
         waiting = await self._waiting(caller, question.session_id)
         if waiting is not None:
             after = await self._store.last_sequence(waiting.flow_run_id)
-            await self._answer(waiting.flow_run_id, waiting.asked.question_id, question.text)
+            await self._answer(caller, waiting, question.text)
             greeting = Accepted(waiting.flow_run_id, replayed=True, session_id=question.session_id)
             return waiting.flow_run_id, after, greeting
         started = await self.start(caller, flow_run_id, question, seconds_left)
@@ -201,21 +201,30 @@ class Flows:
                 kept = await self._kept(caller, flow_run_id)
         return (await self._kept(caller, flow_run_id)).summary.phase
 
-    async def answer(self, caller: Caller, flow_run_id: str, question_id: str, reply: str) -> QuestionOutcome:
+    async def answer(
+        self, caller: Caller, flow_run_id: str, question_id: str, reply: str, action_digest: str = ""
+    ) -> QuestionOutcome:
         """Hands a person's answer to a flow, whichever replica drives it.
 
         Raises:
             UnknownFlow: The caller has no such flow.
             FailedPrecondition: It does not wait with this question: answered before, or too late.
+            HapjuError: As check_reply says.
         """
         await self._kept(caller, flow_run_id)
-        return await self._answer(flow_run_id, question_id, reply)
+        question = await self._store.questions.find(flow_run_id, question_id)
+        if question is None:
+            raise _not_pending()
+        return await self._answer(caller, question, reply, action_digest)
 
-    async def _answer(self, flow_run_id: str, question_id: str, reply: str) -> QuestionOutcome:
-        outcome = outcome_of(reply)
+    async def _answer(
+        self, caller: Caller, question: KeptQuestion, reply: str, action_digest: str = ""
+    ) -> QuestionOutcome:
+        check_reply(question.asked, caller, reply, action_digest)
+        flow_run_id, question_id, outcome = question.flow_run_id, question.asked.question_id, outcome_of(reply)
         settled = await self._store.questions.answer(flow_run_id, question_id, outcome, reply, self._clock())
         if settled is None:
-            raise FailedPrecondition("question_id: the flow does not wait with this question", reason="NOT_PENDING")
+            raise _not_pending()
         running = self._driving.running.get(flow_run_id)
         if running is not None:
             running.state.desk.hear(question_id, settled)
@@ -261,6 +270,10 @@ class Flows:
             return summary
         state = running.state
         return replace(summary, phase=state.phase, latency=self._clock() - summary.start_time, usage=state.usage)
+
+
+def _not_pending() -> FailedPrecondition:
+    return FailedPrecondition("question_id: the flow does not wait with this question", reason="NOT_PENDING")
 
 
 def _reached(summary: FlowSummary, events: tuple[FlowEvent, ...]) -> FlowSummary:
