@@ -4,6 +4,10 @@ from typing import Final
 
 _TEXTS: Final[dict[str, tuple[str, str]]] = {
     "blank": ("질문을 입력해주세요.", "Please enter a question."),
+    "queued": (
+        "이 대화의 앞선 질문에 답한 다음 이어서 답하겠습니다.",
+        "I answer your earlier question of this conversation first.",
+    ),
     "checking": ("질문을 살펴보고 있습니다.", "Looking at your question."),
     "planning": ("어떻게 답할지 정하고 있습니다.", "Working out how to answer."),
     "writing": ("답변을 작성하고 있습니다.", "Writing the answer."),

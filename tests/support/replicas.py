@@ -198,15 +198,24 @@ class Client:
         with deadlines.within(CLIENT_SECONDS_MAX):
             return await self._ask(text, **fields)
 
-    async def _ask(self, text: str, **fields: Any) -> Heard:
-        domains = ["realty", "finance", "commerce", "general"]
-        question = question_pb2.Question(text=text, locale="ko", time_zone="Asia/Seoul", domains=domains, **fields)
-        request = pb.RunFlowRequest(flow_run_id=self.flow_run_id, question=question)
-        await self._hear(self.asked.stub.RunFlow(request))
-        while not self.heard.ends:
-            again = pb.WatchFlowRequest(flow_run_id=self.flow_run_id, after_sequence=self.heard.last_sequence)
-            await self._hear(self.other.stub.WatchFlow(again))
+    async def start(self, text: str, **fields: Any) -> pb.StartFlowResponse:
+        """Starts the flow and leaves it."""
+        request = pb.StartFlowRequest(flow_run_id=self.flow_run_id, question=_question(text, **fields))
+        response: pb.StartFlowResponse = await self.asked.stub.StartFlow(request)
+        return response
+
+    async def watch(self, replica: Replica | Neighbour) -> Heard:
+        """Hears the flow at a replica from where it was left, to its end."""
+        with deadlines.within(CLIENT_SECONDS_MAX):
+            while not self.heard.ends:
+                again = pb.WatchFlowRequest(flow_run_id=self.flow_run_id, after_sequence=self.heard.last_sequence)
+                await self._hear(replica.stub.WatchFlow(again))
         return self.heard
+
+    async def _ask(self, text: str, **fields: Any) -> Heard:
+        request = pb.RunFlowRequest(flow_run_id=self.flow_run_id, question=_question(text, **fields))
+        await self._hear(self.asked.stub.RunFlow(request))
+        return await self.watch(self.other)
 
     async def _hear(self, stream: Any) -> None:
         self.heard.streams += 1
@@ -215,11 +224,12 @@ class Client:
             async for message in stream:
                 self.heard.events.append(message.event)
                 if message.event.WhichOneof("event") == "question_asked":
-                    await self._answer(message.event.question_asked.question_id)
+                    await self.answer(message.event.question_asked.question_id)
         except (Unavailable, Aborted):
             return
 
-    async def _answer(self, question_id: str) -> None:
+    async def answer(self, question_id: str) -> None:
+        """Says what comes next among its answers."""
         if len(self.answered) == len(self.answers):
             self.asked_for.set()
             return
@@ -236,3 +246,8 @@ class Client:
                 assert trial, "the first answer is refused"
             return
         raise AssertionError("the answer cannot be given")
+
+
+def _question(text: str, **fields: Any) -> question_pb2.Question:
+    domains = ["realty", "finance", "commerce", "general"]
+    return question_pb2.Question(text=text, locale="ko", time_zone="Asia/Seoul", domains=domains, **fields)

@@ -886,7 +886,7 @@ class Cancelled(_message.Message):
     USAGE_FIELD_NUMBER: _builtins.int
     DECISIONS_FIELD_NUMBER: _builtins.int
     reason: _builtins.str
-    """CLIENT_CANCELLED, CLIENT_DISCONNECTED, USER_DECLINED, QUESTION_EXPIRED or SHUTDOWN."""
+    """CLIENT_CANCELLED, CLIENT_DISCONNECTED, USER_DECLINED, QUESTION_EXPIRED or INTERRUPTED."""
     @_builtins.property
     def usage(self) -> _decision_pb2.Usage:
         """What the flow cost until then."""
