@@ -497,6 +497,14 @@ class OnDisconnect(StrEnum):
     CONTINUE = "CONTINUE"
 
 
+class OnBusy(StrEnum):
+    """What happens to a question while another one of its conversation is being answered."""
+
+    REJECT = "REJECT"
+    QUEUE = "QUEUE"
+    INTERRUPT = "INTERRUPT"
+
+
 class Speaker(StrEnum):
     """Who spoke."""
 
@@ -542,3 +550,4 @@ class Question:
     on_disconnect: OnDisconnect | None = None
     request_id: str = ""
     interactive: bool = False
+    on_busy: OnBusy | None = None

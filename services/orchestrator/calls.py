@@ -16,7 +16,17 @@ from services.contract.planner import DraftPlanRequest, DraftPlanResponse
 from services.contract.policy import CheckPolicyRequest, CheckPolicyResponse
 from services.contract.router import RouteRequest, RouteResponse
 from services.contract.synthesizer import SynthesizeRequest, SynthesizeResponse
-from services.contract.tool import ToolDescription
+from services.contract.tool import (
+    ApproveActionRequest,
+    ApproveActionResponse,
+    ExecuteActionRequest,
+    ExecuteActionResponse,
+    PreviewActionRequest,
+    PreviewActionResponse,
+    ReconcileActionRequest,
+    ReconcileActionResponse,
+    ToolDescription,
+)
 from services.runtime.calls import Peers, messages
 
 
@@ -40,6 +50,18 @@ class Ensemble(Protocol):
 
     async def tools(self, locale: str) -> dict[str, ToolDescription]:
         """Returns the tool registry, by name."""
+
+    async def preview_action(self, request: PreviewActionRequest) -> PreviewActionResponse:
+        """Tells what an action would do, and opens an approval where it needs one."""
+
+    async def approve_action(self, request: ApproveActionRequest) -> ApproveActionResponse:
+        """Hands over the user's word on an approval; the same word again changes nothing."""
+
+    async def execute_action(self, request: ExecuteActionRequest) -> ExecuteActionResponse:
+        """Does an action once for its key, however often it is called."""
+
+    async def reconcile_action(self, request: ReconcileActionRequest) -> ReconcileActionResponse:
+        """Settles an action whose outcome is not known, by asking where it was to be done."""
 
     def serves(self, agent: str) -> bool:
         """Returns whether this deployment has an address for an agent."""
@@ -91,6 +113,26 @@ class PeerEnsemble:
         request = tool_gateway_service_pb2.ListToolsRequest(locale=locale)
         listed = await self._tools.ListTools(request)
         return {tool.name: from_proto(tool, ToolDescription) for tool in listed.tools}
+
+    async def preview_action(self, request: PreviewActionRequest) -> PreviewActionResponse:
+        """Tells what an action would do, and opens an approval where it needs one."""
+        asked = to_proto(request, tool_gateway_service_pb2.PreviewActionRequest)
+        return from_proto(await self._tools.PreviewAction(asked), PreviewActionResponse)
+
+    async def approve_action(self, request: ApproveActionRequest) -> ApproveActionResponse:
+        """Hands over the user's word on an approval; the same word again changes nothing."""
+        asked = to_proto(request, tool_gateway_service_pb2.ApproveActionRequest)
+        return from_proto(await self._tools.ApproveAction(asked), ApproveActionResponse)
+
+    async def execute_action(self, request: ExecuteActionRequest) -> ExecuteActionResponse:
+        """Does an action once for its key, however often it is called."""
+        asked = to_proto(request, tool_gateway_service_pb2.ExecuteActionRequest)
+        return from_proto(await self._tools.ExecuteAction(asked), ExecuteActionResponse)
+
+    async def reconcile_action(self, request: ReconcileActionRequest) -> ReconcileActionResponse:
+        """Settles an action whose outcome is not known, by asking where it was to be done."""
+        asked = to_proto(request, tool_gateway_service_pb2.ReconcileActionRequest)
+        return from_proto(await self._tools.ReconcileAction(asked), ReconcileActionResponse)
 
     def serves(self, agent: str) -> bool:
         """Returns whether this deployment has an address for an agent."""

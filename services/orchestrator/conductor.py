@@ -6,6 +6,7 @@ route says ask or respond ──► its own text
 plan ── something missing ──► the plan's question
 reuse                         what the conversation found before is not looked up again
 steps                         agents, side by side where nothing binds them
+actions                       what agents ask for: shown, approved, done once
 synthesis                     streamed; a lost synthesizer is asked once more, then the results speak for themselves
 """
 
@@ -21,6 +22,7 @@ from services.contract.policy import CheckPolicyRequest, CheckPolicyResponse, Ve
 from services.contract.router import RouteRequest, RouteResponse
 from services.contract.synthesizer import SynthesizedAnswer, SynthesizeRequest
 from services.orchestrator import texts
+from services.orchestrator.acting import Acting
 from services.orchestrator.answer import Reply, answer_of_reply, answer_of_results
 from services.orchestrator.calls import Ensemble
 from services.orchestrator.loop import TeamLoop
@@ -55,6 +57,7 @@ class Conductor:
         self._loop = loop
         self._question_seconds_max = question_seconds_max
         self._drafting = PlanDrafting(ensemble, question_seconds_max)
+        self._acting = Acting(ensemble, question_seconds_max)
 
     async def answer(self, state: FlowState) -> FinalAnswer:
         """Takes one question from admission to its answer, telling every step of the way.
@@ -72,6 +75,7 @@ class Conductor:
         await self._reusing.apply(state)
         await state.enter(Phase.EXECUTING)
         await self._loop.execute(state)
+        await self._acting.act(state)
         left = deadlines.remaining_seconds()
         if left is not None and left < WRITING_SECONDS_MIN:
             raise DeadlineExceeded("the time was up before the answer could be written")

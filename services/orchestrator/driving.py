@@ -3,20 +3,22 @@
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 import structlog
 
-from services.contract.events import Failed, FlowEvent, Phase
+from services.contract.events import Failed, FlowEvent, Phase, Progress
 from services.contract.flow import Question, Usage
 from services.orchestrator import texts
 from services.orchestrator.checkpoints import VERSION, Checkpoint, Checkpoints
 from services.orchestrator.conductor import Conductor
+from services.orchestrator.questions import waited_seconds
 from services.orchestrator.records import Record
 from services.orchestrator.state import FlowState, limits_from
 from services.orchestrator.store import FlowStore
 from services.orchestrator.supervision import SHUTDOWN, SUPERSEDED, Keeper, RunningFlow, work
-from services.orchestrator.waiting import Desk, paused_seconds
+from services.orchestrator.waiting import Desk
 from services.orchestrator.writer import Lease
 from services.runtime.clock import Clock
 from services.runtime.deadlines import Deadline
@@ -26,6 +28,8 @@ from services.runtime.streams import Emitter
 
 ATTEMPTS_OF_A_DRIVER: Final = 100
 """Attempts at the answer are counted from here on for each further driver: a new attempt voids what was told before."""
+TURN_SECONDS: Final = 0.1
+"""How often a flow that waits for its turn in a conversation looks whether it has come."""
 
 _log = structlog.get_logger(__name__)
 
@@ -44,6 +48,8 @@ class Begun:
     """What the flow's former drivers came to; None for a new flow."""
     told: tuple[FlowEvent, ...] = ()
     """What they told."""
+    queued: bool = False
+    """True where another flow may hold the conversation: it waits for its turn first."""
 
 
 class Driving:
@@ -94,8 +100,10 @@ class Driving:
             await self._refuse(lease, record, told)
             return
         now = self._clock()
-        left = (record.expire_time - now).total_seconds() + paused_seconds(record.questions.values(), now)
-        begun = Begun(record.caller, record.question, Deadline.after(left), record, told)
+        asked = record.questions.values()
+        paused = waited_seconds(asked, now) - waited_seconds(asked)
+        left = (record.expire_time - now).total_seconds() + paused
+        begun = Begun(record.caller, record.question, Deadline.after(left), record, told, queued=True)
         running = await self.drive(lease, begun)
         _log.info("flow taken over", flow_run_id=lease.flow_run_id, token=lease.token, events=len(told))
         if record.cancel_reason:
@@ -103,12 +111,12 @@ class Driving:
 
     async def drive(self, lease: Lease, begun: Begun) -> RunningFlow:
         """Drives a flow until its end, outside the call that began it."""
-        question = begun.question
-        history = question.history or await self._store.history(begun.caller, question.session_id, lease.flow_run_id)
         state = self._state(lease, begun)
-        state.history = history
+        if not begun.queued:
+            await self._read_history(state)
         links = (begun.record.traceparent,) if begun.record is not None and begun.record.traceparent else ()
-        task = asyncio.create_task(work(self._conductor, state, links), name=f"flow {lease.flow_run_id}")
+        turn = partial(self._turn, lease, state) if begun.queued else None
+        task = asyncio.create_task(work(self._conductor, state, links, turn), name=f"flow {lease.flow_run_id}")
         running = RunningFlow(state, lease, task)
         former = self.running.get(lease.flow_run_id)
         if former is not None:
@@ -119,6 +127,21 @@ class Driving:
         self._supervisors.add(supervisor)
         supervisor.add_done_callback(self._supervisors.discard)
         return running
+
+    async def _turn(self, lease: Lease, state: FlowState) -> None:
+        """Waits until no flow that began before it holds the conversation; then reads what was said meanwhile."""
+        session_id, waits = state.question.session_id, False
+        while not await self._store.turns.take(lease, state.caller, session_id):
+            if not waits:
+                waits = True
+                await state.emitter.emit(Progress("orchestrator", "", texts.say(state.locale, "queued")))
+            await asyncio.sleep(TURN_SECONDS)
+        await self._read_history(state)
+
+    async def _read_history(self, state: FlowState) -> None:
+        question = state.question
+        kept = self._store.history
+        state.history = question.history or await kept(state.caller, question.session_id, state.flow_run_id)
 
     async def stop(self) -> None:
         """Stops the work of what still runs and hands it over: another replica, or this one's next run, goes on."""

@@ -20,14 +20,15 @@ from services.contract.events import (
     PhaseChanged,
     QuestionOutcome,
 )
-from services.contract.flow import OnDisconnect, Question
+from services.contract.flow import OnBusy, OnDisconnect, Question
 from services.orchestrator.chain import chain_of
 from services.orchestrator.driving import Begun, Driving
 from services.orchestrator.questions import KeptQuestion
 from services.orchestrator.requests import digest_of
 from services.orchestrator.store import FlowStore, KeptFlow, NewFlow
-from services.orchestrator.waiting import outcome_of
+from services.orchestrator.waiting import check_reply, outcome_of
 from services.orchestrator.watching import LOOK_SECONDS, Watching
+from services.orchestrator.writer import Lease
 from services.runtime.clock import Clock
 from services.runtime.deadlines import Deadline
 from services.runtime.errors import FailedPrecondition, Overloaded, RequestIdReused, UnknownFlow
@@ -81,6 +82,7 @@ class Flows:
             Overloaded: This orchestrator runs as many flows as it takes.
             RequestIdReused: The request id came with another question before.
             UnknownSession: The conversation is another user's.
+            FailedPrecondition: Another flow holds the conversation, and the question says REJECT.
         """
         starting = asyncio.create_task(self._start(caller, flow_run_id, question, seconds_left))
         try:
@@ -124,12 +126,31 @@ class Flows:
             traceparent=current_traceparent(),
             start_time=start,
             expire_time=start + timedelta(seconds=seconds),
+            holds_session=True,
         )
-        lease = await self._store.add(new)
+        lease, queued = await self._written_down(new)
         if lease is None:
             return await self._earlier(caller, question.request_id, digest)
-        await self._driving.drive(lease, Begun(caller, question, Deadline.after(seconds)))
+        await self._driving.drive(lease, Begun(caller, question, Deadline.after(seconds), queued=queued))
         return Accepted(flow_run_id, replayed=False, session_id=question.session_id)
+
+    async def _written_down(self, new: NewFlow) -> tuple[Lease | None, bool]:
+        """Writes a new flow down, and returns its lease and whether it has to wait for its turn.
+
+        Raises:
+            FailedPrecondition: Another flow holds the conversation, and the question says REJECT.
+        """
+        try:
+            return await self._store.add(new), False
+        except FailedPrecondition:
+            on_busy = new.question.on_busy or OnBusy.QUEUE
+            if on_busy is OnBusy.REJECT:
+                raise
+            lease = await self._store.add(replace(new, holds_session=False))
+        if on_busy is OnBusy.INTERRUPT and lease is not None:
+            for earlier in await self._store.turns.before(new.caller, new.question.session_id, new.flow_run_id):
+                await self._asked_to_end(earlier, "INTERRUPTED")
+        return lease, True
 
     async def run(
         self,
@@ -156,10 +177,11 @@ class Flows:
         seconds_left: float | None,
     ) -> tuple[str, int, Accepted]:
         """Returns the flow that a message belongs to and where to begin: one that waits for it, or a new one."""
-        waiting = await self._waiting(caller, question.session_id)
+        interrupts = question.on_busy is OnBusy.INTERRUPT
+        waiting = None if interrupts else await self._waiting(caller, question.session_id)
         if waiting is not None:
             after = await self._store.last_sequence(waiting.flow_run_id)
-            await self._answer(waiting.flow_run_id, waiting.asked.question_id, question.text)
+            await self._answer(caller, waiting, question.text)
             greeting = Accepted(waiting.flow_run_id, replayed=True, session_id=question.session_id)
             return waiting.flow_run_id, after, greeting
         started = await self.start(caller, flow_run_id, question, seconds_left)
@@ -190,32 +212,49 @@ class Flows:
         """
         kept = await self._kept(caller, flow_run_id)
         running = self._driving.running.get(flow_run_id)
+        if kept.summary.end_time is None:
+            await self._asked_to_end(flow_run_id, "CLIENT_CANCELLED")
         if running is not None:
-            running.cancel("CLIENT_CANCELLED")
             await running.ended.wait()
         elif kept.summary.end_time is None:
-            await self._store.request_cancel(flow_run_id, "CLIENT_CANCELLED")
             bound = asyncio.get_running_loop().time() + CANCEL_SECONDS_MAX
             while kept.summary.end_time is None and asyncio.get_running_loop().time() < bound:
                 await asyncio.sleep(LOOK_SECONDS)
                 kept = await self._kept(caller, flow_run_id)
         return (await self._kept(caller, flow_run_id)).summary.phase
 
-    async def answer(self, caller: Caller, flow_run_id: str, question_id: str, reply: str) -> QuestionOutcome:
+    async def _asked_to_end(self, flow_run_id: str, reason: str) -> None:
+        """Has a flow cancelled, whichever replica drives it."""
+        running = self._driving.running.get(flow_run_id)
+        if running is not None:
+            running.cancel(reason)
+        else:
+            await self._store.request_cancel(flow_run_id, reason)
+
+    async def answer(
+        self, caller: Caller, flow_run_id: str, question_id: str, reply: str, action_digest: str = ""
+    ) -> QuestionOutcome:
         """Hands a person's answer to a flow, whichever replica drives it.
 
         Raises:
             UnknownFlow: The caller has no such flow.
             FailedPrecondition: It does not wait with this question: answered before, or too late.
+            HapjuError: As check_reply says.
         """
         await self._kept(caller, flow_run_id)
-        return await self._answer(flow_run_id, question_id, reply)
+        question = await self._store.questions.find(flow_run_id, question_id)
+        if question is None:
+            raise _not_pending()
+        return await self._answer(caller, question, reply, action_digest)
 
-    async def _answer(self, flow_run_id: str, question_id: str, reply: str) -> QuestionOutcome:
-        outcome = outcome_of(reply)
+    async def _answer(
+        self, caller: Caller, question: KeptQuestion, reply: str, action_digest: str = ""
+    ) -> QuestionOutcome:
+        check_reply(question.asked, caller, reply, action_digest)
+        flow_run_id, question_id, outcome = question.flow_run_id, question.asked.question_id, outcome_of(reply)
         settled = await self._store.questions.answer(flow_run_id, question_id, outcome, reply, self._clock())
         if settled is None:
-            raise FailedPrecondition("question_id: the flow does not wait with this question", reason="NOT_PENDING")
+            raise _not_pending()
         running = self._driving.running.get(flow_run_id)
         if running is not None:
             running.state.desk.hear(question_id, settled)
@@ -261,6 +300,10 @@ class Flows:
             return summary
         state = running.state
         return replace(summary, phase=state.phase, latency=self._clock() - summary.start_time, usage=state.usage)
+
+
+def _not_pending() -> FailedPrecondition:
+    return FailedPrecondition("question_id: the flow does not wait with this question", reason="NOT_PENDING")
 
 
 def _reached(summary: FlowSummary, events: tuple[FlowEvent, ...]) -> FlowSummary:

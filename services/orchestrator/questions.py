@@ -6,7 +6,7 @@ question's expiry, and the end of the wait after it, so that of the two exactly 
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, Select, select, true, update
@@ -94,6 +94,13 @@ class Questions:
         # A question whose flow is deleted at this moment is over as well.
         return held or wanted
 
+    async def find(self, flow_run_id: str, question_id: str) -> KeptQuestion | None:
+        """Returns a question of a flow, or None."""
+        same = (FLOW_QUESTIONS.c.flow_run_id == flow_run_id) & (FLOW_QUESTIONS.c.question_id == question_id)
+        async with self._reader.connect() as connection:
+            row = (await connection.execute(select(FLOW_QUESTIONS).where(same))).first()
+        return None if row is None else kept_question(row)
+
     async def settlements(self, question_ids: Iterable[str]) -> Mapping[str, Settlement]:
         """Returns those of some questions that are settled."""
         wanted = select(FLOW_QUESTIONS).where(
@@ -135,13 +142,39 @@ class Questions:
             row = connection.execute(select(FLOW_QUESTIONS).where(same)).first()
             if row is None:
                 return False, None
+            kept = kept_question(row)
             if changed:
                 # The time that a person took is not the flow's: its deadline moves away, in the same transaction.
-                later = FLOWS.c.expire_time + max(0, micros - row.ask_time)
+                of_flow = select(FLOW_QUESTIONS).where(FLOW_QUESTIONS.c.flow_run_id == flow_run_id)
+                others = [
+                    found for one in connection.execute(of_flow) if (found := kept_question(one)).name != kept.name
+                ]
+                took = waited_seconds((*others, kept)) - waited_seconds(others)
+                later = FLOWS.c.expire_time + round(took * 1_000_000)
                 connection.execute(update(FLOWS).where(FLOWS.c.flow_run_id == flow_run_id).values(expire_time=later))
-            return changed, kept_question(row).settled
+            return changed, kept.settled
 
         return await self._writer.transact(settle)
+
+
+def waited_seconds(questions: Iterable[KeptQuestion], now: datetime | None = None) -> float:
+    """Returns for how long a flow waited for persons; what it waited for several at once counts once.
+
+    Args:
+        questions: Its questions.
+        now: Until when open ones have been waited for; None leaves them out.
+    """
+    spans = sorted(
+        (question.ask_time, end)
+        for question in questions
+        if (end := question.settled.settle_time if question.settled is not None else now) is not None
+    )
+    waited, covered = timedelta(), None
+    for begin, end in spans:
+        begin_new = begin if covered is None else max(begin, covered)
+        waited += max(timedelta(), end - begin_new)
+        covered = end if covered is None else max(covered, end)
+    return waited.total_seconds()
 
 
 def kept_question(row: Row[Any]) -> KeptQuestion:

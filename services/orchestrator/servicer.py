@@ -72,7 +72,9 @@ class OrchestratorServicer(orchestrator_service_pb2_grpc.OrchestratorServiceServ
 
     async def AnswerQuestion(self, request: pb.AnswerQuestionRequest, context: object) -> pb.AnswerQuestionResponse:
         """Answers a question that a flow waits with."""
-        outcome = await self._flows.answer(current_caller(), request.flow_run_id, request.question_id, request.answer)
+        outcome = await self._flows.answer(
+            current_caller(), request.flow_run_id, request.question_id, request.answer, request.action_digest
+        )
         return pb.AnswerQuestionResponse(outcome=flow_event_pb2.QuestionOutcome.Value(f"QUESTION_OUTCOME_{outcome}"))
 
     async def GetFlow(self, request: pb.GetFlowRequest, context: object) -> pb.GetFlowResponse:

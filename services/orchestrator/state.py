@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from services.contract.events import DataReuseDecision, DecisionMade, Phase, PhaseChanged, WarningRaised
+from services.contract.events import (
+    ActionSettled,
+    DataReuseDecision,
+    DecisionMade,
+    Phase,
+    PhaseChanged,
+    WarningRaised,
+)
 from services.contract.flow import (
     AgentResult,
     Budget,
@@ -97,6 +104,8 @@ class FlowState:
     """How it is to be answered."""
     results: dict[str, AgentResult] = field(default_factory=dict)
     """What the agents found, by step."""
+    actions: list[ActionSettled] = field(default_factory=list)
+    """What became of the actions that the agents asked for."""
     run_of_steps: "Run | None" = None
     """The execution of its plan."""
     phase: Phase = Phase.ADMITTED

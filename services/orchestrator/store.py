@@ -27,6 +27,7 @@ from services.orchestrator.questions import Questions
 from services.orchestrator.records import Records
 from services.orchestrator.retention import Retention
 from services.orchestrator.schema import FLOW_CHECKPOINTS, FLOW_EVENTS, FLOWS, SESSIONS
+from services.orchestrator.turns import Turns
 from services.orchestrator.writer import FlowRow, Lease, Writer
 from services.runtime.clock import Clock, utc_now
 from services.runtime.errors import FailedPrecondition, UnknownSession
@@ -80,6 +81,7 @@ class FlowStore:
         retention: Deletes what is over.
         records: What a driver needs to go on with a flow.
         earlier: What a conversation's flows have found.
+        turns: Whose turn it is in a conversation.
         writer: The thread that writes.
     """
 
@@ -91,6 +93,7 @@ class FlowStore:
         self.retention = Retention(writer)
         self.records = Records(reader)
         self.earlier = EarlierFlows(reader)
+        self.turns = Turns(writer, reader)
 
     @classmethod
     async def open(cls, url: str, clock: Clock = utc_now, lease_seconds: float = LEASE_SECONDS) -> Self:
@@ -127,18 +130,20 @@ class FlowStore:
         """
         row = _flow_row(flow, self.leases.owner, self.leases.until())
         try:
-            await self.writer.transact(lambda connection: _add(connection, flow, row))
+            holder = await self.writer.transact(lambda connection: _add(connection, flow, row))
         except IntegrityError:
+            # Another replica wrote the same request or the same conversation down at the same moment.
             if await self.by_request(flow.caller, flow.question.request_id) is not None:
                 return None
             holder = await self._holder(flow) if flow.holds_session else ""
             if not holder:
                 raise
+        if holder:
             raise FailedPrecondition(
                 "session_id: another question of this conversation is being answered",
                 reason="SESSION_BUSY",
                 metadata={"flow_run_id": holder},
-            ) from None
+            )
         return Lease(flow.flow_run_id, 1)
 
     async def keep(self, lease: Lease, kept: FlowEvent) -> None:
@@ -270,7 +275,8 @@ class FlowStore:
             return await connection.scalar(select(FLOWS.c.flow_run_id).where(held)) or ""
 
 
-def _add(connection: Connection, flow: NewFlow, row: dict[str, object]) -> None:
+def _add(connection: Connection, flow: NewFlow, row: dict[str, object]) -> str:
+    """Writes a flow down; returns the flow that holds the conversation, with nothing written, where one does."""
     tenant, session_id = flow.caller.tenant, flow.question.session_id
     same = (SESSIONS.c.tenant == tenant) & (SESSIONS.c.session_id == session_id)
     owner = connection.scalar(select(SESSIONS.c.user_id).where(same))
@@ -279,7 +285,21 @@ def _add(connection: Connection, flow: NewFlow, row: dict[str, object]) -> None:
         connection.execute(insert(SESSIONS).values(**session, create_time=row["start_time"]))
     elif owner != flow.caller.user_id:
         raise UnknownSession(f"session_id: no conversation {session_id} of this user")
+    is_new = not flow.question.request_id or connection.scalar(_of_request(tenant, flow.question.request_id)) is None
+    if flow.holds_session and is_new and (holder := connection.scalar(_open_in(tenant, session_id))) is not None:
+        return str(holder)
     connection.execute(insert(FLOWS).values(row))
+    return ""
+
+
+def _of_request(tenant: str, request_id: str) -> Select[tuple[str]]:
+    return select(FLOWS.c.flow_run_id).where(FLOWS.c.tenant == tenant, FLOWS.c.request_id == request_id)
+
+
+def _open_in(tenant: str, session_id: str) -> Select[tuple[str]]:
+    """Selects the flow of a conversation that comes first among those that have not ended, waiting ones included."""
+    same = (FLOWS.c.tenant == tenant) & (FLOWS.c.session_id == session_id) & FLOWS.c.end_time.is_(None)
+    return select(FLOWS.c.flow_run_id).where(same).order_by(FLOWS.c.flow_run_id).limit(1)
 
 
 def _flows_of(caller: Caller) -> Select[Any]:

@@ -10,6 +10,7 @@ driven ─► finished, failed, cancelled     its terminal event is kept and tol
 
 import asyncio
 from asyncio import FIRST_COMPLETED
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Final
@@ -119,13 +120,19 @@ class RunningFlow:
             asked.cancel()
 
 
-async def work(conductor: Conductor, state: FlowState, links: tuple[str, ...] = ()) -> FinalAnswer:
+async def work(
+    conductor: Conductor,
+    state: FlowState,
+    links: tuple[str, ...] = (),
+    turn: Callable[[], Awaitable[None]] | None = None,
+) -> FinalAnswer:
     """Takes a flow's question along its path, under its own deadline, caller, trace and ledger.
 
     Args:
         conductor: Knows the path.
         state: The flow.
         links: The traceparent under which it was begun, where it is gone on with.
+        turn: Waits for its turn in the conversation; None where it has it.
     """
     with (
         deadlines.governed_by(state.deadline),
@@ -134,6 +141,8 @@ async def work(conductor: Conductor, state: FlowState, links: tuple[str, ...] = 
         ledger.opened(),
         span(names.SPAN_FLOW, attributes={names.LOCALE: state.locale}, links=links),
     ):
+        if turn is not None:
+            await turn()
         answer = await conductor.answer(state)
         set_attributes({names.DOMAIN: answer.context_meta.domain, names.INTENT: answer.context_meta.intent})
         return answer

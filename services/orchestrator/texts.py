@@ -4,6 +4,10 @@ from typing import Final
 
 _TEXTS: Final[dict[str, tuple[str, str]]] = {
     "blank": ("질문을 입력해주세요.", "Please enter a question."),
+    "queued": (
+        "이 대화의 앞선 질문에 답한 다음 이어서 답하겠습니다.",
+        "I answer your earlier question of this conversation first.",
+    ),
     "checking": ("질문을 살펴보고 있습니다.", "Looking at your question."),
     "planning": ("어떻게 답할지 정하고 있습니다.", "Working out how to answer."),
     "writing": ("답변을 작성하고 있습니다.", "Writing the answer."),
@@ -70,6 +74,24 @@ _TEXTS: Final[dict[str, tuple[str, str]]] = {
         "답변을 알아듣지 못해 여기서 멈춥니다. 원하시는 내용을 다시 질문해 주세요.",
         "I could not make out your answer, so I stop here. Please ask again.",
     ),
+    "approve": ("이대로 진행할까요? {action}", "Shall I go ahead with this? {action}"),
+    "action_done": ("요청하신 작업({action})을 처리했습니다.", "The action was done: {action}."),
+    "action_refused": (
+        "요청하신 작업({action})은 처리할 수 없어 하지 않았습니다.",
+        "The action could not be done, and nothing was changed: {action}.",
+    ),
+    "action_rejected": (
+        "승인하지 않으셔서 작업({action})을 하지 않았습니다.",
+        "You did not approve the action, so it was not done: {action}.",
+    ),
+    "action_awaiting_approval": (
+        "작업({action})은 승인이 있어야 하므로 아직 하지 않았습니다.",
+        "The action needs your approval and has not been done: {action}.",
+    ),
+    "action_in_doubt": (
+        "작업({action})이 처리되었는지 아직 확인되지 않았습니다. 다시 요청하지 말고 잠시 뒤 확인해 주세요.",
+        "It is not yet known whether the action was done: {action}. Please check again before you repeat it.",
+    ),
     "deadline": ("주어진 시간 안에 답을 마치지 못했습니다.", "The answer was not ready in the given time."),
     "unavailable": (
         "지금은 서비스 일부에 연결할 수 없습니다. 잠시 뒤에 다시 시도해 주세요.",
@@ -87,6 +109,11 @@ def say(locale: str, name: str, **values: str) -> str:
     """Returns a text in a language, "ko" or "en", with its values filled in."""
     korean, english = _TEXTS[name]
     return (korean if locale == "ko" else english).format(**values)
+
+
+def yes_no(locale: str) -> tuple[str, str]:
+    """Returns the two answers to a question that takes a yes or a no."""
+    return ("네", "아니요") if locale == "ko" else ("yes", "no")
 
 
 def model_missing(locale: str, reason: str) -> str:

@@ -5,8 +5,9 @@ answered at any replica. The driver hears of an answer at once where it was give
 """
 
 import asyncio
+import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from time import monotonic
@@ -22,14 +23,19 @@ from services.contract.events import (
     QuestionOption,
     QuestionOutcome,
     QuestionSettled,
+    ShownAction,
 )
 from services.orchestrator.questions import KeptQuestion, Questions, Settlement
-from services.orchestrator.replies import is_stop
+from services.orchestrator.replies import is_no, is_stop, is_yes
 from services.orchestrator.state import FlowState
 from services.orchestrator.writer import Lease
 from services.runtime.clock import Clock
 from services.runtime.deadlines import Deadline
+from services.runtime.errors import FailedPrecondition, Forbidden, InvalidRequest
+from services.runtime.identity import Caller
 
+ANSWER_CHARACTERS_MAX: Final = 4_000
+"""The length of an answer, in code points (spec 1.3)."""
 DECLINED: Final = "USER_DECLINED"
 """Why a flow is cancelled whose user said stop (spec 1.1)."""
 EXPIRED: Final = "QUESTION_EXPIRED"
@@ -64,6 +70,10 @@ class Ask:
     """The answer that holds where nobody gives one in time; without one the flow is then cancelled."""
     name: str = ""
     """The question's place in the flow; by default its kind and slot, counted. Side by side, each needs its own."""
+    allowed_roles: tuple[str, ...] = ()
+    """Roles of which whoever answers needs one; empty where none is needed."""
+    action: ShownAction | None = None
+    """Under APPROVAL, the action as it would be done."""
 
 
 class Desk:
@@ -115,17 +125,7 @@ class Desk:
         if kept is None:
             now = self._clock()
             expire_time = now + timedelta(seconds=seconds_max)
-            asked = QuestionAsked(
-                question_id=uuid4().hex,
-                kind=ask.kind,
-                slot=ask.slot,
-                text=ask.text,
-                options=ask.options,
-                expire_time=expire_time,
-                choices=ask.choices,
-                default_answer=ask.default,
-                held_data=ask.held_data,
-            )
+            asked = _asked(ask, expire_time)
             kept = KeptQuestion(self._lease.flow_run_id, name, asked, ask.default, now)
             self._open_one(kept)
             try:
@@ -179,18 +179,40 @@ async def answer_of(state: FlowState, ask: Ask, seconds_max: float) -> str:
         FlowLeft: They said stop, or nothing until the wait was over and there is no default.
         Superseded: Another replica drives the flow.
     """
+    (said,) = await answers_of(state, ((ask, seconds_max),))
+    return said
+
+
+async def answers_of(state: FlowState, asks: Sequence[tuple[Ask, float]]) -> list[str]:
+    """Asks for several things at once, each with the seconds for which it is waited, and returns what is said to each.
+
+    Raises:
+        FlowLeft: To one of them somebody said stop, or nothing in time and it has no default.
+        Superseded: Another replica drives the flow.
+    """
     before = state.phase
-    question = await state.desk.ask(ask, seconds_max)
+    questions = [await state.desk.ask(ask, seconds) for ask, seconds in asks]
     await state.enter(Phase.AWAITING_CONFIRMATION)
-    await state.emitter.emit(question.asked)
+    for question in questions:
+        await state.emitter.emit(question.asked)
+    said = [_said(state, question, ask) for question, (ask, _) in zip(questions, asks, strict=True)]
+    waiting = [asyncio.create_task(one) for one in said]
+    try:
+        answers = await asyncio.gather(*waiting)
+    finally:
+        for task in waiting:
+            task.cancel()
+    await state.enter(before)
+    return list(answers)
+
+
+async def _said(state: FlowState, question: KeptQuestion, ask: Ask) -> str:
     settlement = await state.desk.settled(question)
     await state.emitter.emit(QuestionSettled(question.asked.question_id, settlement.outcome))
     if settlement.outcome is QuestionOutcome.DECLINED:
         raise FlowLeft(DECLINED)
     if settlement.outcome is QuestionOutcome.EXPIRED and not ask.default:
         raise FlowLeft(EXPIRED)
-    if not state.desk.waits:
-        await state.enter(before)
     return settlement.answer
 
 
@@ -199,7 +221,44 @@ def outcome_of(reply: str) -> QuestionOutcome:
     return QuestionOutcome.DECLINED if is_stop(reply) else QuestionOutcome.ANSWERED
 
 
-def paused_seconds(questions: Iterable[KeptQuestion], now: datetime) -> float:
-    """Returns for how long a flow that is gone on with has been waiting for somebody until now."""
-    waits = [question.ask_time for question in questions if question.settled is None]
-    return (now - min(waits)).total_seconds() if waits else 0.0
+def check_reply(asked: QuestionAsked, caller: Caller, reply: str, action_digest: str) -> None:
+    """Checks that a person may answer a question like this.
+
+    Raises:
+        Forbidden: They have none of the roles that it needs.
+        FailedPrecondition: They were shown another action than the one that would be done.
+        InvalidRequest: An approval takes a plain yes or no and nothing else.
+    """
+    if asked.allowed_roles and not {*caller.roles, caller.user_type} & {*asked.allowed_roles}:
+        raise Forbidden(f"question_id: it takes the role {' or '.join(asked.allowed_roles)} to answer")
+    if action_digest and (asked.action is None or asked.action.action_digest != action_digest):
+        raise FailedPrecondition("action_digest: another action than this was shown", reason="APPROVAL_MISMATCH")
+    if asked.kind is QuestionKind.APPROVAL and not (is_yes(reply) or is_no(reply) or is_stop(reply)):
+        raise InvalidRequest.of("answer", "must be a plain yes or no to an action")
+
+
+def _asked(ask: Ask, expire_time: datetime) -> QuestionAsked:
+    return QuestionAsked(
+        question_id=uuid4().hex,
+        kind=ask.kind,
+        slot=ask.slot,
+        text=ask.text,
+        options=ask.options,
+        expire_time=expire_time,
+        default_answer=ask.default,
+        answer_schema_json=_schema(ask),
+        allowed_roles=ask.allowed_roles,
+        action=ask.action,
+        choices=ask.choices,
+        held_data=ask.held_data,
+    )
+
+
+def _schema(ask: Ask) -> bytes:
+    """Returns the JSON Schema of an answer; a slot's options are suggestions, an approval's are all there is."""
+    schema: dict[str, object] = {"type": "string", "minLength": 1, "maxLength": ANSWER_CHARACTERS_MAX}
+    if ask.kind is QuestionKind.APPROVAL:
+        schema = {"type": "string", "enum": list(ask.options)}
+    elif ask.options:
+        schema["examples"] = list(ask.options)
+    return json.dumps(schema, ensure_ascii=False).encode()

@@ -33,7 +33,7 @@ SERVER_OPTIONS: Final[tuple[tuple[str, Any], ...]] = (
     ("grpc.max_send_message_length", MESSAGE_BYTES_MAX),
     ("grpc.max_receive_message_length", MESSAGE_BYTES_MAX),
     # No less than our channels probe, else the server takes a healthy client for a hostile one.
-    ("grpc.http2.min_recv_ping_interval_without_data_ms", KEEPALIVE_SECONDS * 1000 // 2),
+    ("grpc.http2.min_ping_interval_without_data_ms", KEEPALIVE_SECONDS * 1000 // 2),
     ("grpc.keepalive_permit_without_calls", 1),
     ("grpc.so_reuseport", 0),
     *(option for option in CHANNEL_OPTIONS if option[0].startswith(("grpc.keepalive_time", "grpc.http2.ping"))),

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from hapju.flow.v1 import flow_event_pb2, question_pb2
@@ -111,8 +112,8 @@ class Replicas:
         self.stack.push_async_callback(running.stop, 0)
         return Neighbour(running.address, running, await self._stub(running.address))
 
-    async def start(self, dies_after: int = 0) -> Replica:
-        """Starts a replica that dies after a write, or never."""
+    async def start(self, dies_after: int | str = 0) -> Replica:
+        """Starts a replica that dies after a write or a call, or never."""
         address = f"127.0.0.1:{free_ports(1)[0]}"
         process = await asyncio.create_subprocess_exec(
             sys.executable,
@@ -137,13 +138,27 @@ async def _ended(process: asyncio.subprocess.Process) -> None:
 
 
 @asynccontextmanager
-async def replicas(tmp_path: Path, data: Path, store_url: str = "", **elsewhere: str) -> AsyncIterator[Replicas]:
-    """Runs everything but gateway and orchestrator in this process; replicas are started by the test."""
+async def replicas(
+    tmp_path: Path,
+    data: Path,
+    store_url: str = "",
+    elsewhere: Mapping[str, str] = MappingProxyType({}),
+    user: str = "u-1",
+) -> AsyncIterator[Replicas]:
+    """Runs everything but gateway and orchestrator in this process; replicas are started by the test.
+
+    Args:
+        tmp_path: Their data folder.
+        data: The seeded data file.
+        store_url: The flow store; a file of SQLite by default.
+        elsewhere: Services that the test serves itself, by name.
+        user: Who asks.
+    """
     settings = Settings(data_dir=tmp_path, sql_url=f"sqlite+aiosqlite:///{data}", log_level="error")
     places = topology()
     names = tuple(name for name in places.names if name not in {"gateway", "orchestrator", *elsewhere})
     async with (
-        Ensemble(settings, places, Layout(names, lambda _: "127.0.0.1:0", elsewhere)) as ensemble,
+        Ensemble(settings, places, Layout(names, lambda _: "127.0.0.1:0", dict(elsewhere))) as ensemble,
         AsyncExitStack() as stack,
     ):
         addresses = {places.address_variable(name): address for name, address in ensemble.addresses.items()}
@@ -155,7 +170,7 @@ async def replicas(tmp_path: Path, data: Path, store_url: str = "", **elsewhere:
             **({"HAPJU_STORE_URL": store_url} if store_url else {}),
             **addresses,
         }
-        stack.enter_context(acting_for(Caller("u-1")))
+        stack.enter_context(acting_for(Caller(user, user_type="consumer")))
         yield Replicas(environment, dev_key(tmp_path), stack, settings, ensemble.addresses)
 
 
@@ -183,15 +198,24 @@ class Client:
         with deadlines.within(CLIENT_SECONDS_MAX):
             return await self._ask(text, **fields)
 
-    async def _ask(self, text: str, **fields: Any) -> Heard:
-        domains = ["realty", "finance", "commerce", "general"]
-        question = question_pb2.Question(text=text, locale="ko", time_zone="Asia/Seoul", domains=domains, **fields)
-        request = pb.RunFlowRequest(flow_run_id=self.flow_run_id, question=question)
-        await self._hear(self.asked.stub.RunFlow(request))
-        while not self.heard.ends:
-            again = pb.WatchFlowRequest(flow_run_id=self.flow_run_id, after_sequence=self.heard.last_sequence)
-            await self._hear(self.other.stub.WatchFlow(again))
+    async def start(self, text: str, **fields: Any) -> pb.StartFlowResponse:
+        """Starts the flow and leaves it."""
+        request = pb.StartFlowRequest(flow_run_id=self.flow_run_id, question=_question(text, **fields))
+        response: pb.StartFlowResponse = await self.asked.stub.StartFlow(request)
+        return response
+
+    async def watch(self, replica: Replica | Neighbour) -> Heard:
+        """Hears the flow at a replica from where it was left, to its end."""
+        with deadlines.within(CLIENT_SECONDS_MAX):
+            while not self.heard.ends:
+                again = pb.WatchFlowRequest(flow_run_id=self.flow_run_id, after_sequence=self.heard.last_sequence)
+                await self._hear(replica.stub.WatchFlow(again))
         return self.heard
+
+    async def _ask(self, text: str, **fields: Any) -> Heard:
+        request = pb.RunFlowRequest(flow_run_id=self.flow_run_id, question=_question(text, **fields))
+        await self._hear(self.asked.stub.RunFlow(request))
+        return await self.watch(self.other)
 
     async def _hear(self, stream: Any) -> None:
         self.heard.streams += 1
@@ -200,11 +224,12 @@ class Client:
             async for message in stream:
                 self.heard.events.append(message.event)
                 if message.event.WhichOneof("event") == "question_asked":
-                    await self._answer(message.event.question_asked.question_id)
+                    await self.answer(message.event.question_asked.question_id)
         except (Unavailable, Aborted):
             return
 
-    async def _answer(self, question_id: str) -> None:
+    async def answer(self, question_id: str) -> None:
+        """Says what comes next among its answers."""
         if len(self.answered) == len(self.answers):
             self.asked_for.set()
             return
@@ -221,3 +246,8 @@ class Client:
                 assert trial, "the first answer is refused"
             return
         raise AssertionError("the answer cannot be given")
+
+
+def _question(text: str, **fields: Any) -> question_pb2.Question:
+    domains = ["realty", "finance", "commerce", "general"]
+    return question_pb2.Question(text=text, locale="ko", time_zone="Asia/Seoul", domains=domains, **fields)

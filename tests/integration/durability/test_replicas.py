@@ -29,7 +29,10 @@ def whole(heard: Heard) -> bool:
 
 async def test_a_flow_is_cancelled_at_any_replica(tmp_path: Path, data: Path) -> None:
     """A cancellation at one replica ends the flow at the other within a second or two, tool call included."""
-    async with slow_tools(tmp_path, 30.0) as tools, replicas(tmp_path, data, tool_gateway=tools.address) as all_of_them:
+    async with (
+        slow_tools(tmp_path, 30.0) as tools,
+        replicas(tmp_path, data, elsewhere={"tool_gateway": tools.address}) as all_of_them,
+    ):
         driver, other = await all_of_them.join(), await all_of_them.join()
         client = Client(driver, other)
         asking = asyncio.create_task(client.ask(APPLE))
@@ -48,7 +51,10 @@ async def test_a_flow_is_cancelled_at_any_replica(tmp_path: Path, data: Path) ->
 
 async def test_a_stopping_replica_hands_its_flows_over(tmp_path: Path, data: Path) -> None:
     """A flow in the middle of a step goes on at another replica at once, not only when its lease runs out."""
-    async with slow_tools(tmp_path, 2.0) as tools, replicas(tmp_path, data, tool_gateway=tools.address) as all_of_them:
+    async with (
+        slow_tools(tmp_path, 2.0) as tools,
+        replicas(tmp_path, data, elsewhere={"tool_gateway": tools.address}) as all_of_them,
+    ):
         driver = await all_of_them.join(lease_seconds=60)
         other = await all_of_them.join(lease_seconds=60)
         client = Client(driver, other)
@@ -146,7 +152,10 @@ async def test_a_flow_of_another_version_stops_with_everything_kept(tmp_path: Pa
 @pytest.mark.timeout(90)
 async def test_a_frozen_replica_wakes_to_a_flow_that_is_not_its_own(tmp_path: Path, data: Path) -> None:
     """While it was frozen another one went on; what it then writes is refused, so that there is one of everything."""
-    async with slow_tools(tmp_path, 3.0) as tools, replicas(tmp_path, data, tool_gateway=tools.address) as all_of_them:
+    async with (
+        slow_tools(tmp_path, 3.0) as tools,
+        replicas(tmp_path, data, elsewhere={"tool_gateway": tools.address}) as all_of_them,
+    ):
         driver, other = await all_of_them.start(), await all_of_them.join()
         client = Client(driver, other)
         asking = asyncio.create_task(client.ask(APPLE))
