@@ -5,7 +5,7 @@ from pathlib import Path
 
 import grpc
 import pytest
-from grpc._cython import cygrpc
+from grpc._cython import cygrpc  # type: ignore[attr-defined]  # a compiled module
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_health.v1.health import aio as health_aio
 
