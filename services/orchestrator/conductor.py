@@ -82,6 +82,14 @@ class Conductor:
         await state.enter(Phase.REVIEWED)
         return answer_of_results(state, await self._synthesize(state))
 
+    async def let_go(self, flow_run_id: str) -> tuple[str, ...]:
+        """Waits until every hop works for a flow no more; returns those that did not say so in time."""
+        return await self._ensemble.let_go(flow_run_id)
+
+    def forget(self, flow_run_id: str) -> None:
+        """Forgets what is remembered of a flow that is over."""
+        self._ensemble.forget(flow_run_id)
+
     async def _guard_and_route(self, state: FlowState) -> Reply | None:
         await _progress(state, "checking")
         verdict, routed = await self._judge(state)

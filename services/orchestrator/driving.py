@@ -117,7 +117,8 @@ class Driving:
         links = (begun.record.traceparent,) if begun.record is not None and begun.record.traceparent else ()
         turn = partial(self._turn, lease, state) if begun.queued else None
         task = asyncio.create_task(work(self._conductor, state, links, turn), name=f"flow {lease.flow_run_id}")
-        running = RunningFlow(state, lease, task)
+        let_go = partial(self._conductor.let_go, lease.flow_run_id)
+        running = RunningFlow(state, lease, task, let_go)
         former = self.running.get(lease.flow_run_id)
         if former is not None:
             # Its lease ran out here without its knowing, and came back to us.
@@ -181,6 +182,7 @@ class Driving:
             # A flow that this replica lost may have come back to it in the meantime.
             if self.running.get(running.lease.flow_run_id) is running:
                 del self.running[running.lease.flow_run_id]
+                self._conductor.forget(running.lease.flow_run_id)
 
     async def _refuse(self, lease: Lease, record: Record, told: tuple[FlowEvent, ...]) -> None:
         locale = record.question.locale if record.question is not None else "ko"

@@ -279,7 +279,9 @@ class Flows:
     async def page(self, caller: Caller, session_id: str, before: str, flows_max: int) -> tuple[FlowSummary, ...]:
         """Returns the caller's flows before an id, the newest first."""
         found = await self._store.page(caller, session_id=session_id, before=before, flows_max=flows_max)
-        return tuple(self._present(summary) for summary in found)
+        elsewhere = [one for one in found if one.end_time is None and one.flow_run_id not in self._driving.running]
+        reached = await self._store.phases([one.flow_run_id for one in elsewhere]) if elsewhere else {}
+        return tuple(self._present(replace(one, phase=reached.get(one.flow_run_id, one.phase))) for one in found)
 
     async def _earlier(self, caller: Caller, request_id: str, digest: str) -> Accepted:
         kept = await self._store.by_request(caller, request_id)

@@ -6,6 +6,7 @@ caller: another's rows are not there.
 
 import asyncio
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final, Self
@@ -217,6 +218,21 @@ class FlowStore:
         async with self._reader.connect() as connection:
             found = await connection.scalars(rows.order_by(FLOW_EVENTS.c.sequence))
             return tuple(from_proto(flow_event_pb2.FlowEvent.FromString(row), FlowEvent) for row in found)
+
+    async def phases(self, flow_run_ids: Sequence[str]) -> Mapping[str, Phase]:
+        """Returns where flows stand by their newest events that tell it; those that tell none are left out.
+
+        A flow's row learns its phase at its end only.
+        """
+        rows = select(FLOW_EVENTS).where(FLOW_EVENTS.c.flow_run_id.in_(flow_run_ids)).order_by(FLOW_EVENTS.c.sequence)
+        reached: dict[str, Phase] = {}
+        async with self._reader.connect() as connection:
+            for row in await connection.execute(rows):
+                told = flow_event_pb2.FlowEvent.FromString(row.event)
+                if told.HasField("phase_changed"):
+                    name = flow_event_pb2.Phase.Name(told.phase_changed.phase)
+                    reached[row.flow_run_id] = Phase(name.removeprefix("PHASE_"))
+        return reached
 
     async def last_sequence(self, flow_run_id: str) -> int:
         """Returns the sequence of a flow's newest durable event, 0 before the first."""

@@ -28,6 +28,7 @@ from services.orchestrator.store import FlowStore
 from services.orchestrator.waiting import FlowLeft
 from services.orchestrator.writer import Lease
 from services.runtime import deadlines, ledger, run
+from services.runtime.deadlines import Deadline
 from services.runtime.errors import DeadlineExceeded, HapjuError, Internal
 from services.runtime.identity import acting_for
 from services.runtime.ids import new_error_id
@@ -39,8 +40,8 @@ SHUTDOWN: Final = "SHUTDOWN"
 """Why the work of a flow is stopped that is handed over."""
 SUPERSEDED: Final = "SUPERSEDED"
 """Why the work of a flow is stopped that another replica drives."""
-SETTLE_SECONDS_MAX: Final = 2.0
-"""How long a cancelled flow's work may take to let go of its calls."""
+SETTLE_SECONDS_MAX: Final = 3.0
+"""How long a cancelled flow's work may take to let go of its calls, and then its hops to acknowledge that."""
 
 _log = structlog.get_logger(__name__)
 _PHASES: Final[dict[type, Phase]] = {
@@ -60,6 +61,8 @@ class RunningFlow:
     """The right to drive it."""
     work: asyncio.Task[FinalAnswer]
     """The conductor's path."""
+    let_go: Callable[[], Awaitable[tuple[str, ...]]]
+    """Waits until every hop works for it no more; returns those that did not say so in time."""
     timed_out: bool = False
     """True where its deadline ended it."""
     ended: asyncio.Event = field(default_factory=asyncio.Event)
@@ -89,9 +92,7 @@ class RunningFlow:
             await self._until_over()
             if not self.work.done():
                 self.timed_out = not self.stopping.is_set()
-                self.work.cancel()
-                # Work that does not let go is left behind rather than keeping its watchers waiting.
-                await asyncio.wait({self.work}, timeout=SETTLE_SECONDS_MAX)
+                await self._stop_work()
             if self.is_left:
                 self.state.emitter.abandon()
                 _log.info("flow left", reason=self.cancel_reason or SUPERSEDED)
@@ -105,6 +106,20 @@ class RunningFlow:
             _log.info("flow left", reason=SUPERSEDED)
         finally:
             self.ended.set()
+
+    async def _stop_work(self) -> None:
+        """Cancels the work; a flow that somebody cancelled is CANCELING until every hop has acknowledged that."""
+        is_cancelled = self.stopping.is_set() and self.cancel_reason not in {SHUTDOWN, SUPERSEDED}
+        if is_cancelled:
+            await self.state.enter(Phase.CANCELING)
+        self.work.cancel()
+        # Work that does not let go is left behind rather than keeping its watchers waiting.
+        await asyncio.wait({self.work}, timeout=SETTLE_SECONDS_MAX)
+        if is_cancelled:
+            with deadlines.governed_by(Deadline.after(SETTLE_SECONDS_MAX)), acting_for(self.state.caller):
+                kept = await self.let_go()
+            if kept:
+                _log.warning("hops still work for a cancelled flow", hops=kept, flow_run_id=self.state.flow_run_id)
 
     async def _until_over(self) -> None:
         """Waits for the work's end, somebody's word or the deadline, which a person's answer moves away."""

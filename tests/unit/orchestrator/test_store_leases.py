@@ -141,7 +141,7 @@ async def test_a_cancellation_reaches_the_driver(tmp_path: Path, database: str) 
 
 
 async def test_one_flow_holds_a_conversation(tmp_path: Path, database: str) -> None:
-    """Of flows that hold one conversation, started side by side at two replicas, one runs; its end frees it."""
+    """Of flows that hold one conversation, started at two replicas at once, one runs; the next is who came next."""
     time = Time()
     async with opened(tmp_path, database, time, replicas=2) as stores:
         starts = [stores[number % 2].add(flow(number, time, holds_session=True)) for number in range(10)]
@@ -151,7 +151,15 @@ async def test_one_flow_holds_a_conversation(tmp_path: Path, database: str) -> N
         assert (len(held), len(refused)) == (1, 9)
         assert {error.reason for error in refused} == {"SESSION_BUSY"}
         assert {error.metadata["flow_run_id"] for error in refused} == {held[0].flow_run_id}
-        assert await stores[0].add(flow(50, time)) is not None
+        queued = await stores[0].add(flow(50, time))
+        assert queued is not None
+        assert not await stores[0].turns.take(queued, ME, "s")
         owner = stores[int(held[0].flow_run_id[-2:]) % 2]
         await owner.end(held[0], FlowEvent(1, time.now, Cancelled("X")), Phase.CANCELLED, "", Usage())
-        assert await stores[1].add(flow(51, time, holds_session=True)) is not None
+        with pytest.raises(FailedPrecondition):
+            await stores[1].add(flow(51, time, holds_session=True))
+        later = await stores[1].add(flow(51, time))
+        assert later is not None
+        assert not await stores[1].turns.take(later, ME, "s")
+        assert await stores[0].turns.take(queued, ME, "s")
+        assert await stores[0].turns.before(ME, "s", later.flow_run_id) == (queued.flow_run_id,)
