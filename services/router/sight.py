@@ -7,6 +7,7 @@ from datetime import datetime
 from services.catalog.loader import Catalog
 from services.contract.flow import Entities, Speaker, Turn
 from services.router.facts import Understood, understand
+from services.router.hearing import heard
 from services.router.spelling import Spelling
 from services.router.voters import KeywordVoter, ScopeVoter
 from services.router.weighing import Vote
@@ -38,6 +39,8 @@ class Sight:
     """The scope vote."""
     follows_up: bool
     """Whether the turn before was needed to read it."""
+    silent: tuple[tuple[Vote, str], ...] = ()
+    """Votes that are not cast, with why."""
 
 
 class Eye:
@@ -62,7 +65,12 @@ class Eye:
             return self._followed(own, keyword, earlier)
         if keyword is None or keyword.score < _SPELT_BELOW:
             own, keyword = self._read_over_slips(own, keyword, now, time_zone, is_seller=is_seller)
-        return Sight(own, keyword, self._scope.vote(own, keyword), follows_up=False)
+        return self._sight(own, own, keyword, follows_up=False)
+
+    def _sight(self, question: Understood, own: Understood, keyword: Vote | None, *, follows_up: bool) -> Sight:
+        """Let the scope voter see the question's own words, and decide who is heard."""
+        found = heard(keyword, self._scope.vote(own, keyword), self._catalog.routing.fallback_intent)
+        return Sight(question, found.keyword, found.scope, follows_up, found.silent)
 
     def _followed(self, own: Understood, keyword: Vote | None, earlier: Sequence[Understood]) -> Sight:
         """Read a question with the turns before it, one more at a time until they say what is wanted."""
@@ -76,7 +84,7 @@ class Eye:
                 return Sight(together, joined, None, follows_up=True)
         if self._is_weak(keyword) and (joined := self._keyword.vote_on(together, said)) is not None:
             return Sight(together, joined, None, follows_up=True)
-        return Sight(together, keyword, self._scope.vote(own, keyword), follows_up=True)
+        return self._sight(together, own, keyword, follows_up=True)
 
     def _read_over_slips(
         self, own: Understood, keyword: Vote | None, now: datetime, time_zone: str, *, is_seller: bool
