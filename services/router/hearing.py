@@ -11,8 +11,12 @@ from services.router.weighing import Vote
 
 SURE: Final = 0.97
 """A scope vote of this confidence stands against words that are not plain."""
-_PLAIN: Final = 0.95
+_PLAIN: Final = 0.96
 """Words of this score say plainly what is wanted."""
+_LIKELY: Final = 0.93
+"""A scope vote of this confidence stands against words that merely name a thing, and decides between two readings."""
+_NAMED: Final = 0.90
+"""Words of this score name a thing or a deed, and may stand for more than one request."""
 _UNDERSTOOD: Final = 0.93
 """Words of this score were understood, whatever the scope voter makes of the rest."""
 _SECOND: Final = 0.85
@@ -43,9 +47,9 @@ def heard(keyword: Vote | None, scope: Vote | None, fallback_intent: str) -> Hea
         return Heard(keyword, scope)
     if scope.intent == fallback_intent:
         return _not_understood(keyword, scope)
-    if keyword is None or keyword.scores.get(scope.intent, 0.0) >= _SECOND:
+    if keyword is None or (keyword.scores.get(scope.intent, 0.0) >= _SECOND and scope.score >= _LIKELY):
         return Heard(keyword, scope)
-    if scope.score >= SURE and keyword.score < _PLAIN:
+    if (scope.score >= SURE and keyword.score < _PLAIN) or (scope.score >= _LIKELY and keyword.score <= _NAMED):
         return Heard(None, scope, ((keyword, "silent: the question is like another intent's"),))
     return Heard(keyword, None, ((scope, "silent: the words are plain"),))
 

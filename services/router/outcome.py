@@ -20,8 +20,8 @@ ALWAYS_OPEN = "general"
 """The domain of greetings and guidance, which no deployment leaves out."""
 _AFTER = frozenset({"cancel_order", "refund_request", "exchange_request"})
 _EXCLUSIVE = _AFTER | {"purchase", "add_to_cart", "remove_from_cart"}
-_PART_LEAST = 0.90
-"""From here on a part of a question is a request of its own; goods that are merely named are none."""
+_OF_ONE_SHARE = frozenset({"us_single_stock", "kr_single_stock", "explain_drop", "compare_outlook"})
+"""Parts of a question that want these are one question on the shares it names."""
 _PRICE_LAW_INTENTS = frozenset({"LEGAL_CONSULT", "RISK_ANALYSIS"})
 
 
@@ -121,6 +121,8 @@ class Reader:
             return None
         pair = sorted(found, key=lambda one: self._catalog.intent(one.intent).priority.rank)[:2]
         names = (pair[0].intent, pair[1].intent)
+        if set(names) <= _OF_ONE_SHARE:
+            return None
         mean = mean_hundredths([one.hundredths for one in pair])
         if "MARKET_INQUIRY" in names and _PRICE_LAW_INTENTS & set(names):
             return _Choice("COMPREHENSIVE", mean, next_action(mean, self._catalog.routing.gates))
@@ -154,10 +156,10 @@ class Reader:
         run = outcome.asked.run
         found: dict[str, Standing] = {}
         for piece in pieces:
-            vote = self._eye.keyword_on(
+            vote = self._eye.vote_on_part(
                 piece, now=run.now, time_zone=run.time_zone, is_seller=outcome.caller.user_type == "seller"
             )
-            if vote is not None and vote.score >= _PART_LEAST:
+            if vote is not None:
                 found.setdefault(vote.intent, Standing(vote.intent, round(vote.score * 100)))
         wanted = [one for one in found.values() if not self._catalog.intent(one.intent).answered_at_once]
         # Goods are named in every request on goods: beside another one they are not looked for.

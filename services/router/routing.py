@@ -34,6 +34,7 @@ _LIKE_NONE_ELSE = 0.93
 _AGREED = "skipped: keyword and scope agree"
 _BY_VOTE = "keyword and scope vote"
 _SINGLE = ("us_single_stock", "kr_single_stock")
+_ON_SHARES = ("explain_drop", "compare_outlook")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +118,10 @@ class Routing:
         if not securities or (wanted is not None and self._catalog.domain_of(wanted.intent) != "finance"):
             return None
         single = "us_single_stock" if securities[0].country == "US" else "kr_single_stock"
-        intent = next((vote.intent for vote in (words, sight.scope) if vote and vote.intent not in _SINGLE), single)
+        likely = sight.likely
+        intent = words.intent if words is not None and words.intent not in _SINGLE else single
+        if intent == single and likely is not None and likely.intent in _ON_SHARES:
+            intent = likely.intent
         if len(securities) > 1 and intent in _SINGLE:
             intent = "compare_outlook"
         names = ", ".join(security.security_id for security in securities)
@@ -199,12 +203,14 @@ class Routing:
         for one in ranked:
             most = gates.proceed if one.intent in modelled else gates.alternative
             limited = Standing(one.intent, min(one.hundredths, round(most * 100) - 1))
-            held.append(limited if self._acts(one.intent) and one.intent not in spoken else one)
+            acts = self._acts(one.intent, is_modelled=one.intent in modelled)
+            held.append(limited if acts and one.intent not in spoken else one)
         return tuple(sorted(held, key=lambda one: -one.hundredths))
 
-    def _acts(self, intent: str) -> bool:
+    def _acts(self, intent: str, *, is_modelled: bool) -> bool:
+        """Tell whether an intent changes something; of a model's choice also whether it touches the account."""
         entry = self._catalog.intent(intent)
-        return entry.requires_confirmation or entry.requires_login
+        return entry.requires_confirmation or (entry.requires_login and is_modelled)
 
     async def _write_down(self, asked: RouteRequest, ballot: Ballot) -> None:
         """Record a decision that was made before any vote, as every decision of a flow is (spec 1.2)."""

@@ -9,7 +9,7 @@ from services.contract.flow import Entities, Speaker, Turn
 from services.router.facts import Understood, understand
 from services.router.hearing import heard
 from services.router.spelling import Spelling
-from services.router.voters import KeywordVoter, ScopeVoter
+from services.router.voters import SCOPE, KeywordVoter, ScopeVoter
 from services.router.weighing import Vote
 from services.router.word_lists import word_lists
 from services.text.reading import read
@@ -21,6 +21,8 @@ _BARE_WORDS_MAX = 3
 """A question of so few words that only asks why is a question on the turn before."""
 _TURNS_BACK_MAX = 3
 """How many of the user's earlier turns a question is read together with."""
+_PART_LEAST = 0.90
+"""From here on a part of a question is a request of its own; goods that are merely named are none."""
 _SPELT_BELOW = 0.90
 """A question whose words say less than this is looked through for slips of the hand."""
 _SPELT_SHARE = 0.95
@@ -41,6 +43,11 @@ class Sight:
     """Whether the turn before was needed to read it."""
     silent: tuple[tuple[Vote, str], ...] = ()
     """Votes that are not cast, with why."""
+
+    @property
+    def likely(self) -> Vote | None:
+        """The scope vote, whether it is cast or not."""
+        return self.scope or next((vote for vote, _ in self.silent if vote.voter == SCOPE), None)
 
 
 class Eye:
@@ -100,9 +107,14 @@ class Eye:
         scores = {intent: round(score * _SPELT_SHARE, 2) for intent, score in vote.scores.items()}
         return meant, Vote(vote.voter, vote.weight, scores, f"{vote.reason} (spelling: {text})")
 
-    def keyword_on(self, text: str, *, now: datetime, time_zone: str, is_seller: bool) -> Vote | None:
-        """Return the keyword vote on a part of a question."""
-        return self._keyword.vote(self._understand(text, now, time_zone, is_seller=is_seller))
+    def vote_on_part(self, text: str, *, now: datetime, time_zone: str, is_seller: bool) -> Vote | None:
+        """Return what a part of a question wants: by its words, else by its letters; None where that stays open."""
+        part = self._understand(text, now, time_zone, is_seller=is_seller)
+        words = self._keyword.vote(part)
+        if words is not None and words.score >= _PART_LEAST:
+            return words
+        found = heard(words, self._scope.vote_on_part(part), self._catalog.routing.fallback_intent).scope
+        return found if found is not None and found.score >= _PART_LEAST else None
 
     def _understand(self, text: str, now: datetime, time_zone: str, *, is_seller: bool) -> Understood:
         return understand(read(text, now=now, time_zone=time_zone), self._catalog, is_seller=is_seller)
