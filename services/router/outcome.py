@@ -117,12 +117,10 @@ class Reader:
         if outcome.source == "hint" or top.intent == "COMPREHENSIVE":
             return None
         found = self._by_part(outcome)
-        if len(found) < 2:
+        if len(found) < 2 or {one.intent for one in found} <= _OF_ONE_SHARE:
             return None
         pair = sorted(found, key=lambda one: self._catalog.intent(one.intent).priority.rank)[:2]
         names = (pair[0].intent, pair[1].intent)
-        if set(names) <= _OF_ONE_SHARE:
-            return None
         mean = mean_hundredths([one.hundredths for one in pair])
         if "MARKET_INQUIRY" in names and _PRICE_LAW_INTENTS & set(names):
             return _Choice("COMPREHENSIVE", mean, next_action(mean, self._catalog.routing.gates))
@@ -161,10 +159,14 @@ class Reader:
             )
             if vote is not None:
                 found.setdefault(vote.intent, Standing(vote.intent, round(vote.score * 100)))
-        wanted = [one for one in found.values() if not self._catalog.intent(one.intent).answered_at_once]
+        wanted = [one for one in found.values() if self._is_request(one.intent)]
         # Goods are named in every request on goods: beside another one they are not looked for.
         others = [one for one in wanted if one.intent != "search_product"]
         return others if any(self._catalog.domain_of(one.intent) == "commerce" for one in others) else wanted
+
+    def _is_request(self, intent: str) -> bool:
+        """Tell whether a part that wants this is a request of its own: a bare "tell me" is none."""
+        return intent != "general_knowledge" and not self._catalog.intent(intent).answered_at_once
 
     def _acts(self, intents: Sequence[str]) -> bool:
         return any(self._catalog.intent(intent).requires_confirmation for intent in intents)

@@ -17,7 +17,7 @@ _JOINING_WORDS = re.compile(
 _JOINING_PARTICLES = frozenset({"랑", "이랑", "하고", "와", "과", "이나"})
 _JOINING_ENDINGS = frozenset({"고", "구", "든지", "든가", "거나"})
 # "흐름과 함께 보여줘" asks for one thing.
-_TOGETHER = frozenset({"함께", "같이", "비교"})
+_TOGETHER = frozenset({"함께", "같이", "비교", "다르", "같", "비슷", "비슷하", "차이", "상관", "관련", "관계"})
 # "A 말고 B" and "A 아니고 B" are one request for B.
 _SETTING_ASIDE = frozenset({"말", "아니", "빼"})
 
@@ -47,5 +47,5 @@ def _joints(sentence: str) -> list[int]:
 
 def _joins(piece: Morpheme, after: Morpheme) -> bool:
     if piece.tags[-1] in {"JC", "JKB"}:
-        return piece.surface in _JOINING_PARTICLES and after.surface not in _TOGETHER
+        return piece.surface in _JOINING_PARTICLES and _TOGETHER.isdisjoint({after.surface, after.lemma})
     return piece.tags[-1] == "EC" and piece.surface in _JOINING_ENDINGS and after.tags[0] != "VX"

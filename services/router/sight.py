@@ -13,12 +13,15 @@ from services.router.voters import SCOPE, KeywordVoter, ScopeVoter
 from services.router.weighing import Vote
 from services.router.word_lists import word_lists
 from services.text.reading import read
+from services.text.securities import company_names
 
 _FOLLOW_UP_BELOW = 0.70
 """A question whose own words say less than this is read together with the turn before."""
 _FOLLOW_UP_WORDS_MAX = 8
 _BARE_WORDS_MAX = 3
 """A question of so few words that only asks why is a question on the turn before."""
+_LIKELY = 0.93
+"""A question that is this much like one intent is not read into the turn before."""
 _TURNS_BACK_MAX = 3
 """How many of the user's earlier turns a question is read together with."""
 _PART_LEAST = 0.90
@@ -57,7 +60,7 @@ class Eye:
         self._catalog = catalog
         self._keyword = KeywordVoter(catalog)
         self._scope = ScopeVoter(catalog)
-        self._spelling = Spelling(self._keyword.phrases)
+        self._spelling = Spelling([*self._keyword.phrases, *company_names()])
 
     def see(self, question: str, history: Sequence[Turn], *, now: datetime, time_zone: str, is_seller: bool) -> Sight:
         """Return the question as it is seen; only earlier words of the user are looked at, never an answer's."""
@@ -82,16 +85,24 @@ class Eye:
     def _followed(self, own: Understood, keyword: Vote | None, earlier: Sequence[Understood]) -> Sight:
         """Read a question with the turns before it, one more at a time until they say what is wanted."""
         together, said = own, [own]
+        speaks = self._speaks_for_itself(own, keyword)
         for turn in earlier:
             together, said = _together(together, turn), [*said, turn]
             joined = self._keyword.vote_on(together, said)
-            if not self._is_weak(keyword):
+            if speaks or not self._is_weak(keyword):
                 break
             if not self._is_weak(joined):
                 return Sight(together, joined, None, follows_up=True)
-        if self._is_weak(keyword) and (joined := self._keyword.vote_on(together, said)) is not None:
+        if not speaks and self._is_weak(keyword) and (joined := self._keyword.vote_on(together, said)) is not None:
             return Sight(together, joined, None, follows_up=True)
         return self._sight(together, own, keyword, follows_up=True)
+
+    def _speaks_for_itself(self, own: Understood, keyword: Vote | None) -> bool:
+        """Tell whether a question whose words no cue knows is plainly like what people ask, and no bare ellipsis."""
+        if keyword is not None or len(own.reading.words) < _BARE_WORDS_MAX or self._points_back(own):
+            return False
+        likely = self._scope.vote(own, None)
+        return likely is not None and likely.score >= _LIKELY and self._catalog.domain_of(likely.intent) != "general"
 
     def _read_over_slips(
         self, own: Understood, keyword: Vote | None, now: datetime, time_zone: str, *, is_seller: bool
@@ -130,8 +141,15 @@ class Eye:
             return True
         if len(own.reading.words) <= _BARE_WORDS_MAX and any(own.reading.has(word) for word in word_lists().bare):
             return True
-        short = len(own.reading.words) <= _FOLLOW_UP_WORDS_MAX
-        return short and any(own.reading.has(word) for word in word_lists().back)
+        return len(own.reading.words) <= _FOLLOW_UP_WORDS_MAX and _has_back_word(own)
+
+    @staticmethod
+    def _points_back(own: Understood) -> bool:
+        return _has_back_word(own) or any(piece.surface == "그" for piece in own.reading.morphemes)
+
+
+def _has_back_word(own: Understood) -> bool:
+    return any(own.reading.has(word) for word in word_lists().back)
 
 
 def _together(own: Understood, earlier: Understood) -> Understood:

@@ -37,7 +37,8 @@ _KOREAN = re.compile(
     rf"\s?(?P<unit>{_COUNTERS})(?!당)"
 )
 _ALONE = re.compile(
-    r"(?<![가-힣])(?<!별 )(?<!별점 )(?<!평점 )(?P<native>하나|둘|셋|넷|다섯|여섯|일곱|여덟|아홉|열)(?P<unit>)(?=만|씩|를|을|\s|$)"
+    r"(?<![가-힣])(?<!별 )(?<!별점 )(?<!평점 )(?P<native>하나|둘|셋|넷|다섯|여섯|일곱|여덟|아홉|열)"
+    r"(?P<unit>)(?=만|씩|를|을|\s|$)"
 )
 _LABELLED = re.compile(r"(?:구매\s?)?수량\s?(?:은|을|는|:)?\s?(?P<number>[0-9][0-9,]*)(?P<unit>)(?![0-9.가-힣])")
 _ROOMS_BEFORE = re.compile(r"(?:방|룸|화장실|욕실|베란다)(?:이|은)?\s?$")
@@ -57,7 +58,8 @@ _ENGLISH_UNIT = re.compile(
     re.IGNORECASE,
 )
 _ENGLISH_WANTED = re.compile(
-    r"\b(?:add|order|buy|purchase|put|get|want|need|take|remove|reorder|checkout|check out|throw|toss|drop|grab|save|send|pop|stick)\b"
+    r"\b(?:add|order|buy|purchase|put|get|want|need|take|remove|reorder|checkout|check out"
+    r"|throw|toss|drop|grab|save|send|pop|stick)\b"
     rf"(?:\s(?!order\b)[a-z']+){{0,3}}?\s(?P<sign>-)?{_ENGLISH_VALUE}(?P<unit>)\s"
     r"(?:more\s)?(?:of\s(?:these|those|them|the|this|that|your|my)\b|(?!(?:stars?|won|years?|months?|days?|people|persons?|minutes?|hours?"
     r"|inch(?:es)?|points?|percent|weeks?|million|billion|thousand|degrees?|dollars?|and|to|or|of)\b)[a-z\-]+(?:\s[a-z\-]+)?s\b)",

@@ -22,6 +22,7 @@ _TICKERS_THAT_ARE_WORDS = frozenset({"snow"})
 _TICKER_AND_NAME = "meta"
 _VERDICT = re.compile(r"\ba (?:strong )?(?:buy|sell|hold)\b", re.IGNORECASE)
 _SHORT_NAME_MAX = 3
+_LONG_NAME_MIN = 4
 _OTHER_NUMBER = re.compile(r"번호|인증|코드|비밀|우편|order|code|number|\bpin\b", re.IGNORECASE)
 _KR_CODE = re.compile(r"(?<![0-9A-Za-z\-.,/])[0-9]{3,6}(?![0-9A-Za-z\-./,]|\s?[가-힣%]*[원만억개명층평년월일])")
 
@@ -85,6 +86,17 @@ def read_securities(claims: Claims) -> tuple[Security, ...]:
             found.setdefault(listing.id, _security(claims.text, listing, hit))
     _ask_codes(claims, table, sentence, found)
     return tuple(found.values())
+
+
+@functools.lru_cache(maxsize=1)
+def company_names() -> tuple[str, ...]:
+    """Return the names that always mean a covered company and are long enough to be known by all letters but one."""
+    table = _table()
+    return tuple(
+        name
+        for name, listing in table.names.items()
+        if listing and name not in table.shared and len(name) >= _LONG_NAME_MIN and table.listings[listing].covered
+    )
 
 
 def _security(text: str, listing: _Listing, hit: Hit) -> Security:
