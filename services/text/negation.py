@@ -14,8 +14,9 @@ _AFTER = re.compile(
     r"|(?:은|는|을|를|도)?\s?(?:안|못)\s?(?:하|할|해|했|한)"
 )
 _BEFORE = re.compile(
-    r"(?:(?<!why )\bnot|n't|\bnever|\binstead of|\brather than|\bexcept(?: for)?|\bexcluding|\bwithout"
-    r"|\bno need (?:for|to)|\bno)"
+    r"(?:(?<!why )\bnot(?!\s(?:more|less|over|later|fewer)\b)|n't|\bnever"
+    r"|\binstead of|\brather than|\bexcept(?: for)?|\bexcluding|\bwithout"
+    r"|\bno need (?:for|to)|\bno(?!\s(?:more|less|later|fewer)\b))"
     r"(?:\s(?!but\b|just\b|only\b|and\b|so\b)[\w-]+){0,2}\s$",
     re.IGNORECASE,
 )
