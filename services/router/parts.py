@@ -10,7 +10,8 @@ _SENTENCE_ENDS = re.compile(r"[.!?](?=\s)|\n")
 _JOINING_WORDS = re.compile(
     r"\s(?:and also|and|or|그리고|또|또한|및|아니면)\s|;|,\s(?=and\b|or\b)|(?<=[는은인한건])지(?:랑|이랑|하고|와)\s"
     # "취소할지 교환할지" and "살까 말까 담을까" weigh one against the other.
-    r"|(?<=[할을갈쓸살])지\s(?=\S+\s?\S*지\s)|(?<=[할을갈쓸살])까\s(?=\S+\s?\S*까\s)",
+    r"|(?<=[할을갈쓸살])지\s(?=\S+\s?\S*지\s)|(?<=[할을갈쓸살])까\s(?=\S+\s?\S*까\s)"
+    r"|(?<=[가-힣])이든지?\s",
     re.IGNORECASE,
 )
 # Particles and endings that join two requests: 조회랑 확인, 쓰고 보여줘, 환불하든지. "사고 싶다" is one request.

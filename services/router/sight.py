@@ -26,6 +26,8 @@ _TURNS_BACK_MAX = 3
 """How many of the user's earlier turns a question is read together with."""
 _PART_LEAST = 0.90
 """From here on a part of a question is a request of its own; goods that are merely named are none."""
+_PART_WORDS_MIN = 2
+"""A lone noun without a word of the cues is no request."""
 _SPELT_BELOW = 0.90
 """A question whose words say less than this is looked through for slips of the hand."""
 _SPELT_SHARE = 0.95
@@ -124,6 +126,10 @@ class Eye:
         words = self._keyword.vote(part)
         if words is not None and words.score >= _PART_LEAST:
             return words
+        if len(part.reading.words) < _PART_WORDS_MIN and not any(
+            "V" in tag for m in part.reading.morphemes for tag in m.tags
+        ):
+            return None
         found = heard(words, self._scope.vote_on_part(part), self._catalog.routing.fallback_intent).scope
         return found if found is not None and found.score >= _PART_LEAST else None
 

@@ -66,7 +66,7 @@ _DEPOSIT_RENT = re.compile(
 )
 # "보증금 1000에 월세 60", "1000에 60": the same two figures in words.
 _DEPOSIT_AND_RENT = re.compile(
-    r"(?<![0-9/.,-])(?P<deposit>[0-9][0-9,]{2,6})(?:만)?\s?(?:에|이고|,)\s?(?:월세|월|임대료)?\s?(?P<rent>[0-9]{1,4})(?:만)?(?![0-9/,.]|\s?[천억원%개평층])"
+    r"(?<![0-9/.,-])(?P<deposit>[0-9][0-9,]{2,6})(?:만)?\s?(?:에|이고)\s?(?:월세|월|임대료)?\s?(?P<rent>[0-9]{1,4})(?:만)?(?![0-9/,.]|\s?[천억원%개평층])"
 )
 _RENT_AFTER_DEPOSIT = re.compile(r"\s?/\s?(?:월\s?)?(?P<rent>[0-9]{1,4})(?![0-9/,.]|\s?[천만억])")
 # "제7조", "민법 제3조": articles, no trillions.

@@ -123,7 +123,7 @@ def _is_meant(sentence: _Sentence, hit: Hit, listing: _Listing) -> bool:
         # A ticker is written in capitals; "snow" is the word, "aapl stock" still the ticker.
         return sentence.speaks_of_shares and (surface[0].isupper() or hit.phrase not in _TICKERS_THAT_ARE_WORDS)
     if hit.phrase not in _table().shared and not is_ticker_as_a_word:
-        return True
+        return sentence.speaks_of_shares or not _names_goods(sentence.text, hit)
     if surface.isascii() and not surface[0].isupper():
         return False
     if sentence.speaks_of_shares:
