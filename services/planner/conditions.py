@@ -9,8 +9,12 @@ CONDITIONS_MAX = 4
 # "-면" and its forms close a condition; "-려면" (in order to) and "-다면서" do not.
 _ENDINGS = re.compile(r"(?:으면|면|거든|이면|다면|라면)$")
 _PURPOSE = re.compile(r"(?:려면|려거든|하려면|자면)$")
+_DO = (
+    "cancel|tell|show|draft|write|make|order|buy|find|recommend|compare|give|send|add|remove|stop|refund|exchange|check"
+)
 _IF = re.compile(
-    r"(?:^|[\s,;])(?:if|in case)\s(?P<condition>[^,;.?]+?)(?:,|\sthen\s)\s?(?P<consequence>[^,;.?]+)",
+    r"(?:^|[\s,;])(?:if|in case)\s(?P<condition>[^,;.?]+?)"
+    rf"(?:,\s?|\sthen\s|\s(?=(?:please\s|just\s)?(?:{_DO})\b\s))(?P<consequence>[^,;.?]+)",
     re.IGNORECASE,
 )
 _IF_AFTER = re.compile(r"(?P<consequence>[^,;.?]+?)\s(?:only\s)?if\s(?P<condition>[^,;.?]+)", re.IGNORECASE)

@@ -1,7 +1,7 @@
 """`python -m services.router`: the router as a process of its own."""
 
 from services.catalog.topology import topology
-from services.router.servicer import register
+from services.router.servicer import register_warm
 from services.runtime.server import serve
 
-serve("router", register, topology())
+serve("router", register_warm, topology())

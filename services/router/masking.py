@@ -3,6 +3,8 @@
 "put a mug into the cart" and "take a mug out of the cart" share their mug; "find a mug" and "find a desk" all else.
 """
 
+from collections.abc import Iterable
+
 from services.catalog.loader import Catalog
 from services.text.reading import Reading
 from services.text.words import Vocabulary
@@ -18,9 +20,15 @@ class Masker:
         kinds = [word for kind in catalog.routing.categories for word in kind.words]
         self._goods = Vocabulary([*catalog.group("goods"), *kinds])
 
-    def mask(self, reading: Reading) -> str:
-        """Return the text of a reading with its things replaced by their kind; of two that overlap the first holds."""
-        spans = [(one.start, one.end, "region") for one in reading.regions]
+    def mask(self, reading: Reading, left_out: Iterable[tuple[int, int]] = ()) -> str:
+        """Return the text of a reading with its things replaced by their kind; of two that overlap the first holds.
+
+        Args:
+            reading: The reading.
+            left_out: Places (start, end) of what is to stand for nothing.
+        """
+        spans = [(start, end, "") for start, end in left_out]
+        spans += [(one.start, one.end, "region") for one in reading.regions]
         spans += [(one.start, one.end, "security") for one in reading.securities]
         spans += [(one.start, one.end, "amount") for one in reading.amounts]
         spans += [(one.start_at, one.end_at, "date") for one in reading.dates]
@@ -30,6 +38,6 @@ class Masker:
         text, at = [], 0
         for start, end, kind in sorted(spans, key=lambda span: (span[0], -span[1])):
             if start >= at:
-                text += [reading.text[at:start], MASKS[kind]]
+                text += [reading.text[at:start], MASKS.get(kind, "")]
                 at = end
         return "".join([*text, reading.text[at:]])

@@ -20,8 +20,8 @@ ALWAYS_OPEN = "general"
 """The domain of greetings and guidance, which no deployment leaves out."""
 _AFTER = frozenset({"cancel_order", "refund_request", "exchange_request"})
 _EXCLUSIVE = _AFTER | {"purchase", "add_to_cart", "remove_from_cart"}
-_PART_LEAST = 0.90
-"""From here on a part of a question is a request of its own; goods that are merely named are none."""
+_OF_ONE_SHARE = frozenset({"us_single_stock", "kr_single_stock", "explain_drop", "compare_outlook"})
+"""Parts of a question that want these are one question on the shares it names."""
 _PRICE_LAW_INTENTS = frozenset({"LEGAL_CONSULT", "RISK_ANALYSIS"})
 
 
@@ -117,7 +117,7 @@ class Reader:
         if outcome.source == "hint" or top.intent == "COMPREHENSIVE":
             return None
         found = self._by_part(outcome)
-        if len(found) < 2:
+        if len(found) < 2 or {one.intent for one in found} <= _OF_ONE_SHARE:
             return None
         pair = sorted(found, key=lambda one: self._catalog.intent(one.intent).priority.rank)[:2]
         names = (pair[0].intent, pair[1].intent)
@@ -154,15 +154,19 @@ class Reader:
         run = outcome.asked.run
         found: dict[str, Standing] = {}
         for piece in pieces:
-            vote = self._eye.keyword_on(
+            vote = self._eye.vote_on_part(
                 piece, now=run.now, time_zone=run.time_zone, is_seller=outcome.caller.user_type == "seller"
             )
-            if vote is not None and vote.score >= _PART_LEAST:
+            if vote is not None:
                 found.setdefault(vote.intent, Standing(vote.intent, round(vote.score * 100)))
-        wanted = [one for one in found.values() if not self._catalog.intent(one.intent).answered_at_once]
+        wanted = [one for one in found.values() if self._is_request(one.intent)]
         # Goods are named in every request on goods: beside another one they are not looked for.
         others = [one for one in wanted if one.intent != "search_product"]
         return others if any(self._catalog.domain_of(one.intent) == "commerce" for one in others) else wanted
+
+    def _is_request(self, intent: str) -> bool:
+        """Tell whether a part that wants this is a request of its own: a bare "tell me" is none."""
+        return intent != "general_knowledge" and not self._catalog.intent(intent).answered_at_once
 
     def _acts(self, intents: Sequence[str]) -> bool:
         return any(self._catalog.intent(intent).requires_confirmation for intent in intents)

@@ -8,14 +8,17 @@ from services.text.morphemes import Morpheme, morphemes
 PARTS_MAX = 4
 _SENTENCE_ENDS = re.compile(r"[.!?](?=\s)|\n")
 _JOINING_WORDS = re.compile(
-    r"\s(?:and also|and|or|그리고|또|또한|및|아니면)\s|;|,\s(?=and\b|or\b)|(?<=[는은인한건])지(?:랑|이랑|하고|와)\s",
+    r"\s(?:and also|and|or|그리고|또|또한|및|아니면)\s|;|,\s(?=and\b|or\b)|(?<=[는은인한건])지(?:랑|이랑|하고|와)\s"
+    # "취소할지 교환할지" and "살까 말까 담을까" weigh one against the other.
+    r"|(?<=[할을갈쓸살])지\s(?=\S+\s?\S*지\s)|(?<=[할을갈쓸살])까\s(?=\S+\s?\S*까\s)"
+    r"|(?<=[가-힣])이든지?\s",
     re.IGNORECASE,
 )
 # Particles and endings that join two requests: 조회랑 확인, 쓰고 보여줘, 환불하든지. "사고 싶다" is one request.
 _JOINING_PARTICLES = frozenset({"랑", "이랑", "하고", "와", "과", "이나"})
 _JOINING_ENDINGS = frozenset({"고", "구", "든지", "든가", "거나"})
 # "흐름과 함께 보여줘" asks for one thing.
-_TOGETHER = frozenset({"함께", "같이", "비교"})
+_TOGETHER = frozenset({"함께", "같이", "비교", "다르", "같", "비슷", "비슷하", "차이", "상관", "관련", "관계"})
 # "A 말고 B" and "A 아니고 B" are one request for B.
 _SETTING_ASIDE = frozenset({"말", "아니", "빼"})
 
@@ -45,5 +48,5 @@ def _joints(sentence: str) -> list[int]:
 
 def _joins(piece: Morpheme, after: Morpheme) -> bool:
     if piece.tags[-1] in {"JC", "JKB"}:
-        return piece.surface in _JOINING_PARTICLES and after.surface not in _TOGETHER
+        return piece.surface in _JOINING_PARTICLES and _TOGETHER.isdisjoint({after.surface, after.lemma})
     return piece.tags[-1] == "EC" and piece.surface in _JOINING_ENDINGS and after.tags[0] != "VX"

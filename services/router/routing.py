@@ -20,7 +20,7 @@ from services.contract.router import RouteRequest
 from services.llm.decider import Decider
 from services.router.outcome import Outcome, Reader
 from services.router.sight import Eye, Sight
-from services.router.voters import KEYWORD, LLM
+from services.router.voters import KEYWORD, LLM, SCOPE
 from services.router.weighing import Standing, Vote, standings
 from services.runtime.errors import InvalidRequest
 from services.runtime.identity import Caller
@@ -29,9 +29,12 @@ QUESTION_CHARS_MAX = 4_000
 HISTORY_TURNS_MAX = 10
 _ALTERNATIVES_MAX = 3
 _DETECTED = 0.95
+_LIKE_NONE_ELSE = 0.93
+"""From this confidence on the scope vote speaks for an action; what the action does is confirmed all the same."""
 _AGREED = "skipped: keyword and scope agree"
 _BY_VOTE = "keyword and scope vote"
 _SINGLE = ("us_single_stock", "kr_single_stock")
+_ON_SHARES = ("explain_drop", "compare_outlook")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,14 +114,18 @@ class Routing:
         """Detect a question on listed shares, unless its words plainly want something else (spec 1.6.1)."""
         securities = sight.question.entities.securities
         words = sight.keyword
-        if not securities or (words is not None and self._catalog.domain_of(words.intent) != "finance"):
+        wanted = words or sight.scope
+        if not securities or (wanted is not None and self._catalog.domain_of(wanted.intent) != "finance"):
             return None
         single = "us_single_stock" if securities[0].country == "US" else "kr_single_stock"
+        likely = sight.likely
         intent = words.intent if words is not None and words.intent not in _SINGLE else single
+        if intent == single and likely is not None and likely.intent in _ON_SHARES:
+            intent = likely.intent
         if len(securities) > 1 and intent in _SINGLE:
             intent = "compare_outlook"
         names = ", ".join(security.security_id for security in securities)
-        scores = dict(words.scores) if words is not None else {}
+        scores = dict(wanted.scores) if wanted is not None else {}
         for other in _SINGLE:
             scores.pop(other, None)
         scores[intent] = max(_DETECTED, scores.get(intent, 0.0))
@@ -127,6 +134,8 @@ class Routing:
 
     def _short_cut(self, sight: Sight) -> Ballot | None:
         words = sight.keyword
+        if sight.scope is not None and self._catalog.domain_of(sight.scope.intent) != "general":
+            return None
         if Fact.DEFINITION in sight.question.facts and not sight.follows_up and self._is_plain_definition(words):
             vote = Vote("shortcut", 1.0, {"general_knowledge": _DETECTED}, "asks what a word means")
             return _alone("shortcut", vote, self._catalog.routing.gates.cap)
@@ -146,7 +155,7 @@ class Routing:
         gates = self._catalog.routing.gates
         cast = [vote for vote in (sight.keyword, sight.scope) if vote is not None]
         scores = [_score(vote) for vote in cast]
-        scores += [VoterScore(name, "", 0.0, 0.0, "nothing to go by") for name in _silent(sight)]
+        scores += _silent(sight)
         model, remark, graph_need = await self._model_vote(asked, cast)
         if model is None:
             scores.append(VoterScore(LLM, "", 0.0, 0.0, remark))
@@ -182,21 +191,26 @@ class Routing:
     def _restrained(self, ranked: tuple[Standing, ...], cast: Sequence[Vote]) -> tuple[Standing, ...]:
         """Hold back an intent that acts on the user's account where its own words do not speak for it.
 
-        With the model alone it is confirmed first; likeness to an example alone says nothing.
+        With the model alone it is confirmed first; a faint likeness alone says nothing.
         """
         gates = self._catalog.routing.gates
         spoken = {intent for vote in cast if vote.voter == KEYWORD for intent in vote.scores}
+        spoken |= {
+            intent for vote in cast if vote.voter == SCOPE for intent in vote.scores if vote.score >= _LIKE_NONE_ELSE
+        }
         modelled = {intent for vote in cast if vote.voter == LLM for intent in vote.scores}
         held = []
         for one in ranked:
             most = gates.proceed if one.intent in modelled else gates.alternative
             limited = Standing(one.intent, min(one.hundredths, round(most * 100) - 1))
-            held.append(limited if self._acts(one.intent) and one.intent not in spoken else one)
+            acts = self._acts(one.intent, is_modelled=one.intent in modelled)
+            held.append(limited if acts and one.intent not in spoken else one)
         return tuple(sorted(held, key=lambda one: -one.hundredths))
 
-    def _acts(self, intent: str) -> bool:
+    def _acts(self, intent: str, *, is_modelled: bool) -> bool:
+        """Tell whether an intent changes something; of a model's choice also whether it touches the account."""
         entry = self._catalog.intent(intent)
-        return entry.requires_confirmation or entry.requires_login
+        return entry.requires_confirmation or (entry.requires_login and is_modelled)
 
     async def _write_down(self, asked: RouteRequest, ballot: Ballot) -> None:
         """Record a decision that was made before any vote, as every decision of a flow is (spec 1.2)."""
@@ -256,5 +270,9 @@ def _score(vote: Vote) -> VoterScore:
     return VoterScore(vote.voter, vote.intent, vote.score, vote.weight, vote.reason)
 
 
-def _silent(sight: Sight) -> tuple[str, ...]:
-    return tuple(name for name, vote in (("keyword", sight.keyword), ("scope", sight.scope)) if vote is None)
+def _silent(sight: Sight) -> list[VoterScore]:
+    """Return the voters that have nothing to say, and those that are not heard, with weight 0."""
+    unheard = {vote.voter: VoterScore(vote.voter, vote.intent, vote.score, 0.0, why) for vote, why in sight.silent}
+    voters = ((KEYWORD, sight.keyword), (SCOPE, sight.scope))
+    none = [VoterScore(name, "", 0.0, 0.0, "nothing to go by") for name, vote in voters if vote is None]
+    return [unheard.get(one.voter, one) for one in none]

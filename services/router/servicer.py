@@ -15,6 +15,7 @@ from services.runtime import ledger, run
 from services.runtime.identity import current_caller
 from services.runtime.server import Service
 from services.runtime.settings import LlmSettings
+from services.text.encoder import encode
 
 
 class RouterServicer(pb_grpc.RouterServiceServicer):
@@ -43,3 +44,17 @@ async def register(server: grpc.aio.Server, service: Service) -> None:
     routing = await asyncio.to_thread(lambda: Routing(catalog(), decider, rule_decider))
     pb_grpc.add_RouterServiceServicer_to_server(RouterServicer(routing), server)
     service.implements.append(pb.DESCRIPTOR.services_by_name["RouterService"].full_name)
+
+
+async def register_warm(server: grpc.aio.Server, service: Service) -> None:
+    """Add the router service as `register` does, and load the sentence encoder in the background.
+
+    A process that lives long does this, so that no user waits for the encoder; one that answers a single question loads
+    it only where the question needs it. The route is the same either way.
+
+    Raises:
+        CatalogError: As `register` does.
+    """
+    await register(server, service)
+    warming = asyncio.ensure_future(asyncio.to_thread(encode, ("",)))
+    service.stack.push_async_callback(asyncio.wait, {warming})

@@ -7,19 +7,27 @@ from datetime import datetime
 from services.catalog.loader import Catalog
 from services.contract.flow import Entities, Speaker, Turn
 from services.router.facts import Understood, understand
+from services.router.hearing import heard
 from services.router.spelling import Spelling
-from services.router.voters import KeywordVoter, ScopeVoter
+from services.router.voters import SCOPE, KeywordVoter, ScopeVoter
 from services.router.weighing import Vote
 from services.router.word_lists import word_lists
 from services.text.reading import read
+from services.text.securities import company_names
 
 _FOLLOW_UP_BELOW = 0.70
 """A question whose own words say less than this is read together with the turn before."""
 _FOLLOW_UP_WORDS_MAX = 8
 _BARE_WORDS_MAX = 3
 """A question of so few words that only asks why is a question on the turn before."""
+_LIKELY = 0.93
+"""A question that is this much like one intent is not read into the turn before."""
 _TURNS_BACK_MAX = 3
 """How many of the user's earlier turns a question is read together with."""
+_PART_LEAST = 0.90
+"""From here on a part of a question is a request of its own; goods that are merely named are none."""
+_PART_WORDS_MIN = 2
+"""A lone noun without a word of the cues is no request."""
 _SPELT_BELOW = 0.90
 """A question whose words say less than this is looked through for slips of the hand."""
 _SPELT_SHARE = 0.95
@@ -38,6 +46,13 @@ class Sight:
     """The scope vote."""
     follows_up: bool
     """Whether the turn before was needed to read it."""
+    silent: tuple[tuple[Vote, str], ...] = ()
+    """Votes that are not cast, with why."""
+
+    @property
+    def likely(self) -> Vote | None:
+        """The scope vote, whether it is cast or not."""
+        return self.scope or next((vote for vote, _ in self.silent if vote.voter == SCOPE), None)
 
 
 class Eye:
@@ -47,7 +62,7 @@ class Eye:
         self._catalog = catalog
         self._keyword = KeywordVoter(catalog)
         self._scope = ScopeVoter(catalog)
-        self._spelling = Spelling(self._keyword.phrases)
+        self._spelling = Spelling([*self._keyword.phrases, *company_names()])
 
     def see(self, question: str, history: Sequence[Turn], *, now: datetime, time_zone: str, is_seller: bool) -> Sight:
         """Return the question as it is seen; only earlier words of the user are looked at, never an answer's."""
@@ -62,21 +77,34 @@ class Eye:
             return self._followed(own, keyword, earlier)
         if keyword is None or keyword.score < _SPELT_BELOW:
             own, keyword = self._read_over_slips(own, keyword, now, time_zone, is_seller=is_seller)
-        return Sight(own, keyword, self._scope.vote(own, keyword), follows_up=False)
+        return self._sight(own, own, keyword, follows_up=False)
+
+    def _sight(self, question: Understood, own: Understood, keyword: Vote | None, *, follows_up: bool) -> Sight:
+        """Let the scope voter see the question's own words, and decide who is heard."""
+        found = heard(keyword, self._scope.vote(own, keyword), self._catalog.routing.fallback_intent)
+        return Sight(question, found.keyword, found.scope, follows_up, found.silent)
 
     def _followed(self, own: Understood, keyword: Vote | None, earlier: Sequence[Understood]) -> Sight:
         """Read a question with the turns before it, one more at a time until they say what is wanted."""
         together, said = own, [own]
+        speaks = self._speaks_for_itself(own, keyword)
         for turn in earlier:
             together, said = _together(together, turn), [*said, turn]
             joined = self._keyword.vote_on(together, said)
-            if not self._is_weak(keyword):
+            if speaks or not self._is_weak(keyword):
                 break
             if not self._is_weak(joined):
                 return Sight(together, joined, None, follows_up=True)
-        if self._is_weak(keyword) and (joined := self._keyword.vote_on(together, said)) is not None:
+        if not speaks and self._is_weak(keyword) and (joined := self._keyword.vote_on(together, said)) is not None:
             return Sight(together, joined, None, follows_up=True)
-        return Sight(together, keyword, self._scope.vote(own, keyword), follows_up=True)
+        return self._sight(together, own, keyword, follows_up=True)
+
+    def _speaks_for_itself(self, own: Understood, keyword: Vote | None) -> bool:
+        """Tell whether a question whose words no cue knows is plainly like what people ask, and no bare ellipsis."""
+        if keyword is not None or len(own.reading.words) < _BARE_WORDS_MAX or self._points_back(own):
+            return False
+        likely = self._scope.vote(own, None)
+        return likely is not None and likely.score >= _LIKELY and self._catalog.domain_of(likely.intent) != "general"
 
     def _read_over_slips(
         self, own: Understood, keyword: Vote | None, now: datetime, time_zone: str, *, is_seller: bool
@@ -92,9 +120,18 @@ class Eye:
         scores = {intent: round(score * _SPELT_SHARE, 2) for intent, score in vote.scores.items()}
         return meant, Vote(vote.voter, vote.weight, scores, f"{vote.reason} (spelling: {text})")
 
-    def keyword_on(self, text: str, *, now: datetime, time_zone: str, is_seller: bool) -> Vote | None:
-        """Return the keyword vote on a part of a question."""
-        return self._keyword.vote(self._understand(text, now, time_zone, is_seller=is_seller))
+    def vote_on_part(self, text: str, *, now: datetime, time_zone: str, is_seller: bool) -> Vote | None:
+        """Return what a part of a question wants: by its words, else by its letters; None where that stays open."""
+        part = self._understand(text, now, time_zone, is_seller=is_seller)
+        words = self._keyword.vote(part)
+        if words is not None and words.score >= _PART_LEAST:
+            return words
+        if len(part.reading.words) < _PART_WORDS_MIN and not any(
+            "V" in tag for m in part.reading.morphemes for tag in m.tags
+        ):
+            return None
+        found = heard(words, self._scope.vote_on_part(part), self._catalog.routing.fallback_intent).scope
+        return found if found is not None and found.score >= _PART_LEAST else None
 
     def _understand(self, text: str, now: datetime, time_zone: str, *, is_seller: bool) -> Understood:
         return understand(read(text, now=now, time_zone=time_zone), self._catalog, is_seller=is_seller)
@@ -110,8 +147,15 @@ class Eye:
             return True
         if len(own.reading.words) <= _BARE_WORDS_MAX and any(own.reading.has(word) for word in word_lists().bare):
             return True
-        short = len(own.reading.words) <= _FOLLOW_UP_WORDS_MAX
-        return short and any(own.reading.has(word) for word in word_lists().back)
+        return len(own.reading.words) <= _FOLLOW_UP_WORDS_MAX and _has_back_word(own)
+
+    @staticmethod
+    def _points_back(own: Understood) -> bool:
+        return _has_back_word(own) or any(piece.surface == "그" for piece in own.reading.morphemes)
+
+
+def _has_back_word(own: Understood) -> bool:
+    return any(own.reading.has(word) for word in word_lists().back)
 
 
 def _together(own: Understood, earlier: Understood) -> Understood:

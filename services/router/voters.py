@@ -1,30 +1,26 @@
 """The keyword and the scope voter; the third, the model, is asked in routing.py (spec 1.5)."""
 
-from collections.abc import Sequence
-from datetime import UTC, datetime
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from services.catalog.keywords import KeywordTable
 from services.catalog.loader import Catalog
 from services.router.facts import Understood
+from services.router.features import seen
 from services.router.masking import Masker
-from services.router.similarity import ExampleIndex
+from services.router.scope_model import scope_model
 from services.router.weighing import Vote
-from services.text.reading import read
+from services.text.encoder import encode
 from services.text.words import Vocabulary
-
-_EXAMPLE_TIME = datetime(2026, 1, 15, tzinfo=UTC)
-"""Any day will do: of an example's dates only the words are looked at."""
 
 KEYWORD = "keyword"
 SCOPE = "scope"
 LLM = "llm"
 
-_LIKE = ((0.60, 0.97), (0.48, 0.93), (0.38, 0.88))
-"""From which likeness to its best example an intent gets which confidence; below the last one nobody gets any."""
-_NEAR = 0.6
-"""An intent this near to the best one, as a share of its likeness, gets a share of its confidence."""
-_CONTRADICTS = 0.72
-"""Below this likeness an example does not contradict the words of the question."""
+_SHARES: Final = ((0.90, 0.97), (0.70, 0.93), (0.50, 0.88), (0.35, 0.75))
+"""From which share of the model an intent gets which confidence, as left-out texts bear it out; below, none does."""
+_AGREES: Final = 0.50
+"""From this share on the letters bear out what the words say, and the meaning is not asked."""
 
 
 class KeywordVoter:
@@ -56,53 +52,50 @@ class KeywordVoter:
 
 
 class ScopeVoter:
-    """Votes by likeness to the example utterances of each intent, and by whether what is named fits the domain."""
+    """Votes by likeness to what people say for each intent, and by whether what is named fits the domain."""
 
     def __init__(self, catalog: Catalog) -> None:
         self._catalog = catalog
         self._weight = catalog.routing.weights.scope
         self._masker = Masker(catalog)
-        self._index = ExampleIndex(
-            [
-                (intent.id, self._masker.mask(read(example, now=_EXAMPLE_TIME)))
-                for intent in catalog.intents.values()
-                for examples in intent.examples.values()
-                for example in examples
-            ]
-        )
+        self._model = scope_model()
 
     def vote(self, question: Understood, words: Vote | None) -> Vote | None:
-        """Return the vote, or None where no example is like the question.
+        """Return the vote, or None where no intent is likely; the encoder is asked only where letters do not settle it.
 
-        Likeness cannot tell apart what one agent does and undoes (into the cart, out of the cart), and a faint one
-        says nothing against plain words: there it has no voice.
+        Args:
+            question: The question.
+            words: What the keyword voter says.
         """
-        likeness = self._index.likeness(self._masker.mask(question.reading))
-        fitting = {intent: like for intent, like in likeness.items() if self._fits(intent, question)}
-        best = max(fitting.values(), default=0.0)
-        most = _confidence(best)
-        if most is None:
-            return None
-        near = sorted((intent for intent, like in fitting.items() if like >= best * _NEAR), key=lambda i: -fitting[i])
-        scores = {intent: round(most * (fitting[intent] / best) ** 0.5, 2) for intent in near}
-        vote = Vote(SCOPE, self._weight, scores, f"likeness {best:.2f}")
-        return None if words is not None and self._is_no_witness(vote, words, best) else vote
+        view = seen(question, self._masker)
+        shares = self._fitting(self._model.by_letters(view), question)
+        if words is not None and shares.get(words.intent, 0.0) >= _AGREES:
+            return self._vote(shares, "letters")
+        vector = encode([view.wording])[0]
+        return self._vote(self._fitting(self._model.by_meaning(view, vector), question), "meaning")
 
-    def _is_no_witness(self, vote: Vote, words: Vote, best: float) -> bool:
-        if words.intent == vote.intent:
-            return False
-        if vote.intent == self._catalog.routing.fallback_intent:
-            return True
-        siblings = self._catalog.intent(words.intent).owners == self._catalog.intent(vote.intent).owners
-        return siblings or best < _CONTRADICTS
+    def vote_on_part(self, question: Understood) -> Vote | None:
+        """Return the vote on a part of a question by its letters alone."""
+        view = seen(question, self._masker)
+        return self._vote(self._fitting(self._model.by_letters(view), question), "letters")
+
+    def _vote(self, shares: Mapping[str, float], by: str) -> Vote | None:
+        scores = {}
+        for intent, share in sorted(shares.items(), key=lambda item: -item[1]):
+            confidence = next((score for least, score in _SHARES if share >= least), None)
+            if confidence is not None:
+                scores[intent] = confidence
+        return Vote(SCOPE, self._weight, scores, f"{by}: {max(shares.values()):.2f}") if scores else None
+
+    def _fitting(self, shares: Mapping[str, float], question: Understood) -> dict[str, float]:
+        """Return the shares among the intents that the entities leave possible."""
+        fitting = {intent: share for intent, share in shares.items() if self._fits(intent, question)}
+        total = sum(fitting.values()) or 1.0
+        return {intent: share / total for intent, share in fitting.items()}
 
     def _fits(self, intent: str, question: Understood) -> bool:
         """Tell whether the entities leave the intent possible: a single share has one, a look-up of a region none."""
-        domain = self._catalog.domain_of(intent)
+        securities = question.entities.securities
         if intent in {"us_single_stock", "kr_single_stock", "explain_drop", "compare_outlook"}:
-            return bool(question.entities.securities)
-        return not (question.entities.securities and domain == "realty")
-
-
-def _confidence(likeness: float) -> float | None:
-    return next((confidence for least, confidence in _LIKE if likeness >= least), None)
+            return bool(securities)
+        return not (securities and self._catalog.domain_of(intent) == "realty")

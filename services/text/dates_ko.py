@@ -78,7 +78,7 @@ _YEAR = (
 _SPAN = (
     r"(?:(?P<count>[0-9]{1,4})\s?(?P<unit>개월|개년|개\s?분기|주일|일|주|달|분기|년)"
     r"|(?P<count_word>하루|이틀|사흘|나흘|닷새|엿새|이레|여드레|아흐레|열흘|보름|일주일|반년|[한두]\s?주|[한두석세넉네]\s?달"
-    r"|(?:다섯|여섯)\s?달|[한두]\s?해|[일이삼오십]년))"
+    r"|(?:다섯|여섯)\s?달|[한두]\s?해|일\s년|[일이삼오십]년))"
 )
 _PART = r"말일|초순|상순|중순|하순|말(?=까지|에|부터|\s|$)"
 _NOT_WEEK = r"(?![문식택민유인]|소[^요에]|가\s?(?:하락|상승|급|폭|변|흐름|는|를|조))"
@@ -219,6 +219,11 @@ def _years(match: Match[str], clock: Clock) -> Atom:
     return Atom(match.start(), match.end(), lambda _hint: calendar.whole_year(year))
 
 
+def _same_day(match: Match[str], clock: Clock) -> Atom:
+    year = _year_of(match, clock) or 0
+    return Atom(match.start(), match.end(), lambda _hint: calendar.day(year, clock.today.month, clock.today.day))
+
+
 def _year_range(match: Match[str], _clock: Clock) -> Atom:
     first, last = int(match["first"]), int(match["last"])
     return Atom(match.start(), match.end(), lambda _y: (calendar.whole_year(first)[0], calendar.whole_year(last)[1]))
@@ -233,6 +238,8 @@ _RULES: tuple[tuple[re.Pattern[str], _Build], ...] = (
     (_pattern(rf"{_SPAN}\s?(?P<way>전|뒤|후)(?![화기보체]|반전)"), _from_now),
     (_pattern(rf"(?P<lead>최근|지난|직전|과거|근|앞으로|향후)\s?{_SPAN}(?:\s?(?:간|동안|치))?(?!\s?[월요])"), _rolling),
     (_pattern(rf"{_SPAN}\s?치(?![료수과])"), _rolling),
+    (_pattern(rf"{_SPAN}\s?(?:새|사이)(?:에)?(?=\s|$)"), _rolling),
+    (_pattern(rf"{_YEAR}\s?(?:이맘때|이맘쯤|오늘|같은\s?날)"), _same_day),
     (_pattern(rf"{_SPAN}\s?(?:간|동안)?(?:의)?(?=\s?(?:추이|흐름|변화|추세|동향|차트|그래프|월별))"), _rolling),
     (
         _pattern(

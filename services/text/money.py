@@ -58,9 +58,15 @@ _NOT_A_NUMBER = re.compile(
     r"(?<![A-Za-z])[+-]?(?:NaN|inf(?:inity)?|무한대|null|undefined)\s?(?:천만|만|억|조)?\s?(?:원|won\b)|^[+-]?(?:NaN|inf(?:inity)?)$",
     re.IGNORECASE,
 )
+# A text that is only a number of three digits or more, and no year, may be a sum; nobody can tell of what.
+_ONLY_A_NUMBER = re.compile(r"(?!(?:19|20)[0-9]{2}$)(?![0-9]{6}$)[0-9][0-9,]{2,}")
 _RENT_WORD = re.compile(r"월세|보증금|반전세|렌트|rent|deposit", re.IGNORECASE)
 _DEPOSIT_RENT = re.compile(
     r"(?<![0-9/.,-])(?P<deposit>[0-9][0-9,]{0,6})\s?/\s?(?P<rent>[0-9]{1,4})(?![0-9/])(?:\s?만\s?원?|\s?원)?"
+)
+# "보증금 1000에 월세 60", "1000에 60": the same two figures in words.
+_DEPOSIT_AND_RENT = re.compile(
+    r"(?<![0-9/.,-])(?P<deposit>[0-9][0-9,]{2,6})(?:만)?\s?(?:에|이고)\s?(?:월세|월|임대료)?\s?(?P<rent>[0-9]{1,4})(?:만)?(?![0-9/,.]|\s?[천억원%개평층])"
 )
 _RENT_AFTER_DEPOSIT = re.compile(r"\s?/\s?(?:월\s?)?(?P<rent>[0-9]{1,4})(?![0-9/,.]|\s?[천만억])")
 # "제7조", "민법 제3조": articles, no trillions.
@@ -190,6 +196,8 @@ def _is_bare_money(text: str, number: KoreanNumber) -> bool:
     """Tell whether a number without 만, 억, 조 and 원 is still meant as money: "5천", "보증금 3000"."""
     if not _ENDS_FIGURE.match(text, number.end):
         return False
+    if _ONLY_A_NUMBER.fullmatch(text):
+        return True
     if number.has_small and number.has_digits:
         return True
     alone = text[: number.start].strip() in {"", "한", "약"} and _ENDS_FIGURE.match(text, number.end) is not None
@@ -262,7 +270,10 @@ def _ask_malformed(claims: Claims, start: int, first: int, *, signed: bool) -> N
 def _deposit_and_rent(claims: Claims) -> Iterator[Figure]:
     """Read 1000/70 as deposit and rent in 만원; a small pair needs a rent word beside it, else it may be a date."""
     has_rent_word = _RENT_WORD.search(claims.text) is not None
-    for match in claims.free_matches(_DEPOSIT_RENT):
+    pairs = [*claims.free_matches(_DEPOSIT_RENT)]
+    if has_rent_word:
+        pairs += claims.free_matches(_DEPOSIT_AND_RENT)
+    for match in pairs:
         deposit = (
             parse_digits(match["deposit"]) if re.fullmatch(r"[0-9]+|[0-9]{1,3}(,[0-9]{3})+", match["deposit"]) else None
         )

@@ -36,9 +36,13 @@ _KOREAN = re.compile(
     rf"|(?P<number>[0-9][0-9,]*(?:\.[0-9]+)?[십백천만]*|(?<![가-힣])(?=[가-힣]?[십백천만])[일이삼사오육칠팔구십백천만]+))"
     rf"\s?(?P<unit>{_COUNTERS})(?!당)"
 )
-_ALONE = re.compile(r"(?<![가-힣])(?P<native>하나|둘|셋|넷|다섯|여섯|일곱|여덟|아홉|열)(?P<unit>)(?=만|씩|를|을|\s|$)")
+_ALONE = re.compile(
+    r"(?<![가-힣])(?<!별 )(?<!별점 )(?<!평점 )(?P<native>하나|둘|셋|넷|다섯|여섯|일곱|여덟|아홉|열)"
+    r"(?P<unit>)(?=만|씩|를|을|\s|$)"
+)
 _LABELLED = re.compile(r"(?:구매\s?)?수량\s?(?:은|을|는|:)?\s?(?P<number>[0-9][0-9,]*)(?P<unit>)(?![0-9.가-힣])")
-_ROOMS_BEFORE = re.compile(r"(?:방|룸|화장실|욕실|베란다)(?:이|은)?\s?$")
+_NO_PIECES_BEFORE = re.compile(r"(?:방|룸|화장실|욕실|베란다|(?<![가-힣])별|별점|평점)(?:이|은|을)?\s?$")
+"""Rooms of a home and stars of a review are no pieces."""
 _WANTS = re.compile(
     r"담[아을자고]|담기|넣어|주문(?!번호|\s?번호)|결제|구매|구입|살게|살래|사줘|사\s?주|사고\s?싶|사려|살\s?거|추가|빼\s?[줘주]|보내|장바구니|카트"
 )
@@ -55,7 +59,8 @@ _ENGLISH_UNIT = re.compile(
     re.IGNORECASE,
 )
 _ENGLISH_WANTED = re.compile(
-    r"\b(?:add|order|buy|purchase|put|get|want|need|take|remove|reorder|checkout|check out)\b"
+    r"\b(?:add|order|buy|purchase|put|get|want|need|take|remove|reorder|checkout|check out"
+    r"|throw|toss|drop|grab|save|send|pop|stick)\b"
     rf"(?:\s(?!order\b)[a-z']+){{0,3}}?\s(?P<sign>-)?{_ENGLISH_VALUE}(?P<unit>)\s"
     r"(?:more\s)?(?:of\s(?:these|those|them|the|this|that|your|my)\b|(?!(?:stars?|won|years?|months?|days?|people|persons?|minutes?|hours?"
     r"|inch(?:es)?|points?|percent|weeks?|million|billion|thousand|degrees?|dollars?|and|to|or|of)\b)[a-z\-]+(?:\s[a-z\-]+)?s\b)",
@@ -74,7 +79,7 @@ def _korean(claims: Claims) -> Iterator[Quantity]:
     for match in claims.free_matches(_LABELLED):
         yield from _quantity(claims, match, _korean_value(match))
     for match in claims.free_matches(_KOREAN):
-        if (match["unit"] in _WEAK_COUNTERS and not wants) or _ROOMS_BEFORE.search(claims.text, 0, match.start()):
+        if (match["unit"] in _WEAK_COUNTERS and not wants) or _NO_PIECES_BEFORE.search(claims.text, 0, match.start()):
             continue
         if match["unit"] == "대" and not _counts_machines(claims.text, match, wants=wants):
             continue

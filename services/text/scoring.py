@@ -116,6 +116,8 @@ def _is_right(key: str, got: object, row: Row) -> bool:
     if key == "area_m2":
         return _is_near(got, want, row)
     if key == "area_m2_range" and isinstance(got, list):
+        # Nothing is smaller than nought: an open lower end and nought are one.
+        got, want = [got[0] or None, got[1]], [want[0] or None, want[1]]
         return all(_is_near(one, other, row) for one, other in zip(got, want, strict=True))
     if key == "date_range" and "tolerance_days" in row:
         days_max = int(row["tolerance_days"])

@@ -22,6 +22,7 @@ _TICKERS_THAT_ARE_WORDS = frozenset({"snow"})
 _TICKER_AND_NAME = "meta"
 _VERDICT = re.compile(r"\ba (?:strong )?(?:buy|sell|hold)\b", re.IGNORECASE)
 _SHORT_NAME_MAX = 3
+_LONG_NAME_MIN = 4
 _OTHER_NUMBER = re.compile(r"번호|인증|코드|비밀|우편|order|code|number|\bpin\b", re.IGNORECASE)
 _KR_CODE = re.compile(r"(?<![0-9A-Za-z\-.,/])[0-9]{3,6}(?![0-9A-Za-z\-./,]|\s?[가-힣%]*[원만억개명층평년월일])")
 
@@ -87,6 +88,17 @@ def read_securities(claims: Claims) -> tuple[Security, ...]:
     return tuple(found.values())
 
 
+@functools.lru_cache(maxsize=1)
+def company_names() -> tuple[str, ...]:
+    """Return the names that always mean a covered company and are long enough to be known by all letters but one."""
+    table = _table()
+    return tuple(
+        name
+        for name, listing in table.names.items()
+        if listing and name not in table.shared and len(name) >= _LONG_NAME_MIN and table.listings[listing].covered
+    )
+
+
 def _security(text: str, listing: _Listing, hit: Hit) -> Security:
     return Security(
         id=listing.id,
@@ -111,7 +123,7 @@ def _is_meant(sentence: _Sentence, hit: Hit, listing: _Listing) -> bool:
         # A ticker is written in capitals; "snow" is the word, "aapl stock" still the ticker.
         return sentence.speaks_of_shares and (surface[0].isupper() or hit.phrase not in _TICKERS_THAT_ARE_WORDS)
     if hit.phrase not in _table().shared and not is_ticker_as_a_word:
-        return True
+        return sentence.speaks_of_shares or not _names_goods(sentence.text, hit)
     if surface.isascii() and not surface[0].isupper():
         return False
     if sentence.speaks_of_shares:

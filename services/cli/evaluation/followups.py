@@ -8,15 +8,15 @@ from typing import Any, Final
 from services.catalog.loader import catalog
 from services.catalog.sufficiency import Held, Need, Subject, Use, first_hundredths, judged, still_missing
 from services.cli.evaluation.asking import Said, Services, run_of
+from services.cli.evaluation.holding import need_read
 from services.cli.evaluation.rows import Row, clock_of
 from services.cli.evaluation.score import Miss, Score
-from services.contract.flow import RouteDecision, Speaker, Turn
+from services.contract.flow import Speaker, Turn
 from services.contract.planner import DraftPlanResponse
 from services.planner.recalled import Recalling
 from services.planner.rules import planning_rules
 from services.runtime.identity import Caller
 from services.runtime.settings import Settings
-from services.text.reading import read
 
 NEEDED: Final = ("id", "turns")
 _CALLER: Final = Caller("u-1", user_type="consumer")
@@ -80,7 +80,7 @@ class _Talking:
         said = Said(turn["user"], run_of(row, self._settings, session.now), _CALLER, tuple(session.history))
         route = await self._services.route(said)
         drafted = await self._services.plan(said, route)
-        need = self._need(said, route)
+        need = need_read(self._recalling, said, route)
         verdict = judged(
             need,
             session.held,
@@ -94,12 +94,6 @@ class _Talking:
         came = _Turn(verdict.use, still_missing(need, verdict), route.intent, verdict.issues)
         _remember(turn, row, session, need, came)
         return came
-
-    def _need(self, said: Said, route: RouteDecision) -> Need:
-        reading = read(said.text, now=said.run.now, time_zone=said.run.time_zone)
-        subject = self._recalling.subject(reading, route.entities)
-        required = catalog().intent(route.intent).required_data
-        return Need(required, subject, self._recalling.given_types(reading))
 
 
 def _first_confidence(drafted: DraftPlanResponse) -> int:

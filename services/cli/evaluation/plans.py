@@ -4,11 +4,15 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
+from services.catalog.loader import catalog
 from services.cli.evaluation.asking import Said, Services, said_in
+from services.cli.evaluation.holding import need_read, with_held
 from services.cli.evaluation.rows import Row
 from services.cli.evaluation.score import Miss, Score
 from services.contract.flow import ExecutionPlan, IntentAlternative, NextAction, RouteDecision
 from services.contract.planner import SlotAnswer
+from services.planner.recalled import Recalling
+from services.planner.rules import planning_rules
 from services.runtime.settings import Settings
 
 NEEDED: Final = ("id", "query", "expect")
@@ -37,12 +41,12 @@ ANSWERS: Final = {
 
 async def score_plans(rows: Iterable[Row], services: Services, settings: Settings) -> Score:
     """Returns the score of rows."""
-    score = Score()
+    score, recalling = Score(), Recalling(catalog(), planning_rules())
     for row in rows:
         score.rows += 1
         want, said = row["expect"], said_in(row, settings)
         route = _confirmed(row, await services.route(said, want.get("intent") or ""))
-        plan = await completed(services, said, route)
+        plan = with_held(await completed(services, said, route), row, need_read(recalling, said, route), said)
         wrong = plan_faults(plan, want)
         got = " > ".join(step.agent for step in plan.steps)
         miss = Miss(row["id"], "plan", f"{got}: {'; '.join(wrong)}", str(want.get("must_include")))

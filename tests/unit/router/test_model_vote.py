@@ -35,12 +35,12 @@ async def test_agreement_costs_no_call(advised: Understanding, server: ModelServ
 
 @pytest.mark.asyncio
 async def test_the_mean_is_weighted(advised: Understanding, server: ModelServer) -> None:
-    """A keyword vote of .95 and a model's .80 for the same intent: (95 + 1.2 * 80) / 2.2 = 86.8, half up 87."""
+    """A keyword vote of .96 and a model's .80 for the same intent: (96 + 1.2 * 80) / 2.2 = 87.3, which is 87."""
     server.script("intent_analysis", _vote("commerce", "get_recommendation", 0.80))
-    route = (await advised.route("캠핑 처음 가는데 뭐 사야 할지 추천해줘 의자로")).route
+    route = (await advised.route("권할 만한 물건")).route
     scores = {one.voter: (one.intent, one.score, one.weight) for one in route.voter_scores}
     assert scores["llm"] == ("get_recommendation", 0.80, 1.2)
-    assert scores["keyword"] == ("get_recommendation", 0.95, 1.0)
+    assert scores["keyword"] == ("get_recommendation", 0.96, 1.0)
     assert route.confidence == 0.87
 
 
@@ -48,7 +48,7 @@ async def test_the_mean_is_weighted(advised: Understanding, server: ModelServer)
 async def test_dissent_is_clarified(advised: Understanding, server: ModelServer) -> None:
     """A model that is sure of something else than the words say leads to a clarifying question, not to its choice."""
     server.script("intent_analysis", _vote("commerce", "purchase", 0.99))
-    route = (await advised.route("주문한 커피머신 취소해줘")).route
+    route = (await advised.route("권할 만한 물건")).route
     assert route.next_action is NextAction.CLARIFY
     assert route.target_agents == ()
 
