@@ -170,6 +170,7 @@ class Driving:
             limits=limits_from(self._settings),
             checkpoints=Checkpoints(write_down, record.checkpoints if record else {}),
             desk=desk,
+            recall=partial(self._store.memory.recall, begun.caller, begun.question.session_id),
         )
 
     async def _supervise(self, running: RunningFlow) -> None:

@@ -16,6 +16,7 @@ from services.contract.flow import (
     ExecutionPlan,
     FailureTag,
     Question,
+    Remembered,
     RouteDecision,
     RunContext,
     Spent,
@@ -39,6 +40,11 @@ if TYPE_CHECKING:
 
 
 M = TypeVar("M", bound=BaseModel)
+
+
+async def _recall_nothing() -> tuple[Remembered, ...]:
+    """A flow that is kept nowhere has no earlier conversations."""
+    return ()
 
 
 @dataclass(slots=True)
@@ -65,6 +71,8 @@ class FlowState:
     """What its finished stages came to."""
     desk: "Desk"
     """Where it asks persons."""
+    recall: Callable[[], Awaitable[tuple[Remembered, ...]]] = _recall_nothing
+    """Returns what is remembered of the user's earlier conversations."""
     history: tuple[Turn, ...] = ()
     """The conversation before it."""
     usage: Usage = Usage()
