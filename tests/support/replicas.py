@@ -142,8 +142,10 @@ async def replicas(
     tmp_path: Path,
     data: Path,
     store_url: str = "",
+    *,
     elsewhere: Mapping[str, str] = MappingProxyType({}),
     user: str = "u-1",
+    traces: str = "",
 ) -> AsyncIterator[Replicas]:
     """Runs everything but gateway and orchestrator in this process; replicas are started by the test.
 
@@ -153,6 +155,7 @@ async def replicas(
         store_url: The flow store; a file of SQLite by default.
         elsewhere: Services that the test serves itself, by name.
         user: Who asks.
+        traces: Where replicas send their spans; nowhere by default.
     """
     settings = Settings(data_dir=tmp_path, sql_url=f"sqlite+aiosqlite:///{data}", log_level="error")
     places = topology()
@@ -168,6 +171,7 @@ async def replicas(
             "HAPJU_LEASE_SECONDS": str(LEASE_SECONDS),
             "HAPJU_DRAIN_SECONDS_MAX": "1",
             **({"HAPJU_STORE_URL": store_url} if store_url else {}),
+            **({"OTEL_EXPORTER_OTLP_ENDPOINT": traces} if traces else {}),
             **addresses,
         }
         stack.enter_context(acting_for(Caller(user, user_type="consumer")))
