@@ -1,5 +1,6 @@
 """What a flow has come to: its question, its spending, its findings. The conductor fills it, the answer reads it."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -168,7 +169,11 @@ class FlowState:
         spent = self.checkpoints.get(place, Spent)
         if spent is None:
             with run.use(self.run()), ledger.opened() as book:
-                made = await call()
+                try:
+                    made = await call()
+                except asyncio.CancelledError:
+                    self.usage += book.usage
+                    raise
             spent = book.spent()
             await self.checkpoints.keep({place: spent})
         else:
