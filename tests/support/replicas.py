@@ -216,6 +216,14 @@ class Client:
                 await self._hear(replica.stub.WatchFlow(again))
         return self.heard
 
+    async def watch_later(self, replica: Replica | Neighbour) -> Heard:
+        """Hears a whole flow once it has ended, without having been there."""
+        request = pb.GetFlowRequest(flow_run_id=self.flow_run_id)
+        async with asyncio.timeout(CLIENT_SECONDS_MAX):
+            while not (await replica.stub.GetFlow(request)).record.summary.HasField("end_time"):
+                await asyncio.sleep(0.05)
+        return await self.watch(replica)
+
     async def _ask(self, text: str, **fields: Any) -> Heard:
         request = pb.RunFlowRequest(flow_run_id=self.flow_run_id, question=_question(text, **fields))
         await self._hear(self.asked.stub.RunFlow(request))
