@@ -103,12 +103,12 @@ class Driving:
         if record.question is None or record.checkpoint_version != VERSION:
             await self._refuse(lease, record, told)
             return
-        now = self._clock()
+        question, now = record.question, self._clock()
         asked = record.questions.values()
         paused = waited_seconds(asked, now) - waited_seconds(asked)
         left = (record.expire_time - now).total_seconds() + paused
         record = await self._with_interrupted(lease, record, told)
-        begun = Begun(record.caller, record.question, Deadline.after(left), record, told, queued=True)
+        begun = Begun(record.caller, question, Deadline.after(left), record, told, queued=True)
         running = await self.drive(lease, begun)
         _log.info("flow taken over", flow_run_id=lease.flow_run_id, token=lease.token, events=len(told))
         if record.cancel_reason:
