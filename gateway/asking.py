@@ -34,7 +34,6 @@ REATTACH_SECONDS_MAX: Final = 30.0
 """How long a flow's next driver is waited for: a lease has to run out first, which takes 10 s by default."""
 REATTACH_PAUSE_SECONDS: Final = 0.25
 """The pause between two tries to hear a flow again."""
-_ENDS: Final = frozenset({"finished", "failed", "cancelled"})
 _LOST = {
     "ko": "지금은 서비스 일부에 연결할 수 없습니다. 잠시 뒤에 다시 시도해 주세요.",
     "en": "A part of the service cannot be reached now. Please try again in a moment.",
@@ -47,7 +46,6 @@ class _Heard:
     def __init__(self, flow_run_id: str, last_sequence: int = 0) -> None:
         self.flow_run_id = flow_run_id
         self.last_sequence = last_sequence
-        self.ended = False
         self.lost: HapjuError | None = None
         self._at_all = last_sequence > 0
         self._told = self._lost_since = monotonic()
@@ -62,7 +60,6 @@ class _Heard:
         self.lost = None
         self._told = monotonic()
         self.last_sequence = event.sequence or self.last_sequence
-        self.ended = name in _ENDS
 
     def may_go_on(self, lost: HapjuError) -> bool:
         """Returns whether the flow may still be heard elsewhere, now that a call of it was lost.
@@ -141,16 +138,15 @@ class Asking:
                     async for message in told:
                         heard.take(message.event)
                         yield message.event
-                if heard.ended:
-                    return
-                lost: HapjuError = Unavailable("the flow's owner stopped telling it")
             except UnknownFlow:
                 # It was lost before it was written down; what befell the call is what there is to say.
                 raise heard.lost or UnknownFlow(f"flow_run_id: no flow {heard.flow_run_id} of this user") from None
             except (Unavailable, Aborted) as error:
-                lost = error
-            if not heard.may_go_on(lost):
-                raise lost
+                if not heard.may_go_on(error):
+                    raise
+            else:
+                # Told to its end, or there was nothing left to tell.
+                return
             if heard.silent:
                 yield self._event(Heartbeat())
             await asyncio.sleep(REATTACH_PAUSE_SECONDS)

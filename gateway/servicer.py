@@ -23,12 +23,12 @@ from services.contract.flow import OnDisconnect, Question
 from services.contract.mapping import from_proto, to_proto
 from services.runtime.errors import InvalidRequest
 from services.runtime.identity import current_caller
-from services.runtime.ids import FLOW_RUN_ID_PATTERN, new_flow_run_id
+from services.runtime.ids import FLOW_RUN_ID_PATTERN, NAME_PATTERN, new_flow_run_id
 from services.runtime.server import Service
 from services.runtime.settings import SettingsError
 
 PAGE_SIZE_MAX = 200
-"""Flows on one page."""
+"""Flows, conversations or exchanges on one page."""
 
 
 class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
@@ -98,8 +98,7 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
 
     async def ListFlows(self, request: pb.ListFlowsRequest, context: object) -> pb.ListFlowsResponse:
         """Lists the caller's flows, the newest first."""
-        if not 0 <= request.page_size <= PAGE_SIZE_MAX:
-            raise InvalidRequest.of("page_size", f"must be 1 to {PAGE_SIZE_MAX}")
+        _check_size(request.page_size)
         listed = await self._owner.ListFlows(
             owner_pb.ListFlowsRequest(
                 page_size=request.page_size,
@@ -108,6 +107,29 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
             ),
         )
         return pb.ListFlowsResponse(flows=listed.flows, next_page_token=listed.next_page_token)
+
+    async def ListSessions(self, request: pb.ListSessionsRequest, context: object) -> pb.ListSessionsResponse:
+        """Lists the caller's conversations, the latest first."""
+        _check_size(request.page_size)
+        asked = owner_pb.ListSessionsRequest(page_size=request.page_size, page_token=request.page_token)
+        listed = await self._owner.ListSessions(asked)
+        return pb.ListSessionsResponse(sessions=listed.sessions, next_page_token=listed.next_page_token)
+
+    async def GetSession(self, request: pb.GetSessionRequest, context: object) -> pb.GetSessionResponse:
+        """Returns what was said in a conversation."""
+        _check_size(request.page_size)
+        asked = owner_pb.GetSessionRequest(
+            session_id=_session_id(request.session_id),
+            page_size=request.page_size,
+            page_token=request.page_token,
+        )
+        found = await self._owner.GetSession(asked)
+        return pb.GetSessionResponse(session=found.session, turns=found.turns, next_page_token=found.next_page_token)
+
+    async def DeleteSession(self, request: pb.DeleteSessionRequest, context: object) -> pb.DeleteSessionResponse:
+        """Deletes a conversation with everything that is kept of it."""
+        asked = owner_pb.DeleteSessionRequest(session_id=_session_id(request.session_id))
+        return pb.DeleteSessionResponse(flows_deleted=(await self._owner.DeleteSession(asked)).flows_deleted)
 
     async def Route(self, request: pb.RouteRequest, context: object) -> pb.RouteResponse:
         """Returns how a question would be understood."""
@@ -158,6 +180,17 @@ def _flow_id(given: str) -> str:
     if not FLOW_RUN_ID_PATTERN.fullmatch(given):
         raise InvalidRequest.of("flow_run_id", "must be a UUIDv7 in its canonical form")
     return given
+
+
+def _session_id(given: str) -> str:
+    if not NAME_PATTERN.fullmatch(given):
+        raise InvalidRequest.of("session_id", "must be 1 to 64 characters of A-Z a-z 0-9 _ . -")
+    return given
+
+
+def _check_size(page_size: int) -> None:
+    if not 0 <= page_size <= PAGE_SIZE_MAX:
+        raise InvalidRequest.of("page_size", f"must be 1 to {PAGE_SIZE_MAX}")
 
 
 async def register(server: grpc.aio.Server, service: Service) -> None:

@@ -38,6 +38,22 @@ def flows(identity: Identity, request: pb.ListFlowsRequest) -> pb.ListFlowsRespo
     return _with_gateway(identity, lambda gateway: gateway.call(gateway.stub.ListFlows, request))
 
 
+def sessions(identity: Identity, request: pb.ListSessionsRequest) -> pb.ListSessionsResponse:
+    """Returns the caller's conversations, the latest first; raises Problem."""
+    return _with_gateway(identity, lambda gateway: gateway.call(gateway.stub.ListSessions, request))
+
+
+def session(identity: Identity, request: pb.GetSessionRequest) -> pb.GetSessionResponse:
+    """Returns what was said in a conversation; raises Problem where the caller has no such one."""
+    return _with_gateway(identity, lambda gateway: gateway.call(gateway.stub.GetSession, request))
+
+
+def delete_session(identity: Identity, session_id: str) -> pb.DeleteSessionResponse:
+    """Deletes a conversation; raises Problem where the caller has no such one."""
+    request = pb.DeleteSessionRequest(session_id=session_id)
+    return _with_gateway(identity, lambda gateway: gateway.call(gateway.stub.DeleteSession, request))
+
+
 def agents(identity: Identity) -> pb.ListAgentsResponse:
     """Returns the agents of the deployment; raises Problem."""
     return _with_gateway(identity, lambda gateway: gateway.call(gateway.stub.ListAgents, pb.ListAgentsRequest()))

@@ -6,7 +6,7 @@ from typing import Final
 
 from google.protobuf.timestamp_pb2 import Timestamp
 
-from hapju.flow.v1 import flow_event_pb2, record_pb2
+from hapju.flow.v1 import flow_event_pb2, memory_pb2, question_pb2, record_pb2
 from services.cli.output import print_line, print_table
 from services.cli.progress import milliseconds
 
@@ -30,6 +30,24 @@ def print_flows(flows: Iterable[record_pb2.FlowSummary]) -> None:
     )
     columns = ("flow", "started", "phase", "ms", "models", "tokens", "question")
     print_table(columns, rows, frozenset({"ms", "models", "tokens"}))
+
+
+def print_sessions(sessions: Iterable[memory_pb2.SessionSummary]) -> None:
+    """Prints one line a conversation."""
+    rows = (
+        (one.session_id, _local(one.create_time), _local(one.last_time), _short(one.summary.rpartition("\n")[2]))
+        for one in sessions
+    )
+    print_table(("session", "began", "last answer", "last said"), rows)
+
+
+def print_turns(turns: Iterable[question_pb2.Turn]) -> None:
+    """Prints what was said, a row a turn."""
+    rows = (
+        (_local(turn.say_time), "user" if turn.speaker == question_pb2.SPEAKER_USER else "hapju", turn.text)
+        for turn in turns
+    )
+    print_table(("time", "who", "said"), rows)
 
 
 def print_record(record: record_pb2.FlowRecord) -> None:

@@ -8,6 +8,7 @@ from hapju.flow.v1 import (
     decision_pb2,
     evidence_pb2,
     failure_pb2,
+    memory_pb2,
     plan_pb2,
     question_pb2,
     result_pb2,
@@ -520,6 +521,37 @@ class Turn:
     speaker: Speaker
     text: str
     say_time: datetime | None
+
+
+class MemoryTier(StrEnum):
+    """How far back an earlier conversation lies (spec 2.6)."""
+
+    SHORT = "SHORT"
+    MID = "MID"
+    LONG = "LONG"
+
+
+@message(memory_pb2.Remembered)
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """What is remembered of an earlier conversation of the same user."""
+
+    session_id: str
+    tier: MemoryTier
+    last_time: datetime
+    turns: tuple[Turn, ...] = ()
+    summary: str = ""
+
+
+@message(memory_pb2.SessionSummary)
+@dataclass(frozen=True, slots=True)
+class SessionSummary:
+    """A conversation in a list."""
+
+    session_id: str
+    create_time: datetime
+    last_time: datetime
+    summary: str
 
 
 @message(question_pb2.RouterOutput)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from hapju.planner.v1 import planner_service_pb2
-from services.contract.flow import ExecutionPlan, RouteDecision, RunContext, SlotValue, Spent, Turn
+from services.contract.flow import ExecutionPlan, Remembered, RouteDecision, RunContext, SlotValue, Spent, Turn
 from services.contract.mapping import message
 
 
@@ -28,6 +28,7 @@ class DraftPlanRequest:
     slots: tuple[SlotValue, ...] = ()
     asked_slots: tuple[str, ...] = ()
     answer: SlotAnswer | None = None
+    memory: tuple[Remembered, ...] = ()
 
 
 @message(planner_service_pb2.DraftPlanResponse)

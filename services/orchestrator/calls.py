@@ -1,8 +1,9 @@
 """The ensemble as the orchestrator calls it: one typed method for each call, with what it costs handed back."""
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Collection
 from contextlib import aclosing
+from dataclasses import dataclass
 from typing import Final, Protocol
 
 from hapju.agent.v1 import agent_service_pb2, agent_service_pb2_grpc
@@ -13,7 +14,7 @@ from hapju.runtime.v1 import hop_service_pb2, hop_service_pb2_grpc
 from hapju.synthesizer.v1 import synthesizer_service_pb2, synthesizer_service_pb2_grpc
 from hapju.tool.v1 import tool_gateway_service_pb2, tool_gateway_service_pb2_grpc
 from services.contract.agent import RunRequest, RunResponse
-from services.contract.flow import RunContext
+from services.contract.flow import RunContext, Usage
 from services.contract.mapping import from_proto, to_proto
 from services.contract.planner import DraftPlanRequest, DraftPlanResponse
 from services.contract.policy import CheckPolicyRequest, CheckPolicyResponse
@@ -35,6 +36,17 @@ from services.runtime.errors import HapjuError, Unavailable
 
 TOOLS: Final = "tool_gateway"
 """The hop behind all others."""
+_SERVICES: Final = ("policy", "router", "planner", "synthesizer")
+
+
+@dataclass(frozen=True, slots=True)
+class LetGo:
+    """What the hops of a flow say when it is to be over."""
+
+    working: tuple[str, ...] = ()
+    """Those that still work for it, or did not say."""
+    usage: Usage = Usage()
+    """What its calls had spent that were cut before they could say so."""
 
 
 class Ensemble(Protocol):
@@ -70,8 +82,8 @@ class Ensemble(Protocol):
     async def reconcile_action(self, request: ReconcileActionRequest) -> ReconcileActionResponse:
         """Settles an action whose outcome is not known, by asking where it was to be done."""
 
-    async def let_go(self, flow_run_id: str) -> tuple[str, ...]:
-        """Waits until every hop that a flow has called works for it no more; returns those that did not say so."""
+    async def let_go(self, flow_run_id: str, agents: Collection[str] | None = None) -> LetGo:
+        """Waits until no hop works for a flow any more; asks those that it has called from here, or these agents'."""
 
     def forget(self, flow_run_id: str) -> None:
         """Forgets which hops a flow has called."""
@@ -153,33 +165,41 @@ class PeerEnsemble:
         asked = to_proto(request, tool_gateway_service_pb2.ReconcileActionRequest)
         return from_proto(await self._tools.ReconcileAction(asked), ReconcileActionResponse)
 
-    async def let_go(self, flow_run_id: str) -> tuple[str, ...]:
-        """Waits until every hop that a flow has called works for it no more; returns those that did not say so.
+    async def let_go(self, flow_run_id: str, agents: Collection[str] | None = None) -> LetGo:
+        """Waits until no hop works for a flow any more.
 
         The tool gateway is asked after the others: until an agent has let go it may call it once more. Of a hop with
         several replicas one is asked.
+
+        Args:
+            flow_run_id: The flow.
+            agents: Agents that another driver of it has called, with whom the services are asked; None where this
+                process has driven it, and knows.
         """
         called = self._called.get(flow_run_id, set())
-        asked = [self._has_let_go(peer, flow_run_id) for peer in sorted(called - {TOOLS})]
-        kept = [peer for peer in await asyncio.gather(*asked) if peer]
-        last = await self._has_let_go(TOOLS, flow_run_id)
-        return (*kept, last) if last else tuple(kept)
+        if agents is not None:
+            called = {*called, *_SERVICES, *(agent for agent in agents if self.serves(agent))}
+        first = await asyncio.gather(*(self._asked(peer, flow_run_id) for peer in sorted(called - {TOOLS})))
+        told = [*first, await self._asked(TOOLS, flow_run_id)]
+        usage = sum((one.usage for one in told), Usage())
+        return LetGo(tuple(peer for one in told for peer in one.working), usage)
 
     def forget(self, flow_run_id: str) -> None:
         """Forgets which hops a flow has called."""
         self._called.pop(flow_run_id, None)
 
-    async def _has_let_go(self, peer: str, flow_run_id: str) -> str:
-        """Returns an empty text where a hop works for a flow no more, else the hop's name."""
+    async def _asked(self, peer: str, flow_run_id: str) -> LetGo:
+        """Waits until a hop works for a flow no more."""
         stub = self._peers.stub(hop_service_pb2_grpc.HopServiceStub, peer)
         request = hop_service_pb2.AwaitFlowEndRequest(flow_run_id=flow_run_id)
         try:
-            return peer if (await stub.AwaitFlowEnd(request)).running else ""
+            response = await stub.AwaitFlowEnd(request)
         except Unavailable:
             # A hop that is gone works for nobody.
-            return ""
+            return LetGo()
         except HapjuError:
-            return peer
+            return LetGo((peer,))
+        return LetGo((peer,) if response.running else (), from_proto(response.interrupted, Usage))
 
     def _to(self, peer: str, run: RunContext) -> None:
         self._called.setdefault(run.flow_run_id, set()).add(peer)

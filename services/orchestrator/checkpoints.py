@@ -103,12 +103,17 @@ class Checkpoints:
             Superseded: Another replica drives the flow.
             TypeError: A value is no dataclass of the contract.
         """
-        made = tuple(_checkpoint(name, value) for name, value in finished.items())
+        made = tuple(checkpoint(name, value) for name, value in finished.items())
         await self._record(made)
-        self._kept.update({checkpoint.name: checkpoint for checkpoint in made})
+        self._kept.update({one.name: one for one in made})
 
 
-def _checkpoint(name: str, value: object) -> Checkpoint:
+def checkpoint(name: str, value: object) -> Checkpoint:
+    """Returns a message of the contract as it is kept under a name.
+
+    Raises:
+        TypeError: The value is no dataclass of the contract.
+    """
     message = to_proto(value, _message_of(type(value)))
     return Checkpoint(name, message.DESCRIPTOR.full_name, message.SerializeToString())
 

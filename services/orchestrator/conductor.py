@@ -11,6 +11,7 @@ synthesis                     streamed; a lost synthesizer is asked once more, t
 """
 
 import asyncio
+from collections.abc import Collection
 from contextlib import aclosing
 from dataclasses import replace
 from typing import Final
@@ -24,7 +25,7 @@ from services.contract.synthesizer import SynthesizedAnswer, SynthesizeRequest
 from services.orchestrator import texts
 from services.orchestrator.acting import Acting
 from services.orchestrator.answer import Reply, answer_of_reply, answer_of_results
-from services.orchestrator.calls import Ensemble
+from services.orchestrator.calls import Ensemble, LetGo
 from services.orchestrator.loop import TeamLoop
 from services.orchestrator.planning import PlanDrafting
 from services.orchestrator.replies import is_yes
@@ -82,9 +83,9 @@ class Conductor:
         await state.enter(Phase.REVIEWED)
         return answer_of_results(state, await self._synthesize(state))
 
-    async def let_go(self, flow_run_id: str) -> tuple[str, ...]:
-        """Waits until every hop works for a flow no more; returns those that did not say so in time."""
-        return await self._ensemble.let_go(flow_run_id)
+    async def let_go(self, flow_run_id: str, agents: Collection[str] | None = None) -> LetGo:
+        """Waits until no hop works for a flow any more; of agents, those that another driver has called."""
+        return await self._ensemble.let_go(flow_run_id, agents)
 
     def forget(self, flow_run_id: str) -> None:
         """Forgets what is remembered of a flow that is over."""

@@ -2,16 +2,16 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
 import structlog
 
-from services.contract.events import Failed, FlowEvent, Phase, Progress
-from services.contract.flow import Question, Usage
+from services.contract.events import Failed, FlowEvent, Phase, Progress, StepStarted
+from services.contract.flow import Question, Spent, Usage
 from services.orchestrator import texts
-from services.orchestrator.checkpoints import VERSION, Checkpoint, Checkpoints
+from services.orchestrator.checkpoints import VERSION, Checkpoint, Checkpoints, checkpoint
 from services.orchestrator.conductor import Conductor
 from services.orchestrator.questions import waited_seconds
 from services.orchestrator.records import Record
@@ -20,14 +20,18 @@ from services.orchestrator.store import FlowStore
 from services.orchestrator.supervision import SHUTDOWN, SUPERSEDED, Keeper, RunningFlow, work
 from services.orchestrator.waiting import Desk
 from services.orchestrator.writer import Lease
+from services.runtime import deadlines
 from services.runtime.clock import Clock
 from services.runtime.deadlines import Deadline
-from services.runtime.identity import Caller
+from services.runtime.identity import Caller, acting_for
 from services.runtime.settings import Settings
 from services.runtime.streams import Emitter
 
 ATTEMPTS_OF_A_DRIVER: Final = 100
 """Attempts at the answer are counted from here on for each further driver: a new attempt voids what was told before."""
+INTERRUPTED_SECONDS_MAX: Final = 0.5
+"""How long a flow that is gone on with waits for its last driver's hops to tell what they had spent."""
+_INTERRUPTED: Final = "interrupted/"
 TURN_SECONDS: Final = 0.1
 """How often a flow that waits for its turn in a conversation looks whether it has come."""
 
@@ -99,15 +103,27 @@ class Driving:
         if record.question is None or record.checkpoint_version != VERSION:
             await self._refuse(lease, record, told)
             return
-        now = self._clock()
+        question, now = record.question, self._clock()
         asked = record.questions.values()
         paused = waited_seconds(asked, now) - waited_seconds(asked)
         left = (record.expire_time - now).total_seconds() + paused
-        begun = Begun(record.caller, record.question, Deadline.after(left), record, told, queued=True)
+        record = await self._with_interrupted(lease, record, told)
+        begun = Begun(record.caller, question, Deadline.after(left), record, told, queued=True)
         running = await self.drive(lease, begun)
         _log.info("flow taken over", flow_run_id=lease.flow_run_id, token=lease.token, events=len(told))
         if record.cancel_reason:
             running.cancel(record.cancel_reason)
+
+    async def _with_interrupted(self, lease: Lease, record: Record, told: tuple[FlowEvent, ...]) -> Record:
+        """Returns a record that holds what the last driver's cut calls had spent, asked for at their hops and kept."""
+        agents = {one.event.agent for one in told if isinstance(one.event, StepStarted)}
+        with deadlines.governed_by(Deadline.after(INTERRUPTED_SECONDS_MAX)), acting_for(record.caller):
+            cut = await self._conductor.let_go(lease.flow_run_id, agents)
+        if cut.usage == Usage():
+            return record
+        made = checkpoint(f"{_INTERRUPTED}{lease.token}", Spent((), cut.usage))
+        await self._store.record(lease, (made,))
+        return replace(record, checkpoints={**record.checkpoints, made.name: made})
 
     async def drive(self, lease: Lease, begun: Begun) -> RunningFlow:
         """Drives a flow until its end, outside the call that began it."""
@@ -159,6 +175,8 @@ class Driving:
 
         desk = Desk(self._store.questions, lease, begun.deadline, self._clock, record.questions if record else {})
         attempts = (lease.token - 1) * ATTEMPTS_OF_A_DRIVER
+        checkpoints = Checkpoints(write_down, record.checkpoints if record else {})
+        cut = [checkpoints.get(name, Spent) for name in (record.checkpoints if record else {}) if _is_cut(name)]
         return FlowState(
             flow_run_id=lease.flow_run_id,
             question=begun.question,
@@ -168,9 +186,11 @@ class Driving:
             now=begun.question.now or self._clock(),
             emitter=Emitter(self._clock, Keeper(self._store, lease), begun.told, attempts),
             limits=limits_from(self._settings),
-            checkpoints=Checkpoints(write_down, record.checkpoints if record else {}),
+            checkpoints=checkpoints,
+            usage=sum((one.usage for one in cut if one is not None), Usage()),
             desk=desk,
             earlier=lambda: self._store.earlier.read(begun.caller, begun.question.session_id, lease.flow_run_id),
+            recall=partial(self._store.memory.recall, begun.caller, begun.question.session_id),
         )
 
     async def _supervise(self, running: RunningFlow) -> None:
@@ -190,3 +210,7 @@ class Driving:
         end = FlowEvent(len(told) + 1, self._clock(), failed)
         await self._store.end(lease, end, Phase.FAILED, "", Usage())
         _log.warning("flow of another version", flow_run_id=lease.flow_run_id, version=record.checkpoint_version)
+
+
+def _is_cut(name: str) -> bool:
+    return name.startswith(_INTERRUPTED)

@@ -20,7 +20,7 @@ from services.contract.events import (
     PhaseChanged,
     QuestionOutcome,
 )
-from services.contract.flow import OnBusy, OnDisconnect, Question
+from services.contract.flow import OnBusy, OnDisconnect, Question, SessionSummary, Turn
 from services.orchestrator.chain import chain_of
 from services.orchestrator.driving import Begun, Driving
 from services.orchestrator.questions import KeptQuestion
@@ -282,6 +282,29 @@ class Flows:
         elsewhere = [one for one in found if one.end_time is None and one.flow_run_id not in self._driving.running]
         reached = await self._store.phases([one.flow_run_id for one in elsewhere]) if elsewhere else {}
         return tuple(self._present(replace(one, phase=reached.get(one.flow_run_id, one.phase))) for one in found)
+
+    async def sessions(self, caller: Caller, before: str, sessions_max: int) -> tuple[tuple[SessionSummary, str], ...]:
+        """Returns the caller's conversations, the latest first, each with the token after which to go on."""
+        return await self._store.memory.sessions(caller, before, sessions_max)
+
+    async def session(
+        self, caller: Caller, session_id: str, before: str, exchanges_max: int
+    ) -> tuple[SessionSummary, tuple[Turn, ...], str]:
+        """Returns a conversation of the caller, what was said last in it, and where what was said before begins.
+
+        Raises:
+            UnknownSession: The caller has no such conversation.
+        """
+        return await self._store.memory.session(caller, session_id, before, exchanges_max)
+
+    async def delete_session(self, caller: Caller, session_id: str) -> int:
+        """Deletes a conversation of the caller with all its flows, those that run included; returns how many.
+
+        Raises:
+            UnknownSession: The caller has no such conversation.
+        """
+        await self._store.memory.session(caller, session_id, "", 1)
+        return await self._store.retention.delete_session(caller, session_id)
 
     async def _earlier(self, caller: Caller, request_id: str, digest: str) -> Accepted:
         kept = await self._store.by_request(caller, request_id)

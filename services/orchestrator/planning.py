@@ -9,6 +9,7 @@ draft ─► steps                                    go on
 """
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 from services.contract.events import Phase, Planned, QuestionKind, Routed
@@ -76,6 +77,15 @@ class PlanDrafting:
         return _obstructed(state, FailureTag.TOO_MANY_QUESTIONS.value)
 
     async def _drafted(self, state: FlowState, collected: _Collected, number: int) -> DraftPlanResponse:
+        draft = partial(self._draft, state, collected)
+        drafted = await state.checkpoints.once(f"draft/{number}", DraftPlanResponse, draft)
+        await state.account(drafted.spent)
+        state.plan = drafted.plan
+        await state.emitter.emit(Planned(drafted.plan))
+        await state.enter(Phase.PLANNED)
+        return drafted
+
+    async def _draft(self, state: FlowState, collected: _Collected) -> DraftPlanResponse:
         request = DraftPlanRequest(
             run=state.run(),
             question=state.question.text,
@@ -84,17 +94,9 @@ class PlanDrafting:
             slots=collected.slots,
             asked_slots=collected.asked,
             answer=collected.answer,
+            memory=await state.recall(),
         )
-        drafted = await state.checkpoints.once(
-            f"draft/{number}",
-            DraftPlanResponse,
-            lambda: self._ensemble.draft_plan(request),
-        )
-        await state.account(drafted.spent)
-        state.plan = drafted.plan
-        await state.emitter.emit(Planned(drafted.plan))
-        await state.enter(Phase.PLANNED)
-        return drafted
+        return await self._ensemble.draft_plan(request)
 
     async def _asked(
         self,

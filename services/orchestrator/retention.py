@@ -37,6 +37,10 @@ class Retention:
         def swept(connection: Connection) -> int:
             found = connection.scalars(due.order_by(FLOWS.c.end_time).limit(flows_max)).all()
             _delete_flows(connection, found)
+            if found:
+                # A conversation of which no flow is left is no more, and neither is what was remembered of it.
+                of_it = (FLOWS.c.tenant == SESSIONS.c.tenant) & (FLOWS.c.session_id == SESSIONS.c.session_id)
+                connection.execute(delete(SESSIONS).where(~select(FLOWS.c.flow_run_id).where(of_it).exists()))
             return len(found)
 
         return await self._writer.transact(swept)

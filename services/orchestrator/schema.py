@@ -23,8 +23,13 @@ SESSIONS = Table(
     Column("session_id", String(64), primary_key=True),
     Column("user_id", String(64), nullable=False),
     Column("create_time", BigInteger, nullable=False),
+    # Its newest flow with an answer, empty before the first; and when that was given.
+    Column("last_flow_run_id", String(36), nullable=False, server_default=""),
+    Column("last_time", BigInteger, nullable=False, server_default="0"),
+    Column("summary", Text, nullable=False, server_default=""),
+    Index("sessions_by_user", "tenant", "user_id", "last_flow_run_id"),
 )
-"""Whose each conversation is."""
+"""Whose each conversation is, and what is remembered of it."""
 
 FLOWS = Table(
     "flows",

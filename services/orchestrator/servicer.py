@@ -5,7 +5,7 @@ from contextlib import aclosing
 
 import grpc
 
-from hapju.flow.v1 import flow_event_pb2, record_pb2
+from hapju.flow.v1 import flow_event_pb2, memory_pb2, question_pb2, record_pb2
 from hapju.orchestrator.v1 import orchestrator_service_pb2 as pb
 from hapju.orchestrator.v1 import orchestrator_service_pb2_grpc
 from services.contract.events import Failed
@@ -89,6 +89,30 @@ class OrchestratorServicer(orchestrator_service_pb2_grpc.OrchestratorServiceServ
         token = found[-1].flow_run_id if len(found) == size else ""
         listed = [to_proto(summary, record_pb2.FlowSummary) for summary in found]
         return pb.ListFlowsResponse(flows=listed, next_page_token=token)
+
+    async def ListSessions(self, request: pb.ListSessionsRequest, context: object) -> pb.ListSessionsResponse:
+        """Lists the caller's conversations, the latest first."""
+        size = request.page_size or 20
+        found = await self._flows.sessions(current_caller(), request.page_token, size)
+        listed = [to_proto(summary, memory_pb2.SessionSummary) for summary, _ in found]
+        return pb.ListSessionsResponse(sessions=listed, next_page_token=found[-1][1] if len(found) == size else "")
+
+    async def GetSession(self, request: pb.GetSessionRequest, context: object) -> pb.GetSessionResponse:
+        """Returns what was said in a conversation."""
+        size = request.page_size or 20
+        summary, turns, token = await self._flows.session(
+            current_caller(), request.session_id, request.page_token, size
+        )
+        return pb.GetSessionResponse(
+            session=to_proto(summary, memory_pb2.SessionSummary),
+            turns=[to_proto(turn, question_pb2.Turn) for turn in turns],
+            next_page_token=token,
+        )
+
+    async def DeleteSession(self, request: pb.DeleteSessionRequest, context: object) -> pb.DeleteSessionResponse:
+        """Deletes a conversation."""
+        deleted = await self._flows.delete_session(current_caller(), request.session_id)
+        return pb.DeleteSessionResponse(flows_deleted=deleted)
 
 
 async def register(server: grpc.aio.Server, service: Service) -> None:

@@ -1,5 +1,6 @@
 """What a flow has come to: its question, its spending, its findings. The conductor fills it, the answer reads it."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -23,6 +24,7 @@ from services.contract.flow import (
     ExecutionPlan,
     FailureTag,
     Question,
+    Remembered,
     RouteDecision,
     RunContext,
     Spent,
@@ -54,6 +56,11 @@ async def _nothing_earlier() -> tuple[EarlierFlow, ...]:
     return ()
 
 
+async def _recall_nothing() -> tuple[Remembered, ...]:
+    """A flow that is kept nowhere has no earlier conversations."""
+    return ()
+
+
 @dataclass(slots=True)
 class FlowState:
     """One flow while it runs."""
@@ -78,6 +85,8 @@ class FlowState:
     """What its finished stages came to."""
     desk: "Desk"
     """Where it asks persons."""
+    recall: Callable[[], Awaitable[tuple[Remembered, ...]]] = _recall_nothing
+    """Returns what is remembered of the user's earlier conversations."""
     history: tuple[Turn, ...] = ()
     """The conversation before it."""
     earlier: Callable[[], Awaitable[tuple[EarlierFlow, ...]]] = _nothing_earlier
@@ -181,7 +190,11 @@ class FlowState:
         spent = self.checkpoints.get(place, Spent)
         if spent is None:
             with run.use(self.run()), ledger.opened() as book:
-                made = await call()
+                try:
+                    made = await call()
+                except asyncio.CancelledError:
+                    self.usage += book.usage
+                    raise
             spent = book.spent()
             await self.checkpoints.keep({place: spent})
         else:

@@ -24,6 +24,7 @@ from services.orchestrator.earlier import EarlierFlows
 from services.orchestrator.engines import migrate, reading_engine, store_url, writing_engine
 from services.orchestrator.instants import instant_of, micros_of
 from services.orchestrator.leases import Leases
+from services.orchestrator.memory import Memory, remember
 from services.orchestrator.questions import Questions
 from services.orchestrator.records import Records
 from services.orchestrator.retention import Retention
@@ -83,6 +84,7 @@ class FlowStore:
         records: What a driver needs to go on with a flow.
         earlier: What a conversation's flows have found.
         turns: Whose turn it is in a conversation.
+        memory: What is remembered of conversations.
         writer: The thread that writes.
     """
 
@@ -95,6 +97,7 @@ class FlowStore:
         self.records = Records(reader)
         self.earlier = EarlierFlows(reader)
         self.turns = Turns(writer, reader)
+        self.memory = Memory(reader)
 
     @classmethod
     async def open(cls, url: str, clock: Clock = utc_now, lease_seconds: float = LEASE_SECONDS) -> Self:
@@ -174,7 +177,7 @@ class FlowStore:
         ended = {
             "phase": phase.value,
             "answer": answer,
-            "end_time": micros_of(kept.emit_time),
+            "end_time": (ended_at := micros_of(kept.emit_time)),
             "usage": to_proto(usage, decision_pb2.Usage).SerializeToString(),
             "lease_owner": "",
             "holds_session": None,
@@ -189,6 +192,8 @@ class FlowStore:
             if connection.execute(ending.values(ended)).rowcount != 1:
                 raise Superseded(f"flow {lease.flow_run_id} has another driver or has ended")
             connection.execute(insert(FLOW_EVENTS).values(event))
+            if phase is Phase.FINISHED:
+                remember(connection, lease.flow_run_id, answer, ended_at)
 
         await self.writer.transact(end)
 

@@ -22,6 +22,7 @@ from observability.spans import set_attributes, span
 from observability.telemetry import current as current_telemetry
 from services.contract.events import Cancelled, Failed, FinalAnswer, Finished, FlowEvent, Phase
 from services.orchestrator import texts
+from services.orchestrator.calls import LetGo
 from services.orchestrator.conductor import Conductor
 from services.orchestrator.state import FlowState
 from services.orchestrator.store import FlowStore
@@ -61,8 +62,8 @@ class RunningFlow:
     """The right to drive it."""
     work: asyncio.Task[FinalAnswer]
     """The conductor's path."""
-    let_go: Callable[[], Awaitable[tuple[str, ...]]]
-    """Waits until every hop works for it no more; returns those that did not say so in time."""
+    let_go: Callable[[], Awaitable[LetGo]]
+    """Waits until no hop works for it any more."""
     timed_out: bool = False
     """True where its deadline ended it."""
     ended: asyncio.Event = field(default_factory=asyncio.Event)
@@ -117,9 +118,10 @@ class RunningFlow:
         await asyncio.wait({self.work}, timeout=SETTLE_SECONDS_MAX)
         if is_cancelled:
             with deadlines.governed_by(Deadline.after(SETTLE_SECONDS_MAX)), acting_for(self.state.caller):
-                kept = await self.let_go()
-            if kept:
-                _log.warning("hops still work for a cancelled flow", hops=kept, flow_run_id=self.state.flow_run_id)
+                told = await self.let_go()
+            self.state.usage += told.usage
+            if told.working:
+                _log.warning("hops still work for a cancelled flow", hops=told.working, flow=self.state.flow_run_id)
 
     async def _until_over(self) -> None:
         """Waits for the work's end, somebody's word or the deadline, which a person's answer moves away."""

@@ -30,6 +30,7 @@ from observability import attributes as names
 from observability.propagation import flow_of
 from observability.spans import SpanKind, extract, span, use
 from observability.telemetry import Telemetry
+from services.contract.flow import Usage
 from services.contract.mapping import ContractViolation
 from services.runtime import deadlines, ledger
 from services.runtime.call_policy import CALL_POLICY, CallPolicy, Retry, is_infrastructure
@@ -54,6 +55,9 @@ Identify = Callable[[Metadata], Caller]
 Handler = Callable[[Any, Any], Any]
 Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 
+INTERRUPTED_FLOWS_MAX = 1_024
+"""Flows of which it is remembered what their cut calls had spent; the oldest is forgotten first."""
+
 _log = structlog.get_logger(__name__)
 _UNKNOWN = CallPolicy(None, Retry.NEVER)
 _DO_NOT_RETRY = ("grpc-retry-pushback-ms", "-1")
@@ -74,6 +78,7 @@ class Guard(grpc.aio.ServerInterceptor):
         self._identify = identify
         self._rpcs_max = rpcs_max
         self._running: dict[asyncio.Task[Any], str] = {}
+        self._interrupted: dict[str, Usage] = {}
         self._wrapped: dict[str, grpc.RpcMethodHandler[Any, Any]] = {}
         self._draining = False
 
@@ -117,6 +122,10 @@ class Guard(grpc.aio.ServerInterceptor):
             return 0
         _, pending = await asyncio.wait(works, timeout=seconds_max)
         return len(pending)
+
+    def interrupted(self, flow_run_id: str) -> Usage:
+        """Returns what calls of a flow had spent that were cut before they could say so, and forgets it."""
+        return self._interrupted.pop(flow_run_id, Usage())
 
     @property
     def running(self) -> int:
@@ -167,20 +176,32 @@ class Guard(grpc.aio.ServerInterceptor):
     async def _around(self, method: str, context: Context) -> AsyncIterator[None]:
         metadata = cast("Metadata", context.invocation_metadata() or ())
         attributes = {names.RPC_SYSTEM_NAME: names.RPC_SYSTEM_GRPC, names.RPC_METHOD: method.removeprefix("/")}
+        parent = extract(metadata)
+        flow_run_id = flow_of(parent)
         with (
             use(self._telemetry),
             _Watch(self._telemetry, method) as watch,
-            span(method, kind=SpanKind.SERVER, attributes=attributes, parent=(parent := extract(metadata))),
-            self._registered(flow_of(parent)),
+            span(method, kind=SpanKind.SERVER, attributes=attributes, parent=parent),
+            self._registered(flow_run_id),
         ):
             try:
                 with self._admitted(context, metadata, method), ledger.opened() as book:
                     try:
                         yield
                     except BaseException as error:
+                        if isinstance(error, asyncio.CancelledError):
+                            self._note_interrupted(flow_run_id, book.usage)
                         raise _attach(error, book) from error
             except BaseException as error:  # noqa: BLE001 - the one place where everything becomes a status
                 raise await _leave(context, method, error, watch) from None
+
+    def _note_interrupted(self, flow_run_id: str, usage: Usage) -> None:
+        """Remembers what a cut call had spent: whoever cut it hears no response any more, but may ask."""
+        if not flow_run_id or usage == Usage():
+            return
+        if len(self._interrupted) >= INTERRUPTED_FLOWS_MAX:
+            del self._interrupted[next(iter(self._interrupted))]
+        self._interrupted[flow_run_id] = self._interrupted.get(flow_run_id, Usage()) + usage
 
     @contextmanager
     def _registered(self, flow_run_id: str) -> Iterator[None]:

@@ -174,3 +174,28 @@ async def test_a_person_takes_no_time_of_the_flow(tmp_path: Path, data: Path) ->
         await talk.answer(asked, "인천 중구")
         await talk.until("finished", "failed", "cancelled")
         assert talk.told.terminal == ["finished"]
+
+
+@pytest.mark.asyncio
+async def test_a_conversation_is_listed_read_and_really_deleted(cluster: Cluster, tmp_path: Path) -> None:
+    """Its own user sees it in the list and what was said; nobody else does; deleted, neither it nor its flows exist."""
+    mine, theirs = ((("authorization", f"Bearer {token(dev_key(tmp_path), user)}"),) for user in ("u-7", "u-8"))
+    bearer = token(dev_key(tmp_path), "u-7")
+    told = [await cluster.ask(text, token=bearer, session_id="talk-7") for text in ("안녕", "애플 주가 추세 분석해줘")]
+    listed = await cluster.stub.ListSessions(pb.ListSessionsRequest(), timeout=5, metadata=mine)
+    assert [one.session_id for one in listed.sessions] == ["talk-7"]
+    request = pb.GetSessionRequest(session_id="talk-7")
+    read = await cluster.stub.GetSession(request, timeout=5, metadata=mine)
+    assert [turn.text for turn in read.turns] == [
+        text for one, words in zip(told, ("안녕", "애플 주가 추세 분석해줘"), strict=True) for text in (words, one.text)
+    ]
+    with pytest.raises(grpc.aio.AioRpcError) as caught:
+        await cluster.stub.GetSession(request, timeout=5, metadata=theirs)
+    assert caught.value.code() == grpc.StatusCode.NOT_FOUND
+    with pytest.raises(grpc.aio.AioRpcError) as caught:
+        await cluster.stub.DeleteSession(pb.DeleteSessionRequest(session_id="talk-7"), timeout=5, metadata=theirs)
+    assert caught.value.code() == grpc.StatusCode.NOT_FOUND
+    gone = await cluster.stub.DeleteSession(pb.DeleteSessionRequest(session_id="talk-7"), timeout=5, metadata=mine)
+    assert gone.flows_deleted == 2
+    assert not (await cluster.stub.ListSessions(pb.ListSessionsRequest(), timeout=5, metadata=mine)).sessions
+    assert not (await cluster.stub.ListFlows(pb.ListFlowsRequest(), timeout=5, metadata=mine)).flows

@@ -142,8 +142,10 @@ async def replicas(
     tmp_path: Path,
     data: Path,
     store_url: str = "",
+    *,
     elsewhere: Mapping[str, str] = MappingProxyType({}),
     user: str = "u-1",
+    traces: str = "",
 ) -> AsyncIterator[Replicas]:
     """Runs everything but gateway and orchestrator in this process; replicas are started by the test.
 
@@ -153,6 +155,7 @@ async def replicas(
         store_url: The flow store; a file of SQLite by default.
         elsewhere: Services that the test serves itself, by name.
         user: Who asks.
+        traces: Where replicas send their spans; nowhere by default.
     """
     settings = Settings(data_dir=tmp_path, sql_url=f"sqlite+aiosqlite:///{data}", log_level="error")
     places = topology()
@@ -168,6 +171,7 @@ async def replicas(
             "HAPJU_LEASE_SECONDS": str(LEASE_SECONDS),
             "HAPJU_DRAIN_SECONDS_MAX": "1",
             **({"HAPJU_STORE_URL": store_url} if store_url else {}),
+            **({"OTEL_EXPORTER_OTLP_ENDPOINT": traces} if traces else {}),
             **addresses,
         }
         stack.enter_context(acting_for(Caller(user, user_type="consumer")))
@@ -211,6 +215,14 @@ class Client:
                 again = pb.WatchFlowRequest(flow_run_id=self.flow_run_id, after_sequence=self.heard.last_sequence)
                 await self._hear(replica.stub.WatchFlow(again))
         return self.heard
+
+    async def watch_later(self, replica: Replica | Neighbour) -> Heard:
+        """Hears a whole flow once it has ended, without having been there."""
+        request = pb.GetFlowRequest(flow_run_id=self.flow_run_id)
+        async with asyncio.timeout(CLIENT_SECONDS_MAX):
+            while not (await replica.stub.GetFlow(request)).record.summary.HasField("end_time"):
+                await asyncio.sleep(0.05)
+        return await self.watch(replica)
 
     async def _ask(self, text: str, **fields: Any) -> Heard:
         request = pb.RunFlowRequest(flow_run_id=self.flow_run_id, question=_question(text, **fields))

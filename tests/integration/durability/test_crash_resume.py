@@ -14,7 +14,9 @@ from time import time
 
 import pytest
 
+from observability import attributes as names
 from services.orchestrator.store import FlowStore
+from tests.support.otlp_receiver import OtlpReceiver
 from tests.support.replicas import Client, Heard, Replica, Replicas, replicas
 from tests.support.stores import STORES, store_url
 from tests.support.wishing_agent import wishing_agent
@@ -156,3 +158,28 @@ async def test_killed_at_every_moment(tmp_path: Path, data: Path, database: str)
         median, most = waits[len(waits) // 2], waits[-1]
         print(f"killed and finished: {len(moments)} of {len(moments)} on {database}")  # noqa: T201 - the run's figures
         print(f"to the next event after a loss: median {median:.2f} s, at most {most:.2f} s")  # noqa: T201 - as above
+
+
+@pytest.mark.asyncio
+@pytest.mark.timeout(120)
+async def test_the_next_drivers_trace_links_to_the_first_ones(tmp_path: Path, data: Path) -> None:
+    """The span of a flow that is gone on with names the span under which it was begun; both are of one flow."""
+    with OtlpReceiver() as receiver:
+        async with replicas(tmp_path, data, traces=receiver.endpoint) as all_of_them:
+            survivor = await all_of_them.start()
+            mortal = await all_of_them.start(dies_after="route")
+            client = Client(mortal, survivor)
+            assert (await client.ask(HOUSES)).ends == ["finished"]
+            survivor.process.terminate()
+            await survivor.process.wait()
+        spans = await asyncio.to_thread(
+            receiver.wait_for, lambda found: any(span.name == names.SPAN_FLOW for span in found), 5.0
+        )
+    store = await FlowStore.open(f"sqlite:///{tmp_path / 'flows.db'}")
+    record = await store.records.read(client.flow_run_id)
+    await store.close()
+    assert record is not None
+    _, trace_id, span_id, _ = record.traceparent.split("-")
+    (flow,) = [span for span in spans if span.name == names.SPAN_FLOW]
+    assert flow.attributes[names.FLOW_RUN_ID] == client.flow_run_id
+    assert (flow.links, flow.trace_id != trace_id) == ((span_id,), True)

@@ -78,3 +78,34 @@ async def test_a_queued_question_survives_its_replica(tmp_path: Path, data: Path
         assert (told.ends, sequences_are_whole(told)) == (["finished"], True)
         assert begun.flow_run_id == second.flow_run_id
         assert started_and_ended(told)[0] >= started_and_ended(first.heard)[1]
+
+
+@pytest.mark.parametrize(
+    ("wish", "end"), [("ON_DISCONNECT_CANCEL", "cancelled"), ("ON_DISCONNECT_CONTINUE", "finished")]
+)
+async def test_a_flow_that_nobody_hears_any_more_does_as_it_was_told(
+    tmp_path: Path, data: Path, wish: str, end: str
+) -> None:
+    """Only when the last of two watchers has left: it is then cancelled at every hop, or goes on to its answer."""
+    async with (
+        slow_tools(tmp_path, 2.5) as tools,
+        replicas(tmp_path, data, elsewhere={"tool_gateway": tools.address}) as all_of_them,
+    ):
+        replica = await all_of_them.join()
+        client = Client(replica, replica)
+        asking = asyncio.create_task(client.ask(APPLE, on_disconnect=wish))
+        await asyncio.wait_for(tools.begun.wait(), 20)
+        beside = Client(replica, replica, flow_run_id=client.flow_run_id)
+        watching = asyncio.create_task(beside.watch(replica))
+        async with asyncio.timeout(5):
+            while not beside.heard.sequences:
+                await asyncio.sleep(0.02)
+        asking.cancel()
+        await asyncio.sleep(0.3)
+        assert (tools.running > 0, beside.heard.ends) == (True, [])
+        watching.cancel()
+        heard = await Client(replica, replica, flow_run_id=client.flow_run_id).watch_later(replica)
+        assert (heard.ends, sequences_are_whole(heard)) == ([end], True)
+        assert tools.running == 0
+        if end == "cancelled":
+            assert heard.events[-1].cancelled.reason == "CLIENT_DISCONNECTED"

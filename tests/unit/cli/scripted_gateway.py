@@ -10,7 +10,7 @@ from google.rpc.error_details_pb2 import BadRequest, ErrorInfo
 from google.rpc.status_pb2 import Status
 from grpc_status import rpc_status
 
-from hapju.flow.v1 import answer_pb2, evidence_pb2, flow_event_pb2, record_pb2, route_pb2
+from hapju.flow.v1 import answer_pb2, evidence_pb2, flow_event_pb2, memory_pb2, question_pb2, record_pb2, route_pb2
 from hapju.gateway.v1 import gateway_service_pb2 as pb
 from hapju.gateway.v1 import gateway_service_pb2_grpc
 
@@ -57,6 +57,21 @@ class ScriptedGateway(gateway_service_pb2_grpc.GatewayServiceServicer):
     def ListFlows(self, request: pb.ListFlowsRequest, context: grpc.ServicerContext) -> pb.ListFlowsResponse:
         self._note(request, context)
         return pb.ListFlowsResponse(flows=[record_pb2.FlowSummary(flow_run_id=FLOW_RUN_ID, question="물가는?")])
+
+    def ListSessions(self, request: pb.ListSessionsRequest, context: grpc.ServicerContext) -> pb.ListSessionsResponse:
+        self._note(request, context)
+        return pb.ListSessionsResponse(sessions=[memory_pb2.SessionSummary(session_id="talk", summary="물가는? → 2%")])
+
+    def GetSession(self, request: pb.GetSessionRequest, context: grpc.ServicerContext) -> pb.GetSessionResponse:
+        self._note(request, context)
+        said = question_pb2.Turn(speaker=question_pb2.SPEAKER_USER, text="물가는?")
+        return pb.GetSessionResponse(session=memory_pb2.SessionSummary(session_id=request.session_id), turns=[said])
+
+    def DeleteSession(
+        self, request: pb.DeleteSessionRequest, context: grpc.ServicerContext
+    ) -> pb.DeleteSessionResponse:
+        self._note(request, context)
+        return pb.DeleteSessionResponse(flows_deleted=2)
 
     def ListAgents(self, request: pb.ListAgentsRequest, context: grpc.ServicerContext) -> pb.ListAgentsResponse:
         self._note(request, context)

@@ -199,6 +199,9 @@ def test_a_reader_that_goes_away_ends_the_command_quietly(gateway: ScriptedGatew
         (("tools",), {"tools"}),
         (("flows", "list"), {"flows", "next_page_token"}),
         (("flows", "show", FLOW_RUN_ID), {"summary", "chain", "events"}),
+        (("sessions", "list"), {"sessions", "next_page_token"}),
+        (("sessions", "show", "talk"), {"session", "turns", "next_page_token"}),
+        (("sessions", "delete", "talk"), {"flows_deleted"}),
     ],
 )
 def test_other_commands_print_one_object(hapju: Hapju, arguments: tuple[str, ...], names: set[str]) -> None:

@@ -22,6 +22,9 @@ COMMANDS = [
     ("tools",),
     ("flows", "list"),
     ("flows", "show"),
+    ("sessions", "list"),
+    ("sessions", "show"),
+    ("sessions", "delete"),
     ("bench",),
 ]
 MISUSES = [
@@ -35,6 +38,7 @@ MISUSES = [
     (("plan", "물가는?", "--locale", "fr"), "--locale"),
     (("flows", "show"), "ID"),
     (("flows", "list", "--limit", "0"), "--limit"),
+    (("sessions", "delete"), "ID"),
     (("seed", "--as-of", "yesterday"), "--as-of"),
     (("bench", "nothing"), "NAME"),
     (("bench",), "NAME"),

@@ -18,9 +18,11 @@ from services.contract.events import (
 )
 from services.contract.flow import Question, Usage
 from services.orchestrator.checkpoints import Checkpoint
-from services.orchestrator.questions import KeptQuestion
+from services.orchestrator.questions import KeptQuestion, waited_seconds
 from services.orchestrator.store import FlowStore, NewFlow
+from services.orchestrator.waiting import Ask, Desk
 from services.orchestrator.writer import Lease
+from services.runtime.deadlines import Deadline
 from services.runtime.identity import Caller
 from services.runtime.streams import Superseded
 from tests.support.stores import STORES, Time, opened
@@ -82,6 +84,49 @@ async def test_a_question_survives_with_all_that_it_asks(tmp_path: Path, databas
         assert (settled.outcome, settled.answer, settled.settle_time) == (QuestionOutcome.ANSWERED, "서울", time.now)
         # A person's two minutes are not the flow's.
         assert await deadline(first) == begin + timedelta(minutes=3)
+
+
+async def test_a_wait_for_several_counts_once(tmp_path: Path, database: str) -> None:
+    """Two questions open for the same ten minutes move the deadline by ten, also for a driver that comes in between."""
+    time = Time()
+    async with opened(tmp_path, database, time) as (store,):
+        lease, begin, yes = await started(store, time), time.now, QuestionOutcome.ANSWERED
+        for name in ("a", "b"):
+            await store.questions.ask(lease, asked(time, name))
+        time.now += timedelta(minutes=4)
+        assert await store.questions.answer(lease.flow_run_id, "1-a", yes, "네", time.now) is not None
+        time.now += timedelta(minutes=3)
+        record = await store.records.read(lease.flow_run_id)
+        assert record is not None
+        questions = record.questions.values()
+        waited_since = waited_seconds(questions, time.now) - waited_seconds(questions)
+        assert (record.expire_time - begin, waited_since) == (timedelta(minutes=5), 180.0)
+        time.now += timedelta(minutes=3)
+        assert await store.questions.answer(lease.flow_run_id, "1-b", yes, "네", time.now) is not None
+        assert await deadline(store) == begin + timedelta(minutes=11)
+
+
+async def test_the_default_holds_where_nobody_answers(tmp_path: Path, database: str) -> None:
+    """When the wait is over the default holds, also for a later driver; a late answer is refused."""
+    time = Time()
+    async with opened(tmp_path, database, time) as (store,):
+        lease = await started(store, time)
+        ask = Ask(
+            QuestionKind.CONFIRM, "전에 찾은 결과를 쓸까요?", options=("use", "search"), default="search", name="reuse"
+        )
+        first = Desk(store.questions, lease, Deadline.after(60), time)
+        question = await first.ask(ask, 0.05)
+        assert (question.asked.default_answer, question.asked.answer_schema_json != b"") == ("search", True)
+        settled = await first.settled(question)
+        assert (settled.outcome, settled.answer) == (QuestionOutcome.EXPIRED, "search")
+        late = await store.questions.answer(
+            lease.flow_run_id, question.asked.question_id, QuestionOutcome.ANSWERED, "use", time.now
+        )
+        assert late is None
+        record = await store.records.read(lease.flow_run_id)
+        assert record is not None
+        later = Desk(store.questions, lease, Deadline.after(60), time, record.questions)
+        assert await later.settled(await later.ask(ask, 0.05)) == settled
 
 
 async def test_an_answer_counts_once_and_in_time(tmp_path: Path, database: str) -> None:

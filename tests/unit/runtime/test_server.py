@@ -12,9 +12,12 @@ import pytest
 
 from hapju.router.v1 import router_service_pb2 as pb
 from hapju.router.v1 import router_service_pb2_grpc
+from hapju.runtime.v1 import hop_service_pb2, hop_service_pb2_grpc
 from hapju.synthesizer.v1 import synthesizer_service_pb2, synthesizer_service_pb2_grpc
+from observability.spans import bind_flow
+from services.contract.flow import Usage
 from services.contract.mapping import ContractViolation
-from services.runtime import deadlines
+from services.runtime import deadlines, ledger
 from services.runtime.calls import Peers, messages
 from services.runtime.errors import (
     INTERNAL_MESSAGE,
@@ -100,6 +103,7 @@ class Client:
     """A caller of the playground."""
 
     def __init__(self, peers: Peers) -> None:
+        self._hop = peers.stub(hop_service_pb2_grpc.HopServiceStub, "router")
         self._router = peers.stub(router_service_pb2_grpc.RouterServiceStub, "router")
         self._synthesizer = peers.stub(synthesizer_service_pb2_grpc.SynthesizerServiceStub, "router")
 
@@ -116,6 +120,12 @@ class Client:
         ):
             told += 1
         return told
+
+    async def let_go(self, flow_run_id: str, seconds: float) -> hop_service_pb2.AwaitFlowEndResponse:
+        """Asks whether the playground works for a flow."""
+        request = hop_service_pb2.AwaitFlowEndRequest(flow_run_id=flow_run_id)
+        response: hop_service_pb2.AwaitFlowEndResponse = await self._hop.AwaitFlowEnd(request, timeout=seconds)
+        return response
 
     def call(self, shape: str, seconds: float = 5.0) -> Awaitable[int]:
         """Makes a call of a shape."""
@@ -289,3 +299,29 @@ async def test_a_taken_port_is_told(tmp_path: Path) -> None:
                 listen=running.address,
                 addresses={},
             )
+
+
+@pytest.mark.asyncio
+async def test_a_hop_tells_when_it_has_let_go_and_what_cut_calls_had_spent(tmp_path: Path) -> None:
+    """The answer waits for the clean-up of a flow's cancelled calls and names their usage once; others do not count."""
+
+    async def spend_and_hang() -> None:
+        ledger.add_usage(Usage(model_calls=2, input_tokens=30))
+        try:
+            await asyncio.sleep(60)
+        finally:
+            await asyncio.sleep(0.3)
+
+    async with playing(tmp_path) as (playground, client, _):
+        playground.behave = spend_and_hang
+        flow, other = (f"00000000-0000-7000-8000-{number:012d}" for number in (1, 2))
+        with bind_flow(flow):
+            call = asyncio.create_task(client.unary(60))
+        await asyncio.wait_for(playground.entered.wait(), 5)
+        assert (await client.let_go(flow, 0.3)).running == 1
+        assert (await client.let_go(other, 5)).running == 0
+        call.cancel()
+        told = await client.let_go(flow, 5)
+        assert (told.running, playground.cleaned.is_set()) == (0, True)
+        assert (told.interrupted.model_calls, told.interrupted.input_tokens) == (2, 30)
+        assert (await client.let_go(flow, 5)).interrupted.model_calls == 0

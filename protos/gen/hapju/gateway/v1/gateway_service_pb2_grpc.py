@@ -71,6 +71,21 @@ class GatewayServiceStub(object):
                 request_serializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.ListFlowsRequest.SerializeToString,
                 response_deserializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.ListFlowsResponse.FromString,
                 _registered_method=True)
+        self.ListSessions = channel.unary_unary(
+                '/hapju.gateway.v1.GatewayService/ListSessions',
+                request_serializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.ListSessionsRequest.SerializeToString,
+                response_deserializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.ListSessionsResponse.FromString,
+                _registered_method=True)
+        self.GetSession = channel.unary_unary(
+                '/hapju.gateway.v1.GatewayService/GetSession',
+                request_serializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.GetSessionRequest.SerializeToString,
+                response_deserializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.GetSessionResponse.FromString,
+                _registered_method=True)
+        self.DeleteSession = channel.unary_unary(
+                '/hapju.gateway.v1.GatewayService/DeleteSession',
+                request_serializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.DeleteSessionRequest.SerializeToString,
+                response_deserializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.DeleteSessionResponse.FromString,
+                _registered_method=True)
         self.Route = channel.unary_unary(
                 '/hapju.gateway.v1.GatewayService/Route',
                 request_serializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.RouteRequest.SerializeToString,
@@ -149,6 +164,27 @@ class GatewayServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ListSessions(self, request, context):
+        """Lists the caller's conversations that have an answer, the latest first.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetSession(self, request, context):
+        """Returns what was said in a conversation of the caller.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def DeleteSession(self, request, context):
+        """Deletes a conversation of the caller with all its flows, those that run included; nothing of it is kept.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def Route(self, request, context):
         """Returns how a question would be understood; nothing runs.
         """
@@ -214,6 +250,21 @@ def add_GatewayServiceServicer_to_server(servicer, server):
                     servicer.ListFlows,
                     request_deserializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.ListFlowsRequest.FromString,
                     response_serializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.ListFlowsResponse.SerializeToString,
+            ),
+            'ListSessions': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListSessions,
+                    request_deserializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.ListSessionsRequest.FromString,
+                    response_serializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.ListSessionsResponse.SerializeToString,
+            ),
+            'GetSession': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetSession,
+                    request_deserializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.GetSessionRequest.FromString,
+                    response_serializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.GetSessionResponse.SerializeToString,
+            ),
+            'DeleteSession': grpc.unary_unary_rpc_method_handler(
+                    servicer.DeleteSession,
+                    request_deserializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.DeleteSessionRequest.FromString,
+                    response_serializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.DeleteSessionResponse.SerializeToString,
             ),
             'Route': grpc.unary_unary_rpc_method_handler(
                     servicer.Route,
@@ -427,6 +478,87 @@ class GatewayService(object):
             '/hapju.gateway.v1.GatewayService/ListFlows',
             hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.ListFlowsRequest.SerializeToString,
             hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.ListFlowsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListSessions(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/hapju.gateway.v1.GatewayService/ListSessions',
+            hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.ListSessionsRequest.SerializeToString,
+            hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.ListSessionsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetSession(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/hapju.gateway.v1.GatewayService/GetSession',
+            hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.GetSessionRequest.SerializeToString,
+            hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.GetSessionResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def DeleteSession(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/hapju.gateway.v1.GatewayService/DeleteSession',
+            hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.DeleteSessionRequest.SerializeToString,
+            hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.DeleteSessionResponse.FromString,
             options,
             channel_credentials,
             insecure,

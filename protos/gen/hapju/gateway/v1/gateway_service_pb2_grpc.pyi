@@ -53,6 +53,12 @@ class GatewayServiceStub:
     """Returns a flow's record with its call chain."""
     ListFlows: _grpc.UnaryUnaryMultiCallable[_gateway_service_pb2.ListFlowsRequest, _gateway_service_pb2.ListFlowsResponse]
     """Lists the caller's flows, the newest first."""
+    ListSessions: _grpc.UnaryUnaryMultiCallable[_gateway_service_pb2.ListSessionsRequest, _gateway_service_pb2.ListSessionsResponse]
+    """Lists the caller's conversations that have an answer, the latest first."""
+    GetSession: _grpc.UnaryUnaryMultiCallable[_gateway_service_pb2.GetSessionRequest, _gateway_service_pb2.GetSessionResponse]
+    """Returns what was said in a conversation of the caller."""
+    DeleteSession: _grpc.UnaryUnaryMultiCallable[_gateway_service_pb2.DeleteSessionRequest, _gateway_service_pb2.DeleteSessionResponse]
+    """Deletes a conversation of the caller with all its flows, those that run included; nothing of it is kept."""
     Route: _grpc.UnaryUnaryMultiCallable[_gateway_service_pb2.RouteRequest, _gateway_service_pb2.RouteResponse]
     """Returns how a question would be understood; nothing runs."""
     Plan: _grpc.UnaryUnaryMultiCallable[_gateway_service_pb2.PlanRequest, _gateway_service_pb2.PlanResponse]
@@ -87,6 +93,12 @@ class GatewayServiceAsyncStub(GatewayServiceStub):
     """Returns a flow's record with its call chain."""
     ListFlows: _aio.UnaryUnaryMultiCallable[_gateway_service_pb2.ListFlowsRequest, _gateway_service_pb2.ListFlowsResponse]  # type: ignore[assignment]
     """Lists the caller's flows, the newest first."""
+    ListSessions: _aio.UnaryUnaryMultiCallable[_gateway_service_pb2.ListSessionsRequest, _gateway_service_pb2.ListSessionsResponse]  # type: ignore[assignment]
+    """Lists the caller's conversations that have an answer, the latest first."""
+    GetSession: _aio.UnaryUnaryMultiCallable[_gateway_service_pb2.GetSessionRequest, _gateway_service_pb2.GetSessionResponse]  # type: ignore[assignment]
+    """Returns what was said in a conversation of the caller."""
+    DeleteSession: _aio.UnaryUnaryMultiCallable[_gateway_service_pb2.DeleteSessionRequest, _gateway_service_pb2.DeleteSessionResponse]  # type: ignore[assignment]
+    """Deletes a conversation of the caller with all its flows, those that run included; nothing of it is kept."""
     Route: _aio.UnaryUnaryMultiCallable[_gateway_service_pb2.RouteRequest, _gateway_service_pb2.RouteResponse]  # type: ignore[assignment]
     """Returns how a question would be understood; nothing runs."""
     Plan: _aio.UnaryUnaryMultiCallable[_gateway_service_pb2.PlanRequest, _gateway_service_pb2.PlanResponse]  # type: ignore[assignment]
@@ -160,6 +172,30 @@ class GatewayServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_gateway_service_pb2.ListFlowsResponse, _abc.Awaitable[_gateway_service_pb2.ListFlowsResponse]]:
         """Lists the caller's flows, the newest first."""
+
+    @_abc_1.abstractmethod
+    def ListSessions(
+        self,
+        request: _gateway_service_pb2.ListSessionsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_gateway_service_pb2.ListSessionsResponse, _abc.Awaitable[_gateway_service_pb2.ListSessionsResponse]]:
+        """Lists the caller's conversations that have an answer, the latest first."""
+
+    @_abc_1.abstractmethod
+    def GetSession(
+        self,
+        request: _gateway_service_pb2.GetSessionRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_gateway_service_pb2.GetSessionResponse, _abc.Awaitable[_gateway_service_pb2.GetSessionResponse]]:
+        """Returns what was said in a conversation of the caller."""
+
+    @_abc_1.abstractmethod
+    def DeleteSession(
+        self,
+        request: _gateway_service_pb2.DeleteSessionRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_gateway_service_pb2.DeleteSessionResponse, _abc.Awaitable[_gateway_service_pb2.DeleteSessionResponse]]:
+        """Deletes a conversation of the caller with all its flows, those that run included; nothing of it is kept."""
 
     @_abc_1.abstractmethod
     def Route(

@@ -70,6 +70,21 @@ class OrchestratorServiceStub(object):
                 request_serializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.ListFlowsRequest.SerializeToString,
                 response_deserializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.ListFlowsResponse.FromString,
                 _registered_method=True)
+        self.ListSessions = channel.unary_unary(
+                '/hapju.orchestrator.v1.OrchestratorService/ListSessions',
+                request_serializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.ListSessionsRequest.SerializeToString,
+                response_deserializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.ListSessionsResponse.FromString,
+                _registered_method=True)
+        self.GetSession = channel.unary_unary(
+                '/hapju.orchestrator.v1.OrchestratorService/GetSession',
+                request_serializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.GetSessionRequest.SerializeToString,
+                response_deserializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.GetSessionResponse.FromString,
+                _registered_method=True)
+        self.DeleteSession = channel.unary_unary(
+                '/hapju.orchestrator.v1.OrchestratorService/DeleteSession',
+                request_serializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.DeleteSessionRequest.SerializeToString,
+                response_deserializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.DeleteSessionResponse.FromString,
+                _registered_method=True)
 
 
 class OrchestratorServiceServicer(object):
@@ -127,6 +142,27 @@ class OrchestratorServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ListSessions(self, request, context):
+        """Lists the caller's conversations that have an answer, the latest first.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetSession(self, request, context):
+        """Returns what was said in a conversation of the caller.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def DeleteSession(self, request, context):
+        """Deletes a conversation of the caller with all its flows, those that run included; nothing of it is kept.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_OrchestratorServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -164,6 +200,21 @@ def add_OrchestratorServiceServicer_to_server(servicer, server):
                     servicer.ListFlows,
                     request_deserializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.ListFlowsRequest.FromString,
                     response_serializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.ListFlowsResponse.SerializeToString,
+            ),
+            'ListSessions': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListSessions,
+                    request_deserializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.ListSessionsRequest.FromString,
+                    response_serializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.ListSessionsResponse.SerializeToString,
+            ),
+            'GetSession': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetSession,
+                    request_deserializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.GetSessionRequest.FromString,
+                    response_serializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.GetSessionResponse.SerializeToString,
+            ),
+            'DeleteSession': grpc.unary_unary_rpc_method_handler(
+                    servicer.DeleteSession,
+                    request_deserializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.DeleteSessionRequest.FromString,
+                    response_serializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.DeleteSessionResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -356,6 +407,87 @@ class OrchestratorService(object):
             '/hapju.orchestrator.v1.OrchestratorService/ListFlows',
             hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.ListFlowsRequest.SerializeToString,
             hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.ListFlowsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListSessions(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/hapju.orchestrator.v1.OrchestratorService/ListSessions',
+            hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.ListSessionsRequest.SerializeToString,
+            hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.ListSessionsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetSession(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/hapju.orchestrator.v1.OrchestratorService/GetSession',
+            hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.GetSessionRequest.SerializeToString,
+            hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.GetSessionResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def DeleteSession(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/hapju.orchestrator.v1.OrchestratorService/DeleteSession',
+            hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.DeleteSessionRequest.SerializeToString,
+            hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.DeleteSessionResponse.FromString,
             options,
             channel_credentials,
             insecure,

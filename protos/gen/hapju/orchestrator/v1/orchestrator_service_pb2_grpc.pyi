@@ -51,6 +51,12 @@ class OrchestratorServiceStub:
     """Returns all that is kept of a flow."""
     ListFlows: _grpc.UnaryUnaryMultiCallable[_orchestrator_service_pb2.ListFlowsRequest, _orchestrator_service_pb2.ListFlowsResponse]
     """Lists the caller's flows, the newest first."""
+    ListSessions: _grpc.UnaryUnaryMultiCallable[_orchestrator_service_pb2.ListSessionsRequest, _orchestrator_service_pb2.ListSessionsResponse]
+    """Lists the caller's conversations that have an answer, the latest first."""
+    GetSession: _grpc.UnaryUnaryMultiCallable[_orchestrator_service_pb2.GetSessionRequest, _orchestrator_service_pb2.GetSessionResponse]
+    """Returns what was said in a conversation of the caller."""
+    DeleteSession: _grpc.UnaryUnaryMultiCallable[_orchestrator_service_pb2.DeleteSessionRequest, _orchestrator_service_pb2.DeleteSessionResponse]
+    """Deletes a conversation of the caller with all its flows, those that run included; nothing of it is kept."""
 
 @_typing.type_check_only
 class OrchestratorServiceAsyncStub(OrchestratorServiceStub):
@@ -75,6 +81,12 @@ class OrchestratorServiceAsyncStub(OrchestratorServiceStub):
     """Returns all that is kept of a flow."""
     ListFlows: _aio.UnaryUnaryMultiCallable[_orchestrator_service_pb2.ListFlowsRequest, _orchestrator_service_pb2.ListFlowsResponse]  # type: ignore[assignment]
     """Lists the caller's flows, the newest first."""
+    ListSessions: _aio.UnaryUnaryMultiCallable[_orchestrator_service_pb2.ListSessionsRequest, _orchestrator_service_pb2.ListSessionsResponse]  # type: ignore[assignment]
+    """Lists the caller's conversations that have an answer, the latest first."""
+    GetSession: _aio.UnaryUnaryMultiCallable[_orchestrator_service_pb2.GetSessionRequest, _orchestrator_service_pb2.GetSessionResponse]  # type: ignore[assignment]
+    """Returns what was said in a conversation of the caller."""
+    DeleteSession: _aio.UnaryUnaryMultiCallable[_orchestrator_service_pb2.DeleteSessionRequest, _orchestrator_service_pb2.DeleteSessionResponse]  # type: ignore[assignment]
+    """Deletes a conversation of the caller with all its flows, those that run included; nothing of it is kept."""
 
 class OrchestratorServiceServicer(metaclass=_abc_1.ABCMeta):
     """Owns the state of flows and drives them. A flow lives outside any call: calls start, watch and end it."""
@@ -138,5 +150,29 @@ class OrchestratorServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_orchestrator_service_pb2.ListFlowsResponse, _abc.Awaitable[_orchestrator_service_pb2.ListFlowsResponse]]:
         """Lists the caller's flows, the newest first."""
+
+    @_abc_1.abstractmethod
+    def ListSessions(
+        self,
+        request: _orchestrator_service_pb2.ListSessionsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_orchestrator_service_pb2.ListSessionsResponse, _abc.Awaitable[_orchestrator_service_pb2.ListSessionsResponse]]:
+        """Lists the caller's conversations that have an answer, the latest first."""
+
+    @_abc_1.abstractmethod
+    def GetSession(
+        self,
+        request: _orchestrator_service_pb2.GetSessionRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_orchestrator_service_pb2.GetSessionResponse, _abc.Awaitable[_orchestrator_service_pb2.GetSessionResponse]]:
+        """Returns what was said in a conversation of the caller."""
+
+    @_abc_1.abstractmethod
+    def DeleteSession(
+        self,
+        request: _orchestrator_service_pb2.DeleteSessionRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_orchestrator_service_pb2.DeleteSessionResponse, _abc.Awaitable[_orchestrator_service_pb2.DeleteSessionResponse]]:
+        """Deletes a conversation of the caller with all its flows, those that run included; nothing of it is kept."""
 
 def add_OrchestratorServiceServicer_to_server(servicer: OrchestratorServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -8,6 +8,7 @@ from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
 from hapju.flow.v1 import decision_pb2 as _decision_pb2
+from hapju.flow.v1 import memory_pb2 as _memory_pb2
 from hapju.flow.v1 import plan_pb2 as _plan_pb2
 from hapju.flow.v1 import question_pb2 as _question_pb2
 from hapju.flow.v1 import route_pb2 as _route_pb2
@@ -36,6 +37,7 @@ class DraftPlanRequest(_message.Message):
     SLOTS_FIELD_NUMBER: _builtins.int
     ASKED_SLOTS_FIELD_NUMBER: _builtins.int
     ANSWER_FIELD_NUMBER: _builtins.int
+    MEMORY_FIELD_NUMBER: _builtins.int
     question: _builtins.str
     """Required. The question as the user wrote it."""
     @_builtins.property
@@ -62,6 +64,10 @@ class DraftPlanRequest(_message.Message):
     def answer(self) -> Global___SlotAnswer:
         """The user's answer to the last of them; absent on the first call."""
 
+    @_builtins.property
+    def memory(self) -> _containers.RepeatedCompositeFieldContainer[_memory_pb2.Remembered]:
+        """What is remembered of the user's earlier conversations, the latest first; at most 2,000 tokens in all."""
+
     def __init__(
         self,
         *,
@@ -72,10 +78,11 @@ class DraftPlanRequest(_message.Message):
         slots: _abc.Iterable[_plan_pb2.SlotValue] | None = ...,
         asked_slots: _abc.Iterable[_builtins.str] | None = ...,
         answer: Global___SlotAnswer | None = ...,
+        memory: _abc.Iterable[_memory_pb2.Remembered] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["answer", b"answer", "route", b"route", "run", b"run"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["answer", b"answer", "asked_slots", b"asked_slots", "history", b"history", "question", b"question", "route", b"route", "run", b"run", "slots", b"slots"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answer", b"answer", "asked_slots", b"asked_slots", "history", b"history", "memory", b"memory", "question", b"question", "route", b"route", "run", b"run", "slots", b"slots"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

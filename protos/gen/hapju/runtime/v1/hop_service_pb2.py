@@ -22,19 +22,20 @@ _runtime_version.ValidateProtobufRuntimeVersion(
 _sym_db = _symbol_database.Default()
 
 
+from hapju.flow.v1 import decision_pb2 as hapju_dot_flow_dot_v1_dot_decision__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\"hapju/runtime/v1/hop_service.proto\x12\x10hapju.runtime.v1\"*\n\x13\x41waitFlowEndRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\"\'\n\x14\x41waitFlowEndResponse\x12\x0f\n\x07running\x18\x01 \x01(\x05\x32k\n\nHopService\x12]\n\x0c\x41waitFlowEnd\x12%.hapju.runtime.v1.AwaitFlowEndRequest\x1a&.hapju.runtime.v1.AwaitFlowEndResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\"hapju/runtime/v1/hop_service.proto\x12\x10hapju.runtime.v1\x1a\x1chapju/flow/v1/decision.proto\"*\n\x13\x41waitFlowEndRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\"R\n\x14\x41waitFlowEndResponse\x12\x0f\n\x07running\x18\x01 \x01(\x05\x12)\n\x0binterrupted\x18\x02 \x01(\x0b\x32\x14.hapju.flow.v1.Usage2k\n\nHopService\x12]\n\x0c\x41waitFlowEnd\x12%.hapju.runtime.v1.AwaitFlowEndRequest\x1a&.hapju.runtime.v1.AwaitFlowEndResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'hapju.runtime.v1.hop_service_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_AWAITFLOWENDREQUEST']._serialized_start=56
-  _globals['_AWAITFLOWENDREQUEST']._serialized_end=98
-  _globals['_AWAITFLOWENDRESPONSE']._serialized_start=100
-  _globals['_AWAITFLOWENDRESPONSE']._serialized_end=139
-  _globals['_HOPSERVICE']._serialized_start=141
-  _globals['_HOPSERVICE']._serialized_end=248
+  _globals['_AWAITFLOWENDREQUEST']._serialized_start=86
+  _globals['_AWAITFLOWENDREQUEST']._serialized_end=128
+  _globals['_AWAITFLOWENDRESPONSE']._serialized_start=130
+  _globals['_AWAITFLOWENDRESPONSE']._serialized_end=212
+  _globals['_HOPSERVICE']._serialized_start=214
+  _globals['_HOPSERVICE']._serialized_end=321
 # @@protoc_insertion_point(module_scope)

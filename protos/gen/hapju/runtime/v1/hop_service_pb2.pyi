@@ -5,6 +5,7 @@ isort:skip_file
 
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
+from hapju.flow.v1 import decision_pb2 as _decision_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -45,16 +46,22 @@ class AwaitFlowEndResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     RUNNING_FIELD_NUMBER: _builtins.int
+    INTERRUPTED_FIELD_NUMBER: _builtins.int
     running: _builtins.int
     """0 where the hop has let go."""
+    @_builtins.property
+    def interrupted(self) -> _decision_pb2.Usage:
+        """What calls of the flow had spent here that were cut before they could say so; told once."""
+
     def __init__(
         self,
         *,
         running: _builtins.int = ...,
+        interrupted: _decision_pb2.Usage | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["interrupted", b"interrupted"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["running", b"running"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["interrupted", b"interrupted", "running", b"running"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
