@@ -57,7 +57,7 @@ def _print_report(report: "SeedReport") -> None:
         for item in report.datasets
     )
     output.print_table(("data set", "rows", "as of", "kind", "source"), rows, frozenset({"rows"}))
-    for sentence in report.left_out:
+    for sentence in (*report.left_out, *report.notes):
         output.say(sentence)
     did = f"loaded in {report.seconds:.1f} s" if report.loaded else "was there already"
     output.print_line(f"{report.rows:,} rows as of {report.as_of:%Y-%m-%d}: {did}")

@@ -178,11 +178,20 @@ _ADDED = ("reviews", "products", "product_tokens")
 @contextmanager
 def reading(url: str) -> Iterator[sa.Connection]:
     """Connect to a database beside the service."""
-    plain = sa.make_url(url)
-    plain = plain.set(drivername="sqlite" if plain.get_backend_name() == "sqlite" else "postgresql+psycopg")
-    engine = sa.create_engine(plain)
+    engine = _engine(url)
     try:
         with engine.connect() as connection:
+            yield connection
+    finally:
+        engine.dispose()
+
+
+@contextmanager
+def writing(url: str) -> Iterator[sa.Connection]:
+    """Connect to a database beside the service, and commit at the end."""
+    engine = _engine(url)
+    try:
+        with engine.begin() as connection:
             yield connection
     finally:
         engine.dispose()

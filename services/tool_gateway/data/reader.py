@@ -1,13 +1,14 @@
 """The read-only connections of the data database, and how a statement on them is stopped.
 
 A statement runs in a task of its own. When its time is up, or its caller is cancelled, the statement itself is stopped
-(SQLite: interrupt; PostgreSQL: cancel request) and the task is awaited, so that its connection goes back clean and no
-work goes on for an answer that nobody waits for.
+(SQLite: interrupt; PostgreSQL: cancel request; MariaDB: kill) and the task is awaited, so that its connection goes back
+clean, or is given up, and no work goes on for an answer that nobody waits for.
 """
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, Protocol, Self
 from urllib.parse import quote
@@ -22,6 +23,11 @@ CONNECTIONS_MAX: Final = 8
 # An interrupt reaches only a statement that has begun, so it is repeated until the statement's task has ended.
 _INTERRUPT_EVERY_SECONDS: Final = 0.005
 _INTERRUPTS_MAX: Final = 400
+MYSQL: Final = frozenset({"mysql", "mariadb"})
+"""Backend names of the databases that `services.tool_gateway.data.mysql` knows."""
+KNOWN: Final = "use sqlite, postgresql or mysql"
+# The server's own limit lies a little behind ours, which tells better what happened.
+_LIMIT_MARGIN_SECONDS: Final = 0.05
 _NOT_LOADED: Final = "the data cannot be opened; load it with `hapju seed`"
 
 
@@ -50,12 +56,13 @@ class Reader:
     """A pool of read-only connections.
 
     A write through it fails in the database itself: SQLite files are opened with mode=ro and query_only, PostgreSQL
-    sessions with default_transaction_read_only.
+    sessions with default_transaction_read_only, MariaDB sessions with a read-only transaction.
     """
 
-    def __init__(self, engine: AsyncEngine, path: Path | None) -> None:
+    def __init__(self, engine: AsyncEngine, path: Path | None, stop: Callable[[Any], Awaitable[None]] | None) -> None:
         self._engine = engine
         self._path = path
+        self._stop_on_server = stop
         self._tasks: set[asyncio.Task[Any]] = set()
 
     @classmethod
@@ -67,15 +74,21 @@ class Reader:
         """
         parsed = make_url(url)
         pool = {"pool_size": connections_max, "max_overflow": 0, "pool_timeout": 30}
+        stop: Callable[[Any], Awaitable[None]] | None = None
         if parsed.get_backend_name() == "sqlite":
             engine = create_async_engine(_read_only_sqlite(parsed), **pool)
             event.listen(engine.sync_engine, "connect", _refuse_writes)
         elif parsed.get_backend_name() == "postgresql":
             options = {"options": "-c default_transaction_read_only=on"}
             engine = create_async_engine(parsed.set(drivername="postgresql+psycopg"), connect_args=options, **pool)
+        elif parsed.get_backend_name() in MYSQL:
+            from services.tool_gateway.data import mysql  # noqa: PLC0415 - loads its dialect
+
+            engine = mysql.reading_engine(parsed, pool)
+            stop = partial(mysql.stop, engine)
         else:
-            raise ValueError(f"HAPJU_SQL_URL: {parsed.get_backend_name()} is not supported; use sqlite or postgresql")
-        return cls(engine, sqlite_path(parsed))
+            raise ValueError(f"HAPJU_SQL_URL: {parsed.get_backend_name()} is not supported; {KNOWN}")
+        return cls(engine, sqlite_path(parsed), stop)
 
     @property
     def connections_in_use(self) -> int:
@@ -133,7 +146,11 @@ class Reader:
             raise DatabaseUnavailable(_NOT_LOADED)
 
     async def _limit_statement(self, connection: AsyncConnection, timeout_seconds: float) -> None:
-        if connection.dialect.name == "postgresql":
+        if connection.dialect.name in MYSQL:
+            from services.tool_gateway.data import mysql  # noqa: PLC0415 - loaded by `open`
+
+            await mysql.limit_statement(connection, timeout_seconds + _LIMIT_MARGIN_SECONDS)
+        elif connection.dialect.name == "postgresql":
             limit = text("SELECT set_config('statement_timeout', :milliseconds, true)")
             await connection.execute(limit, {"milliseconds": str(int(timeout_seconds * 1_000) + 1)})
 
@@ -145,6 +162,8 @@ class Reader:
         interruptible: _Interruptible | None = job.connection if hasattr(job.connection, "interrupt") else None
         if interruptible is None:
             task.cancel()
+            if self._stop_on_server is not None and job.connection is not None:
+                await self._stop_on_server(job.connection)
         for _ in range(_INTERRUPTS_MAX):
             if interruptible is not None:
                 await interruptible.interrupt()
