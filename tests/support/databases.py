@@ -6,6 +6,7 @@ import shutil
 import tempfile
 import uuid
 from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -163,6 +164,15 @@ def mariadb_url(mariadb: sa.URL) -> Iterator[str]:
                 filled = sa.table(table.name, *(sa.column(column.name) for column in table.columns), schema="filled")
                 connection.execute(table.insert().from_select(list(table.columns.keys()), sa.select(filled)))
     engine.dispose()
+
+
+@contextmanager
+def fresh_mariadb(server: sa.URL) -> Iterator[str]:
+    """Make an empty database for the body, and yield its URL."""
+    name = f"fresh_{uuid.uuid4().hex[:12]}"
+    _run(server, f"CREATE DATABASE {name}")
+    yield server.set(database=name).render_as_string(hide_password=False)
+    _run(server, f"DROP DATABASE {name}")
 
 
 def _changed(connection: sa.Connection, table: str) -> bool:

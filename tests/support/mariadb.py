@@ -6,6 +6,7 @@ Nothing of it is on the network. It writes nothing through to the disk, since no
 import getpass
 import os
 import shutil
+import socket
 import subprocess
 import tempfile
 import time
@@ -52,7 +53,7 @@ def mariadb_server() -> Iterator[sa.URL]:
 
 
 def _served(folder: Path, install: str, server: str) -> Iterator[sa.URL]:
-    data, socket, said = folder / "data", folder / "s", folder / "said.log"
+    data, path, said = folder / "data", folder / "s", folder / "said.log"
     common = (*_SMALL, f"--user={getpass.getuser()}", f"--datadir={data}")
     done = subprocess.run(
         [install, *common, "--skip-test-db", "--auth-root-authentication-method=normal"],
@@ -64,24 +65,23 @@ def _served(folder: Path, install: str, server: str) -> Iterator[sa.URL]:
         raise RuntimeError(f"mariadb-install-db failed: {done.stderr[-2_000:]}")
     with said.open("w") as output:
         running = subprocess.Popen(
-            [server, *common, f"--socket={socket}", "--skip-networking"], stdout=output, stderr=subprocess.STDOUT
+            [server, *common, f"--socket={path}", "--skip-networking"], stdout=output, stderr=subprocess.STDOUT
         )
     try:
-        url = sa.URL.create("mysql+pymysql", "root", host="localhost", query={"unix_socket": str(socket)})
-        _wait(url, running, said)
-        yield url
+        _wait(path, running, said)
+        yield sa.URL.create("mysql+pymysql", "root", host="localhost", query={"unix_socket": str(path)})
     finally:
         running.terminate()
         running.wait(_STOP_SECONDS_MAX)
 
 
-def _wait(url: sa.URL, server: "subprocess.Popen[bytes]", said: Path) -> None:
-    engine = sa.create_engine(url, poolclass=sa.NullPool)
+def _wait(path: Path, server: "subprocess.Popen[bytes]", said: Path) -> None:
     until = time.monotonic() + _START_SECONDS_MAX
     while True:
         try:
-            engine.connect().close()
-        except sa.exc.OperationalError as error:
+            with socket.socket(socket.AF_UNIX) as knocking:
+                knocking.connect(str(path))
+        except OSError as error:
             if server.poll() is not None or time.monotonic() > until:
                 raise RuntimeError(f"mariadbd does not listen: {said.read_text()[-2_000:]}") from error
             time.sleep(0.05)
