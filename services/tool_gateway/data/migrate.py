@@ -86,9 +86,8 @@ def _prepare_mysql(connection: Connection, current: str | None) -> None:
     from services.tool_gateway.data import mysql  # noqa: PLC0415 - loads its dialect
 
     mysql.compare_by_code_point(connection)
-    present = set(sa.inspect(connection).get_table_names())
-    left = [table for table in METADATA.sorted_tables if table.name in present - _tables_at(current)]
-    _drop(connection, left)
+    left = set(sa.inspect(connection).get_table_names()) - _tables_at(current)
+    _drop(connection, [table for table in METADATA.sorted_tables if table.name in left])
 
 
 def _tables_at(revision: str | None) -> frozenset[str]:
