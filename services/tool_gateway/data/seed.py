@@ -61,7 +61,7 @@ def seed_database(request: SeedRequest, on_progress: Callable[[SeedProgress], No
         SchemaRefused: The schema is not one that can be brought there; nothing was changed.
     """
     began = time.monotonic()
-    engine = _engine(request.url)
+    engine = seeding_engine(request.url)
     try:
         with engine.begin() as connection, contextlib.ExitStack() as stack:
             _wait_for_turn(connection)
@@ -117,7 +117,7 @@ def _load(target: _Target, on_progress: Callable[[SeedProgress], None], began: f
     datasets = []
     put_in_place: list[Callable[[], None]] = []
     for done, block in enumerate(build_blocks(request.as_of, left_out.append), start=1):
-        _insert(connection, block)
+        insert_block(connection, block)
         if block.graph is not None and request.graph_url:
             put_in_place.append(target.stack.enter_context(loaded(request.graph_url, block.graph)))
         datasets.append(_summary(block))
@@ -144,7 +144,8 @@ def _load(target: _Target, on_progress: Callable[[SeedProgress], None], began: f
     return report
 
 
-def _insert(connection: Connection, block: Block) -> None:
+def insert_block(connection: Connection, block: Block) -> None:
+    """Insert a data set with its provenance."""
     dataset = {
         **asdict(block.dataset),
         "as_of": naive_utc(block.dataset.as_of),
@@ -204,7 +205,8 @@ def _summary(block: Block) -> SeededDataset:
     )
 
 
-def _engine(url: str) -> Engine:
+def seeding_engine(url: str) -> Engine:
+    """Return an engine whose transactions may write anything and, on SQLite, begin with the write lock."""
     parsed = make_url(url)
     path = sqlite_path(parsed)
     if parsed.get_backend_name() in MYSQL:
