@@ -48,7 +48,7 @@ async def test_values_never_become_sql(reader: Reader, url: str) -> None:
     def record(_connection: Any, _cursor: Any, text: str, *_: Any) -> None:
         sent[running].add(text)
 
-    event.listen(reader._engine.sync_engine, "before_cursor_execute", record)
+    event.listen(reader.engine, "before_cursor_execute", record)
     for number, attack in enumerate(ATTACKS):
         for offset in range(EACH):
             statement = WITH_TEXT[(number * EACH + offset) % len(WITH_TEXT)]

@@ -14,6 +14,7 @@ from sqlalchemy.exc import DBAPIError
 
 from services.tool_gateway.data.migrate import _differing
 from services.tool_gateway.data.reader import Reader, ReadTimeout
+from services.tool_gateway.data.server_reads import ServerReads
 from services.tool_gateway.reads import Reads
 from services.tool_gateway.statements import load_statements
 from tests.support.databases import SERVERS
@@ -166,8 +167,8 @@ async def test_a_role_that_may_only_select(server_url) -> None:
     reader = Reader.open(_reading_role(server_url))
     for template_id in ASKED:
         assert await _rows(reader, template_id), template_id
-    engine = reader._engine
-    async with engine.connect() as connection:
+    assert isinstance(reader._reads, ServerReads)
+    async with reader._reads.asynchronous.connect() as connection:
         mysql = connection.dialect.name == "mysql"
         access = "SET SESSION TRANSACTION READ WRITE" if mysql else "SET default_transaction_read_only = off"
         await connection.exec_driver_sql(access)
