@@ -97,6 +97,7 @@ async def test_deals_keep_to_what_was_asked(invoke) -> None:
 @pytest.mark.asyncio
 async def test_an_uncovered_place_is_named(invoke, tool) -> None:
     """A district that the data does not cover is a refusal that names the covered ones."""
+    await invoke("market_data", {"region_code": "11680"})
     outcome = await invoke(tool, {"region_code": "99999"})
     assert isinstance(outcome, ToolFailure)
     assert (outcome.reason, outcome.field) == ("VALUE_OUT_OF_RANGE", "region_code")
@@ -106,6 +107,7 @@ async def test_an_uncovered_place_is_named(invoke, tool) -> None:
 @pytest.mark.asyncio
 async def test_the_analysis_is_what_the_deals_say(invoke, url) -> None:
     """Volumes, means, ranges, changes and the jeonse ratio follow from the deals of the two windows."""
+    await invoke("market_data", {"region_code": "11680"})
     rows = rows_of(await invoke("market_analysis", {"region_code": "11680", "property_type": "apartment"}))
     assert [row["deal_type"] for row in rows] == ["jeonse", "monthly_rent", "sale"]
     by_deal = {row["deal_type"]: row for row in rows}
