@@ -167,7 +167,7 @@ def mariadb_url(mariadb: sa.URL) -> Iterator[str]:
 
 
 @contextmanager
-def fresh_mariadb(server: sa.URL) -> Iterator[str]:
+def fresh_database(server: sa.URL) -> Iterator[str]:
     """Make an empty database for the body, and yield its URL."""
     name = f"fresh_{uuid.uuid4().hex[:12]}"
     _run(server, f"CREATE DATABASE {name}")

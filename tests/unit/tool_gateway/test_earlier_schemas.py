@@ -14,7 +14,7 @@ from services.tool_gateway.data.sample import build
 from services.tool_gateway.data.sample.products import products_block
 from services.tool_gateway.data.seed import seed_database
 from services.tool_gateway.data.seeding import SeedFailed, SeedReport, SeedRequest, seed
-from tests.support.databases import fresh_mariadb
+from tests.support.databases import fresh_database
 from tests.support.shop import AS_OF, Shop, reading, writing
 
 KEPT = ("effects", "approvals")
@@ -113,7 +113,7 @@ def test_records_that_differ_are_not_touched(sqlite_url: str, reseed) -> None:
 @pytest.mark.parametrize("made", ["0003"])
 def test_a_migration_killed_on_mariadb_is_done_again(mariadb: sa.URL, made) -> None:
     """Tables that a killed migration left, each committed by itself, are dropped and made by the next one."""
-    with fresh_mariadb(mariadb) as url:
+    with fresh_database(mariadb) as url:
         with writing(url) as connection:
             command.upgrade(configuration(connection), made)
             # As a kill leaves it: the tables are there, and the record of the revision is not.
