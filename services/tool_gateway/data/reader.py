@@ -12,6 +12,7 @@ from typing import Any, Final, Protocol, Self
 
 from sqlalchemy import Engine, TextClause
 from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError
 
 from services.tool_gateway.data.sqlite_reads import CannotOpen, NoConnection, Rows, SqliteReads
 
@@ -61,7 +62,7 @@ class Reader:
         Raises:
             ValueError: The URL names a database that hapju does not know, or an SQLite database without a file.
         """
-        parsed = make_url(url)
+        parsed = parsed_url(url)
         path = sqlite_path(parsed)
         if path is not None:
             return cls(SqliteReads(path, connections_max))
@@ -130,13 +131,25 @@ async def _ended(task: "asyncio.Task[Any]") -> None:
         task.exception()
 
 
+def parsed_url(url: str | URL) -> URL:
+    """Return the parts of a database's URL.
+
+    Raises:
+        ValueError: It is none.
+    """
+    try:
+        return make_url(url)
+    except ArgumentError:
+        raise ValueError("HAPJU_SQL_URL: it is no database's URL, as sqlite:////data/data.db is one") from None
+
+
 def sqlite_path(url: str | URL) -> Path | None:
     """Return the file of an SQLite URL; None for another database.
 
     Raises:
         ValueError: The URL names an SQLite database that is no file.
     """
-    parsed = make_url(url)
+    parsed = parsed_url(url)
     if parsed.get_backend_name() != "sqlite":
         return None
     if not parsed.database or parsed.database.startswith((":memory:", "file:")):

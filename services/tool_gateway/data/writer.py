@@ -14,10 +14,10 @@ from urllib.parse import quote
 
 import sqlalchemy as sa
 from sqlalchemy import Connection, Engine, event
-from sqlalchemy.engine import URL, make_url
+from sqlalchemy.engine import URL
 from sqlalchemy.exc import OperationalError
 
-from services.tool_gateway.data.reader import KNOWN, MYSQL, DatabaseUnavailable, sqlite_path
+from services.tool_gateway.data.reader import KNOWN, MYSQL, DatabaseUnavailable, parsed_url, sqlite_path
 
 WRITERS_MAX: Final = 8
 BUSY_SECONDS_MAX: Final = 5.0
@@ -54,7 +54,7 @@ class Writer:
         Raises:
             ValueError: The URL names a database that hapju does not know, or an SQLite database without a file.
         """
-        parsed = make_url(url)
+        parsed = parsed_url(url)
         path = sqlite_path(parsed)
         if path is not None:
             return cls(_sqlite(path), path)

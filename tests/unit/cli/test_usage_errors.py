@@ -36,6 +36,8 @@ MISUSES = [
     (("flows", "show"), "ID"),
     (("flows", "list", "--limit", "0"), "--limit"),
     (("seed", "--as-of", "yesterday"), "--as-of"),
+    (("seed", "--url", "oracle://host/db"), "--url"),
+    (("seed", "--url", "nonsense"), "--url"),
     (("bench", "nothing"), "NAME"),
     (("bench",), "NAME"),
 ]

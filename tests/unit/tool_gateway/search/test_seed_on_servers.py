@@ -34,7 +34,7 @@ def _counts(url: str) -> dict[str, int]:
 
 @pytest.mark.asyncio
 async def test_a_server_is_seeded_whole_or_not_at_all(empty_url, url, seeded) -> None:
-    """A seed that is stopped leaves nothing; of two at once one loads, and each table holds as many rows as SQLite's."""
+    """A seed that is stopped leaves nothing; of two at once one loads; each table holds as many rows as SQLite's."""
     begun = asyncio.Event()
     stopped = asyncio.create_task(
         seed(empty_url, as_of=AS_OF, on_progress=lambda done: begun.set() if done.done == 6 else None)
