@@ -118,7 +118,33 @@ def _load(connection: sa.Connection, table: sa.Table, rows: Sequence[sa.Row[Any]
             for row in rows:
                 copy.write_row(row)
     else:
-        connection.execute(table.insert(), [row._asdict() for row in rows])
+        _load_file(connection, table, rows)
+
+
+def _load_file(connection: sa.Connection, table: sa.Table, rows: Sequence[sa.Row[Any]]) -> None:
+    """Have MariaDB read rows from a file, which takes a fifth of the time that inserting takes."""
+    variables = ", ".join(f"@{column.name}" for column in table.columns)
+    values = ", ".join(
+        f"{column.name} = {'UNHEX' if isinstance(column.type, sa.LargeBinary) else ''}(@{column.name})"
+        for column in table.columns
+    )
+    with tempfile.NamedTemporaryFile("w", encoding="utf-8", suffix=".tsv") as file:
+        file.writelines("\t".join(map(_written, row)) + "\n" for row in rows)
+        file.flush()
+        connection.exec_driver_sql(
+            f"LOAD DATA INFILE '{file.name}' INTO TABLE {table.name} CHARACTER SET utf8mb4 ({variables}) SET {values}"
+        )
+
+
+def _written(value: Any) -> str:
+    """Return a value as a file of MariaDB's holds it."""
+    if value is None:
+        return "\\N"
+    if isinstance(value, bytes):
+        return value.hex()
+    if isinstance(value, bool):
+        return str(int(value))
+    return str(value).replace("\\", "\\\\").replace("\t", "\\t").replace("\n", "\\n")
 
 
 @pytest.fixture(scope="session")
