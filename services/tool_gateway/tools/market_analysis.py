@@ -66,16 +66,17 @@ class MarketAnalysisRow(Row):
 async def _read(arguments: MarketAnalysisArguments, reads: Reads, timeout_seconds: float) -> Reading:
     newest = await reads.records("realty_newest_month.v1", {}, rows_max=1, timeout_seconds=timeout_seconds)
     month = _date(newest[0]["month"])
+    newer_from = _months_later(month, -11)
     values = {
         "region_code": arguments.region_code,
         "property_type": arguments.property_type or "",
         "deal_type": arguments.deal_type or "",
-        "newer_from": _months_later(month, -11),
+        "newer_from": newer_from,
         "older_from": _months_later(month, -23),
         "date_before": _months_later(month, 1),
     }
     found = await reads.records(_TEMPLATE, values, rows_max=_WINDOWS_MAX, timeout_seconds=timeout_seconds)
-    records = list(_analysed(found, values["newer_from"], month))
+    records = list(_analysed(found, newer_from, month))
     reading = reading_of(reads.origin(_TEMPLATE), MarketAnalysisRow, values, records, rows_max=_ROWS_MAX)
     if reading.rows:
         return reading
