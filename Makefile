@@ -25,7 +25,7 @@ seed: $(VENV)/.run ## Load the sample data set
 	@$(BIN)/hapju seed
 
 test: $(VENV)/.dev ## Run the tests
-	@$(BIN)/pytest -n 2
+	@$(BIN)/pytest -n 2 --dist loadgroup
 
 check: format lint types imports protos-check test ## Everything that CI decides by
 

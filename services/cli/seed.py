@@ -28,17 +28,27 @@ def seed(
             show_default="today",
         ),
     ] = None,
+    url: Annotated[
+        str,
+        typer.Option(
+            "--url",
+            parser=options.utf8,
+            metavar="URL",
+            help="The database, as an SQLAlchemy URL. A password in it is seen by every user of the machine.",
+            show_default="HAPJU_SQL_URL, or a file in HAPJU_DATA_DIR",
+        ),
+    ] = "",
     force: Annotated[bool, typer.Option("--force", help="Load anew even if the same is there.")] = False,
     as_json: options.AsJson = False,
 ) -> None:
-    """Load the sample data set into the database of HAPJU_SQL_URL, or of HAPJU_DATA_DIR.
+    """Load the sample data set into a database.
 
     Data of the same day is left as it is. A load either happens whole or not at all, and replaces the data of another
     day. Every answer that rests on generated rows says so.
     """
     from services.cli.seeding import load_sample_data  # noqa: PLC0415 - help does without SQLAlchemy
 
-    report = load_sample_data(as_of.replace(tzinfo=UTC) if as_of else None, force=force)
+    report = load_sample_data(as_of.replace(tzinfo=UTC) if as_of else None, force=force, url=url)
     if as_json:
         output.print_json(report.model_dump(mode="json"))
     else:
@@ -57,7 +67,7 @@ def _print_report(report: "SeedReport") -> None:
         for item in report.datasets
     )
     output.print_table(("data set", "rows", "as of", "kind", "source"), rows, frozenset({"rows"}))
-    for sentence in report.left_out:
+    for sentence in (*report.left_out, *report.notes):
         output.say(sentence)
     did = f"loaded in {report.seconds:.1f} s" if report.loaded else "was there already"
     output.print_line(f"{report.rows:,} rows as of {report.as_of:%Y-%m-%d}: {did}")

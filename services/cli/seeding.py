@@ -8,19 +8,23 @@ from services.cli.problems import Problem, usage
 from services.tool_gateway.data.seeding import SeedFailed, SeedProgress, SeedReport, seed
 
 
-def load_sample_data(as_of: datetime | None, *, force: bool) -> SeedReport:
-    """Loads the sample data up to a moment, or up to now.
+def load_sample_data(as_of: datetime | None, *, force: bool, url: str = "") -> SeedReport:
+    """Loads the sample data up to a moment, or up to now, into the database at `url` or into that of the settings.
 
     Raises:
         Problem: Where the database cannot be used, or loading fails and leaves it as it was.
     """
     settings = settings_now()
     try:
-        wanted = seed(settings.data_url, graph_url=settings.graph_url, as_of=as_of, force=force, on_progress=_say)
+        wanted = seed(
+            url or settings.data_url, graph_url=settings.graph_url, as_of=as_of, force=force, on_progress=_say
+        )
         return finish(wanted)
     except SeedFailed as error:
         raise Problem("INTERNAL", "SEED_FAILED", str(error)) from None
     except ValueError as error:
+        if url:
+            raise usage("--url", str(error).removeprefix("HAPJU_SQL_URL: ")) from None
         raise usage("HAPJU_SQL_URL", str(error), "SETTINGS_INVALID") from None
 
 

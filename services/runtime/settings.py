@@ -96,6 +96,8 @@ class Settings(BaseModel):
     """SQLAlchemy URL of the flow store; SQLite in data_dir by default."""
     sql_url: str = ""
     """SQLAlchemy URL of the data; SQLite in data_dir by default."""
+    sql_read_url: str = ""
+    """SQLAlchemy URL under which the data is read, for a role that may only select; sql_url by default."""
     graph_url: str = ""
     """URL of the graph; embedded in data_dir by default."""
     payment_gateway: str = ""
@@ -213,6 +215,11 @@ class Settings(BaseModel):
     def data_url(self) -> str:
         """The data's URL with its default."""
         return self.sql_url or f"sqlite+aiosqlite:///{self.data_dir / 'data.db'}"
+
+    @cached_property
+    def read_url(self) -> str:
+        """The URL under which data is read, with its default."""
+        return self.sql_read_url or self.data_url
 
     @cached_property
     def assertion_key(self) -> str:

@@ -1,7 +1,7 @@
 """One call of a tool, from the request to its outcome (spec 3.1).
 
     known tool -> arguments (schema, types, ranges) -> rights of agent and user -> earlier equal call of the flow
-    -> a free place -> the read, within its time -> result
+    -> results that it depends on -> a free place -> the read, within its time -> result
 
 Whatever goes wrong with the call itself is its outcome, never an exception: an agent deals with a failed tool as data.
 Only cancellation passes through, and it stops the statement.
@@ -111,6 +111,9 @@ class Invocations:
             earlier = self._earlier.get(key)
             if earlier is not None:
                 return replace(earlier, replayed=True)
+            unmet = self._unmet(tool, key)
+            if unmet is not None:
+                return unmet
             outcome = await self._timed(tool, arguments, call.caller)
             if isinstance(outcome, ToolResult):
                 self._earlier.put(key, outcome)
@@ -128,6 +131,15 @@ class Invocations:
         if tool.required_role and tool.required_role not in {*caller.roles, caller.user_type}:
             return refusal("UNAUTHORIZED_ACTION", "tool", f"{tool.name} needs the role {tool.required_role}")
         return None
+
+    def _unmet(self, tool: Tool, key: CallKey) -> ToolFailure | None:
+        """Refuse a tool whose flow has no result yet of one that it depends on: the caller waits, or skips it."""
+        needed = [name for name in tool.depends_on if not self._earlier.has_result_of(key, name)]
+        if not needed:
+            return None
+        instead = f"; instead of it: {', '.join(tool.alternatives)}" if tool.alternatives else ""
+        why = f"{tool.name} needs a result of {', '.join(needed)} in this flow first{instead}"
+        return refusal("DEPENDENCY_NOT_MET", "tool", why, retryable=True)
 
     async def _timed(self, tool: Tool, arguments: Arguments, caller: Caller) -> ToolResult | ToolFailure:
         began = time.perf_counter()

@@ -79,6 +79,15 @@ class EarlierResults:
         found = self._results.get(key)
         return None if found is None else found[1]
 
+    def has_result_of(self, key: CallKey, tool: str) -> bool:
+        """Return whether the flow of a call has a result of a tool, for the same user."""
+        self._expire()
+        flow = (key.tenant, key.user_id, key.flow_run_id)
+        return any(
+            kept.tool.partition("/")[0] == tool and (kept.tenant, kept.user_id, kept.flow_run_id) == flow
+            for kept in self._results
+        )
+
     def put(self, key: CallKey, result: ToolResult) -> None:
         """Keep a result; the oldest ones make room."""
         self._drop(key)

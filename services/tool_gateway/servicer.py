@@ -116,7 +116,7 @@ async def register(server: grpc.aio.Server, service: Service, backend: EffectBac
         service: What it is built from.
         backend: Where money is moved; what the settings name by default, our own data where they name nothing.
     """
-    reader = Reader.open(service.settings.data_url)
+    reader = Reader.open(service.settings.read_url)
     service.stack.push_async_callback(reader.close)
     registry = load_registry()
     known = await asyncio.to_thread(catalog)

@@ -169,6 +169,7 @@ def test_secrets_come_by_name_and_to_whom_they_concern(render: Render) -> None:
         "OPENAI_API_KEY": everyone - {"hapju-gateway", "hapju-tool-gateway"},
         "HAPJU_STORE_URL": {"hapju-orchestrator"},
         "HAPJU_SQL_URL": {"hapju-tool-gateway"},
+        "HAPJU_SQL_READ_URL": {"hapju-tool-gateway"},
         "HAPJU_GRAPH_URL": {"hapju-tool-gateway"},
     }
     assert expected == holders

@@ -19,7 +19,7 @@ from services.tool_gateway.data.sample.block import GENERATOR_VERSION
 from services.tool_gateway.data.sample.commerce import commerce_block
 from services.tool_gateway.data.sample.products import products_block
 from services.tool_gateway.data.schema import SEED_STATE
-from services.tool_gateway.data.seed import _engine, _insert
+from services.tool_gateway.data.seed import insert_block, seeding_engine
 from services.tool_gateway.data.seeding import SeedReport
 from services.tool_gateway.data.writer import Writer
 from services.tool_gateway.effects.actions import Actions
@@ -42,12 +42,12 @@ PENDING, PAID, PREPARING, SHIPPED, DELIVERED, DELIVERED_TOO, LONG_AGO, CANCELLED
 
 def fill(url: str) -> None:
     """Migrate a database and load the sample shop into it."""
-    engine = _engine(url)
+    engine = seeding_engine(url)
     products = products_block(AS_OF)
     with engine.begin() as connection:
         upgrade(connection)
         for block in (products, commerce_block(AS_OF, products)):
-            _insert(connection, block)
+            insert_block(connection, block)
         connection.execute(SEED_STATE.insert(), _state())
     engine.dispose()
 
@@ -178,11 +178,20 @@ _ADDED = ("reviews", "products", "product_tokens")
 @contextmanager
 def reading(url: str) -> Iterator[sa.Connection]:
     """Connect to a database beside the service."""
-    plain = sa.make_url(url)
-    plain = plain.set(drivername="sqlite" if plain.get_backend_name() == "sqlite" else "postgresql+psycopg")
-    engine = sa.create_engine(plain)
+    engine = seeding_engine(url)
     try:
         with engine.connect() as connection:
+            yield connection
+    finally:
+        engine.dispose()
+
+
+@contextmanager
+def writing(url: str) -> Iterator[sa.Connection]:
+    """Connect to a database beside the service, and commit at the end."""
+    engine = seeding_engine(url)
+    try:
+        with engine.begin() as connection:
             yield connection
     finally:
         engine.dispose()

@@ -1,14 +1,19 @@
-"""`hapju bench`: what things cost, each beside a floor of the same run: bare grpc.aio, or the bare insert.
+"""`hapju bench`: what things cost, each beside what the bare library takes for the same in the same run.
 
 Every figure is a median over interleaved rounds; ratios matter, because wall time moves by a fifth between runs.
 """
 
-from typing import Annotated
+import importlib
+from typing import Annotated, Final
 
 import typer
 
 from services.cli import options, output
 from services.cli.problems import usage
+
+_MODULES: Final = {**{name: name for name in ("hops", "store", "stream", "tools", "understanding")}, "": "quickly"}
+"""What measures, by the name of the benchmark: modules of this package with `measure(rounds, note) -> Report`."""
+_KNOWN: Final = ", ".join(filter(None, _MODULES))
 
 
 def declare(app: typer.Typer) -> None:
@@ -19,12 +24,7 @@ def declare(app: typer.Typer) -> None:
 def bench(
     name: Annotated[
         str,
-        typer.Argument(
-            parser=options.utf8,
-            metavar="[NAME]",
-            help="What to measure: hops, store or understanding.",
-            show_default=False,
-        ),
+        typer.Argument(parser=options.utf8, metavar="[NAME]", help=f"What to measure: {_KNOWN}.", show_default=False),
     ] = "",
     *,
     quick: Annotated[bool, typer.Option("--quick", help="Measure a cold question: time, memory, seeding.")] = False,
@@ -36,23 +36,18 @@ def bench(
     """Measure what things cost on this machine.
 
     hops measures a call, a stream's message and the first event of a question, each through the runtime and through
-    bare grpc.aio. store measures a checkpoint beside the bare insert of such a row. understanding measures router and
-    planner without a model. --quick asks a question in a new process. The figures are printed and none is judged.
+    bare grpc.aio. store measures a checkpoint beside the bare insert of such a row. stream measures a model's tokens on
+    their way to the client. tools measures a read through the tool gateway beside the bare driver's, and searches.
+    understanding measures router and planner without a model. --quick asks a question in a new process. The figures are
+    printed and none is judged.
     """
     if bool(name) == quick:
-        raise usage("NAME", "name one benchmark, or give --quick; known: hops, store, understanding")
-    from services.cli.bench import hops, quickly, store, understanding  # noqa: PLC0415 - help does without gRPC
-    from services.cli.bench.report import print_report  # noqa: PLC0415 - as above
+        raise usage("NAME", f"name one benchmark, or give --quick; known: {_KNOWN}")
+    if name not in _MODULES:
+        raise usage("NAME", f"{name!r} is no benchmark; known: {_KNOWN}")
+    from services.cli.bench.report import Report, print_report  # noqa: PLC0415 - help does without gRPC
 
-    measures = {
-        "hops": hops.measure,
-        "store": store.measure,
-        "understanding": understanding.measure,
-        "": quickly.measure,
-    }
-    if name not in measures:
-        raise usage("NAME", f"{name!r} is no benchmark; known: hops, store, understanding")
-    report = measures[name](rounds, output.say)
+    report: Report = importlib.import_module(f"services.cli.bench.{_MODULES[name]}").measure(rounds, output.say)
     if as_json:
         output.print_json(report.as_json())
     else:

@@ -15,6 +15,7 @@ Note = Callable[[str], None]
 """Takes a line of progress."""
 
 MEGABYTE: Final = 1_000_000
+_ONE_DIGIT_FROM: Final = 100.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +79,9 @@ def print_report(report: Report) -> None:
     rows = (
         (
             result.name,
-            f"{result.value:,.1f}",
-            _or_dash(result.floor, ",.1f"),
-            _or_dash(result.ratio, ".2f"),
+            _figure(result.value),
+            _or_dash(result.floor),
+            "-" if result.ratio is None else f"{result.ratio:.2f}",
             result.unit,
         )
         for result in report.results
@@ -88,8 +89,13 @@ def print_report(report: Report) -> None:
     print_table(("measured", "value", report.floor, "ratio", "unit"), rows, frozenset({"value", report.floor, "ratio"}))
 
 
-def _or_dash(value: float | None, spec: str) -> str:
-    return "-" if value is None else format(value, spec)
+def _or_dash(value: float | None) -> str:
+    return "-" if value is None else _figure(value)
+
+
+def _figure(value: float) -> str:
+    """Returns a figure with as many digits as it is good for."""
+    return f"{value:,.1f}" if value >= _ONE_DIGIT_FROM else f"{value:.2f}"
 
 
 def _processor() -> str:

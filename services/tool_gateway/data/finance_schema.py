@@ -4,7 +4,8 @@ securities 1-n equity_financials     tall: one row a period and item
 securities 1-n earnings_events       one row an announcement
 securities 1-n corporate_events      one row an event of a company
 macro_series 1-n macro_brief_lines   the US brief of 08:30 in Seoul, one row a series it speaks of
-regions 1-n realty_monthly_summary   one row a month, kind of home and kind of deal
+regions 1-n realty_transactions      one row a deal, numbered within district and day
+regions 1-n realty_monthly_summary   what the deals of a month, kind of home and kind of deal come to
 
 Each row names its data set; `as_of` is the moment at which it was published or known.
 """
@@ -88,6 +89,28 @@ MACRO_BRIEF_LINES = Table(
     Column("text_en", Text, nullable=False),
     Column("as_of", DateTime, nullable=False),
     dataset_column(),
+)
+
+REALTY_TRANSACTIONS = Table(
+    "realty_transactions",
+    METADATA,
+    Column("region_code", String(5), ForeignKey("regions.region_code"), primary_key=True),
+    Column("contract_date", Date, primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("dong", String(40), nullable=False),
+    Column("complex_name", String(80), nullable=False),
+    Column("property_type", String(12), nullable=False),
+    Column("deal_type", String(14), nullable=False),
+    Column("area_m2", Float, nullable=False),
+    Column("floor", Integer, nullable=False),
+    # The sale price, or the deposit of jeonse and monthly rent.
+    Column("price_krw", BigInteger, nullable=False),
+    Column("monthly_rent_krw", BigInteger, nullable=True),
+    Column("as_of", DateTime, nullable=False),
+    dataset_column(),
+    CheckConstraint("property_type IN ('apartment', 'officetel', 'villa', 'house')", name="property_type"),
+    CheckConstraint("deal_type IN ('sale', 'jeonse', 'monthly_rent')", name="deal_type"),
+    CheckConstraint("price_krw > 0", name="price"),
 )
 
 REALTY_MONTHLY_SUMMARY = Table(

@@ -1,27 +1,26 @@
 """The read-only connections of the data database, and how a statement on them is stopped.
 
 A statement runs in a task of its own. When its time is up, or its caller is cancelled, the statement itself is stopped
-(SQLite: interrupt; PostgreSQL: cancel request) and the task is awaited, so that its connection goes back clean and no
-work goes on for an answer that nobody waits for.
+(SQLite: interrupt; PostgreSQL: cancel request; MariaDB: kill) and the task is awaited, so that its connection goes back
+clean, or is given up, and no work goes on for an answer that nobody waits for.
 """
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Protocol, Self
-from urllib.parse import quote
 
-from sqlalchemy import TextClause, event, text
+from sqlalchemy import Engine, TextClause
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import OperationalError
-from sqlalchemy.exc import TimeoutError as PoolTimeout
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.exc import ArgumentError
+
+from services.tool_gateway.data.sqlite_reads import CannotOpen, NoConnection, Rows, SqliteReads
 
 CONNECTIONS_MAX: Final = 8
-# An interrupt reaches only a statement that has begun, so it is repeated until the statement's task has ended.
-_INTERRUPT_EVERY_SECONDS: Final = 0.005
-_INTERRUPTS_MAX: Final = 400
+MYSQL: Final = frozenset({"mysql", "mariadb"})
+"""Backend names of the databases that `services.tool_gateway.data.mysql` knows."""
+KNOWN: Final = "use sqlite, postgresql or mysql"
+_STOP_SECONDS_MAX: Final = 3.0
 _NOT_LOADED: Final = "the data cannot be opened; load it with `hapju seed`"
 
 
@@ -33,29 +32,27 @@ class DatabaseUnavailable(Exception):
     """The database cannot be opened: not seeded yet, or not reachable."""
 
 
-class _Interruptible(Protocol):
-    async def interrupt(self) -> None:
-        """Stops the statement that runs now."""
+class _Reads(Protocol):
+    """The connections of one kind of database."""
 
+    engine: Engine
 
-@dataclass(slots=True)
-class _Job:
-    """What the running statement is known by while it runs."""
+    async def fetch(self, statement: TextClause, parameters: Mapping[str, Any], timeout_seconds: float) -> Rows:
+        """Return the rows of a statement; cancelled, it stops the statement."""
 
-    connection: Any = None
-    """The driver's connection; None while none is acquired."""
+    async def close(self) -> None:
+        """Close every connection."""
 
 
 class Reader:
     """A pool of read-only connections.
 
     A write through it fails in the database itself: SQLite files are opened with mode=ro and query_only, PostgreSQL
-    sessions with default_transaction_read_only.
+    sessions with default_transaction_read_only, MariaDB sessions with a read-only transaction.
     """
 
-    def __init__(self, engine: AsyncEngine, path: Path | None) -> None:
-        self._engine = engine
-        self._path = path
+    def __init__(self, reads: _Reads) -> None:
+        self._reads = reads
         self._tasks: set[asyncio.Task[Any]] = set()
 
     @classmethod
@@ -65,22 +62,25 @@ class Reader:
         Raises:
             ValueError: The URL names a database that hapju does not know, or an SQLite database without a file.
         """
-        parsed = make_url(url)
-        pool = {"pool_size": connections_max, "max_overflow": 0, "pool_timeout": 30}
-        if parsed.get_backend_name() == "sqlite":
-            engine = create_async_engine(_read_only_sqlite(parsed), **pool)
-            event.listen(engine.sync_engine, "connect", _refuse_writes)
-        elif parsed.get_backend_name() == "postgresql":
-            options = {"options": "-c default_transaction_read_only=on"}
-            engine = create_async_engine(parsed.set(drivername="postgresql+psycopg"), connect_args=options, **pool)
-        else:
-            raise ValueError(f"HAPJU_SQL_URL: {parsed.get_backend_name()} is not supported; use sqlite or postgresql")
-        return cls(engine, sqlite_path(parsed))
+        parsed = parsed_url(url)
+        path = sqlite_path(parsed)
+        if path is not None:
+            return cls(SqliteReads(path, connections_max))
+        if parsed.get_backend_name() not in {"postgresql", *MYSQL}:
+            raise ValueError(f"HAPJU_SQL_URL: {parsed.get_backend_name()} is not supported; {KNOWN}")
+        from services.tool_gateway.data.server_reads import ServerReads  # noqa: PLC0415 - loads a driver
+
+        return cls(ServerReads(parsed, connections_max))
+
+    @property
+    def engine(self) -> Engine:
+        """The engine whose connections these are."""
+        return self._reads.engine
 
     @property
     def connections_in_use(self) -> int:
         """How many connections a statement holds now."""
-        return int(self._engine.pool.checkedout())  # type: ignore[attr-defined]  # every pool of ours is a QueuePool
+        return int(self.engine.pool.checkedout())  # type: ignore[attr-defined]  # every pool of ours is a QueuePool
 
     async def fetch(
         self, statement: TextClause, parameters: Mapping[str, Any], timeout_seconds: float
@@ -91,77 +91,56 @@ class Reader:
             ReadTimeout: It, or the wait for a free connection, took longer than `timeout_seconds`; it was stopped.
             DatabaseUnavailable: The database cannot be opened.
         """
-        job = _Job()
-        task = self._track(asyncio.create_task(self._execute(job, statement, parameters, timeout_seconds)))
+        task = self._track(asyncio.create_task(self._reads.fetch(statement, parameters, timeout_seconds)))
         try:
             done, _ = await asyncio.wait({task}, timeout=timeout_seconds)
         except asyncio.CancelledError:
-            await self._stop(job, task)
+            await self._stop(task)
             raise
         if not done:
-            await self._stop(job, task)
+            await self._stop(task)
             raise ReadTimeout(f"the statement took longer than {timeout_seconds} s and was stopped")
-        rows: list[dict[str, Any]] = task.result()
+        try:
+            rows: list[dict[str, Any]] = task.result()
+        except CannotOpen as error:
+            raise DatabaseUnavailable(_NOT_LOADED) from error
+        except NoConnection as error:
+            raise ReadTimeout("no connection became free in time") from error
         return rows
 
     async def close(self) -> None:
         """Close every connection."""
-        await self._engine.dispose()
+        await self._reads.close()
 
-    async def _execute(
-        self, job: _Job, statement: TextClause, parameters: Mapping[str, Any], timeout_seconds: float
-    ) -> list[dict[str, Any]]:
-        await self._check_file()
-        try:
-            async with self._engine.connect() as connection:
-                job.connection = (await connection.get_raw_connection()).driver_connection
-                await self._limit_statement(connection, timeout_seconds)
-                result = await connection.execute(statement, dict(parameters))
-                return [dict(row) for row in result.mappings()]
-        except OperationalError as error:
-            if job.connection is None:
-                raise DatabaseUnavailable(_NOT_LOADED) from error
-            raise
-        except PoolTimeout as error:
-            raise ReadTimeout("no connection became free in time") from error
-
-    async def _check_file(self) -> None:
-        """Refuse a missing file before the driver does: its thread for a failed connection outlives the loop."""
-        if self._path is None or self._engine.pool.checkedin() + self.connections_in_use:  # type: ignore[attr-defined]
-            return
-        if not await asyncio.to_thread(self._path.exists):
-            raise DatabaseUnavailable(_NOT_LOADED)
-
-    async def _limit_statement(self, connection: AsyncConnection, timeout_seconds: float) -> None:
-        if connection.dialect.name == "postgresql":
-            limit = text("SELECT set_config('statement_timeout', :milliseconds, true)")
-            await connection.execute(limit, {"milliseconds": str(int(timeout_seconds * 1_000) + 1)})
-
-    async def _stop(self, job: _Job, task: "asyncio.Task[Any]") -> None:
+    async def _stop(self, task: "asyncio.Task[Any]") -> None:
         # Shielded: a second cancellation of the caller must not leave the statement running.
-        await asyncio.shield(self._track(asyncio.create_task(self._interrupt(job, task))))
-
-    async def _interrupt(self, job: _Job, task: "asyncio.Task[Any]") -> None:
-        interruptible: _Interruptible | None = job.connection if hasattr(job.connection, "interrupt") else None
-        if interruptible is None:
-            task.cancel()
-        for _ in range(_INTERRUPTS_MAX):
-            if interruptible is not None:
-                await interruptible.interrupt()
-            if (await asyncio.wait({task}, timeout=_INTERRUPT_EVERY_SECONDS))[0]:
-                break
-        else:
-            # The driver does not react: give the connection up rather than hand it to the next read.
-            task.cancel()
-            await asyncio.wait({task}, timeout=1)
-        if task.done() and not task.cancelled():
-            # Looked at, so that the interrupted statement's error is not reported as one that nobody saw.
-            task.exception()
+        await asyncio.shield(self._track(asyncio.create_task(_ended(task))))
 
     def _track(self, task: "asyncio.Task[Any]") -> "asyncio.Task[Any]":
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
+
+
+async def _ended(task: "asyncio.Task[Any]") -> None:
+    """Cancel a statement's task and wait until it has ended, or the driver has shown that it does not react."""
+    task.cancel()
+    await asyncio.wait({task}, timeout=_STOP_SECONDS_MAX)
+    if task.done() and not task.cancelled():
+        # Looked at, so that the stopped statement's error is not reported as one that nobody saw.
+        task.exception()
+
+
+def parsed_url(url: str | URL) -> URL:
+    """Return the parts of a database's URL.
+
+    Raises:
+        ValueError: It is none.
+    """
+    try:
+        return make_url(url)
+    except ArgumentError:
+        raise ValueError("HAPJU_SQL_URL: it is no database's URL, as sqlite:////data/data.db is one") from None
 
 
 def sqlite_path(url: str | URL) -> Path | None:
@@ -170,20 +149,9 @@ def sqlite_path(url: str | URL) -> Path | None:
     Raises:
         ValueError: The URL names an SQLite database that is no file.
     """
-    parsed = make_url(url)
+    parsed = parsed_url(url)
     if parsed.get_backend_name() != "sqlite":
         return None
     if not parsed.database or parsed.database.startswith((":memory:", "file:")):
         raise ValueError("HAPJU_SQL_URL: an SQLite database must be named by its file, as in sqlite:////data/data.db")
     return Path(parsed.database)
-
-
-def _read_only_sqlite(url: URL) -> URL:
-    path = sqlite_path(url)
-    return URL.create("sqlite+aiosqlite", database=f"file:{quote(str(path))}", query={"mode": "ro", "uri": "true"})
-
-
-def _refuse_writes(connection: Any, _record: Any) -> None:
-    cursor = connection.cursor()
-    cursor.execute("PRAGMA query_only = 1")
-    cursor.close()

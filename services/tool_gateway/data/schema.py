@@ -47,7 +47,7 @@ from services.tool_gateway.data import (  # noqa: F401
 from services.tool_gateway.data.metadata import METADATA, dataset_column
 
 # The newest revision in `migrations/`, said here so that a check of a database need not load the migrations.
-SCHEMA_REVISION = "0003"
+SCHEMA_REVISION = "0004"
 
 _dataset = dataset_column
 

@@ -99,6 +99,8 @@ class SeedReport(_Message):
     """The data sets."""
     left_out: tuple[str, ...] = Field(default=())
     """A sentence for each published data set whose package is not installed."""
+    notes: tuple[str, ...] = Field(default=())
+    """Sentences on what else was done to the database."""
 
 
 Progress = Callable[[SeedProgress], None]

@@ -2,7 +2,7 @@
 
 A transaction is a function of a connection. It runs in a thread; whoever waits for it may give up, but the transaction
 itself is committed or rolled back and never left half done. SQLite takes one writer at a time and begins with its write
-lock; PostgreSQL takes a few, which lock rows.
+lock; PostgreSQL and MariaDB take a few, which lock rows.
 """
 
 import asyncio
@@ -14,17 +14,22 @@ from urllib.parse import quote
 
 import sqlalchemy as sa
 from sqlalchemy import Connection, Engine, event
-from sqlalchemy.engine import URL, make_url
+from sqlalchemy.engine import URL
 from sqlalchemy.exc import OperationalError
 
-from services.tool_gateway.data.reader import DatabaseUnavailable, sqlite_path
+from services.tool_gateway.data.reader import KNOWN, MYSQL, DatabaseUnavailable, parsed_url, sqlite_path
 
 WRITERS_MAX: Final = 8
 BUSY_SECONDS_MAX: Final = 5.0
 """How long a transaction waits for its turn and for locks."""
 _ATTEMPTS_MAX: Final = 3
-# PostgreSQL: serialization failure, deadlock. The transaction was undone and may run again.
-_REPEATABLE: Final = frozenset({"40001", "40P01"})
+# PostgreSQL: serialization failure, deadlock; MariaDB: deadlock. The transaction was undone and may run again.
+_REPEATABLE: Final = frozenset({"40001", "40P01", 1213})
+# PostgreSQL: lock not available, statement stopped; MariaDB: no lock in time, statement stopped (MySQL: 3024).
+_BUSY: Final = frozenset({*_REPEATABLE, "55P03", "57014", 1205, 1969, 3024})
+# MariaDB: too many connections, access denied, no such database, server gone in one way or another.
+_UNREACHABLE: Final = frozenset({1040, 1044, 1045, 1049, 1053, 1130, 2002, 2003, 2006, 2013})
+_POOL: Final = {"pool_size": WRITERS_MAX, "max_overflow": 0, "pool_timeout": BUSY_SECONDS_MAX}
 
 T = TypeVar("T")
 
@@ -49,13 +54,17 @@ class Writer:
         Raises:
             ValueError: The URL names a database that hapju does not know, or an SQLite database without a file.
         """
-        parsed = make_url(url)
+        parsed = parsed_url(url)
         path = sqlite_path(parsed)
         if path is not None:
             return cls(_sqlite(path), path)
-        if parsed.get_backend_name() != "postgresql":
-            raise ValueError(f"HAPJU_SQL_URL: {parsed.get_backend_name()} is not supported; use sqlite or postgresql")
-        return cls(_postgresql(parsed), None)
+        if parsed.get_backend_name() == "postgresql":
+            return cls(_postgresql(parsed), None)
+        if parsed.get_backend_name() in MYSQL:
+            from services.tool_gateway.data import mysql  # noqa: PLC0415 - loads its dialect
+
+            return cls(mysql.writing_engine(parsed, BUSY_SECONDS_MAX, _POOL), None)
+        raise ValueError(f"HAPJU_SQL_URL: {parsed.get_backend_name()} is not supported; {KNOWN}")
 
     async def transact(self, work: Callable[[Connection], T]) -> T:
         """Run `work` in one transaction, commit it and return what it returned; what it raises rolls back.
@@ -94,7 +103,7 @@ class Writer:
                 with self._engine.begin() as connection:
                     return work(connection)
             except OperationalError as error:
-                if getattr(error.orig, "sqlstate", None) in _REPEATABLE and attempt < _ATTEMPTS_MAX:
+                if _code(error) in _REPEATABLE and attempt < _ATTEMPTS_MAX:
                     continue
                 raise _named(error) from error
         raise AssertionError("the last attempt returns or raises")
@@ -103,12 +112,21 @@ class Writer:
 def _named(error: OperationalError) -> Exception:
     """Return what a failed transaction is to its caller: busy, when nothing was done, or the database is not there."""
     told = str(error.orig).lower()
-    state = getattr(error.orig, "sqlstate", None)
-    if "locked" in told or "busy" in told or state in {*_REPEATABLE, "55P03", "57014"}:
+    code = _code(error)
+    if "locked" in told or "busy" in told or code in _BUSY:
         return WriteBusy("the database was busy")
-    if "unable to open" in told or (error.connection_invalidated or state is None):
+    if "unable to open" in told or error.connection_invalidated or code is None or code in _UNREACHABLE:
         return DatabaseUnavailable("the data cannot be opened; load it with `hapju seed`")
     return error
+
+
+def _code(error: OperationalError) -> str | int | None:
+    """Return PostgreSQL's state or MariaDB's number for an error; None where the driver tells neither."""
+    state = getattr(error.orig, "sqlstate", None)
+    if state is not None:
+        return str(state)
+    first = next(iter(getattr(error.orig, "args", ())), None)
+    return first if isinstance(first, int) else None
 
 
 def _sqlite(path: Path) -> Engine:
@@ -135,7 +153,5 @@ def _postgresql(url: URL) -> Engine:
     return sa.create_engine(
         url.set(drivername="postgresql+psycopg"),
         connect_args={"options": options},
-        pool_size=WRITERS_MAX,
-        max_overflow=0,
-        pool_timeout=BUSY_SECONDS_MAX,
+        **_POOL,
     )

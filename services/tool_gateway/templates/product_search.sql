@@ -12,7 +12,7 @@
 -- param: price_max_krw integer
 -- param: row_limit integer
 WITH asked AS (
-    SELECT CAST(:tokens_1 AS VARCHAR(40)) AS token, CAST(:word_numbers_1 AS INTEGER) AS word
+    SELECT :tokens_1 AS token, :word_numbers_1 AS word
     UNION SELECT :tokens_2, :word_numbers_2
     UNION SELECT :tokens_3, :word_numbers_3
     UNION SELECT :tokens_4, :word_numbers_4

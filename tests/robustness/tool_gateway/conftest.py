@@ -2,6 +2,8 @@
 
 from tests.support.databases import (  # noqa: F401 - fixtures are found by their names here
     filled_file,
+    mariadb,
+    mariadb_url,
     postgres,
     postgres_url,
     shop,

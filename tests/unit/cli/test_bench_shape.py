@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from services.cli.bench import hops, quickly
+from services.cli.bench import hops, quickly, tools
 from services.cli.bench.report import Report, Result, print_report
 
 
@@ -30,7 +30,7 @@ def test_a_figure_without_a_floor_has_no_ratio(capsys: pytest.CaptureFixture[str
     ]
     print_report(report)
     lines = [line.split() for line in capsys.readouterr().out.splitlines()]
-    assert ["seeding", "2.0", "-", "-", "s"] in lines
+    assert ["seeding", "2.00", "-", "-", "s"] in lines
     assert ["hop", "600.0", "400.0", "1.50", "us"] in lines
 
 
@@ -60,4 +60,22 @@ def test_a_cold_question_is_measured_apart_from_seeding() -> None:
         "seeding",
     ]
     assert results["seeding"].floor is None
+    assert all(result.value > 0 for result in results.values())
+
+
+@pytest.mark.slow
+def test_a_read_through_the_gateway_stands_beside_the_bare_drivers() -> None:
+    """A point read, in process and over gRPC, has the driver's own call as its floor; searches have none."""
+    report = tools.measure(1, lambda _: None, calls=3, searches=2, products=36)
+    results = {result.name: result for result in report.results}
+    assert list(results) == [
+        "point_read",
+        "point_read_added",
+        "point_read_over_grpc",
+        "point_read_over_grpc_added",
+        "legal_search",
+        "product_search",
+    ]
+    floors = {name for name, result in results.items() if result.floor}
+    assert floors == {"point_read", "point_read_over_grpc"}
     assert all(result.value > 0 for result in results.values())

@@ -40,6 +40,8 @@ MISUSES = [
     (("flows", "list", "--limit", "0"), "--limit"),
     (("sessions", "delete"), "ID"),
     (("seed", "--as-of", "yesterday"), "--as-of"),
+    (("seed", "--url", "oracle://host/db"), "--url"),
+    (("seed", "--url", "nonsense"), "--url"),
     (("bench", "nothing"), "NAME"),
     (("bench",), "NAME"),
 ]

@@ -15,7 +15,11 @@ from services.tool_gateway.reads import Reads
 from services.tool_gateway.registry import load_registry
 from tests.support.databases import (  # noqa: F401 - fixtures are found by their names here
     filled_file,
+    mariadb,
+    mariadb_seeded,
+    mariadb_url,
     postgres,
+    postgres_seeded,
     postgres_url,
     shop,
     shop_url,

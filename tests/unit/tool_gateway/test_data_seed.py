@@ -134,11 +134,12 @@ async def test_an_unusable_url_is_refused_by_name(bad) -> None:
 
 
 def test_nobody_but_the_child_loads_numeric_libraries() -> None:
-    """Importing all that a service or the command line uses to seed and read loads no numpy, pandas or calendars."""
+    """Importing all that a service or the command line needs to seed and read loads no numpy and no server driver."""
     code = (
         "import sys, services.tool_gateway.data.seeding, services.tool_gateway.registry\n"
         "services.tool_gateway.registry.load_registry()\n"
         "heavy = {'numpy', 'pandas', 'scipy', 'statsmodels', 'arch', 'exchange_calendars', 'alembic'}\n"
+        "heavy |= {'pymysql', 'aiomysql', 'psycopg', 'sqlalchemy.dialects.mysql', 'sqlalchemy.ext.asyncio'}\n"
         "print(sorted(heavy & set(sys.modules)))"
     )
     out = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)

@@ -90,6 +90,23 @@ async def test_an_equal_call_of_a_flow_is_replayed(invoke: Invoke) -> None:
 
 
 @pytest.mark.asyncio
+async def test_a_tool_waits_for_what_it_depends_on(invoke: Invoke) -> None:
+    """Without a result of what it needs in the same flow a call is refused and names an alternative; then it reads."""
+    gangnam = {"region_code": "11680"}
+    early = await invoke("market_analysis", gangnam)
+    assert isinstance(early, ToolFailure)
+    assert (early.reason, early.field, early.retryable) == ("DEPENDENCY_NOT_MET", "tool", True)
+    assert "market_data" in early.message
+    assert "real_estate_trend" in early.message
+    await invoke("market_data", gangnam, flow_run_id="flow-2")
+    assert isinstance(await invoke("market_analysis", gangnam), ToolFailure)
+    assert isinstance(await invoke("market_data", {"region_code": "99999"}), ToolFailure)
+    assert isinstance(await invoke("market_analysis", gangnam), ToolFailure)
+    await invoke("market_data", gangnam)
+    assert isinstance(await invoke("market_analysis", gangnam), ToolResult)
+
+
+@pytest.mark.asyncio
 async def test_equal_calls_at_once_read_once(invoke: Invoke) -> None:
     """Of ten equal calls at once one reads and nine are replayed."""
     outcomes = await asyncio.gather(*(invoke("equity_prices", APPLE) for _ in range(10)))

@@ -33,7 +33,7 @@ INJECTIONS = (
     "\x00",
 )
 # Statements that look up what is covered or indexed; their records are no rows of a tool.
-LOOK_UP = re.compile(r"list|words|_ids\.|_topics\.|^search_|^seed_state\.")
+LOOK_UP = re.compile(r"list|words|_newest_|_ids\.|_topics\.|^search_|^seed_state\.")
 PLAIN = {"text": "zz", "integer": 1, "date": date(2026, 1, 1)}
 HEADER = "-- id: t.v1\n-- table: t\n-- param: row_limit integer\n"
 
@@ -63,7 +63,7 @@ async def test_hostile_values_change_neither_statement_nor_data(url, template_id
     """Whatever text is bound, the database gets the same statement, and every table keeps its rows."""
     opened = Reader.open(url, connections_max=1)
     sent: list[str] = []
-    event.listen(opened._engine.sync_engine, "before_cursor_execute", lambda *args: sent.append(args[2]))
+    event.listen(opened.engine, "before_cursor_execute", lambda *args: sent.append(args[2]))
     statement = load_statements()[template_id]
     texts = [name for name, parameter in statement.parameters.items() if parameter.kind == "text"]
     for name in texts:

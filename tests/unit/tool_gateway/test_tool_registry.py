@@ -78,6 +78,7 @@ def test_figures_are_those_of_the_spec() -> None:
         "market_data": (ToolCost.LOW, 1.5, 0.85),
         "real_estate_search": (ToolCost.MEDIUM, 3.0, 0.80),
         "loan_data": (ToolCost.LOW, 1.0, 0.75),
+        "market_analysis": (ToolCost.HIGH, 4.0, 0.80),
     }
     registry = load_registry()
     for name, figures in table.items():

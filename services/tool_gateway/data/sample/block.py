@@ -12,7 +12,7 @@ from sqlalchemy import Table
 from services.tool_gateway.data.graph.rows import GraphRows
 
 # To be raised whenever the generators change what they make: a database of an older version is then seeded anew.
-GENERATOR_VERSION = 4
+GENERATOR_VERSION = 5
 # The one seed of every generator; streams differ by the name of what they generate.
 GENERATOR_SEED = 20_260_101
 

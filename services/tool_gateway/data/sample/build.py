@@ -8,6 +8,7 @@ from datetime import datetime
 from services.tool_gateway.data.sample.block import Block
 from services.tool_gateway.data.sample.commerce import commerce_block
 from services.tool_gateway.data.sample.companies import companies_block
+from services.tool_gateway.data.sample.deals import deals_block
 from services.tool_gateway.data.sample.equities import equities_block
 from services.tool_gateway.data.sample.glossary import glossary_block, glossary_documents
 from services.tool_gateway.data.sample.graph import graph_block
@@ -26,7 +27,7 @@ from services.tool_gateway.data.sample.sessions import Session, closed_sessions
 # Daily bars of each share: a little more than the 520 that one read may ask for.
 BARS = 560
 # How many data sets there are when every package is installed.
-DATASETS_MAX = 18
+DATASETS_MAX = 19
 
 
 def build_blocks(as_of: datetime, warn: Callable[[str], None]) -> Iterator[Block]:
@@ -54,7 +55,9 @@ def _economy(as_of: datetime, sessions: Mapping[str, Sequence[Session]]) -> Iter
     yield macro
     realty = realty_block(sessions["KR"][-1].close)
     yield realty
-    sources = Sources(companies=companies_block(sessions), macro=macro, monthly=monthly_block(realty, as_of))
+    deals = deals_block(realty, as_of)
+    yield deals
+    sources = Sources(companies=companies_block(sessions), macro=macro, monthly=monthly_block(deals))
     yield sources.companies
     yield sources.monthly
     yield listings_block(realty, as_of)

@@ -17,7 +17,7 @@ from services.tool_gateway.data.schema import OFFERS, PRODUCT_TOKENS, PRODUCTS
 from services.tool_gateway.search.index import Document
 from services.tool_gateway.words import index_tokens
 
-_PER_CATEGORY = 36
+PER_CATEGORY = 36
 _PRICE_STEP_KRW = 100
 
 
@@ -28,16 +28,18 @@ class _Shelf:
     category: str
     entry: Mapping[str, Any]
     brands: Mapping[str, Any]
+    size: int
+    """Products on it."""
 
 
-def products_block(as_of: datetime) -> Block:
-    """Return the product data set: `_PER_CATEGORY` products in each category, offers priced as of `as_of`."""
+def products_block(as_of: datetime, per_category: int = PER_CATEGORY) -> Block:
+    """Return the product data set: so many products in each category, offers priced as of `as_of`."""
     content = load_yaml("products.yaml")
     products: list[Row] = []
     offers: list[Row] = []
     tokens: list[Row] = []
     for category, entry in content["categories"].items():
-        shelf = _Shelf(category, entry, content["brands"])
+        shelf = _Shelf(category, entry, content["brands"], per_category)
         for product, offer in _products(shelf):
             products.append(product)
             offers.append({**offer, "as_of": naive_utc(as_of)})
@@ -62,7 +64,7 @@ def product_documents(block: Block) -> list[Document]:
 def _products(shelf: _Shelf) -> Iterator[tuple[Row, Row]]:
     random = stream(f"products/{shelf.category}")
     # The cheapest and the dearest lie at the ends of the range, whatever the axes say of those between.
-    positions = np.linspace(0, 1, _PER_CATEGORY)
+    positions = np.linspace(0, 1, shelf.size)
     for number, position in enumerate(positions, start=1):
         chosen = _chosen(shelf, number, random)
         product = _product(shelf, number, chosen, random)

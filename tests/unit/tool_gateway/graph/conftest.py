@@ -22,6 +22,7 @@ from services.tool_gateway.data.graph.loading import loaded
 from services.tool_gateway.data.graph.rows import GraphRows
 from services.tool_gateway.data.reader import DatabaseUnavailable, Reader, ReadTimeout
 from services.tool_gateway.data.sample.companies import companies_block
+from services.tool_gateway.data.sample.deals import deals_block
 from services.tool_gateway.data.sample.graph import graph_block
 from services.tool_gateway.data.sample.homes import monthly_block
 from services.tool_gateway.data.sample.macro import macro_block
@@ -44,7 +45,9 @@ def sample_rows() -> GraphRows:
         warnings.simplefilter("ignore")
         sessions = {market: closed_sessions(market, AS_OF, 560) for market in ("US", "KR")}
     macro, realty = macro_block(AS_OF, sessions), realty_block(sessions["KR"][-1].close)
-    sources = Sources(companies=companies_block(sessions), macro=macro, monthly=monthly_block(realty, AS_OF))
+    sources = Sources(
+        companies=companies_block(sessions), macro=macro, monthly=monthly_block(deals_block(realty, AS_OF))
+    )
     rows = graph_block(AS_OF, sources, news_block(AS_OF, sources)).graph
     assert rows is not None
     return rows
@@ -114,7 +117,7 @@ def embedded_url(url) -> str:
     return default_graph_url(url)
 
 
-@pytest.fixture(params=["embedded", pytest.param("bolt", marks=pytest.mark.slow)])
+@pytest.fixture(params=["embedded", pytest.param("bolt", marks=pytest.mark.xdist_group("bolt"))])
 def graph_url(request) -> str:
     """Return the URL of the sample graph on each engine in turn."""
     return str(request.getfixturevalue(f"{request.param}_url"))

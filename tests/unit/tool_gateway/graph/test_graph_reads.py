@@ -55,7 +55,7 @@ async def test_every_template_returns_rows(graph: Graph, template_id) -> None:
         assert await graph.fetch(statement.text, statement.bind(_values(statement, ["nobody"])), 10) == []
 
 
-@pytest.mark.slow
+@pytest.mark.xdist_group("bolt")
 @pytest.mark.parametrize("template_id", sorted(load_graph_statements()))
 @pytest.mark.asyncio
 async def test_both_engines_return_the_same(embedded_url, bolt_url, template_id) -> None:

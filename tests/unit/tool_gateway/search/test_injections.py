@@ -48,7 +48,7 @@ async def test_values_never_become_sql(reader: Reader, url: str) -> None:
     def record(_connection: Any, _cursor: Any, text: str, *_: Any) -> None:
         sent[running].add(text)
 
-    event.listen(reader._engine.sync_engine, "before_cursor_execute", record)
+    event.listen(reader.engine, "before_cursor_execute", record)
     for number, attack in enumerate(ATTACKS):
         for offset in range(EACH):
             statement = WITH_TEXT[(number * EACH + offset) % len(WITH_TEXT)]
@@ -68,6 +68,9 @@ async def test_values_never_become_sql(reader: Reader, url: str) -> None:
         ("corporate_events", "ticker", {}),
         ("real_estate_trend", "region_code", {}),
         ("real_estate_search", "region_code", {}),
+        ("real_estate_transactions", "region_code", {}),
+        ("real_estate_transactions", "date_to", {"region_code": "11680"}),
+        ("market_analysis", "deal_type", {"region_code": "11680"}),
         ("legal_search", "topic", {"query": "전세"}),
         ("legal_search", "limit", {"query": "전세"}),
         ("news_search", "date_from", {}),

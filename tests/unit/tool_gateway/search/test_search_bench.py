@@ -12,7 +12,7 @@ from services.tool_gateway.data.migrate import upgrade
 from services.tool_gateway.data.reader import Reader
 from services.tool_gateway.data.sample import products as generator
 from services.tool_gateway.data.sample.searchable import searchable
-from services.tool_gateway.data.seed import _insert
+from services.tool_gateway.data.seed import insert_block
 from services.tool_gateway.invocation import Invocations
 from services.tool_gateway.reads import Reads
 from services.tool_gateway.registry import load_registry
@@ -69,14 +69,13 @@ async def test_bench_law(reads: Reads) -> None:
 
 
 @pytest.fixture
-def many_products(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+def many_products(tmp_path: Path) -> str:
     """Return a database of over ten thousand products with their index."""
-    monkeypatch.setattr(generator, "_PER_CATEGORY", PER_CATEGORY)
-    block = generator.products_block(AS_OF)
+    block = generator.products_block(AS_OF, PER_CATEGORY)
     engine = sa.create_engine(f"sqlite:///{tmp_path}/data.db")
     with engine.begin() as connection:
         upgrade(connection)
-        _insert(connection, searchable(block, "products", generator.product_documents(block)))
+        insert_block(connection, searchable(block, "products", generator.product_documents(block)))
     engine.dispose()
     return f"sqlite+aiosqlite:///{tmp_path}/data.db"
 

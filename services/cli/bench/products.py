@@ -1,0 +1,28 @@
+"""`python -m services.cli.bench.products URL COUNT`: a database of so many products, at least, with their search index.
+
+A process of its own, because generating loads numeric libraries that no measured process should hold.
+"""
+
+import sys
+from datetime import UTC, datetime
+
+from services.tool_gateway.data.migrate import upgrade
+from services.tool_gateway.data.sample.products import product_documents, products_block
+from services.tool_gateway.data.sample.searchable import searchable
+from services.tool_gateway.data.seed import insert_block, seeding_engine
+
+CATEGORIES = 18
+
+
+def main(url: str, count: int) -> None:
+    """Makes the database."""
+    block = products_block(datetime.now(UTC), -(-count // CATEGORIES))
+    engine = seeding_engine(url)
+    with engine.begin() as connection:
+        upgrade(connection)
+        insert_block(connection, searchable(block, "products", product_documents(block)))
+    engine.dispose()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]))

@@ -1,0 +1,124 @@
+"""Seeding over a schema of an earlier state: brought to this version's, or refused in a sentence; records are kept."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from alembic import command
+
+from services.tool_gateway.data.metadata import METADATA
+from services.tool_gateway.data.migrate import SchemaRefused, _differing, configuration, newest_revision, upgrade
+from services.tool_gateway.data.sample import build
+from services.tool_gateway.data.sample.products import products_block
+from services.tool_gateway.data.seed import seed_database
+from services.tool_gateway.data.seeding import SeedFailed, SeedReport, SeedRequest, seed
+from tests.support.databases import fresh_database
+from tests.support.shop import AS_OF, Shop, reading, writing
+
+KEPT = ("effects", "approvals")
+
+
+@pytest.fixture
+def reseed(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], SeedReport]:
+    """Return a function that loads a part of the sample data, in this process."""
+    monkeypatch.setattr(build, "build_blocks", lambda _as_of, _warn: [products_block(AS_OF)])
+
+    def run(url: str) -> SeedReport:
+        return seed_database(SeedRequest(url=url, as_of=AS_OF, force=True), lambda _: None)
+
+    return run
+
+
+def _records(url: str) -> list[list[Any]]:
+    with reading(url) as connection:
+        return [sorted(map(repr, connection.execute(sa.select(METADATA.tables[name])))) for name in KEPT]
+
+
+def _execute(url: str, *statements: str) -> None:
+    with writing(url) as connection:
+        for statement in statements:
+            connection.exec_driver_sql(statement)
+
+
+@pytest.mark.asyncio
+async def test_a_schema_that_is_not_what_it_says_is_made_anew(shop: Shop, reseed) -> None:
+    """Tables and columns that are missing from the revision that is recorded come back; every record is as it was."""
+    call = shop.call("ADD_TO_CART", {"product_id": shop.offer()["product_id"]})
+    await shop.done(call)
+    await shop.previewed(shop.call("CANCEL_ORDER", {"order_id": "ORD-10002", "reason": "마음이 바뀌었어요"}))
+    before = _records(shop.url)
+    assert all(before)
+    _execute(
+        shop.url,
+        "DROP TABLE search_vectors",
+        "DROP TABLE realty_listings",
+        "ALTER TABLE reviews DROP COLUMN body",
+        "ALTER TABLE coupons ADD COLUMN colour INTEGER",
+    )
+    report = reseed(shop.url)
+    assert report.loaded
+    assert "made anew" in report.notes[0]
+    assert _records(shop.url) == before
+    with reading(shop.url) as connection:
+        assert _differing(connection) == frozenset()
+    assert len(shop.rows("SELECT * FROM products")) == 648
+    with writing(shop.url) as connection:
+        assert upgrade(connection) is False
+
+
+@pytest.mark.parametrize("revision", ["0001", "0002", "0003"])
+def test_every_earlier_revision_is_brought_up(tmp_path: Path, reseed, revision) -> None:
+    """A database of each earlier revision, with rows in it, becomes one of the newest."""
+    url = f"sqlite:///{tmp_path}/data.db"
+    with writing(url) as connection:
+        command.upgrade(configuration(connection), revision)
+    _execute(
+        url,
+        "INSERT INTO datasets VALUES ('old', 'o', 'o', 'o', 'o', 'o', 'o', 1, 1, '2026-01-01', '2026-01-01', 1)",
+        "INSERT INTO securities VALUES ('US:OLD', 'US', 'OLD', 'o', 'o', 'share', 'USD', 'old')",
+        "INSERT INTO seed_state VALUES (1, 1, '2026-01-01 00:00:00', '2026-01-01 00:00:00', '{}')",
+    )
+    assert reseed(url).notes == ()
+    with reading(url) as connection:
+        assert connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() == newest_revision()
+        assert connection.exec_driver_sql("SELECT COUNT(*) FROM securities").scalar() == 0
+        assert connection.exec_driver_sql("SELECT COUNT(*) FROM products").scalar() == 648
+
+
+@pytest.mark.asyncio
+async def test_a_newer_revision_is_refused_in_a_sentence(sqlite_shop: Shop) -> None:
+    """A database that a newer version made is left as it is; the seed names its revision and shows no traceback."""
+    _execute(sqlite_shop.url, "UPDATE alembic_version SET version_num = '9999'")
+    before = sqlite_shop.state()
+    with pytest.raises(SeedFailed, match="revision 9999") as refused:
+        await seed(sqlite_shop.url, as_of=AS_OF)
+    assert "Traceback" not in str(refused.value)
+    assert sqlite_shop.state() == before
+
+
+def test_records_that_differ_are_not_touched(sqlite_url: str, reseed) -> None:
+    """Where the ledger itself is not as described, the seed stops, names it, and has changed nothing."""
+    _execute(sqlite_url, "ALTER TABLE effects ADD COLUMN colour INTEGER", "DROP TABLE search_vectors")
+    with pytest.raises(SchemaRefused, match=r"effects.*never dropped"):
+        reseed(sqlite_url)
+    with reading(sqlite_url) as connection:
+        assert "colour" in {column["name"] for column in sa.inspect(connection).get_columns("effects")}
+        assert not sa.inspect(connection).has_table("search_vectors")
+        assert connection.exec_driver_sql("SELECT COUNT(*) FROM products").scalar() == 648
+
+
+@pytest.mark.xdist_group("mariadb")
+@pytest.mark.parametrize("made", ["0003"])
+def test_a_migration_killed_on_mariadb_is_done_again(mariadb: sa.URL, made) -> None:
+    """Tables that a killed migration left, each committed by itself, are dropped and made by the next one."""
+    with fresh_database(mariadb) as url:
+        with writing(url) as connection:
+            command.upgrade(configuration(connection), made)
+            # As a kill leaves it: the tables are there, and the record of the revision is not.
+            connection.exec_driver_sql("DELETE FROM alembic_version")
+            connection.exec_driver_sql("DROP TABLE product_tokens")
+        with writing(url) as connection:
+            assert upgrade(connection) is False
+            assert _differing(connection) == frozenset()
