@@ -87,6 +87,8 @@ def test_every_district_is_found_by_its_full_name() -> None:
 @pytest.mark.parametrize(
     ("text", "ids"),
     [
+        ("현대차주가지금어때", ["KR:005380"]),
+        ("삼전실적발표났나요", ["KR:005930"]),
         ("엔비디아 실적", ["US:NVDA"]),
         ("테슬라주식어때요", ["US:TSLA"]),
         ("하이닉스랑 현대차 전망", ["KR:000660", "KR:005380"]),
