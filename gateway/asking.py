@@ -3,6 +3,9 @@
 `accepted` is said before anything downstream is called, so that the first event costs one hop. Where the client names a
 conversation or a request, the flow's owner has to say first whether they are the caller's; a refusal is then a status.
 After `accepted` a failure is a `failed` event and the stream ends well, with one exception: the client's own deadline.
+
+A flow outlives the orchestrator that began it. Where that one is lost, its events are told on by whichever replica
+answers, after the last sequence that was heard here, so that the client hears 1..n once and does not notice.
 """
 
 from __future__ import annotations
@@ -10,24 +13,74 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from time import monotonic
+from typing import Any, Final
 
 from gateway.admission import Admitted
 from hapju.flow.v1 import flow_event_pb2, question_pb2
 from hapju.orchestrator.v1 import orchestrator_service_pb2 as pb
 from hapju.orchestrator.v1 import orchestrator_service_pb2_grpc
-from services.contract.events import Accepted, Failed, FlowEvent
+from services.contract.events import Accepted, Failed, FlowEvent, Heartbeat
 from services.contract.flow import Question
 from services.contract.mapping import to_proto
 from services.runtime import deadlines
 from services.runtime.calls import messages
 from services.runtime.clock import Clock
-from services.runtime.errors import DeadlineExceeded, HapjuError, Internal
+from services.runtime.errors import Aborted, DeadlineExceeded, HapjuError, Internal, Unavailable, UnknownFlow
 from services.runtime.ids import new_flow_run_id
+from services.runtime.streams import HEARTBEAT_SECONDS
 
+REATTACH_SECONDS_MAX: Final = 30.0
+"""How long a flow's next driver is waited for: a lease has to run out first, which takes 10 s by default."""
+REATTACH_PAUSE_SECONDS: Final = 0.25
+"""The pause between two tries to hear a flow again."""
+_ENDS: Final = frozenset({"finished", "failed", "cancelled"})
 _LOST = {
     "ko": "지금은 서비스 일부에 연결할 수 없습니다. 잠시 뒤에 다시 시도해 주세요.",
     "en": "A part of the service cannot be reached now. Please try again in a moment.",
 }
+
+
+class _Heard:
+    """How far one client has heard a flow."""
+
+    def __init__(self, flow_run_id: str, last_sequence: int = 0) -> None:
+        self.flow_run_id = flow_run_id
+        self.last_sequence = last_sequence
+        self.ended = False
+        self.lost: HapjuError | None = None
+        self._at_all = last_sequence > 0
+        self._told = self._lost_since = monotonic()
+
+    def take(self, event: flow_event_pb2.FlowEvent) -> None:
+        """Takes an event in that the client is told."""
+        name = event.WhichOneof("event")
+        if name == "accepted":
+            # The request may have been made before: it is then that flow which is told.
+            self.flow_run_id = event.accepted.flow_run_id
+        self._at_all = True
+        self.lost = None
+        self._told = monotonic()
+        self.last_sequence = event.sequence or self.last_sequence
+        self.ended = name in _ENDS
+
+    def may_go_on(self, lost: HapjuError) -> bool:
+        """Returns whether the flow may still be heard elsewhere, now that a call of it was lost.
+
+        A flow of which nothing was heard is looked for once: it may have begun all the same.
+        """
+        first, self.lost = self.lost is None, lost
+        if first:
+            self._lost_since = monotonic()
+        return first or (self._at_all and monotonic() - self._lost_since < REATTACH_SECONDS_MAX)
+
+    @property
+    def silent(self) -> bool:
+        """True where the client is due a sign of life."""
+        due = monotonic() - self._told >= HEARTBEAT_SECONDS
+        if due:
+            self._told = monotonic()
+        return due
 
 
 class Asking:
@@ -63,13 +116,51 @@ class Asking:
                 raise
             yield self._event(_failed(error, question.locale))
 
+    async def watch(self, flow_run_id: str, after_sequence: int) -> AsyncGenerator[flow_event_pb2.FlowEvent]:
+        """Yields a flow's events after a sequence until its end, whichever replica tells them.
+
+        Raises:
+            HapjuError: As the flow's owner says, or that it cannot be reached.
+        """
+        heard = _Heard(flow_run_id, after_sequence)
+        async with aclosing(self._followed(heard, self._watching(heard))) as events:
+            async for event in events:
+                yield event
+
     async def _run(self, flow_run_id: str, question: Question) -> AsyncGenerator[flow_event_pb2.FlowEvent]:
         request = pb.RunFlowRequest(flow_run_id=flow_run_id, question=to_proto(question, question_pb2.Question))
-        async with aclosing(messages(self._orchestrator.RunFlow(request))) as told:
-            async for message in told:
-                yield message.event
+        async with aclosing(self._followed(_Heard(flow_run_id), self._orchestrator.RunFlow(request))) as events:
+            async for event in events:
+                yield event
 
-    def _event(self, event: Accepted | Failed) -> flow_event_pb2.FlowEvent:
+    async def _followed(self, heard: _Heard, call: Any) -> AsyncGenerator[flow_event_pb2.FlowEvent]:
+        """Tells a call's events, and goes on at another replica where the call is lost before the flow's end."""
+        while True:
+            try:
+                async with aclosing(messages(call)) as told:
+                    async for message in told:
+                        heard.take(message.event)
+                        yield message.event
+                if heard.ended:
+                    return
+                lost: HapjuError = Unavailable("the flow's owner stopped telling it")
+            except UnknownFlow:
+                # It was lost before it was written down; what befell the call is what there is to say.
+                raise heard.lost or UnknownFlow(f"flow_run_id: no flow {heard.flow_run_id} of this user") from None
+            except (Unavailable, Aborted) as error:
+                lost = error
+            if not heard.may_go_on(lost):
+                raise lost
+            if heard.silent:
+                yield self._event(Heartbeat())
+            await asyncio.sleep(REATTACH_PAUSE_SECONDS)
+            call = self._watching(heard)
+
+    def _watching(self, heard: _Heard) -> Any:
+        request = pb.WatchFlowRequest(flow_run_id=heard.flow_run_id, after_sequence=heard.last_sequence)
+        return self._orchestrator.WatchFlow(request)
+
+    def _event(self, event: Accepted | Failed | Heartbeat) -> flow_event_pb2.FlowEvent:
         return to_proto(FlowEvent(None, self._clock(), event), flow_event_pb2.FlowEvent)
 
 

@@ -21,7 +21,6 @@ from hapju.tool.v1 import tool_gateway_service_pb2, tool_gateway_service_pb2_grp
 from services.catalog.loader import Catalog, catalog
 from services.contract.flow import OnDisconnect, Question
 from services.contract.mapping import from_proto, to_proto
-from services.runtime.calls import messages
 from services.runtime.errors import InvalidRequest
 from services.runtime.identity import current_caller
 from services.runtime.ids import FLOW_RUN_ID_PATTERN, new_flow_run_id
@@ -71,13 +70,10 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
 
     async def WatchFlow(self, request: pb.WatchFlowRequest, context: object) -> AsyncIterator[pb.WatchFlowResponse]:
         """Streams a flow's events after a sequence until its end."""
-        asked = owner_pb.WatchFlowRequest(
-            flow_run_id=_flow_id(request.flow_run_id),
-            after_sequence=request.after_sequence,
-        )
-        async with aclosing(messages(self._owner.WatchFlow(asked))) as events:
+        events = self._asking.watch(_flow_id(request.flow_run_id), request.after_sequence)
+        async with aclosing(events):
             async for event in events:
-                yield pb.WatchFlowResponse(event=event.event)
+                yield pb.WatchFlowResponse(event=event)
 
     async def CancelFlow(self, request: pb.CancelFlowRequest, context: object) -> pb.CancelFlowResponse:
         """Cancels a flow at every hop."""
@@ -91,6 +87,7 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
             flow_run_id=_flow_id(request.flow_run_id),
             question_id=request.question_id,
             answer=request.answer,
+            action_digest=request.action_digest,
         )
         return pb.AnswerQuestionResponse(outcome=(await self._owner.AnswerQuestion(asked)).outcome)
 

@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from services.agents.branches import calls_of_branch, countries_of, needs_companion
 from services.agents.findings import Asking
+from services.agents.holding import held_result, not_held
 from services.agents.outcome import empty_result, has_rows, readings_of, result_of
 from services.agents.spec import AgentSpec
 from services.agents.summary import Summaries
@@ -54,7 +55,10 @@ class AgentLoop:
         if asked.step.agent != self.spec.id:
             raise InvalidRequest.of("step.agent", f"this is {self.spec.id}, not {asked.step.agent[:100]!r}")
         self._tools.check(asked.calls)
-        whole, asked = asked, replace(asked, calls=calls_of_branch(self.spec, asked))
+        if (held := held_result(self.spec, asked)) is not None:
+            yield RunResult(await self._again(asked, held), ledger.spent())
+            return
+        whole, asked = asked, replace(asked, calls=not_held(self.spec, asked, calls_of_branch(self.spec, asked)))
         yield self._progress(asked, self.spec.reading.said(asked.run.locale))
         settled: list[Settled] = []
         async with aclosing(self._settled(asked)) as ended:
@@ -85,6 +89,11 @@ class AgentLoop:
         findings = await asyncio.to_thread(spec.analyse, readings, asking)
         result = result_of(spec, asked.step.step_id, locale, settled, findings)
         return await self._summaries.written(spec, asking, readings, result, findings.causes)
+
+    async def _again(self, asked: RunRequest, held: AgentResult) -> AgentResult:
+        """Returns an earlier result of this agent as this step's, summed up for this question."""
+        result = replace(held, step_id=asked.step.step_id)
+        return await self._summaries.written(self.spec, _asking(asked), (), result)
 
     def _progress(self, asked: RunRequest, message: str) -> Progress:
         return Progress(self.spec.id, asked.step.step_id, message)

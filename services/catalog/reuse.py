@@ -1,10 +1,9 @@
 """What reused rows change in a plan, as pure data: steps that are left out, and who takes their rows (spec 2.5.1)."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
-from services.catalog.sufficiency import FIRST_FAIR, SURE, Use
-from services.contract.flow import DecisionSource, ExecutionPlan, PlanStep, Sufficiency
+from services.contract.flow import ExecutionPlan, PlanStep
 
 _REALTY = "realty"
 _REALTY_SEARCH = "realty.search"
@@ -22,25 +21,28 @@ class Reused:
     takers: Mapping[str, tuple[str, ...]]
     """By step that runs, the ids of left-out steps whose rows it receives."""
 
-
-def first_use(sufficiency: Sufficiency, source: DecisionSource) -> Use:
-    """Return what the first judgement comes to; a FALLBACK's verdict is never above verify."""
-    hundredths = round(sufficiency.confidence * 100)
-    if not sufficiency.is_sufficient or sufficiency.missing_types or hundredths <= FIRST_FAIR:
-        return Use.SEARCH
-    return Use.USE if hundredths > SURE and source is not DecisionSource.FALLBACK else Use.VERIFY
+    @property
+    def drops_steps(self) -> bool:
+        """Whether steps are left out whole, rather than their reads."""
+        agents = {step.step_id: step.agent for step in self.plan.steps}
+        return any(agents.get(step.step_id) != step.agent for step in self.left_out)
 
 
-def with_reused(plan: ExecutionPlan) -> Reused:
+def with_reused(plan: ExecutionPlan, holders: Collection[str]) -> Reused:
     """Return the plan with search left out.
 
-    In realty the search step goes; elsewhere the owner agents' reads do, and their steps stay. A plan that would be
-    empty keeps one step over the reused rows. A plan that reads nothing is returned as it is.
+    In realty the search step goes; elsewhere the owner agents' reads do, and their steps stay: each goes on with its
+    own held rows, and one that has none reads as planned. A plan that would be empty keeps one step over the reused
+    rows. A plan that reads nothing is returned as it is.
+
+    Args:
+        plan: The plan as it was drawn up.
+        holders: The agents that found what is held.
     """
     if plan.steps and all(step.agent.partition(".")[0] == _REALTY for step in plan.steps):
         return _without_search(plan)
-    reading = tuple(step for step in plan.steps if step.suggested_calls)
-    steps = tuple(replace(step, suggested_calls=()) for step in plan.steps)
+    reading = tuple(step for step in plan.steps if step.suggested_calls and step.agent in holders)
+    steps = tuple(replace(step, suggested_calls=()) if step in reading else step for step in plan.steps)
     return Reused(replace(plan, steps=steps), reading, {step.step_id: (step.step_id,) for step in reading})
 
 

@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 
 from services.catalog.model import HeldType
+from services.contract.flow import DataNeed, DecisionSource, Facet, Sufficiency
 
 SURE = 90
 """Above it held data is used, in hundredths."""
@@ -73,6 +74,37 @@ class Need:
     """What it asks about."""
     given_types: frozenset[str] = frozenset()
     """Types that the question brings along itself, such as the text of a contract."""
+
+
+def told(need: Need) -> DataNeed:
+    """Return a need as a plan carries it."""
+    subject = need.subject
+    return DataNeed(
+        required_types=need.required_types,
+        given_types=tuple(sorted(need.given_types)),
+        facets=tuple(Facet(kind, tuple(sorted(names))) for kind, names in sorted(subject.facets.items())),
+        words=tuple(sorted(subject.words)),
+        points_back=subject.points_back,
+    )
+
+
+def need_of(carried: DataNeed) -> Need:
+    """Return the need that a plan carries."""
+    facets = {facet.kind: frozenset(facet.names) for facet in carried.facets}
+    subject = Subject(facets, frozenset(carried.words), carried.points_back)
+    return Need(carried.required_types, subject, frozenset(carried.given_types))
+
+
+def first_hundredths(sufficiency: Sufficiency, source: DecisionSource) -> int:
+    """Return the confidence that the second judgement starts from: 1.0 by rule, else the model's (spec 2.5).
+
+    A FALLBACK is never above verify; what a model finds insufficient is searched.
+    """
+    if source is DecisionSource.RULE:
+        return 100
+    if source is DecisionSource.FALLBACK:
+        return SURE
+    return round(sufficiency.confidence * 100) if sufficiency.is_sufficient else 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,8 +24,9 @@ async def answer_question(gateway: GatewayClient, flow_run_id: str, asked: flow_
     An answer that comes too late is told and changes nothing; the flow's own end follows.
     """
     output.say(asked.text)
+    said = {choice.value: f"{choice.label} — {choice.description}" for choice in asked.choices}
     for number, option in enumerate(asked.options, 1):
-        output.say(f"  {number}. {option}")
+        output.say(f"  {number}. {said.get(option, option)}")
     line = await asyncio.to_thread(_read_line)
     request = gateway_service_pb2.AnswerQuestionRequest(
         flow_run_id=flow_run_id,

@@ -112,6 +112,10 @@ def _planned(event: flow_event_pb2.FlowEvent, phrases: Phrases) -> str:
     return phrases["planned"].format(agents=agents) if agents else phrases["planned_nothing"]
 
 
+def _data_reuse_decision(event: flow_event_pb2.FlowEvent, _: Phrases) -> str:
+    return event.data_reuse_decision.message
+
+
 def _step_started(event: flow_event_pb2.FlowEvent, phrases: Phrases) -> str:
     return phrases["step_started"].format(agent=event.step_started.agent, task=event.step_started.task)
 
@@ -129,6 +133,9 @@ def _tool_settled(event: flow_event_pb2.FlowEvent, phrases: Phrases) -> str:
 
 def _agent_settled(event: flow_event_pb2.FlowEvent, phrases: Phrases) -> str:
     agent = event.agent_settled
+    if agent.outcome == flow_event_pb2.AGENT_OUTCOME_REUSED:
+        # The decision to reuse has said it.
+        return ""
     ms = milliseconds(agent.latency)
     if agent.outcome == flow_event_pb2.AGENT_OUTCOME_ANSWERED:
         return phrases["agent_answered"].format(agent=agent.agent, ms=ms)
@@ -145,6 +152,7 @@ _LINES: Final[dict[str, Callable[[flow_event_pb2.FlowEvent, Phrases], str]]] = {
     "phase_changed": _phase,
     "routed": _routed,
     "planned": _planned,
+    "data_reuse_decision": _data_reuse_decision,
     "step_started": _step_started,
     "progress": _progress,
     "tool_settled": _tool_settled,

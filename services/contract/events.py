@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from hapju.flow.v1 import answer_pb2, flow_event_pb2, record_pb2
+from hapju.flow.v1 import action_pb2, answer_pb2, flow_event_pb2, record_pb2
 from services.contract.flow import (
     ActionRequest,
     AgentResult,
@@ -35,6 +35,54 @@ class Phase(StrEnum):
     FINISHED = "FINISHED"
     FAILED = "FAILED"
     CANCELLED = "CANCELLED"
+    CANCELING = "CANCELING"
+
+
+@message(action_pb2.ShownField)
+@dataclass(frozen=True, slots=True)
+class ShownField:
+    """One thing that the user is shown before approving."""
+
+    name: str
+    label: str
+    kind: str
+    number: int
+    text: str
+
+
+@message(action_pb2.ShownAction)
+@dataclass(frozen=True, slots=True)
+class ShownAction:
+    """An action as the user is shown it."""
+
+    action_type: str
+    action_digest: str
+    fields: tuple[ShownField, ...]
+
+
+class ActionOutcome(StrEnum):
+    """What became of an action that an agent asked for."""
+
+    DONE = "DONE"
+    REFUSED = "REFUSED"
+    REJECTED = "REJECTED"
+    AWAITING_APPROVAL = "AWAITING_APPROVAL"
+    IN_DOUBT = "IN_DOUBT"
+
+
+@message(action_pb2.ActionSettled)
+@dataclass(frozen=True, slots=True)
+class ActionSettled:
+    """What became of an action that an agent asked for."""
+
+    step_id: str
+    ordinal: int
+    action_type: str
+    outcome: ActionOutcome
+    reason: str = ""
+    effect_key: str = ""
+    result_json: bytes = b""
+    result_schema_id: str = ""
 
 
 @message(answer_pb2.SelectedAgent)
@@ -86,6 +134,7 @@ class FinalAnswer:
     context_meta: ContextMeta = ContextMeta()
     decisions: tuple[Decision, ...] = ()
     warnings: tuple[Warning, ...] = ()
+    actions: tuple[ActionSettled, ...] = ()
 
 
 @message(flow_event_pb2.Accepted)
@@ -128,6 +177,20 @@ class Planned:
     """The question is planned."""
 
     plan: ExecutionPlan
+
+
+@message(flow_event_pb2.DataReuseDecision)
+@dataclass(frozen=True, slots=True)
+class DataReuseDecision:
+    """What becomes of data that the conversation holds (spec 2.5)."""
+
+    message: str
+    source: str
+    reasoning: str
+    confidence: float
+    use: str
+    flow_run_ids: tuple[str, ...] = ()
+    user_confirmed: bool = False
 
 
 @message(flow_event_pb2.StepStarted)
@@ -181,6 +244,7 @@ class AgentOutcome(StrEnum):
     TIMED_OUT = "TIMED_OUT"
     UNREACHABLE = "UNREACHABLE"
     SKIPPED = "SKIPPED"
+    REUSED = "REUSED"
 
 
 @message(flow_event_pb2.AgentSettled)
@@ -225,6 +289,8 @@ class QuestionKind(StrEnum):
 
     SLOT = "SLOT"
     CONFIRM = "CONFIRM"
+    REUSE = "REUSE"
+    APPROVAL = "APPROVAL"
 
 
 class QuestionOutcome(StrEnum):
@@ -233,6 +299,26 @@ class QuestionOutcome(StrEnum):
     ANSWERED = "ANSWERED"
     DECLINED = "DECLINED"
     EXPIRED = "EXPIRED"
+
+
+@message(flow_event_pb2.QuestionOption)
+@dataclass(frozen=True, slots=True)
+class QuestionOption:
+    """One of the answers that a question offers."""
+
+    value: str
+    label: str
+    description: str
+
+
+@message(flow_event_pb2.HeldData)
+@dataclass(frozen=True, slots=True)
+class HeldData:
+    """The earlier data that a question is about."""
+
+    summary: str
+    age: timedelta
+    issues: tuple[str, ...]
 
 
 @message(flow_event_pb2.QuestionAsked)
@@ -246,6 +332,12 @@ class QuestionAsked:
     text: str
     options: tuple[str, ...]
     expire_time: datetime
+    default_answer: str = ""
+    answer_schema_json: bytes = b""
+    allowed_roles: tuple[str, ...] = ()
+    action: ShownAction | None = None
+    choices: tuple[QuestionOption, ...] = ()
+    held_data: HeldData | None = None
 
 
 @message(flow_event_pb2.QuestionSettled)
@@ -309,6 +401,8 @@ Event = (
     | Delta
     | QuestionAsked
     | QuestionSettled
+    | DataReuseDecision
+    | ActionSettled
     | Finished
     | Failed
     | Cancelled

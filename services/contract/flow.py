@@ -378,6 +378,27 @@ class Sufficiency:
     reasoning: str
 
 
+@message(plan_pb2.Facet)
+@dataclass(frozen=True, slots=True)
+class Facet:
+    """What a question names of one kind."""
+
+    kind: str
+    names: tuple[str, ...]
+
+
+@message(plan_pb2.DataNeed)
+@dataclass(frozen=True, slots=True)
+class DataNeed:
+    """What data a question needs, and about what (spec 2.5)."""
+
+    required_types: tuple[str, ...]
+    given_types: tuple[str, ...]
+    facets: tuple[Facet, ...]
+    words: tuple[str, ...]
+    points_back: bool
+
+
 @message(plan_pb2.SlotQuestion)
 @dataclass(frozen=True, slots=True)
 class SlotQuestion:
@@ -401,6 +422,7 @@ class ExecutionPlan:
     estimated_duration: timedelta
     slot_question: SlotQuestion | None
     unavailable_agents: tuple[str, ...]
+    need: DataNeed | None = None
 
 
 class AgentStatus(StrEnum):
@@ -465,6 +487,7 @@ class AgentResult:
     cautions: tuple[str, ...] = ()
     reason: str = ""
     dropped_claims: int = 0
+    reused_flow_run_id: str = ""
 
 
 class OnDisconnect(StrEnum):
@@ -472,6 +495,14 @@ class OnDisconnect(StrEnum):
 
     CANCEL = "CANCEL"
     CONTINUE = "CONTINUE"
+
+
+class OnBusy(StrEnum):
+    """What happens to a question while another one of its conversation is being answered."""
+
+    REJECT = "REJECT"
+    QUEUE = "QUEUE"
+    INTERRUPT = "INTERRUPT"
 
 
 class Speaker(StrEnum):
@@ -519,3 +550,4 @@ class Question:
     on_disconnect: OnDisconnect | None = None
     request_id: str = ""
     interactive: bool = False
+    on_busy: OnBusy | None = None

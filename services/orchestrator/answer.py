@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from services.contract.events import ContextMeta, FinalAnswer, SelectedAgent
+from services.contract.events import ActionOutcome, ContextMeta, FinalAnswer, SelectedAgent
 from services.contract.flow import COMPANION_OF, AgentResult, DecisionSource, Strategy
 from services.contract.synthesizer import SynthesizedAnswer
 from services.orchestrator.state import FlowState
@@ -44,7 +44,17 @@ def answer_of_results(state: FlowState, written: SynthesizedAnswer) -> FinalAnsw
     results = state.ordered_results()
     for tag in written.failure_tags:
         state.tag(tag)
-    requests = tuple(request for result in results for request in result.action_requests)
+    waiting = {
+        (settled.step_id, settled.ordinal)
+        for settled in state.actions
+        if settled.outcome is ActionOutcome.AWAITING_APPROVAL
+    }
+    requests = tuple(
+        request
+        for step_id, result in state.results.items()
+        for ordinal, request in enumerate(result.action_requests)
+        if (step_id, ordinal) in waiting
+    )
     return FinalAnswer(
         flow_run_id=state.flow_run_id,
         source=written.source,
@@ -52,7 +62,7 @@ def answer_of_results(state: FlowState, written: SynthesizedAnswer) -> FinalAnsw
         selected_agents=tuple(SelectedAgent(result.agent, order, result) for order, result in enumerate(results, 1)),
         action_requests=requests,
         confidence_score=_mean_confidence(results) if results else _route_confidence(state),
-        requires_confirmation=bool(requests) and (state.confirmation_needed or _route_confirms(state)),
+        requires_confirmation=bool(requests),
         next_suggested_actions=written.next_suggested_actions,
         citations=written.citations,
         data_freshness=written.data_freshness,
@@ -61,6 +71,7 @@ def answer_of_results(state: FlowState, written: SynthesizedAnswer) -> FinalAnsw
         context_meta=_meta(state, _status(results), written.evidence_confidence),
         decisions=tuple(state.decisions),
         warnings=tuple(state.warnings),
+        actions=tuple(state.actions),
     )
 
 
@@ -80,6 +91,9 @@ def _meta(state: FlowState, status: str, evidence_confidence: float | None = Non
         dispatch_mode=_dispatch_mode(state),
         fallback_used=_fell_back(state),
         invoked_agent_count=len(results),
+        data_reused=state.reuse is not None and bool(state.reuse.flow_run_ids),
+        reused_data_source=state.reuse.source if state.reuse is not None else "none",
+        user_confirmed=state.reuse is not None and state.reuse.user_confirmed,
         sample_data=any(item.provenance.sample for result in results for item in result.evidence),
         evidence_confidence=evidence_confidence,
         normalised_question=state.plan.normalised_question if state.plan is not None else "",
@@ -106,7 +120,3 @@ def _mean_confidence(results: tuple[AgentResult, ...]) -> float:
 
 def _route_confidence(state: FlowState) -> float:
     return state.route.confidence if state.route is not None else 0.0
-
-
-def _route_confirms(state: FlowState) -> bool:
-    return state.route is not None and state.route.requires_confirmation

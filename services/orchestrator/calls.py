@@ -1,23 +1,40 @@
 """The ensemble as the orchestrator calls it: one typed method for each call, with what it costs handed back."""
 
+import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from typing import Protocol
+from typing import Final, Protocol
 
 from hapju.agent.v1 import agent_service_pb2, agent_service_pb2_grpc
 from hapju.planner.v1 import planner_service_pb2, planner_service_pb2_grpc
 from hapju.policy.v1 import policy_service_pb2, policy_service_pb2_grpc
 from hapju.router.v1 import router_service_pb2, router_service_pb2_grpc
+from hapju.runtime.v1 import hop_service_pb2, hop_service_pb2_grpc
 from hapju.synthesizer.v1 import synthesizer_service_pb2, synthesizer_service_pb2_grpc
 from hapju.tool.v1 import tool_gateway_service_pb2, tool_gateway_service_pb2_grpc
 from services.contract.agent import RunRequest, RunResponse
+from services.contract.flow import RunContext
 from services.contract.mapping import from_proto, to_proto
 from services.contract.planner import DraftPlanRequest, DraftPlanResponse
 from services.contract.policy import CheckPolicyRequest, CheckPolicyResponse
 from services.contract.router import RouteRequest, RouteResponse
 from services.contract.synthesizer import SynthesizeRequest, SynthesizeResponse
-from services.contract.tool import ToolDescription
+from services.contract.tool import (
+    ApproveActionRequest,
+    ApproveActionResponse,
+    ExecuteActionRequest,
+    ExecuteActionResponse,
+    PreviewActionRequest,
+    PreviewActionResponse,
+    ReconcileActionRequest,
+    ReconcileActionResponse,
+    ToolDescription,
+)
 from services.runtime.calls import Peers, messages
+from services.runtime.errors import HapjuError, Unavailable
+
+TOOLS: Final = "tool_gateway"
+"""The hop behind all others."""
 
 
 class Ensemble(Protocol):
@@ -41,6 +58,24 @@ class Ensemble(Protocol):
     async def tools(self, locale: str) -> dict[str, ToolDescription]:
         """Returns the tool registry, by name."""
 
+    async def preview_action(self, request: PreviewActionRequest) -> PreviewActionResponse:
+        """Tells what an action would do, and opens an approval where it needs one."""
+
+    async def approve_action(self, request: ApproveActionRequest) -> ApproveActionResponse:
+        """Hands over the user's word on an approval; the same word again changes nothing."""
+
+    async def execute_action(self, request: ExecuteActionRequest) -> ExecuteActionResponse:
+        """Does an action once for its key, however often it is called."""
+
+    async def reconcile_action(self, request: ReconcileActionRequest) -> ReconcileActionResponse:
+        """Settles an action whose outcome is not known, by asking where it was to be done."""
+
+    async def let_go(self, flow_run_id: str) -> tuple[str, ...]:
+        """Waits until every hop that a flow has called works for it no more; returns those that did not say so."""
+
+    def forget(self, flow_run_id: str) -> None:
+        """Forgets which hops a flow has called."""
+
     def serves(self, agent: str) -> bool:
         """Returns whether this deployment has an address for an agent."""
 
@@ -50,6 +85,7 @@ class PeerEnsemble:
 
     def __init__(self, peers: Peers) -> None:
         self._peers = peers
+        self._called: dict[str, set[str]] = {}
         self._policy = peers.stub(policy_service_pb2_grpc.PolicyServiceStub, "policy")
         self._router = peers.stub(router_service_pb2_grpc.RouterServiceStub, "router")
         self._planner = peers.stub(planner_service_pb2_grpc.PlannerServiceStub, "planner")
@@ -58,21 +94,25 @@ class PeerEnsemble:
 
     async def check_policy(self, request: CheckPolicyRequest) -> CheckPolicyResponse:
         """Returns the verdict on a question."""
+        self._to("policy", request.run)
         response = await self._policy.CheckPolicy(to_proto(request, policy_service_pb2.CheckPolicyRequest))
         return from_proto(response, CheckPolicyResponse)
 
     async def route(self, request: RouteRequest) -> RouteResponse:
         """Returns how a question is understood."""
+        self._to("router", request.run)
         response = await self._router.Route(to_proto(request, router_service_pb2.RouteRequest))
         return from_proto(response, RouteResponse)
 
     async def draft_plan(self, request: DraftPlanRequest) -> DraftPlanResponse:
         """Returns how a question is to be answered."""
+        self._to("planner", request.run)
         response = await self._planner.DraftPlan(to_proto(request, planner_service_pb2.DraftPlanRequest))
         return from_proto(response, DraftPlanResponse)
 
     async def run_agent(self, agent: str, request: RunRequest) -> AsyncGenerator[RunResponse]:
         """Runs one step at an agent and tells what happens; the result comes last."""
+        self._to(agent, request.run)
         stub = self._peers.stub(agent_service_pb2_grpc.AgentServiceStub, agent)
         call = stub.Run(to_proto(request, agent_service_pb2.RunRequest))
         async with aclosing(messages(call)) as told:
@@ -81,6 +121,7 @@ class PeerEnsemble:
 
     async def synthesize(self, request: SynthesizeRequest) -> AsyncGenerator[SynthesizeResponse]:
         """Writes the answer; the whole of it comes last."""
+        self._to("synthesizer", request.run)
         call = self._synthesizer.Synthesize(to_proto(request, synthesizer_service_pb2.SynthesizeRequest))
         async with aclosing(messages(call)) as told:
             async for message in told:
@@ -91,6 +132,57 @@ class PeerEnsemble:
         request = tool_gateway_service_pb2.ListToolsRequest(locale=locale)
         listed = await self._tools.ListTools(request)
         return {tool.name: from_proto(tool, ToolDescription) for tool in listed.tools}
+
+    async def preview_action(self, request: PreviewActionRequest) -> PreviewActionResponse:
+        """Tells what an action would do, and opens an approval where it needs one."""
+        asked = to_proto(request, tool_gateway_service_pb2.PreviewActionRequest)
+        return from_proto(await self._tools.PreviewAction(asked), PreviewActionResponse)
+
+    async def approve_action(self, request: ApproveActionRequest) -> ApproveActionResponse:
+        """Hands over the user's word on an approval; the same word again changes nothing."""
+        asked = to_proto(request, tool_gateway_service_pb2.ApproveActionRequest)
+        return from_proto(await self._tools.ApproveAction(asked), ApproveActionResponse)
+
+    async def execute_action(self, request: ExecuteActionRequest) -> ExecuteActionResponse:
+        """Does an action once for its key, however often it is called."""
+        asked = to_proto(request, tool_gateway_service_pb2.ExecuteActionRequest)
+        return from_proto(await self._tools.ExecuteAction(asked), ExecuteActionResponse)
+
+    async def reconcile_action(self, request: ReconcileActionRequest) -> ReconcileActionResponse:
+        """Settles an action whose outcome is not known, by asking where it was to be done."""
+        asked = to_proto(request, tool_gateway_service_pb2.ReconcileActionRequest)
+        return from_proto(await self._tools.ReconcileAction(asked), ReconcileActionResponse)
+
+    async def let_go(self, flow_run_id: str) -> tuple[str, ...]:
+        """Waits until every hop that a flow has called works for it no more; returns those that did not say so.
+
+        The tool gateway is asked after the others: until an agent has let go it may call it once more. Of a hop with
+        several replicas one is asked.
+        """
+        called = self._called.get(flow_run_id, set())
+        asked = [self._has_let_go(peer, flow_run_id) for peer in sorted(called - {TOOLS})]
+        kept = [peer for peer in await asyncio.gather(*asked) if peer]
+        last = await self._has_let_go(TOOLS, flow_run_id)
+        return (*kept, last) if last else tuple(kept)
+
+    def forget(self, flow_run_id: str) -> None:
+        """Forgets which hops a flow has called."""
+        self._called.pop(flow_run_id, None)
+
+    async def _has_let_go(self, peer: str, flow_run_id: str) -> str:
+        """Returns an empty text where a hop works for a flow no more, else the hop's name."""
+        stub = self._peers.stub(hop_service_pb2_grpc.HopServiceStub, peer)
+        request = hop_service_pb2.AwaitFlowEndRequest(flow_run_id=flow_run_id)
+        try:
+            return peer if (await stub.AwaitFlowEnd(request)).running else ""
+        except Unavailable:
+            # A hop that is gone works for nobody.
+            return ""
+        except HapjuError:
+            return peer
+
+    def _to(self, peer: str, run: RunContext) -> None:
+        self._called.setdefault(run.flow_run_id, set()).add(peer)
 
     def serves(self, agent: str) -> bool:
         """Returns whether this deployment has an address for an agent."""

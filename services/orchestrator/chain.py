@@ -1,8 +1,9 @@
 """A flow's call chain: who decided and did what, in order, from its durable events."""
 
 from dataclasses import replace
+from datetime import timedelta
 
-from services.contract.events import AgentSettled, ChainLink, DecisionMade, FlowEvent, ToolSettled
+from services.contract.events import ActionSettled, AgentSettled, ChainLink, DecisionMade, FlowEvent, ToolSettled
 
 
 def chain_of(events: tuple[FlowEvent, ...]) -> tuple[ChainLink, ...]:
@@ -33,4 +34,7 @@ def _link(told: FlowEvent) -> ChainLink | None:
     if isinstance(event, AgentSettled):
         outcome = event.reason or event.outcome.value
         return ChainLink(0, event.agent, event.step_id, "AGENT", "", event.latency, 0, 0, outcome, told.emit_time)
+    if isinstance(event, ActionSettled):
+        outcome, none = event.reason or event.outcome.value, timedelta()
+        return ChainLink(0, "tool_gateway", event.action_type, "ACTION", "", none, 0, 0, outcome, told.emit_time)
     return None

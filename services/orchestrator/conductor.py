@@ -4,7 +4,9 @@ blank? ──► "please enter a question"
 policy check ║ routing        side by side; a BLOCK throws the route away
 route says ask or respond ──► its own text
 plan ── something missing ──► the plan's question
+reuse                         what the conversation found before is not looked up again
 steps                         agents, side by side where nothing binds them
+actions                       what agents ask for: shown, approved, done once
 synthesis                     streamed; a lost synthesizer is asked once more, then the results speak for themselves
 """
 
@@ -20,11 +22,13 @@ from services.contract.policy import CheckPolicyRequest, CheckPolicyResponse, Ve
 from services.contract.router import RouteRequest, RouteResponse
 from services.contract.synthesizer import SynthesizedAnswer, SynthesizeRequest
 from services.orchestrator import texts
+from services.orchestrator.acting import Acting
 from services.orchestrator.answer import Reply, answer_of_reply, answer_of_results
 from services.orchestrator.calls import Ensemble
 from services.orchestrator.loop import TeamLoop
 from services.orchestrator.planning import PlanDrafting
 from services.orchestrator.replies import is_yes
+from services.orchestrator.reusing import Reusing
 from services.orchestrator.state import FlowState
 from services.orchestrator.waiting import Ask, answer_of
 from services.runtime import deadlines
@@ -47,11 +51,13 @@ _ROUTE_STATUS: Final = {
 class Conductor:
     """Takes questions along their path."""
 
-    def __init__(self, ensemble: Ensemble, loop: TeamLoop, question_seconds_max: float) -> None:
+    def __init__(self, ensemble: Ensemble, reusing: Reusing, loop: TeamLoop, question_seconds_max: float) -> None:
         self._ensemble = ensemble
+        self._reusing = reusing
         self._loop = loop
         self._question_seconds_max = question_seconds_max
         self._drafting = PlanDrafting(ensemble, question_seconds_max)
+        self._acting = Acting(ensemble, question_seconds_max)
 
     async def answer(self, state: FlowState) -> FinalAnswer:
         """Takes one question from admission to its answer, telling every step of the way.
@@ -66,13 +72,23 @@ class Conductor:
         early = await self._guard_and_route(state) or await self._plan(state)
         if early is not None:
             return await self._reply(state, early)
+        await self._reusing.apply(state)
         await state.enter(Phase.EXECUTING)
         await self._loop.execute(state)
+        await self._acting.act(state)
         left = deadlines.remaining_seconds()
         if left is not None and left < WRITING_SECONDS_MIN:
             raise DeadlineExceeded("the time was up before the answer could be written")
         await state.enter(Phase.REVIEWED)
         return answer_of_results(state, await self._synthesize(state))
+
+    async def let_go(self, flow_run_id: str) -> tuple[str, ...]:
+        """Waits until every hop works for a flow no more; returns those that did not say so in time."""
+        return await self._ensemble.let_go(flow_run_id)
+
+    def forget(self, flow_run_id: str) -> None:
+        """Forgets what is remembered of a flow that is over."""
+        self._ensemble.forget(flow_run_id)
 
     async def _guard_and_route(self, state: FlowState) -> Reply | None:
         await _progress(state, "checking")
@@ -105,13 +121,19 @@ class Conductor:
 
     async def _judge(self, state: FlowState) -> tuple[CheckPolicyResponse, RouteResponse]:
         """Asks policy and router side by side, so that the check adds no latency (spec 1.4)."""
-        run, question = state.run(), state.question
+        run, question, kept = state.run(), state.question, state.checkpoints
         checking = CheckPolicyRequest(run, question.text)
         routing = RouteRequest(run, question.text, state.history, question.intent_hint, question.router_output)
         try:
             async with asyncio.TaskGroup() as group:
-                verdict = group.create_task(self._ensemble.check_policy(checking), name="policy")
-                routed = group.create_task(self._ensemble.route(routing), name="router")
+                verdict = group.create_task(
+                    kept.once("policy", CheckPolicyResponse, lambda: self._ensemble.check_policy(checking)),
+                    name="policy",
+                )
+                routed = group.create_task(
+                    kept.once("route", RouteResponse, lambda: self._ensemble.route(routing)),
+                    name="router",
+                )
         except* HapjuError as failures:
             raise _first(failures) from None
         return verdict.result(), routed.result()
@@ -131,6 +153,12 @@ class Conductor:
     async def _synthesize(self, state: FlowState) -> SynthesizedAnswer:
         await state.enter(Phase.SYNTHESIZING)
         await _progress(state, "writing")
+        kept = state.checkpoints.get("answer", SynthesizedAnswer)
+        if kept is not None:
+            state.emitter.begin_attempt()
+            state.emitter.write(kept.final_response)
+            await state.account(kept.spent)
+            return kept
         for _ in range(SYNTHESIS_ATTEMPTS_MAX):
             attempt = state.emitter.begin_attempt()
             try:
@@ -154,8 +182,10 @@ class Conductor:
         async with aclosing(self._ensemble.synthesize(request)) as events:
             async for told in events:
                 if isinstance(told.event, SynthesizedAnswer):
-                    await state.account(told.event.spent)
-                    return _matching(told.event, state.emitter.text)
+                    answer = _matching(told.event, state.emitter.text)
+                    await state.checkpoints.keep({"answer": answer})
+                    await state.account(answer.spent)
+                    return answer
                 if told.event.text_offset != len(state.emitter.text):
                     raise Internal("the synthesizer's text has a gap", reason="TEXT_GAP")
                 state.emitter.write(told.event.text)

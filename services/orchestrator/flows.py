@@ -1,7 +1,10 @@
-"""The flows of one orchestrator: started, told, cancelled. A flow outlives the calls that start and watch it."""
+"""The flows of one orchestrator as its callers see them: started, told, answered, cancelled, listed.
+
+A flow outlives the calls that start and watch it, and the process that began it.
+"""
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from dataclasses import replace
 from datetime import timedelta
@@ -10,55 +13,55 @@ from typing import Final
 from observability.spans import current_traceparent
 from services.contract.events import (
     Accepted,
-    Failed,
     FlowEvent,
     FlowRecord,
     FlowSummary,
     Phase,
+    PhaseChanged,
     QuestionOutcome,
-    Terminal,
 )
-from services.contract.flow import OnDisconnect, Question
-from services.orchestrator import texts
+from services.contract.flow import OnBusy, OnDisconnect, Question
 from services.orchestrator.chain import chain_of
-from services.orchestrator.conductor import Conductor
+from services.orchestrator.driving import Begun, Driving
+from services.orchestrator.questions import KeptQuestion
 from services.orchestrator.requests import digest_of
-from services.orchestrator.state import FlowState, limits_from
 from services.orchestrator.store import FlowStore, KeptFlow, NewFlow
-from services.orchestrator.supervision import Keeper, RunningFlow, work
-from services.orchestrator.waiting import answer
-from services.runtime import deadlines
+from services.orchestrator.waiting import check_reply, outcome_of
+from services.orchestrator.watching import LOOK_SECONDS, Watching
+from services.orchestrator.writer import Lease
 from services.runtime.clock import Clock
-from services.runtime.errors import (
-    FailedPrecondition,
-    Overloaded,
-    RequestIdReused,
-    ResumePositionInvalid,
-    UnknownFlow,
-)
+from services.runtime.deadlines import Deadline
+from services.runtime.errors import FailedPrecondition, Overloaded, RequestIdReused, UnknownFlow
 from services.runtime.identity import Caller
 from services.runtime.ids import new_session_id
 from services.runtime.settings import Settings
-from services.runtime.streams import Emitter
 
-EXPIRY_MARGIN_SECONDS: Final = 30
-"""After its deadline and this margin, a flow without an end has lost its process."""
 FLOW_SECONDS_DEFAULT: Final = 120.0
 """How long a flow may take when nobody says."""
-FOREIGN_POLL_SECONDS: Final = 0.5
-"""How often the store is read for a flow that another process drives."""
+CANCEL_SECONDS_MAX: Final = 8.0
+"""How long a cancellation waits for the flow's end at another replica; the flow is cancelled in any case."""
 
 
 class Flows:
-    """Starts, tells and ends flows."""
+    """Starts, tells and ends flows.
 
-    def __init__(self, conductor: Conductor, store: FlowStore, settings: Settings, clock: Clock) -> None:
-        self._conductor = conductor
+    Args:
+        driving: Drives them.
+        store: Where they are kept.
+        settings: The process's settings.
+        clock: The present instant.
+        draining: Returns True once the process is about to stop.
+    """
+
+    def __init__(
+        self, driving: Driving, store: FlowStore, settings: Settings, clock: Clock, draining: Callable[[], bool]
+    ) -> None:
+        self._driving = driving
         self._store = store
         self._settings = settings
         self._clock = clock
-        self._running: dict[str, RunningFlow] = {}
-        self._supervisors: set[asyncio.Task[None]] = set()
+        self._draining = draining
+        self._watching = Watching(store, clock, driving.running, self._left)
 
     async def start(
         self,
@@ -79,6 +82,7 @@ class Flows:
             Overloaded: This orchestrator runs as many flows as it takes.
             RequestIdReused: The request id came with another question before.
             UnknownSession: The conversation is another user's.
+            FailedPrecondition: Another flow holds the conversation, and the question says REJECT.
         """
         starting = asyncio.create_task(self._start(caller, flow_run_id, question, seconds_left))
         try:
@@ -90,11 +94,12 @@ class Flows:
 
     def _left(self, flow_run_id: str) -> None:
         """Applies a flow's on_disconnect when nobody watches it any more."""
-        running = self._running.get(flow_run_id)
+        running = self._driving.running.get(flow_run_id)
         if running is None or running.state.emitter.ended or running.state.emitter.watchers:
             return
-        if running.state.pending is not None:
-            # A flow that waits for a person lives by its question's expiry.
+        if running.state.desk.waits or self._draining():
+            # A flow that waits for a person lives by its question's expiry; and a process that stops cuts its watchers
+            # off itself: they find the flow at another replica.
             return
         if running.state.question.on_disconnect is OnDisconnect.CANCEL:
             running.cancel("CLIENT_DISCONNECTED")
@@ -106,29 +111,46 @@ class Flows:
         question: Question,
         seconds_left: float | None,
     ) -> Accepted:
-        if len(self._running) >= self._settings.flows_max:
+        if len(self._driving.running) >= self._settings.flows_max:
             raise Overloaded(
                 f"{self._settings.flows_max} flows are running, as many as this orchestrator takes",
                 metadata={"limit": "HAPJU_FLOWS_MAX", "value": str(self._settings.flows_max)},
             )
-        seconds, digest = _seconds_of(question, seconds_left), digest_of(question)
-        question = replace(question, session_id=question.session_id or new_session_id())
-        if not await self._store.add(self._new_flow(caller, flow_run_id, question, digest, seconds)):
-            return await self._earlier(caller, question.request_id, digest)
-        history = question.history or await self._store.history(caller, question.session_id)
-        state = FlowState(
+        start, seconds, digest = self._clock(), _seconds_of(question, seconds_left), digest_of(question)
+        question = replace(question, session_id=question.session_id or new_session_id(), now=question.now or start)
+        new = NewFlow(
             flow_run_id=flow_run_id,
-            question=question,
             caller=caller,
-            now=question.now or self._clock(),
-            emitter=Emitter(self._clock, Keeper(self._store, flow_run_id)),
-            limits=limits_from(self._settings),
-            clock=self._clock,
-            deadline=deadlines.Deadline.after(seconds),
-            history=history,
+            question=question,
+            request_digest=digest,
+            traceparent=current_traceparent(),
+            start_time=start,
+            expire_time=start + timedelta(seconds=seconds),
+            holds_session=True,
         )
-        self._drive(state)
+        lease, queued = await self._written_down(new)
+        if lease is None:
+            return await self._earlier(caller, question.request_id, digest)
+        await self._driving.drive(lease, Begun(caller, question, Deadline.after(seconds), queued=queued))
         return Accepted(flow_run_id, replayed=False, session_id=question.session_id)
+
+    async def _written_down(self, new: NewFlow) -> tuple[Lease | None, bool]:
+        """Writes a new flow down, and returns its lease and whether it has to wait for its turn.
+
+        Raises:
+            FailedPrecondition: Another flow holds the conversation, and the question says REJECT.
+        """
+        try:
+            return await self._store.add(new), False
+        except FailedPrecondition:
+            on_busy = new.question.on_busy or OnBusy.QUEUE
+            if on_busy is OnBusy.REJECT:
+                raise
+            lease = await self._store.add(replace(new, holds_session=False))
+        if on_busy is OnBusy.INTERRUPT and lease is not None:
+            for earlier in await self._store.turns.before(new.caller, new.question.session_id, new.flow_run_id):
+                await self._asked_to_end(earlier, "INTERRUPTED")
+        return lease, True
 
     async def run(
         self,
@@ -142,7 +164,8 @@ class Flows:
         Raises:
             HapjuError: As `start`, before the first event.
         """
-        async with aclosing(await self._begun(caller, flow_run_id, question, seconds_left)) as events:
+        flow_id, after, greeting = await self._begun(caller, flow_run_id, question, seconds_left)
+        async with aclosing(self._watching.watch(flow_id, after, greeting)) as events:
             async for event in events:
                 yield event
 
@@ -152,27 +175,19 @@ class Flows:
         flow_run_id: str,
         question: Question,
         seconds_left: float | None,
-    ) -> AsyncGenerator[FlowEvent]:
-        """Returns the events of the flow that a message belongs to: one that waits for it, or a new one."""
-        waiting = self._waiting(caller, question.session_id)
-        if waiting is not None and (pending := waiting.state.pending) is not None:
-            after = waiting.state.emitter.last_sequence
-            answer(waiting.state, pending.asked.question_id, question.text)
-            greeting = Accepted(waiting.state.flow_run_id, replayed=True, session_id=question.session_id)
-            return self._watch_running(waiting, after, greeting)
+    ) -> tuple[str, int, Accepted]:
+        """Returns the flow that a message belongs to and where to begin: one that waits for it, or a new one."""
+        interrupts = question.on_busy is OnBusy.INTERRUPT
+        waiting = None if interrupts else await self._waiting(caller, question.session_id)
+        if waiting is not None:
+            after = await self._store.last_sequence(waiting.flow_run_id)
+            await self._answer(caller, waiting, question.text)
+            greeting = Accepted(waiting.flow_run_id, replayed=True, session_id=question.session_id)
+            return waiting.flow_run_id, after, greeting
         started = await self.start(caller, flow_run_id, question, seconds_left)
-        running = self._running.get(started.flow_run_id)
-        if running is not None and not started.replayed:
-            return self._watch_running(running, 0, started)
-        return self.watch(caller, started.flow_run_id, 0, started)
+        return started.flow_run_id, 0, started
 
-    async def watch(
-        self,
-        caller: Caller,
-        flow_run_id: str,
-        after_sequence: int,
-        greeting: Accepted | None = None,
-    ) -> AsyncGenerator[FlowEvent]:
+    async def watch(self, caller: Caller, flow_run_id: str, after_sequence: int) -> AsyncGenerator[FlowEvent]:
         """Tells a flow's events after a sequence until its end.
 
         When the last watcher of a flow leaves before its end, the flow's on_disconnect applies.
@@ -181,51 +196,75 @@ class Flows:
             UnknownFlow: The caller has no such flow.
             ResumePositionInvalid: The flow has not come that far.
         """
-        kept = await self._kept(caller, flow_run_id)
-        running = self._running.get(flow_run_id)
-        if running is None:
-            events = self._watch_kept(kept, after_sequence, greeting)
-        else:
-            events = self._watch_running(running, after_sequence, greeting)
-        async with aclosing(events):
+        await self._kept(caller, flow_run_id)
+        async with aclosing(self._watching.watch(flow_run_id, after_sequence, None)) as events:
             async for event in events:
                 yield event
 
     async def cancel(self, caller: Caller, flow_run_id: str) -> Phase:
-        """Cancels a flow at every hop and returns how it stands; an ended one is left as it is.
+        """Cancels a flow at every hop, whichever replica drives it; an ended one is left as it is.
+
+        Returns:
+            How it stands: its end, unless a replica that drives it takes longer than CANCEL_SECONDS_MAX.
 
         Raises:
             UnknownFlow: The caller has no such flow.
         """
         kept = await self._kept(caller, flow_run_id)
-        running = self._running.get(flow_run_id)
-        if running is None:
-            return kept.summary.phase
-        running.cancel("CLIENT_CANCELLED")
-        await running.ended.wait()
+        running = self._driving.running.get(flow_run_id)
+        if kept.summary.end_time is None:
+            await self._asked_to_end(flow_run_id, "CLIENT_CANCELLED")
+        if running is not None:
+            await running.ended.wait()
+        elif kept.summary.end_time is None:
+            bound = asyncio.get_running_loop().time() + CANCEL_SECONDS_MAX
+            while kept.summary.end_time is None and asyncio.get_running_loop().time() < bound:
+                await asyncio.sleep(LOOK_SECONDS)
+                kept = await self._kept(caller, flow_run_id)
         return (await self._kept(caller, flow_run_id)).summary.phase
 
-    async def answer(self, caller: Caller, flow_run_id: str, question_id: str, reply: str) -> QuestionOutcome:
-        """Hands a person's answer to a flow.
+    async def _asked_to_end(self, flow_run_id: str, reason: str) -> None:
+        """Has a flow cancelled, whichever replica drives it."""
+        running = self._driving.running.get(flow_run_id)
+        if running is not None:
+            running.cancel(reason)
+        else:
+            await self._store.request_cancel(flow_run_id, reason)
+
+    async def answer(
+        self, caller: Caller, flow_run_id: str, question_id: str, reply: str, action_digest: str = ""
+    ) -> QuestionOutcome:
+        """Hands a person's answer to a flow, whichever replica drives it.
 
         Raises:
             UnknownFlow: The caller has no such flow.
             FailedPrecondition: It does not wait with this question: answered before, or too late.
+            HapjuError: As check_reply says.
         """
         await self._kept(caller, flow_run_id)
-        running = self._running.get(flow_run_id)
-        if running is None:
-            raise FailedPrecondition("question_id: the flow does not wait with this question", reason="NOT_PENDING")
-        return answer(running.state, question_id, reply)
+        question = await self._store.questions.find(flow_run_id, question_id)
+        if question is None:
+            raise _not_pending()
+        return await self._answer(caller, question, reply, action_digest)
 
-    def _waiting(self, caller: Caller, session_id: str) -> RunningFlow | None:
-        """Returns the caller's flow that waits with a question in a conversation: the next message answers it."""
-        for running in self._running.values():
-            state = running.state
-            mine = (state.caller.tenant, state.caller.user_id) == (caller.tenant, caller.user_id)
-            if mine and session_id and state.question.session_id == session_id and state.pending is not None:
-                return running
-        return None
+    async def _answer(
+        self, caller: Caller, question: KeptQuestion, reply: str, action_digest: str = ""
+    ) -> QuestionOutcome:
+        check_reply(question.asked, caller, reply, action_digest)
+        flow_run_id, question_id, outcome = question.flow_run_id, question.asked.question_id, outcome_of(reply)
+        settled = await self._store.questions.answer(flow_run_id, question_id, outcome, reply, self._clock())
+        if settled is None:
+            raise _not_pending()
+        running = self._driving.running.get(flow_run_id)
+        if running is not None:
+            running.state.desk.hear(question_id, settled)
+        return outcome
+
+    async def _waiting(self, caller: Caller, session_id: str) -> KeptQuestion | None:
+        """Returns the question with which a flow of the caller waits in a conversation: the next message answers it."""
+        if not session_id:
+            return None
+        return await self._store.questions.open_in(caller, session_id, self._clock())
 
     async def record(self, caller: Caller, flow_run_id: str) -> FlowRecord:
         """Returns all that is kept of a flow.
@@ -235,101 +274,20 @@ class Flows:
         """
         kept = await self._kept(caller, flow_run_id)
         events = await self._store.events(flow_run_id)
-        return FlowRecord(self._present(kept.summary), chain_of(events), events)
+        return FlowRecord(self._present(_reached(kept.summary, events)), chain_of(events), events)
 
     async def page(self, caller: Caller, session_id: str, before: str, flows_max: int) -> tuple[FlowSummary, ...]:
         """Returns the caller's flows before an id, the newest first."""
         found = await self._store.page(caller, session_id=session_id, before=before, flows_max=flows_max)
-        return tuple(self._present(summary) for summary in found)
-
-    async def stop(self) -> None:
-        """Cancels what still runs and waits until every end is kept."""
-        for running in tuple(self._running.values()):
-            running.cancel("SHUTDOWN")
-        if self._supervisors:
-            await asyncio.wait(self._supervisors)
-
-    @property
-    def running(self) -> int:
-        """How many flows this process drives now."""
-        return len(self._running)
-
-    def _new_flow(
-        self,
-        caller: Caller,
-        flow_run_id: str,
-        question: Question,
-        digest: str,
-        seconds: float,
-    ) -> NewFlow:
-        start = self._clock()
-        return NewFlow(
-            flow_run_id=flow_run_id,
-            caller=caller,
-            session_id=question.session_id,
-            request_id=question.request_id,
-            request_digest=digest,
-            question=question.text,
-            traceparent=current_traceparent(),
-            start_time=start,
-            expire_time=start + timedelta(seconds=seconds + EXPIRY_MARGIN_SECONDS),
-        )
+        elsewhere = [one for one in found if one.end_time is None and one.flow_run_id not in self._driving.running]
+        reached = await self._store.phases([one.flow_run_id for one in elsewhere]) if elsewhere else {}
+        return tuple(self._present(replace(one, phase=reached.get(one.flow_run_id, one.phase))) for one in found)
 
     async def _earlier(self, caller: Caller, request_id: str, digest: str) -> Accepted:
         kept = await self._store.by_request(caller, request_id)
         if kept is None or kept.request_digest != digest:
             raise RequestIdReused(f"request_id: {request_id} was used with another question")
         return Accepted(kept.summary.flow_run_id, replayed=True, session_id=kept.summary.session_id)
-
-    def _drive(self, state: FlowState) -> None:
-        task = asyncio.create_task(work(self._conductor, state), name=f"flow {state.flow_run_id}")
-        running = RunningFlow(state, task)
-        self._running[state.flow_run_id] = running
-        supervisor = asyncio.create_task(running.supervise(), name=f"supervise {state.flow_run_id}")
-        self._supervisors.add(supervisor)
-        supervisor.add_done_callback(lambda _: self._forget(supervisor, state.flow_run_id))
-
-    def _forget(self, supervisor: asyncio.Task[None], flow_run_id: str) -> None:
-        self._supervisors.discard(supervisor)
-        self._running.pop(flow_run_id, None)
-
-    async def _watch_running(
-        self,
-        running: RunningFlow,
-        after_sequence: int,
-        greeting: Accepted | None,
-    ) -> AsyncGenerator[FlowEvent]:
-        told = running.state.emitter.watch(after_sequence, greeting=greeting)
-        try:
-            async with aclosing(told):
-                async for event in told:
-                    yield event
-        finally:
-            # Where the time is up, the flow's own deadline says so.
-            if not deadlines.is_over():
-                self._left(running.state.flow_run_id)
-
-    async def _watch_kept(
-        self,
-        kept: KeptFlow,
-        after_sequence: int,
-        greeting: Accepted | None,
-    ) -> AsyncGenerator[FlowEvent]:
-        """Tells a flow that this process does not drive: an ended one, or another process's until it ends."""
-        flow_run_id = kept.summary.flow_run_id
-        events = await self._store.events(flow_run_id)
-        while not _has_ended(events):
-            if self._clock() > kept.expire_time:
-                lost = Failed("UNAVAILABLE", "FLOW_LOST", texts.say("en", "unavailable"))
-                events = (*events, FlowEvent(len(events) + 1, self._clock(), lost))
-                break
-            await asyncio.sleep(FOREIGN_POLL_SECONDS)
-            events = await self._store.events(flow_run_id)
-        if after_sequence > len(events):
-            raise ResumePositionInvalid(f"after_sequence is {after_sequence}, the flow's last is {len(events)}")
-        async with aclosing(Emitter.ended_with(self._clock, events).watch(after_sequence, greeting=greeting)) as told:
-            async for event in told:
-                yield event
 
     async def _kept(self, caller: Caller, flow_run_id: str) -> KeptFlow:
         kept = await self._store.find(caller, flow_run_id)
@@ -339,11 +297,21 @@ class Flows:
 
     def _present(self, summary: FlowSummary) -> FlowSummary:
         """Returns a summary with the phase of a running flow, which the store learns at its end."""
-        running = self._running.get(summary.flow_run_id)
+        running = self._driving.running.get(summary.flow_run_id)
         if running is None:
             return summary
         state = running.state
         return replace(summary, phase=state.phase, latency=self._clock() - summary.start_time, usage=state.usage)
+
+
+def _not_pending() -> FailedPrecondition:
+    return FailedPrecondition("question_id: the flow does not wait with this question", reason="NOT_PENDING")
+
+
+def _reached(summary: FlowSummary, events: tuple[FlowEvent, ...]) -> FlowSummary:
+    """Returns a summary with the phase that the events of a flow tell, which the store's row learns at its end."""
+    entered = [told.event.phase for told in events if isinstance(told.event, PhaseChanged)]
+    return replace(summary, phase=entered[-1]) if entered and summary.end_time is None else summary
 
 
 def _seconds_of(question: Question, seconds_left: float | None) -> float:
@@ -351,7 +319,3 @@ def _seconds_of(question: Question, seconds_left: float | None) -> float:
     asked = question.flow_timeout.total_seconds() if question.flow_timeout is not None else None
     bounds = [seconds for seconds in (asked, seconds_left) if seconds is not None]
     return max(0.0, min(bounds)) if bounds else FLOW_SECONDS_DEFAULT
-
-
-def _has_ended(events: tuple[FlowEvent, ...]) -> bool:
-    return bool(events) and isinstance(events[-1].event, Terminal)

@@ -14,6 +14,7 @@ from datetime import timedelta
 from typing import Final
 
 from prompts.orchestrator.execution_orchestration import NextStep, Output
+from prompts.orchestrator.execution_review import Output as Review
 from services.contract.events import AgentOutcome, AgentSettled
 from services.contract.flow import COMPANION_OF, Branch, FailureTag, PlanStep
 from services.orchestrator import texts
@@ -48,7 +49,8 @@ class TeamLoop:
         """Runs the flow's plan to its review; results, cautions and tags are left in the flow's state."""
         if state.plan is None:
             raise FailedPrecondition("there is no plan to execute")
-        run = Run(state.plan.strategy, [StepRun(step) for step in state.plan.steps[:STEPS_MAX]])
+        steps = [StepRun(step) for step in state.plan.steps[:STEPS_MAX]]
+        run = Run(state.plan.strategy, steps, held=state.held, takers=state.takers)
         state.run_of_steps = run
         run.to(RunState.PRE_EXECUTION)
         run.to(RunState.STRATEGY_DETERMINED)
@@ -103,8 +105,8 @@ class TeamLoop:
         return True
 
     async def _judged(self, state: FlowState, run: Run, step: StepRun) -> Output:
-        async with state.deciding():
-            return await self._assessor.assess(state, run, step)
+        place = f"step/{step.step.step_id}/{step.retries + 1}/assessment"
+        return await state.decide(place, Output, lambda: self._assessor.assess(state, run, step))
 
     async def _act(self, state: FlowState, run: Run, judged: Output) -> None:
         if judged.action is NextStep.SKIP_REMAINING:
@@ -145,8 +147,7 @@ class TeamLoop:
     async def _review(self, state: FlowState, run: Run) -> None:
         if not any(step.result is not None or step.outcome is not None for step in run.steps):
             return
-        async with state.deciding():
-            review = await self._reviewer.review(state, run)
+        review = await state.decide("review", Review, lambda: self._reviewer.review(state, run))
         told = set(state.cautions)
         for missing in review.missing:
             caution = texts.say(state.locale, "missing_part", part=missing)

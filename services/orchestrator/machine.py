@@ -13,6 +13,7 @@ Within TEAM_LOOP each attempt of a step passes BEFORE_STEP ► TOOL_ORCHESTRATED
 RESULT_ANALYZED.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
@@ -172,6 +173,10 @@ class Run:
     """True once an assessment found that the question can be answered."""
     quality_scores: dict[str, float] = field(default_factory=dict)
     """How good each step's result was judged."""
+    held: tuple[AgentResult, ...] = ()
+    """Earlier flows' results that count as found."""
+    takers: Mapping[str, tuple[AgentResult, ...]] = field(default_factory=dict)
+    """By step, the earlier results that it builds on."""
 
     def to(self, state: RunState) -> None:
         """Moves the run to its next state.
@@ -200,5 +205,14 @@ class Run:
         return [step for step in self.steps if step.state is StepState.PENDING]
 
     def results(self) -> dict[str, AgentResult]:
-        """Returns what was found, by step, in order."""
-        return {step.step.step_id: step.result for step in self.steps if step.result is not None and step.has_ended}
+        """Returns what was found, by step, in order; what is held already comes first."""
+        ended = {step.step.step_id: step.result for step in self.steps if step.result is not None and step.has_ended}
+        return {f"held{number}": result for number, result in enumerate(self.held, 1)} | ended
+
+    def given(self, step: StepRun) -> tuple[AgentResult, ...]:
+        """Returns what a step builds on: held results, and those of the steps that it depends on."""
+        found = self.results()
+        return (
+            *self.takers.get(step.step.step_id, ()),
+            *(found[name] for name in step.step.depends_on if name in found),
+        )

@@ -14,8 +14,8 @@ from typing import Final
 from services.contract.events import Phase, Planned, QuestionKind, Routed
 from services.contract.flow import FailureTag, NextAction, RouteDecision, SlotQuestion, SlotValue
 from services.contract.planner import DraftPlanRequest, DraftPlanResponse, SlotAnswer
-from services.contract.policy import CheckPolicyRequest, Verdict
-from services.contract.router import RouteRequest
+from services.contract.policy import CheckPolicyRequest, CheckPolicyResponse, Verdict
+from services.contract.router import RouteRequest, RouteResponse
 from services.orchestrator import texts
 from services.orchestrator.answer import Reply
 from services.orchestrator.calls import Ensemble
@@ -52,8 +52,8 @@ class PlanDrafting:
             HapjuError: Planner or router cannot be had.
         """
         collected, changes = _Collected(), 0
-        for _ in range(DRAFTS_MAX):
-            drafted = await self._drafted(state, collected)
+        for number in range(1, DRAFTS_MAX + 1):
+            drafted = await self._drafted(state, collected, number)
             asked = drafted.plan.slot_question
             obstacle = drafted.obstacle
             if asked is not None and asked.slot in collected.asked:
@@ -69,13 +69,13 @@ class PlanDrafting:
             elif changes == CHANGES_MAX:
                 return _obstructed(state, obstacle)
             else:
-                ended = await self._followed(state, collected, obstacle)
+                ended = await self._followed(state, collected, obstacle, number)
                 if ended is not None:
                     return ended
                 collected, changes = _Collected(), changes + 1
         return _obstructed(state, FailureTag.TOO_MANY_QUESTIONS.value)
 
-    async def _drafted(self, state: FlowState, collected: _Collected) -> DraftPlanResponse:
+    async def _drafted(self, state: FlowState, collected: _Collected, number: int) -> DraftPlanResponse:
         request = DraftPlanRequest(
             run=state.run(),
             question=state.question.text,
@@ -85,7 +85,11 @@ class PlanDrafting:
             asked_slots=collected.asked,
             answer=collected.answer,
         )
-        drafted = await self._ensemble.draft_plan(request)
+        drafted = await state.checkpoints.once(
+            f"draft/{number}",
+            DraftPlanResponse,
+            lambda: self._ensemble.draft_plan(request),
+        )
         await state.account(drafted.spent)
         state.plan = drafted.plan
         await state.emitter.emit(Planned(drafted.plan))
@@ -103,17 +107,21 @@ class PlanDrafting:
         said = await answer_of(state, ask, self._question_seconds_max)
         return _Collected(drafted.plan.slots, (*collected.asked, asked.slot), SlotAnswer(asked.slot, said))
 
-    async def _followed(self, state: FlowState, collected: _Collected, obstacle: str) -> Reply | None:
+    async def _followed(self, state: FlowState, collected: _Collected, obstacle: str, number: int) -> Reply | None:
         """Follows what the user said instead of an answer, where it is another request; else returns the flow's end."""
         if collected.answer is None:
             return _obstructed(state, obstacle)
-        said, run = collected.answer.text, state.run()
-        verdict = await self._ensemble.check_policy(CheckPolicyRequest(run, said))
+        said, run, kept = collected.answer.text, state.run(), state.checkpoints
+        checking = CheckPolicyRequest(run, said)
+        verdict = await kept.once(
+            f"change/{number}/policy", CheckPolicyResponse, lambda: self._ensemble.check_policy(checking)
+        )
         await state.account(verdict.spent)
         if verdict.verdict is Verdict.BLOCK:
             state.tag(FailureTag.POLICY_BLOCKED)
             return Reply(verdict.message, "blocked")
-        routed = await self._ensemble.route(RouteRequest(run, said, state.history))
+        routing = RouteRequest(run, said, state.history)
+        routed = await kept.once(f"change/{number}/route", RouteResponse, lambda: self._ensemble.route(routing))
         await state.account(routed.spent)
         if routed.route.next_action is not NextAction.PROCEED or routed.route.intent == _route_of(state).intent:
             return _obstructed(state, obstacle)

@@ -20,6 +20,12 @@ _YES: Final = frozenset(
         "yep", "ok", "okay", "sure", "right", "correct",
     },
 )
+_NO: Final = frozenset(
+    {
+        "아니", "아니요", "아니오", "아뇨", "싫어", "싫어요", "하지마", "하지마세요", "하지말아줘", "안돼",
+        "거절", "거절할게", "거절합니다", "no", "n", "nope", "reject", "decline",
+    },
+)
 # fmt: on
 _MARKS: Final = re.compile(r"[\s.,!?~…ㅠㅜ]+")
 
@@ -32,6 +38,11 @@ def is_stop(message: str) -> bool:
 def is_yes(message: str) -> bool:
     """Returns whether a message says yes and nothing else; what is not plainly a yes is none."""
     return _plain(message) in _YES
+
+
+def is_no(message: str) -> bool:
+    """Returns whether a message says no and nothing else."""
+    return _plain(message) in _NO
 
 
 def _plain(message: str) -> str:

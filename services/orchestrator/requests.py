@@ -9,6 +9,6 @@ from services.contract.mapping import to_proto
 
 
 def digest_of(question: Question) -> str:
-    """Returns SHA-256 over a question, without its request id, deadlines and the session that a server made."""
-    same = replace(question, request_id="", flow_timeout=None, on_disconnect=None)
+    """Returns SHA-256 over a question, without its request id, deadlines and what it says about others."""
+    same = replace(question, request_id="", flow_timeout=None, on_disconnect=None, on_busy=None)
     return sha256(to_proto(same, question_pb2.Question).SerializeToString(deterministic=True)).hexdigest()

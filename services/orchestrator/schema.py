@@ -1,6 +1,18 @@
-"""The flow store's tables. Instants are microseconds since 1970 in UTC; events are hapju.flow.v1.FlowEvent messages."""
+"""The flow store's tables. Instants are microseconds since 1970 in UTC; messages are the contract's, in binary form."""
 
-from sqlalchemy import BigInteger, Column, Index, LargeBinary, MetaData, String, Table, Text, UniqueConstraint
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    text,
+)
 
 METADATA = MetaData()
 
@@ -31,11 +43,31 @@ FLOWS = Table(
     Column("expire_time", BigInteger, nullable=False),
     Column("end_time", BigInteger),
     Column("usage", LargeBinary, nullable=False),
+    # What a replica needs to go on with a flow that another one began.
+    Column("request", LargeBinary, nullable=False, server_default=text("''")),
+    Column("user_type", String(64), nullable=False, server_default=""),
+    Column("roles", Text, nullable=False, server_default=""),
+    Column("checkpoint_version", Integer, nullable=False, server_default="0"),
+    # Who drives it. The token grows with every driver and stands in the condition of every write.
+    Column("lease_owner", String(36), nullable=False, server_default=""),
+    Column("lease_token", BigInteger, nullable=False, server_default="0"),
+    Column("lease_expire_time", BigInteger, nullable=False, server_default="0"),
+    Column("cancel_reason", String(64), nullable=False, server_default=""),
+    # The conversation that it holds for itself while it runs; NULL where it holds none.
+    Column("holds_session", String(64)),
     UniqueConstraint("tenant", "request_id", name="flows_request"),
     Index("flows_by_user", "tenant", "user_id", "flow_run_id"),
     Index("flows_by_session", "tenant", "session_id", "flow_run_id"),
+    Index("flows_holding", "tenant", "holds_session", unique=True),
+    Index(
+        "flows_open",
+        "lease_expire_time",
+        sqlite_where=text("end_time IS NULL"),
+        postgresql_where=text("end_time IS NULL"),
+    ),
+    Index("flows_by_end", "end_time"),
 )
-"""One row a flow; `answer` is kept for the conversation's next questions."""
+"""One row a flow; `answer` is kept for the conversation's next questions, `expire_time` is its deadline."""
 
 FLOW_EVENTS = Table(
     "flow_events",
@@ -45,3 +77,29 @@ FLOW_EVENTS = Table(
     Column("event", LargeBinary, nullable=False),
 )
 """The durable events of each flow, in sequence."""
+
+FLOW_CHECKPOINTS = Table(
+    "flow_checkpoints",
+    METADATA,
+    Column("flow_run_id", String(36), primary_key=True),
+    Column("name", String(160), primary_key=True),
+    Column("kind", String(128), nullable=False),
+    Column("message", LargeBinary, nullable=False),
+)
+"""What each finished stage or step of a flow came to: one message of the contract, `kind` its full name."""
+
+FLOW_QUESTIONS = Table(
+    "flow_questions",
+    METADATA,
+    Column("flow_run_id", String(36), primary_key=True),
+    Column("name", String(160), primary_key=True),
+    Column("question_id", String(64), nullable=False, unique=True),
+    Column("asked", LargeBinary, nullable=False),
+    Column("default_answer", Text, nullable=False),
+    Column("ask_time", BigInteger, nullable=False),
+    Column("expire_time", BigInteger, nullable=False),
+    Column("outcome", String(16), nullable=False, server_default=""),
+    Column("answer", Text, nullable=False, server_default=""),
+    Column("settle_time", BigInteger),
+)
+"""The questions of each flow to a person; `outcome` is empty while one is open and is set once."""

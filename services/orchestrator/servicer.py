@@ -14,9 +14,12 @@ from services.contract.mapping import from_proto, to_proto
 from services.llm.build import decider_from
 from services.orchestrator.assessment import Assessor
 from services.orchestrator.calls import PeerEnsemble
+from services.orchestrator.caretaker import Caretaker
 from services.orchestrator.conductor import Conductor
+from services.orchestrator.driving import Driving
 from services.orchestrator.flows import Flows
 from services.orchestrator.loop import TeamLoop
+from services.orchestrator.reusing import Reusing
 from services.orchestrator.review import Reviewer
 from services.orchestrator.steps import Steps
 from services.orchestrator.store import FlowStore
@@ -69,7 +72,9 @@ class OrchestratorServicer(orchestrator_service_pb2_grpc.OrchestratorServiceServ
 
     async def AnswerQuestion(self, request: pb.AnswerQuestionRequest, context: object) -> pb.AnswerQuestionResponse:
         """Answers a question that a flow waits with."""
-        outcome = await self._flows.answer(current_caller(), request.flow_run_id, request.question_id, request.answer)
+        outcome = await self._flows.answer(
+            current_caller(), request.flow_run_id, request.question_id, request.answer, request.action_digest
+        )
         return pb.AnswerQuestionResponse(outcome=flow_event_pb2.QuestionOutcome.Value(f"QUESTION_OUTCOME_{outcome}"))
 
     async def GetFlow(self, request: pb.GetFlowRequest, context: object) -> pb.GetFlowResponse:
@@ -88,15 +93,21 @@ class OrchestratorServicer(orchestrator_service_pb2_grpc.OrchestratorServiceServ
 
 async def register(server: grpc.aio.Server, service: Service) -> None:
     """Opens the flow store and adds the orchestrator to a server."""
-    store = await FlowStore.open(service.settings.flow_store_url)
+    store = await FlowStore.open(service.settings.flow_store_url, service.clock, service.settings.lease_seconds)
     service.stack.push_async_callback(store.close)
     service.health.ready_when("flow_store", store.check)
     decider = decider_from(service.settings.llm, service.name)
     service.stack.push_async_callback(decider.aclose)
     ensemble = PeerEnsemble(service.peers)
     loop = TeamLoop(Steps(ensemble, ToolChoice(decider)), Assessor(decider), Reviewer(decider))
-    conductor = Conductor(ensemble, loop, service.settings.question_seconds_max)
-    flows = Flows(conductor, store, service.settings, service.clock)
-    service.stack.push_async_callback(flows.stop)
+    settings = service.settings
+    reusing = Reusing(wanted=settings.data_reuse, question_seconds_max=settings.reuse_question_seconds_max)
+    conductor = Conductor(ensemble, reusing, loop, settings.question_seconds_max)
+    driving = Driving(conductor, store, service.settings, service.clock, lambda: service.health.stopping)
+    service.stack.push_async_callback(driving.stop)
+    caretaker = Caretaker(driving, store, service.clock)
+    service.stack.push_async_callback(caretaker.stop)
+    caretaker.start()
+    flows = Flows(driving, store, service.settings, service.clock, lambda: service.health.stopping)
     orchestrator_service_pb2_grpc.add_OrchestratorServiceServicer_to_server(OrchestratorServicer(flows), server)
     service.implements.append(pb.DESCRIPTOR.services_by_name["OrchestratorService"].full_name)

@@ -1,12 +1,20 @@
 """What a flow has come to: its question, its spending, its findings. The conductor fills it, the answer reads it."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
-from services.contract.events import DecisionMade, Phase, PhaseChanged, WarningRaised
+from pydantic import BaseModel, ValidationError
+
+from services.contract.events import (
+    ActionSettled,
+    DataReuseDecision,
+    DecisionMade,
+    Phase,
+    PhaseChanged,
+    WarningRaised,
+)
 from services.contract.flow import (
     AgentResult,
     Budget,
@@ -23,16 +31,27 @@ from services.contract.flow import (
     Warning,  # noqa: A004 - the contract's word
 )
 from services.orchestrator import texts
+from services.orchestrator.checkpoints import Checkpoints
+from services.orchestrator.earlier import EarlierFlow
 from services.runtime import ledger, run
 from services.runtime.clock import Clock
 from services.runtime.deadlines import Deadline
+from services.runtime.errors import FailedPrecondition
 from services.runtime.identity import Caller
 from services.runtime.settings import Settings
 from services.runtime.streams import Emitter
 
 if TYPE_CHECKING:
     from services.orchestrator.machine import Run
-    from services.orchestrator.waiting import PendingQuestion
+    from services.orchestrator.waiting import Desk
+
+
+M = TypeVar("M", bound=BaseModel)
+
+
+async def _nothing_earlier() -> tuple[EarlierFlow, ...]:
+    """A flow that is kept nowhere has nothing before it."""
+    return ()
 
 
 @dataclass(slots=True)
@@ -55,8 +74,20 @@ class FlowState:
     """Tells its events."""
     limits: Budget
     """What it may spend in all."""
+    checkpoints: Checkpoints
+    """What its finished stages came to."""
+    desk: "Desk"
+    """Where it asks persons."""
     history: tuple[Turn, ...] = ()
     """The conversation before it."""
+    earlier: Callable[[], Awaitable[tuple[EarlierFlow, ...]]] = _nothing_earlier
+    """Reads what the conversation's earlier flows found."""
+    reuse: DataReuseDecision | None = None
+    """What becomes of that; None where nothing was held."""
+    held: tuple[AgentResult, ...] = ()
+    """Earlier results that count as found."""
+    takers: Mapping[str, tuple[AgentResult, ...]] = field(default_factory=dict)
+    """By step, the earlier results that it builds on."""
     usage: Usage = Usage()
     """What it has spent."""
     decisions: list[Decision] = field(default_factory=list)
@@ -73,12 +104,12 @@ class FlowState:
     """How it is to be answered."""
     results: dict[str, AgentResult] = field(default_factory=dict)
     """What the agents found, by step."""
+    actions: list[ActionSettled] = field(default_factory=list)
+    """What became of the actions that the agents asked for."""
     run_of_steps: "Run | None" = None
     """The execution of its plan."""
     phase: Phase = Phase.ADMITTED
     """Where it stands."""
-    pending: "PendingQuestion | None" = None
-    """The question that the flow waits with."""
     confirmation_needed: bool = False
     """True where the policy check wants every action confirmed."""
 
@@ -136,12 +167,27 @@ class FlowState:
                     ),
                 )
 
-    @asynccontextmanager
-    async def deciding(self) -> AsyncIterator[None]:
-        """Lets the orchestrator decide something itself: by the budget that is left, and accounted for afterwards."""
-        with run.use(self.run()), ledger.opened() as book:
-            yield
-        await self.account(book.spent())
+    async def decide(self, place: str, kind: type[M], call: Callable[[], Awaitable[M]]) -> M:
+        """Decides something here, by the budget that is left, once in the flow's life, and accounts for it.
+
+        Args:
+            place: The decision's place in the flow.
+            kind: The model of the decision's output.
+            call: Decides, and writes the decision down as its last one.
+
+        Raises:
+            FailedPrecondition: A former driver's decision has an output that this code cannot read.
+        """
+        spent = self.checkpoints.get(place, Spent)
+        if spent is None:
+            with run.use(self.run()), ledger.opened() as book:
+                made = await call()
+            spent = book.spent()
+            await self.checkpoints.keep({place: spent})
+        else:
+            made = _output_of(place, kind, spent)
+        await self.account(spent)
+        return made
 
     async def warn(self, warning: Warning) -> None:
         """Tells that something went less than well; the same reason at the same service and kind is told once."""
@@ -153,6 +199,16 @@ class FlowState:
     def ordered_results(self) -> tuple[AgentResult, ...]:
         """Returns what the agents found, in the order in which their steps stand."""
         return tuple(self.results.values())
+
+
+def _output_of(place: str, kind: type[M], spent: Spent) -> M:
+    try:
+        return kind.model_validate_json(spent.decisions[-1].output_json)
+    except (IndexError, ValidationError) as broken:
+        raise FailedPrecondition(
+            f"the flow's decision {place} was made by another version of hapju",
+            reason="CHECKPOINT_UNREADABLE",
+        ) from broken
 
 
 def limits_from(settings: Settings) -> Budget:

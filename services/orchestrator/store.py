@@ -1,31 +1,44 @@
-"""The flow store: what survives the process. One text for SQLite and PostgreSQL; SQLAlchemy Core over async drivers."""
+"""The flow store: what survives the process. One text for SQLite and PostgreSQL, SQLAlchemy Core on both.
 
+Reads go through an async engine; everything is written by one thread (writer.py). Every read for a person names the
+caller: another's rows are not there.
+"""
+
+import asyncio
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
-from pathlib import Path
+from datetime import UTC, datetime
 from typing import Any, Final, Self
 
-from sqlalchemy import Connection, Row, Select, event, insert, inspect, select, text, update
-from sqlalchemy.engine import URL, make_url
+from sqlalchemy import Connection, Row, Select, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncEngine
 
-from hapju.flow.v1 import decision_pb2, flow_event_pb2
+from hapju.flow.v1 import decision_pb2, flow_event_pb2, question_pb2
 from services.contract.events import FlowEvent, FlowSummary, Phase
-from services.contract.flow import Speaker, Turn, Usage
+from services.contract.flow import Question, Speaker, Turn, Usage
 from services.contract.mapping import from_proto, to_proto
-from services.orchestrator.schema import FLOW_EVENTS, FLOWS, SESSIONS
-from services.runtime.errors import UnknownSession
+from services.orchestrator.checkpoints import VERSION, Checkpoint
+from services.orchestrator.earlier import EarlierFlows
+from services.orchestrator.engines import migrate, reading_engine, store_url, writing_engine
+from services.orchestrator.instants import instant_of, micros_of
+from services.orchestrator.leases import Leases
+from services.orchestrator.questions import Questions
+from services.orchestrator.records import Records
+from services.orchestrator.retention import Retention
+from services.orchestrator.schema import FLOW_CHECKPOINTS, FLOW_EVENTS, FLOWS, SESSIONS
+from services.orchestrator.turns import Turns
+from services.orchestrator.writer import FlowRow, Lease, Writer
+from services.runtime.clock import Clock, utc_now
+from services.runtime.errors import FailedPrecondition, UnknownSession
 from services.runtime.identity import Caller
+from services.runtime.streams import Superseded
 
 HISTORY_TURNS_MAX: Final = 18
 """Turns of a conversation that are handed to routing and planning: under 10 questions with their answers (spec 1.3)."""
-NEWEST_REVISION: Final = "0001"
-"""The newest migration that this code carries; a test holds it against the scripts."""
-BUSY_SECONDS: Final = 5
-"""How long a write waits for another process's write to the same SQLite file."""
-
-_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+LEASE_SECONDS: Final = 10.0
+"""How long a flow of a lost replica waits until another one goes on with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,20 +49,18 @@ class NewFlow:
     """Its id."""
     caller: Caller
     """Who asked."""
-    session_id: str
-    """The conversation."""
-    request_id: str
-    """The client's id for the request; empty where it gave none."""
+    question: Question
+    """What was asked, with its conversation named and everything that a resume needs."""
     request_digest: str
     """SHA-256 of the question with all that belongs to it."""
-    question: str
-    """The text as the user wrote it."""
     traceparent: str
     """The span that started it, so that a resume can link to it."""
     start_time: datetime
     """When it began."""
     expire_time: datetime
-    """When it will have ended in any case."""
+    """Its deadline; a person's time moves it away."""
+    holds_session: bool = False
+    """True where no other flow of the conversation may run beside it that holds the conversation too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,88 +71,132 @@ class KeptFlow:
     """The summary."""
     request_digest: str
     """See NewFlow."""
-    expire_time: datetime
-    """See NewFlow."""
 
 
 class FlowStore:
-    """The rows of flows, their events and sessions. Every read names the caller: another's rows are not there."""
+    """The rows of flows, their events, checkpoints and sessions.
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
+    Attributes:
+        leases: Who drives which flow.
+        questions: What flows ask persons.
+        retention: Deletes what is over.
+        records: What a driver needs to go on with a flow.
+        earlier: What a conversation's flows have found.
+        turns: Whose turn it is in a conversation.
+        writer: The thread that writes.
+    """
+
+    def __init__(self, reader: AsyncEngine, writer: Writer, clock: Clock, lease_seconds: float) -> None:
+        self._reader = reader
+        self.writer = writer
+        self.leases = Leases(writer, reader, clock, lease_seconds)
+        self.questions = Questions(writer, reader)
+        self.retention = Retention(writer)
+        self.records = Records(reader)
+        self.earlier = EarlierFlows(reader)
+        self.turns = Turns(writer, reader)
 
     @classmethod
-    async def open(cls, url: str) -> Self:
+    async def open(cls, url: str, clock: Clock = utc_now, lease_seconds: float = LEASE_SECONDS) -> Self:
         """Opens the store and brings its schema to the newest revision.
 
         Raises:
             ValueError: The URL names a database that hapju does not know.
         """
-        engine = _engine(make_url(url))
-        if await _revision(engine) != NEWEST_REVISION:
-            async with engine.begin() as connection:
-                await connection.run_sync(_upgrade)
-        return cls(engine)
+        made = store_url(url)
+        writing = writing_engine(made)
+        await asyncio.to_thread(migrate, writing)
+        return cls(reading_engine(made), Writer(writing), clock, lease_seconds)
 
     async def close(self) -> None:
-        """Closes every connection."""
-        await self._engine.dispose()
+        """Writes what is under way and closes every connection."""
+        await self.writer.close()
+        await self._reader.dispose()
 
     async def check(self) -> str:
         """Returns why the store cannot be used now, or an empty text."""
-        async with self._engine.connect() as connection:
+        async with self._reader.connect() as connection:
             await connection.execute(select(SESSIONS.c.tenant).limit(1))
         return ""
 
-    async def add(self, flow: NewFlow) -> bool:
-        """Writes a new flow down, and takes its conversation for its caller.
+    async def add(self, flow: NewFlow) -> Lease | None:
+        """Writes a new flow down, takes its conversation for its caller and the flow for this replica.
 
         Returns:
-            False where the tenant has used the request id before; nothing is written then.
+            The lease; None where the tenant has used the request id before: nothing is written then.
 
         Raises:
             UnknownSession: The conversation is another user's.
+            FailedPrecondition: It holds the conversation, and another flow does so already.
         """
+        row = _flow_row(flow, self.leases.owner, self.leases.until())
         try:
-            async with self._engine.begin() as connection:
-                owner = await connection.scalar(_session_owner(flow.caller.tenant, flow.session_id))
-                if owner is None:
-                    await connection.execute(insert(SESSIONS).values(_session_row(flow)))
-                elif owner != flow.caller.user_id:
-                    raise UnknownSession(f"session_id: no conversation {flow.session_id} of this user")
-                await connection.execute(insert(FLOWS).values(_flow_row(flow)))
+            holder = await self.writer.transact(lambda connection: _add(connection, flow, row))
         except IntegrityError:
-            if await self.by_request(flow.caller, flow.request_id) is None:
+            # Another replica wrote the same request or the same conversation down at the same moment.
+            if await self.by_request(flow.caller, flow.question.request_id) is not None:
+                return None
+            holder = await self._holder(flow) if flow.holds_session else ""
+            if not holder:
                 raise
-            return False
-        return True
+        if holder:
+            raise FailedPrecondition(
+                "session_id: another question of this conversation is being answered",
+                reason="SESSION_BUSY",
+                metadata={"flow_run_id": holder},
+            )
+        return Lease(flow.flow_run_id, 1)
 
-    async def keep(self, flow_run_id: str, kept: FlowEvent) -> None:
-        """Writes a durable event down."""
-        row = {
-            "flow_run_id": flow_run_id,
-            "sequence": kept.sequence,
-            "event": to_proto(kept, flow_event_pb2.FlowEvent).SerializeToString(),
-        }
-        async with self._engine.begin() as connection:
-            await connection.execute(insert(FLOW_EVENTS).values(row))
+    async def keep(self, lease: Lease, kept: FlowEvent) -> None:
+        """Writes a durable event down.
 
-    async def end(self, flow_run_id: str, kept: FlowEvent, phase: Phase, answer: str, usage: Usage) -> None:
-        """Writes the terminal event and the flow's end down, both or neither."""
-        row = {
-            "flow_run_id": flow_run_id,
-            "sequence": kept.sequence,
-            "event": to_proto(kept, flow_event_pb2.FlowEvent).SerializeToString(),
-        }
+        Raises:
+            Superseded: Another replica drives the flow.
+        """
+        await self.writer.append(lease, FlowRow(FLOW_EVENTS, _event_row(kept)))
+
+    async def record(self, lease: Lease, checkpoints: tuple[Checkpoint, ...]) -> None:
+        """Writes checkpoints down, all or none.
+
+        Raises:
+            Superseded: Another replica drives the flow.
+        """
+        rows = ({"name": made.name, "kind": made.kind, "message": made.message} for made in checkpoints)
+        await self.writer.append(lease, *(FlowRow(FLOW_CHECKPOINTS, row) for row in rows))
+
+    async def end(self, lease: Lease, kept: FlowEvent, phase: Phase, answer: str, usage: Usage) -> None:
+        """Writes the terminal event and the flow's end down, both or neither, once in a flow's life.
+
+        Raises:
+            Superseded: Another replica drives the flow, or it has ended.
+        """
+        event = {"flow_run_id": lease.flow_run_id, **_event_row(kept)}
         ended = {
             "phase": phase.value,
             "answer": answer,
-            "end_time": _micros(kept.emit_time),
+            "end_time": micros_of(kept.emit_time),
             "usage": to_proto(usage, decision_pb2.Usage).SerializeToString(),
+            "lease_owner": "",
+            "holds_session": None,
         }
-        async with self._engine.begin() as connection:
-            await connection.execute(insert(FLOW_EVENTS).values(row))
-            await connection.execute(update(FLOWS).where(FLOWS.c.flow_run_id == flow_run_id).values(ended))
+        ending = update(FLOWS).where(
+            FLOWS.c.flow_run_id == lease.flow_run_id,
+            FLOWS.c.lease_token == lease.token,
+            FLOWS.c.end_time.is_(None),
+        )
+
+        def end(connection: Connection) -> None:
+            if connection.execute(ending.values(ended)).rowcount != 1:
+                raise Superseded(f"flow {lease.flow_run_id} has another driver or has ended")
+            connection.execute(insert(FLOW_EVENTS).values(event))
+
+        await self.writer.transact(end)
+
+    async def request_cancel(self, flow_run_id: str, reason: str) -> None:
+        """Asks whoever drives a flow to cancel it; the first reason stays."""
+        asking = update(FLOWS).where(FLOWS.c.flow_run_id == flow_run_id, FLOWS.c.end_time.is_(None))
+        asking = asking.where(FLOWS.c.cancel_reason == "").values(cancel_reason=reason)
+        await self.writer.transact(lambda connection: connection.execute(asking).rowcount)
 
     async def find(self, caller: Caller, flow_run_id: str) -> KeptFlow | None:
         """Returns a flow of the caller, or None."""
@@ -160,9 +215,36 @@ class FlowStore:
             FLOW_EVENTS.c.flow_run_id == flow_run_id,
             FLOW_EVENTS.c.sequence > after_sequence,
         )
-        async with self._engine.connect() as connection:
+        async with self._reader.connect() as connection:
             found = await connection.scalars(rows.order_by(FLOW_EVENTS.c.sequence))
             return tuple(from_proto(flow_event_pb2.FlowEvent.FromString(row), FlowEvent) for row in found)
+
+    async def phases(self, flow_run_ids: Sequence[str]) -> Mapping[str, Phase]:
+        """Returns where flows stand by their newest events that tell it; those that tell none are left out.
+
+        A flow's row learns its phase at its end only.
+        """
+        rows = select(FLOW_EVENTS).where(FLOW_EVENTS.c.flow_run_id.in_(flow_run_ids)).order_by(FLOW_EVENTS.c.sequence)
+        reached: dict[str, Phase] = {}
+        async with self._reader.connect() as connection:
+            for row in await connection.execute(rows):
+                told = flow_event_pb2.FlowEvent.FromString(row.event)
+                if told.HasField("phase_changed"):
+                    name = flow_event_pb2.Phase.Name(told.phase_changed.phase)
+                    reached[row.flow_run_id] = Phase(name.removeprefix("PHASE_"))
+        return reached
+
+    async def last_sequence(self, flow_run_id: str) -> int:
+        """Returns the sequence of a flow's newest durable event, 0 before the first."""
+        newest = select(func.max(FLOW_EVENTS.c.sequence)).where(FLOW_EVENTS.c.flow_run_id == flow_run_id)
+        async with self._reader.connect() as connection:
+            return await connection.scalar(newest) or 0
+
+    async def is_over(self, flow_run_id: str) -> bool:
+        """Returns whether a flow has ended or is no more."""
+        is_open = select(FLOWS.c.flow_run_id).where(FLOWS.c.flow_run_id == flow_run_id, FLOWS.c.end_time.is_(None))
+        async with self._reader.connect() as connection:
+            return await connection.scalar(is_open) is None
 
     async def page(
         self,
@@ -178,64 +260,101 @@ class FlowStore:
             wanted = wanted.where(FLOWS.c.session_id == session_id)
         if before:
             wanted = wanted.where(FLOWS.c.flow_run_id < before)
-        async with self._engine.connect() as connection:
+        async with self._reader.connect() as connection:
             rows = await connection.execute(wanted.order_by(FLOWS.c.flow_run_id.desc()).limit(flows_max))
             return tuple(_kept(row).summary for row in rows)
 
-    async def history(self, caller: Caller, session_id: str) -> tuple[Turn, ...]:
-        """Returns the conversation's last turns, the oldest first; nothing of another user's conversation."""
-        rows = _flows_of(caller).where(FLOWS.c.session_id == session_id, FLOWS.c.phase == Phase.FINISHED.value)
-        async with self._engine.connect() as connection:
+    async def history(self, caller: Caller, session_id: str, before: str) -> tuple[Turn, ...]:
+        """Returns the conversation's last turns before a flow, the oldest first; nothing of another user's."""
+        rows = _flows_of(caller).where(
+            FLOWS.c.session_id == session_id,
+            FLOWS.c.phase == Phase.FINISHED.value,
+            FLOWS.c.flow_run_id < before,
+        )
+        async with self._reader.connect() as connection:
             found = await connection.execute(rows.order_by(FLOWS.c.flow_run_id.desc()).limit(HISTORY_TURNS_MAX // 2))
-            pairs = [(row.question, row.answer, _instant(row.start_time)) for row in found]
+            pairs = [(row.question, row.answer, instant_of(row.start_time)) for row in found]
         turns: list[Turn] = []
         for question, answer, time in reversed(pairs):
             turns += [Turn(Speaker.USER, question, time), Turn(Speaker.ASSISTANT, answer, time)]
         return tuple(turns)
 
     async def _one(self, wanted: Select[Any]) -> KeptFlow | None:
-        async with self._engine.connect() as connection:
+        async with self._reader.connect() as connection:
             row = (await connection.execute(wanted.limit(1))).first()
         return _kept(row) if row is not None else None
+
+    async def _holder(self, flow: NewFlow) -> str:
+        """Returns the flow that holds a conversation, or an empty text."""
+        held = (FLOWS.c.tenant == flow.caller.tenant) & (FLOWS.c.holds_session == flow.question.session_id)
+        async with self._reader.connect() as connection:
+            return await connection.scalar(select(FLOWS.c.flow_run_id).where(held)) or ""
+
+
+def _add(connection: Connection, flow: NewFlow, row: dict[str, object]) -> str:
+    """Writes a flow down; returns the flow that holds the conversation, with nothing written, where one does."""
+    tenant, session_id = flow.caller.tenant, flow.question.session_id
+    same = (SESSIONS.c.tenant == tenant) & (SESSIONS.c.session_id == session_id)
+    owner = connection.scalar(select(SESSIONS.c.user_id).where(same))
+    if owner is None:
+        session = {"tenant": tenant, "session_id": session_id, "user_id": flow.caller.user_id}
+        connection.execute(insert(SESSIONS).values(**session, create_time=row["start_time"]))
+    elif owner != flow.caller.user_id:
+        raise UnknownSession(f"session_id: no conversation {session_id} of this user")
+    is_new = not flow.question.request_id or connection.scalar(_of_request(tenant, flow.question.request_id)) is None
+    if flow.holds_session and is_new and (holder := connection.scalar(_open_in(tenant, session_id))) is not None:
+        return str(holder)
+    connection.execute(insert(FLOWS).values(row))
+    return ""
+
+
+def _of_request(tenant: str, request_id: str) -> Select[tuple[str]]:
+    return select(FLOWS.c.flow_run_id).where(FLOWS.c.tenant == tenant, FLOWS.c.request_id == request_id)
+
+
+def _open_in(tenant: str, session_id: str) -> Select[tuple[str]]:
+    """Selects the flow of a conversation that comes first among those that have not ended, waiting ones included."""
+    same = (FLOWS.c.tenant == tenant) & (FLOWS.c.session_id == session_id) & FLOWS.c.end_time.is_(None)
+    return select(FLOWS.c.flow_run_id).where(same).order_by(FLOWS.c.flow_run_id).limit(1)
 
 
 def _flows_of(caller: Caller) -> Select[Any]:
     return select(FLOWS).where(FLOWS.c.tenant == caller.tenant, FLOWS.c.user_id == caller.user_id)
 
 
-def _session_owner(tenant: str, session_id: str) -> Select[Any]:
-    return select(SESSIONS.c.user_id).where(SESSIONS.c.tenant == tenant, SESSIONS.c.session_id == session_id)
+def _event_row(kept: FlowEvent) -> dict[str, object]:
+    return {"sequence": kept.sequence, "event": to_proto(kept, flow_event_pb2.FlowEvent).SerializeToString()}
 
 
-def _session_row(flow: NewFlow) -> dict[str, object]:
-    return {
-        "tenant": flow.caller.tenant,
-        "session_id": flow.session_id,
-        "user_id": flow.caller.user_id,
-        "create_time": _micros(flow.start_time),
-    }
-
-
-def _flow_row(flow: NewFlow) -> dict[str, object]:
+def _flow_row(flow: NewFlow, owner: str, until: int) -> dict[str, object]:
+    question = flow.question
     return {
         "flow_run_id": flow.flow_run_id,
         "tenant": flow.caller.tenant,
         "user_id": flow.caller.user_id,
-        "session_id": flow.session_id,
-        "request_id": flow.request_id or None,
+        "user_type": flow.caller.user_type,
+        "roles": json.dumps(sorted(flow.caller.roles)),
+        "session_id": question.session_id,
+        "request_id": question.request_id or None,
         "request_digest": flow.request_digest,
-        "question": flow.question,
+        "question": question.text,
+        "request": to_proto(question, question_pb2.Question).SerializeToString(),
         "phase": Phase.ADMITTED.value,
         "traceparent": flow.traceparent,
-        "start_time": _micros(flow.start_time),
-        "expire_time": _micros(flow.expire_time),
+        "start_time": micros_of(flow.start_time),
+        "expire_time": micros_of(flow.expire_time),
         "usage": b"",
+        "checkpoint_version": VERSION,
+        "lease_owner": owner,
+        "lease_token": 1,
+        "lease_expire_time": until,
+        "holds_session": question.session_id if flow.holds_session else None,
     }
 
 
 def _kept(row: Row[Any]) -> KeptFlow:
-    start, expire = _instant(row.start_time), _instant(row.expire_time)
-    end = _instant(row.end_time) if row.end_time is not None else None
+    start = instant_of(row.start_time)
+    end = instant_of(row.end_time) if row.end_time is not None else None
     summary = FlowSummary(
         flow_run_id=row.flow_run_id,
         session_id=row.session_id,
@@ -246,50 +365,4 @@ def _kept(row: Row[Any]) -> KeptFlow:
         latency=(end or datetime.now(UTC)) - start,
         usage=from_proto(decision_pb2.Usage.FromString(row.usage), Usage),
     )
-    return KeptFlow(summary, row.request_digest, expire)
-
-
-def _micros(instant: datetime) -> int:
-    return (instant - _EPOCH) // timedelta(microseconds=1)
-
-
-def _instant(micros: int) -> datetime:
-    return _EPOCH + timedelta(microseconds=micros)
-
-
-def _engine(url: URL) -> AsyncEngine:
-    if url.get_backend_name() == "postgresql":
-        return create_async_engine(url.set(drivername="postgresql+psycopg"), pool_pre_ping=True)
-    if url.get_backend_name() != "sqlite" or not url.database:
-        raise ValueError(f"HAPJU_STORE_URL: {url.get_backend_name()} is not supported; use sqlite or postgresql")
-    Path(url.database).parent.mkdir(parents=True, exist_ok=True)
-    engine = create_async_engine(url.set(drivername="sqlite+aiosqlite"))
-    event.listen(engine.sync_engine, "connect", _tune_sqlite)
-    return engine
-
-
-def _tune_sqlite(connection: Any, _: object) -> None:
-    cursor = connection.cursor()
-    cursor.execute("PRAGMA journal_mode=WAL")
-    cursor.execute("PRAGMA synchronous=NORMAL")
-    cursor.execute(f"PRAGMA busy_timeout={BUSY_SECONDS * 1000}")
-    cursor.close()
-
-
-async def _revision(engine: AsyncEngine) -> str:
-    """Returns the schema's revision, or an empty text where there is no schema yet."""
-    async with engine.connect() as connection:
-        if not await connection.run_sync(lambda inner: inspect(inner).has_table("alembic_version")):
-            return ""
-        return str(await connection.scalar(text("SELECT version_num FROM alembic_version")))
-
-
-def _upgrade(connection: Connection) -> None:
-    # Imported only where a migration is due: Alembic costs a tenth of a cold start.
-    from alembic import command  # noqa: PLC0415
-    from alembic.config import Config  # noqa: PLC0415
-
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
-    config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    return KeptFlow(summary, row.request_digest)

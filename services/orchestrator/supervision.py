@@ -1,11 +1,16 @@
-"""One flow while it runs: its work, what ends it, and the one terminal event.
+"""One flow while this process drives it: its work, what ends it, and the one terminal event.
 
 supervise     waits for the work, ends it at its deadline or when told to, and emits the one terminal event
 └ work      the conductor's path, under the caller's identity, the flow's deadline and its trace
+
+driven ─► finished, failed, cancelled     its terminal event is kept and told
+       ├► handed over                     the process stops: the lease is free, and another replica goes on
+       └► lost                            another replica has the lease already: nothing more is written here
 """
 
 import asyncio
 from asyncio import FIRST_COMPLETED
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Final
@@ -21,15 +26,22 @@ from services.orchestrator.conductor import Conductor
 from services.orchestrator.state import FlowState
 from services.orchestrator.store import FlowStore
 from services.orchestrator.waiting import FlowLeft
+from services.orchestrator.writer import Lease
 from services.runtime import deadlines, ledger, run
+from services.runtime.deadlines import Deadline
 from services.runtime.errors import DeadlineExceeded, HapjuError, Internal
 from services.runtime.identity import acting_for
 from services.runtime.ids import new_error_id
+from services.runtime.streams import Superseded
 
 WAITING_LOOK_SECONDS: Final = 1.0
 """How often a flow that waits for a person is looked at: its deadline stands still until then."""
-SETTLE_SECONDS_MAX: Final = 2.0
-"""How long a cancelled flow's work may take to let go of its calls."""
+SHUTDOWN: Final = "SHUTDOWN"
+"""Why the work of a flow is stopped that is handed over."""
+SUPERSEDED: Final = "SUPERSEDED"
+"""Why the work of a flow is stopped that another replica drives."""
+SETTLE_SECONDS_MAX: Final = 3.0
+"""How long a cancelled flow's work may take to let go of its calls, and then its hops to acknowledge that."""
 
 _log = structlog.get_logger(__name__)
 _PHASES: Final[dict[type, Phase]] = {
@@ -45,12 +57,16 @@ class RunningFlow:
 
     state: FlowState
     """What it has come to."""
+    lease: Lease
+    """The right to drive it."""
     work: asyncio.Task[FinalAnswer]
     """The conductor's path."""
+    let_go: Callable[[], Awaitable[tuple[str, ...]]]
+    """Waits until every hop works for it no more; returns those that did not say so in time."""
     timed_out: bool = False
     """True where its deadline ended it."""
     ended: asyncio.Event = field(default_factory=asyncio.Event)
-    """Set when its end is kept and told."""
+    """Set when its end is kept and told, or when this process drives it no more."""
     cancel_reason: str = ""
     """Why it was cancelled; empty while nobody said so."""
     stopping: asyncio.Event = field(default_factory=asyncio.Event)
@@ -61,23 +77,49 @@ class RunningFlow:
         self.cancel_reason = self.cancel_reason or reason
         self.stopping.set()
 
+    @property
+    def is_left(self) -> bool:
+        """True where the work has stopped, or is to be stopped, without being the flow's end."""
+        if self.state.emitter.abandoned or _is_superseded(self.work):
+            return True
+        is_cut = not self.work.done() or self.work.cancelled()
+        return is_cut and self.cancel_reason in {SHUTDOWN, SUPERSEDED}
+
     async def supervise(self) -> None:
-        """Waits for the work, ends it when its time is up or when told to, and tells the end."""
+        """Waits for the work, ends it when its time is up or when told to, and tells the end where it is one."""
         begin = perf_counter()
         try:
             await self._until_over()
             if not self.work.done():
                 self.timed_out = not self.stopping.is_set()
-                self.work.cancel()
-                # Work that does not let go is left behind rather than keeping its watchers waiting.
-                await asyncio.wait({self.work}, timeout=SETTLE_SECONDS_MAX)
+                await self._stop_work()
+            if self.is_left:
+                self.state.emitter.abandon()
+                _log.info("flow left", reason=self.cancel_reason or SUPERSEDED)
+                return
             end = _end_of(self)
             await self.state.emitter.emit(end)
             phase = _PHASES[type(end)].value
             current_telemetry().instruments.flow_ended(phase)
             _log.info("flow ended", end=phase, seconds=round(perf_counter() - begin, 3))
+        except Superseded:
+            _log.info("flow left", reason=SUPERSEDED)
         finally:
             self.ended.set()
+
+    async def _stop_work(self) -> None:
+        """Cancels the work; a flow that somebody cancelled is CANCELING until every hop has acknowledged that."""
+        is_cancelled = self.stopping.is_set() and self.cancel_reason not in {SHUTDOWN, SUPERSEDED}
+        if is_cancelled:
+            await self.state.enter(Phase.CANCELING)
+        self.work.cancel()
+        # Work that does not let go is left behind rather than keeping its watchers waiting.
+        await asyncio.wait({self.work}, timeout=SETTLE_SECONDS_MAX)
+        if is_cancelled:
+            with deadlines.governed_by(Deadline.after(SETTLE_SECONDS_MAX)), acting_for(self.state.caller):
+                kept = await self.let_go()
+            if kept:
+                _log.warning("hops still work for a cancelled flow", hops=kept, flow_run_id=self.state.flow_run_id)
 
     async def _until_over(self) -> None:
         """Waits for the work's end, somebody's word or the deadline, which a person's answer moves away."""
@@ -85,23 +127,37 @@ class RunningFlow:
         try:
             while not (self.work.done() or asked.done()):
                 left = self.state.deadline.remaining_seconds
-                if left <= 0 and self.state.pending is None:
+                if left <= 0 and not self.state.desk.waits:
                     return
-                bound = max(left, 0.0) if self.state.pending is None else WAITING_LOOK_SECONDS
+                bound = WAITING_LOOK_SECONDS if self.state.desk.waits else max(left, 0.0)
                 await asyncio.wait({self.work, asked}, timeout=bound, return_when=FIRST_COMPLETED)
         finally:
             asked.cancel()
 
 
-async def work(conductor: Conductor, state: FlowState) -> FinalAnswer:
-    """Takes a flow's question along its path, under its own deadline, caller, trace and ledger."""
+async def work(
+    conductor: Conductor,
+    state: FlowState,
+    links: tuple[str, ...] = (),
+    turn: Callable[[], Awaitable[None]] | None = None,
+) -> FinalAnswer:
+    """Takes a flow's question along its path, under its own deadline, caller, trace and ledger.
+
+    Args:
+        conductor: Knows the path.
+        state: The flow.
+        links: The traceparent under which it was begun, where it is gone on with.
+        turn: Waits for its turn in the conversation; None where it has it.
+    """
     with (
         deadlines.governed_by(state.deadline),
         acting_for(state.caller),
         run.use(state.run()),
         ledger.opened(),
-        span(names.SPAN_FLOW, attributes={names.LOCALE: state.locale}),
+        span(names.SPAN_FLOW, attributes={names.LOCALE: state.locale}, links=links),
     ):
+        if turn is not None:
+            await turn()
         answer = await conductor.answer(state)
         set_attributes({names.DOMAIN: answer.context_meta.domain, names.INTENT: answer.context_meta.intent})
         return answer
@@ -110,20 +166,30 @@ async def work(conductor: Conductor, state: FlowState) -> FinalAnswer:
 class Keeper:
     """Writes one flow's events down; the terminal one together with the flow's end."""
 
-    def __init__(self, store: FlowStore, flow_run_id: str) -> None:
+    def __init__(self, store: FlowStore, lease: Lease) -> None:
         self._store = store
-        self._flow_run_id = flow_run_id
+        self._lease = lease
 
     async def __call__(self, kept: FlowEvent) -> None:
         """Writes one event down."""
         event = kept.event
         if isinstance(event, Finished):
             answer = event.answer
-            await self._store.end(self._flow_run_id, kept, Phase.FINISHED, answer.final_response, answer.usage)
+            await self._store.end(self._lease, kept, Phase.FINISHED, answer.final_response, answer.usage)
         elif isinstance(event, Failed | Cancelled):
-            await self._store.end(self._flow_run_id, kept, _PHASES[type(event)], "", event.usage)
+            await self._store.end(self._lease, kept, _PHASES[type(event)], "", event.usage)
         else:
-            await self._store.keep(self._flow_run_id, kept)
+            await self._store.keep(self._lease, kept)
+
+
+def _is_superseded(work: asyncio.Task[FinalAnswer]) -> bool:
+    """Returns whether the work found that it may not write any more."""
+    if not work.done() or work.cancelled():
+        return False
+    error = work.exception()
+    if isinstance(error, BaseExceptionGroup):
+        return error.subgroup(Superseded) is not None
+    return isinstance(error, Superseded)
 
 
 def _end_of(running: RunningFlow) -> Finished | Failed | Cancelled:

@@ -4,6 +4,10 @@ from typing import Final
 
 _TEXTS: Final[dict[str, tuple[str, str]]] = {
     "blank": ("질문을 입력해주세요.", "Please enter a question."),
+    "queued": (
+        "이 대화의 앞선 질문에 답한 다음 이어서 답하겠습니다.",
+        "I answer your earlier question of this conversation first.",
+    ),
     "checking": ("질문을 살펴보고 있습니다.", "Looking at your question."),
     "planning": ("어떻게 답할지 정하고 있습니다.", "Working out how to answer."),
     "writing": ("답변을 작성하고 있습니다.", "Writing the answer."),
@@ -25,6 +29,34 @@ _TEXTS: Final[dict[str, tuple[str, str]]] = {
         "답변을 다듬는 단계가 실패해, 확인된 결과를 그대로 전합니다.",
         "The answer could not be composed, so here are the results as they are.",
     ),
+    "reuse_used": (
+        "앞서 찾은 자료({what})를 그대로 씁니다. {age} 전에 찾은 것입니다.",
+        "Using what was found {age} ago ({what}).",
+    ),
+    "reuse_partly": (
+        "앞서 찾은 자료({what})는 그대로 쓰고 나머지만 새로 찾습니다.",
+        "Using what was found before ({what}) and looking up the rest.",
+    ),
+    "reuse_searched": (
+        "앞서 찾은 자료로는 부족해 새로 찾습니다.",
+        "What was found before is not enough; looking it up.",
+    ),
+    "reuse_aged": ("{age} 전에 찾은 자료로 답했습니다.", "This rests on data that was looked up {age} ago."),
+    "reuse_question": (
+        "{age} 전에 찾은 자료({what})가 있습니다. 그대로 쓸까요, 새로 찾을까요?",
+        "There is data from {age} ago ({what}). Use it, or look it up anew?",
+    ),
+    "use_previous_label": ("그대로 쓰기", "Use it"),
+    "use_previous_description": ("앞서 찾은 자료로 바로 답합니다.", "Answer at once with the earlier data."),
+    "search_new_label": ("새로 찾기", "Look it up"),
+    "search_new_description": ("지금 자료를 다시 조회합니다.", "Read the data again now."),
+    "days": ("{count}일", "{count} days"),
+    "day": ("하루", "a day"),
+    "hours": ("{count}시간", "{count} hours"),
+    "hour": ("1시간", "an hour"),
+    "minutes": ("{count}분", "{count} minutes"),
+    "minute": ("1분", "a minute"),
+    "moment": ("조금", "a moment"),
     "nothing_found": ("답할 수 있는 결과를 얻지 못했습니다.", "There is no result to answer with."),
     "rule_decided": (
         "모델이 응답하지 못해({reason}) 정해진 규칙으로 판단했습니다.",
@@ -42,10 +74,32 @@ _TEXTS: Final[dict[str, tuple[str, str]]] = {
         "답변을 알아듣지 못해 여기서 멈춥니다. 원하시는 내용을 다시 질문해 주세요.",
         "I could not make out your answer, so I stop here. Please ask again.",
     ),
+    "approve": ("이대로 진행할까요? {action}", "Shall I go ahead with this? {action}"),
+    "action_done": ("요청하신 작업({action})을 처리했습니다.", "The action was done: {action}."),
+    "action_refused": (
+        "요청하신 작업({action})은 처리할 수 없어 하지 않았습니다.",
+        "The action could not be done, and nothing was changed: {action}.",
+    ),
+    "action_rejected": (
+        "승인하지 않으셔서 작업({action})을 하지 않았습니다.",
+        "You did not approve the action, so it was not done: {action}.",
+    ),
+    "action_awaiting_approval": (
+        "작업({action})은 승인이 있어야 하므로 아직 하지 않았습니다.",
+        "The action needs your approval and has not been done: {action}.",
+    ),
+    "action_in_doubt": (
+        "작업({action})이 처리되었는지 아직 확인되지 않았습니다. 다시 요청하지 말고 잠시 뒤 확인해 주세요.",
+        "It is not yet known whether the action was done: {action}. Please check again before you repeat it.",
+    ),
     "deadline": ("주어진 시간 안에 답을 마치지 못했습니다.", "The answer was not ready in the given time."),
     "unavailable": (
         "지금은 서비스 일부에 연결할 수 없습니다. 잠시 뒤에 다시 시도해 주세요.",
         "A part of the service cannot be reached now. Please try again in a moment.",
+    ),
+    "not_resumable": (
+        "서비스가 바뀌어 이 질문을 이어서 처리할 수 없습니다. 다시 질문해 주세요.",
+        "The service has changed and cannot go on with this question. Please ask again.",
     ),
     "internal": ("처리 중 문제가 생겼습니다.", "Something went wrong while answering."),
 }
@@ -55,6 +109,11 @@ def say(locale: str, name: str, **values: str) -> str:
     """Returns a text in a language, "ko" or "en", with its values filled in."""
     korean, english = _TEXTS[name]
     return (korean if locale == "ko" else english).format(**values)
+
+
+def yes_no(locale: str) -> tuple[str, str]:
+    """Returns the two answers to a question that takes a yes or a no."""
+    return ("네", "아니요") if locale == "ko" else ("yes", "no")
 
 
 def model_missing(locale: str, reason: str) -> str:

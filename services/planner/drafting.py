@@ -1,7 +1,8 @@
 """Who does what, in which order and how: selection, decomposition and strategy, each a decision (spec 2.1.4, 2.1.5).
 
 The rule has drawn a plan up already; a model may choose among the agents that can be reached, word their parts and say
-how they run. What a model says holds only as long as the plan stays sound.
+how they run. What a model says holds only as long as the plan stays sound. The three are asked for together, the later
+ones on the rule's plan: only where a choice departs from it is the next one asked for again.
 """
 
 import logging
@@ -12,6 +13,7 @@ from prompts.fields import Trusted, Untrusted
 from prompts.planner import agent_selection, execution_strategy, keyword_extraction, query_decomposition
 from services.catalog.loader import Catalog
 from services.contract.flow import Branch, DecisionSource, ExecutionPlan, PlanStep, Strategy
+from services.llm.ahead import Asking, ahead
 from services.llm.decider import Decider
 from services.planner.matter import QUESTION_CHARS_MAX, Matter
 from services.planner.selection import Draft
@@ -25,19 +27,27 @@ _log = logging.getLogger(__name__)
 
 
 class Drafting:
-    """Makes the three decisions; made once."""
+    """Makes the three decisions; made once. Without `together` each waits for the one before it."""
 
-    def __init__(self, catalog: Catalog, decider: Decider, rule_decider: Decider) -> None:
+    def __init__(self, catalog: Catalog, decider: Decider, rule_decider: Decider, *, together: bool = True) -> None:
         self._catalog = catalog
         self._decider = decider
         self._rule_decider = rule_decider
+        self._together = together
 
     async def decided(self, matter: Matter, drafts: tuple[Draft, ...], draw: Drawn, defects: Defects) -> ExecutionPlan:
         """Return the plan after all three; an unsound choice leaves what was there before it."""
-        chosen = await self._selected(matter, drafts, draw, defects)
-        parts = await self._decomposed(matter, chosen, draw, defects)
-        plan = await self._with_keywords(draw(parts))
-        return replace(plan, strategy=await self._strategy(matter, plan))
+        async with (
+            ahead(self._parts(matter, drafts, draw), early=self._together) as parts,
+            ahead(self._strategy(matter, draw(drafts)), early=self._together) as strategy,
+        ):
+            chosen = await self._selected(matter, drafts, draw, defects)
+            decided = await parts.upon(self._parts(matter, chosen, draw))
+            if decided.source is DecisionSource.LLM:
+                chosen = self._sound(_parts_as_drafts(decided.output, chosen), chosen, draw, defects)
+            plan = await self._with_keywords(draw(chosen))
+            how = await strategy.upon(self._strategy(matter, plan))
+            return replace(plan, strategy=Strategy(how.output.strategy.value))
 
     async def _selected(
         self, matter: Matter, drafts: tuple[Draft, ...], draw: Drawn, defects: Defects
@@ -54,9 +64,9 @@ class Drafting:
             return drafts
         return self._sound(_as_drafts(decided.output, matter.intents[0], drafts), drafts, draw, defects)
 
-    async def _decomposed(
-        self, matter: Matter, drafts: tuple[Draft, ...], draw: Drawn, defects: Defects
-    ) -> tuple[Draft, ...]:
+    def _parts(
+        self, matter: Matter, drafts: tuple[Draft, ...], draw: Drawn
+    ) -> Asking[query_decomposition.Inputs, query_decomposition.Output]:
         names = tuple(dict.fromkeys(one.agent for one in drafts))
         # An agent with two steps reads two branches of one question: there is nothing to word apart.
         plain = len(names) == len(drafts) > 1 and not any(one.condition for one in drafts)
@@ -69,15 +79,12 @@ class Drafting:
                 for name in names
             ),
         )
-        plan = draw(drafts)
-        decided = await self._by(is_open).decide(
-            query_decomposition.PROMPT, inputs, lambda _inputs: _as_parts(plan.steps)
-        )
-        if decided.source is not DecisionSource.LLM:
-            return drafts
-        return self._sound(_parts_as_drafts(decided.output, drafts), drafts, draw, defects)
+        steps = draw(drafts).steps
+        return Asking(self._by(is_open), query_decomposition.PROMPT, inputs, lambda _inputs: _as_parts(steps))
 
-    async def _strategy(self, matter: Matter, plan: ExecutionPlan) -> Strategy:
+    def _strategy(
+        self, matter: Matter, plan: ExecutionPlan
+    ) -> Asking[execution_strategy.Inputs, execution_strategy.Output]:
         steps = tuple(
             execution_strategy.StepBrief(
                 step_id=Trusted(step.step_id),
@@ -90,14 +97,14 @@ class Drafting:
         )
         question = Untrusted(matter.normalised_question[:QUESTION_CHARS_MAX])
         by_rule = strategy_of(plan.steps)
-        decided = await self._by(len(plan.steps) > 1).decide(
+        return Asking(
+            self._by(len(plan.steps) > 1),
             execution_strategy.PROMPT,
             execution_strategy.Inputs(question=question, steps=steps),
             lambda _inputs: execution_strategy.Output(
                 strategy=execution_strategy.Strategy(by_rule.value), confidence=1.0, reasoning="what the steps need"
             ),
         )
-        return Strategy(decided.output.strategy.value)
 
     async def _with_keywords(self, plan: ExecutionPlan) -> ExecutionPlan:
         """Ask for words to search by where a step that reads has none."""

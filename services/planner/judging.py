@@ -28,9 +28,15 @@ class Judging:
         self._rule_decider = rule_decider
         self._recalling = Recalling(catalog, rules)
 
-    async def sufficiency(self, matter: Matter) -> Sufficiency:
-        """Return the judgement; a FALLBACK's confidence is never above verify, and no model lifts a mismatch."""
+    async def sufficiency(self, matter: Matter) -> tuple[Need, Sufficiency]:
+        """Return what the question needs and the judgement on it.
+
+        A FALLBACK's confidence is never above verify, and no model lifts a mismatch.
+        """
         need, held, verdict = await asyncio.to_thread(self._by_rule, matter)
+        return need, await self._judged(matter, need, held, verdict)
+
+    async def _judged(self, matter: Matter, need: Need, held: tuple[Held, ...], verdict: Verdict) -> Sufficiency:
         ruled = _as_sufficiency(need, held, verdict)
         is_open = bool(held and need.required_types)
         decider = self._decider if is_open else self._rule_decider

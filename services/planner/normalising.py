@@ -26,12 +26,14 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Switches:
-    """Which of the two decisions are made (HAPJU_QUERY_REWRITE, HAPJU_QUERY_NORMALIZATION)."""
+    """Which decisions are made, and when (HAPJU_QUERY_REWRITE, HAPJU_QUERY_NORMALIZATION, HAPJU_DECIDE_AHEAD)."""
 
     rewrite: bool = True
     """Whether what the question leaves out is filled in from the conversation."""
     normalization: bool = True
     """Whether dates, sums and names are resolved."""
+    ahead: bool = True
+    """Whether a decision is asked for before those that it builds on are certain."""
 
 
 class Normalising:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from services.catalog.loader import Catalog
+from services.catalog.sufficiency import told
 from services.contract.flow import (
     Branch,
     ExecutionPlan,
@@ -58,7 +59,7 @@ class Planning:
         self._normalising = Normalising(decider, rule_decider, switches)
         self._conversation = Conversation(catalog, rules, decider, rule_decider)
         self._judging = Judging(catalog, rules, decider, rule_decider)
-        self._drafting = Drafting(catalog, decider, rule_decider)
+        self._drafting = Drafting(catalog, decider, rule_decider, together=switches.ahead)
         self._categories = frozenset(kind.id for kind in catalog.routing.categories)
 
     async def draft(self, asked: DraftPlanRequest) -> tuple[ExecutionPlan, str]:
@@ -84,7 +85,7 @@ class Planning:
         return await self._drawn(matter, known), ""
 
     async def _drawn(self, matter: Matter, known: tuple[SlotValue, ...]) -> ExecutionPlan:
-        sufficiency = await self._judging.sufficiency(matter)
+        need, sufficiency = await self._judging.sufficiency(matter)
         drafts = await asyncio.to_thread(self._selection.drafts, matter.spoken, matter.route, matter.intents)
         required = {one.agent for one in drafts if one.required}
 
@@ -103,7 +104,7 @@ class Planning:
         if found := wrong(draw(drafts)):
             raise Internal(f"the rule's plan is unsound: {'; '.join(found)}", reason="PLAN_UNSOUND")
         plan = await self._drafting.decided(matter, drafts, draw, wrong)
-        return replace(plan, sufficiency=sufficiency)
+        return replace(plan, sufficiency=sufficiency, need=told(need))
 
     def _spoken(self, asked: DraftPlanRequest) -> Spoken:
         now = read(asked.question, now=asked.run.now, time_zone=asked.run.time_zone)

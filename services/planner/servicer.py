@@ -43,7 +43,8 @@ async def register(server: grpc.aio.Server, service: Service) -> None:
     service.stack.push_async_callback(decider.aclose)
     rule_decider = decider_from(LlmSettings(), service.name)
     rules = await asyncio.to_thread(lambda: checked(planning_rules(), catalog()))
-    switches = Switches(service.settings.query_rewrite, service.settings.query_normalization)
+    settings = service.settings
+    switches = Switches(settings.query_rewrite, settings.query_normalization, settings.decide_ahead)
     planning = Planning(catalog(), rules, decider, rule_decider, switches)
     pb_grpc.add_PlannerServiceServicer_to_server(PlannerServicer(planning), server)
     service.implements.append(pb.DESCRIPTOR.services_by_name["PlannerService"].full_name)

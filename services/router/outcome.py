@@ -114,9 +114,9 @@ class Reader:
 
     def _several(self, outcome: Outcome, top: Standing) -> _Choice | None:
         """Find two requests in one question: merged where one agent serves both, asked otherwise (spec 1.6.2)."""
-        if outcome.source == "hint" or top.intent == "COMPREHENSIVE":
+        if top.intent == "COMPREHENSIVE":
             return None
-        found = self._by_part(outcome)
+        found = self._supplied(outcome) if outcome.source == "hint" else self._by_part(outcome)
         if len(found) < 2 or {one.intent for one in found} <= _OF_ONE_SHARE:
             return None
         pair = sorted(found, key=lambda one: self._catalog.intent(one.intent).priority.rank)[:2]
@@ -140,6 +140,11 @@ class Reader:
         refused = self._out_of_scope(outcome, merged)
         action = NextAction.RESPOND if refused else next_action(mean, self._catalog.routing.gates)
         return _Choice(merged, mean, action, refused, confirms=True)
+
+    def _supplied(self, outcome: Outcome) -> list[Standing]:
+        """Return the intents that a supplied reading is sure enough of to be wanted each (spec 1.5)."""
+        least = round(self._catalog.routing.gates.multi_intent * 100)
+        return [one for one in outcome.ranked if outcome.asked.router_output and one.hundredths >= least]
 
     def _by_part(self, outcome: Outcome) -> list[Standing]:
         """Return the intents that the parts of one sentence want for themselves, each once, in order."""

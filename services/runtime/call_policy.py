@@ -71,6 +71,7 @@ CALL_POLICY: Final[dict[str, CallPolicy]] = {
     "/hapju.tool.v1.ToolGatewayService/ReconcileAction": CallPolicy(30.0, Retry.NEVER, critical=True),
     "/hapju.tool.v1.EffectBackendService/PerformEffect": CallPolicy(20.0, Retry.NEVER),
     "/hapju.tool.v1.EffectBackendService/SettleEffect": CallPolicy(10.0, Retry.NEVER),
+    "/hapju.runtime.v1.HopService/AwaitFlowEnd": CallPolicy(5.0, Retry.READ, critical=True),
     "/hapju.synthesizer.v1.SynthesizerService/Synthesize": CallPolicy(120.0, Retry.READ),
 }
 """Every RPC of ours, by its full method. A stream is repeated only before its first message."""

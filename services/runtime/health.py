@@ -42,6 +42,11 @@ class Health:
         """Why the service is not ready, by check; empty when it is."""
         return dict(self._reasons)
 
+    @property
+    def stopping(self) -> bool:
+        """True once the service is about to stop."""
+        return self._stopping
+
     async def start(self) -> None:
         """Runs the checks once and tells the first state."""
         await self.servicer.set("", _SERVING)

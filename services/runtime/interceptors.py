@@ -27,6 +27,7 @@ from google.protobuf.message import DecodeError
 from grpc.aio import AbortError
 
 from observability import attributes as names
+from observability.propagation import flow_of
 from observability.spans import SpanKind, extract, span, use
 from observability.telemetry import Telemetry
 from services.contract.mapping import ContractViolation
@@ -72,7 +73,7 @@ class Guard(grpc.aio.ServerInterceptor):
         self._telemetry = telemetry
         self._identify = identify
         self._rpcs_max = rpcs_max
-        self._running: set[asyncio.Task[Any]] = set()
+        self._running: dict[asyncio.Task[Any], str] = {}
         self._wrapped: dict[str, grpc.RpcMethodHandler[Any, Any]] = {}
         self._draining = False
 
@@ -107,6 +108,15 @@ class Guard(grpc.aio.ServerInterceptor):
             return True
         _, pending = await asyncio.wait(tuple(self._running), timeout=seconds_max)
         return not pending
+
+    async def let_go(self, flow_run_id: str, seconds_max: float) -> int:
+        """Waits until no handler works for a flow, the caller's own left out; returns how many still do."""
+        own = asyncio.current_task()
+        works = {task for task, flow in self._running.items() if flow == flow_run_id and task is not own}
+        if not works:
+            return 0
+        _, pending = await asyncio.wait(works, timeout=seconds_max)
+        return len(pending)
 
     @property
     def running(self) -> int:
@@ -160,8 +170,8 @@ class Guard(grpc.aio.ServerInterceptor):
         with (
             use(self._telemetry),
             _Watch(self._telemetry, method) as watch,
-            span(method, kind=SpanKind.SERVER, attributes=attributes, parent=extract(metadata)),
-            self._registered(),
+            span(method, kind=SpanKind.SERVER, attributes=attributes, parent=(parent := extract(metadata))),
+            self._registered(flow_of(parent)),
         ):
             try:
                 with self._admitted(context, metadata, method), ledger.opened() as book:
@@ -173,13 +183,13 @@ class Guard(grpc.aio.ServerInterceptor):
                 raise await _leave(context, method, error, watch) from None
 
     @contextmanager
-    def _registered(self) -> Iterator[None]:
+    def _registered(self, flow_run_id: str) -> Iterator[None]:
         task = cast("asyncio.Task[Any]", asyncio.current_task())
-        self._running.add(task)
+        self._running[task] = flow_run_id
         try:
             yield
         finally:
-            self._running.discard(task)
+            del self._running[task]
 
     def _admitted(self, context: Context, metadata: Metadata, method: str) -> ExitStack:
         policy = CALL_POLICY.get(method, _UNKNOWN)

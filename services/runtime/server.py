@@ -17,12 +17,14 @@ import grpc
 import structlog
 from grpc_health.v1 import health_pb2_grpc
 
+from hapju.runtime.v1 import hop_service_pb2, hop_service_pb2_grpc
 from observability.setup import configure
 from observability.spans import use
 from observability.telemetry import Telemetry
 from services.runtime.calls import CHANNEL_OPTIONS, KEEPALIVE_SECONDS, MESSAGE_BYTES_MAX, Listening, Peers, listens
 from services.runtime.clock import Clock, utc_now
 from services.runtime.health import Health
+from services.runtime.hop import HopServicer
 from services.runtime.identity import Assertions
 from services.runtime.interceptors import Guard, Identify, identify_by
 from services.runtime.settings import Places, Settings, SettingsError, load
@@ -33,7 +35,7 @@ SERVER_OPTIONS: Final[tuple[tuple[str, Any], ...]] = (
     ("grpc.max_send_message_length", MESSAGE_BYTES_MAX),
     ("grpc.max_receive_message_length", MESSAGE_BYTES_MAX),
     # No less than our channels probe, else the server takes a healthy client for a hostile one.
-    ("grpc.http2.min_recv_ping_interval_without_data_ms", KEEPALIVE_SECONDS * 1000 // 2),
+    ("grpc.http2.min_ping_interval_without_data_ms", KEEPALIVE_SECONDS * 1000 // 2),
     ("grpc.keepalive_permit_without_calls", 1),
     ("grpc.so_reuseport", 0),
     *(option for option in CHANNEL_OPTIONS if option[0].startswith(("grpc.keepalive_time", "grpc.http2.ping"))),
@@ -152,9 +154,14 @@ async def start(  # noqa: PLR0913 - what a process shares, and what is the servi
     )
     # Looked up at each call: the gateway's register() replaces it.
     guard = Guard(telemetry, lambda metadata: service.identify(metadata), settings.rpcs_max)  # noqa: PLW0108
+    behind = service.identify
     server = grpc.aio.server(interceptors=[guard], options=SERVER_OPTIONS)
     with use(telemetry):
         await register(server, service)
+        if service.identify is behind:
+            # The gateway, which identifies its callers in its own way, is no hop: flows do not call it.
+            hop_service_pb2_grpc.add_HopServiceServicer_to_server(HopServicer(guard), server)
+            service.implements.append(hop_service_pb2.DESCRIPTOR.services_by_name["HopService"].full_name)
         health_pb2_grpc.add_HealthServicer_to_server(service.health.servicer, server)
         if settings.reflection:
             # Imported only where it is served: it costs a start some tens of milliseconds.

@@ -156,10 +156,19 @@ class Settings(BaseModel):
     """See LlmSettings."""
     question_seconds_max: float = Field(default=900.0, gt=0)
     """How long a flow waits for a person before it is cancelled with nothing done."""
+    lease_seconds: float = Field(default=10.0, ge=0.5)
+    """How long a flow whose orchestrator is lost waits until another replica goes on with it."""
+    data_reuse: bool = True
+    """Whether what a conversation has found is used again where it still answers (spec 2.5)."""
+    reuse_question_seconds_max: float = Field(default=30.0, gt=0)
+    """How long a person is asked whether earlier data will do, before it is looked up anew."""
     query_rewrite: bool = True
     """Whether a question is rewritten from the conversation before it."""
     query_normalization: bool = True
     """Whether dates, sums and names of a question are made absolute."""
+    decide_ahead: bool = True
+    """Whether decisions are asked for before those that they build on are certain. Off: one after another, which is
+    slower and spends nothing on a decision that comes out otherwise."""
     citation_postprocess: bool = True
     """Whether a model may put the citations of an answer in order."""
     agent_summary: bool = True

@@ -3,9 +3,13 @@
 Durable events are numbered and kept; text is kept as one string for the current attempt. A watcher is a pair of
 cursors, so a slow one costs no memory: it gets at once whatever has piled up since, as one delta. Text that was written
 before a durable event is told before it.
+
+A flow that is gone on with begins with the events of its former drivers. Its path is taken again from the beginning, so
+an event that equals one of theirs is the same event: it is neither numbered nor told again.
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
 from dataclasses import dataclass
@@ -13,7 +17,7 @@ from typing import Final
 
 import structlog
 
-from services.contract.events import Accepted, Delta, Event, Finished, FlowEvent, Heartbeat, Terminal
+from services.contract.events import Accepted, Delta, Event, FlowEvent, Heartbeat, Terminal
 from services.runtime.clock import Clock
 from services.runtime.errors import ResumePositionInvalid
 
@@ -24,6 +28,10 @@ _log = structlog.get_logger(__name__)
 
 Keep = Callable[[FlowEvent], Awaitable[None]]
 """Writes a durable event down; it is told to nobody before that is done (spec 2.7)."""
+
+
+class Superseded(Exception):
+    """Whoever writes for a flow drives it no more: another process does, or the flow has ended or is gone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,36 +49,34 @@ class Emitter:
     Args:
         clock: The time that events bear.
         keep: Writes a durable event down.
+        told: The events of the flow's former drivers, in sequence.
+        attempts: How many attempts at the answer they may have made.
     """
 
-    def __init__(self, clock: Clock, keep: Keep) -> None:
+    def __init__(self, clock: Clock, keep: Keep, told: tuple[FlowEvent, ...] = (), attempts: int = 0) -> None:
         self._clock = clock
         self._keep = keep
-        self._kept: list[_Kept] = []
-        self._attempt = 0
+        self._kept = [_Kept(event, 0, 0) for event in told]
+        self._before = Counter(event.event for event in told)
+        self._attempt = attempts
         self._text = ""
         self._ended = False
+        self._abandoned = False
         self._changed = asyncio.Event()
         self._lock = asyncio.Lock()
         self._keeping: set[asyncio.Task[None]] = set()
         self.watchers = 0
         """How many watchers are attached."""
 
-    @classmethod
-    def ended_with(cls, clock: Clock, events: tuple[FlowEvent, ...]) -> "Emitter":
-        """Returns the emitter of a flow that has ended, from its durable events."""
-        emitter = cls(clock, _keep_nothing)
-        for event in events:
-            if isinstance(event.event, Finished):
-                emitter._attempt, emitter._text = 1, event.event.answer.final_response
-            emitter._kept.append(_Kept(event, emitter._attempt, len(emitter._text)))
-        emitter._ended = True
-        return emitter
-
     @property
     def ended(self) -> bool:
         """True once the terminal event has been emitted."""
         return self._ended
+
+    @property
+    def abandoned(self) -> bool:
+        """True once somebody else tells the flow's events."""
+        return self._abandoned
 
     @property
     def text(self) -> str:
@@ -88,24 +94,40 @@ class Emitter:
         return len(self._kept)
 
     async def emit(self, event: Event) -> None:
-        """Numbers, keeps and tells a durable event.
+        """Numbers, keeps and tells a durable event; one that a former driver told is passed over.
 
         Raises:
             RuntimeError: After the terminal event: a flow ends once, and then says nothing.
+            Superseded: Another process drives the flow; nothing is told any more.
         """
+        if self._before and self._told_before(event):
+            return
         # A task of its own: an emitter cancelled between keeping and telling would use a sequence twice.
         keeping = asyncio.create_task(self._keep_and_tell(event))
         self._keeping.add(keeping)
         keeping.add_done_callback(self._keeping.discard)
         await asyncio.shield(keeping)
 
+    def _told_before(self, event: Event) -> bool:
+        left = self._before[event]
+        if left <= 1:
+            del self._before[event]
+        else:
+            self._before[event] = left - 1
+        return left > 0
+
     async def _keep_and_tell(self, event: Event) -> None:
         async with self._lock:
             if self._ended:
                 raise RuntimeError(f"{type(event).__name__} after the flow's end")
+            if self._abandoned:
+                raise Superseded(f"{type(event).__name__} of a flow that was handed over")
             numbered = FlowEvent(len(self._kept) + 1, self._clock(), event)
             try:
                 await self._keep(numbered)
+            except Superseded:
+                self.abandon()
+                raise
             except Exception:
                 if not isinstance(event, Terminal):
                     raise
@@ -114,6 +136,11 @@ class Emitter:
             self._kept.append(_Kept(numbered, self._attempt, len(self._text)))
             self._ended = isinstance(event, Terminal)
             self._notify()
+
+    def abandon(self) -> None:
+        """Ends every watch without an end of the flow: whoever drives it now tells the rest."""
+        self._abandoned = True
+        self._notify()
 
     def begin_attempt(self) -> int:
         """Begins the answer anew, voiding what was written, and returns the attempt's number."""
@@ -134,7 +161,7 @@ class Emitter:
         self._notify()
 
     async def watch(self, after_sequence: int, *, greeting: Accepted | None = None) -> AsyncGenerator[FlowEvent]:
-        """Tells the events after a sequence until the end, with heartbeats in between.
+        """Tells the events after a sequence until the end or until the flow is abandoned, with heartbeats in between.
 
         Raises:
             ResumePositionInvalid: Where the flow has not come that far.
@@ -166,7 +193,7 @@ class Emitter:
                     continue
                 position += 1
                 yield kept.event
-            if self._ended:
+            if self._ended or self._abandoned:
                 return
             delta = self._delta(cursor, self._written())
             if delta is not None:
@@ -202,7 +229,3 @@ async def _within(event: asyncio.Event, seconds: float) -> bool:
     except TimeoutError:
         return False
     return True
-
-
-async def _keep_nothing(_: FlowEvent) -> None:
-    """An ended flow keeps nothing more."""

@@ -20,6 +20,8 @@ class SlowTools:
 
     seconds: float
     """How long each call takes."""
+    lingers_seconds: float = 0.0
+    """How long a call cleans up after itself."""
     address: str = ""
     """Where it listens."""
     begun: asyncio.Event = field(default_factory=asyncio.Event)
@@ -59,14 +61,15 @@ class _Servicer(tool_gateway_service_pb2_grpc.ToolGatewayServiceServicer):
             await asyncio.sleep(self._tools.seconds)
             self._tools.finished += 1
         finally:
+            await asyncio.sleep(self._tools.lingers_seconds)
             self._tools.running -= 1
         return pb.InvokeToolResponse(failure=pb.ToolFailure(reason="TOOL_FAILED", message="slow", retryable=False))
 
 
 @asynccontextmanager
-async def slow_tools(tmp_path: Path, seconds: float) -> AsyncIterator[SlowTools]:
+async def slow_tools(tmp_path: Path, seconds: float, lingers_seconds: float = 0.0) -> AsyncIterator[SlowTools]:
     """Serves slow tools in the place of the tool gateway."""
-    tools = SlowTools(seconds)
+    tools = SlowTools(seconds, lingers_seconds)
 
     async def register(server: grpc.aio.Server, service: Service) -> None:
         del service

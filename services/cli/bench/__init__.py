@@ -1,4 +1,4 @@
-"""`hapju bench`: what things cost, each beside what bare grpc.aio costs in the same run.
+"""`hapju bench`: what things cost, each beside a floor of the same run: bare grpc.aio, or the bare insert.
 
 Every figure is a median over interleaved rounds; ratios matter, because wall time moves by a fifth between runs.
 """
@@ -20,7 +20,10 @@ def bench(
     name: Annotated[
         str,
         typer.Argument(
-            parser=options.utf8, metavar="[NAME]", help="What to measure: hops or understanding.", show_default=False
+            parser=options.utf8,
+            metavar="[NAME]",
+            help="What to measure: hops, store or understanding.",
+            show_default=False,
         ),
     ] = "",
     *,
@@ -33,17 +36,22 @@ def bench(
     """Measure what things cost on this machine.
 
     hops measures a call, a stream's message and the first event of a question, each through the runtime and through
-    bare grpc.aio. understanding measures router and planner without a model. --quick asks a question in a new
-    process. The figures are printed and none is judged.
+    bare grpc.aio. store measures a checkpoint beside the bare insert of such a row. understanding measures router and
+    planner without a model. --quick asks a question in a new process. The figures are printed and none is judged.
     """
     if bool(name) == quick:
-        raise usage("NAME", "name one benchmark, or give --quick; known: hops, understanding")
-    from services.cli.bench import hops, quickly, understanding  # noqa: PLC0415 - help does without gRPC
+        raise usage("NAME", "name one benchmark, or give --quick; known: hops, store, understanding")
+    from services.cli.bench import hops, quickly, store, understanding  # noqa: PLC0415 - help does without gRPC
     from services.cli.bench.report import print_report  # noqa: PLC0415 - as above
 
-    measures = {"hops": hops.measure, "understanding": understanding.measure, "": quickly.measure}
+    measures = {
+        "hops": hops.measure,
+        "store": store.measure,
+        "understanding": understanding.measure,
+        "": quickly.measure,
+    }
     if name not in measures:
-        raise usage("NAME", f"{name!r} is no benchmark; known: hops, understanding")
+        raise usage("NAME", f"{name!r} is no benchmark; known: hops, store, understanding")
     report = measures[name](rounds, output.say)
     if as_json:
         output.print_json(report.as_json())

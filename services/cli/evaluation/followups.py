@@ -6,12 +6,12 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from services.catalog.loader import catalog
-from services.catalog.sufficiency import Held, Need, Subject, Use, judged, still_missing
+from services.catalog.sufficiency import Held, Need, Subject, Use, first_hundredths, judged, still_missing
 from services.cli.evaluation.asking import Said, Services, run_of
-from services.cli.evaluation.holding import need_of
+from services.cli.evaluation.holding import need_read
 from services.cli.evaluation.rows import Row, clock_of
 from services.cli.evaluation.score import Miss, Score
-from services.contract.flow import DecisionSource, Speaker, Turn
+from services.contract.flow import Speaker, Turn
 from services.contract.planner import DraftPlanResponse
 from services.planner.recalled import Recalling
 from services.planner.rules import planning_rules
@@ -80,7 +80,7 @@ class _Talking:
         said = Said(turn["user"], run_of(row, self._settings, session.now), _CALLER, tuple(session.history))
         route = await self._services.route(said)
         drafted = await self._services.plan(said, route)
-        need = need_of(self._recalling, said, route)
+        need = need_read(self._recalling, said, route)
         verdict = judged(
             need,
             session.held,
@@ -97,12 +97,9 @@ class _Talking:
 
 
 def _first_confidence(drafted: DraftPlanResponse) -> int:
-    """Returns the first judgement's confidence: 1.0 by rule, else the model's (spec 2.5)."""
     made = [one for one in drafted.spent.decisions if one.kind == "data_sufficiency_check"]
     sufficiency = drafted.plan.sufficiency
-    if not made or sufficiency is None or made[-1].source is not DecisionSource.LLM:
-        return 100
-    return round(sufficiency.confidence * 100) if sufficiency.is_sufficient else 0
+    return first_hundredths(sufficiency, made[-1].source) if made and sufficiency is not None else 100
 
 
 def _remember(turn: Mapping[str, Any], row: Row, session: _Session, need: Need, came: _Turn) -> None:

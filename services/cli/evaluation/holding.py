@@ -13,7 +13,7 @@ from services.planner.recalled import Recalling
 from services.text.reading import read
 
 
-def need_of(recalling: Recalling, said: Said, route: RouteDecision) -> Need:
+def need_read(recalling: Recalling, said: Said, route: RouteDecision) -> Need:
     """Return what a question needs."""
     reading = read(said.text, now=said.run.now, time_zone=said.run.time_zone)
     subject = recalling.subject(reading, route.entities)
@@ -33,7 +33,7 @@ def with_held(plan: ExecutionPlan, row: Row, need: Need, said: Said) -> Executio
     if not held:
         return plan
     verdict = judged(need, held, now=said.run.now, types=catalog().routing.held_types)
-    return with_reused(plan).plan if verdict.use is Use.USE else plan
+    return with_reused(plan, {step.agent for step in plan.steps}).plan if verdict.use is Use.USE else plan
 
 
 def _held(data_type: str, one: Row, need: Need, said: Said) -> Held:

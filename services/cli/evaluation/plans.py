@@ -6,7 +6,7 @@ from typing import Final
 
 from services.catalog.loader import catalog
 from services.cli.evaluation.asking import Said, Services, said_in
-from services.cli.evaluation.holding import need_of, with_held
+from services.cli.evaluation.holding import need_read, with_held
 from services.cli.evaluation.rows import Row
 from services.cli.evaluation.score import Miss, Score
 from services.contract.flow import ExecutionPlan, IntentAlternative, NextAction, RouteDecision
@@ -46,7 +46,7 @@ async def score_plans(rows: Iterable[Row], services: Services, settings: Setting
         score.rows += 1
         want, said = row["expect"], said_in(row, settings)
         route = _confirmed(row, await services.route(said, want.get("intent") or ""))
-        plan = with_held(await completed(services, said, route), row, need_of(recalling, said, route), said)
+        plan = with_held(await completed(services, said, route), row, need_read(recalling, said, route), said)
         wrong = plan_faults(plan, want)
         got = " > ".join(step.agent for step in plan.steps)
         miss = Miss(row["id"], "plan", f"{got}: {'; '.join(wrong)}", str(want.get("must_include")))

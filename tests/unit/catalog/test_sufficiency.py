@@ -7,8 +7,20 @@ from itertools import permutations
 import pytest
 
 from services.catalog.loader import catalog
-from services.catalog.reuse import first_use, with_reused
-from services.catalog.sufficiency import Held, Need, Subject, Use, Verdict, judged, still_missing
+from services.catalog.reuse import with_reused
+from services.catalog.sufficiency import (
+    SURE,
+    Held,
+    Need,
+    Subject,
+    Use,
+    Verdict,
+    first_hundredths,
+    judged,
+    need_of,
+    still_missing,
+    told,
+)
 from services.contract.flow import Branch, DecisionSource, ExecutionPlan, PlanStep, Strategy, Sufficiency, ToolCall
 
 NOW = datetime(2026, 11, 27, tzinfo=UTC)
@@ -141,27 +153,31 @@ def test_a_naive_moment_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("sufficient", "confidence", "missing", "source", "use"),
+    ("sufficient", "confidence", "source", "hundredths"),
     [
-        (True, 0.91, (), DecisionSource.LLM, Use.USE),
-        (True, 1.0, (), DecisionSource.RULE, Use.USE),
-        (True, 1.0, (), DecisionSource.FALLBACK, Use.VERIFY),
-        (True, 0.9, (), DecisionSource.LLM, Use.VERIFY),
-        (True, 0.61, (), DecisionSource.LLM, Use.VERIFY),
-        (True, 0.6, (), DecisionSource.LLM, Use.SEARCH),
-        (True, 1.0, ("legal",), DecisionSource.LLM, Use.SEARCH),
-        (False, 1.0, (), DecisionSource.LLM, Use.SEARCH),
+        (True, 0.91, DecisionSource.LLM, 91),
+        (True, 0.6, DecisionSource.LLM, 60),
+        (False, 1.0, DecisionSource.LLM, 0),
+        (True, 1.0, DecisionSource.RULE, 100),
+        (False, 0.3, DecisionSource.RULE, 100),
+        (True, 1.0, DecisionSource.FALLBACK, 90),
     ],
 )
-def test_the_first_judgement(
-    sufficient: bool,
-    confidence: float,
-    missing: tuple[str, ...],
-    source: DecisionSource,
-    use: Use,
+def test_what_the_second_judgement_starts_from(
+    sufficient: bool, confidence: float, source: DecisionSource, hundredths: int
 ) -> None:
-    """Above .9 search is left out, above .6 it is verified; a FALLBACK never skips, and unsure means search."""
-    assert first_use(Sufficiency(sufficient, confidence, "chat_history", missing, ""), source) is use
+    """A rule leaves all to the measured age; a model's doubt counts, and a FALLBACK never skips a search unasked."""
+    first = first_hundredths(Sufficiency(sufficient, confidence, "chat_history", (), ""), source)
+    assert first == hundredths
+    assert (verdict(held(), first=first).use is Use.USE) is (hundredths > SURE)
+
+
+def test_a_need_travels_with_its_plan() -> None:
+    """What a plan carries is read back as it was."""
+    need = Need(
+        ("legal", "market"), replace(MAPO, words=frozenset({"전세"}), points_back=True), frozenset({"contract"})
+    )
+    assert need_of(told(need)) == need
 
 
 def step(number: int, agent: str, *needs: int, reads: bool = True) -> PlanStep:
@@ -178,20 +194,33 @@ def plan(*steps: PlanStep) -> ExecutionPlan:
 
 def test_search_is_left_out_and_its_rows_are_taken() -> None:
     """Analysis receives the reused rows in search's place and waits for nothing."""
-    reused = with_reused(plan(step(1, "realty.search"), step(2, "realty.analysis", 1), step(3, "realty.document", 2)))
+    reused = with_reused(
+        plan(step(1, "realty.search"), step(2, "realty.analysis", 1), step(3, "realty.document", 2)), {"realty.search"}
+    )
     assert [(one.step_id, one.depends_on) for one in reused.plan.steps] == [("s2", ()), ("s3", ("s2",))]
     assert ([one.step_id for one in reused.left_out], dict(reused.takers)) == (["s1"], {"s2": ("s1",)})
 
 
 def test_an_empty_plan_keeps_a_step_over_the_rows() -> None:
     """Where search was everything, analysis reads the reused rows and calls nothing."""
-    reused = with_reused(plan(step(1, "realty.search")))
+    reused = with_reused(plan(step(1, "realty.search")), {"realty.search"})
     assert [(one.agent, one.suggested_calls) for one in reused.plan.steps] == [("realty.analysis", ())]
     assert dict(reused.takers) == {"s1": ("s1",)}
 
 
 def test_elsewhere_the_reads_are_left_out() -> None:
     """A finance step stays and reads nothing; its own reused rows reach it."""
-    reused = with_reused(plan(step(1, "finance.equity")))
+    reused = with_reused(plan(step(1, "finance.equity")), {"finance.equity"})
     assert [(one.agent, one.suggested_calls) for one in reused.plan.steps] == [("finance.equity", ())]
     assert (len(reused.left_out[0].suggested_calls), dict(reused.takers)) == (1, {"s1": ("s1",)})
+    assert not reused.drops_steps
+
+
+def test_an_agent_that_holds_nothing_reads_as_planned() -> None:
+    """Of two agents only the one whose rows are held leaves its reads out."""
+    reused = with_reused(plan(step(1, "finance.equity"), step(2, "finance.macro")), {"finance.equity"})
+    assert [(one.agent, bool(one.suggested_calls)) for one in reused.plan.steps] == [
+        ("finance.equity", False),
+        ("finance.macro", True),
+    ]
+    assert dict(reused.takers) == {"s1": ("s1",)}

@@ -4,7 +4,7 @@ import json
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
@@ -34,6 +34,7 @@ from services.llm.decider import Decider
 from services.llm.formats import OutputModes
 from services.llm.scripted import ScriptedModel, Step
 from services.orchestrator.assessment import Assessor
+from services.orchestrator.checkpoints import Checkpoints
 from services.orchestrator.loop import TeamLoop
 from services.orchestrator.machine import StepState
 from services.orchestrator.review import Reviewer
@@ -46,6 +47,9 @@ from services.runtime.errors import HapjuError, Unavailable
 from services.runtime.identity import Caller
 from services.runtime.ids import new_flow_run_id
 from services.runtime.streams import Emitter
+
+if TYPE_CHECKING:
+    from services.orchestrator.waiting import Desk
 
 NOW = datetime(2026, 3, 2, tzinfo=UTC)
 METRIC = Metric("m", "값", "1", "", "count", NOW, ("e",), "강남구")
@@ -149,6 +153,8 @@ async def state_of(*steps: PlanStep, strategy: Strategy = Strategy.SEQUENTIAL) -
         now=NOW,
         emitter=Emitter(utc_now, keep),
         limits=Budget(40, 100_000, 3, 1_000_000),
+        checkpoints=Checkpoints(),
+        desk=cast("Desk", None),
         route=route,
         plan=ExecutionPlan("강남구 시세", (), None, steps, strategy, timedelta(), None, ()),
     )

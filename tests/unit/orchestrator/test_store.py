@@ -9,8 +9,10 @@ from alembic.script import ScriptDirectory
 
 import services.orchestrator
 from services.contract.events import Cancelled, FlowEvent, Phase, PhaseChanged
-from services.contract.flow import Usage
-from services.orchestrator.store import NEWEST_REVISION, FlowStore, NewFlow
+from services.contract.flow import Question, Usage
+from services.orchestrator.engines import NEWEST_REVISION
+from services.orchestrator.store import FlowStore, NewFlow
+from services.orchestrator.writer import Lease
 from services.runtime.errors import UnknownSession
 from services.runtime.identity import Caller
 
@@ -23,14 +25,17 @@ def flow(number: int, caller: Caller = ME, session_id: str = "s", request_id: st
     return NewFlow(
         flow_run_id=f"00000000-0000-7000-8000-{number:012d}",
         caller=caller,
-        session_id=session_id,
-        request_id=request_id,
+        question=Question(f"question {number}", "ko", session_id=session_id, request_id=request_id, now=NOW),
         request_digest="d",
-        question=f"question {number}",
         traceparent="",
         start_time=NOW,
         expire_time=NOW + timedelta(minutes=1),
     )
+
+
+def lease(number: int, token: int = 1) -> Lease:
+    """Returns the lease under which a flow is written."""
+    return Lease(flow(number).flow_run_id, token)
 
 
 async def opened(tmp_path: Path) -> FlowStore:
@@ -67,8 +72,8 @@ async def test_events_and_end_are_read_back(tmp_path: Path) -> None:
         FlowEvent(1, NOW, PhaseChanged(Phase.ROUTED)),
         FlowEvent(2, NOW + timedelta(seconds=2), Cancelled("CLIENT_CANCELLED", Usage(3))),
     )
-    await store.keep(flow(1).flow_run_id, told[0])
-    await store.end(flow(1).flow_run_id, told[1], Phase.CANCELLED, "", Usage(3))
+    await store.keep(lease(1), told[0])
+    await store.end(lease(1), told[1], Phase.CANCELLED, "", Usage(3))
     assert told == await store.events(flow(1).flow_run_id)
     assert told[1:] == await store.events(flow(1).flow_run_id, 1)
     summary = (await store.page(ME, session_id="", before="", flows_max=5))[0]
@@ -83,7 +88,7 @@ async def test_another_callers_rows_are_not_there(tmp_path: Path) -> None:
     await store.add(flow(1))
     assert await store.find(YOU, flow(1).flow_run_id) is None
     assert await store.page(YOU, session_id="", before="", flows_max=5) == ()
-    assert await store.history(YOU, "s") == ()
+    assert await store.history(YOU, "s", flow(9).flow_run_id) == ()
     with pytest.raises(UnknownSession):
         await store.add(flow(2, YOU))
     assert await store.find(YOU, flow(2).flow_run_id) is None

@@ -1,5 +1,6 @@
 """Router and planner over sockets: from a question to agents and arguments, without a model and with one."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -288,6 +289,34 @@ async def test_a_model_cannot_invent_an_agent(advised: Understanding, server: Mo
     selection = next(one for one in answer.spent.decisions if one.kind == "agent_selection")
     assert selection.source is DecisionSource.FALLBACK
     assert [step.agent for step in answer.plan.steps] == ["finance.macro"]
+
+
+@pytest.mark.asyncio
+async def test_decisions_that_agree_are_asked_together(advised: Understanding, server: ModelServer) -> None:
+    """Where the model keeps the rule's plan, who does what and how is settled in the time of one call, each once."""
+    question = "송파구 아파트 시세와 리스크를 종합해서 보고서로"
+    route = (await advised.route(question)).route
+    kinds = ("agent_selection", "query_decomposition", "execution_strategy")
+    server.calls.clear()
+    server.script("agent_selection", Reply(text=_as_ruled("agent", "task"), latency_seconds=0.3))
+    server.script("query_decomposition", Reply(text=_as_ruled("agent", "sub_question"), latency_seconds=0.3))
+    planning = asyncio.create_task(advised.plan(question, route))
+    await server.until(lambda it: all(it.count(kind) == 1 for kind in kinds) and it.open_requests >= 2)
+    answer = await planning
+    assert [server.count(kind) for kind in kinds] == [1, 1, 1]
+    assert [step.depends_on for step in answer.plan.steps] == [(), ("s1",), ("s2",)]
+    assert {one.source for one in answer.spent.decisions if one.kind in kinds} == {DecisionSource.LLM}
+
+
+def _as_ruled(*named: str) -> str:
+    """Returns the rule's own team for a report, as a model words it."""
+    team = ("realty.search", "realty.analysis", "realty.document")
+    steps = [
+        {**dict(zip(named, (agent, f"part {n}"), strict=True)), "depends_on": [n] if n else []}
+        for n, agent in enumerate(team)
+    ]
+    more = {} if "task" in named else {"condition": ""}
+    return json.dumps({"steps": [step | more for step in steps], "confidence": 0.9, "reasoning": "r"})
 
 
 @pytest.mark.asyncio

@@ -115,6 +115,19 @@ async def test_a_finished_reading_keeps_its_confidence_and_gates(ruled: Understa
 
 
 @pytest.mark.asyncio
+async def test_two_sure_intents_of_a_finished_reading(ruled: Understanding) -> None:
+    """One agent's two actions are merged at the mean of both and confirmed; of two agents the user is asked which."""
+    cart = RouterOutput("add_to_cart", 0.88, (IntentAlternative("purchase", 0.85),))
+    merged = (await ruled.route("이 상품 담고 결제할게", router_output=cart)).route
+    assert (merged.intent, merged.confidence, merged.requires_confirmation) == ("purchase", 0.87, True)
+    both = RouterOutput("search_product", 0.88, (IntentAlternative("check_rewards", 0.8),))
+    asked = (await ruled.route("이어폰이랑 포인트", router_output=both)).route
+    assert (asked.next_action, asked.reason) == (NextAction.CLARIFY, "MULTIPLE_INTENTS")
+    unsure = RouterOutput("search_product", 0.88, (IntentAlternative("check_rewards", 0.74),))
+    assert (await ruled.route("이어폰", router_output=unsure)).route.next_action is NextAction.PROCEED
+
+
+@pytest.mark.asyncio
 async def test_an_unknown_hint_is_refused_by_name(ruled: Understanding) -> None:
     """An intent that there is not is an error that names the field and the known ones."""
     with pytest.raises(InvalidRequest, match=r"intent_hint.*MARKET_INQUIRY"):

@@ -21,7 +21,7 @@ from services.contract.flow import DecisionSource
 from services.runtime import streams
 from services.runtime.clock import utc_now
 from services.runtime.errors import ResumePositionInvalid
-from services.runtime.streams import Emitter
+from services.runtime.streams import Emitter, Superseded
 
 FINISHED = Finished(FinalAnswer("f", DecisionSource.RULE, "안녕하세요"))
 
@@ -185,11 +185,40 @@ async def test_an_end_that_cannot_be_kept_is_told_all_the_same() -> None:
 
 
 @pytest.mark.asyncio
-async def test_an_ended_flow_is_told_from_its_events() -> None:
-    """A flow read back from the store tells its events, its text and its end."""
+async def test_a_flow_that_is_gone_on_with_tells_nothing_twice() -> None:
+    """What a former driver told is passed over, in whatever order it comes again; the rest follows its sequence."""
     kept: list[FlowEvent] = []
-    emitter = await written(kept)
+    first = await written(kept)
+    for phase in (Phase.ADMITTED, Phase.GUARDED, Phase.ROUTED):
+        await first.emit(PhaseChanged(phase))
+    more: list[FlowEvent] = []
+
+    async def keep(event: FlowEvent) -> None:
+        more.append(event)
+
+    second = Emitter(utc_now, keep, tuple(kept), attempts=100)
+    for phase in (Phase.ADMITTED, Phase.ROUTED, Phase.GUARDED, Phase.ROUTED):
+        await second.emit(PhaseChanged(phase))
+    await second.emit(FINISHED)
+    assert [event.sequence for event in more] == [4, 5]
+    assert [event.sequence for event in await collected(second, 2)] == [3, 4, 5]
+    assert second.attempt == 100
+
+
+@pytest.mark.asyncio
+async def test_a_superseded_driver_ends_its_watches_without_an_end() -> None:
+    """Where another process drives the flow, nothing more is told here, not even an end."""
+
+    async def keep(event: FlowEvent) -> None:
+        if isinstance(event.event, Cancelled):
+            raise Superseded("another driver")
+
+    emitter = Emitter(utc_now, keep)
     await emitter.emit(PhaseChanged(Phase.ADMITTED))
-    await emitter.emit(FINISHED)
-    told = await collected(Emitter.ended_with(utc_now, tuple(kept)))
-    assert (text_of(told), [event.sequence for event in told]) == ("안녕하세요", [1, None, 2])
+    watching = asyncio.create_task(collected(emitter))
+    with pytest.raises(Superseded):
+        await emitter.emit(Cancelled("CLIENT_CANCELLED"))
+    with pytest.raises(Superseded):
+        await emitter.emit(PhaseChanged(Phase.GUARDED))
+    assert [event.sequence for event in await watching] == [1]
+    assert (emitter.ended, emitter.abandoned) == (False, True)

@@ -7,6 +7,7 @@ from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
+from hapju.flow.v1 import action_pb2 as _action_pb2
 from hapju.flow.v1 import decision_pb2 as _decision_pb2
 from hapju.flow.v1 import evidence_pb2 as _evidence_pb2
 from hapju.flow.v1 import failure_pb2 as _failure_pb2
@@ -143,6 +144,7 @@ class FinalAnswer(_message.Message):
     CONTEXT_META_FIELD_NUMBER: _builtins.int
     DECISIONS_FIELD_NUMBER: _builtins.int
     WARNINGS_FIELD_NUMBER: _builtins.int
+    ACTIONS_FIELD_NUMBER: _builtins.int
     flow_run_id: _builtins.str
     """The flow's id."""
     source: _decision_pb2.DecisionSource.ValueType
@@ -193,6 +195,10 @@ class FinalAnswer(_message.Message):
     def warnings(self) -> _containers.RepeatedCompositeFieldContainer[_failure_pb2.Warning]:
         """Every warning of the flow, in order."""
 
+    @_builtins.property
+    def actions(self) -> _containers.RepeatedCompositeFieldContainer[_action_pb2.ActionSettled]:
+        """What became of the actions that the agents asked for, in order; those that wait are in action_requests as well."""
+
     def __init__(
         self,
         *,
@@ -211,10 +217,11 @@ class FinalAnswer(_message.Message):
         context_meta: Global___ContextMeta | None = ...,
         decisions: _abc.Iterable[_decision_pb2.Decision] | None = ...,
         warnings: _abc.Iterable[_failure_pb2.Warning] | None = ...,
+        actions: _abc.Iterable[_action_pb2.ActionSettled] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["context_meta", b"context_meta", "usage", b"usage"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_requests", b"action_requests", "citations", b"citations", "confidence_score", b"confidence_score", "context_meta", b"context_meta", "data_freshness", b"data_freshness", "decisions", b"decisions", "failure_tags", b"failure_tags", "final_response", b"final_response", "flow_run_id", b"flow_run_id", "next_suggested_actions", b"next_suggested_actions", "requires_confirmation", b"requires_confirmation", "selected_agents", b"selected_agents", "source", b"source", "usage", b"usage", "warnings", b"warnings"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_requests", b"action_requests", "actions", b"actions", "citations", b"citations", "confidence_score", b"confidence_score", "context_meta", b"context_meta", "data_freshness", b"data_freshness", "decisions", b"decisions", "failure_tags", b"failure_tags", "final_response", b"final_response", "flow_run_id", b"flow_run_id", "next_suggested_actions", b"next_suggested_actions", "requires_confirmation", b"requires_confirmation", "selected_agents", b"selected_agents", "source", b"source", "usage", b"usage", "warnings", b"warnings"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

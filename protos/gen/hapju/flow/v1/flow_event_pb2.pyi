@@ -10,6 +10,7 @@ from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
+from hapju.flow.v1 import action_pb2 as _action_pb2
 from hapju.flow.v1 import answer_pb2 as _answer_pb2
 from hapju.flow.v1 import decision_pb2 as _decision_pb2
 from hapju.flow.v1 import failure_pb2 as _failure_pb2
@@ -57,6 +58,8 @@ class _PhaseEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Phase.ValueType
     """Ended without one."""
     PHASE_CANCELLED: _Phase.ValueType  # 11
     """Ended because somebody said so."""
+    PHASE_CANCELING: _Phase.ValueType  # 12
+    """Somebody said so, and not every call of it has acknowledged that yet."""
 
 class Phase(_Phase, metaclass=_PhaseEnumTypeWrapper):
     """Where a flow stands."""
@@ -85,6 +88,8 @@ PHASE_FAILED: Phase.ValueType  # 10
 """Ended without one."""
 PHASE_CANCELLED: Phase.ValueType  # 11
 """Ended because somebody said so."""
+PHASE_CANCELING: Phase.ValueType  # 12
+"""Somebody said so, and not every call of it has acknowledged that yet."""
 Global___Phase: _TypeAlias = Phase  # noqa: Y015
 
 class _ToolOutcomeKind:
@@ -135,6 +140,8 @@ class _AgentOutcomeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_AgentOut
     """It could not be reached."""
     AGENT_OUTCOME_SKIPPED: _AgentOutcome.ValueType  # 6
     """It was left out."""
+    AGENT_OUTCOME_REUSED: _AgentOutcome.ValueType  # 7
+    """An earlier flow's result took its place."""
 
 class AgentOutcome(_AgentOutcome, metaclass=_AgentOutcomeEnumTypeWrapper):
     """How a step ended for the flow."""
@@ -153,6 +160,8 @@ AGENT_OUTCOME_UNREACHABLE: AgentOutcome.ValueType  # 5
 """It could not be reached."""
 AGENT_OUTCOME_SKIPPED: AgentOutcome.ValueType  # 6
 """It was left out."""
+AGENT_OUTCOME_REUSED: AgentOutcome.ValueType  # 7
+"""An earlier flow's result took its place."""
 Global___AgentOutcome: _TypeAlias = AgentOutcome  # noqa: Y015
 
 class _QuestionKind:
@@ -167,6 +176,10 @@ class _QuestionKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Question
     """A value for a slot."""
     QUESTION_KIND_CONFIRM: _QuestionKind.ValueType  # 2
     """A yes or no to how the question was understood."""
+    QUESTION_KIND_APPROVAL: _QuestionKind.ValueType  # 3
+    """A yes or no to an action as it is shown."""
+    QUESTION_KIND_REUSE: _QuestionKind.ValueType  # 4
+    """Whether earlier data will do; spec's confirmation_required."""
 
 class QuestionKind(_QuestionKind, metaclass=_QuestionKindEnumTypeWrapper):
     """What a flow asks a person for."""
@@ -177,6 +190,10 @@ QUESTION_KIND_SLOT: QuestionKind.ValueType  # 1
 """A value for a slot."""
 QUESTION_KIND_CONFIRM: QuestionKind.ValueType  # 2
 """A yes or no to how the question was understood."""
+QUESTION_KIND_APPROVAL: QuestionKind.ValueType  # 3
+"""A yes or no to an action as it is shown."""
+QUESTION_KIND_REUSE: QuestionKind.ValueType  # 4
+"""Whether earlier data will do; spec's confirmation_required."""
 Global___QuestionKind: _TypeAlias = QuestionKind  # noqa: Y015
 
 class _QuestionOutcome:
@@ -231,6 +248,8 @@ class FlowEvent(_message.Message):
     DELTA_FIELD_NUMBER: _builtins.int
     QUESTION_ASKED_FIELD_NUMBER: _builtins.int
     QUESTION_SETTLED_FIELD_NUMBER: _builtins.int
+    DATA_REUSE_DECISION_FIELD_NUMBER: _builtins.int
+    ACTION_SETTLED_FIELD_NUMBER: _builtins.int
     FINISHED_FIELD_NUMBER: _builtins.int
     FAILED_FIELD_NUMBER: _builtins.int
     CANCELLED_FIELD_NUMBER: _builtins.int
@@ -297,6 +316,14 @@ class FlowEvent(_message.Message):
         """A person has answered, or the wait is over."""
 
     @_builtins.property
+    def data_reuse_decision(self) -> Global___DataReuseDecision:
+        """What becomes of data that the conversation holds."""
+
+    @_builtins.property
+    def action_settled(self) -> _action_pb2.ActionSettled:
+        """An action that an agent asked for was done, or was not."""
+
+    @_builtins.property
     def finished(self) -> Global___Finished:
         """The end, with an answer."""
 
@@ -327,17 +354,19 @@ class FlowEvent(_message.Message):
         delta: Global___Delta | None = ...,
         question_asked: Global___QuestionAsked | None = ...,
         question_settled: Global___QuestionSettled | None = ...,
+        data_reuse_decision: Global___DataReuseDecision | None = ...,
+        action_settled: _action_pb2.ActionSettled | None = ...,
         finished: Global___Finished | None = ...,
         failed: Global___Failed | None = ...,
         cancelled: Global___Cancelled | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_sequence", b"_sequence", "accepted", b"accepted", "agent_settled", b"agent_settled", "cancelled", b"cancelled", "decision_made", b"decision_made", "delta", b"delta", "emit_time", b"emit_time", "event", b"event", "failed", b"failed", "finished", b"finished", "heartbeat", b"heartbeat", "phase_changed", b"phase_changed", "planned", b"planned", "progress", b"progress", "question_asked", b"question_asked", "question_settled", b"question_settled", "routed", b"routed", "sequence", b"sequence", "step_started", b"step_started", "tool_settled", b"tool_settled", "warning_raised", b"warning_raised"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_sequence", b"_sequence", "accepted", b"accepted", "action_settled", b"action_settled", "agent_settled", b"agent_settled", "cancelled", b"cancelled", "data_reuse_decision", b"data_reuse_decision", "decision_made", b"decision_made", "delta", b"delta", "emit_time", b"emit_time", "event", b"event", "failed", b"failed", "finished", b"finished", "heartbeat", b"heartbeat", "phase_changed", b"phase_changed", "planned", b"planned", "progress", b"progress", "question_asked", b"question_asked", "question_settled", b"question_settled", "routed", b"routed", "sequence", b"sequence", "step_started", b"step_started", "tool_settled", b"tool_settled", "warning_raised", b"warning_raised"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_sequence", b"_sequence", "accepted", b"accepted", "agent_settled", b"agent_settled", "cancelled", b"cancelled", "decision_made", b"decision_made", "delta", b"delta", "emit_time", b"emit_time", "event", b"event", "failed", b"failed", "finished", b"finished", "heartbeat", b"heartbeat", "phase_changed", b"phase_changed", "planned", b"planned", "progress", b"progress", "question_asked", b"question_asked", "question_settled", b"question_settled", "routed", b"routed", "sequence", b"sequence", "step_started", b"step_started", "tool_settled", b"tool_settled", "warning_raised", b"warning_raised"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_sequence", b"_sequence", "accepted", b"accepted", "action_settled", b"action_settled", "agent_settled", b"agent_settled", "cancelled", b"cancelled", "data_reuse_decision", b"data_reuse_decision", "decision_made", b"decision_made", "delta", b"delta", "emit_time", b"emit_time", "event", b"event", "failed", b"failed", "finished", b"finished", "heartbeat", b"heartbeat", "phase_changed", b"phase_changed", "planned", b"planned", "progress", b"progress", "question_asked", b"question_asked", "question_settled", b"question_settled", "routed", b"routed", "sequence", b"sequence", "step_started", b"step_started", "tool_settled", b"tool_settled", "warning_raised", b"warning_raised"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__sequence: _TypeAlias = _typing.Literal["sequence"]  # noqa: Y015
     _WhichOneofArgType__sequence: _TypeAlias = _typing.Literal["_sequence", b"_sequence"]  # noqa: Y015
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["accepted", "phase_changed", "decision_made", "routed", "planned", "step_started", "progress", "tool_settled", "agent_settled", "warning_raised", "heartbeat", "delta", "question_asked", "question_settled", "finished", "failed", "cancelled"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["accepted", "phase_changed", "decision_made", "routed", "planned", "step_started", "progress", "tool_settled", "agent_settled", "warning_raised", "heartbeat", "delta", "question_asked", "question_settled", "data_reuse_decision", "action_settled", "finished", "failed", "cancelled"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__sequence) -> _WhichOneofReturnType__sequence | None: ...
@@ -469,6 +498,54 @@ class Planned(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Planned: _TypeAlias = Planned  # noqa: Y015
+
+@_typing.final
+class DataReuseDecision(_message.Message):
+    """What becomes of data that the conversation holds, told before anything is looked up."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MESSAGE_FIELD_NUMBER: _builtins.int
+    SOURCE_FIELD_NUMBER: _builtins.int
+    REASONING_FIELD_NUMBER: _builtins.int
+    CONFIDENCE_FIELD_NUMBER: _builtins.int
+    USE_FIELD_NUMBER: _builtins.int
+    FLOW_RUN_IDS_FIELD_NUMBER: _builtins.int
+    USER_CONFIRMED_FIELD_NUMBER: _builtins.int
+    message: _builtins.str
+    """A sentence in the flow's language."""
+    source: _builtins.str
+    """chat_history, long_term_memory or none."""
+    reasoning: _builtins.str
+    """Why, a line for each deduction."""
+    confidence: _builtins.float
+    """0 to 1: how well what is held will do."""
+    use: _builtins.str
+    """use, verify or search."""
+    user_confirmed: _builtins.bool
+    """True where a person said so."""
+    @_builtins.property
+    def flow_run_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The earlier flows whose results are used; empty under search."""
+
+    def __init__(
+        self,
+        *,
+        message: _builtins.str = ...,
+        source: _builtins.str = ...,
+        reasoning: _builtins.str = ...,
+        confidence: _builtins.float = ...,
+        use: _builtins.str = ...,
+        flow_run_ids: _abc.Iterable[_builtins.str] | None = ...,
+        user_confirmed: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["confidence", b"confidence", "flow_run_ids", b"flow_run_ids", "message", b"message", "reasoning", b"reasoning", "source", b"source", "use", b"use", "user_confirmed", b"user_confirmed"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DataReuseDecision: _TypeAlias = DataReuseDecision  # noqa: Y015
 
 @_typing.final
 class StepStarted(_message.Message):
@@ -677,7 +754,9 @@ class Delta(_message.Message):
     TEXT_OFFSET_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
     answer_attempt: _builtins.int
-    """From 1; +1 each time the answer starts anew."""
+    """From 1; higher each time the answer starts anew, +1 at the same replica. A replica that goes on with a flow begins at
+    a higher hundred: after 1 may come 101.
+    """
     text_offset: _builtins.int
     """Where the piece begins in the attempt's text, in Unicode code points from 0."""
     text: _builtins.str
@@ -698,6 +777,70 @@ class Delta(_message.Message):
 Global___Delta: _TypeAlias = Delta  # noqa: Y015
 
 @_typing.final
+class QuestionOption(_message.Message):
+    """One of the answers that a question offers."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VALUE_FIELD_NUMBER: _builtins.int
+    LABEL_FIELD_NUMBER: _builtins.int
+    DESCRIPTION_FIELD_NUMBER: _builtins.int
+    value: _builtins.str
+    """What is answered."""
+    label: _builtins.str
+    """What a button says, in the flow's language."""
+    description: _builtins.str
+    """What it leads to, in the flow's language."""
+    def __init__(
+        self,
+        *,
+        value: _builtins.str = ...,
+        label: _builtins.str = ...,
+        description: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["description", b"description", "label", b"label", "value", b"value"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___QuestionOption: _TypeAlias = QuestionOption  # noqa: Y015
+
+@_typing.final
+class HeldData(_message.Message):
+    """The earlier data that a question is about."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SUMMARY_FIELD_NUMBER: _builtins.int
+    AGE_FIELD_NUMBER: _builtins.int
+    ISSUES_FIELD_NUMBER: _builtins.int
+    summary: _builtins.str
+    """What it is, in the flow's language."""
+    @_builtins.property
+    def age(self) -> _duration_pb2.Duration:
+        """How old its oldest part is."""
+
+    @_builtins.property
+    def issues(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Why it is unsure, a line each."""
+
+    def __init__(
+        self,
+        *,
+        summary: _builtins.str = ...,
+        age: _duration_pb2.Duration | None = ...,
+        issues: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["age", b"age"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["age", b"age", "issues", b"issues", "summary", b"summary"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___HeldData: _TypeAlias = HeldData  # noqa: Y015
+
+@_typing.final
 class QuestionAsked(_message.Message):
     """The flow waits for a person."""
 
@@ -709,6 +852,12 @@ class QuestionAsked(_message.Message):
     TEXT_FIELD_NUMBER: _builtins.int
     OPTIONS_FIELD_NUMBER: _builtins.int
     EXPIRE_TIME_FIELD_NUMBER: _builtins.int
+    DEFAULT_ANSWER_FIELD_NUMBER: _builtins.int
+    ANSWER_SCHEMA_JSON_FIELD_NUMBER: _builtins.int
+    ALLOWED_ROLES_FIELD_NUMBER: _builtins.int
+    ACTION_FIELD_NUMBER: _builtins.int
+    CHOICES_FIELD_NUMBER: _builtins.int
+    HELD_DATA_FIELD_NUMBER: _builtins.int
     question_id: _builtins.str
     """The id under which it is answered; random."""
     kind: Global___QuestionKind.ValueType
@@ -717,13 +866,33 @@ class QuestionAsked(_message.Message):
     """The slot that the answer fills; empty under CONFIRM."""
     text: _builtins.str
     """The question in the flow's language."""
+    default_answer: _builtins.str
+    """The answer that holds where nobody gives one; empty where there is none."""
+    answer_schema_json: _builtins.bytes
+    """The JSON Schema of the answer, UTF-8 JSON."""
     @_builtins.property
     def options(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Values to choose from; empty where any will do."""
 
     @_builtins.property
     def expire_time(self) -> _timestamp_pb2.Timestamp:
-        """When the flow waits no longer; it is then cancelled and nothing is done."""
+        """When the flow waits no longer: default_answer then holds, and without one the flow is cancelled with nothing done."""
+
+    @_builtins.property
+    def allowed_roles(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Who may answer: the user who asked, with one of these roles; empty where no role is needed."""
+
+    @_builtins.property
+    def action(self) -> _action_pb2.ShownAction:
+        """Under APPROVAL, the action as it would be done, with its digest; absent otherwise."""
+
+    @_builtins.property
+    def choices(self) -> _containers.RepeatedCompositeFieldContainer[Global___QuestionOption]:
+        """The options with what they say and lead to; empty where the values speak for themselves."""
+
+    @_builtins.property
+    def held_data(self) -> Global___HeldData:
+        """Under REUSE, what is held already; absent otherwise."""
 
     def __init__(
         self,
@@ -734,10 +903,16 @@ class QuestionAsked(_message.Message):
         text: _builtins.str = ...,
         options: _abc.Iterable[_builtins.str] | None = ...,
         expire_time: _timestamp_pb2.Timestamp | None = ...,
+        default_answer: _builtins.str = ...,
+        answer_schema_json: _builtins.bytes = ...,
+        allowed_roles: _abc.Iterable[_builtins.str] | None = ...,
+        action: _action_pb2.ShownAction | None = ...,
+        choices: _abc.Iterable[Global___QuestionOption] | None = ...,
+        held_data: Global___HeldData | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["expire_time", b"expire_time"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "expire_time", b"expire_time", "held_data", b"held_data"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["expire_time", b"expire_time", "kind", b"kind", "options", b"options", "question_id", b"question_id", "slot", b"slot", "text", b"text"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "allowed_roles", b"allowed_roles", "answer_schema_json", b"answer_schema_json", "choices", b"choices", "default_answer", b"default_answer", "expire_time", b"expire_time", "held_data", b"held_data", "kind", b"kind", "options", b"options", "question_id", b"question_id", "slot", b"slot", "text", b"text"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -849,7 +1024,7 @@ class Cancelled(_message.Message):
     USAGE_FIELD_NUMBER: _builtins.int
     DECISIONS_FIELD_NUMBER: _builtins.int
     reason: _builtins.str
-    """CLIENT_CANCELLED, CLIENT_DISCONNECTED, USER_DECLINED, QUESTION_EXPIRED or SHUTDOWN."""
+    """CLIENT_CANCELLED, CLIENT_DISCONNECTED, USER_DECLINED, QUESTION_EXPIRED or INTERRUPTED."""
     @_builtins.property
     def usage(self) -> _decision_pb2.Usage:
         """What the flow cost until then."""

@@ -247,6 +247,80 @@ class Sufficiency(_message.Message):
 Global___Sufficiency: _TypeAlias = Sufficiency  # noqa: Y015
 
 @_typing.final
+class Facet(_message.Message):
+    """What a question names of one kind."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KIND_FIELD_NUMBER: _builtins.int
+    NAMES_FIELD_NUMBER: _builtins.int
+    kind: _builtins.str
+    """The kind: region, ticker, series, product, topic, period, ..."""
+    @_builtins.property
+    def names(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The names, as codes and ids where there are such."""
+
+    def __init__(
+        self,
+        *,
+        kind: _builtins.str = ...,
+        names: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["kind", b"kind", "names", b"names"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Facet: _TypeAlias = Facet  # noqa: Y015
+
+@_typing.final
+class DataNeed(_message.Message):
+    """What data a question needs, and about what; held data is measured by it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUIRED_TYPES_FIELD_NUMBER: _builtins.int
+    GIVEN_TYPES_FIELD_NUMBER: _builtins.int
+    FACETS_FIELD_NUMBER: _builtins.int
+    WORDS_FIELD_NUMBER: _builtins.int
+    POINTS_BACK_FIELD_NUMBER: _builtins.int
+    points_back: _builtins.bool
+    """True where it says that it means what was found before."""
+    @_builtins.property
+    def required_types(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The data types that its answer rests on."""
+
+    @_builtins.property
+    def given_types(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The types that the question brings along itself, such as the text of a contract."""
+
+    @_builtins.property
+    def facets(self) -> _containers.RepeatedCompositeFieldContainer[Global___Facet]:
+        """What it names, by kind."""
+
+    @_builtins.property
+    def words(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Its words of content."""
+
+    def __init__(
+        self,
+        *,
+        required_types: _abc.Iterable[_builtins.str] | None = ...,
+        given_types: _abc.Iterable[_builtins.str] | None = ...,
+        facets: _abc.Iterable[Global___Facet] | None = ...,
+        words: _abc.Iterable[_builtins.str] | None = ...,
+        points_back: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["facets", b"facets", "given_types", b"given_types", "points_back", b"points_back", "required_types", b"required_types", "words", b"words"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DataNeed: _TypeAlias = DataNeed  # noqa: Y015
+
+@_typing.final
 class SlotQuestion(_message.Message):
     """A question to the user that the plan waits for."""
 
@@ -292,6 +366,7 @@ class ExecutionPlan(_message.Message):
     ESTIMATED_DURATION_FIELD_NUMBER: _builtins.int
     SLOT_QUESTION_FIELD_NUMBER: _builtins.int
     UNAVAILABLE_AGENTS_FIELD_NUMBER: _builtins.int
+    NEED_FIELD_NUMBER: _builtins.int
     normalised_question: _builtins.str
     """The question with references, dates, sums and names resolved."""
     strategy: Global___Strategy.ValueType
@@ -320,6 +395,10 @@ class ExecutionPlan(_message.Message):
     def unavailable_agents(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Agents that the plan would need and that this deployment does not serve."""
 
+    @_builtins.property
+    def need(self) -> Global___DataNeed:
+        """What data its answer rests on; absent where nothing is planned."""
+
     def __init__(
         self,
         *,
@@ -331,10 +410,11 @@ class ExecutionPlan(_message.Message):
         estimated_duration: _duration_pb2.Duration | None = ...,
         slot_question: Global___SlotQuestion | None = ...,
         unavailable_agents: _abc.Iterable[_builtins.str] | None = ...,
+        need: Global___DataNeed | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["estimated_duration", b"estimated_duration", "slot_question", b"slot_question", "sufficiency", b"sufficiency"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["estimated_duration", b"estimated_duration", "need", b"need", "slot_question", b"slot_question", "sufficiency", b"sufficiency"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["estimated_duration", b"estimated_duration", "normalised_question", b"normalised_question", "slot_question", b"slot_question", "slots", b"slots", "steps", b"steps", "strategy", b"strategy", "sufficiency", b"sufficiency", "unavailable_agents", b"unavailable_agents"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["estimated_duration", b"estimated_duration", "need", b"need", "normalised_question", b"normalised_question", "slot_question", b"slot_question", "slots", b"slots", "steps", b"steps", "strategy", b"strategy", "sufficiency", b"sufficiency", "unavailable_agents", b"unavailable_agents"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -46,6 +46,34 @@ ON_DISCONNECT_CONTINUE: OnDisconnect.ValueType  # 2
 """Let it go on."""
 Global___OnDisconnect: _TypeAlias = OnDisconnect  # noqa: Y015
 
+class _OnBusy:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _OnBusyEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_OnBusy.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    ON_BUSY_UNSPECIFIED: _OnBusy.ValueType  # 0
+    """Not set: it waits, as under QUEUE."""
+    ON_BUSY_REJECT: _OnBusy.ValueType  # 1
+    """It is refused with FAILED_PRECONDITION, SESSION_BUSY."""
+    ON_BUSY_QUEUE: _OnBusy.ValueType  # 2
+    """It waits until the other one has ended, within its own time."""
+    ON_BUSY_INTERRUPT: _OnBusy.ValueType  # 3
+    """The other one is cancelled, and it begins when that one has ended."""
+
+class OnBusy(_OnBusy, metaclass=_OnBusyEnumTypeWrapper):
+    """What happens to a question while another one of its conversation is being answered."""
+
+ON_BUSY_UNSPECIFIED: OnBusy.ValueType  # 0
+"""Not set: it waits, as under QUEUE."""
+ON_BUSY_REJECT: OnBusy.ValueType  # 1
+"""It is refused with FAILED_PRECONDITION, SESSION_BUSY."""
+ON_BUSY_QUEUE: OnBusy.ValueType  # 2
+"""It waits until the other one has ended, within its own time."""
+ON_BUSY_INTERRUPT: OnBusy.ValueType  # 3
+"""The other one is cancelled, and it begins when that one has ended."""
+Global___OnBusy: _TypeAlias = OnBusy  # noqa: Y015
+
 class _Speaker:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
@@ -153,6 +181,7 @@ class Question(_message.Message):
     ON_DISCONNECT_FIELD_NUMBER: _builtins.int
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     INTERACTIVE_FIELD_NUMBER: _builtins.int
+    ON_BUSY_FIELD_NUMBER: _builtins.int
     text: _builtins.str
     """The text as the user wrote it; at most 4,000 characters."""
     locale: _builtins.str
@@ -169,6 +198,8 @@ class Question(_message.Message):
     """The client's id for this request, 1 to 64 characters: the same id and question return the same flow."""
     interactive: _builtins.bool
     """True where the client can answer questions: the flow then waits for them instead of ending with one."""
+    on_busy: Global___OnBusy.ValueType
+    """What happens while another question of the conversation is being answered."""
     @_builtins.property
     def domains(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The domains that may answer; by default all that the deployment enables."""
@@ -205,10 +236,11 @@ class Question(_message.Message):
         on_disconnect: Global___OnDisconnect.ValueType = ...,
         request_id: _builtins.str = ...,
         interactive: _builtins.bool = ...,
+        on_busy: Global___OnBusy.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["flow_timeout", b"flow_timeout", "now", b"now", "router_output", b"router_output"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["domains", b"domains", "flow_timeout", b"flow_timeout", "history", b"history", "intent_hint", b"intent_hint", "interactive", b"interactive", "locale", b"locale", "now", b"now", "on_disconnect", b"on_disconnect", "request_id", b"request_id", "router_output", b"router_output", "session_id", b"session_id", "text", b"text", "time_zone", b"time_zone"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["domains", b"domains", "flow_timeout", b"flow_timeout", "history", b"history", "intent_hint", b"intent_hint", "interactive", b"interactive", "locale", b"locale", "now", b"now", "on_busy", b"on_busy", "on_disconnect", b"on_disconnect", "request_id", b"request_id", "router_output", b"router_output", "session_id", b"session_id", "text", b"text", "time_zone", b"time_zone"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

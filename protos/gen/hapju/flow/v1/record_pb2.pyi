@@ -103,7 +103,7 @@ class ChainLink(_message.Message):
     name: _builtins.str
     """The decision kind, or the tool that was called."""
     kind: _builtins.str
-    """LLM, RULE or FALLBACK for a decision; TOOL for a tool call; AGENT for a settled step."""
+    """LLM, RULE or FALLBACK for a decision; TOOL for a tool call; ACTION for an action; AGENT for a settled step."""
     model: _builtins.str
     """The model that was asked; empty where none was."""
     input_tokens: _builtins.int

@@ -186,6 +186,7 @@ class AgentResult(_message.Message):
     CAUTIONS_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
     DROPPED_CLAIMS_FIELD_NUMBER: _builtins.int
+    REUSED_FLOW_RUN_ID_FIELD_NUMBER: _builtins.int
     agent: _builtins.str
     """The agent."""
     step_id: _builtins.str
@@ -204,6 +205,8 @@ class AgentResult(_message.Message):
     """Why it failed or found nothing, an UPPER_SNAKE reason; empty when it answered."""
     dropped_claims: _builtins.int
     """Figures and words of a model's summary that the rows do not hold and that were dropped."""
+    reused_flow_run_id: _builtins.str
+    """The earlier flow whose result this is; empty where it was found for this one."""
     @_builtins.property
     def key_drivers(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """What drives it, one line each."""
@@ -246,10 +249,11 @@ class AgentResult(_message.Message):
         cautions: _abc.Iterable[_builtins.str] | None = ...,
         reason: _builtins.str = ...,
         dropped_claims: _builtins.int = ...,
+        reused_flow_run_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_requests", b"action_requests", "agent", b"agent", "cautions", b"cautions", "confidence", b"confidence", "dropped_claims", b"dropped_claims", "evidence", b"evidence", "key_drivers", b"key_drivers", "metrics", b"metrics", "needs_companion_branch", b"needs_companion_branch", "primary_trend", b"primary_trend", "reason", b"reason", "status", b"status", "step_id", b"step_id", "suggested_actions", b"suggested_actions", "summary", b"summary"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_requests", b"action_requests", "agent", b"agent", "cautions", b"cautions", "confidence", b"confidence", "dropped_claims", b"dropped_claims", "evidence", b"evidence", "key_drivers", b"key_drivers", "metrics", b"metrics", "needs_companion_branch", b"needs_companion_branch", "primary_trend", b"primary_trend", "reason", b"reason", "reused_flow_run_id", b"reused_flow_run_id", "status", b"status", "step_id", b"step_id", "suggested_actions", b"suggested_actions", "summary", b"summary"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

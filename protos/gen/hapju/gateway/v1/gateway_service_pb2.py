@@ -32,7 +32,7 @@ from hapju.flow.v1 import route_pb2 as hapju_dot_flow_dot_v1_dot_route__pb2
 from hapju.tool.v1 import tool_gateway_service_pb2 as hapju_dot_tool_dot_v1_dot_tool__gateway__service__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n&hapju/gateway/v1/gateway_service.proto\x12\x10hapju.gateway.v1\x1a\"hapju/agent/v1/agent_service.proto\x1a\x1chapju/flow/v1/decision.proto\x1a\x1ehapju/flow/v1/flow_event.proto\x1a\x18hapju/flow/v1/plan.proto\x1a\x1chapju/flow/v1/question.proto\x1a\x1ahapju/flow/v1/record.proto\x1a\x19hapju/flow/v1/route.proto\x1a(hapju/tool/v1/tool_gateway_service.proto\"7\n\nAskRequest\x12)\n\x08question\x18\x01 \x01(\x0b\x32\x17.hapju.flow.v1.Question\"6\n\x0b\x41skResponse\x12\'\n\x05\x65vent\x18\x01 \x01(\x0b\x32\x18.hapju.flow.v1.FlowEvent\"=\n\x10StartFlowRequest\x12)\n\x08question\x18\x01 \x01(\x0b\x32\x17.hapju.flow.v1.Question\"N\n\x11StartFlowResponse\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12\x10\n\x08replayed\x18\x02 \x01(\x08\x12\x12\n\nsession_id\x18\x03 \x01(\t\"?\n\x10WatchFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12\x16\n\x0e\x61\x66ter_sequence\x18\x02 \x01(\x03\"<\n\x11WatchFlowResponse\x12\'\n\x05\x65vent\x18\x01 \x01(\x0b\x32\x18.hapju.flow.v1.FlowEvent\"(\n\x11\x43\x61ncelFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\"9\n\x12\x43\x61ncelFlowResponse\x12#\n\x05phase\x18\x01 \x01(\x0e\x32\x14.hapju.flow.v1.Phase\"Q\n\x15\x41nswerQuestionRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12\x13\n\x0bquestion_id\x18\x02 \x01(\t\x12\x0e\n\x06\x61nswer\x18\x03 \x01(\t\"I\n\x16\x41nswerQuestionResponse\x12/\n\x07outcome\x18\x01 \x01(\x0e\x32\x1e.hapju.flow.v1.QuestionOutcome\"%\n\x0eGetFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\"<\n\x0fGetFlowResponse\x12)\n\x06record\x18\x01 \x01(\x0b\x32\x19.hapju.flow.v1.FlowRecord\"M\n\x10ListFlowsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\x12\x12\n\nsession_id\x18\x03 \x01(\t\"W\n\x11ListFlowsResponse\x12)\n\x05\x66lows\x18\x01 \x03(\x0b\x32\x1a.hapju.flow.v1.FlowSummary\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"9\n\x0cRouteRequest\x12)\n\x08question\x18\x01 \x01(\x0b\x32\x17.hapju.flow.v1.Question\"v\n\rRouteResponse\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12+\n\x05route\x18\x02 \x01(\x0b\x32\x1c.hapju.flow.v1.RouteDecision\x12#\n\x05spent\x18\x03 \x01(\x0b\x32\x14.hapju.flow.v1.Spent\"8\n\x0bPlanRequest\x12)\n\x08question\x18\x01 \x01(\x0b\x32\x17.hapju.flow.v1.Question\"\xa1\x01\n\x0cPlanResponse\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12+\n\x05route\x18\x02 \x01(\x0b\x32\x1c.hapju.flow.v1.RouteDecision\x12*\n\x04plan\x18\x03 \x01(\x0b\x32\x1c.hapju.flow.v1.ExecutionPlan\x12#\n\x05spent\x18\x04 \x01(\x0b\x32\x14.hapju.flow.v1.Spent\"\x13\n\x11ListAgentsRequest\"C\n\x12ListAgentsResponse\x12-\n\x06\x61gents\x18\x01 \x03(\x0b\x32\x1d.hapju.gateway.v1.ListedAgent\"e\n\x0bListedAgent\x12\x35\n\x0b\x64\x65scription\x18\x01 \x01(\x0b\x32 .hapju.agent.v1.DescribeResponse\x12\x0e\n\x06served\x18\x02 \x01(\x08\x12\x0f\n\x07intents\x18\x03 \x03(\t\"\"\n\x10ListToolsRequest\x12\x0e\n\x06locale\x18\x01 \x01(\t\"B\n\x11ListToolsResponse\x12-\n\x05tools\x18\x01 \x03(\x0b\x32\x1e.hapju.tool.v1.ToolDescription2\xa8\x07\n\x0eGatewayService\x12\x44\n\x03\x41sk\x12\x1c.hapju.gateway.v1.AskRequest\x1a\x1d.hapju.gateway.v1.AskResponse0\x01\x12T\n\tStartFlow\x12\".hapju.gateway.v1.StartFlowRequest\x1a#.hapju.gateway.v1.StartFlowResponse\x12V\n\tWatchFlow\x12\".hapju.gateway.v1.WatchFlowRequest\x1a#.hapju.gateway.v1.WatchFlowResponse0\x01\x12W\n\nCancelFlow\x12#.hapju.gateway.v1.CancelFlowRequest\x1a$.hapju.gateway.v1.CancelFlowResponse\x12\x63\n\x0e\x41nswerQuestion\x12\'.hapju.gateway.v1.AnswerQuestionRequest\x1a(.hapju.gateway.v1.AnswerQuestionResponse\x12N\n\x07GetFlow\x12 .hapju.gateway.v1.GetFlowRequest\x1a!.hapju.gateway.v1.GetFlowResponse\x12T\n\tListFlows\x12\".hapju.gateway.v1.ListFlowsRequest\x1a#.hapju.gateway.v1.ListFlowsResponse\x12H\n\x05Route\x12\x1e.hapju.gateway.v1.RouteRequest\x1a\x1f.hapju.gateway.v1.RouteResponse\x12\x45\n\x04Plan\x12\x1d.hapju.gateway.v1.PlanRequest\x1a\x1e.hapju.gateway.v1.PlanResponse\x12W\n\nListAgents\x12#.hapju.gateway.v1.ListAgentsRequest\x1a$.hapju.gateway.v1.ListAgentsResponse\x12T\n\tListTools\x12\".hapju.gateway.v1.ListToolsRequest\x1a#.hapju.gateway.v1.ListToolsResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n&hapju/gateway/v1/gateway_service.proto\x12\x10hapju.gateway.v1\x1a\"hapju/agent/v1/agent_service.proto\x1a\x1chapju/flow/v1/decision.proto\x1a\x1ehapju/flow/v1/flow_event.proto\x1a\x18hapju/flow/v1/plan.proto\x1a\x1chapju/flow/v1/question.proto\x1a\x1ahapju/flow/v1/record.proto\x1a\x19hapju/flow/v1/route.proto\x1a(hapju/tool/v1/tool_gateway_service.proto\"7\n\nAskRequest\x12)\n\x08question\x18\x01 \x01(\x0b\x32\x17.hapju.flow.v1.Question\"6\n\x0b\x41skResponse\x12\'\n\x05\x65vent\x18\x01 \x01(\x0b\x32\x18.hapju.flow.v1.FlowEvent\"=\n\x10StartFlowRequest\x12)\n\x08question\x18\x01 \x01(\x0b\x32\x17.hapju.flow.v1.Question\"N\n\x11StartFlowResponse\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12\x10\n\x08replayed\x18\x02 \x01(\x08\x12\x12\n\nsession_id\x18\x03 \x01(\t\"?\n\x10WatchFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12\x16\n\x0e\x61\x66ter_sequence\x18\x02 \x01(\x03\"<\n\x11WatchFlowResponse\x12\'\n\x05\x65vent\x18\x01 \x01(\x0b\x32\x18.hapju.flow.v1.FlowEvent\"(\n\x11\x43\x61ncelFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\"9\n\x12\x43\x61ncelFlowResponse\x12#\n\x05phase\x18\x01 \x01(\x0e\x32\x14.hapju.flow.v1.Phase\"h\n\x15\x41nswerQuestionRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12\x13\n\x0bquestion_id\x18\x02 \x01(\t\x12\x0e\n\x06\x61nswer\x18\x03 \x01(\t\x12\x15\n\raction_digest\x18\x04 \x01(\t\"I\n\x16\x41nswerQuestionResponse\x12/\n\x07outcome\x18\x01 \x01(\x0e\x32\x1e.hapju.flow.v1.QuestionOutcome\"%\n\x0eGetFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\"<\n\x0fGetFlowResponse\x12)\n\x06record\x18\x01 \x01(\x0b\x32\x19.hapju.flow.v1.FlowRecord\"M\n\x10ListFlowsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\x12\x12\n\nsession_id\x18\x03 \x01(\t\"W\n\x11ListFlowsResponse\x12)\n\x05\x66lows\x18\x01 \x03(\x0b\x32\x1a.hapju.flow.v1.FlowSummary\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"9\n\x0cRouteRequest\x12)\n\x08question\x18\x01 \x01(\x0b\x32\x17.hapju.flow.v1.Question\"v\n\rRouteResponse\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12+\n\x05route\x18\x02 \x01(\x0b\x32\x1c.hapju.flow.v1.RouteDecision\x12#\n\x05spent\x18\x03 \x01(\x0b\x32\x14.hapju.flow.v1.Spent\"8\n\x0bPlanRequest\x12)\n\x08question\x18\x01 \x01(\x0b\x32\x17.hapju.flow.v1.Question\"\xa1\x01\n\x0cPlanResponse\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12+\n\x05route\x18\x02 \x01(\x0b\x32\x1c.hapju.flow.v1.RouteDecision\x12*\n\x04plan\x18\x03 \x01(\x0b\x32\x1c.hapju.flow.v1.ExecutionPlan\x12#\n\x05spent\x18\x04 \x01(\x0b\x32\x14.hapju.flow.v1.Spent\"\x13\n\x11ListAgentsRequest\"C\n\x12ListAgentsResponse\x12-\n\x06\x61gents\x18\x01 \x03(\x0b\x32\x1d.hapju.gateway.v1.ListedAgent\"e\n\x0bListedAgent\x12\x35\n\x0b\x64\x65scription\x18\x01 \x01(\x0b\x32 .hapju.agent.v1.DescribeResponse\x12\x0e\n\x06served\x18\x02 \x01(\x08\x12\x0f\n\x07intents\x18\x03 \x03(\t\"\"\n\x10ListToolsRequest\x12\x0e\n\x06locale\x18\x01 \x01(\t\"B\n\x11ListToolsResponse\x12-\n\x05tools\x18\x01 \x03(\x0b\x32\x1e.hapju.tool.v1.ToolDescription2\xa8\x07\n\x0eGatewayService\x12\x44\n\x03\x41sk\x12\x1c.hapju.gateway.v1.AskRequest\x1a\x1d.hapju.gateway.v1.AskResponse0\x01\x12T\n\tStartFlow\x12\".hapju.gateway.v1.StartFlowRequest\x1a#.hapju.gateway.v1.StartFlowResponse\x12V\n\tWatchFlow\x12\".hapju.gateway.v1.WatchFlowRequest\x1a#.hapju.gateway.v1.WatchFlowResponse0\x01\x12W\n\nCancelFlow\x12#.hapju.gateway.v1.CancelFlowRequest\x1a$.hapju.gateway.v1.CancelFlowResponse\x12\x63\n\x0e\x41nswerQuestion\x12\'.hapju.gateway.v1.AnswerQuestionRequest\x1a(.hapju.gateway.v1.AnswerQuestionResponse\x12N\n\x07GetFlow\x12 .hapju.gateway.v1.GetFlowRequest\x1a!.hapju.gateway.v1.GetFlowResponse\x12T\n\tListFlows\x12\".hapju.gateway.v1.ListFlowsRequest\x1a#.hapju.gateway.v1.ListFlowsResponse\x12H\n\x05Route\x12\x1e.hapju.gateway.v1.RouteRequest\x1a\x1f.hapju.gateway.v1.RouteResponse\x12\x45\n\x04Plan\x12\x1d.hapju.gateway.v1.PlanRequest\x1a\x1e.hapju.gateway.v1.PlanResponse\x12W\n\nListAgents\x12#.hapju.gateway.v1.ListAgentsRequest\x1a$.hapju.gateway.v1.ListAgentsResponse\x12T\n\tListTools\x12\".hapju.gateway.v1.ListToolsRequest\x1a#.hapju.gateway.v1.ListToolsResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -56,35 +56,35 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_CANCELFLOWRESPONSE']._serialized_start=736
   _globals['_CANCELFLOWRESPONSE']._serialized_end=793
   _globals['_ANSWERQUESTIONREQUEST']._serialized_start=795
-  _globals['_ANSWERQUESTIONREQUEST']._serialized_end=876
-  _globals['_ANSWERQUESTIONRESPONSE']._serialized_start=878
-  _globals['_ANSWERQUESTIONRESPONSE']._serialized_end=951
-  _globals['_GETFLOWREQUEST']._serialized_start=953
-  _globals['_GETFLOWREQUEST']._serialized_end=990
-  _globals['_GETFLOWRESPONSE']._serialized_start=992
-  _globals['_GETFLOWRESPONSE']._serialized_end=1052
-  _globals['_LISTFLOWSREQUEST']._serialized_start=1054
-  _globals['_LISTFLOWSREQUEST']._serialized_end=1131
-  _globals['_LISTFLOWSRESPONSE']._serialized_start=1133
-  _globals['_LISTFLOWSRESPONSE']._serialized_end=1220
-  _globals['_ROUTEREQUEST']._serialized_start=1222
-  _globals['_ROUTEREQUEST']._serialized_end=1279
-  _globals['_ROUTERESPONSE']._serialized_start=1281
-  _globals['_ROUTERESPONSE']._serialized_end=1399
-  _globals['_PLANREQUEST']._serialized_start=1401
-  _globals['_PLANREQUEST']._serialized_end=1457
-  _globals['_PLANRESPONSE']._serialized_start=1460
-  _globals['_PLANRESPONSE']._serialized_end=1621
-  _globals['_LISTAGENTSREQUEST']._serialized_start=1623
-  _globals['_LISTAGENTSREQUEST']._serialized_end=1642
-  _globals['_LISTAGENTSRESPONSE']._serialized_start=1644
-  _globals['_LISTAGENTSRESPONSE']._serialized_end=1711
-  _globals['_LISTEDAGENT']._serialized_start=1713
-  _globals['_LISTEDAGENT']._serialized_end=1814
-  _globals['_LISTTOOLSREQUEST']._serialized_start=1816
-  _globals['_LISTTOOLSREQUEST']._serialized_end=1850
-  _globals['_LISTTOOLSRESPONSE']._serialized_start=1852
-  _globals['_LISTTOOLSRESPONSE']._serialized_end=1918
-  _globals['_GATEWAYSERVICE']._serialized_start=1921
-  _globals['_GATEWAYSERVICE']._serialized_end=2857
+  _globals['_ANSWERQUESTIONREQUEST']._serialized_end=899
+  _globals['_ANSWERQUESTIONRESPONSE']._serialized_start=901
+  _globals['_ANSWERQUESTIONRESPONSE']._serialized_end=974
+  _globals['_GETFLOWREQUEST']._serialized_start=976
+  _globals['_GETFLOWREQUEST']._serialized_end=1013
+  _globals['_GETFLOWRESPONSE']._serialized_start=1015
+  _globals['_GETFLOWRESPONSE']._serialized_end=1075
+  _globals['_LISTFLOWSREQUEST']._serialized_start=1077
+  _globals['_LISTFLOWSREQUEST']._serialized_end=1154
+  _globals['_LISTFLOWSRESPONSE']._serialized_start=1156
+  _globals['_LISTFLOWSRESPONSE']._serialized_end=1243
+  _globals['_ROUTEREQUEST']._serialized_start=1245
+  _globals['_ROUTEREQUEST']._serialized_end=1302
+  _globals['_ROUTERESPONSE']._serialized_start=1304
+  _globals['_ROUTERESPONSE']._serialized_end=1422
+  _globals['_PLANREQUEST']._serialized_start=1424
+  _globals['_PLANREQUEST']._serialized_end=1480
+  _globals['_PLANRESPONSE']._serialized_start=1483
+  _globals['_PLANRESPONSE']._serialized_end=1644
+  _globals['_LISTAGENTSREQUEST']._serialized_start=1646
+  _globals['_LISTAGENTSREQUEST']._serialized_end=1665
+  _globals['_LISTAGENTSRESPONSE']._serialized_start=1667
+  _globals['_LISTAGENTSRESPONSE']._serialized_end=1734
+  _globals['_LISTEDAGENT']._serialized_start=1736
+  _globals['_LISTEDAGENT']._serialized_end=1837
+  _globals['_LISTTOOLSREQUEST']._serialized_start=1839
+  _globals['_LISTTOOLSREQUEST']._serialized_end=1873
+  _globals['_LISTTOOLSRESPONSE']._serialized_start=1875
+  _globals['_LISTTOOLSRESPONSE']._serialized_end=1941
+  _globals['_GATEWAYSERVICE']._serialized_start=1944
+  _globals['_GATEWAYSERVICE']._serialized_end=2880
 # @@protoc_insertion_point(module_scope)

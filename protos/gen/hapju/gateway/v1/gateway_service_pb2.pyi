@@ -231,22 +231,26 @@ class AnswerQuestionRequest(_message.Message):
     FLOW_RUN_ID_FIELD_NUMBER: _builtins.int
     QUESTION_ID_FIELD_NUMBER: _builtins.int
     ANSWER_FIELD_NUMBER: _builtins.int
+    ACTION_DIGEST_FIELD_NUMBER: _builtins.int
     flow_run_id: _builtins.str
     """Required. The flow."""
     question_id: _builtins.str
     """Required. The question."""
     answer: _builtins.str
     """Required. The answer as the user wrote it; at most 4,000 characters."""
+    action_digest: _builtins.str
+    """The digest of the action that the user was shown, under APPROVAL; another one than the question's is refused."""
     def __init__(
         self,
         *,
         flow_run_id: _builtins.str = ...,
         question_id: _builtins.str = ...,
         answer: _builtins.str = ...,
+        action_digest: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["answer", b"answer", "flow_run_id", b"flow_run_id", "question_id", b"question_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_digest", b"action_digest", "answer", b"answer", "flow_run_id", b"flow_run_id", "question_id", b"question_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

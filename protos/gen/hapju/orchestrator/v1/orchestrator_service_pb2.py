@@ -27,7 +27,7 @@ from hapju.flow.v1 import question_pb2 as hapju_dot_flow_dot_v1_dot_question__pb
 from hapju.flow.v1 import record_pb2 as hapju_dot_flow_dot_v1_dot_record__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n0hapju/orchestrator/v1/orchestrator_service.proto\x12\x15hapju.orchestrator.v1\x1a\x1ehapju/flow/v1/flow_event.proto\x1a\x1chapju/flow/v1/question.proto\x1a\x1ahapju/flow/v1/record.proto\"R\n\x10StartFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12)\n\x08question\x18\x02 \x01(\x0b\x32\x17.hapju.flow.v1.Question\"N\n\x11StartFlowResponse\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12\x10\n\x08replayed\x18\x02 \x01(\x08\x12\x12\n\nsession_id\x18\x03 \x01(\t\"P\n\x0eRunFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12)\n\x08question\x18\x02 \x01(\x0b\x32\x17.hapju.flow.v1.Question\":\n\x0fRunFlowResponse\x12\'\n\x05\x65vent\x18\x01 \x01(\x0b\x32\x18.hapju.flow.v1.FlowEvent\"?\n\x10WatchFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12\x16\n\x0e\x61\x66ter_sequence\x18\x02 \x01(\x03\"<\n\x11WatchFlowResponse\x12\'\n\x05\x65vent\x18\x01 \x01(\x0b\x32\x18.hapju.flow.v1.FlowEvent\"(\n\x11\x43\x61ncelFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\"9\n\x12\x43\x61ncelFlowResponse\x12#\n\x05phase\x18\x01 \x01(\x0e\x32\x14.hapju.flow.v1.Phase\"Q\n\x15\x41nswerQuestionRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12\x13\n\x0bquestion_id\x18\x02 \x01(\t\x12\x0e\n\x06\x61nswer\x18\x03 \x01(\t\"I\n\x16\x41nswerQuestionResponse\x12/\n\x07outcome\x18\x01 \x01(\x0e\x32\x1e.hapju.flow.v1.QuestionOutcome\"%\n\x0eGetFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\"<\n\x0fGetFlowResponse\x12)\n\x06record\x18\x01 \x01(\x0b\x32\x19.hapju.flow.v1.FlowRecord\"M\n\x10ListFlowsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\x12\x12\n\nsession_id\x18\x03 \x01(\t\"W\n\x11ListFlowsResponse\x12)\n\x05\x66lows\x18\x01 \x03(\x0b\x32\x1a.hapju.flow.v1.FlowSummary\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t2\xbf\x05\n\x13OrchestratorService\x12^\n\tStartFlow\x12\'.hapju.orchestrator.v1.StartFlowRequest\x1a(.hapju.orchestrator.v1.StartFlowResponse\x12Z\n\x07RunFlow\x12%.hapju.orchestrator.v1.RunFlowRequest\x1a&.hapju.orchestrator.v1.RunFlowResponse0\x01\x12`\n\tWatchFlow\x12\'.hapju.orchestrator.v1.WatchFlowRequest\x1a(.hapju.orchestrator.v1.WatchFlowResponse0\x01\x12\x61\n\nCancelFlow\x12(.hapju.orchestrator.v1.CancelFlowRequest\x1a).hapju.orchestrator.v1.CancelFlowResponse\x12m\n\x0e\x41nswerQuestion\x12,.hapju.orchestrator.v1.AnswerQuestionRequest\x1a-.hapju.orchestrator.v1.AnswerQuestionResponse\x12X\n\x07GetFlow\x12%.hapju.orchestrator.v1.GetFlowRequest\x1a&.hapju.orchestrator.v1.GetFlowResponse\x12^\n\tListFlows\x12\'.hapju.orchestrator.v1.ListFlowsRequest\x1a(.hapju.orchestrator.v1.ListFlowsResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n0hapju/orchestrator/v1/orchestrator_service.proto\x12\x15hapju.orchestrator.v1\x1a\x1ehapju/flow/v1/flow_event.proto\x1a\x1chapju/flow/v1/question.proto\x1a\x1ahapju/flow/v1/record.proto\"R\n\x10StartFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12)\n\x08question\x18\x02 \x01(\x0b\x32\x17.hapju.flow.v1.Question\"N\n\x11StartFlowResponse\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12\x10\n\x08replayed\x18\x02 \x01(\x08\x12\x12\n\nsession_id\x18\x03 \x01(\t\"P\n\x0eRunFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12)\n\x08question\x18\x02 \x01(\x0b\x32\x17.hapju.flow.v1.Question\":\n\x0fRunFlowResponse\x12\'\n\x05\x65vent\x18\x01 \x01(\x0b\x32\x18.hapju.flow.v1.FlowEvent\"?\n\x10WatchFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12\x16\n\x0e\x61\x66ter_sequence\x18\x02 \x01(\x03\"<\n\x11WatchFlowResponse\x12\'\n\x05\x65vent\x18\x01 \x01(\x0b\x32\x18.hapju.flow.v1.FlowEvent\"(\n\x11\x43\x61ncelFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\"9\n\x12\x43\x61ncelFlowResponse\x12#\n\x05phase\x18\x01 \x01(\x0e\x32\x14.hapju.flow.v1.Phase\"h\n\x15\x41nswerQuestionRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12\x13\n\x0bquestion_id\x18\x02 \x01(\t\x12\x0e\n\x06\x61nswer\x18\x03 \x01(\t\x12\x15\n\raction_digest\x18\x04 \x01(\t\"I\n\x16\x41nswerQuestionResponse\x12/\n\x07outcome\x18\x01 \x01(\x0e\x32\x1e.hapju.flow.v1.QuestionOutcome\"%\n\x0eGetFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\"<\n\x0fGetFlowResponse\x12)\n\x06record\x18\x01 \x01(\x0b\x32\x19.hapju.flow.v1.FlowRecord\"M\n\x10ListFlowsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\x12\x12\n\nsession_id\x18\x03 \x01(\t\"W\n\x11ListFlowsResponse\x12)\n\x05\x66lows\x18\x01 \x03(\x0b\x32\x1a.hapju.flow.v1.FlowSummary\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t2\xbf\x05\n\x13OrchestratorService\x12^\n\tStartFlow\x12\'.hapju.orchestrator.v1.StartFlowRequest\x1a(.hapju.orchestrator.v1.StartFlowResponse\x12Z\n\x07RunFlow\x12%.hapju.orchestrator.v1.RunFlowRequest\x1a&.hapju.orchestrator.v1.RunFlowResponse0\x01\x12`\n\tWatchFlow\x12\'.hapju.orchestrator.v1.WatchFlowRequest\x1a(.hapju.orchestrator.v1.WatchFlowResponse0\x01\x12\x61\n\nCancelFlow\x12(.hapju.orchestrator.v1.CancelFlowRequest\x1a).hapju.orchestrator.v1.CancelFlowResponse\x12m\n\x0e\x41nswerQuestion\x12,.hapju.orchestrator.v1.AnswerQuestionRequest\x1a-.hapju.orchestrator.v1.AnswerQuestionResponse\x12X\n\x07GetFlow\x12%.hapju.orchestrator.v1.GetFlowRequest\x1a&.hapju.orchestrator.v1.GetFlowResponse\x12^\n\tListFlows\x12\'.hapju.orchestrator.v1.ListFlowsRequest\x1a(.hapju.orchestrator.v1.ListFlowsResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -51,17 +51,17 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_CANCELFLOWRESPONSE']._serialized_start=640
   _globals['_CANCELFLOWRESPONSE']._serialized_end=697
   _globals['_ANSWERQUESTIONREQUEST']._serialized_start=699
-  _globals['_ANSWERQUESTIONREQUEST']._serialized_end=780
-  _globals['_ANSWERQUESTIONRESPONSE']._serialized_start=782
-  _globals['_ANSWERQUESTIONRESPONSE']._serialized_end=855
-  _globals['_GETFLOWREQUEST']._serialized_start=857
-  _globals['_GETFLOWREQUEST']._serialized_end=894
-  _globals['_GETFLOWRESPONSE']._serialized_start=896
-  _globals['_GETFLOWRESPONSE']._serialized_end=956
-  _globals['_LISTFLOWSREQUEST']._serialized_start=958
-  _globals['_LISTFLOWSREQUEST']._serialized_end=1035
-  _globals['_LISTFLOWSRESPONSE']._serialized_start=1037
-  _globals['_LISTFLOWSRESPONSE']._serialized_end=1124
-  _globals['_ORCHESTRATORSERVICE']._serialized_start=1127
-  _globals['_ORCHESTRATORSERVICE']._serialized_end=1830
+  _globals['_ANSWERQUESTIONREQUEST']._serialized_end=803
+  _globals['_ANSWERQUESTIONRESPONSE']._serialized_start=805
+  _globals['_ANSWERQUESTIONRESPONSE']._serialized_end=878
+  _globals['_GETFLOWREQUEST']._serialized_start=880
+  _globals['_GETFLOWREQUEST']._serialized_end=917
+  _globals['_GETFLOWRESPONSE']._serialized_start=919
+  _globals['_GETFLOWRESPONSE']._serialized_end=979
+  _globals['_LISTFLOWSREQUEST']._serialized_start=981
+  _globals['_LISTFLOWSREQUEST']._serialized_end=1058
+  _globals['_LISTFLOWSRESPONSE']._serialized_start=1060
+  _globals['_LISTFLOWSRESPONSE']._serialized_end=1147
+  _globals['_ORCHESTRATORSERVICE']._serialized_start=1150
+  _globals['_ORCHESTRATORSERVICE']._serialized_end=1853
 # @@protoc_insertion_point(module_scope)

@@ -1,0 +1,275 @@
+"""Does what agents ask for: previewed, shown, approved by the user's own word, and done once (spec 1.1, 2.7, 3.1).
+
+    preview ─ cannot be done ──────────────────────────────► REFUSED
+       ├ needs no approval ────────────────────► execute ──► DONE
+       └ approval, asked for side by side ─ yes ► approve ─► execute ─► DONE, REFUSED or IN_DOUBT
+                          ├ no ────────────────────────────► REJECTED
+                          ├ stop, or nobody in time ───────► the flow is cancelled
+                          └ nobody can be asked ───────────► AWAITING_APPROVAL
+
+Flow, step and ordinal are the key under which the ledger of effects holds an action. The next driver of the flow has
+the same key, so an action whose outcome was lost with its driver is asked for again and happens once.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeVar
+
+from services.contract.events import ActionOutcome, ActionSettled, QuestionKind, ShownAction, ShownField
+from services.contract.flow import ActionRequest
+from services.contract.tool import (
+    ActionPreview,
+    ActionReceipt,
+    ApprovalVerdict,
+    ApproveActionRequest,
+    ApproveActionResponse,
+    EffectStatus,
+    ExecuteActionRequest,
+    ExecuteActionResponse,
+    PreviewActionRequest,
+    PreviewActionResponse,
+    ReconcileActionRequest,
+    ToolFailure,
+)
+from services.orchestrator import texts
+from services.orchestrator.calls import Ensemble
+from services.orchestrator.replies import is_yes
+from services.orchestrator.state import FlowState
+from services.orchestrator.tooling import Registry
+from services.orchestrator.waiting import Ask, answers_of
+from services.runtime.errors import DeadlineExceeded, Unavailable
+
+ACTIONS_MAX: Final = 8
+"""How many actions one flow does; what an agent asks for beyond is refused."""
+TRIES_MAX: Final = 4
+"""How often an action is asked for whose outcome is not heard; its key keeps it from happening twice."""
+PAUSE_SECONDS: Final = 0.2
+"""The first pause between two tries; each further one is twice as long."""
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """One action at its place in the flow."""
+
+    step_id: str
+    ordinal: int
+    request: ActionRequest
+
+    @property
+    def place(self) -> str:
+        return f"action/{self.step_id}/{self.ordinal}"
+
+    def settled(self, outcome: ActionOutcome, reason: str = "") -> ActionSettled:
+        return ActionSettled(self.step_id, self.ordinal, self.request.action_type, outcome, reason)
+
+
+class Acting:
+    """Acts.
+
+    Args:
+        ensemble: Whom it acts through.
+        question_seconds_max: How long a person is waited for; an approval's own expiry may be nearer.
+    """
+
+    def __init__(self, ensemble: Ensemble, question_seconds_max: float) -> None:
+        self._ensemble = ensemble
+        self._question_seconds_max = question_seconds_max
+        self._registry = Registry(ensemble)
+
+    async def act(self, state: FlowState) -> None:
+        """Does what the flow's results ask for; what became of it is left in the flow's state and told.
+
+        Raises:
+            FlowLeft: The user said stop, or nothing in time, when asked; what is done stays done.
+        """
+        wanted = [
+            _Wanted(step_id, ordinal, request)
+            for step_id, result in state.results.items()
+            for ordinal, request in enumerate(result.action_requests)
+        ]
+        now, beyond = wanted[:ACTIONS_MAX], wanted[ACTIONS_MAX:]
+        previews = await _side_by_side([self._previewed(state, one) for one in now])
+        words = await self._words(state, dict(zip(now, previews, strict=True)))
+        settled = [self._settled(state, one, preview, words) for one, preview in zip(now, previews, strict=True)]
+        refused = [one.settled(ActionOutcome.REFUSED, "TOO_MANY_ACTIONS") for one in beyond]
+        for one in (*await _side_by_side(settled), *refused):
+            await state.emitter.emit(one)
+            state.actions.append(one)
+            state.cautions.append(_told(state.locale, one))
+
+    async def _previewed(self, state: FlowState, wanted: _Wanted) -> ActionPreview | ToolFailure:
+        place = f"{wanted.place}/preview"
+        previewed = await state.checkpoints.once(place, PreviewActionResponse, lambda: self._preview(state, wanted))
+        return previewed.outcome
+
+    async def _words(
+        self, state: FlowState, previews: Mapping[_Wanted, ActionPreview | ToolFailure]
+    ) -> Mapping[_Wanted, str]:
+        """Asks for the user's word on all that needs it, at once: whoever stops it does so before any is done."""
+        asked = {
+            wanted: await self._approval(state, wanted, preview)
+            for wanted, preview in previews.items()
+            if isinstance(preview, ActionPreview) and preview.confirmation_required
+        }
+        if not asked or not state.question.interactive:
+            return {}
+        return dict(zip(asked, await answers_of(state, tuple(asked.values())), strict=True))
+
+    async def _settled(
+        self,
+        state: FlowState,
+        wanted: _Wanted,
+        preview: ActionPreview | ToolFailure,
+        words: Mapping[_Wanted, str],
+    ) -> ActionSettled:
+        if isinstance(preview, ToolFailure):
+            return wanted.settled(ActionOutcome.REFUSED, preview.reason)
+        if preview.confirmation_required and wanted not in words:
+            return wanted.settled(ActionOutcome.AWAITING_APPROVAL, "NOT_INTERACTIVE")
+        if preview.confirmation_required:
+            yes = is_yes(words[wanted])
+            verdict = ApprovalVerdict.APPROVE if yes else ApprovalVerdict.REJECT
+            approved = await self._approve(state, wanted, preview, verdict)
+            if not yes:
+                return wanted.settled(ActionOutcome.REJECTED, "USER_REJECTED")
+            if isinstance(approved.outcome, ToolFailure):
+                return wanted.settled(ActionOutcome.REFUSED, approved.outcome.reason)
+        done = await state.checkpoints.once(
+            f"{wanted.place}/receipt",
+            ExecuteActionResponse,
+            lambda: self._execute(state, wanted, preview.approval_id),
+        )
+        return _settled(wanted, done.outcome)
+
+    async def _preview(self, state: FlowState, wanted: _Wanted) -> PreviewActionResponse:
+        request = PreviewActionRequest(
+            run=state.run(),
+            step_id=wanted.step_id,
+            ordinal=wanted.ordinal,
+            action_type=wanted.request.action_type,
+            arguments_json=wanted.request.arguments_json,
+            arguments_schema_id=wanted.request.arguments_schema_id,
+            confirmation_forced=state.confirmation_needed
+            or (state.route is not None and state.route.requires_confirmation),
+        )
+        return await self._ensemble.preview_action(request)
+
+    async def _approval(self, state: FlowState, wanted: _Wanted, preview: ActionPreview) -> tuple[Ask, float]:
+        """Returns what asks the user for their word on exactly what they are shown, and for how long."""
+        seconds = self._question_seconds_max
+        if preview.expire_time is not None:
+            seconds = min(seconds, max(0.0, (preview.expire_time - state.clock()).total_seconds()))
+        tools = await self._registry.tools(state.locale)
+        role = tools[preview.tool].required_role if preview.tool in tools else ""
+        ask = Ask(
+            QuestionKind.APPROVAL,
+            texts.say(state.locale, "approve", action=_target(preview) or preview.action_type),
+            options=texts.yes_no(state.locale),
+            name=f"{wanted.place}/approval",
+            allowed_roles=(role,) if role else (),
+            action=_shown(preview),
+        )
+        return ask, seconds
+
+    async def _approve(
+        self, state: FlowState, wanted: _Wanted, preview: ActionPreview, verdict: ApprovalVerdict
+    ) -> ApproveActionResponse:
+        request = ApproveActionRequest(state.run(), preview.approval_id, preview.action_digest, verdict)
+        return await state.checkpoints.once(
+            f"{wanted.place}/approval",
+            ApproveActionResponse,
+            lambda: _again(lambda: self._ensemble.approve_action(request)),
+        )
+
+    async def _execute(self, state: FlowState, wanted: _Wanted, approval_id: str) -> ExecuteActionResponse:
+        """Asks for an action until its outcome is heard, a few times, and settles one that is in doubt by asking."""
+        request = ExecuteActionRequest(
+            run=state.run(),
+            step_id=wanted.step_id,
+            ordinal=wanted.ordinal,
+            action_type=wanted.request.action_type,
+            arguments_json=wanted.request.arguments_json,
+            arguments_schema_id=wanted.request.arguments_schema_id,
+            approval_id=approval_id,
+        )
+        asked = ReconcileActionRequest(state.run(), wanted.step_id, wanted.ordinal)
+        for trial in range(TRIES_MAX):
+            done = await _again(lambda: self._ensemble.execute_action(request))
+            if isinstance(done.outcome, ActionReceipt) and done.outcome.status in _OPEN:
+                found = (await _again(lambda: self._ensemble.reconcile_action(asked))).outcome
+                done = ExecuteActionResponse(found)
+            if not _is_open(done.outcome):
+                break
+            await asyncio.sleep(PAUSE_SECONDS * 2**trial)
+        return done
+
+
+_OPEN: Final = frozenset({EffectStatus.PENDING, EffectStatus.STARTED, EffectStatus.IN_DOUBT})
+
+
+def _is_open(outcome: ActionReceipt | ToolFailure) -> bool:
+    """Returns whether asking again may tell more."""
+    return outcome.retryable if isinstance(outcome, ToolFailure) else outcome.status in _OPEN
+
+
+async def _again(call: Callable[[], Awaitable[T]]) -> T:
+    """Makes a call that is safe to repeat again while its peer cannot be reached."""
+    for trial in range(TRIES_MAX - 1):
+        try:
+            return await call()
+        except (Unavailable, DeadlineExceeded):
+            await asyncio.sleep(PAUSE_SECONDS * 2**trial)
+    return await call()
+
+
+def _settled(wanted: _Wanted, outcome: ActionReceipt | ToolFailure) -> ActionSettled:
+    if isinstance(outcome, ToolFailure):
+        # A failure that may be mended later can hide a claim that another try holds: only the ledger knows.
+        unknown = outcome.retryable
+        return wanted.settled(ActionOutcome.IN_DOUBT if unknown else ActionOutcome.REFUSED, outcome.reason)
+    kind = ActionOutcome.DONE if outcome.status is EffectStatus.SUCCEEDED else ActionOutcome.IN_DOUBT
+    if outcome.status is EffectStatus.FAILED:
+        kind = ActionOutcome.REFUSED
+    reason = "" if kind is ActionOutcome.DONE else outcome.failure_reason or outcome.status.value
+    return ActionSettled(
+        wanted.step_id,
+        wanted.ordinal,
+        wanted.request.action_type,
+        kind,
+        reason,
+        outcome.effect_key,
+        outcome.result_json,
+        outcome.result_schema_id,
+    )
+
+
+def _shown(preview: ActionPreview) -> ShownAction:
+    fields = (ShownField(one.name, one.label, one.kind.value, one.number, one.text) for one in preview.fields)
+    return ShownAction(preview.action_type, preview.action_digest, tuple(fields))
+
+
+def _target(preview: ActionPreview) -> str:
+    """Returns what an action would do, as labels and values of its typed fields."""
+    return ", ".join(f"{field.label} {field.text}" for field in preview.fields)
+
+
+def _told(locale: str, settled: ActionSettled) -> str:
+    return texts.say(locale, f"action_{settled.outcome.value.lower()}", action=settled.action_type)
+
+
+async def _side_by_side(calls: Sequence[Coroutine[Any, Any, T]]) -> list[T]:
+    """Makes calls side by side; the first that fails ends the others and is what is raised."""
+    try:
+        async with asyncio.TaskGroup() as group:
+            tasks = [group.create_task(call) for call in calls]
+    except* Exception as failures:  # noqa: BLE001 - whoever asked for them is told
+        raise _first(failures) from None
+    return [task.result() for task in tasks]
+
+
+def _first(failures: BaseExceptionGroup[Exception]) -> Exception:
+    leaf = failures.exceptions[0]
+    return _first(leaf) if isinstance(leaf, BaseExceptionGroup) else leaf

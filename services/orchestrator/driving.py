@@ -1,0 +1,192 @@
+"""The flows that one replica drives: begun here or taken over, supervised to their end, handed over when it stops."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+import structlog
+
+from services.contract.events import Failed, FlowEvent, Phase, Progress
+from services.contract.flow import Question, Usage
+from services.orchestrator import texts
+from services.orchestrator.checkpoints import VERSION, Checkpoint, Checkpoints
+from services.orchestrator.conductor import Conductor
+from services.orchestrator.questions import waited_seconds
+from services.orchestrator.records import Record
+from services.orchestrator.state import FlowState, limits_from
+from services.orchestrator.store import FlowStore
+from services.orchestrator.supervision import SHUTDOWN, SUPERSEDED, Keeper, RunningFlow, work
+from services.orchestrator.waiting import Desk
+from services.orchestrator.writer import Lease
+from services.runtime.clock import Clock
+from services.runtime.deadlines import Deadline
+from services.runtime.identity import Caller
+from services.runtime.settings import Settings
+from services.runtime.streams import Emitter
+
+ATTEMPTS_OF_A_DRIVER: Final = 100
+"""Attempts at the answer are counted from here on for each further driver: a new attempt voids what was told before."""
+TURN_SECONDS: Final = 0.1
+"""How often a flow that waits for its turn in a conversation looks whether it has come."""
+
+_log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """What a driver begins with."""
+
+    caller: Caller
+    """Who asked."""
+    question: Question
+    """What was asked, with its conversation and its present named."""
+    deadline: Deadline
+    """When the flow has to be done."""
+    record: Record | None = None
+    """What the flow's former drivers came to; None for a new flow."""
+    told: tuple[FlowEvent, ...] = ()
+    """What they told."""
+    queued: bool = False
+    """True where another flow may hold the conversation: it waits for its turn first."""
+
+
+class Driving:
+    """Drives flows.
+
+    Args:
+        conductor: Knows a question's path.
+        store: Where flows are kept.
+        settings: The process's settings.
+        clock: The present instant.
+        draining: Returns True once the process is about to stop.
+
+    Attributes:
+        running: The flows that are driven now, by id.
+    """
+
+    def __init__(
+        self, conductor: Conductor, store: FlowStore, settings: Settings, clock: Clock, draining: Callable[[], bool]
+    ) -> None:
+        self.running: dict[str, RunningFlow] = {}
+        self._conductor = conductor
+        self._store = store
+        self._settings = settings
+        self._clock = clock
+        self._draining = draining
+        self._supervisors: set[asyncio.Task[None]] = set()
+
+    @property
+    def driven(self) -> tuple[RunningFlow, ...]:
+        """The flows that are driven now."""
+        return tuple(self.running.values())
+
+    @property
+    def places(self) -> int:
+        """How many more flows it would take over; 0 while the process drains."""
+        return 0 if self._draining() else self._settings.flows_max - len(self.running)
+
+    async def resume(self, lease: Lease) -> None:
+        """Goes on with a flow that another driver began; what is finished stays finished.
+
+        A flow that this code cannot go on with ends as FAILED_PRECONDITION; all that is kept of it stays.
+        """
+        record = await self._store.records.read(lease.flow_run_id)
+        if record is None:
+            return
+        told = await self._store.events(lease.flow_run_id)
+        if record.question is None or record.checkpoint_version != VERSION:
+            await self._refuse(lease, record, told)
+            return
+        now = self._clock()
+        asked = record.questions.values()
+        paused = waited_seconds(asked, now) - waited_seconds(asked)
+        left = (record.expire_time - now).total_seconds() + paused
+        begun = Begun(record.caller, record.question, Deadline.after(left), record, told, queued=True)
+        running = await self.drive(lease, begun)
+        _log.info("flow taken over", flow_run_id=lease.flow_run_id, token=lease.token, events=len(told))
+        if record.cancel_reason:
+            running.cancel(record.cancel_reason)
+
+    async def drive(self, lease: Lease, begun: Begun) -> RunningFlow:
+        """Drives a flow until its end, outside the call that began it."""
+        state = self._state(lease, begun)
+        if not begun.queued:
+            await self._read_history(state)
+        links = (begun.record.traceparent,) if begun.record is not None and begun.record.traceparent else ()
+        turn = partial(self._turn, lease, state) if begun.queued else None
+        task = asyncio.create_task(work(self._conductor, state, links, turn), name=f"flow {lease.flow_run_id}")
+        let_go = partial(self._conductor.let_go, lease.flow_run_id)
+        running = RunningFlow(state, lease, task, let_go)
+        former = self.running.get(lease.flow_run_id)
+        if former is not None:
+            # Its lease ran out here without its knowing, and came back to us.
+            former.cancel(SUPERSEDED)
+        self.running[lease.flow_run_id] = running
+        supervisor = asyncio.create_task(self._supervise(running), name=f"supervise {lease.flow_run_id}")
+        self._supervisors.add(supervisor)
+        supervisor.add_done_callback(self._supervisors.discard)
+        return running
+
+    async def _turn(self, lease: Lease, state: FlowState) -> None:
+        """Waits until no flow that began before it holds the conversation; then reads what was said meanwhile."""
+        session_id, waits = state.question.session_id, False
+        while not await self._store.turns.take(lease, state.caller, session_id):
+            if not waits:
+                waits = True
+                await state.emitter.emit(Progress("orchestrator", "", texts.say(state.locale, "queued")))
+            await asyncio.sleep(TURN_SECONDS)
+        await self._read_history(state)
+
+    async def _read_history(self, state: FlowState) -> None:
+        question = state.question
+        kept = self._store.history
+        state.history = question.history or await kept(state.caller, question.session_id, state.flow_run_id)
+
+    async def stop(self) -> None:
+        """Stops the work of what still runs and hands it over: another replica, or this one's next run, goes on."""
+        for running in self.driven:
+            running.cancel(SHUTDOWN)
+        if self._supervisors:
+            await asyncio.wait(self._supervisors)
+
+    def _state(self, lease: Lease, begun: Begun) -> FlowState:
+        record = begun.record
+
+        async def write_down(made: tuple[Checkpoint, ...]) -> None:
+            await self._store.record(lease, made)
+
+        desk = Desk(self._store.questions, lease, begun.deadline, self._clock, record.questions if record else {})
+        attempts = (lease.token - 1) * ATTEMPTS_OF_A_DRIVER
+        return FlowState(
+            flow_run_id=lease.flow_run_id,
+            question=begun.question,
+            clock=self._clock,
+            deadline=begun.deadline,
+            caller=begun.caller,
+            now=begun.question.now or self._clock(),
+            emitter=Emitter(self._clock, Keeper(self._store, lease), begun.told, attempts),
+            limits=limits_from(self._settings),
+            checkpoints=Checkpoints(write_down, record.checkpoints if record else {}),
+            desk=desk,
+            earlier=lambda: self._store.earlier.read(begun.caller, begun.question.session_id, lease.flow_run_id),
+        )
+
+    async def _supervise(self, running: RunningFlow) -> None:
+        try:
+            await running.supervise()
+            if running.state.emitter.abandoned and running.cancel_reason == SHUTDOWN:
+                await self._store.leases.release(running.lease)
+        finally:
+            # A flow that this replica lost may have come back to it in the meantime.
+            if self.running.get(running.lease.flow_run_id) is running:
+                del self.running[running.lease.flow_run_id]
+                self._conductor.forget(running.lease.flow_run_id)
+
+    async def _refuse(self, lease: Lease, record: Record, told: tuple[FlowEvent, ...]) -> None:
+        locale = record.question.locale if record.question is not None else "ko"
+        failed = Failed("FAILED_PRECONDITION", "CHECKPOINT_VERSION", texts.say(locale, "not_resumable"))
+        end = FlowEvent(len(told) + 1, self._clock(), failed)
+        await self._store.end(lease, end, Phase.FAILED, "", Usage())
+        _log.warning("flow of another version", flow_run_id=lease.flow_run_id, version=record.checkpoint_version)

@@ -1,0 +1,79 @@
+"""What a conversation's earlier flows found, read back from the events that told it (spec 2.5)."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from hapju.flow.v1 import flow_event_pb2
+from services.contract.events import AgentOutcome, AgentSettled, FlowEvent, Phase, Planned
+from services.contract.flow import AgentResult, DataNeed
+from services.contract.mapping import from_proto
+from services.orchestrator.schema import FLOW_EVENTS, FLOWS
+from services.runtime.identity import Caller
+
+FLOWS_MAX: Final = 10
+"""How many flows are looked back on, the newest first."""
+_TELLING: Final = frozenset({"planned", "agent_settled"})
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What one step of an earlier flow found."""
+
+    result: AgentResult
+    """The result."""
+    found_at: datetime
+    """When the step had it."""
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierFlow:
+    """An earlier flow of the conversation."""
+
+    flow_run_id: str
+    """Its id."""
+    need: DataNeed | None
+    """What its question was about."""
+    found: tuple[Found, ...]
+    """What it looked up itself."""
+
+
+class EarlierFlows:
+    """Reads earlier flows."""
+
+    def __init__(self, reader: AsyncEngine) -> None:
+        self._reader = reader
+
+    async def read(self, caller: Caller, session_id: str, before: str) -> tuple[EarlierFlow, ...]:
+        """Returns the caller's finished flows of a conversation before a flow, the newest first."""
+        wanted = select(FLOWS.c.flow_run_id).where(
+            FLOWS.c.tenant == caller.tenant,
+            FLOWS.c.user_id == caller.user_id,
+            FLOWS.c.session_id == session_id,
+            FLOWS.c.phase == Phase.FINISHED.value,
+            FLOWS.c.flow_run_id < before,
+        )
+        async with self._reader.connect() as connection:
+            ids = list(await connection.scalars(wanted.order_by(FLOWS.c.flow_run_id.desc()).limit(FLOWS_MAX)))
+            told = select(FLOW_EVENTS.c.flow_run_id, FLOW_EVENTS.c.event).where(FLOW_EVENTS.c.flow_run_id.in_(ids))
+            rows = (await connection.execute(told.order_by(FLOW_EVENTS.c.sequence))).all() if ids else []
+        events: dict[str, list[FlowEvent]] = {flow_run_id: [] for flow_run_id in ids}
+        for flow_run_id, kept in rows:
+            message = flow_event_pb2.FlowEvent.FromString(kept)
+            if message.WhichOneof("event") in _TELLING:
+                events[flow_run_id].append(from_proto(message, FlowEvent))
+        return tuple(_flow(flow_run_id, found) for flow_run_id, found in events.items())
+
+
+def _flow(flow_run_id: str, events: list[FlowEvent]) -> EarlierFlow:
+    plans = [one.event.plan for one in events if isinstance(one.event, Planned)]
+    settled = ((one.emit_time, one.event) for one in events if isinstance(one.event, AgentSettled))
+    found = tuple(
+        Found(event.result, at)
+        for at, event in settled
+        if event.result is not None and event.outcome is AgentOutcome.ANSWERED and not event.result.reused_flow_run_id
+    )
+    return EarlierFlow(flow_run_id, plans[-1].need if plans else None, found)
