@@ -26,8 +26,6 @@ _TURNS_BACK_MAX = 3
 """How many of the user's earlier turns a question is read together with."""
 _PART_LEAST = 0.90
 """From here on a part of a question is a request of its own; goods that are merely named are none."""
-_PART_WORDS_MIN = 2
-"""A lone noun without a word of the cues is no request."""
 _SPELT_BELOW = 0.90
 """A question whose words say less than this is looked through for slips of the hand."""
 _SPELT_SHARE = 0.95
@@ -126,9 +124,7 @@ class Eye:
         words = self._keyword.vote(part)
         if words is not None and words.score >= _PART_LEAST:
             return words
-        if len(part.reading.words) < _PART_WORDS_MIN and not any(
-            "V" in tag for m in part.reading.morphemes for tag in m.tags
-        ):
+        if not _has_verb(part):
             return None
         found = heard(words, self._scope.vote_on_part(part), self._catalog.routing.fallback_intent).scope
         return found if found is not None and found.score >= _PART_LEAST else None
@@ -152,6 +148,12 @@ class Eye:
     @staticmethod
     def _points_back(own: Understood) -> bool:
         return _has_back_word(own) or any(piece.surface == "그" for piece in own.reading.morphemes)
+
+
+def _has_verb(part: Understood) -> bool:
+    """Tell a request from nouns that merely stand beside each other; an English part may do without."""
+    spoken = any(tag.startswith("V") or tag == "XSV" for piece in part.reading.morphemes for tag in piece.tags)
+    return spoken or part.reading.language == "en"
 
 
 def _has_back_word(own: Understood) -> bool:

@@ -102,7 +102,7 @@ def _add_dongs(names: dict[str, dict[Place, None]]) -> None:
             names.setdefault(dong, {})[Place(code, dong)] = None
     for name, codes in _rows("neighbourhoods.tsv"):
         # These say which of several dongs of one name is meant, so they replace what stands there.
-        names[name] = {Place(code, name): None for code in codes.split("|")}
+        names[name.lower()] = {Place(code, name): None for code in codes.split("|")}
 
 
 def _district(code: str, province: str, city: str, district: str, name_en: str) -> District:

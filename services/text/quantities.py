@@ -68,6 +68,14 @@ _ENGLISH_WANTED = re.compile(
 )
 
 
+_ENGLISH_ONE = re.compile(
+    r"\b(?:order(?:\sfor)?|buy|purchase|add|get|take)\s(?P<number>one|1)(?P<unit>)\s"
+    r"(?!of\b|more\b|day|week|month|year|hour|minute|thing|question|time|point|star|more|million|billion|hundred|thousand"
+    r"|won\b|person|and\b|to\b|or\b)[a-z]",
+    re.IGNORECASE,
+)
+
+
 def read_quantities(claims: Claims) -> tuple[Quantity, ...]:
     """Read the quantities in the order of the text; ask about the ones that no one can deliver."""
     found = [*_korean(claims), *_english(claims)]
@@ -109,7 +117,7 @@ def _korean_value(match: re.Match[str]) -> Decimal | None:
 
 
 def _english(claims: Claims) -> Iterator[Quantity]:
-    for pattern in (_ENGLISH_UNIT, _ENGLISH_WANTED):
+    for pattern in (_ENGLISH_UNIT, _ENGLISH_WANTED, _ENGLISH_ONE):
         for match in pattern.finditer(claims.text):
             if claims.is_free(*match.span("number")):
                 yield from _quantity(claims, match, _english_value(match["number"].lower()))

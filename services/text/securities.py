@@ -22,6 +22,8 @@ _TICKERS_THAT_ARE_WORDS = frozenset({"snow"})
 _TICKER_AND_NAME = "meta"
 _VERDICT = re.compile(r"\ba (?:strong )?(?:buy|sell|hold)\b", re.IGNORECASE)
 _SHORT_NAME_MAX = 3
+_HANGUL = re.compile(r"[가-힣]+")
+_SHARE_WORDS = "주가|주식|실적|배당|차트|목표주가|시가총액|시총|공시|밸류에이션|이평선|골든크로스"
 _LONG_NAME_MIN = 4
 _OTHER_NUMBER = re.compile(r"번호|인증|코드|비밀|우편|order|code|number|\bpin\b", re.IGNORECASE)
 _KR_CODE = re.compile(r"(?<![0-9A-Za-z\-.,/])[0-9]{3,6}(?![0-9A-Za-z\-./,]|\s?[가-힣%]*[원만억개명층평년월일])")
@@ -73,6 +75,8 @@ def read_securities(claims: Claims) -> tuple[Security, ...]:
     """Read the listed companies in the order of the text, each once; ask about codes that are no code."""
     table, index = _table(), phrase_index(claims.text)
     hits = [hit for hit in index.find_names(table.names, table.length_max) if table.names[hit.phrase]]
+    hits += [hit for hit in _glued(claims.text) if all(hit.end <= one.start or one.end <= hit.start for one in hits)]
+    hits.sort(key=lambda hit: hit.start)
     sentence = _Sentence(
         text=claims.text,
         speaks_of_shares=bool(index.find_all(_vocabulary("stock_words.txt")) or _VERDICT.search(claims.text)),
@@ -97,6 +101,17 @@ def company_names() -> tuple[str, ...]:
         for name, listing in table.names.items()
         if listing and name not in table.shared and len(name) >= _LONG_NAME_MIN and table.listings[listing].covered
     )
+
+
+def _glued(text: str) -> list[Hit]:
+    """Return names that a word of shares follows without a space, where the analyser finds no edge: "현대차주가"."""
+    return [Hit(match[1].lower(), match.start(1), match.end(1)) for match in _before_share_words().finditer(text)]
+
+
+@functools.lru_cache(maxsize=1)
+def _before_share_words() -> re.Pattern[str]:
+    names = sorted((name for name, listing in _table().names.items() if listing and _HANGUL.fullmatch(name)), key=len)
+    return re.compile(rf"(?<![가-힣])({'|'.join(reversed(names))})(?:{_SHARE_WORDS})")
 
 
 def _security(text: str, listing: _Listing, hit: Hit) -> Security:

@@ -73,11 +73,9 @@ class Score:
 
     def as_json(self, kind: str) -> dict[str, Any]:
         """Returns the one object that a program reads."""
-        failed = dict.fromkeys(miss.row_id for miss in (*self.misses, *self.hard_fails))
         return {
             "set": kind,
             "rows": self.rows,
-            "metrics": {name: round(self.accuracy(name), 4) for name in self.of},
             "scored": {
                 name: {"right": self.right[name], "of": count, "accuracy": round(self.accuracy(name), 4)}
                 for name, count in self.of.items()
@@ -91,7 +89,6 @@ class Score:
                 for (want, got), count in self.confused.most_common(CONFUSIONS_MAX)
             ],
             "misses": [miss.as_json() for miss in self.misses],
-            "failures": list(failed),
         }
 
 

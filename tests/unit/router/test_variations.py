@@ -102,6 +102,9 @@ async def test_cancelling_never_buys_in_english(routing: Routing, pattern: str) 
     [
         ("{} 취소하려다 그냥 결제할게요", {"purchase"}),
         ("{} 취소하지 말고 주문해줘", {"purchase"}),
+        ("{} 취소할까 하다가 그냥 결제할게요", {"purchase"}),
+        ("{} 결제 취소는 안 할 거고 배송만 알려줘", {"track_delivery"}),
+        ("{} 구매 확정 말고 주문 취소로 해줘", {"cancel_order"}),
         ("{} 환불 말고 교환해줘", {"exchange_request"}),
         ("{} 교환은 됐고 환불해줘", {"refund_request"}),
         ("{} 추천 말고 가격 비교해줘, 두 모델로", {"compare_price"}),

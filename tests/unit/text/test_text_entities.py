@@ -87,6 +87,8 @@ def test_every_district_is_found_by_its_full_name() -> None:
 @pytest.mark.parametrize(
     ("text", "ids"),
     [
+        ("현대차주가지금어때", ["KR:005380"]),
+        ("삼전실적발표났나요", ["KR:005930"]),
         ("엔비디아 실적", ["US:NVDA"]),
         ("테슬라주식어때요", ["US:TSLA"]),
         ("하이닉스랑 현대차 전망", ["KR:000660", "KR:005380"]),
@@ -107,6 +109,8 @@ def test_companies_are_securities(text: str, ids: list[str]) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "기아차 카매트 찾아줘",
+        "애플 사이다 한 병 있어요?",
         "파인애플 주스",
         "OpenAI 상장 소식",
         "애플 노트북 추천",
@@ -137,6 +141,8 @@ def test_the_covered_universe_is_marked() -> None:
 @pytest.mark.parametrize(
     ("text", "values"),
     [
+        ("후기 남길게요 별 다섯 개", []),
+        ("throw three of those into my basket", [3]),
         ("양말 세 켤레 살게요", [3]),
         ("마스크 이백 박스 주문", [200]),
         ("７개 담아줘", [7]),
