@@ -162,6 +162,8 @@ class Settings(BaseModel):
     """Whether dates, sums and names of a question are made absolute."""
     citation_postprocess: bool = True
     """Whether a model may put the citations of an answer in order."""
+    web_search_url: str = Field(default="", pattern=r"^(?:https?://.+)?$")
+    """Address of a SearXNG search, http(s); where it is set, an answer that has few or old sources looks at the web."""
     agent_summary: bool = True
     """Whether domain agents ask a model for their summary."""
     openai_base_url: str = ""

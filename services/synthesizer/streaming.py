@@ -38,6 +38,7 @@ from services.synthesizer.marks import led
 from services.synthesizer.piling import Pile
 from services.synthesizer.postprocess import in_order
 from services.synthesizer.repetition import Said
+from services.synthesizer.web import WebFallback
 from services.synthesizer.wording import Text, language_for
 from services.text.language import Language
 
@@ -89,11 +90,13 @@ class Synthesis:
     Args:
         decider: The synthesizer's decisions.
         orders_citations: Whether a model may put the citations in order and word their titles.
+        web: Looks at the web where sources are short or old; None where the web is not asked.
     """
 
-    def __init__(self, decider: Decider, *, orders_citations: bool = True) -> None:
+    def __init__(self, decider: Decider, *, orders_citations: bool = True, web: WebFallback | None = None) -> None:
         self._decider = decider
         self._orders_citations = orders_citations
+        self._web = web
 
     async def write(self, request: SynthesizeRequest) -> AsyncGenerator[SynthesisEvent, None]:
         """Write one answer: its deltas as they come, then the whole; closing it closes the model's call.
@@ -102,6 +105,8 @@ class Synthesis:
             InvalidRequest: The attempt, the question or the time zone cannot be used; names the field.
         """
         _check(request)
+        if self._web is not None:
+            request = await self._web.added(request)
         async with Pile(self._model_text(request)) as pile:
             # The model is asked while the grounds of its check are being laid.
             answer = await asyncio.to_thread(_begin, request)

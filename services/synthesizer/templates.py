@@ -5,6 +5,7 @@ what was found     each result's own summary, in the order of the steps; then th
 the sides          of one stock: price, earnings, valuation, risk; what no row holds is said to be missing
 what fell          for questions why something fell, with the events of that time
 the cases          base, bull and bear, for timing and sectors
+the web            pages by title and day, where the web was asked
 next steps         numbered
 cautions           of the flow, of the results, of their age
 as of              the day of each kind of data, and whether it is sample data
@@ -13,6 +14,7 @@ as of              the day of each kind of data, and whether it is sample data
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
+from zoneinfo import ZoneInfo
 
 from services.contract.flow import AgentResult, AgentStatus, Metric
 from services.contract.synthesizer import SynthesizeRequest
@@ -24,8 +26,9 @@ from services.synthesizer.figure_list import FOUND_NOTHING, dated, figure_sectio
 from services.synthesizer.grounds import Grounds
 from services.synthesizer.layout import Line, Section, Style
 from services.synthesizer.sentences import sentences
-from services.synthesizer.wording import Text, agent_title, shown
+from services.synthesizer.wording import WEB_PART, Text, agent_title, shown
 from services.text.language import Language
+from services.text.saying import day
 
 ACTIONS_MAX: Final = 5
 """How many next steps are offered."""
@@ -39,6 +42,7 @@ _OVERVIEW: Final = Text(
     "살펴본 {count}개 지표 가운데 직전보다 오른 것은 {up}개, 내린 것은 {down}개입니다.",
     "Of {count} series looked at, {up} rose from the value before and {down} fell.",
 )
+_PAGES: Final = Text("웹에서 찾은 문서", "Pages found on the web")
 _CASES: Final = Text("세 가지 경우", "Three cases")
 _ACTIONS: Final = Text("다음에 해 볼 수 있는 일", "What you can do next")
 _CAUTIONS: Final = Text("주의할 점", "Please note")
@@ -59,6 +63,7 @@ def compose(request: SynthesizeRequest, grounds: Grounds, language: Language) ->
         *_drops(request, grounds, language),
         *figure_sections(request, language),
         *_cases(request, language),
+        *_pages(request, grounds, language),
         Section(
             tuple(Line(action) for action in _clean(next_actions(request), grounds)),
             _ACTIONS.said(language),
@@ -138,12 +143,27 @@ def _summaries(request: SynthesizeRequest, grounds: Grounds, language: Language)
     if not request.results:
         yield Section((Line(_NOTHING.said(language)),))
     for result in request.results:
+        if result.agent == WEB_PART:
+            continue
         if result.status in FOUND_NOTHING:
             yield Section(tuple(Line(text) for text in _clean((_missing(result, language),), grounds)))
             continue
         paragraphs = [Section(tuple(_said(text, result, grounds))) for text in result.summary.split("\n\n")]
         told = [section for section in paragraphs if section.lines]
         yield from told or [Section(tuple(_first_figures(result, language)))]
+
+
+def _pages(request: SynthesizeRequest, grounds: Grounds, language: Language) -> Iterator[Section]:
+    """Yield the pages of the web by their titles and days; what they say is not repeated here."""
+    pages = [piece for result in request.results if result.agent == WEB_PART for piece in result.evidence]
+    zone = ZoneInfo(request.run.time_zone or "UTC")
+    lines = []
+    for page in pages:
+        published = page.provenance.as_of_time
+        dated = f" ({day(published.astimezone(zone).date(), language)})" if published else ""
+        if page.title and all(grounds.may_leave(part) for part in sentences(page.title)):
+            lines.append(Line(f"{page.title}{dated}", (page.evidence_id,)))
+    yield Section(tuple(lines), _PAGES.said(language), Style.BULLETS)
 
 
 def _said(paragraph: str, result: AgentResult, grounds: Grounds) -> Iterator[Line]:
