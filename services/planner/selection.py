@@ -17,7 +17,8 @@ from services.planner.values import Spoken
 from services.text.morphemes import morphemes
 from services.text.words import Vocabulary, phrase_index
 
-_GRAPH_DATA = "graph"
+GRAPH_DATA = "graph"
+"""The kind of data that relations are."""
 _CONDITIONAL_DOMAINS = frozenset({"realty", "commerce"})
 _THOUGHT: tuple[Want, ...] = ("judgement", "advice", "computed")
 _DRAFT_WORDS = ("초안", "계약서", "draft", "contract")
@@ -132,7 +133,7 @@ class Selection:
         domain = self._catalog.domains[self._catalog.domain_of(intent)]
         for name in (*self._owners(intent), *(agent.name for agent in domain.agents)):
             first = self._catalog.agent(name).tools[:1]
-            if any(self._catalog.tool(binding.name).data_type == _GRAPH_DATA for binding in first):
+            if any(self._catalog.tool(binding.name).data_type == GRAPH_DATA for binding in first):
                 return name
         return self._owners(intent)[0]
 

@@ -46,7 +46,7 @@ async def invoke(calls: Invocations, arguments: Any, caller: str = CALLER, flow:
 
 @pytest.mark.asyncio
 async def test_a_page_comes_as_plain_text_with_host_and_day(server: WebServer, searching: Invocations) -> None:
-    """Markup is gone, of the address the host alone is left, a day without a zone is UTC, the query is what was asked."""
+    """Markup is gone, of an address the host is left, a day without a zone is UTC, and the query is what was asked."""
     found = await invoke(searching, {"query": "기준금리", "language": "ko"})
     assert rows_of(found) == [
         {

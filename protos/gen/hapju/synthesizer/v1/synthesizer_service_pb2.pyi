@@ -11,6 +11,7 @@ from hapju.flow.v1 import decision_pb2 as _decision_pb2
 from hapju.flow.v1 import evidence_pb2 as _evidence_pb2
 from hapju.flow.v1 import failure_pb2 as _failure_pb2
 from hapju.flow.v1 import flow_event_pb2 as _flow_event_pb2
+from hapju.flow.v1 import question_pb2 as _question_pb2
 from hapju.flow.v1 import result_pb2 as _result_pb2
 from hapju.flow.v1 import route_pb2 as _route_pb2
 from hapju.flow.v1 import run_context_pb2 as _run_context_pb2
@@ -37,6 +38,7 @@ class SynthesizeRequest(_message.Message):
     RESULTS_FIELD_NUMBER: _builtins.int
     CAUTIONS_FIELD_NUMBER: _builtins.int
     ANSWER_ATTEMPT_FIELD_NUMBER: _builtins.int
+    HISTORY_FIELD_NUMBER: _builtins.int
     question: _builtins.str
     """Required. The question as the user wrote it."""
     answer_attempt: _builtins.int
@@ -57,6 +59,10 @@ class SynthesizeRequest(_message.Message):
     def cautions(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Cautions that the answer has to carry, in the flow's language."""
 
+    @_builtins.property
+    def history(self) -> _containers.RepeatedCompositeFieldContainer[_question_pb2.Turn]:
+        """The conversation before the question, oldest first; it tells what a follow-up means and is no evidence."""
+
     def __init__(
         self,
         *,
@@ -66,10 +72,11 @@ class SynthesizeRequest(_message.Message):
         results: _abc.Iterable[_result_pb2.AgentResult] | None = ...,
         cautions: _abc.Iterable[_builtins.str] | None = ...,
         answer_attempt: _builtins.int = ...,
+        history: _abc.Iterable[_question_pb2.Turn] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["route", b"route", "run", b"run"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["answer_attempt", b"answer_attempt", "cautions", b"cautions", "question", b"question", "results", b"results", "route", b"route", "run", b"run"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answer_attempt", b"answer_attempt", "cautions", b"cautions", "history", b"history", "question", b"question", "results", b"results", "route", b"route", "run", b"run"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
