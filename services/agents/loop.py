@@ -16,7 +16,7 @@ from services.agents.findings import Asking
 from services.agents.outcome import empty_result, has_rows, readings_of, result_of
 from services.agents.spec import AgentSpec
 from services.agents.summary import Summaries
-from services.agents.tool_calls import CALLS_AT_ONCE_MAX, CallFailure, Settled, ToolCalls
+from services.agents.tool_calls import CALLS_AT_ONCE_MAX, CallFailure, FailureKind, Settled, ToolCalls
 from services.contract.agent import RunRequest, RunResult
 from services.contract.events import Progress, ToolSettled
 from services.contract.flow import AgentResult
@@ -65,7 +65,8 @@ class AgentLoop:
         if readings_of(settled):
             yield self._progress(asked, self.spec.computing.said(asked.run.locale))
         result = await self._result(asked, settled)
-        result = replace(result, needs_companion_branch=needs_companion(self.spec, whole, result))
+        companion = needs_companion(self.spec, whole, result) and not _door_is_closed(settled)
+        result = replace(result, needs_companion_branch=companion)
         yield RunResult(result, ledger.spent())
 
     async def _settled(self, asked: RunRequest) -> AsyncGenerator[Settled, None]:
@@ -103,6 +104,11 @@ def _asking(asked: RunRequest) -> Asking:
         countries=countries_of(asked),
         slots=asked.slots,
     )
+
+
+def _door_is_closed(settled: Sequence[Settled]) -> bool:
+    """Tells whether the tool gateway could not be reached, which no other branch would change."""
+    return any(isinstance(one.found, CallFailure) and one.found.kind is FailureKind.UNREACHABLE for one in settled)
 
 
 def _check_time(settled: Sequence[Settled]) -> None:

@@ -25,6 +25,7 @@ from services.contract.flow import Citation, DecisionSource, Evidence, FailureTa
 from services.contract.synthesizer import SynthesizedAnswer, SynthesizeRequest
 from services.llm.decider import UNASKED, Decider
 from services.llm.model import FailureReason
+from services.llm.piling import Pile
 from services.runtime import ledger
 from services.runtime.errors import InvalidRequest, ModelUnavailable
 from services.synthesizer import general, templates
@@ -35,7 +36,6 @@ from services.synthesizer.gate import Gate
 from services.synthesizer.grounds import Grounds
 from services.synthesizer.layout import Section, pieces
 from services.synthesizer.marks import led
-from services.synthesizer.piling import Pile
 from services.synthesizer.postprocess import in_order
 from services.synthesizer.repetition import Said
 from services.synthesizer.web import WebFallback

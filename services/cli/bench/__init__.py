@@ -10,6 +10,8 @@ import typer
 from services.cli import options, output
 from services.cli.problems import usage
 
+_KNOWN = "hops, stream, understanding"
+
 
 def declare(app: typer.Typer) -> None:
     """Adds the command."""
@@ -20,7 +22,10 @@ def bench(
     name: Annotated[
         str,
         typer.Argument(
-            parser=options.utf8, metavar="[NAME]", help="What to measure: hops or understanding.", show_default=False
+            parser=options.utf8,
+            metavar="[NAME]",
+            help="What to measure: hops, stream or understanding.",
+            show_default=False,
         ),
     ] = "",
     *,
@@ -33,17 +38,22 @@ def bench(
     """Measure what things cost on this machine.
 
     hops measures a call, a stream's message and the first event of a question, each through the runtime and through
-    bare grpc.aio. understanding measures router and planner without a model. --quick asks a question in a new
-    process. The figures are printed and none is judged.
+    bare grpc.aio. stream measures a model's tokens on their way to the client. understanding measures router and
+    planner without a model. --quick asks a question in a new process. The figures are printed and none is judged.
     """
     if bool(name) == quick:
-        raise usage("NAME", "name one benchmark, or give --quick; known: hops, understanding")
-    from services.cli.bench import hops, quickly, understanding  # noqa: PLC0415 - help does without gRPC
+        raise usage("NAME", f"name one benchmark, or give --quick; known: {_KNOWN}")
+    from services.cli.bench import hops, quickly, stream, understanding  # noqa: PLC0415 - help does without gRPC
     from services.cli.bench.report import print_report  # noqa: PLC0415 - as above
 
-    measures = {"hops": hops.measure, "understanding": understanding.measure, "": quickly.measure}
+    measures = {
+        "hops": hops.measure,
+        "stream": stream.measure,
+        "understanding": understanding.measure,
+        "": quickly.measure,
+    }
     if name not in measures:
-        raise usage("NAME", f"{name!r} is no benchmark; known: hops, understanding")
+        raise usage("NAME", f"{name!r} is no benchmark; known: {_KNOWN}")
     report = measures[name](rounds, output.say)
     if as_json:
         output.print_json(report.as_json())
