@@ -95,6 +95,8 @@ class PlanningRules(_Entry):
     """Agents that answer for homes where none of the former is an owner."""
     series_of_intent: Mapping[str, Mapping[str, tuple[str, ...]]]
     """Series that an intent reads where none is named, by country."""
+    read_with_drivers: frozenset[str]
+    """Intents that read the series of the table beside those that are named: what moves a series is asked for."""
     housing_series: tuple[str, ...]
     """Series that are read instead where homes are spoken of."""
     slots: Mapping[str, SlotRule]

@@ -100,13 +100,15 @@ def plan_values(
 
 
 def _series(spoken: Spoken, route: RouteDecision, intent: str, rules: PlanningRules) -> tuple[str, ...]:
-    if route.entities.series_ids:
-        return route.entities.series_ids
+    named = route.entities.series_ids
+    if named and intent not in rules.read_with_drivers:
+        return named
     if spoken.says(rules.wants["housing"]) and intent in {"market_summary", "timing_scenario"}:
         return rules.housing_series
     default = "KR" if spoken.now.language == "ko" else "US"
     countries = [code for code in route.country_scope if code in rules.series_of_intent] or [default]
-    return tuple(dict.fromkeys(one for code in countries for one in rules.series_of_intent[code].get(intent, ())))
+    table = (one for code in countries for one in rules.series_of_intent[code].get(intent, ()))
+    return tuple(dict.fromkeys((*named, *table)))
 
 
 def _kind(spoken: Spoken, kinds: Sequence[NamedKind]) -> str | None:

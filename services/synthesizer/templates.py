@@ -4,6 +4,7 @@ the whole          how many series of a market rose and fell
 what was found     each result's own summary, in the order of the steps; then the figures that it did not say
 the sides          of one stock: price, earnings, valuation, risk; what no row holds is said to be missing
 what fell          for questions why something fell, with the events of that time
+what moves it      for questions about an exchange rate, with what its drivers have done
 the cases          base, bull and bear, for timing and sectors
 the web            pages by title and day, where the web was asked
 next steps         numbered
@@ -18,13 +19,14 @@ from zoneinfo import ZoneInfo
 
 from services.contract.flow import AgentResult, AgentStatus, Metric
 from services.contract.synthesizer import SynthesizeRequest
-from services.synthesizer import conflicts, drops, guards
+from services.synthesizer import conflicts, drivers, drops, guards
 from services.synthesizer.ages import as_of_line, says_sample
 from services.synthesizer.cases import cases
 from services.synthesizer.facts import known_value
 from services.synthesizer.figure_list import FOUND_NOTHING, dated, figure_sections, frequencies_of
 from services.synthesizer.grounds import Grounds
 from services.synthesizer.layout import Line, Section, Style
+from services.synthesizer.repetition import Said
 from services.synthesizer.sentences import sentences
 from services.synthesizer.wording import WEB_PART, Text, agent_title, shown
 from services.text.language import Language
@@ -57,11 +59,15 @@ _NOTHING: Final = Text("답할 수 있는 결과를 얻지 못했습니다.", "T
 
 def compose(request: SynthesizeRequest, grounds: Grounds, language: Language) -> tuple[Section, ...]:
     """Return the answer's sections; total: without results it says that there is nothing to answer with."""
+    lists = (
+        *_drops(request, grounds, language),
+        *_drivers(request, grounds, language),
+        *figure_sections(request, language),
+    )
     return (
         *_overview(request, language),
-        *_summaries(request, grounds, language),
-        *_drops(request, grounds, language),
-        *figure_sections(request, language),
+        *_summaries(request, grounds, lists, language),
+        *lists,
         *_cases(request, language),
         *_pages(request, grounds, language),
         Section(
@@ -138,8 +144,14 @@ def _overview(request: SynthesizeRequest, language: Language) -> Iterator[Sectio
     yield Section((Line(text, ids),))
 
 
-def _summaries(request: SynthesizeRequest, grounds: Grounds, language: Language) -> Iterator[Section]:
-    """Yield each result's paragraphs, in the order of the steps; what found nothing is told and named."""
+def _summaries(
+    request: SynthesizeRequest, grounds: Grounds, lists: tuple[Section, ...], language: Language
+) -> Iterator[Section]:
+    """Yield each result's paragraphs, in the order of the steps; what found nothing is told and named.
+
+    Of each subject the first sentence stands, and what the lists behind do not say.
+    """
+    listed = Said("\n".join(text for one in lists for text in (one.heading, *(line.text for line in one.lines))))
     if not request.results:
         yield Section((Line(_NOTHING.said(language)),))
     for result in request.results:
@@ -148,9 +160,43 @@ def _summaries(request: SynthesizeRequest, grounds: Grounds, language: Language)
         if result.status in FOUND_NOTHING:
             yield Section(tuple(Line(text) for text in _clean((_missing(result, language),), grounds)))
             continue
-        paragraphs = [Section(tuple(_said(text, result, grounds))) for text in result.summary.split("\n\n")]
+        own = _Leads(result, listed)
+        paragraphs = [
+            Section(tuple(line for line in _said(text, result, grounds) if own.stands(line)))
+            for text in result.summary.split("\n\n")
+        ]
         told = [section for section in paragraphs if section.lines]
         yield from told or [Section(tuple(_first_figures(result, language)))]
+
+
+class _Leads:
+    """Which sentences of a summary stand in the answer.
+
+    Args:
+        result: Whose summary it is.
+        listed: What the lists of the answer say.
+    """
+
+    def __init__(self, result: AgentResult, listed: Said) -> None:
+        beside = {one for metric in result.metrics if guards.is_beside(metric) for one in metric.evidence_ids}
+        # A path is told where it is evidence of something: only the first of several opens the answer.
+        metrics = (one for one in result.metrics if one.subject and " → " not in one.subject)
+        own = {metric.subject for metric in metrics if not guards.is_beside(metric)}
+        self._subjects = sorted(own, key=len, reverse=True)
+        titles = (piece.title for piece in result.evidence if piece.evidence_id in beside)
+        self._beside = tuple(title.partition("(")[0].partition(" on ")[0].strip() for title in titles)
+        self._listed = listed
+        self._begun: set[str] = set()
+
+    def stands(self, line: Line) -> bool:
+        """Tell whether a sentence is the first of its subject, or says what no list says; a brief has its list."""
+        if any(title in line.text for title in self._beside):
+            return False
+        subject = next((name for name in self._subjects if name in line.text), "")
+        if subject not in self._begun and (subject or not self._begun):
+            self._begun.add(subject)
+            return True
+        return not self._listed.says_most(line)
 
 
 def _pages(request: SynthesizeRequest, grounds: Grounds, language: Language) -> Iterator[Section]:
@@ -205,6 +251,12 @@ def _drops(request: SynthesizeRequest, grounds: Grounds, language: Language) -> 
         for section in drops.drop_sections(request.results, language):
             lines = tuple(line for line in section.lines if grounds.may_leave(line.text))
             yield replace(section, lines=lines)
+
+
+def _drivers(request: SynthesizeRequest, grounds: Grounds, language: Language) -> Iterator[Section]:
+    if drivers.asks_for_drivers(request.route):
+        for section in drivers.driver_sections(request.results, language):
+            yield replace(section, lines=tuple(line for line in section.lines if grounds.may_leave(line.text)))
 
 
 def _clean(texts: Iterable[str], grounds: Grounds) -> Iterator[str]:

@@ -100,8 +100,10 @@ class WebFallback:
 
 def _query(request: SynthesizeRequest) -> str:
     """Return what is searched for: the question, with the names that only the conversation before it holds."""
-    named = (*request.route.entities.securities, *request.route.entities.regions)
-    left_out = dict.fromkeys(one.name for one in named if one.surface not in request.question)
+    entities = request.route.entities
+    named = [(one.name, one.surface) for one in entities.securities]
+    named += [(one.name, one.surface) for one in entities.regions]
+    left_out = dict.fromkeys(name for name, surface in named if surface not in request.question)
     return " ".join((request.question, *left_out))[:_QUERY_CHARS_MAX]
 
 

@@ -3,6 +3,7 @@
 Every figure is a median over interleaved rounds; ratios matter, because wall time moves by a fifth between runs.
 """
 
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
@@ -44,9 +45,9 @@ def bench(
     if bool(name) == quick:
         raise usage("NAME", f"name one benchmark, or give --quick; known: {_KNOWN}")
     from services.cli.bench import hops, quickly, stream, understanding  # noqa: PLC0415 - help does without gRPC
-    from services.cli.bench.report import print_report  # noqa: PLC0415 - as above
+    from services.cli.bench.report import Note, Report, print_report  # noqa: PLC0415 - as above
 
-    measures = {
+    measures: dict[str, Callable[[int, Note], Report]] = {
         "hops": hops.measure,
         "stream": stream.measure,
         "understanding": understanding.measure,
