@@ -42,21 +42,16 @@ _COUNT_WORDS = {
     "오년": ("year", 5),
     "십년": ("year", 10),
 }
-_NATIVE = dict(
-    zip(
-        ["한", "두", "세", "네", "다섯", "여섯", "일곱", "여덟", "아홉", "열", "열한", "열두"],
-        range(1, 13),
-        strict=True,
-    )
-)
-_NATIVE |= {"석": 3, "넉": 4}
+_NATIVE = {"한": 1, "두": 2, "세": 3, "네": 4, "다섯": 5, "여섯": 6, "일곱": 7, "여덟": 8, "아홉": 9, "열": 10}
+_NATIVE |= {"열한": 11, "열두": 12, "석": 3, "넉": 4}
 """Native numerals as they stand before a unit: "석 달", "열두 달", "두 해"."""
 _COUNT_WORDS |= {
     f"{word}{unit}": (name, number)
     for word, number in _NATIVE.items()
     for unit, name in (("달", "month"), ("해", "year"), ("주", "week"), ("분기", "quarter"))
 }
-_MONTH_WORDS = dict(zip(["일", "삼", "사", "오", "유", "칠", "팔", "구", "시", "십일", "십이"], (1, *range(3, 13)), strict=True))
+_MONTH_WORDS = {"일": 1, "삼": 3, "사": 4, "오": 5, "유": 6, "칠": 7, "팔": 8, "구": 9, "시": 10}
+_MONTH_WORDS |= {"십일": 11, "십이": 12}
 """How months are spelled; "이월" means what is carried over as well, and is not read."""
 _UNITS = {
     "일": "day",
