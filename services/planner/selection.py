@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 
 from services.catalog.keywords import KeywordTable
 from services.catalog.loader import Catalog
-from services.catalog.model import Agent
+from services.catalog.model import Agent, PlanValue
 from services.contract.flow import Branch, RouteDecision
 from services.planner.conditions import Conditional, conditionals
 from services.planner.rules import PlanningRules, Want
-from services.planner.values import Spoken
+from services.planner.values import Spoken, tickers_of
 from services.text.morphemes import morphemes
 from services.text.words import Vocabulary, phrase_index
 
@@ -126,7 +126,14 @@ class Selection:
             fit = [name for name in homes if name in owners]
         else:
             fit = [name for name in owners if name not in self._rules.housing_agents]
+            if intent in self._rules.sector_intents and not tickers_of(spoken, route, intent, self._rules):
+                # Without a share there is no price to read: the market at large answers.
+                fit = [name for name in fit if not self._needs_a_share(name)]
         return (fit or list(owners))[0]
+
+    def _needs_a_share(self, name: str) -> bool:
+        first = self._catalog.agent(name).tools[:1]
+        return any(PlanValue.TICKER in binding.values() for binding in first)
 
     def _graph_agent(self, intent: str) -> str:
         """Return the agent whose first tool reads the graph: an owner if one is, else the domain's."""

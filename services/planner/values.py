@@ -94,9 +94,17 @@ def plan_values(
     }
     return PlanValues(
         {name: value for name, value in single.items() if value is not None},
-        tuple(dict.fromkeys(one.security_id for one in route.entities.securities if one.covered)),
+        tickers_of(spoken, route, intent, rules),
         tuple(dict.fromkeys(one.code for one in route.entities.regions if one.code)),
     )
+
+
+def tickers_of(spoken: Spoken, route: RouteDecision, intent: str, rules: PlanningRules) -> tuple[str, ...]:
+    """Return the shares that a question names, else those of the sector that it asks about."""
+    named = tuple(dict.fromkeys(one.security_id for one in route.entities.securities if one.covered))
+    if named or route.entities.securities or intent not in rules.sector_intents:
+        return named
+    return next((one.tickers for one in rules.sectors if spoken.says(one.words)), ())
 
 
 def _series(spoken: Spoken, route: RouteDecision, intent: str, rules: PlanningRules) -> tuple[str, ...]:

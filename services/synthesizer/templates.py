@@ -34,9 +34,12 @@ from services.text.saying import day
 
 ACTIONS_MAX: Final = 5
 """How many next steps are offered."""
+SUBJECTS_MANY: Final = 3
+"""From so many subjects of one result on, one sentence of each is told before the lists."""
 CAUTIONS_MAX: Final = 10
 """How many cautions stand in the answer."""
 
+_FIGURES_OF: Final = "finance."
 _SUMMARY_INTENT: Final = "market_summary"
 _NEWEST_MOVES: Final = frozenset({"change", "return_1d"})
 _OVERVIEW_MIN: Final = 2
@@ -183,6 +186,7 @@ class _Leads:
         metrics = (one for one in result.metrics if one.subject and " → " not in one.subject)
         own = {metric.subject for metric in metrics if not guards.is_beside(metric)}
         self._subjects = sorted(own, key=len, reverse=True)
+        self._is_of_figures = result.agent.startswith(_FIGURES_OF)
         titles = (piece.title for piece in result.evidence if piece.evidence_id in beside)
         self._beside = tuple(title.partition("(")[0].partition(" on ")[0].strip() for title in titles)
         self._listed = listed
@@ -190,13 +194,15 @@ class _Leads:
 
     def stands(self, line: Line) -> bool:
         """Tell whether a sentence is the first of its subject, or says what no list says; a brief has its list."""
+        if not self._is_of_figures:
+            return True
         if any(title in line.text for title in self._beside):
             return False
         subject = next((name for name in self._subjects if name in line.text), "")
         if subject not in self._begun and (subject or not self._begun):
             self._begun.add(subject)
             return True
-        return not self._listed.says_most(line)
+        return len(self._subjects) < SUBJECTS_MANY and not self._listed.says_most(line)
 
 
 def _pages(request: SynthesizeRequest, grounds: Grounds, language: Language) -> Iterator[Section]:

@@ -29,7 +29,7 @@ from tests.evals.finance.reader import Number, dates_of, matches, numbers_of, to
 from tests.evals.finance.relations import chain_of, relations
 
 _SENTENCES: Final = re.compile(r"(?<=[.!?])\s+|\n+")
-_NUMBERED: Final = re.compile(r"^\d{1,2}\. ")
+_NUMBERED: Final = re.compile(r"^\d{1,2}\.(?: |$)")
 _FALLS: Final = re.compile(r"^\S{0,2} ?(?:내|줄|하락|낮)|\bdown $")
 _RISES: Final = re.compile(r"^\S{0,2} ?(?:올|늘|상승|높)|\bup $")
 _CLOCK: Final = re.compile(r"\b08:30\b")
@@ -148,8 +148,9 @@ class Checker:
         others = list(self._others(entry))
         for sentence in _SENTENCES.split(answer):
             plain = self._masked(sentence)
-            if entry.kind == "none" and numbers_of(plain):
-                yield f"figure without data: {sentence}"
+            if entry.kind == "none":
+                wrong = [span for span in dates_of(plain) if not any(span.holds(day) for day in seeded)]
+                yield from (f"figure without data: {sentence}" for _ in (*numbers_of(plain), *wrong))
                 continue
             named = [one for one in held if any(name in sentence for name in one.names)] or held
             known = [*_METHOD, *others, *(value for one in named for value in one.values), *self._weights(sentence)]

@@ -27,7 +27,7 @@ _SUM_KO: Final = re.compile(
     rf"(?P<sign>[+-])?(?=\d)(?:(?P<jo>{_NUMBER})조\s?)?(?:(?P<eok>{_NUMBER})억\s?)?(?:(?P<man>{_NUMBER})만\s?)?"
     rf"(?P<one>{_NUMBER})?(?P<unit>원|달러|명)"
 )
-_SUM_WORDS_KO: Final = re.compile(r"(?P<words>[일이삼사오육칠팔구십백천만억]+) ?(?P<unit>원|달러)")
+_SUM_WORDS_KO: Final = re.compile(r"(?<![가-힣])(?P<words>[일이삼사오육칠팔구십백천만억]{2,}) ?(?P<unit>원|달러)")
 _SUM_EN: Final = re.compile(
     rf"(?P<sign>[+-])?(?P<unit>\$|KRW )(?P<one>{_NUMBER})(?: (?P<scale>trillion|billion|million))?"
 )

@@ -288,6 +288,23 @@ async def test_a_plan_of_both_branches_or_of_none_has_no_companion(ruled: Unders
 
 
 @pytest.mark.asyncio
+@pytest.mark.parametrize(
+    ("question", "agent", "tickers"),
+    [
+        ("지금 반도체 업종에 들어가도 될까", "finance.equity", {"US:NVDA", "KR:005930", "KR:000660"}),
+        ("지금 주식 매수 타이밍이야?", "finance.macro", set()),
+    ],
+)
+async def test_a_sector_is_read_by_its_shares(
+    ruled: Understanding, question: str, agent: str, tickers: set[str]
+) -> None:
+    """Where no share is named the sector's covered ones are read; without a sector the market at large answers."""
+    plan = await planned(ruled, question)
+    assert plan.steps[0].agent == agent
+    assert {arguments["ticker"] for _, tool, arguments in calls(plan) if tool == "equity_prices"} == tickers
+
+
+@pytest.mark.asyncio
 async def test_what_is_answered_at_once_has_no_steps(ruled: Understanding) -> None:
     """A greeting has a plan without steps."""
     assert (await planned(ruled, "안녕하세요")).steps == ()
