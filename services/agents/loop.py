@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from services.agents.branches import calls_of_branch, countries_of, needs_companion
 from services.agents.findings import Asking
-from services.agents.outcome import empty_result, has_rows, readings_of, result_of
+from services.agents.outcome import empty_result, has_rows, probes_of, readings_of, result_of
 from services.agents.spec import AgentSpec
 from services.agents.summary import Summaries
 from services.agents.tool_calls import CALLS_AT_ONCE_MAX, CallFailure, FailureKind, Settled, ToolCalls
@@ -66,7 +66,7 @@ class AgentLoop:
             yield self._progress(asked, self.spec.computing.said(asked.run.locale))
         result = await self._result(asked, settled)
         companion = needs_companion(self.spec, whole, result) and not _door_is_closed(settled)
-        result = replace(result, needs_companion_branch=companion)
+        result = replace(result, needs_companion_branch=companion, tool_probes=probes_of(settled))
         yield RunResult(result, ledger.spent())
 
     async def _settled(self, asked: RunRequest) -> AsyncGenerator[Settled, None]:

@@ -445,6 +445,18 @@ class ActionRequest:
     arguments_schema_id: str
 
 
+@message(result_pb2.ToolProbe)
+@dataclass(frozen=True, slots=True)
+class ToolProbe:
+    """What one call of an agent came to."""
+
+    tool: str
+    branch: Branch
+    row_count: int
+    template_id: str
+    reason: str
+
+
 @message(result_pb2.AgentResult)
 @dataclass(frozen=True, slots=True)
 class AgentResult:
@@ -465,6 +477,7 @@ class AgentResult:
     cautions: tuple[str, ...] = ()
     reason: str = ""
     dropped_claims: int = 0
+    tool_probes: tuple[ToolProbe, ...] = ()
 
 
 class OnDisconnect(StrEnum):

@@ -46,6 +46,7 @@ class SynthesizedAnswer:
     evidence_confidence: float | None
     dropped_sentences: int
     spent: Spent
+    dangling_marks: int = 0
 
 
 @message(synthesizer_service_pb2.SynthesizeResponse)

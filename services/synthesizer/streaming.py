@@ -66,6 +66,7 @@ class _Answer:
     length: int = 0
     used: list[str] = field(default_factory=list)
     stated: int = 0
+    dangling: int = 0
 
     def write(self, text: str) -> Iterator[Delta]:
         """Yield a piece of the text with its place; nothing for an empty one."""
@@ -192,6 +193,7 @@ def _cited(answer: _Answer) -> tuple[Citation, ...]:
     by_model = led(answer.gate.kept, marked(request))
     if by_model.dangling or by_model.shifted:
         _log.info("citation marks put right", dangling=by_model.dangling, shifted=by_model.shifted)
+    answer.dangling = by_model.dangling
     return citations((*by_model.evidence_ids, *answer.used), _evidence(request), request.run.now)
 
 
@@ -213,6 +215,7 @@ def _whole(answer: _Answer, cited: tuple[Citation, ...]) -> SynthesizedAnswer:
         ),
         dropped_sentences=gate.dropped,
         spent=ledger.spent(),
+        dangling_marks=answer.dangling,
     )
 
 

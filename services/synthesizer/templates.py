@@ -44,9 +44,13 @@ _SUMMARY_INTENT: Final = "market_summary"
 _NEWEST_MOVES: Final = frozenset({"change", "return_1d"})
 _OVERVIEW_MIN: Final = 2
 _OVERVIEW: Final = Text(
-    "살펴본 {count}개 지표 가운데 직전보다 오른 것은 {up}개, 내린 것은 {down}개입니다.",
+    "살펴본 {count}개 지표 가운데 직전보다 {up}, {down}.",
     "Of {count} series looked at, {up} rose from the value before and {down} fell.",
 )
+_ROSE: Final = Text("{count}개가 올랐고", "{count}")
+_NONE_ROSE: Final = Text("오른 것은 없고", "none")
+_FELL: Final = Text("{count}개가 내렸습니다", "{count}")
+_NONE_FELL: Final = Text("내린 것은 없습니다", "none")
 _PAGES: Final = Text("웹에서 찾은 문서", "Pages found on the web")
 _CASES: Final = Text("세 가지 경우", "Three cases")
 _ACTIONS: Final = Text("다음에 해 볼 수 있는 일", "What you can do next")
@@ -137,12 +141,10 @@ def _overview(request: SynthesizeRequest, language: Language) -> Iterator[Sectio
     ]
     if len(moves) < _OVERVIEW_MIN:
         return
-    text = _OVERVIEW.said(
-        language,
-        count=str(len(moves)),
-        up=str(sum(value > 0 for value, _ in moves)),
-        down=str(sum(value < 0 for value, _ in moves)),
-    )
+    up, down = sum(value > 0 for value, _ in moves), sum(value < 0 for value, _ in moves)
+    rose = (_ROSE if up else _NONE_ROSE).said(language, count=str(up))
+    fell = (_FELL if down else _NONE_FELL).said(language, count=str(down))
+    text = _OVERVIEW.said(language, count=str(len(moves)), up=rose, down=fell)
     ids = tuple(dict.fromkeys(one for _, metric in moves for one in metric.evidence_ids))
     yield Section((Line(text, ids),))
 

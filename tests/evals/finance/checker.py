@@ -153,7 +153,13 @@ class Checker:
                 yield from (f"figure without data: {sentence}" for _ in (*numbers_of(plain), *wrong))
                 continue
             named = [one for one in held if any(name in sentence for name in one.names)] or held
-            known = [*_METHOD, *others, *(value for one in named for value in one.values), *self._weights(sentence)]
+            known = [
+                *_METHOD,
+                *others,
+                *_overview(sentence, facts),
+                *(value for one in named for value in one.values),
+                *self._weights(sentence),
+            ]
             # The graph bears the day of its seed, wherever a path or the days of the data are told.
             told = days | (seeded if re.search(r"→| · |^자료 기준일|^Data as of", sentence) else set())
             for number in numbers_of(plain):
@@ -209,6 +215,15 @@ class Checker:
         stands = any(name in answer for name in self._brief.names)
         if entry.brief is not stands:
             yield f"brief: {'missing' if entry.brief else 'not asked for'}"
+
+
+def _overview(sentence: str, facts: Sequence[Facts]) -> Iterator[Known]:
+    """Yields how many series there are, and how many of them rose and fell since the value before."""
+    if not re.search(r"^살펴본 |^Of \d+ series", sentence):
+        return
+    moves = [one.dated[-1][0].value - one.dated[-2][0].value for one in facts if len(one.dated) > 1]
+    for count in (len(moves), sum(move > 0 for move in moves), sum(move < 0 for move in moves)):
+        yield Known(Decimal(count), FigureUnit.NONE)
 
 
 def _correlations(data: sqlite3.Connection) -> Iterator[Known]:

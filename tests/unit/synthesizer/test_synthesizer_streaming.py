@@ -127,6 +127,17 @@ async def test_a_follow_up_is_read_in_its_conversation_and_rests_on_rows_alone(t
 
 
 @pytest.mark.asyncio
+async def test_a_mark_without_evidence_is_removed_and_counted(tmp_path: Path) -> None:
+    """No mark reaches the reader; what is cited is what there is, and each mark of nothing is counted."""
+    text = "미국 실업률은 2026년 10월 4.1%입니다 [1][7]. 흐름을 봅니다 [9]."
+    async with ModelServer() as server, _synthesizer(tmp_path, server.base_url) as stub:
+        server.script("response_synthesis", Reply(text=text))
+        _, answer = await _answer(stub, request([macro()]))
+    assert (answer.dangling_marks, [one.evidence_id for one in answer.citations]) == (2, ["ev-00bb22"])
+    assert "[" not in answer.final_response
+
+
+@pytest.mark.asyncio
 async def test_false_figures_and_orders_are_dropped_and_counted(tmp_path: Path) -> None:
     """Nothing that no row supports reaches the client, and the confidence is lower for it."""
     text = "미국 실업률은 2026년 10월 4.1%입니다. 9.9%까지 뜁니다. 12월 24일에 다시 봅니다. 매수하세요. 끝입니다."

@@ -129,6 +129,7 @@ class SynthesizedAnswer(_message.Message):
     EVIDENCE_CONFIDENCE_FIELD_NUMBER: _builtins.int
     DROPPED_SENTENCES_FIELD_NUMBER: _builtins.int
     SPENT_FIELD_NUMBER: _builtins.int
+    DANGLING_MARKS_FIELD_NUMBER: _builtins.int
     final_response: _builtins.str
     """The text; equals the concatenated deltas."""
     source: _decision_pb2.DecisionSource.ValueType
@@ -137,6 +138,8 @@ class SynthesizedAnswer(_message.Message):
     """0 to 1; absent where nothing was cited."""
     dropped_sentences: _builtins.int
     """Sentences of a model that no row supports and that were dropped before release."""
+    dangling_marks: _builtins.int
+    """Citation marks of a model that no evidence bears and that were removed."""
     @_builtins.property
     def citations(self) -> _containers.RepeatedCompositeFieldContainer[_evidence_pb2.Citation]:
         """What it rests on."""
@@ -169,10 +172,11 @@ class SynthesizedAnswer(_message.Message):
         evidence_confidence: _builtins.float | None = ...,
         dropped_sentences: _builtins.int = ...,
         spent: _decision_pb2.Spent | None = ...,
+        dangling_marks: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_evidence_confidence", b"_evidence_confidence", "evidence_confidence", b"evidence_confidence", "spent", b"spent"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_evidence_confidence", b"_evidence_confidence", "citations", b"citations", "data_freshness", b"data_freshness", "dropped_sentences", b"dropped_sentences", "evidence_confidence", b"evidence_confidence", "failure_tags", b"failure_tags", "final_response", b"final_response", "next_suggested_actions", b"next_suggested_actions", "source", b"source", "spent", b"spent"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_evidence_confidence", b"_evidence_confidence", "citations", b"citations", "dangling_marks", b"dangling_marks", "data_freshness", b"data_freshness", "dropped_sentences", b"dropped_sentences", "evidence_confidence", b"evidence_confidence", "failure_tags", b"failure_tags", "final_response", b"final_response", "next_suggested_actions", b"next_suggested_actions", "source", b"source", "spent", b"spent"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__evidence_confidence: _TypeAlias = _typing.Literal["evidence_confidence"]  # noqa: Y015
     _WhichOneofArgType__evidence_confidence: _TypeAlias = _typing.Literal["_evidence_confidence", b"_evidence_confidence"]  # noqa: Y015
