@@ -38,7 +38,7 @@ async def collect(decider: Decider) -> tuple[list[str], str]:
 
 @pytest.mark.asyncio
 async def test_pieces_come_as_written_and_usage_at_the_end(server: ModelServer, decider: Decider, flow: Flow) -> None:
-    """The pieces of a model that takes its time are its own, and the decision is recorded with text, source and tokens."""
+    """The pieces of a model that takes its time are its own; the decision is recorded with text, source and tokens."""
     server.script(KIND, Reply(pieces=("물은 ", "100도에서 ", "끓습니다."), piece_delay_seconds=0.05))
     with flow() as opened:
         pieces, failed = await collect(decider)
