@@ -14,10 +14,10 @@ from dataclasses import replace
 from services.agents.branches import calls_of_branch, countries_of, needs_companion
 from services.agents.findings import Asking
 from services.agents.holding import held_result, not_held
-from services.agents.outcome import empty_result, has_rows, readings_of, result_of
+from services.agents.outcome import empty_result, has_rows, probes_of, readings_of, result_of
 from services.agents.spec import AgentSpec
 from services.agents.summary import Summaries
-from services.agents.tool_calls import CALLS_AT_ONCE_MAX, CallFailure, Settled, ToolCalls
+from services.agents.tool_calls import CALLS_AT_ONCE_MAX, CallFailure, FailureKind, Settled, ToolCalls
 from services.contract.agent import RunRequest, RunResult
 from services.contract.events import Progress, ToolSettled
 from services.contract.flow import AgentResult
@@ -69,7 +69,8 @@ class AgentLoop:
         if readings_of(settled):
             yield self._progress(asked, self.spec.computing.said(asked.run.locale))
         result = await self._result(asked, settled)
-        result = replace(result, needs_companion_branch=needs_companion(self.spec, whole, result))
+        companion = needs_companion(self.spec, whole, result) and not _door_is_closed(settled)
+        result = replace(result, needs_companion_branch=companion, tool_probes=probes_of(settled))
         yield RunResult(result, ledger.spent())
 
     async def _settled(self, asked: RunRequest) -> AsyncGenerator[Settled, None]:
@@ -112,6 +113,11 @@ def _asking(asked: RunRequest) -> Asking:
         countries=countries_of(asked),
         slots=asked.slots,
     )
+
+
+def _door_is_closed(settled: Sequence[Settled]) -> bool:
+    """Tells whether the tool gateway could not be reached, which no other branch would change."""
+    return any(isinstance(one.found, CallFailure) and one.found.kind is FailureKind.UNREACHABLE for one in settled)
 
 
 def _check_time(settled: Sequence[Settled]) -> None:

@@ -25,7 +25,7 @@ from services.agents.findings import Findings, Reading
 from services.agents.spec import AgentSpec
 from services.agents.tool_calls import CallFailure, FailureKind, Settled
 from services.agents.wording import Text
-from services.contract.flow import AgentResult, AgentStatus
+from services.contract.flow import AgentResult, AgentStatus, ToolProbe
 
 SAMPLE_DEDUCTION: Final = 0.10
 """What the confidence loses where a row is sample data."""
@@ -73,6 +73,19 @@ def readings_of(settled: Iterable[Settled]) -> tuple[Reading, ...]:
 def has_rows(settled: Iterable[Settled]) -> bool:
     """Tells whether a call that may answer returned rows; a supplement alone answers nothing."""
     return any(isinstance(one.found, Reading) and one.found.rows for one in _own(settled))
+
+
+def probes_of(settled: Iterable[Settled]) -> tuple[ToolProbe, ...]:
+    """Returns what each call came to, in the order of the calls."""
+    ordered = sorted(settled, key=lambda one: one.order)
+    return tuple(_probe(one) for one in ordered)
+
+
+def _probe(one: Settled) -> ToolProbe:
+    tool, branch = one.source.tool, one.source.branch
+    if isinstance(one.found, CallFailure):
+        return ToolProbe(tool, branch, 0, "", one.found.reason)
+    return ToolProbe(tool, branch, len(one.found.rows), one.found.provenance.template_id, "")
 
 
 def _rows_min(spec: AgentSpec, findings: Findings) -> int:

@@ -6,6 +6,7 @@ from services.cli.output import print_line, print_table
 from services.cli.progress import milliseconds
 from services.cli.questions import Asked
 from services.cli.tokens import Identity
+from services.contract.flow import COMPANION_OF
 
 
 def asked(  # noqa: PLR0913, PLR0917 - one argument an option
@@ -72,7 +73,8 @@ def print_decisions(spent: decision_pb2.Spent) -> None:
 
 def _step(step: plan_pb2.PlanStep) -> tuple[str, ...]:
     tools = ", ".join(call.tool for call in step.suggested_calls)
-    return step.step_id, step.agent, ", ".join(step.depends_on), tools, step.task
+    after = ", ".join(step.depends_on) + (" if it asks" if step.condition.startswith(COMPANION_OF) else "")
+    return step.step_id, step.agent, after, tools, step.task
 
 
 def _decision(made: decision_pb2.Decision) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """Several services in one process, over real gRPC: callees first, those of one level side by side.
 
-    level 0    policy, router, planner, synthesizer, tool_gateway     call nobody of the ensemble
-    level 1    the agents                                             call the tool gateway
+    level 0    policy, router, planner, tool_gateway                  call nobody of the ensemble
+    level 1    the agents, the synthesizer                            call the tool gateway
     level 2    the orchestrator                                       calls all of them
     level 3    the gateway
 

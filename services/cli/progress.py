@@ -14,6 +14,9 @@ from google.protobuf.duration_pb2 import Duration
 from hapju.flow.v1 import flow_event_pb2
 from services.cli import output
 
+COMPANION_NOT_NEEDED: Final = "COMPANION_NOT_NEEDED"
+"""Why the other branch of a step was left out: that is as planned, and nothing to tell a person."""
+
 Phrases = dict[str, str]
 
 
@@ -133,8 +136,8 @@ def _tool_settled(event: flow_event_pb2.FlowEvent, phrases: Phrases) -> str:
 
 def _agent_settled(event: flow_event_pb2.FlowEvent, phrases: Phrases) -> str:
     agent = event.agent_settled
-    if agent.outcome == flow_event_pb2.AGENT_OUTCOME_REUSED:
-        # The decision to reuse has said it.
+    # The decision to reuse has said the one; of the other nobody wants to hear.
+    if agent.outcome == flow_event_pb2.AGENT_OUTCOME_REUSED or agent.reason == COMPANION_NOT_NEEDED:
         return ""
     ms = milliseconds(agent.latency)
     if agent.outcome == flow_event_pb2.AGENT_OUTCOME_ANSWERED:

@@ -468,6 +468,18 @@ class ActionRequest:
     arguments_schema_id: str
 
 
+@message(result_pb2.ToolProbe)
+@dataclass(frozen=True, slots=True)
+class ToolProbe:
+    """What one call of an agent came to."""
+
+    tool: str
+    branch: Branch
+    row_count: int
+    template_id: str
+    reason: str
+
+
 @message(result_pb2.AgentResult)
 @dataclass(frozen=True, slots=True)
 class AgentResult:
@@ -489,6 +501,7 @@ class AgentResult:
     reason: str = ""
     dropped_claims: int = 0
     reused_flow_run_id: str = ""
+    tool_probes: tuple[ToolProbe, ...] = ()
 
 
 class OnDisconnect(StrEnum):

@@ -13,6 +13,7 @@ from services.contract.flow import (
     RouteDecision,
     RunContext,
     Spent,
+    Turn,
 )
 from services.contract.mapping import message
 
@@ -28,6 +29,7 @@ class SynthesizeRequest:
     results: tuple[AgentResult, ...]
     cautions: tuple[str, ...]
     answer_attempt: int
+    history: tuple[Turn, ...] = ()
 
 
 @message(synthesizer_service_pb2.SynthesizedAnswer)
@@ -44,6 +46,7 @@ class SynthesizedAnswer:
     evidence_confidence: float | None
     dropped_sentences: int
     spent: Spent
+    dangling_marks: int = 0
 
 
 @message(synthesizer_service_pb2.SynthesizeResponse)

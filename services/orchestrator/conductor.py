@@ -179,6 +179,7 @@ class Conductor:
             results=state.ordered_results(),
             cautions=tuple(state.cautions),
             answer_attempt=attempt,
+            history=state.history,
         )
         async with aclosing(self._ensemble.synthesize(request)) as events:
             async for told in events:

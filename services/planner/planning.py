@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from services.catalog.loader import Catalog
+from services.catalog.model import Agent
 from services.catalog.sufficiency import told
 from services.contract.flow import (
     Branch,
@@ -21,6 +22,7 @@ from services.contract.flow import (
 from services.contract.planner import DraftPlanRequest
 from services.llm.decider import Decider
 from services.planner.arguments import suggested_calls
+from services.planner.companions import with_companions
 from services.planner.conversation import Conversation
 from services.planner.drafting import Drafting, strategy_of
 from services.planner.judging import Judging
@@ -28,7 +30,7 @@ from services.planner.matter import Matter
 from services.planner.normalising import Normalising, Switches
 from services.planner.plan_checks import defects, levels
 from services.planner.rules import PlanningRules
-from services.planner.selection import Draft, Selection, keywords_of
+from services.planner.selection import GRAPH_DATA, Draft, Selection, keywords_of
 from services.planner.slots import Asking, Missing, missing, required_slots
 from services.planner.values import PlanValues, Spoken, plan_values
 from services.runtime.errors import Internal, InvalidRequest
@@ -60,7 +62,12 @@ class Planning:
         self._conversation = Conversation(catalog, rules, decider, rule_decider)
         self._judging = Judging(catalog, rules, decider, rule_decider)
         self._drafting = Drafting(catalog, decider, rule_decider, together=switches.ahead)
+        self._graph_tools = frozenset(tool.name for tool in catalog.tools.values() if tool.data_type == GRAPH_DATA)
+        self._two_branched = frozenset(agent.name for agent in catalog.agents.values() if self._reads_both(agent))
         self._categories = frozenset(kind.id for kind in catalog.routing.categories)
+
+    def _reads_both(self, agent: Agent) -> bool:
+        return {binding.name in self._graph_tools for binding in agent.tools} == {True, False}
 
     async def draft(self, asked: DraftPlanRequest) -> tuple[ExecutionPlan, str]:
         """Return the plan of a routed question, or the question to the user that it waits for, with the obstacle.
@@ -104,6 +111,7 @@ class Planning:
         if found := wrong(draw(drafts)):
             raise Internal(f"the rule's plan is unsound: {'; '.join(found)}", reason="PLAN_UNSOUND")
         plan = await self._drafting.decided(matter, drafts, draw, wrong)
+        plan = with_companions(plan, agents=self._two_branched, graph_tools=self._graph_tools)
         return replace(plan, sufficiency=sufficiency, need=told(need))
 
     def _spoken(self, asked: DraftPlanRequest) -> Spoken:

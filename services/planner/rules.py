@@ -78,6 +78,15 @@ class LawTopic(_Entry):
     """Words of a question that it fits, whatever the intent."""
 
 
+class Sector(_Entry):
+    """A sector with its covered shares."""
+
+    words: tuple[str, ...]
+    """Words that name it."""
+    tickers: tuple[str, ...]
+    """Ids of its shares."""
+
+
 class PlanningRules(_Entry):
     """What the planner goes by (spec 2.1.4)."""
 
@@ -95,6 +104,12 @@ class PlanningRules(_Entry):
     """Agents that answer for homes where none of the former is an owner."""
     series_of_intent: Mapping[str, Mapping[str, tuple[str, ...]]]
     """Series that an intent reads where none is named, by country."""
+    sectors: tuple[Sector, ...]
+    """The shares of sectors, the first that fits."""
+    sector_intents: frozenset[str]
+    """Intents that read a sector's shares where no share is named."""
+    read_with_drivers: frozenset[str]
+    """Intents that read the series of the table beside those that are named: what moves a series is asked for."""
     housing_series: tuple[str, ...]
     """Series that are read instead where homes are spoken of."""
     slots: Mapping[str, SlotRule]

@@ -9,15 +9,16 @@ from dataclasses import dataclass, replace
 
 from services.catalog.keywords import KeywordTable
 from services.catalog.loader import Catalog
-from services.catalog.model import Agent
+from services.catalog.model import Agent, PlanValue
 from services.contract.flow import Branch, RouteDecision
 from services.planner.conditions import Conditional, conditionals
 from services.planner.rules import PlanningRules, Want
-from services.planner.values import Spoken
+from services.planner.values import Spoken, tickers_of
 from services.text.morphemes import morphemes
 from services.text.words import Vocabulary, phrase_index
 
-_GRAPH_DATA = "graph"
+GRAPH_DATA = "graph"
+"""The kind of data that relations are."""
 _CONDITIONAL_DOMAINS = frozenset({"realty", "commerce"})
 _THOUGHT: tuple[Want, ...] = ("judgement", "advice", "computed")
 _DRAFT_WORDS = ("초안", "계약서", "draft", "contract")
@@ -125,14 +126,21 @@ class Selection:
             fit = [name for name in homes if name in owners]
         else:
             fit = [name for name in owners if name not in self._rules.housing_agents]
+            if intent in self._rules.sector_intents and not tickers_of(spoken, route, intent, self._rules):
+                # Without a share there is no price to read: the market at large answers.
+                fit = [name for name in fit if not self._needs_a_share(name)]
         return (fit or list(owners))[0]
+
+    def _needs_a_share(self, name: str) -> bool:
+        first = self._catalog.agent(name).tools[:1]
+        return any(PlanValue.TICKER in binding.values() for binding in first)
 
     def _graph_agent(self, intent: str) -> str:
         """Return the agent whose first tool reads the graph: an owner if one is, else the domain's."""
         domain = self._catalog.domains[self._catalog.domain_of(intent)]
         for name in (*self._owners(intent), *(agent.name for agent in domain.agents)):
             first = self._catalog.agent(name).tools[:1]
-            if any(self._catalog.tool(binding.name).data_type == _GRAPH_DATA for binding in first):
+            if any(self._catalog.tool(binding.name).data_type == GRAPH_DATA for binding in first):
                 return name
         return self._owners(intent)[0]
 

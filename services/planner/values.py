@@ -94,19 +94,29 @@ def plan_values(
     }
     return PlanValues(
         {name: value for name, value in single.items() if value is not None},
-        tuple(dict.fromkeys(one.security_id for one in route.entities.securities if one.covered)),
+        tickers_of(spoken, route, intent, rules),
         tuple(dict.fromkeys(one.code for one in route.entities.regions if one.code)),
     )
 
 
+def tickers_of(spoken: Spoken, route: RouteDecision, intent: str, rules: PlanningRules) -> tuple[str, ...]:
+    """Return the shares that a question names, else those of the sector that it asks about."""
+    named = tuple(dict.fromkeys(one.security_id for one in route.entities.securities if one.covered))
+    if named or route.entities.securities or intent not in rules.sector_intents:
+        return named
+    return next((one.tickers for one in rules.sectors if spoken.says(one.words)), ())
+
+
 def _series(spoken: Spoken, route: RouteDecision, intent: str, rules: PlanningRules) -> tuple[str, ...]:
-    if route.entities.series_ids:
-        return route.entities.series_ids
+    named = route.entities.series_ids
+    if named and intent not in rules.read_with_drivers:
+        return named
     if spoken.says(rules.wants["housing"]) and intent in {"market_summary", "timing_scenario"}:
         return rules.housing_series
     default = "KR" if spoken.now.language == "ko" else "US"
     countries = [code for code in route.country_scope if code in rules.series_of_intent] or [default]
-    return tuple(dict.fromkeys(one for code in countries for one in rules.series_of_intent[code].get(intent, ())))
+    table = (one for code in countries for one in rules.series_of_intent[code].get(intent, ()))
+    return tuple(dict.fromkeys((*named, *table)))
 
 
 def _kind(spoken: Spoken, kinds: Sequence[NamedKind]) -> str | None:

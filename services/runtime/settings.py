@@ -173,6 +173,8 @@ class Settings(BaseModel):
     slower and spends nothing on a decision that comes out otherwise."""
     citation_postprocess: bool = True
     """Whether a model may put the citations of an answer in order."""
+    web_search_url: str = Field(default="", pattern=r"^(?:https?://.+)?$")
+    """Address of a SearXNG search, http(s); where it is set, an answer that has few or old sources looks at the web."""
     agent_summary: bool = True
     """Whether domain agents ask a model for their summary."""
     openai_base_url: str = ""

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from services.contract.flow import AgentResult, AgentStatus, Metric
+from services.synthesizer.guards import is_beside
 from services.synthesizer.wording import Text, shown
 from services.text.korean import josa
 from services.text.language import Language
@@ -72,10 +73,10 @@ def _case(name: str, conditions: list[_Conditions], language: Language) -> Case:
 
 
 def _by_subject(results: Iterable[AgentResult]) -> Iterator[dict[str, Metric]]:
-    """Yield the metrics of each subject by name."""
+    """Yield the metrics of each subject by name; a brief that stands beside the answer is no condition of it."""
     subjects: dict[str, dict[str, Metric]] = {}
     for result in results:
-        for metric in result.metrics:
+        for metric in (one for one in result.metrics if not is_beside(one)):
             subjects.setdefault(metric.subject, {})[metric.name] = metric
     yield from subjects.values()
 

@@ -88,9 +88,9 @@ def written(group: list[Item], language: Language, day_of: Callable[[Metric], st
     return f"{group[0].title}: {', '.join(values)}"
 
 
-def within(group: list[Item], language: Language) -> str:
-    """Return a group as part of a line, without days: "판매가 1만원", "수익률 1거래일 +1.99%, 5거래일 +4.67%"."""
-    return f"{group[0].title} {', '.join(f'{item.label} {value(item.metric, language)}'.strip() for item in group)}"
+def within(group: list[Item], language: Language, day_of: Callable[[Metric], str]) -> str:
+    """Return a group as part of a line: "판매가 1만원", "직전 값 1,472.2원 (2026년 11월 26일)"."""
+    return written(group, language, day_of).replace(f"{group[0].title}: ", f"{group[0].title} ", 1)
 
 
 def value(metric: Metric, language: Language) -> str:

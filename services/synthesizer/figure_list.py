@@ -1,10 +1,11 @@
 """The figures of the results as lists: of one stock by its four sides, of two things side by side, else by subject."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Final
 
-from services.contract.flow import AgentResult, AgentStatus, Metric
+from services.contract.flow import AgentResult, AgentStatus, Evidence, Metric
 from services.contract.synthesizer import SynthesizeRequest
 from services.synthesizer import guards
 from services.synthesizer.facts import rows_of
@@ -22,6 +23,8 @@ COMPARED_MAX: Final = 24
 """How many figures of two subjects are set side by side."""
 SAID_MAX: Final = 3
 """So few figures need no list where the summary says each of them."""
+_JOINTS: Final = (" - ", " · ", " → ")
+"""What joins two subjects to one: a difference, a correlation, a path."""
 SIDE_BY_SIDE: Final = 2
 """So many subjects are set side by side."""
 FOUND_NOTHING: Final = (AgentStatus.INSUFFICIENT_DATA, AgentStatus.FAILED)
@@ -40,31 +43,34 @@ def figure_sections(request: SynthesizeRequest, language: Language) -> Iterator[
     if guards.is_about_one_stock(request.route, request.results):
         metrics = [metric for result in found for metric in result.metrics if not guards.is_beside(metric)]
         yield from _sides(metrics, frequencies, language)
-        yield from _beside(found, frequencies, language)
+        yield from _beside(found, language)
         return
     for number, result in enumerate(found):
         # What a second part found bears its own name: its figures answer another side of the question.
         title = _FIGURES.said(language) + (f" ({agent_title(result.agent, language)})" if number else "")
         yield from _of_result(result, title, frequencies, language)
-    yield from _beside(found, frequencies, language)
+    yield from _beside(found, language)
 
 
-def _beside(found: list[AgentResult], frequencies: Mapping[str, str], language: Language) -> Iterator[Section]:
-    """Yield the figures of the brief that stands beside the answer."""
+def _beside(found: list[AgentResult], language: Language) -> Iterator[Section]:
+    """Yield the figures of the brief that stands beside the answer, under its name and day."""
+    pieces = {piece.evidence_id: piece for result in found for piece in result.evidence}
     metrics = {metric.subject: metric for result in found for metric in result.metrics if guards.is_beside(metric)}
-    lines = tuple(
-        Line(
-            f"{name}: {shown(metric, language)}{_in_brackets(dated(metric, frequencies, language))}",
-            metric.evidence_ids,
-        )
-        for name, metric in metrics.items()
-        if shown(metric, language)
-    )
-    yield Section(lines, _BESIDE.said(language), Style.BULLETS)
+    told = [(metric, pieces[one]) for metric in metrics.values() for one in metric.evidence_ids[:1] if one in pieces]
+    if not told:
+        return
+    lines = tuple(Line(text, metric.evidence_ids) for metric, piece in told if (text := _line(metric, piece, language)))
+    yield Section(lines, f"{_BESIDE.said(language)}: {told[0][1].title}", Style.BULLETS)
 
 
-def _in_brackets(text: str) -> str:
-    return f" ({text})" if text else ""
+def _line(metric: Metric, piece: Evidence, language: Language) -> str:
+    """Return a figure of the brief under the title of its row, with the period that the row is of."""
+    value, day_of_value = shown(metric, language), metric.as_of_time
+    if not value or day_of_value is None:
+        return ""
+    titles = {str(row.get(f"title_{language}", "")): str(row.get("frequency", "")) for row in rows_of(piece)}
+    title = next((title for title in titles if title and metric.subject.endswith(title)), metric.subject)
+    return f"{title}: {value} ({period(day_of_value.date(), titles.get(title, ''), language)})"
 
 
 def frequencies_of(results: Iterable[AgentResult]) -> dict[str, str]:
@@ -94,7 +100,7 @@ def _of_result(
     for item in items((metric for metric in result.metrics if not guards.is_beside(metric)), language):
         by_subject.setdefault(item.metric.subject, []).append(item)
     listed = dict(list(by_subject.items())[:SUBJECTS_MAX])
-    whole = [name for name in listed if " - " not in name]
+    whole = [name for name in listed if not any(joint in name for joint in _JOINTS)]
     if len(whole) == SIDE_BY_SIDE:
         yield _side_by_side(listed, whole, frequencies, language)
     elif len(listed) == 1:
@@ -113,16 +119,27 @@ def _says_all(result: AgentResult, language: Language) -> bool:
 
 def _listed(title: str, those: list[Item], frequencies: Mapping[str, str], language: Language) -> Section:
     """Return figures of one subject, their day in the heading and behind those of another day."""
-    newest = _newest(those)
-    day = "" if newest is None else dated(newest, frequencies, language)
+    day, day_of = _days_of(those, frequencies, language)
+    groups = list(grouped(those).values())[:LINES_MAX]
+    lines = tuple(Line(written(group, language, day_of), evidence_of(group)) for group in groups)
+    return Section(lines, _AS_OF.said(language, title=title, day=day) if day else title, Style.BULLETS)
+
+
+def _days_of(
+    those: Iterable[Item], frequencies: Mapping[str, str], language: Language
+) -> tuple[str, Callable[[Metric], str]]:
+    """Return the day of most figures, the newest of several, and what is said behind each of another day."""
+    found = list(those)
+    days = Counter(item.metric.as_of_time for item in found if item.metric.as_of_time is not None)
+    most = max(days, key=lambda moment: (days[moment], moment), default=None)
+    told = next((item.metric for item in found if most is not None and item.metric.as_of_time == most), None)
+    day = "" if told is None else dated(told, frequencies, language)
 
     def day_of(metric: Metric) -> str:
         own = dated(metric, frequencies, language)
         return "" if own == day else own
 
-    groups = list(grouped(those).values())[:LINES_MAX]
-    lines = tuple(Line(written(group, language, day_of), evidence_of(group)) for group in groups)
-    return Section(lines, _AS_OF.said(language, title=title, day=day) if day else title, Style.BULLETS)
+    return day, day_of
 
 
 def _newest(those: Iterable[Item]) -> Metric | None:
@@ -133,12 +150,12 @@ def _newest(those: Iterable[Item]) -> Metric | None:
 
 
 def _of_subject(name: str, those: list[Item], frequencies: Mapping[str, str], language: Language) -> Line:
-    newest = _newest(those)
-    day = "" if newest is None else dated(newest, frequencies, language)
+    day, day_of = _days_of(those, frequencies, language)
     groups = list(grouped(those).values())[:LINES_MAX]
     joint = ", " if all(len(group) == 1 for group in groups) else "; "
-    text = joint.join(within(group, language) for group in groups)
-    return Line(f"{name}: {text}{f' ({day})' if day else ''}", evidence_of(those))
+    text = joint.join(within(group, language, day_of) for group in groups)
+    head = _AS_OF.said(language, title=name, day=day) if day else name
+    return Line(f"{head}: {text}", evidence_of(those))
 
 
 def _side_by_side(

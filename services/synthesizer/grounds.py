@@ -8,7 +8,7 @@ show an internal id or hold an address do not pass either.
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 from functools import cached_property
@@ -38,6 +38,7 @@ from services.synthesizer.readings import SPANS, Called, Sentence, read_called, 
 from services.synthesizer.sentences import sentences
 from services.synthesizer.signals import invents_a_signal
 from services.synthesizer.subjects import Subjects
+from services.synthesizer.wording import WEB_PART
 from services.text.directives import directs
 from services.text.figure_dates import When
 from services.text.figure_names import names_in
@@ -77,14 +78,16 @@ class Grounds:
     def __init__(self, request: SynthesizeRequest) -> None:
         zone = ZoneInfo(request.run.time_zone or "UTC")
         self._today = request.run.now.astimezone(zone).date()
-        self._subjects = Subjects(_subject_names(request))
-        self._facts = Facts((*self._held(request, zone), *self._common(request)))
-        self._days = _days(request, zone)
+        # What the web says supports no figure, day or name: anybody may have written it.
+        own = replace(request, results=tuple(one for one in request.results if one.agent != WEB_PART))
+        self._subjects = Subjects(_subject_names(own))
+        self._facts = Facts((*self._held(own, zone), *self._common(own)))
+        self._days = _days(own, zone)
         self._words: tuple[WordFact, ...] = tuple(
-            word for result in request.results for word in word_facts(result.metrics, zone)
+            word for result in own.results for word in word_facts(result.metrics, zone)
         )
         self._changes = tuple(fact for fact in self._facts.all if fact.change)
-        self.names = KnownNames(_texts(request))
+        self.names = KnownNames(_texts(own))
         """The names that may be said."""
         self.internal = frozenset(_internal_ids(request))
         """Ids that no user may see."""

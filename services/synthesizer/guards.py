@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from services.contract.flow import AgentResult, Metric, RouteDecision
-from services.synthesizer.wording import Text
+from services.synthesizer.wording import WEB_PART, Text
 from services.text.korean import josa
 from services.text.language import Language
 
@@ -62,8 +62,9 @@ def is_about_one_stock(route: RouteDecision, results: tuple[AgentResult, ...]) -
     """Tell whether the answer is about a single stock and so names its four sides."""
     covered = [result for result in results if result.agent == _EQUITY_AGENT and result.metrics]
     subjects = {metric.subject for result in covered for metric in result.metrics if not is_beside(metric)}
+    own = [result for result in results if result.agent != WEB_PART]
     return len(subjects) == 1 and (
-        route.intent in _STOCK_INTENTS or route.selected_type in _STOCK_INTENTS or len(results) == 1
+        route.intent in _STOCK_INTENTS or route.selected_type in _STOCK_INTENTS or len(own) == 1
     )
 
 

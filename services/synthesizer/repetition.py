@@ -7,6 +7,7 @@ from services.text.figures import Figure, figures
 
 _SHARE_MIN = 0.6
 _SHARE_WITH_FIGURES_MIN = 0.3
+_FIGURES_MOST = 0.7
 
 
 class Said:
@@ -35,6 +36,14 @@ class Said:
         if not all(any(_same(figure, seen) for seen in self._figures) for figure in own):
             return False
         return all(figure.when for figure in own) or share >= _SHARE_WITH_FIGURES_MIN
+
+    def says_most(self, line: Line) -> bool:
+        """Tell whether the text says a line but for little: most of its figures, dates left out, else most words."""
+        own = [figure for figure in figures(line.text) if figure.when is None]
+        if not own:
+            return self._share(line.text) >= _SHARE_MIN
+        said = sum(any(_same(figure, seen) for seen in self._figures) for figure in own)
+        return said / len(own) >= _FIGURES_MOST
 
     def _share(self, text: str) -> float:
         pairs = _pairs(text)

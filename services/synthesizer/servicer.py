@@ -7,12 +7,14 @@ import grpc
 
 from hapju.synthesizer.v1 import synthesizer_service_pb2 as pb
 from hapju.synthesizer.v1 import synthesizer_service_pb2_grpc as pb_grpc
+from hapju.tool.v1.tool_gateway_service_pb2_grpc import ToolGatewayServiceStub
 from services.contract.mapping import from_proto, to_proto
 from services.contract.synthesizer import SynthesizeRequest, SynthesizeResponse
 from services.llm.build import decider_from
 from services.runtime import run
 from services.runtime.server import Service
 from services.synthesizer.streaming import Synthesis
+from services.synthesizer.web import WebFallback
 
 
 class SynthesizerServicer(pb_grpc.SynthesizerServiceServicer):
@@ -34,10 +36,17 @@ class SynthesizerServicer(pb_grpc.SynthesizerServiceServicer):
                     yield to_proto(SynthesizeResponse(event), pb.SynthesizeResponse)
 
 
+def _web(service: Service) -> WebFallback | None:
+    """Return the look at the web, where the deployment has switched it on."""
+    if not service.settings.web_search_url:
+        return None
+    return WebFallback(service.peers.stub(ToolGatewayServiceStub, "tool_gateway"))
+
+
 async def register(server: grpc.aio.Server, service: Service) -> None:
     """Add the synthesizer to a server."""
     decider = decider_from(service.settings.llm, service.name)
     service.stack.push_async_callback(decider.aclose)
-    synthesis = Synthesis(decider, orders_citations=service.settings.citation_postprocess)
+    synthesis = Synthesis(decider, orders_citations=service.settings.citation_postprocess, web=_web(service))
     pb_grpc.add_SynthesizerServiceServicer_to_server(SynthesizerServicer(synthesis), server)
     service.implements.append(pb.DESCRIPTOR.services_by_name["SynthesizerService"].full_name)

@@ -49,6 +49,28 @@ _PAST_EN: Final = re.compile(
     r"|(?:is|are|was|were|has\sbeen|have\sbeen)\s(?:up|down|rising|falling|higher|lower|climbing|declining))\b",
     re.IGNORECASE,
 )
+_HINTS: Final = (
+    *(
+        "골든",
+        "golden",
+        "데드",
+        "dead",
+        "death",
+        "상승",
+        "오름",
+        "강세",
+        "up",
+        "bullish",
+        "rally",
+        "하락",
+        "내림",
+        "약세",
+    ),
+    *("down", "bearish", "sell", "rsi", "macd", "볼린저", "bollinger", "과매", "over", "스토캐스틱", "stochastic"),
+    *("피보나치", "fibonacci", "지지선", "저항선", "support", "resistance", "이중", "double", "헤드", "head", "목표"),
+    *("target", "엘리어트", "elliott"),
+)
+"""Each signal that is named holds one of these, white space left out: most sentences hold none."""
 STEMS: Final = (
     *(
         "골든",
@@ -151,15 +173,25 @@ def invents_a_signal(
         named: Whom it is about; None where it may be anybody.
         has_change: Whether one of its figures is told as a change, and so is checked as that.
     """
-    text, days = sentence.text, sentence.days
+    text, own = sentence.text, [word for word in words if named is None or word.name in named]
+    squeezed = "".join(text.lower().split())
+    if any(hint in squeezed for hint in _HINTS) and _names_falsely(sentence, own, changes, named):
+        return True
+    return not has_change and _moves_falsely(text, own, _of(changes, named))
+
+
+def _names_falsely(
+    sentence: Sentence, own: list[WordFact], changes: Collection[Fact], named: frozenset[str] | None
+) -> bool:
+    """Tell whether a sentence names a signal that no metric holds, or one that no agent computes."""
+    text = sentence.text
     if _FOREIGN.search(text):
         return True
-    own = [word for word in words if named is None or word.name in named]
     for word, pattern in _WORDS.items():
         match = pattern.search(text)
-        if match and not _holds(word, own, _days_of(match, days), text, _of(changes, named)):
+        if match and not _holds(word, own, _days_of(match, sentence.days), text, _of(changes, named)):
             return True
-    return not has_change and _moves_falsely(text, own, _of(changes, named))
+    return False
 
 
 def _of(changes: Collection[Fact], named: frozenset[str] | None) -> list[Fact]:
@@ -181,10 +213,10 @@ def _holds(word: str, own: list[WordFact], whens: list[When], text: str, changes
 
 def _moves_falsely(text: str, own: list[WordFact], changes: list[Fact]) -> bool:
     """Tell whether a statement without a figure says a move that is against every known change of its subject."""
+    if not (_PAST_KO.search(text) or _PAST_EN.search(text)):
+        return False
     told = directions(text)
     if len(told) != 1 or _SUPPOSED.search(text) or _NEGATED.search(text):
-        return False
-    if not (_PAST_KO.search(text) or _PAST_EN.search(text)):
         return False
     direction = next(iter(told))
     wanted = "up" if direction > 0 else "down"

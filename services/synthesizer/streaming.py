@@ -25,6 +25,7 @@ from services.contract.flow import Citation, DecisionSource, Evidence, FailureTa
 from services.contract.synthesizer import SynthesizedAnswer, SynthesizeRequest
 from services.llm.decider import UNASKED, Decider
 from services.llm.model import FailureReason
+from services.llm.piling import Pile
 from services.runtime import ledger
 from services.runtime.errors import InvalidRequest, ModelUnavailable
 from services.synthesizer import general, templates
@@ -35,9 +36,9 @@ from services.synthesizer.gate import Gate
 from services.synthesizer.grounds import Grounds
 from services.synthesizer.layout import Section, pieces
 from services.synthesizer.marks import led
-from services.synthesizer.piling import Pile
 from services.synthesizer.postprocess import in_order
 from services.synthesizer.repetition import Said
+from services.synthesizer.web import WebFallback
 from services.synthesizer.wording import Text, language_for
 from services.text.language import Language
 
@@ -65,6 +66,7 @@ class _Answer:
     length: int = 0
     used: list[str] = field(default_factory=list)
     stated: int = 0
+    dangling: int = 0
 
     def write(self, text: str) -> Iterator[Delta]:
         """Yield a piece of the text with its place; nothing for an empty one."""
@@ -89,11 +91,13 @@ class Synthesis:
     Args:
         decider: The synthesizer's decisions.
         orders_citations: Whether a model may put the citations in order and word their titles.
+        web: Looks at the web where sources are short or old; None where the web is not asked.
     """
 
-    def __init__(self, decider: Decider, *, orders_citations: bool = True) -> None:
+    def __init__(self, decider: Decider, *, orders_citations: bool = True, web: WebFallback | None = None) -> None:
         self._decider = decider
         self._orders_citations = orders_citations
+        self._web = web
 
     async def write(self, request: SynthesizeRequest) -> AsyncGenerator[SynthesisEvent, None]:
         """Write one answer: its deltas as they come, then the whole; closing it closes the model's call.
@@ -102,6 +106,8 @@ class Synthesis:
             InvalidRequest: The attempt, the question or the time zone cannot be used; names the field.
         """
         _check(request)
+        if self._web is not None:
+            request = await self._web.added(request)
         async with Pile(self._model_text(request)) as pile:
             # The model is asked while the grounds of its check are being laid.
             answer = await asyncio.to_thread(_begin, request)
@@ -187,6 +193,7 @@ def _cited(answer: _Answer) -> tuple[Citation, ...]:
     by_model = led(answer.gate.kept, marked(request))
     if by_model.dangling or by_model.shifted:
         _log.info("citation marks put right", dangling=by_model.dangling, shifted=by_model.shifted)
+    answer.dangling = by_model.dangling
     return citations((*by_model.evidence_ids, *answer.used), _evidence(request), request.run.now)
 
 
@@ -208,6 +215,7 @@ def _whole(answer: _Answer, cited: tuple[Citation, ...]) -> SynthesizedAnswer:
         ),
         dropped_sentences=gate.dropped,
         spent=ledger.spent(),
+        dangling_marks=answer.dangling,
     )
 
 

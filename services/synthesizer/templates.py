@@ -4,7 +4,9 @@ the whole          how many series of a market rose and fell
 what was found     each result's own summary, in the order of the steps; then the figures that it did not say
 the sides          of one stock: price, earnings, valuation, risk; what no row holds is said to be missing
 what fell          for questions why something fell, with the events of that time
+what moves it      for questions about an exchange rate, with what its drivers have done
 the cases          base, bull and bear, for timing and sectors
+the web            pages by title and day, where the web was asked
 next steps         numbered
 cautions           of the flow, of the results, of their age
 as of              the day of each kind of data, and whether it is sample data
@@ -13,32 +15,43 @@ as of              the day of each kind of data, and whether it is sample data
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
+from zoneinfo import ZoneInfo
 
 from services.contract.flow import AgentResult, AgentStatus, Metric
 from services.contract.synthesizer import SynthesizeRequest
-from services.synthesizer import conflicts, drops, guards
+from services.synthesizer import conflicts, drivers, drops, guards
 from services.synthesizer.ages import as_of_line, says_sample
 from services.synthesizer.cases import cases
 from services.synthesizer.facts import known_value
 from services.synthesizer.figure_list import FOUND_NOTHING, dated, figure_sections, frequencies_of
 from services.synthesizer.grounds import Grounds
 from services.synthesizer.layout import Line, Section, Style
+from services.synthesizer.repetition import Said
 from services.synthesizer.sentences import sentences
-from services.synthesizer.wording import Text, agent_title, shown
+from services.synthesizer.wording import WEB_PART, Text, agent_title, shown
 from services.text.language import Language
+from services.text.saying import day
 
 ACTIONS_MAX: Final = 5
 """How many next steps are offered."""
+SUBJECTS_MANY: Final = 3
+"""From so many subjects of one result on, one sentence of each is told before the lists."""
 CAUTIONS_MAX: Final = 10
 """How many cautions stand in the answer."""
 
+_FIGURES_OF: Final = "finance."
 _SUMMARY_INTENT: Final = "market_summary"
 _NEWEST_MOVES: Final = frozenset({"change", "return_1d"})
 _OVERVIEW_MIN: Final = 2
 _OVERVIEW: Final = Text(
-    "살펴본 {count}개 지표 가운데 직전보다 오른 것은 {up}개, 내린 것은 {down}개입니다.",
+    "살펴본 {count}개 지표 가운데 직전보다 {up}, {down}.",
     "Of {count} series looked at, {up} rose from the value before and {down} fell.",
 )
+_ROSE: Final = Text("{count}개가 올랐고", "{count}")
+_NONE_ROSE: Final = Text("오른 것은 없고", "none")
+_FELL: Final = Text("{count}개가 내렸습니다", "{count}")
+_NONE_FELL: Final = Text("내린 것은 없습니다", "none")
+_PAGES: Final = Text("웹에서 찾은 문서", "Pages found on the web")
 _CASES: Final = Text("세 가지 경우", "Three cases")
 _ACTIONS: Final = Text("다음에 해 볼 수 있는 일", "What you can do next")
 _CAUTIONS: Final = Text("주의할 점", "Please note")
@@ -53,12 +66,17 @@ _NOTHING: Final = Text("답할 수 있는 결과를 얻지 못했습니다.", "T
 
 def compose(request: SynthesizeRequest, grounds: Grounds, language: Language) -> tuple[Section, ...]:
     """Return the answer's sections; total: without results it says that there is nothing to answer with."""
+    lists = (
+        *_drops(request, grounds, language),
+        *_drivers(request, grounds, language),
+        *figure_sections(request, language),
+    )
     return (
         *_overview(request, language),
-        *_summaries(request, grounds, language),
-        *_drops(request, grounds, language),
-        *figure_sections(request, language),
+        *_summaries(request, grounds, lists, language),
+        *lists,
         *_cases(request, language),
+        *_pages(request, grounds, language),
         Section(
             tuple(Line(action) for action in _clean(next_actions(request), grounds)),
             _ACTIONS.said(language),
@@ -123,27 +141,83 @@ def _overview(request: SynthesizeRequest, language: Language) -> Iterator[Sectio
     ]
     if len(moves) < _OVERVIEW_MIN:
         return
-    text = _OVERVIEW.said(
-        language,
-        count=str(len(moves)),
-        up=str(sum(value > 0 for value, _ in moves)),
-        down=str(sum(value < 0 for value, _ in moves)),
-    )
+    up, down = sum(value > 0 for value, _ in moves), sum(value < 0 for value, _ in moves)
+    rose = (_ROSE if up else _NONE_ROSE).said(language, count=str(up))
+    fell = (_FELL if down else _NONE_FELL).said(language, count=str(down))
+    text = _OVERVIEW.said(language, count=str(len(moves)), up=rose, down=fell)
     ids = tuple(dict.fromkeys(one for _, metric in moves for one in metric.evidence_ids))
     yield Section((Line(text, ids),))
 
 
-def _summaries(request: SynthesizeRequest, grounds: Grounds, language: Language) -> Iterator[Section]:
-    """Yield each result's paragraphs, in the order of the steps; what found nothing is told and named."""
+def _summaries(
+    request: SynthesizeRequest, grounds: Grounds, lists: tuple[Section, ...], language: Language
+) -> Iterator[Section]:
+    """Yield each result's paragraphs, in the order of the steps; what found nothing is told and named.
+
+    Of each subject the first sentence stands, and what the lists behind do not say.
+    """
+    listed = Said("\n".join(text for one in lists for text in (one.heading, *(line.text for line in one.lines))))
     if not request.results:
         yield Section((Line(_NOTHING.said(language)),))
     for result in request.results:
+        if result.agent == WEB_PART:
+            continue
         if result.status in FOUND_NOTHING:
             yield Section(tuple(Line(text) for text in _clean((_missing(result, language),), grounds)))
             continue
-        paragraphs = [Section(tuple(_said(text, result, grounds))) for text in result.summary.split("\n\n")]
+        own = _Leads(result, listed)
+        paragraphs = [
+            Section(tuple(line for line in _said(text, result, grounds) if own.stands(line)))
+            for text in result.summary.split("\n\n")
+        ]
         told = [section for section in paragraphs if section.lines]
         yield from told or [Section(tuple(_first_figures(result, language)))]
+
+
+class _Leads:
+    """Which sentences of a summary stand in the answer.
+
+    Args:
+        result: Whose summary it is.
+        listed: What the lists of the answer say.
+    """
+
+    def __init__(self, result: AgentResult, listed: Said) -> None:
+        beside = {one for metric in result.metrics if guards.is_beside(metric) for one in metric.evidence_ids}
+        # A path is told where it is evidence of something: only the first of several opens the answer.
+        metrics = (one for one in result.metrics if one.subject and " → " not in one.subject)
+        own = {metric.subject for metric in metrics if not guards.is_beside(metric)}
+        self._subjects = sorted(own, key=len, reverse=True)
+        self._is_of_figures = result.agent.startswith(_FIGURES_OF)
+        titles = (piece.title for piece in result.evidence if piece.evidence_id in beside)
+        self._beside = tuple(title.partition("(")[0].partition(" on ")[0].strip() for title in titles)
+        self._listed = listed
+        self._begun: set[str] = set()
+
+    def stands(self, line: Line) -> bool:
+        """Tell whether a sentence is the first of its subject, or says what no list says; a brief has its list."""
+        if not self._is_of_figures:
+            return True
+        if any(title in line.text for title in self._beside):
+            return False
+        subject = next((name for name in self._subjects if name in line.text), "")
+        if subject not in self._begun and (subject or not self._begun):
+            self._begun.add(subject)
+            return True
+        return len(self._subjects) < SUBJECTS_MANY and not self._listed.says_most(line)
+
+
+def _pages(request: SynthesizeRequest, grounds: Grounds, language: Language) -> Iterator[Section]:
+    """Yield the pages of the web by their titles and days; what they say is not repeated here."""
+    pages = [piece for result in request.results if result.agent == WEB_PART for piece in result.evidence]
+    zone = ZoneInfo(request.run.time_zone or "UTC")
+    lines = []
+    for page in pages:
+        published = page.provenance.as_of_time
+        dated = f" ({day(published.astimezone(zone).date(), language)})" if published else ""
+        if page.title and all(grounds.may_leave(part) for part in sentences(page.title)):
+            lines.append(Line(f"{page.title}{dated}", (page.evidence_id,)))
+    yield Section(tuple(lines), _PAGES.said(language), Style.BULLETS)
 
 
 def _said(paragraph: str, result: AgentResult, grounds: Grounds) -> Iterator[Line]:
@@ -185,6 +259,12 @@ def _drops(request: SynthesizeRequest, grounds: Grounds, language: Language) -> 
         for section in drops.drop_sections(request.results, language):
             lines = tuple(line for line in section.lines if grounds.may_leave(line.text))
             yield replace(section, lines=lines)
+
+
+def _drivers(request: SynthesizeRequest, grounds: Grounds, language: Language) -> Iterator[Section]:
+    if drivers.asks_for_drivers(request.route):
+        for section in drivers.driver_sections(request.results, language):
+            yield replace(section, lines=tuple(line for line in section.lines if grounds.may_leave(line.text)))
 
 
 def _clean(texts: Iterable[str], grounds: Grounds) -> Iterator[str]:

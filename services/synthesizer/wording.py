@@ -8,6 +8,9 @@ from services.contract.flow import Metric
 from services.text.language import Language, language_of
 from services.text.saying import figure
 
+WEB_PART: Final = "web.search"
+"""What stands in the place of an agent's name in the result that holds pages of the web."""
+
 
 @dataclass(frozen=True, slots=True)
 class Text:
@@ -60,6 +63,7 @@ _DATA_TYPES: Final = {
     "brief": Text("미국 시황 브리프", "US market brief"),
     "order": Text("주문 내역", "orders"),
     "review": Text("리뷰", "reviews"),
+    "web": Text("웹 문서", "web pages"),
     "knowledge": Text("일반 지식", "general knowledge"),
 }
 _OTHER_DATA: Final = Text("자료", "data")
@@ -82,6 +86,7 @@ _AGENTS: Final = {
     "commerce.pricing_simulator": Text("가격 시뮬레이션", "Price simulation"),
     "commerce.product_efficiency": Text("상품 효율", "Product efficiency"),
     "commerce.listing_assistant": Text("상품 등록", "Listings"),
+    WEB_PART: Text("웹 검색", "Web search"),
     "general.general_knowledge": Text("일반 지식", "General knowledge"),
 }
 _DOMAINS: Final = {

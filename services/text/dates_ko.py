@@ -35,25 +35,24 @@ _COUNT_WORDS = {
     "열흘": ("day", 10),
     "보름": ("day", 15),
     "일주일": ("week", 1),
-    "한주": ("week", 1),
-    "두주": ("week", 2),
     "반년": ("month", 6),
-    "한달": ("month", 1),
-    "두달": ("month", 2),
-    "석달": ("month", 3),
-    "세달": ("month", 3),
-    "넉달": ("month", 4),
-    "네달": ("month", 4),
-    "다섯달": ("month", 5),
-    "여섯달": ("month", 6),
-    "한해": ("year", 1),
-    "두해": ("year", 2),
     "일년": ("year", 1),
     "이년": ("year", 2),
     "삼년": ("year", 3),
     "오년": ("year", 5),
     "십년": ("year", 10),
 }
+_NATIVE = {"한": 1, "두": 2, "세": 3, "네": 4, "다섯": 5, "여섯": 6, "일곱": 7, "여덟": 8, "아홉": 9, "열": 10}
+_NATIVE |= {"열한": 11, "열두": 12, "석": 3, "넉": 4}
+"""Native numerals as they stand before a unit: "석 달", "열두 달", "두 해"."""
+_COUNT_WORDS |= {
+    f"{word}{unit}": (name, number)
+    for word, number in _NATIVE.items()
+    for unit, name in (("달", "month"), ("해", "year"), ("주", "week"), ("분기", "quarter"))
+}
+_MONTH_WORDS = {"일": 1, "삼": 3, "사": 4, "오": 5, "유": 6, "칠": 7, "팔": 8, "구": 9, "시": 10}
+_MONTH_WORDS |= {"십일": 11, "십이": 12}
+"""How months are spelled; "이월" means what is carried over as well, and is not read."""
 _UNITS = {
     "일": "day",
     "주": "week",
@@ -75,11 +74,13 @@ _YEAR = (
     r"(?:(?P<year_word>재작년|작년|지난\s?해|전년|올해|금년|이번\s?해|내후년|후년|내년|다음\s?해)"
     r"|(?P<year>[0-9]{4})\s?년(?:도(?![가-힣]))?|'?(?P<short_year>[0-9]{2})년(?=\s?(?:[상하]반기|[0-9]{1,2}\s?월|[1-4]\s?(?:/\s?4\s?)?분기)))"
 )
+_NATIVE_WORDS = "|".join(sorted(_NATIVE, key=len, reverse=True))
 _SPAN = (
     r"(?:(?P<count>[0-9]{1,4})\s?(?P<unit>개월|개년|개\s?분기|주일|일|주|달|분기|년)"
-    r"|(?P<count_word>하루|이틀|사흘|나흘|닷새|엿새|이레|여드레|아흐레|열흘|보름|일주일|반년|[한두]\s?주|[한두석세넉네]\s?달"
-    r"|(?:다섯|여섯)\s?달|[한두]\s?해|일\s년|[일이삼오십]년))"
+    r"|(?P<count_word>하루|이틀|사흘|나흘|닷새|엿새|이레|여드레|아흐레|열흘|보름|일주일|반년"
+    rf"|(?:{_NATIVE_WORDS})\s?달|(?<![가-힣])(?:{_NATIVE_WORDS})\s?(?:해|주(?!택|식|가|요)|분기)|[일삼오십]\s?년|이년))"
 )
+_SPELLED_MONTH = rf"(?<![가-힣])(?:{'|'.join(sorted(_MONTH_WORDS, key=len, reverse=True))})(?=월(?!동|급))"
 _PART = r"말일|초순|상순|중순|하순|말(?=까지|에|부터|\s|$)"
 _NOT_WEEK = r"(?![문식택민유인]|소[^요에]|가\s?(?:하락|상승|급|폭|변|흐름|는|를|조))"
 
@@ -203,7 +204,7 @@ def _quarter(match: Match[str], clock: Clock) -> Atom:
 
 
 def _month(match: Match[str], clock: Clock) -> Atom:
-    first = int(match["month"])
+    first = _MONTH_WORDS.get(match["month"]) or int(match["month"])
     last = int(match["last"]) if match["last"] else first
     if match["day"]:
         number = int(match["day"])
@@ -276,7 +277,7 @@ _RULES: tuple[tuple[re.Pattern[str], _Build], ...] = (
     ),
     (
         _pattern(
-            rf"(?:{_YEAR}(?:의)?\s?|(?P<lead>지난|오는|다음|다가오는)\s?)?(?<![0-9])(?P<month>[0-9]{{1,2}})"
+            rf"(?:{_YEAR}(?:의)?\s?|(?P<lead>지난|오는|다음|다가오는)\s?)?(?<![0-9])(?P<month>[0-9]{{1,2}}|{_SPELLED_MONTH})"
             rf"(?:\s?월?\s?[~-]\s?(?P<last>[0-9]{{1,2}}))?\s?월(?!세|\s?[0-9]+\s?만)"
             rf"(?:\s?(?:(?P<day>[0-9]{{1,2}})\s?일|(?P<part>{_PART})))?"
         ),

@@ -38,6 +38,7 @@ _FURTHER_EN: Final = re.compile(
     re.IGNORECASE,
 )
 _DENIAL_CHARS: Final = 24
+_LETTERS: Final = re.compile(r"[A-Za-z]{2}")
 _DENIES: Final = re.compile(r"\b(?:no|not|never|neither|whether)\b|n't\b", re.IGNORECASE)
 _TRADES_EN: Final = r"(?:buy|sell|short|accumulate|dump|liquidate|load\s+up|enter\s+(?:now|the)|go\s+(?:long|short))"
 _DIRECTIVE_EN: Final = re.compile(
@@ -164,9 +165,22 @@ STEMS: Final = (
 """What a word begins with from which on a sentence may become a directive; it is held until it is complete."""
 
 
+_HINTS: Final = (*STEMS, "나누", "사둬", "사둘")
+"""Each directive holds one of these, white space left out: most sentences hold none, which is quickly told."""
+
+
 def directs(text: str) -> bool:
     """Tell whether a text instructs to buy, sell or enter."""
-    if any(pattern.search(text) for pattern in (_DIRECTIVE_KO, _DIRECTIVE_EN, _FURTHER_KO)):
+    squeezed = "".join(text.lower().split())
+    return any(hint in squeezed for hint in _HINTS) and _orders(text)
+
+
+def _orders(text: str) -> bool:
+    if _DIRECTIVE_KO.search(text) or _FURTHER_KO.search(text):
+        return True
+    if _LETTERS.search(text) is None:
+        return False
+    if _DIRECTIVE_EN.search(text):
         return True
     match = _FURTHER_EN.search(text)
     return match is not None and _DENIES.search(text, max(0, match.start() - _DENIAL_CHARS), match.start()) is None

@@ -14,6 +14,8 @@ _SQUARE_METRES = re.compile(r"(?<=[0-9 ])(?:m²|m\^2|M²|m2(?![0-9A-Za-z])|제�
 _SIGNS = str.maketrans(
     {"−": "-", "‐": "-", "‑": "-", "–": "-", "∼": "~", "〜": "~", "～": "~", "￦": "₩", "’": "'", "‘": "'"}
 )
+_PLAIN = re.compile(r"[ -~\n가-힣]*")
+"""ASCII and whole syllables alone, as most texts: nothing in them is to be composed, dropped or told apart."""
 _FULL_WIDTH_FIRST, _FULL_WIDTH_LAST = "\uff01", "\uffee"
 
 
@@ -24,9 +26,15 @@ def normalise(text: str) -> str:
     in the amount of white space give the same result. Superscript and non-Latin digits are kept as they are, so that
     the readers can refuse them by name.
     """
+    if _PLAIN.fullmatch(text) is not None:
+        return _spaced(text)
     visible = "".join(_visible(character) for character in text)
     composed = unicodedata.normalize("NFC", visible)
-    return _SPACES.sub(" ", _SQUARE_METRES.sub("㎡", composed.translate(_SIGNS))).strip()
+    return _spaced(composed.translate(_SIGNS))
+
+
+def _spaced(text: str) -> str:
+    return _SPACES.sub(" ", _SQUARE_METRES.sub("㎡", text)).strip()
 
 
 def is_blank(text: str) -> bool:

@@ -23,6 +23,8 @@ _ENDINGS: Final = {
 }
 _SUMS_KO: Final = {"krw": "원", "persons": "명", "usd": "달러"}
 _SUMS_EN: Final = {"krw": ("KRW ", ""), "usd": ("$", ""), "persons": ("", " people")}
+_MAGNITUDE_DECIMALS: Final = 3
+_MAGNITUDES: Final = (("trillion", Decimal(10) ** 12), ("billion", Decimal(10) ** 9))
 
 
 def day(value: date, language: str) -> str:
@@ -64,13 +66,22 @@ def _trimmed(value: Decimal) -> Decimal:
     return round(value, DECIMALS_SHOWN_MAX) if too_long else value
 
 
+def _magnitude(size: Decimal) -> str:
+    """Return a great sum as English says it, "114.301 billion"; empty where three decimals do not hold every digit."""
+    for name, unit in _MAGNITUDES:
+        scaled = size / unit
+        if scaled >= 1 and scaled == round(scaled, _MAGNITUDE_DECIMALS):
+            return f"{number(scaled)} {name}"
+    return ""
+
+
 def _sum(value: Decimal, unit: str, language: str, plus: str) -> str:
     """Return a sum of money or a number of people; in Korean whole ones go by 조, 억 and 만."""
     sign = "-" if value < 0 else plus
     size = number(abs(value))
     if language != "ko":
         before, after = _SUMS_EN[unit]
-        return f"{sign}{before}{size}{after}"
+        return f"{sign}{before}{_magnitude(abs(value)) or size}{after}"
     if value == value.to_integral_value():
         size = money_ko(abs(int(value))).removesuffix("원")
     return f"{sign}{size}{_SUMS_KO[unit]}"

@@ -1,13 +1,24 @@
 """Which agent may call which tool and ask for which action: what the catalog says, and nothing beside it."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from services.catalog.loader import Catalog
 from services.tool_gateway.registry import RegistrationError, Registry
 
+WEB_CALLER: Final = "synthesizer"
+"""Who may search the web, where that is switched on."""
+WEB_TOOL: Final = "web_search"
+"""How it is searched."""
 
-def grants_of(catalog: Catalog, registry: Registry) -> Mapping[str, frozenset[str]]:
+
+def grants_of(catalog: Catalog, registry: Registry, *, web: bool = False) -> Mapping[str, frozenset[str]]:
     """Return the tools of each agent that is served, by the agent's catalog name.
+
+    Args:
+        catalog: What agents are bound to.
+        registry: The tools.
+        web: Whether the synthesizer may search the web; no agent ever may.
 
     Raises:
         RegistrationError: An agent can emit an action that no tool does, or a served one is bound to a tool that is
@@ -31,4 +42,6 @@ def grants_of(catalog: Catalog, registry: Registry) -> Mapping[str, frozenset[st
                 raise RegistrationError(f"{agent.name}: gives {binding.name} {unknown}, which it does not take")
         called = frozenset(binding.name for binding in agent.tools)
         granted[agent.name] = called | {tools_of[action] for action in agent.actions}
+    if web:
+        granted[WEB_CALLER] = frozenset({WEB_TOOL})
     return granted

@@ -27,6 +27,7 @@ from services.tool_gateway.reads import ROWS_BYTES_MAX, Reading, Reads, RowTooLa
 from services.tool_gateway.registry import Registry
 from services.tool_gateway.replay import CallKey, EarlierResults
 from services.tool_gateway.tool import Arguments, Tool, UnknownIdentifier
+from services.tool_gateway.web.provider import WebUnavailable
 
 # The statement is stopped a little before the call's own time is up, so that its outcome says what happened.
 _STATEMENT_SHARE: Final = 0.9
@@ -191,6 +192,9 @@ def _failure(tool: Tool, error: Exception) -> ToolFailure:
         case DatabaseUnavailable():
             _log.warning("data_unavailable", tool=tool.name, error=str(error))
             return refusal("TOOL_FAILED", "", "the data is not available; `hapju seed` loads it", retryable=True)
+        case WebUnavailable():
+            _log.warning("web_unavailable", tool=tool.name, error=str(error))
+            return refusal("TOOL_FAILED", "", str(error), retryable=True)
         case _:
             error_id = secrets.token_hex(8)
             _log.error("tool_failed", tool=tool.name, error_id=error_id, exc_info=error)

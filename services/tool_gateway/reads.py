@@ -14,6 +14,7 @@ from services.tool_gateway.data.reader import Reader
 from services.tool_gateway.graph_reads import GraphReads
 from services.tool_gateway.search.finder import Finder
 from services.tool_gateway.statements import PROVENANCE_COLUMNS, ROW_LIMIT, Statement, load_statements
+from services.tool_gateway.web.provider import WebSearch
 
 ROWS_BYTES_MAX: Final = 256 * 1024
 """How long the rows of one read may be as JSON."""
@@ -74,15 +75,22 @@ class Reads:
         reader: The connections of the data database.
         statements: The named statements; the packaged ones by default.
         graph: The graph of the same data; without it every read of the graph says that there is none.
+        web: Who searches the web; None where nobody does.
     """
 
     def __init__(
-        self, reader: Reader, statements: Mapping[str, Statement] | None = None, graph: GraphReads | None = None
+        self,
+        reader: Reader,
+        statements: Mapping[str, Statement] | None = None,
+        graph: GraphReads | None = None,
+        web: WebSearch | None = None,
     ) -> None:
         self._reader = reader
         self._statements = load_statements() if statements is None else statements
         self.graph = graph or GraphReads(None)
         """Named statements over the graph."""
+        self.web = web
+        """Who searches the web; None where nobody does."""
         self.finder = Finder(self)
         """Search by words and meaning over the same connections."""
 

@@ -42,6 +42,8 @@ from services.tool_gateway.invocation import Call, Invocations
 from services.tool_gateway.listing import Listing
 from services.tool_gateway.reads import Reads
 from services.tool_gateway.registry import load_registry
+from services.tool_gateway.web.provider import WebSearch
+from services.tool_gateway.web.searxng import SearxngSearch
 
 KEY_CHARACTERS_MAX = 64
 NOT_SEEDED = "the database holds no data of this version; `hapju seed` loads it"
@@ -122,8 +124,9 @@ async def register(server: grpc.aio.Server, service: Service, backend: EffectBac
     known = await asyncio.to_thread(catalog)
     graph = GraphReads(_graph(service.settings))
     service.stack.push_async_callback(graph.close)
-    reads = await asyncio.to_thread(Reads, reader, None, graph)
-    grants = grants_of(known, registry)
+    web = _web(service)
+    reads = await asyncio.to_thread(Reads, reader, None, graph, web)
+    grants = grants_of(known, registry, web=web is not None)
     invocations = Invocations(registry, reads, grants, now=service.clock)
     backend = backend or _backend_from(service.settings.payment_gateway)
     actions = Actions.of(registry, grants, _writer(service), backend, service.clock, figures=invocations.figures)
@@ -137,6 +140,15 @@ async def register(server: grpc.aio.Server, service: Service, backend: EffectBac
 def _graph(settings: Settings) -> Graph | None:
     url = settings.graph_url or default_graph_url(settings.data_url)
     return open_graph(url) if url else None
+
+
+def _web(service: Service) -> WebSearch | None:
+    url = service.settings.web_search_url
+    if not url:
+        return None
+    search = SearxngSearch(url)
+    service.stack.push_async_callback(search.close)
+    return search
 
 
 def _writer(service: Service) -> Writer:

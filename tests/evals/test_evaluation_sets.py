@@ -49,7 +49,9 @@ async def test_routing(tmp_path: Path) -> None:
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("name", ["routing_a", "routing_b", "routing_c", "routing_d", "routing_e", "policy", "conversations"])
+@pytest.mark.parametrize(
+    "name", ["routing_a", "routing_b", "routing_c", "routing_d", "routing_e", "policy", "conversations"]
+)
 async def test_own_questions(tmp_path: Path, name: str) -> None:
     """The project's own questions are right 95 times in 100, the policy's verdict always; none goes where it must not.
 
@@ -66,7 +68,7 @@ async def test_own_verdicts(tmp_path: Path) -> None:
     """Of 263 requests that the policy refuses 97 in 100 are refused, and no request that sounds like one is."""
     score = await scored("routing", OWN / "verdicts.jsonl", tmp_path)
     assert figures(score, "policy")["policy"] >= 0.97
-    assert [miss.row for miss in score.misses if miss.name == "policy" and miss.want == "ALLOW"] == []
+    assert [miss.row_id for miss in score.misses if miss.name == "policy" and miss.want == "ALLOW"] == []
 
 
 @pytest.mark.asyncio

@@ -79,6 +79,22 @@ async def test_the_model_decides_and_writes(tmp_path: Path, data: Path) -> None:
 
 
 @pytest.mark.asyncio
+async def test_a_follow_up_is_written_in_its_conversation(tmp_path: Path, data: Path) -> None:
+    """What was asked and answered before in the session stands before the model that writes the next answer."""
+    async with ModelServer() as server, embedded(tmp_path, data, **llm_settings(server.base_url)) as cluster:
+        told = await cluster.ask(QUESTIONS[0])
+        await cluster.ask("그럼 테슬라 주가 추세는?", session_id=told.of("accepted")[0].session_id)
+        first, second = (
+            str(call.body["messages"][-1]["content"]) for call in server.calls if call.kind == "response_synthesis"
+        )
+    assert 'name="history"' not in first
+    history, _, rest = second.partition('name="history"')[2].partition("</data>")
+    assert QUESTIONS[0] in history
+    assert told.answer.final_response[:20] in history
+    assert "테슬라" in rest
+
+
+@pytest.mark.asyncio
 @pytest.mark.parametrize("fault", FAULTS)
 async def test_a_failing_model_leaves_the_rule(tmp_path: Path, data: Path, fault: str) -> None:
     """Whatever the model does, each flow ends once, by the rule, with a warning that names the reason."""

@@ -32,9 +32,30 @@ class Cold:
     """The most memory that it had resident."""
 
 
+@dataclass(frozen=True, slots=True)
+class Served:
+    """A process that serves."""
+
+    address: str
+    """What its first line ends with."""
+    pid: int
+    """Its process id."""
+
+
 @contextmanager
 def serving(module: str, *arguments: str, **environment: str) -> Iterator[str]:
     """Runs `python -m module` for the body, and yields the address that its first line ends with.
+
+    Raises:
+        Problem: Where it ends before it listens; holds what it said.
+    """
+    with served(module, *arguments, **environment) as running:
+        yield running.address
+
+
+@contextmanager
+def served(module: str, *arguments: str, **environment: str) -> Iterator[Served]:
+    """Runs `python -m module` as `serving` does, and yields its process id as well.
 
     Raises:
         Problem: Where it ends before it listens; holds what it said.
@@ -43,7 +64,7 @@ def serving(module: str, *arguments: str, **environment: str) -> Iterator[str]:
         try:
             if not (line := lines.readline()):
                 raise _failed(module, said)
-            yield line.split()[-1]
+            yield Served(line.split()[-1], child.pid)
         finally:
             child.terminate()
             child.communicate(timeout=_STOP_SECONDS_MAX)

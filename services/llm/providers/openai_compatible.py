@@ -7,7 +7,7 @@ for all of it, and the request's own deadline before any of them.
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -20,6 +20,7 @@ from services.llm.model import (
     OutputMode,
     TokenCount,
 )
+from services.llm.piling import Pile
 from services.llm.providers.dialect import Dialect, Lesson, refuses_format
 
 if TYPE_CHECKING:
@@ -71,17 +72,26 @@ class OpenAiCompatible:
 
     async def stream(self, request: ModelRequest, *, allowed_seconds: float) -> AsyncGenerator[str | ModelReply, None]:
         """Yield text as it comes, then the reply; see `Model.stream`."""
+        progress = _Progress()
+        # What the SDK holds already is handed on in one piece: what comes behind costs by the piece, not by the token.
+        async with Pile(self._texts(request, allowed_seconds, progress)) as pile, aclosing(pile.text()) as texts:
+            async for text in texts:
+                yield text
+        yield progress.reply()
+
+    async def _texts(
+        self, request: ModelRequest, allowed_seconds: float, progress: "_Progress"
+    ) -> AsyncGenerator[str, None]:
+        """Yield each text as the SDK gives it."""
         client = await self._ready(allowed_seconds)
         clock = asyncio.get_running_loop().time
         end_at = clock() + min(self._timeouts.call_seconds, allowed_seconds)
         next_at = clock() + self._timeouts.first_token_seconds
-        progress = _Progress()
         async with self._opened(client, request, min(end_at, next_at)) as chunks:
             while (chunk := await _next_chunk(chunks, min(end_at, next_at), progress)) is not _END:
                 if text := progress.read(chunk):
                     yield text
                 next_at = clock() + self._timeouts.idle_seconds
-        yield progress.reply()
 
     async def aclose(self) -> None:
         """Close the client's connections."""

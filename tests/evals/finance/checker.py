@@ -1,12 +1,14 @@
 """Reads an answer and the database, and says what in the answer the database does not hold.
 
 figure      supported, with its unit, by a fact of the subjects that its sentence names
-date        a day that those facts speak of
+date        a day that those facts speak of; in a list each figure of one day stands under that day
 trend       the word behind "단기 추세는" is the one that the bars give; so for crosses, with their day
 path        each chain exists in the graph, with that strength and that sign
 period      the newest day or period of each subject stands in the answer
 cautions    sample data is said; so is what the question's entry asks for; the brief stands where it belongs
 never       ids and codes, instructions to trade
+
+Numbers and dates are read by `reader.py`, not by the product's text layer.
 """
 
 import re
@@ -21,11 +23,15 @@ import pandas as pd
 
 from services.text.directives import directs
 from services.text.figure_units import FigureUnit
-from services.text.figures import Known, figures, unsupported
+from services.text.figures import Known
 from tests.evals.finance.facts import Facts, both_days, brief_facts, home_facts, series_facts, share_facts
+from tests.evals.finance.reader import Number, dates_of, matches, numbers_of, told_days
 from tests.evals.finance.relations import chain_of, relations
 
 _SENTENCES: Final = re.compile(r"(?<=[.!?])\s+|\n+")
+_NUMBERED: Final = re.compile(r"^\d{1,2}\.(?: |$)")
+_FALLS: Final = re.compile(r"^\S{0,2} ?(?:내|줄|하락|낮)|\bdown $")
+_RISES: Final = re.compile(r"^\S{0,2} ?(?:올|늘|상승|높)|\bup $")
 _CLOCK: Final = re.compile(r"\b08:30\b")
 _METHOD: Final = (
     *(Known(Decimal(days), FigureUnit.DAYS) for days in (1, 5, 20, 60, 120)),
@@ -44,6 +50,7 @@ _CROSS_DAY: Final = re.compile(
     r"(\d{4}년 \d{1,2}월 \d{1,2}일)의 (?:골든|데드)크로스|cross of ([A-Z][a-z]+ \d{1,2}, \d{4})"
     r"|크로스 \((\d{4}년 \d{1,2}월 \d{1,2}일)\)(?=,|$)"
 )
+_MONTH_DAYS: Final = 31
 _STRENGTH: Final = re.compile(r"(?:강도|judgement\)|strength)[^0-9]*(?P<value>[01](?:\.\d+)?)")
 _PUSH: Final = re.compile(
     r"(?P<ko>오르는|내리는) 쪽의 힘이 됩니다\((?P<chain_ko>.+?), 근거"
@@ -109,6 +116,7 @@ class Checker:
             *_crosses(answer, facts),
             *self._paths(answer),
             *_periods(entry, answer, facts),
+            *_told_under_their_days(answer, facts),
             *self._cautions(entry, answer),
             *(f"leak: {match.group()}" for match in _LEAK.finditer(answer)),
             *([f"directive: {answer[:60]}"] if any(directs(one) for one in _SENTENCES.split(answer)) else []),
@@ -140,15 +148,26 @@ class Checker:
         others = list(self._others(entry))
         for sentence in _SENTENCES.split(answer):
             plain = self._masked(sentence)
-            if entry.kind == "none" and figures(plain):
-                yield f"figure without data: {sentence}"
+            if entry.kind == "none":
+                wrong = [span for span in dates_of(plain) if not any(span.holds(day) for day in seeded)]
+                yield from (f"figure without data: {sentence}" for _ in (*numbers_of(plain), *wrong))
                 continue
             named = [one for one in held if any(name in sentence for name in one.names)] or held
-            known = [*_METHOD, *others, *(value for one in named for value in one.values), *self._weights(sentence)]
+            known = [
+                *_METHOD,
+                *others,
+                *_overview(sentence, facts),
+                *(value for one in named for value in one.values),
+                *self._weights(sentence),
+            ]
             # The graph bears the day of its seed, wherever a path or the days of the data are told.
             told = days | (seeded if re.search(r"→| · |^자료 기준일|^Data as of", sentence) else set())
-            for wrong in unsupported(plain, known, dates=told):
-                yield f"figure {wrong.surface!r}: {sentence}"
+            for number in numbers_of(plain):
+                if not any(_holds(number, one, plain) for one in known):
+                    yield f"figure {number.surface!r}: {sentence}"
+            for span in dates_of(plain):
+                if not any(span.holds(day) for day in told):
+                    yield f"figure {span.surface!r}: {sentence}"
 
     def _others(self, entry: Entry) -> Iterator[Known]:
         """Yields figures of series that a question of causes is planned with, beside those that it names."""
@@ -166,7 +185,7 @@ class Checker:
                 yield Known(round(found.weight, 4), FigureUnit.NONE)
 
     def _masked(self, sentence: str) -> str:
-        plain = _CLOCK.sub("", sentence).removeprefix("- ")
+        plain = _NUMBERED.sub("", _CLOCK.sub("", sentence).removeprefix("- "))
         for title in self._titles:
             plain = plain.replace(title, "지표")
         return plain
@@ -196,6 +215,15 @@ class Checker:
         stands = any(name in answer for name in self._brief.names)
         if entry.brief is not stands:
             yield f"brief: {'missing' if entry.brief else 'not asked for'}"
+
+
+def _overview(sentence: str, facts: Sequence[Facts]) -> Iterator[Known]:
+    """Yields how many series there are, and how many of them rose and fell since the value before."""
+    if not re.search(r"^살펴본 |^Of \d+ series", sentence):
+        return
+    moves = [one.dated[-1][0].value - one.dated[-2][0].value for one in facts if len(one.dated) > 1]
+    for count in (len(moves), sum(move > 0 for move in moves), sum(move < 0 for move in moves)):
+        yield Known(Decimal(count), FigureUnit.NONE)
 
 
 def _correlations(data: sqlite3.Connection) -> Iterator[Known]:
@@ -245,15 +273,41 @@ def _crosses(answer: str, facts: Sequence[Facts]) -> Iterator[str]:
                 yield f"cross: {sentence}"
         for match in _CROSS_DAY.finditer(sentence):
             subject = _nearest(sentence[: match.start()], facts) or spoken
-            whens = [figure.when for figure in figures(match.group()) if figure.when is not None]
-            if subject.cross is None or not all(when.holds(subject.cross[1]) for when in whens):
+            if subject.cross is None or not all(span.holds(subject.cross[1]) for span in dates_of(match.group())):
                 yield f"day of the cross: {sentence}"
 
 
 def _periods(entry: Entry, answer: str, facts: Sequence[Facts]) -> Iterator[str]:
     if entry.kind == "none":
         return
-    whens = [figure.when for figure in figures(answer) if figure.when is not None]
+    spans = [span for span in dates_of(answer) if (span.last - span.first).days <= _MONTH_DAYS]
     for one in facts:
-        if not any(when.first_month == when.last_month and when.holds(one.newest) for when in whens):
+        if not any(span.holds(one.newest) for span in spans):
             yield f"period: {one.names[0]} {one.newest} is not said"
+
+
+def _holds(number: Number, known: Known, text: str) -> bool:
+    """Tells whether a value supports a number; a share that is said to rise or fall has to have done so."""
+    if not matches(number, known.value, known.unit.name):
+        return False
+    if number.is_signed or number.unit not in {"PERCENT", "PERCENTAGE_POINT"} or not known.value:
+        return True
+    before, behind = text[: number.start], text[number.end :]
+    if _FALLS.search(behind) or _FALLS.search(before):
+        return known.value < 0
+    return known.value > 0 if _RISES.search(behind) or _RISES.search(before) else True
+
+
+def _told_under_their_days(answer: str, facts: Sequence[Facts]) -> Iterator[str]:
+    """Yields the figures of a list that stand under a day that is not theirs."""
+    for prefix, number, told in told_days(answer.splitlines()):
+        subject = _nearest(prefix, facts) or (facts[0] if len(facts) == 1 else None)
+        if subject is None or number.is_signed or number.unit == "NONE":
+            continue
+        days = [
+            day
+            for known, day in subject.dated
+            if known.unit.name == number.unit and matches(number, known.value, number.unit)
+        ]
+        if days and not any(told.holds(day) for day in days):
+            yield f"day of {number.surface!r}: {prefix} is not of {told.surface}"

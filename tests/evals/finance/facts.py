@@ -46,6 +46,14 @@ class Facts:
     """Its trends: short, long or recent, as up, down or flat."""
     cross: tuple[str, date] | None = None
     """Its newest cross of averages."""
+    dated: list[tuple[Known, date]] = field(default_factory=list)
+    """Figures that are of one day, month or quarter: they are told under no other."""
+
+    def add_of(self, day: date, value: float, unit: FigureUnit, digits: int = 2) -> None:
+        """Adds a figure of a day."""
+        self.add(value, unit, digits)
+        if not np.isnan(value):
+            self.dated.append((self.values[-1], day))
 
     def add(self, value: float, unit: FigureUnit, digits: int = 2) -> None:
         """Adds a figure, rounded half away from zero."""
@@ -86,15 +94,17 @@ def share_facts(data: sqlite3.Connection, security_id: str) -> Facts | None:
 def _price(facts: Facts, bars: pd.DataFrame, days: list[date], unit: FigureUnit) -> None:
     close = bars["close"].astype(float)
     means = {span: close.rolling(span).mean() for span in (20, 60, 120)}
-    facts.add(close.iloc[-1], unit)
+    facts.add_of(days[-1], close.iloc[-1], unit)
     for mean in means.values():
         facts.add(mean.iloc[-1], unit, 0 if unit is FigureUnit.KRW else 2)
     for span in (1, 5, 20, 60, 120):
         if len(close) > span:
             facts.add(close.pct_change(span).iloc[-1] * 100, FigureUnit.PERCENT)
     year = [day >= days[-1] - timedelta(weeks=52) for day in days]
-    facts.add(bars["high"][year].max(), unit)
-    facts.add(bars["low"][year].min(), unit)
+    for edge, best in (("high", bars["high"][year].max()), ("low", bars["low"][year].min())):
+        for day, value, within in zip(days, bars[edge], year, strict=True):
+            if within and value == best:
+                facts.add_of(day, best, unit)
     facts.add(((close / close.cummax()) - 1).min() * 100, FigureUnit.PERCENT)
     facts.add(close.pct_change().iloc[-60:].std(ddof=1) * np.sqrt(252) * 100, FigureUnit.PERCENT)
     last = {span: mean.iloc[-1] for span, mean in means.items()}
@@ -186,8 +196,8 @@ def series_facts(data: sqlite3.Connection, series_id: str) -> Facts | None:
     days = [date.fromisoformat(str(one)[:10]) for one in rows["date"]]
     facts = Facts((_bare(meta["title_ko"]), _bare(meta["title_en"])), days[-1], days={*days} | both_days(rows["as_of"]))
     values = rows["value"].to_numpy(float)
-    for value in values:
-        facts.add(value * scale, unit, 4)
+    for day, value in zip(days, values, strict=True):
+        facts.add_of(day, value * scale, unit, 4)
     year = days[-1].replace(year=days[-1].year - 1)
     before = [values[-2]] if len(values) > 1 else []
     before += [value for day, value in zip(days, values, strict=True) if day == year][:1]
@@ -224,10 +234,9 @@ def home_facts(data: sqlite3.Connection, region_code: str, deal: str, months: in
         (f"{ko} 아파트 {deal_ko}", f"Apartment {deal_en} in {en}"), days[-1], days={*days} | both_days(rows["as_of"])
     )
     price, deals = rows["mean_price_krw"].astype(float), rows["deal_count"].astype(float)
-    for value in price:
-        facts.add(value, FigureUnit.KRW, 0)
-    for value in deals:
-        facts.add(value, FigureUnit.COUNT, 0)
+    for day, value, count in zip(days, price, deals, strict=True):
+        facts.add_of(day, value, FigureUnit.KRW, 0)
+        facts.add_of(day, count, FigureUnit.COUNT, 0)
     facts.values.append(Known(Decimal(len(rows)), FigureUnit.MONTHS))
     rents = rows["mean_monthly_rent_krw"].astype(float)
     if deal == "monthly_rent":

@@ -1,5 +1,6 @@
 """The checker of answers, against answers with planted errors: each is found, and the true answer has none."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 import pytest_asyncio
 
 from tests.evals.finance.checker import Checker, Entry
+from tests.evals.finance.reader import dates_of, numbers_of
 from tests.support.cluster import Cluster, embedded
 
 SHARE = Entry("애플 주가 추세 분석해줘", "share", ("US:AAPL",))
@@ -121,3 +123,49 @@ async def test_a_figure_of_another_company_is_found(answers: dict[str, str], che
 def test_a_figure_without_data_is_found(checker: Checker) -> None:
     """Where no figure may be told, any figure is a fault."""
     assert checker.faults(Entry("셀트리온헬스케어 주가", "none"), "종가는 5만원입니다.") != []
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_figure_under_another_day_is_found(answers: dict[str, str], checker: Checker) -> None:
+    """In a list the value before, told under the newest month, is a fault; under its own month it is none."""
+    (facts,) = checker.facts(SERIES, "FEDFUNDS")
+    (before, month), (newest, _) = facts.dated[-2], facts.dated[-1]
+    assert before.value != newest.value
+    line = "- Federal Funds Effective Rate (as of {month}): Value before {value:f}%"
+    wrong = line.format(month=f"{facts.newest:%B %Y}", value=before.value.normalize())
+    right = line.format(month=f"{month:%B %Y}", value=before.value.normalize())
+    found = checker.faults(SERIES, f"{answers[SERIES.q]}\n{wrong}")
+    assert [one.partition(" ")[0] for one in found] == ["day"], found
+    assert checker.faults(SERIES, f"{answers[SERIES.q]}\n{right}") == []
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_low_under_the_day_of_the_high_is_found(answers: dict[str, str], checker: Checker) -> None:
+    """The lowest price of a year with a day on which it was not reached is a fault."""
+    days = [span for span in dates_of(answers[SHARE.q]) if span.first == span.last]
+    low = re.search(r"최저 [^(]*[(]([^)]*)[)]", answers[SHARE.q])
+    assert low is not None
+    other = next(span.surface for span in days if span.surface != low[1] and span.surface.startswith("2026년 11월"))
+    found = checker.faults(SHARE, answers[SHARE.q].replace(f"({low[1]})", f"({other})", 1))
+    assert any(one.startswith("day of") for one in found), found
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("종가는 9만 8,500원으로 3.34% 내렸습니다", [("98500", "KRW"), ("3.34", "PERCENT")]),
+        ("67조 8,261억원(+4.14%)", [("67826100000000", "KRW"), ("4.14", "PERCENT")]),
+        ("오백만 원", [("5000000", "KRW")]),
+        (
+            "-0.02%p, 18.76배, 4회, 13개월",
+            [("-0.02", "PERCENTAGE_POINT"), ("18.76", "RATIO"), ("4", "COUNT"), ("13", "MONTHS")],
+        ),
+        ("$48.802 billion (+43.67%)", [("48802000000", "USD"), ("43.67", "PERCENT")]),
+        ("KRW 621,160,000 over 92 deals", [("621160000", "KRW"), ("92", "COUNT")]),
+        ("2026년 3분기, November 9, 2026", []),
+        ("원/달러 환율이 원화로", []),
+    ],
+)
+def test_the_checker_reads_numbers_by_itself(text: str, expected: list[tuple[str, str]]) -> None:
+    """Sums, shares, multiples and counts of both languages, without those of dates."""
+    assert [(f"{one.value.normalize():f}", one.unit) for one in numbers_of(text)] == expected

@@ -12,6 +12,9 @@ import pytest_asyncio
 import yaml
 from google.protobuf.timestamp_pb2 import Timestamp
 
+from hapju.flow.v1 import question_pb2
+from hapju.gateway.v1 import gateway_service_pb2 as pb
+from services.catalog.loader import catalog
 from services.runtime.settings import dev_key
 from tests.evals.finance.checker import Checker, Entry
 from tests.support.cluster import Cluster, Told, embedded
@@ -85,6 +88,15 @@ def test_the_set_is_wide() -> None:
     assert {entry.data for entry in ENTRIES} == {"whole", "thin", "stale"}
     assert len([entry for entry in ENTRIES if entry.q.isascii()]) >= 12
     assert len({(entry.q, entry.data) for entry in ENTRIES}) == len(ENTRIES)
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_the_set_holds_each_type_of_the_domain(whole_cluster: Cluster) -> None:
+    """Every intent of finance, and general knowledge, is the reading of at least one question."""
+    asked = [pb.RouteRequest(question=question_pb2.Question(text=entry.q)) for entry in ENTRIES]
+    read = {(await whole_cluster.stub.Route(one, timeout=30)).route.intent for one in asked}
+    finance = {intent.id for intent in catalog().domains["finance"].intents}
+    assert finance | {"general_knowledge"} <= read
 
 
 @pytest.mark.asyncio(loop_scope="module")

@@ -74,6 +74,10 @@ async def test_a_step_makes_the_calls_of_its_branch(seeded_dir, agent, calls, br
     """The other branch's calls are not made, nor those that name no node, nor an empty statement."""
     told = await run_on(seeded_dir, agent, *calls, branch=branch)
     assert tools(told) == expected
+    probes = told.result.tool_probes
+    assert ({one.tool for one in probes}, {one.branch for one in probes}) == (expected, {branch})
+    assert all(one.row_count >= 0 and one.template_id and not one.reason for one in probes)
+    assert sum(one.row_count for one in probes) == sum(settled.row_count for settled in told.settled)
     assert told.result.status is AgentStatus.ANSWERED
     assert told.result.metrics
     assert all(metric.evidence_ids for metric in told.result.metrics)

@@ -38,8 +38,8 @@ async def collect(decider: Decider) -> tuple[list[str], str]:
 
 @pytest.mark.asyncio
 async def test_pieces_come_as_written_and_usage_at_the_end(server: ModelServer, decider: Decider, flow: Flow) -> None:
-    """The pieces are the model's own, and the decision is recorded with text, source and tokens."""
-    server.script(KIND, Reply(pieces=("물은 ", "100도에서 ", "끓습니다.")))
+    """The pieces of a model that takes its time are its own; the decision is recorded with text, source and tokens."""
+    server.script(KIND, Reply(pieces=("물은 ", "100도에서 ", "끓습니다."), piece_delay_seconds=0.05))
     with flow() as opened:
         pieces, failed = await collect(decider)
     decision = opened.decisions[0]
@@ -85,7 +85,8 @@ async def test_halves_of_a_character_are_joined(server: ModelServer, decider: De
     server.script(KIND, Reply(pieces=("웃음 \ud83d", "\ude00 끝"), ascii_only=True))
     with flow():
         pieces, failed = await collect(decider)
-    assert (pieces, failed) == (["웃음 ", "😀 끝"], "")
+    assert ("".join(pieces), failed) == ("웃음 😀 끝", "")
+    assert all(piece.encode("utf-8") for piece in pieces)
 
 
 @pytest.mark.asyncio
@@ -108,8 +109,9 @@ async def test_a_cut_stream_keeps_what_was_sent_and_is_typed(
     with flow() as opened:
         pieces, failed = await collect(decider)
     assert failed == FailureReason.STREAM_CUT
-    assert pieces == [f"말{number} " for number in range(len(pieces))]
-    assert (len(pieces) <= 200, server.count(KIND)) == (True, 1)
+    said = "".join(pieces).split()
+    assert said == [f"말{number}" for number in range(len(said))]
+    assert (len(said) <= 200, server.count(KIND)) == (True, 1)
     assert opened.decisions[0].fallback_reason == FailureReason.STREAM_CUT
 
 

@@ -16,6 +16,7 @@ from services.contract.flow import (
     ExecutionPlan,
     IntentAlternative,
     NextAction,
+    PlanStep,
     Strategy,
 )
 from services.runtime.errors import InvalidRequest
@@ -48,6 +49,11 @@ async def planned(by: Understanding, question: str, *, locale: str = "ko", **mor
     """Route a question and plan it."""
     route = (await by.route(question, locale=locale, **more)).route
     return (await by.plan(question, route, locale=locale, history=more.get("history", ()))).plan
+
+
+def unconditional(plan: ExecutionPlan) -> list[PlanStep]:
+    """Return the steps that run whatever comes."""
+    return [step for step in plan.steps if not step.condition]
 
 
 def calls(plan: ExecutionPlan) -> list[tuple[str, str, dict[str, Any]]]:
@@ -247,8 +253,56 @@ async def test_after_both_both_are_planned(ruled: Understanding) -> None:
         alternatives=(IntentAlternative("MARKET_INQUIRY", 0.9),),
     )
     plan = (await ruled.plan(question, both)).plan
-    assert [step.agent for step in plan.steps] == ["finance.macro", "realty.search"]
+    assert [step.agent for step in unconditional(plan)] == ["finance.macro", "realty.search"]
     assert plan.strategy is Strategy.PARALLEL
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    ("question", "branches"),
+    [
+        ("삼성전자 주가 흐름 보여줘", [Branch.SQL, Branch.GRAPH]),
+        ("미국 실업률 최근값 알려줘", [Branch.SQL, Branch.GRAPH]),
+        ("마포구 아파트값 추이 보여줘", [Branch.SQL, Branch.GRAPH]),
+    ],
+)
+async def test_a_step_of_one_branch_has_a_companion(
+    ruled: Understanding, question: str, branches: list[Branch]
+) -> None:
+    """The same agent's opposite branch stands behind it, on the condition that it asks, and decides no strategy."""
+    plan = await planned(ruled, question)
+    first, second = plan.steps
+    assert [step.branch for step in plan.steps] == branches
+    assert (second.agent, second.depends_on, second.condition) == (first.agent, ("s1",), "companion_of:s1")
+    assert (first.required, second.required, second.suggested_calls) == (True, False, first.suggested_calls)
+    assert plan.strategy is Strategy.SEQUENTIAL
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    "question", ["엔비디아 주가가 왜 내렸어", "강남구 아파트 전세 시세 알려줘", "인플레이션이 뭐야"]
+)
+async def test_a_plan_of_both_branches_or_of_none_has_no_companion(ruled: Understanding, question: str) -> None:
+    """What runs anyway is not run again, and who reads one kind of data has no other branch."""
+    plan = await planned(ruled, question)
+    assert unconditional(plan) == list(plan.steps)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    ("question", "agent", "tickers"),
+    [
+        ("지금 반도체 업종에 들어가도 될까", "finance.equity", {"US:NVDA", "KR:005930", "KR:000660"}),
+        ("지금 주식 매수 타이밍이야?", "finance.macro", set()),
+    ],
+)
+async def test_a_sector_is_read_by_its_shares(
+    ruled: Understanding, question: str, agent: str, tickers: set[str]
+) -> None:
+    """Where no share is named the sector's covered ones are read; without a sector the market at large answers."""
+    plan = await planned(ruled, question)
+    assert plan.steps[0].agent == agent
+    assert {arguments["ticker"] for _, tool, arguments in calls(plan) if tool == "equity_prices"} == tickers
 
 
 @pytest.mark.asyncio
@@ -288,7 +342,7 @@ async def test_a_model_cannot_invent_an_agent(advised: Understanding, server: Mo
     answer = await advised.plan("국내 증시 시황 정리해줘", route)
     selection = next(one for one in answer.spent.decisions if one.kind == "agent_selection")
     assert selection.source is DecisionSource.FALLBACK
-    assert [step.agent for step in answer.plan.steps] == ["finance.macro"]
+    assert [step.agent for step in unconditional(answer.plan)] == ["finance.macro"]
 
 
 @pytest.mark.asyncio
@@ -326,7 +380,7 @@ async def test_a_model_cannot_leave_out_what_is_required(advised: Understanding,
     server.script("agent_selection", Reply(text=json.dumps({"steps": [step], "confidence": 1.0, "reasoning": "r"})))
     route = (await advised.route("국내 증시 시황 정리해줘")).route
     plan = (await advised.plan("국내 증시 시황 정리해줘", route)).plan
-    assert [step.agent for step in plan.steps] == ["finance.macro"]
+    assert [step.agent for step in unconditional(plan)] == ["finance.macro"]
 
 
 @pytest.mark.asyncio

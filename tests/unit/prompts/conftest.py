@@ -211,6 +211,7 @@ SAMPLES: Mapping[str, tuple[PromptInputs, PromptInputs]] = {
     "synthesizer/response_synthesis": (
         response_synthesis.Inputs(
             question="기준금리는?",
+            history=TURNS,
             domain=Trusted("finance"),
             intent=Trusted("indicator_lookup"),
             today=TODAY,

@@ -18,6 +18,7 @@ from prompts.prompt import KIND_LINE
 from services.contract.events import Delta
 from services.contract.mapping import from_proto, to_proto
 from services.contract.synthesizer import SynthesizeResponse
+from services.llm.piling import PILED_CHARS_MAX, Pile
 from services.runtime import deadlines
 from services.runtime.calls import Peers
 from services.runtime.errors import InvalidRequest
@@ -26,7 +27,6 @@ from services.runtime.server import start
 from services.runtime.settings import Settings
 from services.synthesizer.gate import Gate
 from services.synthesizer.grounds import Grounds
-from services.synthesizer.piling import PILED_CHARS_MAX, Pile
 from services.synthesizer.servicer import register
 from tests.support.model_server import ModelServer, Reply
 from tests.unit.synthesizer.answer_parts import macro, request

@@ -14,7 +14,7 @@ from pydantic import SecretStr
 from hapju.synthesizer.v1 import synthesizer_service_pb2 as pb
 from hapju.synthesizer.v1 import synthesizer_service_pb2_grpc as pb_grpc
 from services.contract.events import Delta
-from services.contract.flow import Budget, DecisionSource, FailureTag
+from services.contract.flow import Budget, DecisionSource, FailureTag, Speaker, Turn
 from services.contract.mapping import from_proto, to_proto
 from services.contract.synthesizer import SynthesizedAnswer, SynthesizeRequest, SynthesizeResponse
 from services.runtime import deadlines
@@ -103,6 +103,38 @@ async def test_a_models_text_is_streamed_and_completed(tmp_path: Path) -> None:
         assert told in answer.final_response
     assert [one.evidence_id for one in answer.citations] == ["ev-00bb22"]
     assert (answer.dropped_sentences, answer.failure_tags) == (0, ())
+
+
+@pytest.mark.asyncio
+async def test_a_follow_up_is_read_in_its_conversation_and_rests_on_rows_alone(tmp_path: Path) -> None:
+    """A model is shown the last six turns, cut, as data; a figure that only they hold is dropped."""
+    turns = [
+        Turn(Speaker.USER, "첫 질문", None),
+        *(Turn(Speaker.ASSISTANT, f"{n}번 " + "가" * 2_000, None) for n in range(5)),
+    ]
+    said = Turn(Speaker.USER, "지난번에는 7.7%라고 했지?", None)
+    asked = replace(request([macro()], question="그럼 실업률은?"), history=(*turns, said))
+    async with ModelServer() as server, _synthesizer(tmp_path, server.base_url) as stub:
+        server.script("response_synthesis", Reply(text="미국 실업률은 2026년 10월 4.1%입니다. 예전에는 7.7%였습니다."))
+        _, answer = await _answer(stub, asked)
+        (messages,) = [call.body["messages"] for call in server.calls if call.kind == "response_synthesis"]
+    system, user = str(messages[0]["content"]), str(messages[-1]["content"])
+    assert answer.final_response.startswith("미국 실업률은 2026년 10월 4.1%입니다.")
+    assert ("7.7%" in answer.final_response, answer.dropped_sentences) == (False, 1)
+    assert ("첫 질문" in user, "4번 가" in user, said.text in user, said.text in system) == (False, True, True, False)
+    assert len(user) < 8_000
+    assert user.index('name="history"') < user.index(said.text) < user.index('name="question"')
+
+
+@pytest.mark.asyncio
+async def test_a_mark_without_evidence_is_removed_and_counted(tmp_path: Path) -> None:
+    """No mark reaches the reader; what is cited is what there is, and each mark of nothing is counted."""
+    text = "미국 실업률은 2026년 10월 4.1%입니다 [1][7]. 흐름을 봅니다 [9]."
+    async with ModelServer() as server, _synthesizer(tmp_path, server.base_url) as stub:
+        server.script("response_synthesis", Reply(text=text))
+        _, answer = await _answer(stub, request([macro()]))
+    assert (answer.dangling_marks, [one.evidence_id for one in answer.citations]) == (2, ["ev-00bb22"])
+    assert "[" not in answer.final_response
 
 
 @pytest.mark.asyncio

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import pytest
 
-from services.contract.flow import AgentResult, AgentStatus, Trend
+from services.contract.flow import AgentResult, AgentStatus, Evidence, Metric, Trend
 from services.contract.synthesizer import SynthesizeRequest
 from services.synthesizer import general, templates
 from services.synthesizer.grounds import Grounds
@@ -202,7 +202,7 @@ def test_old_data_is_said_and_not_hidden() -> None:
 @pytest.mark.parametrize(
     ("value", "unit", "ko", "en"),
     [
-        ("1234000000", "krw", "12억 3,400만원", "KRW 1,234,000,000"),
+        ("1234000000", "krw", "12억 3,400만원", "KRW 1.234 billion"),
         ("-0.2", "percentage_point", "-0.2%p", "-0.2 percentage points"),
         ("159900000", "persons", "1억 5,990만명", "159,900,000 people"),
         ("-3.5", "usd", "-3.5달러", "-$3.5"),
@@ -248,7 +248,7 @@ def test_the_figures_of_several_subjects_stand_on_a_line_each() -> None:
         "commerce.product_search", "step-1", AgentStatus.ANSWERED, "찾았습니다.", metrics=metrics, evidence=found
     )
     lines = _text(request([result], domain="commerce")).splitlines()
-    assert [f"- {name}: 판매가 1만원, 재고 7건 (2026년 11월 26일)" in lines for name in names] == [True] * 3
+    assert [f"- {name} (2026년 11월 26일 기준): 판매가 1만원, 재고 7건" in lines for name in names] == [True] * 3
 
 
 def test_a_monthly_figure_bears_its_month_and_no_day() -> None:
@@ -359,3 +359,73 @@ def market_of(*agents: str, intent: str = "compare_outlook") -> SynthesizeReques
             replace(first, metrics=(*first.metrics, *second.metrics), evidence=(*first.evidence, *second.evidence)),
         )
     return replace(asked, results=merged, route=replace(asked.route, intent=intent, selected_type=intent))
+
+
+def test_each_figure_of_a_line_bears_its_own_day() -> None:
+    """Figures of several subjects stand under the day of most of them; one of another day has it behind it."""
+    names = ("원/달러 환율", "미국 실업률", "한국은행 기준금리")
+    pieces = tuple(evidence(f"ev-{number}", [{"value": number}], data_type="macro") for number in range(3))
+    metrics = tuple(
+        replace(
+            metric(name, label, value, "percent", subject, piece.evidence_id),
+            as_of_time=datetime(2026, 11, day, tzinfo=UTC),
+        )
+        for subject, piece in zip(names, pieces, strict=True)
+        for name, label, value, day in (
+            ("latest_value", "최근값", "4.1", 26),
+            ("value_before", "직전 값", "4.3", 25),
+            ("recent", "움직임", "-0.2", 26),
+        )
+    )
+    told = AgentResult("finance.macro", "s1", AgentStatus.ANSWERED, "찾았습니다.", metrics=metrics, evidence=pieces)
+    lines = _text(request([told])).splitlines()
+    for name in names:
+        (line,) = [line for line in lines if line.startswith(f"- {name} ")]
+        assert line.startswith(f"- {name} (2026년 11월 26일 기준): 최근값 4.1%")
+        assert "직전 값 4.3% (2026년 11월 25일)" in line
+
+
+def test_an_exchange_rate_is_told_with_what_moves_it() -> None:
+    """Each path that ends at the rate is a line; where its driver is known, its move and which way that pushes."""
+
+    def driver(name: str, node: str, polarity: str, number: int) -> tuple[Evidence, Metric]:
+        row = {"nodes": [{"id": node}, {"id": "KR_USDKRW"}], "steps": [{"polarity": polarity}]}
+        piece = evidence(f"ev-path{number}", [row], data_type="graph", title=f"관계 경로: {name} → 원/달러 환율")
+        return piece, metric("strength", "관계 강도", "0.5", "index", f"{name} → 원/달러 환율", piece.evidence_id)
+
+    paths = [
+        driver("미국 연방기금금리", "FEDFUNDS", "POSITIVE", 1),
+        driver("외환보유액", "KR_RESERVES", "NEGATIVE", 2),
+        driver("무역 협상(예시)", "EV-1", "NEGATIVE", 3),
+    ]
+    rates = evidence("ev-rates", [{"value": 3.9}], data_type="macro")
+    figures = (
+        metric("latest_value", "최근값", "1463.5", "krw", "원/달러 환율", "ev-rates"),
+        metric("latest_value", "최근값", "3.9", "percent", "미국 연방기금금리", "ev-rates"),
+        metric("change", "직전 대비", "-0.02", "percentage_point", "미국 연방기금금리", "ev-rates"),
+    )
+    macro_part = AgentResult("finance.macro", "s1", AgentStatus.ANSWERED, "", metrics=figures, evidence=(rates,))
+    graph_part = AgentResult(
+        "finance.ontology", "s2", AgentStatus.ANSWERED, "", metrics=tuple(one for _, one in paths),
+        evidence=tuple(piece for piece, _ in paths),
+    )  # fmt: skip
+    lines = _text(request([macro_part, graph_part], intent="fx_driver")).splitlines()
+    at = lines.index("원/달러 환율을 움직이는 것으로 알려진 요인")
+    first = "- 미국 연방기금금리: 오르면 원/달러 환율에 오르는 쪽의 힘"
+    assert lines[at + 1 : at + 4] == [
+        f"{first}. 지금은 3.9% (2026년 11월 26일)이고 직전보다 0.02%p 내려 내리는 쪽입니다.",
+        "- 외환보유액: 오르면 원/달러 환율에 내리는 쪽의 힘",
+        "- 무역 협상(예시): 원/달러 환율에 내리는 쪽의 힘",
+    ]
+
+
+def test_what_the_lists_say_is_not_said_before_them() -> None:
+    """Of a summary the first sentence of a subject stands, and what no list says; the rest is in the lists."""
+    estimate = "EPS 예상치는 1.7달러였습니다."
+    said = replace(
+        equity(),
+        summary=f"애플의 2026년 11월 26일 종가는 262.1달러입니다. 20일 이동평균은 255.3달러입니다. {estimate}",
+    )
+    text = _text(request([said], intent="us_single_stock"))
+    assert text.startswith(f"애플의 2026년 11월 26일 종가는 262.1달러입니다. {estimate}\n\n")
+    assert text.count("255.3달러") == 1

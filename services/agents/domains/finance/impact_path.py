@@ -213,7 +213,10 @@ def _line(row: PathRow, asking: Asking) -> str:
     """Returns a path as a sentence: where it pushes, its chain, and what supports it."""
     said = "; ".join(step.said(asking.locale) for step in row.steps)
     chain = row.subject(asking.locale)
-    return asking.say(f"{_pushes_ko(row)}({chain}, 근거: {said}).", f"{_pushes_en(row)} ({chain}; evidence: {said}).")
+    pushes = _pushes_en(row)
+    return asking.say(
+        f"{_pushes_ko(row)}({chain}, 근거: {said}).", f"{pushes[:1].upper()}{pushes[1:]} ({chain}; evidence: {said})."
+    )
 
 
 def _pushes_ko(row: PathRow) -> str:

@@ -10,6 +10,7 @@ from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from hapju.flow.v1 import evidence_pb2 as _evidence_pb2
+from hapju.flow.v1 import plan_pb2 as _plan_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -186,6 +187,7 @@ class AgentResult(_message.Message):
     CAUTIONS_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
     DROPPED_CLAIMS_FIELD_NUMBER: _builtins.int
+    TOOL_PROBES_FIELD_NUMBER: _builtins.int
     REUSED_FLOW_RUN_ID_FIELD_NUMBER: _builtins.int
     agent: _builtins.str
     """The agent."""
@@ -231,6 +233,10 @@ class AgentResult(_message.Message):
     def cautions(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Conditions and limits, in the flow's language."""
 
+    @_builtins.property
+    def tool_probes(self) -> _containers.RepeatedCompositeFieldContainer[Global___ToolProbe]:
+        """What came of each call of its branch, in order."""
+
     def __init__(
         self,
         *,
@@ -249,12 +255,51 @@ class AgentResult(_message.Message):
         cautions: _abc.Iterable[_builtins.str] | None = ...,
         reason: _builtins.str = ...,
         dropped_claims: _builtins.int = ...,
+        tool_probes: _abc.Iterable[Global___ToolProbe] | None = ...,
         reused_flow_run_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_requests", b"action_requests", "agent", b"agent", "cautions", b"cautions", "confidence", b"confidence", "dropped_claims", b"dropped_claims", "evidence", b"evidence", "key_drivers", b"key_drivers", "metrics", b"metrics", "needs_companion_branch", b"needs_companion_branch", "primary_trend", b"primary_trend", "reason", b"reason", "reused_flow_run_id", b"reused_flow_run_id", "status", b"status", "step_id", b"step_id", "suggested_actions", b"suggested_actions", "summary", b"summary"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_requests", b"action_requests", "agent", b"agent", "cautions", b"cautions", "confidence", b"confidence", "dropped_claims", b"dropped_claims", "evidence", b"evidence", "key_drivers", b"key_drivers", "metrics", b"metrics", "needs_companion_branch", b"needs_companion_branch", "primary_trend", b"primary_trend", "reason", b"reason", "reused_flow_run_id", b"reused_flow_run_id", "status", b"status", "step_id", b"step_id", "suggested_actions", b"suggested_actions", "summary", b"summary", "tool_probes", b"tool_probes"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___AgentResult: _TypeAlias = AgentResult  # noqa: Y015
+
+@_typing.final
+class ToolProbe(_message.Message):
+    """What one call of an agent came to."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOOL_FIELD_NUMBER: _builtins.int
+    BRANCH_FIELD_NUMBER: _builtins.int
+    ROW_COUNT_FIELD_NUMBER: _builtins.int
+    TEMPLATE_ID_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    tool: _builtins.str
+    """The tool."""
+    branch: _plan_pb2.Branch.ValueType
+    """The branch that it reads."""
+    row_count: _builtins.int
+    """Rows that it returned."""
+    template_id: _builtins.str
+    """The named statement that returned them; empty for a call that failed."""
+    reason: _builtins.str
+    """Why it failed, UPPER_SNAKE; empty for one that returned."""
+    def __init__(
+        self,
+        *,
+        tool: _builtins.str = ...,
+        branch: _plan_pb2.Branch.ValueType = ...,
+        row_count: _builtins.int = ...,
+        template_id: _builtins.str = ...,
+        reason: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["branch", b"branch", "reason", b"reason", "row_count", b"row_count", "template_id", b"template_id", "tool", b"tool"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ToolProbe: _TypeAlias = ToolProbe  # noqa: Y015

@@ -11,6 +11,7 @@ from hapju.flow.v1 import decision_pb2 as _decision_pb2
 from hapju.flow.v1 import evidence_pb2 as _evidence_pb2
 from hapju.flow.v1 import failure_pb2 as _failure_pb2
 from hapju.flow.v1 import flow_event_pb2 as _flow_event_pb2
+from hapju.flow.v1 import question_pb2 as _question_pb2
 from hapju.flow.v1 import result_pb2 as _result_pb2
 from hapju.flow.v1 import route_pb2 as _route_pb2
 from hapju.flow.v1 import run_context_pb2 as _run_context_pb2
@@ -37,6 +38,7 @@ class SynthesizeRequest(_message.Message):
     RESULTS_FIELD_NUMBER: _builtins.int
     CAUTIONS_FIELD_NUMBER: _builtins.int
     ANSWER_ATTEMPT_FIELD_NUMBER: _builtins.int
+    HISTORY_FIELD_NUMBER: _builtins.int
     question: _builtins.str
     """Required. The question as the user wrote it."""
     answer_attempt: _builtins.int
@@ -57,6 +59,10 @@ class SynthesizeRequest(_message.Message):
     def cautions(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Cautions that the answer has to carry, in the flow's language."""
 
+    @_builtins.property
+    def history(self) -> _containers.RepeatedCompositeFieldContainer[_question_pb2.Turn]:
+        """The conversation before the question, oldest first; it tells what a follow-up means and is no evidence."""
+
     def __init__(
         self,
         *,
@@ -66,10 +72,11 @@ class SynthesizeRequest(_message.Message):
         results: _abc.Iterable[_result_pb2.AgentResult] | None = ...,
         cautions: _abc.Iterable[_builtins.str] | None = ...,
         answer_attempt: _builtins.int = ...,
+        history: _abc.Iterable[_question_pb2.Turn] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["route", b"route", "run", b"run"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["answer_attempt", b"answer_attempt", "cautions", b"cautions", "question", b"question", "results", b"results", "route", b"route", "run", b"run"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answer_attempt", b"answer_attempt", "cautions", b"cautions", "history", b"history", "question", b"question", "results", b"results", "route", b"route", "run", b"run"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -122,6 +129,7 @@ class SynthesizedAnswer(_message.Message):
     EVIDENCE_CONFIDENCE_FIELD_NUMBER: _builtins.int
     DROPPED_SENTENCES_FIELD_NUMBER: _builtins.int
     SPENT_FIELD_NUMBER: _builtins.int
+    DANGLING_MARKS_FIELD_NUMBER: _builtins.int
     final_response: _builtins.str
     """The text; equals the concatenated deltas."""
     source: _decision_pb2.DecisionSource.ValueType
@@ -130,6 +138,8 @@ class SynthesizedAnswer(_message.Message):
     """0 to 1; absent where nothing was cited."""
     dropped_sentences: _builtins.int
     """Sentences of a model that no row supports and that were dropped before release."""
+    dangling_marks: _builtins.int
+    """Citation marks of a model that no evidence bears and that were removed."""
     @_builtins.property
     def citations(self) -> _containers.RepeatedCompositeFieldContainer[_evidence_pb2.Citation]:
         """What it rests on."""
@@ -162,10 +172,11 @@ class SynthesizedAnswer(_message.Message):
         evidence_confidence: _builtins.float | None = ...,
         dropped_sentences: _builtins.int = ...,
         spent: _decision_pb2.Spent | None = ...,
+        dangling_marks: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_evidence_confidence", b"_evidence_confidence", "evidence_confidence", b"evidence_confidence", "spent", b"spent"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_evidence_confidence", b"_evidence_confidence", "citations", b"citations", "data_freshness", b"data_freshness", "dropped_sentences", b"dropped_sentences", "evidence_confidence", b"evidence_confidence", "failure_tags", b"failure_tags", "final_response", b"final_response", "next_suggested_actions", b"next_suggested_actions", "source", b"source", "spent", b"spent"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_evidence_confidence", b"_evidence_confidence", "citations", b"citations", "dangling_marks", b"dangling_marks", "data_freshness", b"data_freshness", "dropped_sentences", b"dropped_sentences", "evidence_confidence", b"evidence_confidence", "failure_tags", b"failure_tags", "final_response", b"final_response", "next_suggested_actions", b"next_suggested_actions", "source", b"source", "spent", b"spent"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__evidence_confidence: _TypeAlias = _typing.Literal["evidence_confidence"]  # noqa: Y015
     _WhichOneofArgType__evidence_confidence: _TypeAlias = _typing.Literal["_evidence_confidence", b"_evidence_confidence"]  # noqa: Y015

@@ -10,6 +10,8 @@ from typing import Final, Self
 
 PILED_CHARS_MAX: Final = 4_096
 """With so much text waiting no more is read, so that a reader who has stopped costs no memory."""
+UNBROKEN_MAX: Final = 64
+"""After the first piece, and after so many more, others get their turn, whatever the source holds already."""
 
 
 class Pile:
@@ -67,12 +69,17 @@ class Pile:
         return text
 
     async def _read(self) -> None:
+        read = 0
         try:
             async with aclosing(self._source) as pieces:
                 async for piece in pieces:
                     self._pieces.append(piece)
                     self._length += len(piece)
                     self._changed.set()
+                    if read % UNBROKEN_MAX == 0:
+                        # A source that holds more already does not give way by itself.
+                        await asyncio.sleep(0)
+                    read += 1
                     if self._length >= PILED_CHARS_MAX:
                         self._taken.clear()
                         await self._taken.wait()
