@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(abspath $(VENV))/bin
 Q ?= 애플 주가 추세 분석해줘
 
-.PHONY: ask up seed test check format lint types imports protos protos-check bench images clean
+.PHONY: ask up seed test check format lint types imports protos protos-check bench images scope clean
 
 $(VENV)/.run: pyproject.toml constraints.txt
 	@$(PYTHON) -m venv $(VENV)
@@ -26,6 +26,9 @@ seed: $(VENV)/.run ## Load the sample data set
 
 test: $(VENV)/.dev ## Run the tests
 	@$(BIN)/pytest -n 2 --dist loadgroup
+
+scope: $(VENV)/.dev ## Fit the router's scope voter on services/catalog/utterances (a test tells when it is due)
+	@$(BIN)/python -m services.router.training
 
 check: format lint types imports protos-check test ## Everything that CI decides by
 
