@@ -15,8 +15,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
+from services.text.encoder import ENCODER, encode, numeric
 from services.text.normalise import normalise
-from services.tool_gateway.search.encoder import ENCODER, encode, numeric
 from services.tool_gateway.search.index import rarity
 from services.tool_gateway.search.tokens import TOKENS_MAX, is_word, question_tokens
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from services.tool_gateway.search.encoder import ENCODER, encode
+from services.text.encoder import ENCODER, encode
 from services.tool_gateway.search.tokens import PAIR_WEIGHT, is_word, tokens
 
 # BM25: how fast a repeated token saturates, and how much a long document loses.
