@@ -50,16 +50,16 @@ def _summary(region_code: str, property_type: str, deal_type: str, month: date, 
         "deal_type": deal_type,
         "month": month,
         "deal_count": len(deals),
-        "mean_price_krw": _whole_mean(price_krw, len(deals)),
-        "mean_price_krw_per_m2": round(price_krw / sum(deal["area_m2"] for deal in deals)),
-        "mean_monthly_rent_krw": _whole_mean(sum(rents), len(rents)) if rents else None,
+        "mean_price_krw": _mean(price_krw, len(deals), 10_000),
+        "mean_price_krw_per_m2": round(price_krw / sum(deal["area_m2"] for deal in deals) / 1_000) * 1_000,
+        "mean_monthly_rent_krw": _mean(sum(rents), len(rents), 1_000) if rents else None,
         "as_of": deals[0]["as_of"],
     }
 
 
-def _whole_mean(total: int, count: int) -> int:
-    """Return the mean rounded half up."""
-    return (2 * total + count) // (2 * count)
+def _mean(total: int, count: int, step: int) -> int:
+    """Return the mean rounded half up to steps, as published sums are."""
+    return (2 * total + step * count) // (2 * step * count) * step
 
 
 def _listings(region_code: str, prices: Sequence[Row], today: date) -> Iterator[Row]:

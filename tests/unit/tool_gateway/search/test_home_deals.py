@@ -12,8 +12,8 @@ from tests.unit.tool_gateway.seeded_data import rows_of
 
 _SUMS = """
     SELECT region_code, property_type, deal_type, substr(contract_date, 1, 7) || '-01' AS month, COUNT(*) AS deals,
-        (2 * SUM(price_krw) + COUNT(*)) / (2 * COUNT(*)) AS mean_price,
-        (2 * SUM(monthly_rent_krw) + COUNT(*)) / (2 * COUNT(*)) AS mean_rent,
+        (2 * SUM(price_krw) + 10000 * COUNT(*)) / (20000 * COUNT(*)) * 10000 AS mean_price,
+        (2 * SUM(monthly_rent_krw) + 1000 * COUNT(*)) / (2000 * COUNT(*)) * 1000 AS mean_rent,
         SUM(price_krw) / SUM(area_m2) AS price_per_m2
     FROM realty_transactions GROUP BY region_code, property_type, deal_type, month
 """
@@ -25,7 +25,7 @@ def _query(url: str, sql: str) -> list[tuple[Any, ...]]:
 
 
 def test_every_month_is_what_its_deals_come_to(url) -> None:
-    """Each row of the monthly sums equals the count and the means of its deals, and no deal is without one."""
+    """Each row of the monthly sums equals count and means of its deals, in steps, and no deal is without one."""
     joined = f"""
         SELECT m.deal_count - s.deals, m.mean_price_krw - s.mean_price, m.mean_price_krw_per_m2 - s.price_per_m2,
             COALESCE(m.mean_monthly_rent_krw, -1) - COALESCE(s.mean_rent, -1)
@@ -35,7 +35,7 @@ def test_every_month_is_what_its_deals_come_to(url) -> None:
     counts = _query(url, f"SELECT (SELECT COUNT(*) FROM realty_monthly_summary), COUNT(*) FROM ({_SUMS})")  # noqa: S608
     assert counts == [(len(differences), len(differences))]
     assert {(deals, price, rent) for deals, price, _, rent in differences} == {(0, 0, 0)}
-    assert max(abs(per_m2) for _, _, per_m2, _ in differences) <= 0.5
+    assert max(abs(per_m2) for _, _, per_m2, _ in differences) <= 500.5
 
 
 def test_every_district_has_deals_over_two_years(url) -> None:
