@@ -14,6 +14,7 @@ the same key, so an action whose outcome was lost with its driver is asked for a
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any, Final, TypeVar
 
 from services.contract.events import ActionOutcome, ActionSettled, QuestionKind, ShownAction, ShownField
@@ -95,10 +96,10 @@ class Acting:
         words = await self._words(state, dict(zip(now, previews, strict=True)))
         settled = [self._settled(state, one, preview, words) for one, preview in zip(now, previews, strict=True)]
         refused = [one.settled(ActionOutcome.REFUSED, "TOO_MANY_ACTIONS") for one in beyond]
-        for one in (*await _side_by_side(settled), *refused):
+        for one, preview in zip_longest((*await _side_by_side(settled), *refused), previews):
             await state.emitter.emit(one)
             state.actions.append(one)
-            state.cautions.append(_told(state.locale, one))
+            state.cautions.append(_told(state.locale, one, preview))
 
     async def _previewed(self, state: FlowState, wanted: _Wanted) -> ActionPreview | ToolFailure:
         place = f"{wanted.place}/preview"
@@ -256,8 +257,10 @@ def _target(preview: ActionPreview) -> str:
     return ", ".join(f"{field.label} {field.text}" for field in preview.fields)
 
 
-def _told(locale: str, settled: ActionSettled) -> str:
-    return texts.say(locale, f"action_{settled.outcome.value.lower()}", action=settled.action_type)
+def _told(locale: str, settled: ActionSettled, preview: ActionPreview | ToolFailure | None) -> str:
+    """Returns what the user is told: by the fields that they were shown, else by the action's type."""
+    shown = _target(preview) if isinstance(preview, ActionPreview) else ""
+    return texts.say(locale, f"action_{settled.outcome.value.lower()}", action=shown or settled.action_type)
 
 
 async def _side_by_side(calls: Sequence[Coroutine[Any, Any, T]]) -> list[T]:
