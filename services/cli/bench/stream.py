@@ -33,7 +33,6 @@ from services.llm.providers import alone
 
 if TYPE_CHECKING:
     import aiohttp
-    import openai
 
 HOPS: Final = 3
 """From the synthesizer to the client: what the first token may cost, in bare hops."""
@@ -158,7 +157,7 @@ class _Run:
         self,
         echo: "echo_grpc.AgentServiceAsyncStub",
         door: "pb_grpc.GatewayServiceAsyncStub",
-        sdk: "openai.AsyncOpenAI",
+        sdk: "alone.Client",
         http: "aiohttp.ClientSession",
         places: _Places,
         sizes: Sizes,

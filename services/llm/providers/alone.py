@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import openai
 
+    Client = openai.AsyncOpenAI
+
 
 @asynccontextmanager
-async def client(base_url: str) -> AsyncIterator["openai.AsyncOpenAI"]:
+async def client(base_url: str) -> AsyncIterator["Client"]:
     """Yields the SDK's client for an endpoint."""
     import openai  # noqa: PLC0415 - half a second, for the benchmarks alone
 
@@ -17,7 +19,7 @@ async def client(base_url: str) -> AsyncIterator["openai.AsyncOpenAI"]:
         yield opened
 
 
-async def texts(opened: "openai.AsyncOpenAI", question: str) -> AsyncGenerator[str, None]:
+async def texts(opened: "Client", question: str) -> AsyncGenerator[str, None]:
     """Yields the pieces of one streamed answer as the SDK hands them out."""
     stream = await opened.chat.completions.create(
         model="bench",
