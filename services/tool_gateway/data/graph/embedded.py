@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     import ladybug
 
 CONNECTIONS_MAX: Final = 4
-BUFFER_POOL_BYTES: Final = 16 * 1024 * 1024
+# Four reads at once need more than 16 MiB; then some of them find the pool full.
+BUFFER_POOL_BYTES: Final = 64 * 1024 * 1024
 # The address space that the engine reserves; its default of terabytes is refused where memory is limited.
 _SPACE_BYTES_MAX: Final = 1 << 30
 _NOT_LOADED: Final = "the graph cannot be opened; load it with `hapju seed`"
