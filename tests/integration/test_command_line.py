@@ -45,7 +45,7 @@ QUESTIONS = {
 def home(tmp_path_factory: pytest.TempPathFactory, data: Path) -> Path:
     """A data directory of its own with the seeded data."""
     folder = tmp_path_factory.mktemp("home")
-    shutil.copy(data, folder / "data.db")
+    shutil.copytree(data.parent, folder, dirs_exist_ok=True)
     return folder
 
 

@@ -21,11 +21,19 @@ EARPHONES = "20만원 이하 무선 이어폰 추천해줘"
 KNOWLEDGE = "오늘 바깥 날씨 어때?"
 
 
-@pytest_asyncio.fixture(params=[embedded, processes], ids=["embedded", "processes"])
-async def cluster(request: pytest.FixtureRequest, tmp_path: Path, data: Path) -> AsyncIterator[Cluster]:
+# One worker starts the processes, once.
+@pytest_asyncio.fixture(
+    scope="module",
+    loop_scope="module",
+    params=[embedded, pytest.param(processes, marks=pytest.mark.xdist_group("processes"))],
+    ids=["embedded", "processes"],
+)
+async def cluster(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, data: Path
+) -> AsyncIterator[Cluster]:
     """The ensemble, in one process and in one process a service."""
     run: Run = request.param
-    async with run(tmp_path, data) as running:
+    async with run(tmp_path_factory.mktemp("answers"), data) as running:
         yield running
 
 
@@ -47,7 +55,7 @@ def money_values(text: str) -> set[Decimal]:
     return {figure.value for figure in figures(text)}
 
 
-@pytest.mark.asyncio
+@pytest.mark.asyncio(loop_scope="module")
 async def test_every_domain_answers_from_rows(cluster: Cluster) -> None:
     """Each answer's figures, dates and sources are those of the rows, and it says that they are sample data."""
     apple = check_stream(await cluster.ask(APPLE))
@@ -101,7 +109,7 @@ async def test_every_domain_answers_from_rows(cluster: Cluster) -> None:
     assert {price for _, price in named} & money_values(earphones.final_response)
 
 
-@pytest.mark.asyncio
+@pytest.mark.asyncio(loop_scope="module")
 async def test_general_knowledge_says_that_no_data_was_consulted(cluster: Cluster) -> None:
     """Without a model a question of general knowledge is answered honestly, and no tool runs."""
     told = await cluster.ask(KNOWLEDGE)
