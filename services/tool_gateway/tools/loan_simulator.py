@@ -78,7 +78,7 @@ class LoanSimulatorRow(Row):
 
 async def _read(arguments: LoanSimulatorArguments, reads: Reads, timeout_seconds: float) -> Reading:
     del reads, timeout_seconds
-    return computed("loan_simulator.v1", arguments.model_dump(mode="json"), simulated(arguments))
+    return computed("loan_simulator.v1", arguments.model_dump(mode="json"), [simulated(arguments)])
 
 
 def simulated(arguments: LoanSimulatorArguments) -> LoanSimulatorRow:

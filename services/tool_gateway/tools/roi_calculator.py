@@ -66,7 +66,7 @@ class RoiCalculatorRow(Row):
 
 async def _read(arguments: RoiCalculatorArguments, reads: Reads, timeout_seconds: float) -> Reading:
     del reads, timeout_seconds
-    return computed("roi_calculator.v1", arguments.model_dump(mode="json"), calculated(arguments))
+    return computed("roi_calculator.v1", arguments.model_dump(mode="json"), [calculated(arguments)])
 
 
 def calculated(arguments: RoiCalculatorArguments) -> RoiCalculatorRow:
