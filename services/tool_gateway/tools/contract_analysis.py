@@ -16,13 +16,15 @@ from services.agreements.concerns import ARTICLES, Article, Concern, Finding, co
 from services.agreements.statutes import RISE_LAW, citation, first_rise_cap_percent
 from services.contract.tool import ToolCost
 from services.tool_gateway.computed import computed
-from services.tool_gateway.fields import FreeText, WholeNumber
+from services.tool_gateway.fields import WHOLE, FreeText
 from services.tool_gateway.reads import Reading, Reads, Row
 from services.tool_gateway.tool import Arguments, Tool
 
 TEXT_CHARS_MAX: Final = 20_000
 """The longest contract; a standard lease has about 5,000 characters."""
 _KRW_MAX: Final = 100_000_000_000
+
+Krw = Annotated[int, Field(ge=1, le=_KRW_MAX), WHOLE]
 
 
 def _contract(text: str) -> str:
@@ -39,11 +41,9 @@ class ContractAnalysisArguments(Arguments):
         StringConstraints(min_length=CONTRACT_CHARS_MIN, max_length=TEXT_CHARS_MAX),
         AfterValidator(_contract),
     ] = Field(description="The contract's own text, Korean or English.")
-    principal_krw: WholeNumber | None = Field(
-        default=None, ge=1, le=_KRW_MAX, description="Deposit of the lease, or price of the sale."
-    )
-    penalty_krw: WholeNumber | None = Field(
-        default=None, ge=1, le=_KRW_MAX, description="The penalty, where the contract names it as a sum of money."
+    principal_krw: Krw | None = Field(default=None, description="Deposit of the lease, or price of the sale.")
+    penalty_krw: Krw | None = Field(
+        default=None, description="The penalty, where the contract names it as a sum of money."
     )
 
 

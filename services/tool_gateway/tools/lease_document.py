@@ -13,7 +13,7 @@ from services.agreements.written import DAY_OF_MONTH_MAX, written
 from services.contract.tool import ToolCost
 from services.tool_gateway.arguments import canonical
 from services.tool_gateway.computed import computed
-from services.tool_gateway.fields import FreeText, WholeNumber
+from services.tool_gateway.fields import WHOLE, FreeText
 from services.tool_gateway.reads import Reading, Reads, Row
 from services.tool_gateway.tool import Arguments, Tool
 
@@ -26,7 +26,7 @@ _ORDERED_DAYS: Final = (("start", "end"), ("middle_date", "balance_date"))
 Name = Annotated[FreeText, StringConstraints(min_length=1, max_length=100)]
 Line = Annotated[FreeText, StringConstraints(min_length=1, max_length=200)]
 Terms = Annotated[FreeText, StringConstraints(min_length=1, max_length=2_000)]
-Krw = Annotated[WholeNumber, Field(ge=1, le=_KRW_MAX)]
+Krw = Annotated[int, Field(ge=1, le=_KRW_MAX), WHOLE]
 
 
 class LeaseDocumentArguments(Arguments):
@@ -42,8 +42,8 @@ class LeaseDocumentArguments(Arguments):
     area_m2: float | None = Field(default=None, gt=0, le=_AREA_M2_MAX, description="Exclusive area.")
     deposit_krw: Krw | None = Field(default=None, description="Deposit of a lease.")
     rent_krw: Krw | None = Field(default=None, description="Rent a month.")
-    rent_day: WholeNumber | None = Field(
-        default=None, ge=1, le=DAY_OF_MONTH_MAX, description="Day of the month on which rent is due."
+    rent_day: Annotated[int, Field(ge=1, le=DAY_OF_MONTH_MAX), WHOLE] | None = Field(
+        default=None, description="Day of the month on which rent is due."
     )
     price_krw: Krw | None = Field(default=None, description="Price of a sale.")
     earnest_krw: Krw | None = Field(default=None, description="Earnest money, paid on signing.")

@@ -35,6 +35,18 @@ def test_every_packaged_tool_is_registered_with_its_schemas() -> None:
         assert set(json.loads(tool.rows_schema_json)["properties"]) == set(tool.row.model_fields)
 
 
+def test_ranges_stand_in_the_schemas_in_the_words_of_json_schema() -> None:
+    """A range is minimum and maximum, wherever it stands, so that models and validators see it."""
+    for tool in load_registry():
+        fields = json.loads(tool.arguments_schema_json).get("properties", {})
+        plain = [field for whole in fields.values() for field in (whole, *whole.get("anyOf", ()))]
+        assert [field for field in plain if {"ge", "gt", "le", "lt"} & set(field)] == [], tool.name
+    lease = load_registry().get("lease_document")
+    assert lease is not None
+    day = json.loads(lease.arguments_schema_json)["properties"]["rent_day"]["anyOf"][0]
+    assert (day["minimum"], day["maximum"]) == (1, 28)
+
+
 def test_the_digest_follows_the_definition() -> None:
     """Equal definitions have equal digests of 12 hexadecimal digits; any change gives another."""
     tool = load_registry().get("market_data")
