@@ -3,7 +3,7 @@
 import re
 from typing import Annotated, Any, Final
 
-from pydantic import AfterValidator, BeforeValidator, StringConstraints
+from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 
 from services.tool_gateway.effects.effect import cleaned
 
@@ -25,7 +25,10 @@ def _without_invisible(value: Any) -> Any:
     return cleaned(value).strip() if isinstance(value, str) else value
 
 
-WholeNumber = Annotated[int, BeforeValidator(_whole)]
+WHOLE: Final = BeforeValidator(_whole)
+"""Reads a whole number. In an alias its range stands in front, `Annotated[int, Field(ge=1), WHOLE]`: behind it, the
+JSON Schema would lack the range."""
+WholeNumber = Annotated[int, WHOLE]
 """A whole number: 2, 2.0, "2", "2.0" and "２" are 2; true, null, "²", "2e9", "두 개" and 0.5 are refused."""
 Identifier = Annotated[
     str,
@@ -39,3 +42,7 @@ PRICE_KRW_MAX: Final = 100_000_000
 """The highest price and amount (spec 3.1)."""
 QUANTITY_MAX: Final = 100
 """The highest quantity of one action (spec 3.1)."""
+PriceKrw = Annotated[int, Field(ge=1, le=PRICE_KRW_MAX), WHOLE]
+"""A price or amount in won."""
+Quantity = Annotated[int, Field(ge=1, le=QUANTITY_MAX), WHOLE]
+"""Pieces of one action."""

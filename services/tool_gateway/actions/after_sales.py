@@ -35,7 +35,7 @@ from services.tool_gateway.effects.effect import (
     text,
 )
 from services.tool_gateway.effects.key import KEY_PARTS
-from services.tool_gateway.fields import PRICE_KRW_MAX, FreeText, Identifier, WholeNumber
+from services.tool_gateway.fields import FreeText, Identifier, PriceKrw
 from services.tool_gateway.reads import Row
 from services.tool_gateway.tool import Arguments, Tool
 
@@ -56,8 +56,8 @@ class RefundOrderArguments(Arguments):
 
     order_id: Identifier = Field(description="Id of the order.")
     reason: FreeText = Field(min_length=2, max_length=500, description="Why, in the user's words.")
-    amount_krw: WholeNumber | None = Field(
-        default=None, ge=1, le=PRICE_KRW_MAX, description="How much of what was paid; all that is left where absent."
+    amount_krw: PriceKrw | None = Field(
+        default=None, description="How much of what was paid; all that is left where absent."
     )
 
 

@@ -27,7 +27,7 @@ from services.tool_gateway.effects.effect import (
     target,
 )
 from services.tool_gateway.effects.key import KEY_PARTS
-from services.tool_gateway.fields import QUANTITY_MAX, Identifier, WholeNumber
+from services.tool_gateway.fields import QUANTITY_MAX, Identifier, Quantity, WholeNumber
 from services.tool_gateway.reads import Row
 from services.tool_gateway.tool import Arguments, Tool
 
@@ -45,9 +45,7 @@ class RemoveFromCartArguments(Arguments):
     """What is taken out of the cart."""
 
     product_id: Identifier = Field(description="Id of the product.")
-    quantity: WholeNumber | None = Field(
-        default=None, ge=1, le=QUANTITY_MAX, description="Pieces to take out; all where absent."
-    )
+    quantity: Quantity | None = Field(default=None, description="Pieces to take out; all where absent.")
 
 
 class ApplyCouponArguments(Arguments):

@@ -23,7 +23,7 @@ from services.tool_gateway.effects.effect import (
     text,
 )
 from services.tool_gateway.effects.key import KEY_PARTS
-from services.tool_gateway.fields import PRICE_KRW_MAX, FreeText, Identifier, WholeNumber
+from services.tool_gateway.fields import PRICE_KRW_MAX, WHOLE, FreeText, Identifier, PriceKrw, WholeNumber
 from services.tool_gateway.reads import Row
 from services.tool_gateway.tool import Arguments, Tool
 from services.tool_gateway.tools.product_search import Category
@@ -52,8 +52,8 @@ class UpdateListingArguments(Arguments):
     """What is changed about a listing."""
 
     listing_id: Identifier = Field(description="Id of the listing, as seller_listings returns it.")
-    price_krw: WholeNumber | None = Field(default=None, ge=1, le=PRICE_KRW_MAX, description="Price in KRW.")
-    stock: WholeNumber | None = Field(default=None, ge=0, le=STOCK_MAX, description="Pieces in stock.")
+    price_krw: PriceKrw | None = Field(default=None, description="Price in KRW.")
+    stock: Annotated[int, Field(ge=0, le=STOCK_MAX), WHOLE] | None = Field(default=None, description="Pieces in stock.")
     description: FreeText | None = Field(default=None, min_length=50, max_length=5_000, description="Description.")
     status: Literal["on_sale", "paused"] | None = Field(default=None, description="Whether it is offered.")
 

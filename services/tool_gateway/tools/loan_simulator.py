@@ -11,7 +11,7 @@ from pydantic import Field, model_validator
 
 from services.contract.tool import ToolCost
 from services.tool_gateway.computed import computed
-from services.tool_gateway.fields import WholeNumber
+from services.tool_gateway.fields import WHOLE, WholeNumber
 from services.tool_gateway.reads import Reading, Reads, Row
 from services.tool_gateway.tool import Arguments, Tool
 
@@ -38,7 +38,9 @@ class LoanSimulatorArguments(Arguments):
     other_interest_krw: WholeNumber = Field(
         default=0, ge=0, le=_KRW_MAX, description="Interest of other loans, a year; a part of other_payments_krw."
     )
-    wanted_krw: WholeNumber | None = Field(default=None, ge=1, le=_KRW_MAX, description="How much is wanted.")
+    wanted_krw: Annotated[int, Field(ge=1, le=_KRW_MAX), WHOLE] | None = Field(
+        default=None, description="How much is wanted."
+    )
 
     @model_validator(mode="after")
     def _part(self) -> "LoanSimulatorArguments":
@@ -78,7 +80,7 @@ class LoanSimulatorRow(Row):
 
 async def _read(arguments: LoanSimulatorArguments, reads: Reads, timeout_seconds: float) -> Reading:
     del reads, timeout_seconds
-    return computed("loan_simulator.v1", arguments.model_dump(mode="json"), simulated(arguments))
+    return computed("loan_simulator.v1", arguments.model_dump(mode="json"), [simulated(arguments)])
 
 
 def simulated(arguments: LoanSimulatorArguments) -> LoanSimulatorRow:

@@ -2,12 +2,12 @@
 
 import datetime as dt
 from collections.abc import Callable, Mapping
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
 from services.contract.tool import ToolCost
-from services.tool_gateway.fields import WholeNumber
+from services.tool_gateway.fields import WHOLE
 from services.tool_gateway.reads import Reading, Reads, Row, UtcTime, reading_of
 from services.tool_gateway.tool import Arguments, Tool
 
@@ -16,20 +16,22 @@ _TEMPLATE: Final = "policy_programmes.v1"
 _ROWS_MAX: Final = 100
 _KRW_MAX: Final = 100_000_000_000
 
+Krw = Annotated[int, Field(ge=0, le=_KRW_MAX), WHOLE]
+
 
 class PolicyMatcherArguments(Arguments):
     """Who asks, and for which day. What is absent is not known, and a condition on it is neither met nor failed."""
 
     on_date: dt.date = Field(description="The day on which the programme must be valid.")
     purpose: ProgrammePurpose | None = Field(default=None, description="What for; every purpose where absent.")
-    age: WholeNumber | None = Field(default=None, ge=0, le=120, description="Age in years.")
-    annual_income_krw: WholeNumber | None = Field(default=None, ge=0, le=_KRW_MAX, description="Household's income.")
-    assets_krw: WholeNumber | None = Field(default=None, ge=0, le=_KRW_MAX, description="Household's net assets.")
-    home_price_krw: WholeNumber | None = Field(default=None, ge=0, le=_KRW_MAX, description="Price or deposit.")
+    age: Annotated[int, Field(ge=0, le=120), WHOLE] | None = Field(default=None, description="Age in years.")
+    annual_income_krw: Krw | None = Field(default=None, description="Household's income.")
+    assets_krw: Krw | None = Field(default=None, description="Household's net assets.")
+    home_price_krw: Krw | None = Field(default=None, description="Price or deposit.")
     owns_home: bool | None = Field(default=None, description="Whether the household owns a home.")
     first_home: bool | None = Field(default=None, description="Whether it would be the first home ever owned.")
     newlywed: bool | None = Field(default=None, description="Whether they married within seven years.")
-    children: WholeNumber | None = Field(default=None, ge=0, le=20, description="Children.")
+    children: Annotated[int, Field(ge=0, le=20), WHOLE] | None = Field(default=None, description="Children.")
 
 
 class PolicyMatcherRow(Row):

@@ -6,14 +6,14 @@ from pydantic import Field, model_validator
 
 from services.contract.tool import ToolCost
 from services.tool_gateway.computed import computed
-from services.tool_gateway.fields import WholeNumber
+from services.tool_gateway.fields import WHOLE, WholeNumber
 from services.tool_gateway.reads import Reading, Reads, Row
 from services.tool_gateway.tool import Arguments, Tool
 
 _KRW_MAX: Final = 100_000_000_000
 _MONTHS: Final = 12
 
-Krw = Annotated[WholeNumber, Field(ge=0, le=_KRW_MAX)]
+Krw = Annotated[int, Field(ge=0, le=_KRW_MAX), WHOLE]
 
 
 class RoiCalculatorArguments(Arguments):
@@ -66,7 +66,7 @@ class RoiCalculatorRow(Row):
 
 async def _read(arguments: RoiCalculatorArguments, reads: Reads, timeout_seconds: float) -> Reading:
     del reads, timeout_seconds
-    return computed("roi_calculator.v1", arguments.model_dump(mode="json"), calculated(arguments))
+    return computed("roi_calculator.v1", arguments.model_dump(mode="json"), [calculated(arguments)])
 
 
 def calculated(arguments: RoiCalculatorArguments) -> RoiCalculatorRow:

@@ -16,6 +16,7 @@ _NAMED_BY_THE_SPEC = frozenset(
         *("order_list", "order_track", "order_cart", "order_add_to_cart", "order_remove_from_cart", "order_create"),
         *("order_cancel", "order_refund", "order_apply_coupon", "review_list", "review_write"),
         *("account_update_profile", "seller_create_listing", "seller_update_listing"),
+        *("contract_analysis", "market_analysis", "lease_document", "web_search"),
     )
 )
 
@@ -32,6 +33,18 @@ def test_every_packaged_tool_is_registered_with_its_schemas() -> None:
         assert arguments["additionalProperties"] is False
         assert all("description" in field for field in arguments.get("properties", {}).values())
         assert set(json.loads(tool.rows_schema_json)["properties"]) == set(tool.row.model_fields)
+
+
+def test_ranges_stand_in_the_schemas_in_the_words_of_json_schema() -> None:
+    """A range is minimum and maximum, wherever it stands, so that models and validators see it."""
+    for tool in load_registry():
+        fields = json.loads(tool.arguments_schema_json).get("properties", {})
+        plain = [field for whole in fields.values() for field in (whole, *whole.get("anyOf", ()))]
+        assert [field for field in plain if {"ge", "gt", "le", "lt"} & set(field)] == [], tool.name
+    lease = load_registry().get("lease_document")
+    assert lease is not None
+    day = json.loads(lease.arguments_schema_json)["properties"]["rent_day"]["anyOf"][0]
+    assert (day["minimum"], day["maximum"]) == (1, 28)
 
 
 def test_the_digest_follows_the_definition() -> None:
@@ -72,19 +85,22 @@ def test_a_name_is_taken_once() -> None:
 
 
 def test_figures_are_those_of_the_spec() -> None:
-    """Cost, seconds and quality of the tools in the spec's table are as it says."""
+    """Cost, seconds, quality and needs of the tools in the spec's table are as it says."""
     table = {
         "legal_search": (ToolCost.MEDIUM, 2.5, 0.90),
         "market_data": (ToolCost.LOW, 1.5, 0.85),
         "real_estate_search": (ToolCost.MEDIUM, 3.0, 0.80),
         "loan_data": (ToolCost.LOW, 1.0, 0.75),
+        "contract_analysis": (ToolCost.HIGH, 5.0, 0.85),
         "market_analysis": (ToolCost.HIGH, 4.0, 0.80),
     }
+    needs = {"contract_analysis": ("legal_search",), "market_analysis": ("market_data",)}
     registry = load_registry()
     for name, figures in table.items():
         tool = registry.get(name)
         assert tool is not None
         assert (tool.cost, tool.typical_seconds, tool.quality_prior) == figures
+        assert tool.depends_on == needs.get(name, ())
 
 
 def test_every_effect_says_its_key_and_how_it_is_undone() -> None:

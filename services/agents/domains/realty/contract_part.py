@@ -2,20 +2,13 @@
 
 from collections.abc import Iterator
 from decimal import Decimal
-from typing import Final
 
-from services.agents.domains.realty.clauses import Review, is_contract, review
 from services.agents.domains.realty.given import slot_text
-from services.agents.domains.realty.law import ACT, CIVIL, DECREE, rise_cap_percent
 from services.agents.domains.realty.parts import Ground, Part, missing
+from services.agreements.clauses import Review, is_contract, review
+from services.agreements.concerns import ARTICLES, concerns
+from services.agreements.statutes import RISE_LAW, first_rise_cap_percent
 from services.contract.flow import Metric
-from services.text.saying import figure
-
-_TERM_LAW: Final = ((ACT, "4"),)
-_RISE_LAW: Final = ((ACT, "7"), (DECREE, "8"))
-_PENALTY_LAW: Final = ((CIVIL, "398"),)
-_UNFAIR_LAW: Final = ((ACT, "10"),)
-_USED: Final = (*_TERM_LAW, *_RISE_LAW, *_PENALTY_LAW, *_UNFAIR_LAW)
 
 
 def contract_text(ground: Ground) -> str:
@@ -39,7 +32,7 @@ def contract_part(ground: Ground) -> Part:
     sums = ground.given.sums
     found = review(text, main_krw=sums.get("deposit") or sums.get("price"), penalty_krw=sums.get("penalty"))
     findings = tuple(_findings(ground, found))
-    laws = [row for article in _USED if (row := ground.laws.get(*article)) is not None]
+    laws = [row for article in ARTICLES if (row := ground.laws.get(*article)) is not None]
     return Part(
         summary=" ".join((_said(ground, found), *findings)),
         metrics=_metrics(ground, found),
@@ -64,50 +57,11 @@ def _findings(ground: Ground, found: Review) -> Iterator[str]:
     if found.missing:
         names = ", ".join(one.said(locale) for one in found.missing)
         yield say(f"빠진 것으로 보이는 조항: {names}.", f"Seems to be missing: {names}.")
-    for risk in found.risky:
-        yield f"{risk.said(locale)}{laws.behind(*_UNFAIR_LAW) if found.kind == 'lease' else ''}."
-    if found.is_short and found.term_months is not None:
-        yield say(
-            f"임대차 기간이 {found.term_months}개월로 짧습니다{laws.behind(*_TERM_LAW)}.",
-            f"The term is short, {found.term_months} months{laws.behind(*_TERM_LAW)}.",
-        )
-    yield from _rise_found(ground, found)
-    if found.is_penalty_high:
-        yield say(
-            f"위약금이 큽니다{_penalty(found, ground)}{laws.behind(*_PENALTY_LAW)}.",
-            f"The penalty is high{_penalty(found, ground)}{laws.behind(*_PENALTY_LAW)}.",
-        )
-
-
-def _rise_found(ground: Ground, found: Review) -> Iterator[str]:
-    """Yields whether a rise that a lease allows is beyond the cap, where an article that holds the cap was found."""
-    if found.rise_percent is None or found.kind != "lease":
-        return
-    rows = [row for article in _RISE_LAW if (row := ground.laws.get(*article)) is not None]
-    cap = next((cap for row in reversed(rows) if (cap := rise_cap_percent(row)) is not None), None)
-    percent = figure(found.rise_percent, "percent", ground.asking.locale)
-    if cap is not None and found.rise_percent > cap:
-        most = figure(cap, "percent", ground.asking.locale)
-        yield ground.asking.say(
-            f"인상률 {percent}는 한도 {most}를 넘습니다{ground.laws.behind(*_RISE_LAW)}.",
-            f"A rise of {percent} is beyond the cap of {most}{ground.laws.behind(*_RISE_LAW)}.",
-        )
-    elif cap is None:
-        yield ground.asking.say(
-            f"인상률이 {percent}로 적혀 있으니 법의 한도를 확인하세요.",
-            f"It names a rise of {percent}; check it against the cap by law.",
-        )
-
-
-def _penalty(found: Review, ground: Ground) -> str:
-    if found.penalty_multiple is not None and found.penalty_multiple > 1:
-        return ground.asking.say(
-            f"(계약금의 {found.penalty_multiple}배)", f" ({found.penalty_multiple} times the earnest money)"
-        )
-    if found.penalty_percent is None:
-        return ""
-    percent = figure(found.penalty_percent, "percent", ground.asking.locale)
-    return f"({percent})" if ground.asking.locale == "ko" else f" ({percent})"
+    # The decree's figure stands before the act's.
+    rows = [row for article in reversed(RISE_LAW) if (row := laws.get(*article)) is not None]
+    for concern in concerns(found, first_rise_cap_percent(rows)):
+        if concern.finding != "missing_clause":
+            yield f"{concern.text.said(locale)}{laws.behind(*concern.articles)}."
 
 
 def _metrics(ground: Ground, found: Review) -> tuple[Metric, ...]:

@@ -4,15 +4,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
-from decimal import Decimal
 from typing import Final
 
-from services.agents.domains.realty.forms import FormName, forms
 from services.agents.domains.realty.given import Given, slot_text
 from services.agents.findings import Asking
-from services.text.korean import number
+from services.agreements.forms import FormName, forms
+from services.agreements.written import DAY_OF_MONTH_MAX, written
 from services.text.reading import Reading, read
-from services.text.saying import day, figure
 
 _PARTIES: Final = {
     "landlord": r"임대인|집주인|landlord|lessor",
@@ -43,8 +41,6 @@ _MONTHLY: Final = re.compile(r"월세|반전세|monthly rent|rental|\brent\b", r
 _SUMS: Final = ("deposit", "rent", "price", "earnest", "balance")
 _TEXT_SLOTS: Final = ("landlord", "tenant", "seller", "buyer", "address", "account", "special")
 _MONTHS: Final = 12
-_DAY_MAX: Final = 28
-"""The last day that every month has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +58,8 @@ def contract_terms(asking: Asking, given: Given) -> ContractTerms:
     reading = read(asking.question, now=asking.now, time_zone=asking.time_zone)
     form = _form(asking, given)
     values = {
-        **{name: figure(Decimal(value), "krw", asking.locale) for name, value in _sums(form, given).items()},
-        **{name: day(value, asking.locale) for name, value in _days(reading).items()},
+        **{name: written("money", value, asking.locale) for name, value in _sums(form, given).items()},
+        **{name: written("date", value, asking.locale) for name, value in _days(reading).items()},
         **dict(_parties(reading.text)),
         **_home(reading, given, asking),
         **{name: text for name in _TEXT_SLOTS if (text := slot_text(asking.slots, name))},
@@ -141,7 +137,7 @@ def _home(reading: Reading, given: Given, asking: Asking) -> dict[str, str]:
     if address is not None:
         found["address"] = (address["ko"] or address["en"]).strip()
     if given.area_m2 is not None:
-        found["area"] = f"{number(given.area_m2, decimals=2)}{asking.say('㎡', ' m²')}"
-    if due is not None and 1 <= int(due["ko"] or due["en"]) <= _DAY_MAX:
-        found["rent_day"] = asking.say(f"{due['ko'] or due['en']}일", f"day {due['ko'] or due['en']}")
+        found["area"] = written("area", given.area_m2, asking.locale)
+    if due is not None and 1 <= int(due["ko"] or due["en"]) <= DAY_OF_MONTH_MAX:
+        found["rent_day"] = written("day_of_month", int(due["ko"] or due["en"]), asking.locale)
     return found

@@ -5,12 +5,12 @@ import json
 from typing import Final
 
 from services.agents.domains.realty.contract_terms import ContractTerms, contract_terms
-from services.agents.domains.realty.draft import Draft, drafted
-from services.agents.domains.realty.forms import forms
 from services.agents.domains.realty.given import given_in
 from services.agents.findings import Asking, Findings, Reading
 from services.agents.spec import AgentSpec
 from services.agents.wording import Text
+from services.agreements.draft import Draft, drafted
+from services.agreements.forms import forms
 from services.contract.flow import Evidence, Provenance
 
 DRAFT_SCHEMA: Final = "hapju.agent.realty_document.draft.v1"

@@ -1,34 +1,23 @@
-"""Articles of law that a search found: how they are cited, and the figures that their words hold (spec 3.3). Pure.
+"""Articles of law that a search found, and what is told of them (spec 3.3). Pure.
 
-An article is cited only where a row holds it; a cap or rate is read from the words of the row and never known here.
+An article is cited only where a row holds it.
 """
 
 import re
 from collections.abc import Iterable, Sequence
 from datetime import date
-from decimal import Decimal
 from typing import Final
 
 from services.agents.findings import Asking, Findings, Reading, Row, RowFigure, evidence
+from services.agreements.statutes import citation
 from services.contract.flow import Evidence
 from services.text.korean import josa
 
-ACT: Final = "주택임대차보호법"
-"""The Housing Lease Protection Act, as rows name it."""
-DECREE: Final = "주택임대차보호법 시행령"
-"""Its enforcement decree."""
-CIVIL: Final = "민법"
-"""The Civil Act."""
 SCHEMA: Final = "hapju.tool.legal_search.rows.v1"
 """The schema of the rows."""
-_NUMERALS: Final = dict(zip("일이삼사오육칠팔구십", range(1, 11), strict=True))
 _SHOP_WORDS: Final = re.compile(
     r"상가|점포|가게|사무실|매장|권리금|\bshops?\b|\bstore\b|\boffice\b|commercial", re.IGNORECASE
 )
-_FIFTH: Final = re.compile(r"(?:이십|20)\s?분의\s?(?:일|1)|one twentieth", re.IGNORECASE)
-_HUNDREDTHS: Final = re.compile(r"(?:백|100)\s?분의\s?(?P<value>[일이삼사오육칠팔구]|[0-9]+)")
-_TENTHS_A_YEAR: Final = re.compile(r"연\s?(?P<value>[일이삼사오육칠팔구]|[0-9])\s?할")
-_PERCENT: Final = re.compile(r"(?P<value>[일이삼사오육칠팔구십]|[0-9]+(?:\.[0-9]+)?)\s?(?:퍼센트|%)")
 
 
 class LawRow(Row):
@@ -73,10 +62,7 @@ class LawRow(Row):
 
     def cited(self, locale: str) -> str:
         """Returns the citation: "주택임대차보호법 제7조의2", "Housing Lease Protection Act, Article 7-2"."""
-        number, _, branch = self.article.partition("-")
-        if locale == "ko":
-            return f"{self.statute_ko} 제{number}조" + (f"의{branch}" if branch else "")
-        return f"{self.statute_en}, Article {self.article}"
+        return citation(self.statute_ko if locale == "ko" else self.statute_en, self.article, locale)
 
     @property
     def is_of_shops(self) -> bool:
@@ -134,24 +120,6 @@ class Laws:
         return f"({cited})" if self._locale == "ko" else f" ({cited})"
 
 
-def rise_cap_percent(row: LawRow) -> Decimal | None:
-    """Returns the cap of a rise that an article's words hold, in percent: "이십분의 일" is 5."""
-    for text in (row.summary_ko, row.summary_en):
-        if _FIFTH.search(text):
-            return Decimal(5)
-        if (match := _HUNDREDTHS.search(text)) is not None:
-            return _numeral(match["value"])
-    return None
-
-
-def conversion_rates(row: LawRow) -> tuple[Decimal, Decimal] | None:
-    """Returns the decree's rate and the margin over the base rate in percent, as the article's words hold them."""
-    tenths, margin = _TENTHS_A_YEAR.search(row.summary_ko), _PERCENT.search(row.summary_ko)
-    if tenths is None or margin is None:
-        return None
-    return _numeral(tenths["value"]) * 10, _numeral(margin["value"])
-
-
 def is_of_rows(piece: Evidence) -> bool:
     """Tells whether a piece of evidence holds articles."""
     return piece.rows_schema_id == SCHEMA
@@ -198,7 +166,3 @@ def _pieces(reading: Reading, asking: Asking) -> Iterable[tuple[LawRow, Evidence
         if isinstance(row, LawRow):
             title = asking.say(f"{row.cited('ko')} ({row.title_ko})", f"{row.cited('en')} ({row.title_en})")
             yield row, evidence(reading, [row], title=title, excerpt=f"{row.said(asking.locale)}.")
-
-
-def _numeral(text: str) -> Decimal:
-    return Decimal(_NUMERALS[text]) if text in _NUMERALS else Decimal(text)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Final
 
-from services.agents.domains.realty.law import ACT, DECREE, LawRow, conversion_rates, rise_cap_percent
+from services.agents.domains.realty.law import LawRow
 from services.agents.domains.realty.parts import Ground, Part, missing
 from services.agents.domains.realty.rent import (
     RiseCheck,
@@ -15,11 +15,11 @@ from services.agents.domains.realty.rent import (
     rise_percent,
 )
 from services.agents.wording import Text
+from services.agreements.statutes import ACT, DECREE, RISE_LAW, conversion_rates, rise_cap_percent
 from services.contract.flow import Metric
 from services.text.korean import josa
 from services.text.saying import figure
 
-_RISE_LAW: Final = ((ACT, "7"), (DECREE, "8"))
 _CONVERSION_LAW: Final = ((ACT, "7-2"), (DECREE, "9"))
 _EXCESS_LAW: Final = ((ACT, "10-2"),)
 _NAMES: Final = {"rent": Text("월세", "rent"), "deposit": Text("보증금", "deposit")}
@@ -47,7 +47,7 @@ def rise_part(ground: Ground) -> Part:
             coverage=Decimal("0.5"),
         )
     check = check_percent(percent, cap) if rise is None else check_rise(rise.before_krw, rise.after_krw, cap)
-    rows = [row for article in (*_RISE_LAW, *_EXCESS_LAW) if (row := ground.laws.get(*article)) is not None]
+    rows = [row for article in (*RISE_LAW, *_EXCESS_LAW) if (row := ground.laws.get(*article)) is not None]
     return Part(
         summary=" ".join((_rise_said(ground, percent), *_check_said(ground, check))),
         metrics=_rise_metrics(ground, percent, check),
@@ -60,7 +60,7 @@ def rise_part(ground: Ground) -> Part:
 
 def _cap_row(ground: Ground) -> LawRow | None:
     """Returns the article that holds the cap: the decree's figure before the act's, of homes and not of shops."""
-    for article in reversed(_RISE_LAW):
+    for article in reversed(RISE_LAW):
         row = ground.laws.get(*article)
         if row is not None and rise_cap_percent(row) is not None:
             return row
@@ -82,7 +82,7 @@ def _rise_said(ground: Ground, percent: Decimal) -> str:
 
 def _check_said(ground: Ground, check: RiseCheck) -> Iterator[str]:
     locale, say = ground.asking.locale, ground.asking.say
-    law, cap = ground.laws.behind(*_RISE_LAW), figure(check.cap_percent, "percent", locale)
+    law, cap = ground.laws.behind(*RISE_LAW), figure(check.cap_percent, "percent", locale)
     if check.within:
         yield say(f"계약 중의 인상 한도인 {cap} 안에 있습니다{law}.", f"It is within the cap of {cap} on a rise{law}.")
         return
@@ -122,7 +122,7 @@ def _rise_metrics(ground: Ground, percent: Decimal, check: RiseCheck | None) -> 
 
 
 def _rise_cautions(ground: Ground) -> Iterator[str]:
-    law = ground.laws.behind(*_RISE_LAW)
+    law = ground.laws.behind(*RISE_LAW)
     yield ground.asking.say(
         f"한도는 기존 계약을 이어 갈 때의 것이고, 계약이나 지난 인상 뒤 한 해 안에는 다시 올릴 수 없습니다{law}.",
         f"The cap is for a lease that goes on; within a year of contract or last rise there is no other{law}.",

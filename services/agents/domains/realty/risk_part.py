@@ -6,11 +6,12 @@ from decimal import Decimal
 from typing import Final
 
 from services.agents.domains.realty.home_risk import Score, Term, TermName, ratio_percent, score
-from services.agents.domains.realty.law import ACT, Laws
+from services.agents.domains.realty.law import Laws
 from services.agents.domains.realty.market_part import priced
 from services.agents.domains.realty.parts import Ground, Part, missing
 from services.agents.domains.realty.standing import mean_of, spread
 from services.agents.wording import Text
+from services.agreements.statutes import ACT
 from services.contract.flow import Evidence, Metric
 from services.text.korean import number
 from services.text.saying import figure

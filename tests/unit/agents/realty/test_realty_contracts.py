@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from services.agents.domains.realty.clauses import checklist, is_contract, review
 from services.agents.domains.realty.document import DRAFT_SCHEMA, analyse
-from services.agents.domains.realty.draft import drafted, placeholder
-from services.agents.domains.realty.forms import forms
+from services.agreements.clauses import checklist, is_contract, review
+from services.agreements.concerns import concerns
+from services.agreements.draft import drafted, placeholder
+from services.agreements.forms import forms
 from tests.unit.agents.realty.realty_rows import asking
 
 BAD_LEASE = (
@@ -42,6 +43,14 @@ def test_a_penalty_is_held_against_the_deposit() -> None:
     low = review(text, main_krw=400_000_000, penalty_krw=20_000_000)
     assert (high.penalty_percent, high.is_penalty_high) == (Decimal("20.0"), True)
     assert (low.penalty_percent, low.is_penalty_high) == (Decimal("5.0"), False)
+
+
+def test_a_rise_without_a_known_cap_rests_on_no_article() -> None:
+    """Where no article's words hold a cap the rise is told to be checked; a known cap that holds it is no concern."""
+    (rise,) = (one for one in concerns(review(BAD_LEASE), None) if one.finding == "rise")
+    assert (rise.stated, rise.limit, rise.articles) == (Decimal(9), None, ())
+    assert "확인하세요" in rise.text.ko
+    assert [one for one in concerns(review(BAD_LEASE), Decimal(9)) if one.finding == "rise"] == []
 
 
 @pytest.mark.parametrize("locale", ["ko", "en"])

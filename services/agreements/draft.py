@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from services.agents.domains.realty.forms import Clause, Field, Form, FormName, forms
+from services.agreements.forms import Clause, Field, Form, FormName, forms
 from services.text.korean import josa
 
 _FIELD: Final = re.compile(r"\{([a-z_]+)\}")

@@ -18,6 +18,7 @@ from typing import Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from services.agreements.said import Said
 from services.catalog.documents import read_yaml
 
 CONTRACT_CHARS_MIN: Final = 80
@@ -39,15 +40,9 @@ def _words(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern, re.IGNORECASE)
 
 
-class _Entry(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
-
+class _Entry(Said):
     id: str
     """Its name."""
-    ko: str
-    """What a Korean reader is told."""
-    en: str
-    """What an English reader is told."""
     words: re.Pattern[str]
     """The words that speak of it."""
 
@@ -55,10 +50,6 @@ class _Entry(BaseModel):
     @classmethod
     def _compiled(cls, words: str) -> re.Pattern[str]:
         return _words(words)
-
-    def said(self, locale: str) -> str:
-        """Returns the text of a reader's language."""
-        return self.ko if locale == "ko" else self.en
 
 
 class Clause(_Entry):
@@ -137,7 +128,7 @@ def checklist() -> Checklist:
     Raises:
         pydantic.ValidationError: The data is malformed; the text names the entry.
     """
-    return Checklist.model_validate(read_yaml("services.agents.domains.realty", "clauses.yaml"))
+    return Checklist.model_validate(read_yaml("services.agreements", "clauses.yaml"))
 
 
 def is_contract(text: str) -> bool:

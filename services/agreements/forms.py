@@ -7,26 +7,12 @@ from typing import Final, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, model_validator
 
+from services.agreements.said import Said
 from services.catalog.documents import read_yaml
 
 FormName = Literal["jeonse", "monthly_rent", "sale"]
 Kind = Literal["text", "address", "area", "money", "date", "day_of_month", "account"]
 _FIELD: Final = re.compile(r"\{([a-z_]+)\}")
-
-
-class Said(BaseModel):
-    """A text in both languages."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    ko: str
-    """In Korean."""
-    en: str
-    """In English."""
-
-    def said(self, locale: str) -> str:
-        """Returns the text of a reader's language."""
-        return self.ko if locale == "ko" else self.en
 
 
 class Field(Said):
@@ -60,6 +46,10 @@ class Form(BaseModel):
     """Fields that this kind always has, so that clauses which hang on them stand even before they are given."""
     clauses: tuple[Clause, ...]
     """Its clauses in order."""
+
+    def fields(self) -> tuple[str, ...]:
+        """Returns the names of the fields of all its clauses, in order, each once."""
+        return tuple(dict.fromkeys(name for clause in self.clauses for name in clause.fields()))
 
 
 class Forms(BaseModel):
@@ -97,4 +87,4 @@ def forms() -> Forms:
     Raises:
         pydantic.ValidationError: The data is malformed; the text names the entry.
     """
-    return Forms.model_validate(read_yaml("services.agents.domains.realty", "forms.yaml"))
+    return Forms.model_validate(read_yaml("services.agreements", "forms.yaml"))
