@@ -16,7 +16,6 @@ from contextlib import aclosing
 from dataclasses import replace
 from typing import Final
 
-from services.catalog.loader import catalog
 from services.contract.events import FinalAnswer, Phase, Progress, QuestionKind, Routed
 from services.contract.flow import DecisionSource, FailureTag, NextAction, RouteDecision, Spent
 from services.contract.policy import CheckPolicyRequest, CheckPolicyResponse, Verdict
@@ -144,7 +143,7 @@ class Conductor:
         obstructed = await self._drafting.draft(state)
         if obstructed is not None or state.plan is None:
             return obstructed
-        missing = ", ".join(_described(agent, state.locale) for agent in state.plan.unavailable_agents)
+        missing = ", ".join(texts.what(agent, state.locale) for agent in state.plan.unavailable_agents)
         if not any(self._ensemble.serves(step.agent) for step in state.plan.steps):
             return _reply_unavailable(state, missing)
         if missing:
@@ -197,11 +196,6 @@ class Conductor:
         state.emitter.begin_attempt()
         state.emitter.write(reply.text)
         return answer_of_reply(state, reply)
-
-
-def _described(agent: str, locale: str) -> str:
-    """Returns what an agent answers, as a user reads it: its id is ours."""
-    return catalog().agent(agent).answers.of(locale)
 
 
 def _reply_of_route(state: FlowState, route: RouteDecision) -> Reply | None:

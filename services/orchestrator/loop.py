@@ -190,4 +190,4 @@ def _note_loss(state: FlowState, step: StepRun) -> None:
         return
     rejected = step.reason == FailureTag.TOOL_GATEWAY_REJECTED.value
     state.tag(FailureTag.TOOL_GATEWAY_REJECTED if rejected else FailureTag.AGENT_CALL_FAILED)
-    state.cautions.append(texts.say(state.locale, "agent_lost", task=step.step.task))
+    state.cautions.append(texts.say(state.locale, "agent_lost", part=texts.what(step.step.agent, state.locale)))

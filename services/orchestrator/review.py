@@ -5,6 +5,7 @@ from typing import Final
 from prompts.fields import Trusted, Untrusted
 from prompts.orchestrator.execution_review import PROMPT, Achieved, Inputs, Output
 from services.llm.decider import Decider
+from services.orchestrator import texts
 from services.orchestrator.assessment import LINES_MAX, line_of, question_of
 from services.orchestrator.machine import Run, StepRun, StepState
 from services.orchestrator.state import FlowState
@@ -25,17 +26,18 @@ class Reviewer:
             intent=Trusted(state.route.intent if state.route is not None else ""),
             steps=tuple(line_of(step) for step in run.steps[:LINES_MAX]),
         )
-        decided = await self._decider.decide(PROMPT, inputs, lambda _: by_states(run))
+        decided = await self._decider.decide(PROMPT, inputs, lambda _: by_states(run, state.locale))
         return decided.output
 
 
-def by_states(run: Run) -> Output:
+def by_states(run: Run, locale: str) -> Output:
     """Returns the rule's review: what the steps that were wanted have come to."""
     wanted = [step for step in run.steps if not _left_out(step)]
     found = [step for step in wanted if _has_found(step)]
     if not found:
         return Output(goal_achieved=Achieved.NO, score=0.0, reasoning="no step has a result")
-    missing = tuple(step.step.task[:200] for step in wanted if not _has_found(step))
+    lacking = [step for step in wanted if not _has_found(step)]
+    missing = tuple(dict.fromkeys(texts.what(step.step.agent, locale)[:200] for step in lacking))
     achieved = Achieved.PARTIAL if missing else Achieved.YES
     return Output(
         goal_achieved=achieved,

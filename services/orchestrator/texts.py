@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from services.catalog.loader import catalog
+
 _TEXTS: Final[dict[str, tuple[str, str]]] = {
     "blank": ("질문을 입력해주세요.", "Please enter a question."),
     "queued": (
@@ -21,8 +23,8 @@ _TEXTS: Final[dict[str, tuple[str, str]]] = {
     ),
     "offer": ("대신 이런 질문에는 답할 수 있습니다:", "You can ask, for example:"),
     "agent_lost": (
-        "{task} 작업이 끝나지 못해 그 부분은 답에 들어 있지 않습니다.",
-        "One part could not be finished ({task}) and is missing from the answer.",
+        "다음 내용은 끝까지 확인하지 못해 답에 들어 있지 않습니다: {part}",
+        "This part could not be finished and is missing from the answer: {part}",
     ),
     "missing_part": ("다음 내용은 결과를 얻지 못했습니다: {part}", "There is no result for this part: {part}"),
     "synthesis_lost": (
@@ -114,6 +116,11 @@ def say(locale: str, name: str, **values: str) -> str:
 def yes_no(locale: str) -> tuple[str, str]:
     """Returns the two answers to a question that takes a yes or a no."""
     return ("네", "아니요") if locale == "ko" else ("yes", "no")
+
+
+def what(agent: str, locale: str) -> str:
+    """Returns what an agent answers, as a user reads it: its id is ours, and so are the words of its task."""
+    return catalog().agent(agent).answers.of(locale)
 
 
 def model_missing(locale: str, reason: str) -> str:
