@@ -1,12 +1,13 @@
 """Fixtures: the sample shop on SQLite, on a real PostgreSQL and on a real MariaDB, a fresh copy for each test."""
 
 import importlib
+import logging
 import os
 import shutil
 import tempfile
 import uuid
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,8 @@ from services.tool_gateway.data.metadata import METADATA
 from services.tool_gateway.data.migrate import upgrade
 from tests.support.mariadb import mariadb_server
 from tests.support.shop import Shop, copy_of, fill, open_shop, reading, writing
+
+_log = logging.getLogger(__name__)
 
 _RUNNING: list[sa.URL] = []
 _RUNNING_MARIADB: list[sa.URL] = []
@@ -87,15 +90,30 @@ def mariadb() -> Iterator[sa.URL]:
         # Another folder's fixture has started it, and stops it at the end of the session.
         yield _RUNNING_MARIADB[0]
         return
-    with mariadb_server() as url:
-        for name in ("filled", "copy"):
-            _run(url, f"CREATE DATABASE {name}")
-            fill(url.set(database=name).render_as_string(hide_password=False))
-        _RUNNING_MARIADB.append(url)
+    with ExitStack() as stack:
+        _RUNNING_MARIADB.append(_filled_mariadb(stack))
         try:
-            yield url
+            yield _RUNNING_MARIADB[0]
         finally:
             _RUNNING_MARIADB.clear()
+
+
+def _filled_mariadb(stack: ExitStack, starts_left: int = 2) -> sa.URL:
+    """Start a MariaDB and fill it; one that falls over meanwhile (10.11 does, seldom) is started anew."""
+    with ExitStack() as started:
+        url = started.enter_context(mariadb_server())
+        try:
+            for name in ("filled", "copy"):
+                _run(url, f"CREATE DATABASE {name}")
+                fill(url.set(database=name).render_as_string(hide_password=False))
+        except sa.exc.OperationalError as error:
+            if not starts_left or not (error.connection_invalidated or "Lost connection" in str(error)):
+                raise
+            _log.warning("MariaDB fell over while it was being filled: %s", error.orig)
+        else:
+            stack.push(started.pop_all())
+            return url
+    return _filled_mariadb(stack, starts_left - 1)
 
 
 def copied(source: str, target: sa.URL) -> str:

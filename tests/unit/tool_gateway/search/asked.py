@@ -19,6 +19,7 @@ ASKED: Final[dict[str, dict[str, Any]]] = {
     "glossary_ids.v1": {"domain": "realty"},
     "glossary_terms.v1": {"ids": ["fixed_date", "ltv"]},
     "law_articles.v1": {"ids": ["HLPA-7", "HLPD-8"]},
+    "law_articles_numbered.v1": {"statutes": ["주택임대차보호법"], "articles": ["7", "6-3"]},
     "law_ids.v1": {"topic": "rent"},
     "law_topics.v1": {},
     "loan_products.v1": {"purpose": "jeonse", "bank": ""},
