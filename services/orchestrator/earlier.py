@@ -2,13 +2,14 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import takewhile
 from typing import Final
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from hapju.flow.v1 import flow_event_pb2
-from services.contract.events import AgentOutcome, AgentSettled, FlowEvent, Phase, Planned
+from services.contract.events import ActionOutcome, ActionSettled, AgentOutcome, AgentSettled, FlowEvent, Phase, Planned
 from services.contract.flow import AgentResult, DataNeed
 from services.contract.mapping import from_proto
 from services.orchestrator.schema import FLOW_EVENTS, FLOWS
@@ -16,7 +17,8 @@ from services.runtime.identity import Caller
 
 FLOWS_MAX: Final = 10
 """How many flows are looked back on, the newest first."""
-_TELLING: Final = frozenset({"planned", "agent_settled"})
+_TELLING: Final = frozenset({"planned", "agent_settled", "action_settled"})
+_CHANGING: Final = frozenset({ActionOutcome.DONE, ActionOutcome.IN_DOUBT})
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +50,18 @@ class EarlierFlows:
         self._reader = reader
 
     async def read(self, caller: Caller, session_id: str, before: str) -> tuple[EarlierFlow, ...]:
-        """Returns the caller's finished flows of a conversation before a flow, the newest first."""
+        """Returns the caller's flows of a conversation that had finished when a flow began, the newest first.
+
+        They are the same whenever they are read, so that the flow's next driver judges as the first one did. They end
+        before the last flow that did something: what it changed is read anew.
+        """
+        began = select(FLOWS.c.start_time).where(FLOWS.c.flow_run_id == before).scalar_subquery()
         wanted = select(FLOWS.c.flow_run_id).where(
             FLOWS.c.tenant == caller.tenant,
             FLOWS.c.user_id == caller.user_id,
             FLOWS.c.session_id == session_id,
             FLOWS.c.phase == Phase.FINISHED.value,
-            FLOWS.c.flow_run_id < before,
+            FLOWS.c.end_time <= began,
         )
         async with self._reader.connect() as connection:
             ids = list(await connection.scalars(wanted.order_by(FLOWS.c.flow_run_id.desc()).limit(FLOWS_MAX)))
@@ -65,7 +72,12 @@ class EarlierFlows:
             message = flow_event_pb2.FlowEvent.FromString(kept)
             if message.WhichOneof("event") in _TELLING:
                 events[flow_run_id].append(from_proto(message, FlowEvent))
-        return tuple(_flow(flow_run_id, found) for flow_run_id, found in events.items())
+        unchanged = takewhile(lambda told: not _has_acted(told[1]), events.items())
+        return tuple(_flow(flow_run_id, found) for flow_run_id, found in unchanged)
+
+
+def _has_acted(events: list[FlowEvent]) -> bool:
+    return any(isinstance(one.event, ActionSettled) and one.event.outcome in _CHANGING for one in events)
 
 
 def _flow(flow_run_id: str, events: list[FlowEvent]) -> EarlierFlow:

@@ -162,11 +162,18 @@ def _results(chosen: Sequence[_Kept]) -> tuple[AgentResult, ...]:
 
 
 def _part(kept: _Kept, data_types: Collection[str]) -> AgentResult:
-    """Returns of an earlier result what rests on data of some types."""
+    """Returns of an earlier result what rests on data of some types; what it asked for then is not asked for again."""
     evidence = tuple(piece for piece in kept.result.evidence if piece.data_type in data_types)
     ids = {piece.evidence_id for piece in evidence}
     metrics = tuple(metric for metric in kept.result.metrics if ids.issuperset(metric.evidence_ids))
-    return replace(kept.result, evidence=evidence, metrics=metrics, reused_flow_run_id=kept.flow_run_id)
+    return replace(
+        kept.result,
+        evidence=evidence,
+        metrics=metrics,
+        action_requests=(),
+        needs_companion_branch=False,
+        reused_flow_run_id=kept.flow_run_id,
+    )
 
 
 def _take_place(state: FlowState, plan: ExecutionPlan, results: tuple[AgentResult, ...]) -> tuple[AgentResult, ...]:

@@ -1,0 +1,77 @@
+"""What stands in for a look-up brings its rows along, and nothing that was asked for then."""
+
+import json
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from services.contract.flow import (
+    ActionRequest,
+    AgentResult,
+    AgentStatus,
+    DataNeed,
+    Evidence,
+    Facet,
+    Provenance,
+    Speaker,
+    Sufficiency,
+    Turn,
+)
+from services.orchestrator.earlier import EarlierFlow, Found
+from services.orchestrator.reusing import Reusing
+from tests.unit.orchestrator.test_loop import plan_step, state_of
+
+NEED = DataNeed(("product",), (), (Facet("category", ("earphones",)),), ("이어폰",), points_back=True)
+ORDER = ActionRequest("CREATE_ORDER", b"{}", "hapju.tool.order_create.arguments.v1")
+
+
+def _result() -> AgentResult:
+    provenance = Provenance("s", "d", "products", b"{}", None, 3, "t.v1", "f", sample=True)
+    rows = json.dumps([{"n": n} for n in range(3)]).encode()
+    return AgentResult(
+        "commerce.product_search",
+        "s1",
+        AgentStatus.ANSWERED,
+        evidence=(Evidence("e1", "product", "이어폰", "", rows, "r.v1", provenance),),
+        needs_companion_branch=True,
+        action_requests=(ORDER,),
+    )
+
+
+@pytest.mark.asyncio
+async def test_a_reused_result_asks_for_nothing_again() -> None:
+    """An order that an earlier flow's agent wanted is not wanted once more by whoever reads its rows again."""
+    state, _ = await state_of(plan_step("s1", "commerce.product_search"))
+    assert state.plan is not None
+    sufficiency = Sufficiency(True, 1.0, "chat_history", (), "")
+    state.plan = replace(state.plan, need=NEED, sufficiency=sufficiency)
+    state.history = (Turn(Speaker.USER, "이어폰", state.now), Turn(Speaker.ASSISTANT, "찾았습니다.", state.now))
+
+    async def earlier() -> tuple[EarlierFlow, ...]:
+        return (EarlierFlow("f1", NEED, (Found(_result(), state.now - timedelta(minutes=2)),)),)
+
+    state.earlier = earlier
+    await Reusing(wanted=True, question_seconds_max=1).apply(state)
+    assert state.reuse is not None
+    assert (state.reuse.use, state.reuse.flow_run_ids) == ("use", ("f1",))
+    (given,) = state.takers["s1"]
+    assert (given.reused_flow_run_id, len(given.evidence)) == ("f1", 1)
+    assert (given.action_requests, given.needs_companion_branch) == ((), False)
+    assert state.plan.steps[0].suggested_calls == ()
+
+
+@pytest.mark.asyncio
+async def test_earlier_results_that_cannot_be_loaded_mean_search() -> None:
+    """A store that fails ends nothing: the plan stays as it is, and nothing is said of reuse (spec 2.5)."""
+    state, _ = await state_of(plan_step("s1", "commerce.product_search"))
+    assert state.plan is not None
+    state.plan = planned = replace(state.plan, need=NEED, sufficiency=Sufficiency(True, 1.0, "chat_history", (), ""))
+    state.history = (Turn(Speaker.USER, "이어폰", state.now),)
+
+    async def broken() -> tuple[EarlierFlow, ...]:
+        raise OSError("the disk is gone")
+
+    state.earlier = broken
+    await Reusing(wanted=True, question_seconds_max=1).apply(state)
+    assert (state.plan, state.reuse, state.held) == (planned, None, ())
