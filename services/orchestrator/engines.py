@@ -1,11 +1,13 @@
 """How the flow store's two databases are reached, and how their schema is brought to the newest revision."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Final
 
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 NEWEST_REVISION: Final = "0003"
 """The newest migration that this code carries; a test holds it against the scripts."""
@@ -35,6 +37,18 @@ def reading_engine(url: URL) -> AsyncEngine:
     engine = create_async_engine(url.set(drivername="sqlite+aiosqlite"))
     event.listen(engine.sync_engine, "connect", _tune_sqlite)
     return engine
+
+
+@asynccontextmanager
+async def snapshot(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+    """Gives a connection whose reads all see the store as the first of them found it, whatever is written meanwhile."""
+    async with engine.connect() as connection:
+        if engine.dialect.name == "sqlite":
+            # The driver begins a transaction for writes only; without one each read sees another moment.
+            await connection.exec_driver_sql("BEGIN")
+        else:
+            await connection.execution_options(isolation_level="REPEATABLE READ")
+        yield connection
 
 
 def writing_engine(url: URL) -> Engine:

@@ -13,6 +13,7 @@ from hapju.flow.v1 import question_pb2
 from services.contract.flow import Question
 from services.contract.mapping import from_proto
 from services.orchestrator.checkpoints import Checkpoint
+from services.orchestrator.engines import snapshot
 from services.orchestrator.instants import instant_of
 from services.orchestrator.questions import KeptQuestion, kept_question
 from services.orchestrator.schema import FLOW_CHECKPOINTS, FLOW_QUESTIONS, FLOWS
@@ -48,15 +49,22 @@ class Record:
 
 
 class Records:
-    """Reads flows for their next driver."""
+    """Reads flows for their next driver.
+
+    Attributes:
+        reader: What it reads with.
+    """
 
     def __init__(self, reader: AsyncEngine) -> None:
-        self._reader = reader
+        self.reader = reader
 
     async def read(self, flow_run_id: str) -> Record | None:
-        """Returns a flow, or None where it is no more."""
+        """Returns a flow as it was at one moment, or None where it is no more.
+
+        An answer that comes meanwhile is in the question and in the deadline that it moved, or in neither.
+        """
         mine = FLOW_CHECKPOINTS.c.flow_run_id == flow_run_id
-        async with self._reader.connect() as connection:
+        async with snapshot(self.reader) as connection:
             row = (await connection.execute(select(FLOWS).where(FLOWS.c.flow_run_id == flow_run_id))).first()
             if row is None:
                 return None

@@ -4,8 +4,11 @@ import asyncio
 import sqlite3
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
+from sqlalchemy import event
+from sqlalchemy.util import await_only
 
 from services.contract.events import (
     Cancelled,
@@ -104,6 +107,32 @@ async def test_a_wait_for_several_counts_once(tmp_path: Path, database: str) -> 
         time.now += timedelta(minutes=3)
         assert await store.questions.answer(lease.flow_run_id, "1-b", yes, "네", time.now) is not None
         assert await deadline(store) == begin + timedelta(minutes=11)
+
+
+async def test_an_answer_while_a_driver_reads_is_seen_whole_or_not_at_all(tmp_path: Path, database: str) -> None:
+    """A later driver reads the answer together with the deadline that it moved; half of it would end the flow early."""
+    time = Time()
+    async with opened(tmp_path, database, time, replicas=2) as (first, second):
+        lease, begin = await started(first, time), time.now
+        await first.questions.ask(lease, asked(time))
+        time.now += timedelta(minutes=2)
+        answers = []
+
+        def answered(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
+            if statement.startswith("SELECT") and not answers:
+                answers.append("")  # What answering reads is no second occasion.
+                said = first.questions.answer(lease.flow_run_id, "1-q", QuestionOutcome.ANSWERED, "서울", time.now)
+                answers.append(await_only(said))
+
+        reader = second.records.reader.sync_engine
+        event.listen(reader, "after_cursor_execute", answered)
+        record = await second.records.read(lease.flow_run_id)
+        event.remove(reader, "after_cursor_execute", answered)
+        assert record is not None
+        assert answers[1] is not None
+        moved = record.expire_time - begin - timedelta(minutes=1)
+        assert moved.total_seconds() == waited_seconds(record.questions.values())
+        assert await deadline(second) == begin + timedelta(minutes=3)
 
 
 async def test_the_default_holds_where_nobody_answers(tmp_path: Path, database: str) -> None:
