@@ -116,7 +116,7 @@ async def test_an_answer_while_a_driver_reads_is_seen_whole_or_not_at_all(tmp_pa
         lease, begin = await started(first, time), time.now
         await first.questions.ask(lease, asked(time))
         time.now += timedelta(minutes=2)
-        answers = []
+        answers: list[Any] = []
 
         def answered(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
             if statement.startswith("SELECT") and not answers:
