@@ -16,6 +16,8 @@ class Ledger:
     """The decisions made."""
     usage: Usage = Usage()
     """What was spent, the decisions' own usage included."""
+    reserved: Usage = Usage()
+    """What calls that have not ended may still come to."""
 
     def spent(self) -> Spent:
         """Returns what stands in the ledger now."""
@@ -54,6 +56,21 @@ def add_usage(usage: Usage) -> None:
         LookupError: Outside any call.
     """
     _current.get().usage += usage
+
+
+def reserve(claim: Usage) -> None:
+    """Holds back what a call may come to; less than nothing gives it back.
+
+    Raises:
+        LookupError: Outside any call.
+    """
+    _current.get().reserved += claim
+
+
+def reserved() -> Usage:
+    """Returns what is held back for calls that have not ended; nothing outside any call."""
+    ledger = _current.get(None)
+    return ledger.reserved if ledger is not None else Usage()
 
 
 def spent() -> Spent:
