@@ -7,17 +7,15 @@ from datetime import timedelta
 from time import perf_counter
 from typing import Final
 
-from services.catalog.loader import catalog
 from services.contract.agent import RunRequest, RunResult
 from services.contract.events import AgentOutcome, AgentSettled, StepStarted, ToolOutcomeKind, ToolSettled
 from services.contract.flow import AgentResult, AgentStatus, PlanStep, Spent, ToolCall
 from services.orchestrator.calls import Ensemble
 from services.orchestrator.checkpoints import Checkpoints
+from services.orchestrator.choosing import Choosing
 from services.orchestrator.machine import Run, StepRun, StepStage, StepState
 from services.orchestrator.state import FlowState
-from services.orchestrator.tooling import Registry, ToolChoice
-from services.runtime import ledger
-from services.runtime import run as context
+from services.orchestrator.tooling import ToolChoice
 from services.runtime.errors import DeadlineExceeded, FailedPrecondition, HapjuError, Unavailable
 
 NOT_NEEDED: Final = "COMPANION_NOT_NEEDED"
@@ -74,10 +72,10 @@ def _ended_before(kept: Checkpoints, place: str) -> Ended | None:
 class Steps:
     """Runs the steps of flows."""
 
-    def __init__(self, ensemble: Ensemble, tool_choice: ToolChoice) -> None:
+    def __init__(self, ensemble: Ensemble, tool_choice: ToolChoice, *, tools_ahead: bool = True) -> None:
         self._ensemble = ensemble
-        self._tool_choice = tool_choice
-        self._registry = Registry(ensemble)
+        self.choosing = Choosing(ensemble, tool_choice, ahead=tools_ahead)
+        """Chooses their calls."""
 
     async def attempt(self, state: FlowState, run: Run, step: StepRun) -> None:
         """Runs a step once, from BEFORE_STEP to AFTER_STEP; its failure is the step's state and no exception.
@@ -111,7 +109,7 @@ class Steps:
             outcome, reason = AgentOutcome.SKIPPED, NOT_SERVED
         else:
             try:
-                step.calls = await self._calls(state, run, step, place)
+                step.calls = await self.choosing.calls(state, run, step, place)
                 ran = await self._result(state, run, step)
                 result, spent = ran.result, ran.spent
                 outcome, reason = _OUTCOMES[result.status], result.reason
@@ -120,30 +118,6 @@ class Steps:
         latency = timedelta(seconds=perf_counter() - begin)
         settled = AgentSettled(step.step.step_id, step.step.agent, outcome, reason, latency, result)
         return Ended(settled, spent, step.step, step.calls, step.row_count)
-
-    async def _calls(self, state: FlowState, run: Run, step: StepRun, place: str) -> tuple[ToolCall, ...]:
-        """Returns the attempt's calls; where the registry cannot be read, those that the plan suggests."""
-        if step.next_calls is not None:
-            return step.next_calls
-        if not step.step.suggested_calls and run.takers.get(step.step.step_id):
-            # What it would look up is held already.
-            return ()
-        kept = state.checkpoints
-        chosen, spent = kept.get(f"{place}/choice", PlanStep), kept.get(f"{place}/choice/spent", Spent)
-        if chosen is None or spent is None:
-            registry = await self._registry.tools(state.locale)
-            # An agent may bind one tool twice, in two ways; it is offered once.
-            names = dict.fromkeys(binding.name for binding in catalog().agent(step.step.agent).tools)
-            tools = tuple(registry[name] for name in names if name in registry)
-            if not tools:
-                return step.step.suggested_calls
-            known = tuple(call for one in run.steps for call in one.step.suggested_calls)
-            with context.use(state.run()), ledger.opened() as book:
-                calls = await self._tool_choice.choose(step.step, tools, known)
-            chosen, spent = replace(step.step, suggested_calls=calls), book.spent()
-            await kept.keep({f"{place}/choice": chosen, f"{place}/choice/spent": spent})
-        await state.account(spent)
-        return chosen.suggested_calls
 
     async def _result(self, state: FlowState, run: Run, step: StepRun) -> RunResult:
         if state.plan is None or state.route is None:
