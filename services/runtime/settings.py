@@ -272,9 +272,9 @@ SHORTCUTS: Final = tuple(
 """The settings that are shortcuts. With all of them off a flow waits for one model after another."""
 
 
-def serial() -> dict[str, str]:
-    """Returns the variables that turn every shortcut off."""
-    return dict.fromkeys((_variable(name) for name in SHORTCUTS), "false")
+def shortcuts(*, on: bool) -> dict[str, str]:
+    """Returns the variables that turn every shortcut on or off."""
+    return dict.fromkeys((_variable(name) for name in SHORTCUTS), str(on).lower())
 
 
 def load(places: Places, environ: Mapping[str, str] | None = None) -> Settings:
