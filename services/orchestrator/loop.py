@@ -55,10 +55,12 @@ class TeamLoop:
         run.to(RunState.PRE_EXECUTION)
         run.to(RunState.STRATEGY_DETERMINED)
         run.to(RunState.TEAM_LOOP)
-        while ready := run.ready()[:STEPS_AT_ONCE_MAX]:
-            await self._attempt_all(state, run, ready)
-            for step in ready:
-                await self._conclude(state, run, step)
+        async with self._steps.settling(run):
+            while ready := run.ready()[:STEPS_AT_ONCE_MAX]:
+                await self._attempt_all(state, run, ready)
+                for step in ready:
+                    await self._conclude(state, run, step)
+            await self._steps.settle(state, run)
         run.to(RunState.POST_EXECUTION)
         await self._review(state, run)
         run.to(RunState.REVIEWED)

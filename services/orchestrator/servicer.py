@@ -123,8 +123,9 @@ async def register(server: grpc.aio.Server, service: Service) -> None:
     decider = decider_from(service.settings.llm, service.name)
     service.stack.push_async_callback(decider.aclose)
     ensemble = PeerEnsemble(service.peers)
-    loop = TeamLoop(Steps(ensemble, ToolChoice(decider)), Assessor(decider), Reviewer(decider))
     settings = service.settings
+    steps = Steps(ensemble, ToolChoice(decider), early=settings.early_results)
+    loop = TeamLoop(steps, Assessor(decider), Reviewer(decider))
     reusing = Reusing(wanted=settings.data_reuse, question_seconds_max=settings.reuse_question_seconds_max)
     conductor = Conductor(ensemble, reusing, loop, settings.question_seconds_max)
     driving = Driving(conductor, store, service.settings, service.clock, lambda: service.health.stopping)

@@ -171,6 +171,8 @@ class Settings(BaseModel):
     decide_ahead: bool = True
     """Whether decisions are asked for before those that they build on are certain. Off: one after another, which is
     slower and spends nothing on a decision that comes out otherwise."""
+    early_results: bool = True
+    """Whether what an agent has computed is judged and built on while a model still writes its summary. Off: after."""
     citation_postprocess: bool = True
     """Whether a model may put the citations of an answer in order."""
     web_search_url: str = Field(default="", pattern=r"^(?:https?://.+)?$")
