@@ -17,10 +17,13 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from services.contract.events import AgentOutcome, AgentSettled
 from services.contract.flow import AgentResult, PlanStep, Strategy, ToolCall
+
+if TYPE_CHECKING:
+    from services.orchestrator.choosing import Choice
 
 
 class RunState(StrEnum):
@@ -189,6 +192,8 @@ class Run:
     """Earlier flows' results that count as found."""
     takers: Mapping[str, tuple[AgentResult, ...]] = field(default_factory=dict)
     """By step, the earlier results that it builds on."""
+    choices: "dict[str, Choice]" = field(default_factory=dict)
+    """By step, the choice of its calls that was asked for before its turn."""
 
     def to(self, state: RunState) -> None:
         """Moves the run to its next state.

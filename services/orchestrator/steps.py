@@ -18,17 +18,15 @@ from typing import Any, Final
 
 import structlog
 
-from services.catalog.loader import catalog
 from services.contract.agent import RunRequest, RunResult
 from services.contract.events import AgentOutcome, AgentSettled, StepStarted, ToolOutcomeKind, ToolSettled
 from services.contract.flow import AgentResult, AgentStatus, PlanStep, Spent, ToolCall
 from services.orchestrator.calls import Ensemble
 from services.orchestrator.checkpoints import Checkpoints
+from services.orchestrator.choosing import Choosing
 from services.orchestrator.machine import Run, StepRun, StepStage, StepState
 from services.orchestrator.state import FlowState
-from services.orchestrator.tooling import Registry, ToolChoice
-from services.runtime import ledger
-from services.runtime import run as context
+from services.orchestrator.tooling import ToolChoice
 from services.runtime.errors import DeadlineExceeded, FailedPrecondition, HapjuError, Unavailable
 
 NOT_NEEDED: Final = "COMPANION_NOT_NEEDED"
@@ -113,14 +111,17 @@ class Steps:
 
     Args:
         ensemble: The agents.
-        tool_choice: Chooses their calls.
+        tool_choice: Puts the question for their calls.
+        tools_ahead: Whether it is put before their turn.
         early: Whether a result is taken as computed, before its summary is written.
     """
 
-    def __init__(self, ensemble: Ensemble, tool_choice: ToolChoice, *, early: bool = True) -> None:
+    def __init__(
+        self, ensemble: Ensemble, tool_choice: ToolChoice, *, tools_ahead: bool = True, early: bool = True
+    ) -> None:
         self._ensemble = ensemble
-        self._tool_choice = tool_choice
-        self._registry = Registry(ensemble)
+        self.choosing = Choosing(ensemble, tool_choice, ahead=tools_ahead)
+        """Chooses their calls."""
         self._early = early
 
     @asynccontextmanager
@@ -185,7 +186,7 @@ class Steps:
         try:
             computed = _ended_before(attempt.state.checkpoints, f"{attempt.place}/computed")
             if computed is None:
-                attempt.calls = await self._calls(attempt.state, attempt.run, attempt.step, attempt.place)
+                attempt.calls = await self.choosing.calls(attempt.state, attempt.run, attempt.step, attempt.place)
             else:
                 # A former driver was lost while the agent wrote: nothing is read again.
                 await _account_choice(attempt)
@@ -199,30 +200,6 @@ class Steps:
                 _log.warning("agent_lost_while_it_wrote", agent=attempt.step.step.agent, reason=error.reason)
                 return attempt.found(result, error.spent)
             return attempt.ended(None, _outcome_of(error), error.reason, error.spent)
-
-    async def _calls(self, state: FlowState, run: Run, step: StepRun, place: str) -> tuple[ToolCall, ...]:
-        """Returns the attempt's calls; where the registry cannot be read, those that the plan suggests."""
-        if step.next_calls is not None:
-            return step.next_calls
-        if not step.step.suggested_calls and run.takers.get(step.step.step_id):
-            # What it would look up is held already.
-            return ()
-        kept = state.checkpoints
-        chosen, spent = kept.get(f"{place}/choice", PlanStep), kept.get(f"{place}/choice/spent", Spent)
-        if chosen is None or spent is None:
-            registry = await self._registry.tools(state.locale)
-            # An agent may bind one tool twice, in two ways; it is offered once.
-            names = dict.fromkeys(binding.name for binding in catalog().agent(step.step.agent).tools)
-            tools = tuple(registry[name] for name in names if name in registry)
-            if not tools:
-                return step.step.suggested_calls
-            known = tuple(call for one in run.steps for call in one.step.suggested_calls)
-            with context.use(state.run()), ledger.opened() as book:
-                calls = await self._tool_choice.choose(step.step, tools, known)
-            chosen, spent = replace(step.step, suggested_calls=calls), book.spent()
-            await kept.keep({f"{place}/choice": chosen, f"{place}/choice/spent": spent})
-        await state.account(spent)
-        return chosen.suggested_calls
 
     async def _ran(self, attempt: _Attempt) -> RunResult:
         state, step = attempt.state, attempt.step
