@@ -56,14 +56,16 @@ class TeamLoop:
         run.to(RunState.STRATEGY_DETERMINED)
         run.to(RunState.TEAM_LOOP)
         choosing = self._steps.choosing
-        try:
-            while ready := run.ready()[:STEPS_AT_ONCE_MAX]:
-                await self._attempt_all(state, run, ready)
-                for step in ready:
-                    await self._conclude(state, run, step)
-                await choosing.drop_needless(run)
-        finally:
-            await choosing.give_up(run)
+        async with self._steps.settling(run):
+            try:
+                while ready := run.ready()[:STEPS_AT_ONCE_MAX]:
+                    await self._attempt_all(state, run, ready)
+                    for step in ready:
+                        await self._conclude(state, run, step)
+                    await choosing.drop_needless(run)
+            finally:
+                await choosing.give_up(run)
+            await self._steps.settle(state, run)
         run.to(RunState.POST_EXECUTION)
 
     async def review(self, state: FlowState) -> None:

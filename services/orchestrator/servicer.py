@@ -125,7 +125,8 @@ async def register(server: grpc.aio.Server, service: Service) -> None:
     service.stack.push_async_callback(decider.aclose)
     ensemble = PeerEnsemble(service.peers)
     settings, reviewer = service.settings, Reviewer(decider)
-    steps = Steps(ensemble, ToolChoice(decider), tools_ahead=settings.tools_ahead)
+    early, tools_ahead = settings.early_results, settings.tools_ahead
+    steps = Steps(ensemble, ToolChoice(decider), tools_ahead=tools_ahead, early=early)
     loop = TeamLoop(steps, Assessor(decider), reviewer)
     writing = Writing(ensemble, reviewer, ahead=settings.answer_ahead)
     reusing = Reusing(wanted=settings.data_reuse, question_seconds_max=settings.reuse_question_seconds_max)

@@ -186,6 +186,8 @@ class Settings(BaseModel):
     answer_ahead: Shortcut = True
     """Whether the answer is begun beside the review of what was found, and told once the review is over. Off: begun
     then."""
+    early_results: Shortcut = True
+    """Whether what an agent has computed is judged and built on while a model still writes its summary. Off: after."""
     citation_postprocess: bool = True
     """Whether a model may put the citations of an answer in order."""
     web_search_url: str = Field(default="", pattern=r"^(?:https?://.+)?$")
