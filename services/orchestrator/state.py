@@ -2,9 +2,10 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
@@ -35,6 +36,7 @@ from services.contract.flow import (
 from services.orchestrator import texts
 from services.orchestrator.checkpoints import Checkpoints
 from services.orchestrator.earlier import EarlierFlow
+from services.orchestrator.loans import Loan, Loans, less
 from services.runtime import ledger, run
 from services.runtime.clock import Clock
 from services.runtime.deadlines import Deadline
@@ -49,6 +51,9 @@ if TYPE_CHECKING:
 
 
 M = TypeVar("M", bound=BaseModel)
+
+CUT: Final = "interrupted/"
+"""Checkpoints of this prefix are what was spent on calls that were cut; the next driver begins with it."""
 
 
 async def _nothing_earlier() -> tuple[EarlierFlow, ...]:
@@ -99,6 +104,8 @@ class FlowState:
     """By step, the earlier results that it builds on."""
     usage: Usage = Usage()
     """What it has spent."""
+    loans: Loans = field(default_factory=Loans)
+    """What of the rest is lent to work that has not ended."""
     decisions: list[Decision] = field(default_factory=list)
     """Every decision, in order."""
     warnings: list[Warning] = field(default_factory=list)
@@ -121,34 +128,43 @@ class FlowState:
     """Where it stands."""
     confirmation_needed: bool = False
     """True where the policy check wants every action confirmed."""
+    early: list[ledger.Ledger] = field(default_factory=list)
+    """What is being spent on decisions that were asked for before their turn; part of its usage once they are used or
+    thrown away."""
 
     @property
     def locale(self) -> str:
         """The language of every text that the user reads."""
         return self.question.locale
 
-    def run(self) -> RunContext:
-        """Returns what a call made now is told about the flow."""
+    def run(self, loan: Loan | None = None) -> RunContext:
+        """Returns what a call made now is told about the flow; it may spend its loan, or all that is not lent."""
         return RunContext(
             flow_run_id=self.flow_run_id,
             session_id=self.question.session_id,
             locale=self.locale,
             now=self.now,
             time_zone=self.question.time_zone,
-            budget=self.budget_left(),
+            budget=loan.budget if loan is not None else self.loans.beside(self._left(self.usage)),
             domains=self.question.domains,
         )
 
     def budget_left(self) -> Budget:
-        """Returns what may still be spent; never below 0."""
+        """Returns what has not been spent, lent or not; never below 0."""
+        return self._left(sum((book.usage for book in self.early), self.usage))
+
+    def lend(self, among: int = 1) -> AbstractContextManager[Loan]:
+        """Lends a part of what is left to a call that runs beside others, `among` of them with this one."""
+        return self.loans.lend(self._left(self.usage), among)
+
+    def lend_to_decision(self) -> AbstractContextManager[Loan]:
+        """Lends what one decision can come to."""
+        return self.loans.lend_to_decision(self._left(self.usage))
+
+    def _left(self, usage: Usage) -> Budget:
         failures = sum(decision.source is DecisionSource.FALLBACK for decision in self.decisions)
-        spent_tokens = self.usage.input_tokens + self.usage.output_tokens
-        return Budget(
-            model_calls=max(0, self.limits.model_calls - self.usage.model_calls),
-            tokens=max(0, self.limits.tokens - spent_tokens),
-            model_failures=max(0, self.limits.model_failures - failures),
-            cost_micro_usd=max(0, self.limits.cost_micro_usd - self.usage.cost_micro_usd),
-        )
+        left = less(self.limits, usage)
+        return replace(left, model_failures=max(0, self.limits.model_failures - failures))
 
     async def enter(self, phase: Phase) -> None:
         """Tells that the flow is in another phase."""
@@ -160,9 +176,11 @@ class FlowState:
         if tag not in self.tags:
             self.tags.append(tag)
 
-    async def account(self, spent: Spent) -> None:
-        """Adds what a call has spent, and tells its decisions and where a model should have made them."""
+    async def account(self, spent: Spent, loan: Loan | None = None) -> None:
+        """Adds what a call has spent of its loan, and tells its decisions and where a model should have made them."""
         self.usage += spent.usage
+        if loan is not None:
+            loan.spend(spent.usage)
         for decision in spent.decisions:
             self.decisions.append(decision)
             await self.emitter.emit(DecisionMade(decision))
@@ -176,6 +194,18 @@ class FlowState:
                     ),
                 )
 
+    async def throw_away(self, place: str, usage: Usage) -> None:
+        """Accounts for what was spent on something that came to nothing, for this driver and for the next ones.
+
+        Args:
+            place: What it was for.
+            usage: What was spent.
+        """
+        if usage == Usage():
+            return
+        self.usage += usage
+        await self.checkpoints.keep({self.checkpoints.unused(f"{CUT}{place}"): Spent((), usage)})
+
     async def decide(self, place: str, kind: type[M], call: Callable[[], Awaitable[M]]) -> M:
         """Decides something here, by the budget that is left, once in the flow's life, and accounts for it.
 
@@ -187,19 +217,20 @@ class FlowState:
         Raises:
             FailedPrecondition: A former driver's decision has an output that this code cannot read.
         """
-        spent = self.checkpoints.get(place, Spent)
-        if spent is None:
-            with run.use(self.run()), ledger.opened() as book:
+        kept = self.checkpoints.get(place, Spent)
+        if kept is not None:
+            made = _output_of(place, kind, kept)
+            await self.account(kept)
+            return made
+        with self.lend_to_decision() as loan:
+            with run.use(self.run(loan)), ledger.opened() as book:
                 try:
                     made = await call()
                 except asyncio.CancelledError:
                     self.usage += book.usage
                     raise
-            spent = book.spent()
-            await self.checkpoints.keep({place: spent})
-        else:
-            made = _output_of(place, kind, spent)
-        await self.account(spent)
+            await self.checkpoints.keep({place: book.spent()})
+            await self.account(book.spent(), loan)
         return made
 
     async def warn(self, warning: Warning) -> None:

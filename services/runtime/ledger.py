@@ -1,9 +1,14 @@
-"""What one call has decided and spent. The server opens a ledger for each call; a response or an error carries it."""
+"""What one call has decided and spent. The server opens a ledger for each call; a response or an error carries it.
 
-from collections.abc import Iterator
+A decision that may come to nothing is made with a ledger aside: what it spends counts in the call's at once, and the
+decision itself once it is adopted.
+"""
+
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from typing import Optional
 
 from services.contract.flow import Decision, Spent, Usage
 
@@ -18,10 +23,31 @@ class Ledger:
     """What was spent, the decisions' own usage included."""
     reserved: Usage = Usage()
     """What calls that have not ended may still come to."""
+    beside: Optional["Ledger"] = None
+    """The call's ledger, where this one is aside."""
 
     def spent(self) -> Spent:
-        """Returns what stands in the ledger now."""
-        return Spent(tuple(self.decisions), self.usage)
+        """Returns what stands in the ledger now; in one that is aside, in the call's as well."""
+        if self.beside is None:
+            return Spent(tuple(self.decisions), self.usage)
+        before = self.beside.spent()
+        return Spent((*before.decisions, *self.decisions), before.usage)
+
+    def add(self, usage: Usage) -> None:
+        """Adds what was spent."""
+        self.usage += usage
+        if self.beside is not None:
+            self.beside.add(usage)
+
+    def hold_back(self, claim: Usage) -> None:
+        """Holds back what a call may come to; less than nothing gives it back."""
+        self.reserved += claim
+        if self.beside is not None:
+            self.beside.hold_back(claim)
+
+    def held_back(self) -> Usage:
+        """Returns what is held back; in a ledger that is aside, what is in the call's."""
+        return self.reserved if self.beside is None else self.beside.held_back()
 
 
 _current: ContextVar[Ledger] = ContextVar("hapju_ledger")
@@ -30,10 +56,26 @@ _current: ContextVar[Ledger] = ContextVar("hapju_ledger")
 @contextmanager
 def opened() -> Iterator[Ledger]:
     """Opens a ledger for the calls and tasks of its body."""
-    ledger = Ledger()
-    token = _current.set(ledger)
+    with _use(Ledger()) as book:
+        yield book
+
+
+@contextmanager
+def aside() -> Iterator[Ledger]:
+    """Opens a ledger for a decision of its body, or of a task begun there, that may come to nothing.
+
+    Raises:
+        LookupError: Outside any call.
+    """
+    with _use(Ledger(beside=_current.get())) as book:
+        yield book
+
+
+@contextmanager
+def _use(book: Ledger) -> Iterator[Ledger]:
+    token = _current.set(book)
     try:
-        yield ledger
+        yield book
     finally:
         _current.reset(token)
 
@@ -44,9 +86,17 @@ def record(decision: Decision) -> None:
     Raises:
         LookupError: Outside any call.
     """
-    ledger = _current.get()
-    ledger.decisions.append(decision)
-    ledger.usage += decision.usage
+    adopt((decision,))
+    add_usage(decision.usage)
+
+
+def adopt(decisions: Iterable[Decision]) -> None:
+    """Writes decisions down whose usage stands in the ledger already.
+
+    Raises:
+        LookupError: Outside any call.
+    """
+    _current.get().decisions.extend(decisions)
 
 
 def add_usage(usage: Usage) -> None:
@@ -55,7 +105,7 @@ def add_usage(usage: Usage) -> None:
     Raises:
         LookupError: Outside any call.
     """
-    _current.get().usage += usage
+    _current.get().add(usage)
 
 
 def reserve(claim: Usage) -> None:
@@ -64,13 +114,13 @@ def reserve(claim: Usage) -> None:
     Raises:
         LookupError: Outside any call.
     """
-    _current.get().reserved += claim
+    _current.get().hold_back(claim)
 
 
 def reserved() -> Usage:
     """Returns what is held back for calls that have not ended; nothing outside any call."""
     ledger = _current.get(None)
-    return ledger.reserved if ledger is not None else Usage()
+    return ledger.held_back() if ledger is not None else Usage()
 
 
 def spent() -> Spent:
