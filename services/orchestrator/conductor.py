@@ -1,7 +1,7 @@
 """The path of a question, from its admission to its answer; read it beside the picture in the README.
 
 blank? ──► "please enter a question"
-policy check ║ routing        side by side; a BLOCK throws the route away
+policy check ║ routing        side by side, and what a plan decides without a route; a BLOCK throws them away
 route says ask or respond ──► its own text
 plan ── something missing ──► the plan's question
 reuse                         what the conversation found before is not looked up again
@@ -27,6 +27,7 @@ from services.orchestrator.answer import Reply, answer_of_reply, answer_of_resul
 from services.orchestrator.calls import Ensemble, LetGo
 from services.orchestrator.loop import TeamLoop
 from services.orchestrator.planning import PlanDrafting
+from services.orchestrator.preparing import Prepared, Preparing
 from services.orchestrator.replies import is_yes
 from services.orchestrator.reusing import Reusing
 from services.orchestrator.state import FlowState
@@ -53,9 +54,11 @@ class Conductor:
         writing: Writing,
         question_seconds_max: float,
         *,
+        preparing: Preparing,
         route_beside_policy: bool = True,
     ) -> None:
         self._ensemble = ensemble
+        self._preparing = preparing
         self._reusing = reusing
         self._loop = loop
         self._writing = writing
@@ -74,7 +77,8 @@ class Conductor:
         await state.enter(Phase.ADMITTED)
         if is_blank(state.question.text):
             return await self._reply(state, Reply(texts.say(state.locale, "blank"), "guided"))
-        early = await self._guard_and_route(state) or await self._plan(state)
+        async with self._preparing.begun(state) as prepared:
+            early = await self._guard_and_route(state) or await self._plan(state, prepared)
         if early is not None:
             return await self._reply(state, early)
         await self._reusing.apply(state)
@@ -145,9 +149,9 @@ class Conductor:
         request = RouteRequest(state.run(), question.text, state.history, question.intent_hint, question.router_output)
         return await state.checkpoints.once("route", RouteResponse, lambda: self._ensemble.route(request))
 
-    async def _plan(self, state: FlowState) -> Reply | None:
+    async def _plan(self, state: FlowState, prepared: Prepared) -> Reply | None:
         await _progress(state, "planning")
-        obstructed = await self._drafting.draft(state)
+        obstructed = await self._drafting.draft(state, prepared)
         if obstructed is not None or state.plan is None:
             return obstructed
         missing = ", ".join(texts.what(agent, state.locale) for agent in state.plan.unavailable_agents)

@@ -186,6 +186,8 @@ class Settings(BaseModel):
     answer_ahead: Shortcut = True
     """Whether the answer is begun beside the review of what was found, and told once the review is over. Off: begun
     then."""
+    wording_ahead: Shortcut = True
+    """Whether a question is made whole by a model while it is still being checked and routed. Off: once it is."""
     early_results: Shortcut = True
     """Whether what an agent has computed is judged and built on while a model still writes its summary. Off: after."""
     citation_postprocess: bool = True

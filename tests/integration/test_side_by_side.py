@@ -13,6 +13,10 @@ from tests.support.model_server import ModelServer, Reply, Span
 from tests.support.models import SENSIBLE, Asked
 
 QUESTION = "강남구 아파트 시세와 리스크를 종합 분석해줘"
+FIRST = "지난달 강남구 아파트 시세 알려줘"
+FOLLOW_UP = "지난달 강남구 아파트 시세와 리스크를 종합 분석해줘"
+WORDED = ("query_rewrite", "query_normalization")
+"""The decisions that make a question whole."""
 SECONDS = 0.15
 """What each answer of the model takes."""
 
@@ -49,6 +53,10 @@ def _of(spans: list[Span], kind: str) -> list[Span]:
     return [one for one in spans if one.kind == kind]
 
 
+def _worded(told: Told) -> list[tuple[str, bytes]]:
+    return [(one.kind, one.output_json) for one in told.answer.decisions if one.kind in WORDED]
+
+
 def _kinds(told: Told) -> Counter[str]:
     return Counter(decision.kind for decision in told.answer.decisions)
 
@@ -65,3 +73,40 @@ async def test_a_result_is_judged_while_its_summary_is_written(tmp_path: Path, d
     assert _kinds(fast) == _kinds(slow)
     assert [one.outcome for one in fast.of("agent_settled")] == [one.outcome for one in slow.of("agent_settled")]
     assert fast.answer.final_response == slow.answer.final_response
+
+
+@pytest.mark.asyncio
+async def test_a_question_is_worded_while_it_is_checked(tmp_path: Path, data: Path) -> None:
+    """Policy, rewriting and resolving overlap, and the judgement on what is held stands beside the selection."""
+    (_, fast), early = await _asked(tmp_path / "fast", data, FIRST, FOLLOW_UP)
+    (_, slow), late = await _asked(tmp_path / "slow", data, FIRST, FOLLOW_UP, wording_ahead=False, decide_ahead=False)
+    together = [one for kind in ("policy_safety", *WORDED) for one in _of(early, kind)]
+    assert all(one.overlaps(other) for one in together for other in together)
+    assert _of(early, "data_sufficiency_check")[0].overlaps(_of(early, "agent_selection")[0])
+    apart = [one for kind in ("policy_safety", *WORDED, "data_sufficiency_check") for one in _of(late, kind)]
+    assert not any(one.overlaps(other) for one in apart for other in apart if other is not one)
+    assert _kinds(fast) == _kinds(slow)
+    assert _worded(fast) == _worded(slow)
+    assert fast.answer.final_response == slow.answer.final_response
+
+
+@pytest.mark.asyncio
+async def test_a_blocked_question_throws_its_wording_away(tmp_path: Path, data: Path) -> None:
+    """A BLOCK ends the flow at once: its open calls are closed, and counted without a decision."""
+    async with (
+        ModelServer(ANSWERS) as server,
+        embedded(tmp_path, data, **llm_settings(server.base_url)) as cluster,
+    ):
+        first = await cluster.ask(FIRST)
+        server.calls.clear()
+        blocked = {"verdict": "BLOCK", "tags": ["SYSTEM_MANIPULATION"], "reason": "not possible", "confidence": 0.99}
+        server.script("policy_safety", Reply(text=json.dumps(blocked), latency_seconds=SECONDS))
+        for kind in WORDED:
+            server.script(kind, Reply(hang=True))
+        told = await cluster.ask(FOLLOW_UP, session_id=first.of("accepted")[0].session_id)
+        await server.until(lambda it: it.open_requests == 0)
+    answer = told.answer
+    assert answer.context_meta.status == "blocked"
+    assert Counter(call.kind for call in server.calls) == Counter(("policy_safety", *WORDED))
+    assert (server.closed_by_peer, answer.usage.model_calls) == (2, 3)
+    assert not set(WORDED) & set(_kinds(told))
