@@ -129,7 +129,7 @@ async def register(server: grpc.aio.Server, service: Service) -> None:
     settings, reviewer = service.settings, Reviewer(decider)
     early, tools_ahead = settings.early_results, settings.tools_ahead
     steps = Steps(ensemble, ToolChoice(decider), tools_ahead=tools_ahead, early=early)
-    loop = TeamLoop(steps, Assessor(decider), reviewer)
+    loop = TeamLoop(steps, Assessor(decider), reviewer, together=settings.judged_together)
     writing = Writing(ensemble, reviewer, ahead=settings.answer_ahead)
     reusing = Reusing(wanted=settings.data_reuse, question_seconds_max=settings.reuse_question_seconds_max)
     conductor = Conductor(
