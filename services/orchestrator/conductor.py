@@ -36,6 +36,8 @@ from services.orchestrator.writing import Writing
 from services.runtime.errors import HapjuError
 from services.text.normalise import is_blank
 
+_ROUTE: Final = "route"
+"""The route's place in a flow."""
 _ROUTE_STATUS: Final = {
     NextAction.CONFIRM: "asked",
     NextAction.CLARIFY: "asked",
@@ -102,6 +104,7 @@ class Conductor:
         verdict = await self._checked(state)
         await state.account(verdict.spent)
         if verdict.verdict is Verdict.BLOCK:
+            _pay_for_route(state)
             state.tag(FailureTag.POLICY_BLOCKED)
             await state.enter(Phase.GUARDED)
             return Reply(verdict.message, "blocked")
@@ -147,7 +150,7 @@ class Conductor:
         """Asks how the question is understood, once in the flow's life."""
         question = state.question
         request = RouteRequest(state.run(), question.text, state.history, question.intent_hint, question.router_output)
-        return await state.checkpoints.once("route", RouteResponse, lambda: self._ensemble.route(request))
+        return await state.checkpoints.once(_ROUTE, RouteResponse, lambda: self._ensemble.route(request))
 
     async def _plan(self, state: FlowState, prepared: Prepared) -> Reply | None:
         await _progress(state, "planning")
@@ -176,6 +179,13 @@ def _reply_of_route(state: FlowState, route: RouteDecision) -> Reply | None:
     status = "guided" if route.intent == "greeting" else _ROUTE_STATUS[route.next_action]
     confirms = route.next_action is NextAction.CONFIRM
     return Reply(route.message + examples, status, route.examples, requires_confirmation=confirms)
+
+
+def _pay_for_route(state: FlowState) -> None:
+    """Accounts for a route that was found beside the verdict and is thrown away."""
+    routed = state.checkpoints.get(_ROUTE, RouteResponse)
+    if routed is not None:
+        state.usage += routed.spent.usage
 
 
 def _reply_unavailable(state: FlowState, missing: str) -> Reply:

@@ -17,6 +17,9 @@ FIRST = "지난달 강남구 아파트 시세 알려줘"
 FOLLOW_UP = "지난달 강남구 아파트 시세와 리스크를 종합 분석해줘"
 WORDED = ("query_rewrite", "query_normalization")
 """The decisions that make a question whole."""
+BLOCKED = json.dumps(
+    {"verdict": "BLOCK", "tags": ["SYSTEM_MANIPULATION"], "reason": "not possible", "confidence": 0.99}
+)
 SECONDS = 0.15
 """What each answer of the model takes."""
 
@@ -99,8 +102,7 @@ async def test_a_blocked_question_throws_its_wording_away(tmp_path: Path, data: 
     ):
         first = await cluster.ask(FIRST)
         server.calls.clear()
-        blocked = {"verdict": "BLOCK", "tags": ["SYSTEM_MANIPULATION"], "reason": "not possible", "confidence": 0.99}
-        server.script("policy_safety", Reply(text=json.dumps(blocked), latency_seconds=SECONDS))
+        server.script("policy_safety", Reply(text=BLOCKED, latency_seconds=SECONDS))
         for kind in WORDED:
             server.script(kind, Reply(hang=True))
         told = await cluster.ask(FOLLOW_UP, session_id=first.of("accepted")[0].session_id)
@@ -110,3 +112,16 @@ async def test_a_blocked_question_throws_its_wording_away(tmp_path: Path, data: 
     assert Counter(call.kind for call in server.calls) == Counter(("policy_safety", *WORDED))
     assert (server.closed_by_peer, answer.usage.model_calls) == (2, 3)
     assert not set(WORDED) & set(_kinds(told))
+
+
+@pytest.mark.asyncio
+async def test_a_blocked_question_pays_for_its_route(tmp_path: Path, data: Path) -> None:
+    """A route that a model found beside the verdict is thrown away: counted, and no decision of the flow."""
+    async with (
+        ModelServer(ANSWERS) as server,
+        embedded(tmp_path, data, **llm_settings(server.base_url)) as cluster,
+    ):
+        server.script("policy_safety", Reply(text=BLOCKED, latency_seconds=SECONDS))
+        answer = (await cluster.ask("이거 어떻게 하는 게 나을지 봐줘")).answer
+    assert Counter(call.kind for call in server.calls) == Counter(("policy_safety", "intent_analysis"))
+    assert ([one.kind for one in answer.decisions], answer.usage.model_calls) == (["policy_safety"], 2)
