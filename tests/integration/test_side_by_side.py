@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from hapju.flow.v1 import flow_event_pb2
 from tests.integration.test_model import llm_settings
 from tests.support.cluster import Told, embedded
 from tests.support.model_server import ModelServer, Reply, Span
@@ -125,3 +126,22 @@ async def test_a_blocked_question_pays_for_its_route(tmp_path: Path, data: Path)
         answer = (await cluster.ask("이거 어떻게 하는 게 나을지 봐줘")).answer
     assert Counter(call.kind for call in server.calls) == Counter(("policy_safety", "intent_analysis"))
     assert ([one.kind for one in answer.decisions], answer.usage.model_calls) == (["policy_safety"], 2)
+
+
+@pytest.mark.asyncio
+async def test_a_summary_that_fails_leaves_the_computed_result(tmp_path: Path, data: Path) -> None:
+    """The steps have gone on meanwhile; the result stands in the rule's words, and the decision says why."""
+    async with (
+        ModelServer(ANSWERS) as server,
+        embedded(tmp_path, data, **llm_settings(server.base_url)) as cluster,
+    ):
+        server.script("agent_summary", Reply(status=500, latency_seconds=2 * SECONDS))
+        told = await cluster.ask(QUESTION)
+    failed = max(_of(server.spans, "agent_summary"), key=lambda one: one.ended - one.began)
+    assert any(failed.overlaps(one) for one in _of(server.spans, "execution_orchestration"))
+    first, second = (one for one in told.answer.decisions if one.kind == "agent_summary")
+    assert {one.fallback_reason for one in (first, second)} == {"SERVER_ERROR", ""}
+    (search,) = (one for one in told.of("agent_settled") if one.agent == "realty.search")
+    assert search.outcome == flow_event_pb2.AGENT_OUTCOME_ANSWERED
+    assert search.result.summary
+    assert (told.terminal, list(told.answer.failure_tags)) == (["finished"], [])
