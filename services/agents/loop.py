@@ -3,7 +3,7 @@
     check -> "reading" -> the calls of the step's branch side by side, each told as it ends -> "computing" -> findings
     -> summary -> the result, last and once
 
-A run that is cancelled cancels its calls: they live in a TaskGroup of the run.
+A run that is cancelled, or that nobody hears any more, cancels its calls and waits for their end.
 """
 
 import asyncio
@@ -76,10 +76,15 @@ class AgentLoop:
     async def _settled(self, asked: RunRequest) -> AsyncGenerator[Settled, None]:
         """Makes the calls, a bounded number at once, and yields each when it has ended."""
         places = asyncio.Semaphore(CALLS_AT_ONCE_MAX)
-        async with asyncio.TaskGroup() as group:
-            tasks = [group.create_task(self._tools.settle(asked, order, places)) for order in range(len(asked.calls))]
+        # No TaskGroup: a consumer that leaves closes this generator, which a group takes for an error of its own.
+        tasks = [asyncio.create_task(self._tools.settle(asked, order, places)) for order in range(len(asked.calls))]
+        try:
             for ended in asyncio.as_completed(tasks):
                 yield await ended
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _result(self, asked: RunRequest, settled: Sequence[Settled]) -> AgentResult:
         spec, locale = self.spec, asked.run.locale

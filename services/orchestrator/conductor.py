@@ -38,6 +38,9 @@ from services.text.normalise import is_blank
 SYNTHESIS_ATTEMPTS_MAX: Final = 2
 """How often the synthesizer is asked before the results speak for themselves."""
 
+WRITING_SHARE: Final = 0.6
+"""Of the time that is left, what one attempt at the answer may take; then the results speak for themselves in time."""
+
 WRITING_SECONDS_MIN: Final = 0.05
 """With less time left no answer is begun: steps that ran out of time leave some hops' margins, and no more."""
 
@@ -162,7 +165,8 @@ class Conductor:
         for _ in range(SYNTHESIS_ATTEMPTS_MAX):
             attempt = state.emitter.begin_attempt()
             try:
-                return await self._written(state, attempt)
+                with deadlines.within_share(WRITING_SHARE):
+                    return await self._written(state, attempt)
             except HapjuError as error:
                 await state.account(error.spent)
         state.tag(FailureTag.RESPONSE_SYNTHESIS_FAILED)

@@ -16,7 +16,7 @@ from services.orchestrator.checkpoints import Checkpoints
 from services.orchestrator.machine import Run, StepRun, StepStage, StepState
 from services.orchestrator.state import FlowState
 from services.orchestrator.tooling import Registry, ToolChoice
-from services.runtime import ledger
+from services.runtime import deadlines, ledger
 from services.runtime import run as context
 from services.runtime.errors import DeadlineExceeded, FailedPrecondition, HapjuError, Unavailable
 
@@ -24,6 +24,9 @@ NOT_NEEDED: Final = "COMPANION_NOT_NEEDED"
 """Why a companion branch is left out: the branch before it found what it needs (spec 2.3)."""
 NOT_SERVED: Final = "AGENT_NOT_SERVED"
 """Why a step is left out whose agent this deployment does not run; the answer says so (spec 1.5)."""
+
+ATTEMPT_SHARE: Final = 0.5
+"""Of the time that a flow has left, what one attempt of a step may take: the rest is for another one and the answer."""
 
 LOST: Final = frozenset({AgentOutcome.FAILED, AgentOutcome.TIMED_OUT, AgentOutcome.UNREACHABLE})
 """The ends of an attempt that leave a gap in the answer."""
@@ -111,8 +114,9 @@ class Steps:
             outcome, reason = AgentOutcome.SKIPPED, NOT_SERVED
         else:
             try:
-                step.calls = await self._calls(state, run, step, place)
-                ran = await self._result(state, run, step)
+                with deadlines.within_share(ATTEMPT_SHARE):
+                    step.calls = await self._calls(state, run, step, place)
+                    ran = await self._result(state, run, step)
                 result, spent = ran.result, ran.spent
                 outcome, reason = _OUTCOMES[result.status], result.reason
             except HapjuError as error:

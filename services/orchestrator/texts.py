@@ -82,6 +82,10 @@ _TEXTS: Final[dict[str, tuple[str, str]]] = {
         "요청하신 작업({action})은 처리할 수 없어 하지 않았습니다.",
         "The action could not be done, and nothing was changed: {action}.",
     ),
+    "action_not_prepared": (
+        "요청하신 작업을 준비하지 못해 하지 않았습니다.",
+        "What you wanted done could not be prepared, and nothing was changed.",
+    ),
     "action_rejected": (
         "승인하지 않으셔서 작업({action})을 하지 않았습니다.",
         "You did not approve the action, so it was not done: {action}.",

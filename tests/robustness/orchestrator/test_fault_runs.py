@@ -18,7 +18,9 @@ SHORT_STEP = 17
 """The short version takes every so many-th case."""
 
 
-async def _ran(tmp_path: Path, data: Path, *, by_model: bool, step: int, capsys: pytest.CaptureFixture[str]) -> list[Ran]:
+async def _ran(
+    tmp_path: Path, data: Path, *, by_model: bool, step: int, capsys: pytest.CaptureFixture[str]
+) -> list[Ran]:
     folder = tmp_path / ("model" if by_model else "rule")
     shutil.copytree(data.parent, tmp_path / "shop", dirs_exist_ok=True)
 

@@ -1,10 +1,10 @@
 """The judgement on one run, by what its client was told and by the ledger; it knows no text of the product.
 
-    right      the same findings as without the fault, and each figure of the text is one of them
-    partial    fewer findings, no figure that is not found, and the text says what is missing
-    failed     a failed event with a text and nothing of our insides
-    wrong      anything else: a figure from nowhere, a gap that is not told, an end too many, an effect too many
-    hang       no end before the client gave up
+right      the same findings as without the fault, and each figure of the text is one of them
+partial    fewer findings, no figure that is not found, and the text says what is missing
+failed     a failed event with a text and nothing of our insides
+wrong      anything else: a figure from nowhere, a gap that is not told, an end too many, an effect too many
+hang       no end before the client gave up
 """
 
 import json
@@ -16,6 +16,7 @@ from typing import Final
 
 from google.protobuf.timestamp_pb2 import Timestamp
 
+from hapju.flow.v1 import result_pb2
 from tests.support.faults.ensemble import Heard
 
 MARGIN_SECONDS: Final = 2.0
@@ -23,7 +24,8 @@ MARGIN_SECONDS: Final = 2.0
 
 _FIGURE = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _HONEST = re.compile(
-    r"못|없|않|실패|빼고|제외|일부|not\b|n't\b|\bno\b|missing|fail|left out|unavailable|only a part|could be", re.IGNORECASE
+    r"못|없|않|실패|빼고|제외|일부|적어|모자|부족|not\b|n't\b|\bno\b|missing|fail|left out|unavailable|few\b|nothing\b",
+    re.IGNORECASE,
 )
 _INSIDES = re.compile(r"127\.0\.0\.1|Traceback|grpc|AioRpc|services\.|\.py\b|sqlite", re.IGNORECASE)
 _EOK, _MAN = 100_000_000, 10_000
@@ -88,7 +90,9 @@ def _of_answer(base: Heard, heard: Heard, effects_complete: bool) -> Judged:
     text = heard.answer.final_response
     if text != heard.text:
         return Judged("wrong", ("the final text is not what was streamed",))
-    invented = figures(text) - found_figures(base) - found_figures(heard)
+    # What agents said without the fault may be told; what they say with it has to rest on rows, metrics or cautions.
+    told_before = {one for agent in base.answer.selected_agents for one in figures(agent.output.summary)}
+    invented = figures(text) - figures(base.text) - told_before - found_figures(base) - found_figures(heard)
     if invented:
         return Judged("wrong", (f"figures from nowhere: {sorted(invented)}",))
     if findings(base) <= findings(heard) and effects_complete and (figures(text) or not figures(base.text)):
@@ -112,32 +116,31 @@ def figures(text: str) -> set[str]:
 
 
 def found_figures(heard: Heard) -> set[str]:
-    """Returns every figure that an answer may tell: of what agents found, of its own texts and of actions."""
+    """Returns every figure that an answer may tell: of what agents found, of its sources and of actions."""
     if heard.terminal != ["finished"]:
         return set()
-    known: set[str] = set()
-    for agent in heard.answer.selected_agents:
-        result = agent.output
-        for text in (*result.key_drivers, *result.cautions, *result.suggested_actions):
-            known |= figures(text)
-        for metric in result.metrics:
-            known |= figures(f"{metric.label} {metric.subject} {metric.unit} {_days(metric.as_of_time)}")
-            known |= spoken(metric.value)
-        for piece in result.evidence:
-            known |= figures(_days(piece.provenance.as_of_time))
-            for row in json.loads(piece.rows_json):
-                for value in _leaves(row):
-                    known |= figures(value) | spoken(value)
+    known = {one for agent in heard.answer.selected_agents for one in _of_result(agent.output)}
     for citation in heard.answer.citations:
         known |= figures(f"{citation.title} {_days(citation.as_of_time)}")
-    for asked in heard.of("question_asked"):
-        known |= figures(str(asked))
-    for routed in heard.of("planned"):
-        known |= figures(routed.plan.normalised_question)
-    # Counts of what was found are figures of the findings as well.
-    counts = {len(agent.output.metrics) for agent in heard.answer.selected_agents}
-    rows = [len(json.loads(p.rows_json)) for a in heard.answer.selected_agents for p in a.output.evidence]
-    return known | {str(count) for count in (*counts, *rows, sum(rows), len(rows))}
+    for event in heard.events:
+        if event.WhichOneof("event") in {"question_asked", "planned"}:
+            known |= figures(str(event))
+    return known
+
+
+def _of_result(result: result_pb2.AgentResult) -> set[str]:
+    """Returns the figures of metrics and rows, of how many there are, and of what the agent says beside them."""
+    rows = [json.loads(piece.rows_json) for piece in result.evidence]
+    counts = (len(result.metrics), len(rows), *map(len, rows), sum(map(len, rows)))
+    known = figures(" ".join((*result.key_drivers, *result.cautions, *result.suggested_actions, *map(str, counts))))
+    for metric in result.metrics:
+        known |= figures(f"{metric.label} {metric.subject} {metric.unit} {_days(metric.as_of_time)}")
+        known |= spoken(metric.value)
+    for piece in result.evidence:
+        known |= figures(_days(piece.provenance.as_of_time))
+    for value in _leaves(rows):
+        known |= figures(value) | spoken(value)
+    return known
 
 
 def spoken(value: str) -> set[str]:
@@ -150,7 +153,7 @@ def spoken(value: str) -> set[str]:
         return set()
     said = {number, *(number / unit for unit in (1_000, _MAN, 1_000_000, _EOK, 1_000_000_000, 10**12)), number * 100}
     rounded = {_plain(str(round(one, places))) for one in said for places in range(5)}
-    for whole in {int(number), int(round(number)), int(round(number / _MAN)) * _MAN}:
+    for whole in {int(number), round(number), round(number / _MAN) * _MAN}:
         eok, rest = divmod(whole, _EOK)
         man, ones = divmod(rest, _MAN)
         rounded |= {str(eok), str(man), str(ones)}

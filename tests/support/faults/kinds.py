@@ -1,15 +1,16 @@
-"""The kinds of faults (spec 2.4), and where in a flow each can be put: found out from the calls of a run without one."""
+"""The kinds of faults (spec 2.4), and where in a flow each can be put, by the calls of a run without one."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import grpc
 
 from hapju.agent.v1 import agent_service_pb2
 from hapju.tool.v1 import tool_gateway_service_pb2
+from services.agents.registry import spec_of
 from tests.support.faults.proxy import (
     Doing,
     Fault,
@@ -93,39 +94,80 @@ def _broken_rows(reply: bytes) -> bytes:
     return response.SerializeToString()
 
 
-TOOL_KINDS: dict[str, tuple[str, Doing, int]] = {
-    "tool times out": ("tool times out", _failed_call("TIMED_OUT"), ALWAYS),
-    "tool never answers": ("tool times out", hanging, 1),
-    "tool raises": ("tool raises", _failed_call("TOOL_FAILED"), ALWAYS),
-    "tool raises once": ("tool raises", _failed_call("TOOL_FAILED"), 1),
-    "tool breaks": ("tool raises", refusing(INTERNAL), ALWAYS),
-    "rows malformed": ("tool raises", changing(_broken_rows), ALWAYS),
-    "arguments refused": ("tool raises", refusing(grpc.StatusCode.INVALID_ARGUMENT), ALWAYS),
-    "no rows": ("low quality", changing(_without_rows), ALWAYS),
-    "few rows": ("low quality", changing(_few_rows), 1),
-    "dependency missing": ("dependency missing", _failed_call("DEPENDENCY_NOT_MET"), 1),
-    "gateway lost once": ("service unreachable", refusing(UNAVAILABLE), 1),
-    "gateway lost": ("service unreachable", refusing(UNAVAILABLE), ALWAYS),
+@dataclass(frozen=True)
+class Kind:
+    """One way to harm a step."""
+
+    name: str
+    """As it stands in the table."""
+    doing: Doing
+    """What becomes of the calls."""
+    times: int = ALWAYS
+    """To how many of them."""
+    everything: bool = False
+    """True where it happens to every tool of the step, and not to one."""
+
+
+TOOL_KINDS: dict[str, tuple[int, tuple[Kind, ...]]] = {
+    "tool times out": (
+        1,
+        (Kind("tool times out", _failed_call("TIMED_OUT")), Kind("tool never answers", hanging, 1)),
+    ),
+    "tool raises": (
+        2,
+        (
+            Kind("tool raises", _failed_call("TOOL_FAILED")),
+            Kind("tool raises once", _failed_call("TOOL_FAILED"), 1),
+            Kind("tool breaks", refusing(INTERNAL)),
+            Kind("rows malformed", changing(_broken_rows)),
+            Kind("arguments refused", refusing(grpc.StatusCode.INVALID_ARGUMENT)),
+        ),
+    ),
+    "low quality": (
+        1,
+        (
+            Kind("no rows at all", changing(_without_rows), everything=True),
+            Kind("no rows of one tool", changing(_without_rows)),
+            Kind("few rows", changing(_few_rows), everything=True),
+        ),
+    ),
+    "dependency missing": (1, (Kind("dependency missing", _failed_call("DEPENDENCY_NOT_MET"), 1),)),
+    "gateway unreachable": (
+        1,
+        (Kind("gateway lost once", refusing(UNAVAILABLE), 1), Kind("gateway lost", refusing(UNAVAILABLE))),
+    ),
 }
-AGENT_KINDS: dict[str, tuple[str, Doing, int]] = {
-    "agent raises": ("agent fails", refusing(INTERNAL), ALWAYS),
-    "agent raises once": ("agent fails", refusing(INTERNAL), 1),
-    "agent unreachable": ("service unreachable", refusing(UNAVAILABLE), ALWAYS),
-    "agent unreachable once": ("service unreachable", refusing(UNAVAILABLE), 1),
-    "agent never answers": ("agent fails", hanging, ALWAYS),
-    "agent's stream breaks": ("service unreachable", cutting(1), 1),
-    "agent ends without result": ("agent fails", ending(1), ALWAYS),
-    "agent overloaded": ("agent fails", refusing(grpc.StatusCode.RESOURCE_EXHAUSTED), 1),
+"""By row of the table: how many of its kinds each step gets, in turn, and the kinds."""
+AGENT_KINDS: dict[str, tuple[int, tuple[Kind, ...]]] = {
+    "agent fails": (
+        2,
+        (
+            Kind("agent raises", refusing(INTERNAL)),
+            Kind("agent raises once", refusing(INTERNAL), 1),
+            Kind("agent never answers", hanging),
+            Kind("agent ends without result", ending(1)),
+            Kind("agent overloaded once", refusing(grpc.StatusCode.RESOURCE_EXHAUSTED), 1),
+        ),
+    ),
+    "agent unreachable": (
+        2,
+        (
+            Kind("agent unreachable", refusing(UNAVAILABLE)),
+            Kind("agent unreachable once", refusing(UNAVAILABLE), 1),
+            Kind("agent's stream breaks once", cutting(1), 1),
+        ),
+    ),
 }
-SERVICE_KINDS: dict[str, tuple[str, str, Doing, int]] = {
-    "unreachable once": ("policy router planner synthesizer", "service unreachable", refusing(UNAVAILABLE), 1),
-    "unreachable": ("synthesizer", "synthesis", refusing(UNAVAILABLE), ALWAYS),
-    "raises": ("synthesizer", "synthesis", refusing(INTERNAL), ALWAYS),
-    "stream breaks": ("synthesizer", "synthesis", cutting(2), 1),
-    "stream always breaks": ("synthesizer", "synthesis", cutting(2), ALWAYS),
-    "ends without answer": ("synthesizer", "synthesis", ending(1), 1),
-    "never answers": ("synthesizer", "synthesis", hanging, ALWAYS),
-}
+LOOK_UPS = {"realty.search", "commerce.product_search"}
+"""Agents whose rows are counted: with few of them another look is taken."""
+SYNTHESIS_KINDS = (
+    Kind("synthesizer unreachable", refusing(UNAVAILABLE)),
+    Kind("synthesizer raises", refusing(INTERNAL)),
+    Kind("answer breaks once", cutting(2), 1),
+    Kind("answer always breaks", cutting(2)),
+    Kind("no end of the answer", ending(1), 1),
+    Kind("synthesizer never answers", hanging),
+)
 GUARD_KINDS: dict[str, Doing] = {"lost": refusing(UNAVAILABLE), "raises for good": refusing(INTERNAL)}
 METHODS = {"policy": "CheckPolicy", "router": "Route", "planner": "DraftPlan", "synthesizer": "Synthesize"}
 MODEL_KINDS: dict[str, Reply] = {
@@ -178,10 +220,10 @@ class Places:
         )
 
 
-def _invokes(step_id: str, tool: str) -> Callable[[bytes], bool]:
+def _invokes(step_id: str, tools: Sequence[str]) -> Callable[[bytes], bool]:
     def fits(request: bytes) -> bool:
         asked = tool_gateway_service_pb2.InvokeToolRequest.FromString(request)
-        return (asked.step_id, asked.tool) == (step_id, tool)
+        return asked.step_id == step_id and asked.tool in tools
 
     return fits
 
@@ -213,39 +255,56 @@ def cases_of(question: Question, places: Places, number: int, *, by_model: bool)
 
 def _at_steps(base: Case, places: Places, number: int) -> Iterator[Case]:
     for order, (step_id, agent) in enumerate(places.steps):
-        tools = [tool for step, tool in places.tools if step == step_id]
-        for turn, (kind, (row, doing, times)) in enumerate(TOOL_KINDS.items() if tools else ()):
-            tool = tools[(turn + number) % len(tools)]
-            fault = Fault("", "tool_gateway", "InvokeTool", doing, _invokes(step_id, tool), times=times)
-            yield replace(
-                base, kind=kind, row=row, place=f"{step_id} {tool}", faults=(fault,), waits=doing is hanging
-            )
-        for kind, (row, doing, times) in AGENT_KINDS.items():
-            critical = row == "agent fails"
-            named = f"{row}, {'first' if order == 0 else 'later'} step" if critical else row
-            fault = Fault("", agent, "Run", doing, _runs(step_id), times=times)
-            yield replace(
-                base, kind=kind, row=named, place=f"{step_id} {agent}", faults=(fault,), waits=doing is hanging
-            )
+        turn = number * 7 + order
+        tools = [tool for step, tool in places.tools if step == step_id and not _is_supplement(agent, tool)]
+        for row, (most, kinds) in TOOL_KINDS.items() if tools else ():
+            for kind in _in_turn(kinds, turn, most):
+                if kind.name == "few rows" and agent not in LOOK_UPS:
+                    kind = kinds[0]  # noqa: PLW2901 - other agents do not count rows
+                tool = tools[turn % len(tools)]
+                fits = _invokes(step_id, tools if kind.everything else [tool])
+                fault = Fault("", "tool_gateway", "InvokeTool", kind.doing, fits, times=kind.times)
+                place = step_id if kind.everything else f"{step_id} {tool}"
+                yield _harmed(base, kind, row, place, fault)
+        for row, (most, kinds) in AGENT_KINDS.items():
+            for kind in _in_turn(kinds, turn, most):
+                fault = Fault("", agent, "Run", kind.doing, _runs(step_id), times=kind.times)
+                named = f"{row}, {'first' if order == 0 else 'later'} step"
+                yield _harmed(base, kind, named, f"{step_id} {agent}", fault)
+
+
+def _harmed(base: Case, kind: Kind, row: str, place: str, fault: Fault) -> Case:
+    return replace(base, kind=kind.name, row=row, place=place, faults=(fault,), waits=kind.doing is hanging)
+
+
+def _in_turn(kinds: Sequence[Kind], turn: int, most: int) -> list[Kind]:
+    return [kinds[(turn + number) % len(kinds)] for number in range(min(most, len(kinds)))]
+
+
+def _is_supplement(agent: str, tool: str) -> bool:
+    """Tells whether an agent's answer stands without a tool's rows."""
+    source = spec_of(agent).source(tool)
+    return source is not None and source.supplement
 
 
 def _at_services(base: Case, number: int) -> Iterator[Case]:
-    for turn, (kind, (peers, row, doing, times)) in enumerate(SERVICE_KINDS.items()):
-        names = peers.split()
-        peer = names[(number + turn) % len(names)]
-        if len(names) == 1 and (turn + number) % 2:
-            continue
-        fault = Fault("", peer, METHODS[peer], doing, times=times)
-        yield replace(base, kind=kind, row=row, place=peer, faults=(fault,), waits=doing is hanging)
+    peer = ("policy", "router", "planner", "synthesizer")[number % 4]
+    once = Fault("", peer, METHODS[peer], refusing(UNAVAILABLE))
+    yield _harmed(base, Kind("unreachable once", once.doing, 1), "service unreachable", peer, once)
+    for kind in _in_turn(SYNTHESIS_KINDS, number, 2):
+        fault = Fault("", "synthesizer", "Synthesize", kind.doing, times=kind.times)
+        yield _harmed(base, kind, "synthesis", "synthesizer", fault)
     if number % 5 == 0:
         peer = ("policy", "router", "planner")[number // 5 % 3]
-        for kind, doing in GUARD_KINDS.items():
+        for name, doing in GUARD_KINDS.items():
             fault = Fault("", peer, METHODS[peer], doing, times=ALWAYS)
-            yield replace(base, kind=kind, row="guard", place=peer, faults=(fault,), guarded=True)
+            yield replace(base, kind=name, row="guard", place=peer, faults=(fault,), guarded=True)
 
 
 def _at_prompts(base: Case, places: Places, number: int) -> Iterator[Case]:
     kinds = list(MODEL_KINDS.items())
     for turn, prompt in enumerate(places.prompts):
         kind, reply = kinds[(turn + number) % len(kinds)]
+        if kind == "cut" and prompt != "response_synthesis":
+            kind, reply = kinds[0]  # Only the answer is streamed.
         yield replace(base, kind=f"model: {kind}", row="model fails", place=prompt, model=(prompt, reply))

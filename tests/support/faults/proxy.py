@@ -16,6 +16,8 @@ from typing import Any
 
 import grpc
 
+from services.runtime.server import SERVER_OPTIONS
+
 Context = Any
 _CONNECTION_KEYS = ("grpc-", ":", "te", "content-type", "user-agent")
 
@@ -172,7 +174,7 @@ class _Relay(grpc.GenericRpcHandler):
 async def proxied(peer: str, address: str, faults: Faults) -> AsyncIterator[str]:
     """Puts a proxy before a service and yields the proxy's address."""
     async with grpc.aio.insecure_channel(address, options=(("grpc.use_local_subchannel_pool", 1),)) as channel:
-        server = grpc.aio.server()
+        server = grpc.aio.server(options=SERVER_OPTIONS)
         server.add_generic_rpc_handlers((_Relay(peer, channel, faults),))
         port = server.add_insecure_port("127.0.0.1:0")
         await server.start()

@@ -47,11 +47,11 @@ QUESTIONS = (
     ),
     Question("law", "집주인이 전세금을 올려달라는데 법으로 되나요?", "realty", "LEGAL_CONSULT", ("realty.search",)),
     Question("share", "엔비디아 주가 흐름 알려줘", "finance", "us_single_stock", ("finance.equity",)),
-    Question("indicator", "What is the latest US unemployment rate?", "finance", "indicator_lookup", ("finance.macro",)),
-    Question("cause", "미국 금리가 왜 내렸어?", "finance", "general_macro", ("finance.macro", "finance.ontology")),
     Question(
-        "compare", "compare the outlook for Apple and Microsoft", "finance", "compare_outlook", ("finance.equity",)
+        "indicator", "What is the latest US unemployment rate?", "finance", "indicator_lookup", ("finance.macro",)
     ),
+    Question("cause", "미국 금리가 왜 내렸어?", "finance", "general_macro", ("finance.macro", "finance.ontology")),
+    Question("share-en", "How have Tesla shares moved lately?", "finance", "us_single_stock", ("finance.equity",)),
     Question("homes", "노원구 아파트값 추이 보여줘", "finance", "real_estate_detail", ("finance.real_estate",)),
     Question(
         "goods", "30만원 이하 무선 이어폰 추천해줘", "commerce", "get_recommendation", ("commerce.product_search",)
@@ -79,9 +79,7 @@ QUESTIONS = (
         ("realty.search", "realty.analysis"),
         earlier="강남구 아파트 전세 시세 알려줘",
     ),
-    Question(
-        "action", "서울 서초구 아파트 매물 찾아줘", "realty", "MARKET_INQUIRY", ("realty.search",), wishes=True
-    ),
+    Question("action", "서울 서초구 아파트 매물 찾아줘", "realty", "MARKET_INQUIRY", ("realty.search",), wishes=True),
 )
 
 

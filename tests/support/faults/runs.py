@@ -22,7 +22,7 @@ from tests.support.wishing_agent import wishing_agent
 
 FLOW_SECONDS: Final = 30.0
 """The deadline of a flow on a busy machine."""
-WAITING_SECONDS: Final = 8.0
+WAITING_SECONDS: Final = 12.0
 """The deadline of a flow whose fault is that somebody never answers."""
 AT_ONCE: Final = 3
 """Runs side by side, which the machine is busy with."""
