@@ -32,7 +32,7 @@ class StepLine(PromptInputs):
     row_count: int = Field(ge=0)
     """Rows that its tools returned."""
     summary: Untrusted
-    """What it found; empty where nothing came back."""
+    """What it found, in the rule's words where a model is still writing them; empty where nothing came back."""
     required: bool
     """Whether the intent cannot be answered without it."""
 

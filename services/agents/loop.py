@@ -1,7 +1,7 @@
 """The run of a step, once for every agent (spec 3.3).
 
-    check -> "reading" -> the calls of the step's branch side by side, each told as it ends -> "computing" -> findings
-    -> summary -> the result, last and once
+    check -> "reading" -> the calls of the step's branch side by side, each told as it ends -> "computing" -> findings,
+    told as computed where a model is to sum them up -> summary -> the result, last and once
 
 A run that is cancelled, or that nobody hears any more, cancels its calls and waits for their end.
 """
@@ -12,7 +12,7 @@ from contextlib import aclosing
 from dataclasses import replace
 
 from services.agents.branches import calls_of_branch, countries_of, needs_companion
-from services.agents.findings import Asking
+from services.agents.findings import Asking, Findings, Reading
 from services.agents.holding import held_result, not_held
 from services.agents.outcome import empty_result, has_rows, probes_of, readings_of, result_of
 from services.agents.spec import AgentSpec
@@ -21,14 +21,11 @@ from services.agents.tool_calls import CALLS_AT_ONCE_MAX, CallFailure, FailureKi
 from services.contract.agent import RunRequest, RunResult
 from services.contract.events import Progress, ToolSettled
 from services.contract.flow import AgentResult
-from services.runtime import deadlines, ledger
-from services.runtime.errors import DeadlineExceeded, InvalidRequest
+from services.runtime import ledger
+from services.runtime.errors import InvalidRequest
 
-_TIME_IS_OVER_SECONDS = 2 * deadlines.HOP_MARGIN_SECONDS
-"""With no more than this left, a call that ran out of time did so because the run's own time is over."""
-
-AgentEvent = Progress | ToolSettled | RunResult
-"""What a run tells, the result last and once."""
+AgentEvent = Progress | ToolSettled | AgentResult | RunResult
+"""What a run tells: what it has computed at most once, the result last and once."""
 
 
 class AgentLoop:
@@ -38,25 +35,32 @@ class AgentLoop:
         spec: The agent.
         tools: Its calls.
         summaries: Asks a model for a summary, where that is wanted.
+        early: Whether what is computed is told before its summary is written.
     """
 
-    def __init__(self, spec: AgentSpec, tools: ToolCalls, summaries: Summaries) -> None:
+    def __init__(self, spec: AgentSpec, tools: ToolCalls, summaries: Summaries, *, early: bool = True) -> None:
         self.spec = spec
         self._tools = tools
         self._summaries = summaries
+        self._early = early
 
     async def run(self, asked: RunRequest) -> AsyncGenerator[AgentEvent, None]:
         """Runs a step and tells what happens.
 
         Raises:
-            InvalidRequest: The step is another agent's, or a call is not this agent's; names the field.
-            DeadlineExceeded: The time of the run was over before its calls were.
+            InvalidRequest: The step or what it has computed is another agent's, or a call is not this agent's; names
+                the field.
         """
-        if asked.step.agent != self.spec.id:
-            raise InvalidRequest.of("step.agent", f"this is {self.spec.id}, not {asked.step.agent[:100]!r}")
-        self._tools.check(asked.calls)
+        self._check(asked)
+        if asked.computed is not None:
+            yield await self._summed_up(asked, asked.computed)
+            return
         if (held := held_result(self.spec, asked)) is not None:
-            yield RunResult(await self._again(asked, held), ledger.spent())
+            # An earlier result of this agent stands as this step's, summed up for this question.
+            result = replace(held, step_id=asked.step.step_id)
+            if self._is_told_early():
+                yield result
+            yield await self._summed_up(asked, result)
             return
         whole, asked = asked, replace(asked, calls=not_held(self.spec, asked, calls_of_branch(self.spec, asked)))
         yield self._progress(asked, self.spec.reading.said(asked.run.locale))
@@ -65,13 +69,27 @@ class AgentLoop:
             async for one in ended:
                 settled.append(one)
                 yield one.event
-        _check_time(settled)
         if readings_of(settled):
             yield self._progress(asked, self.spec.computing.said(asked.run.locale))
-        result = await self._result(asked, settled)
+        result, findings = await self._computed(asked, settled)
         companion = needs_companion(self.spec, whole, result) and not _door_is_closed(settled)
         result = replace(result, needs_companion_branch=companion, tool_probes=probes_of(settled))
-        yield RunResult(result, ledger.spent())
+        if findings is None:
+            yield RunResult(result, ledger.spent())
+            return
+        if self._is_told_early():
+            yield result
+        yield await self._summed_up(asked, result, readings_of(settled), findings.causes)
+
+    def _check(self, asked: RunRequest) -> None:
+        if asked.step.agent != self.spec.id:
+            raise InvalidRequest.of("step.agent", f"this is {self.spec.id}, not {asked.step.agent[:100]!r}")
+        if asked.computed is not None and asked.computed.agent != self.spec.id:
+            raise InvalidRequest.of("computed.agent", f"this is {self.spec.id}, not {asked.computed.agent[:100]!r}")
+        self._tools.check(asked.calls)
+
+    def _is_told_early(self) -> bool:
+        return self._early and self._summaries.asks(self.spec)
 
     async def _settled(self, asked: RunRequest) -> AsyncGenerator[Settled, None]:
         """Makes the calls, a bounded number at once, and yields each when it has ended."""
@@ -86,20 +104,23 @@ class AgentLoop:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _result(self, asked: RunRequest, settled: Sequence[Settled]) -> AgentResult:
+    async def _computed(self, asked: RunRequest, settled: Sequence[Settled]) -> tuple[AgentResult, Findings | None]:
+        """Returns the result by rule, and the findings behind it; None where no rows were found to compute from."""
         spec, locale = self.spec, asked.run.locale
-        readings = readings_of(settled)
         if spec.sources and not has_rows(settled):
-            return empty_result(spec, asked.step.step_id, locale, settled)
-        asking = _asking(asked)
-        findings = await asyncio.to_thread(spec.analyse, readings, asking)
-        result = result_of(spec, asked.step.step_id, locale, settled, findings)
-        return await self._summaries.written(spec, asking, readings, result, findings.causes)
+            return empty_result(spec, asked.step.step_id, locale, settled), None
+        findings = await asyncio.to_thread(spec.analyse, readings_of(settled), _asking(asked))
+        return result_of(spec, asked.step.step_id, locale, settled, findings), findings
 
-    async def _again(self, asked: RunRequest, held: AgentResult) -> AgentResult:
-        """Returns an earlier result of this agent as this step's, summed up for this question."""
-        result = replace(held, step_id=asked.step.step_id)
-        return await self._summaries.written(self.spec, _asking(asked), (), result)
+    async def _summed_up(
+        self,
+        asked: RunRequest,
+        result: AgentResult,
+        readings: tuple[Reading, ...] = (),
+        causes: tuple[frozenset[str], ...] = (),
+    ) -> RunResult:
+        written = await self._summaries.written(self.spec, _asking(asked), readings, result, causes)
+        return RunResult(written, ledger.spent())
 
     def _progress(self, asked: RunRequest, message: str) -> Progress:
         return Progress(self.spec.id, asked.step.step_id, message)
@@ -123,13 +144,3 @@ def _asking(asked: RunRequest) -> Asking:
 def _door_is_closed(settled: Sequence[Settled]) -> bool:
     """Tells whether the tool gateway could not be reached, which no other branch would change."""
     return any(isinstance(one.found, CallFailure) and one.found.kind is FailureKind.UNREACHABLE for one in settled)
-
-
-def _check_time(settled: Sequence[Settled]) -> None:
-    """Raises the error of a call that ran out of time together with the run: nobody waits for a result any more."""
-    left = deadlines.remaining_seconds()
-    if left is None or left > _TIME_IS_OVER_SECONDS:
-        return
-    for one in settled:
-        if isinstance(one.found, CallFailure) and isinstance(one.found.error, DeadlineExceeded):
-            raise one.found.error

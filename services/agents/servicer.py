@@ -53,7 +53,8 @@ async def register(server: grpc.aio.Server, service: "Service") -> None:
     service.stack.push_async_callback(decider.aclose)
     tools = ToolCalls(service.peers.stub(ToolGatewayServiceStub, "tool_gateway"), spec)
     summaries = Summaries(decider, wanted=service.settings.agent_summary)
-    servicer = AgentServicer(AgentLoop(spec, tools, summaries))
+    loop = AgentLoop(spec, tools, summaries, early=service.settings.early_results)
+    servicer = AgentServicer(loop)
     agent_service_pb2_grpc.add_AgentServiceServicer_to_server(servicer, server)
     service.implements.append(pb.DESCRIPTOR.services_by_name["AgentService"].full_name)
 

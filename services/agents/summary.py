@@ -36,6 +36,10 @@ class Summaries:
         self._decider = decider
         self._wanted = wanted
 
+    def asks(self, spec: AgentSpec) -> bool:
+        """Tells whether a model is asked for this agent's summaries."""
+        return spec.summary is not None and self._wanted and self._decider.configured(Role.AGENT)
+
     async def written(
         self,
         spec: AgentSpec,
@@ -45,7 +49,7 @@ class Summaries:
         causes: tuple[frozenset[str], ...] = (),
     ) -> AgentResult:
         """Returns the result with a model's checked summary, or as it is: without a model, or where nothing holds."""
-        if spec.summary is None or not self._wanted or not self._decider.configured(Role.AGENT):
+        if spec.summary is None or not self.asks(spec):
             return result
         sample = any(reading.provenance.sample for reading in readings)
         inputs = _inputs(spec, asking, result, sample=sample)

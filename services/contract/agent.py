@@ -32,6 +32,7 @@ class RunRequest:
     slots: tuple[SlotValue, ...]
     question: str
     route: RouteDecision
+    computed: AgentResult | None = None
 
 
 @message(agent_service_pb2.RunResult)
@@ -48,4 +49,4 @@ class RunResult:
 class RunResponse:
     """Tells of a run."""
 
-    event: Progress | ToolSettled | RunResult
+    event: Progress | ToolSettled | RunResult | AgentResult

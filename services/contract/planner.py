@@ -16,6 +16,24 @@ class SlotAnswer:
     text: str
 
 
+@message(planner_service_pb2.PrepareQuestionRequest)
+@dataclass(frozen=True, slots=True)
+class PrepareQuestionRequest:
+    """Requests what can be decided before the route."""
+
+    run: RunContext
+    question: str
+    history: tuple[Turn, ...] = ()
+
+
+@message(planner_service_pb2.PrepareQuestionResponse)
+@dataclass(frozen=True, slots=True)
+class PrepareQuestionResponse:
+    """Returns what was decided."""
+
+    spent: Spent
+
+
 @message(planner_service_pb2.DraftPlanRequest)
 @dataclass(frozen=True, slots=True)
 class DraftPlanRequest:
@@ -29,6 +47,7 @@ class DraftPlanRequest:
     asked_slots: tuple[str, ...] = ()
     answer: SlotAnswer | None = None
     memory: tuple[Remembered, ...] = ()
+    prepared: Spent = Spent()
 
 
 @message(planner_service_pb2.DraftPlanResponse)

@@ -6,7 +6,8 @@
 
 Where the inputs come out as foreseen the answer is there, or on its way; where they do not, what was asked is given up
 and the decision is made on the inputs that hold. Either way the decision rests on its own inputs alone: asking early
-changes when a model is asked and never what it is asked. What a given-up question has cost stays in the ledger.
+changes when a model is asked and never what it is asked. What a given-up question has cost stays in the ledger, the
+decision does not, even where it had been made: a flow has each decision once.
 """
 
 import asyncio
@@ -18,6 +19,7 @@ from typing import Generic, TypeVar
 from prompts.fields import PromptInputs, PromptOutput
 from prompts.prompt import Prompt
 from services.llm.decider import Decided, Decider
+from services.runtime import ledger
 
 I = TypeVar("I", bound=PromptInputs)  # noqa: E741 - the usual letter for a prompt's Inputs
 O = TypeVar("O", bound=PromptOutput)  # noqa: E741 - the usual letter for a prompt's Output
@@ -49,15 +51,18 @@ class Asking(Generic[I, O]):
 class Foreseen(Generic[I, O]):
     """A decision that may have been asked for already; get it from `ahead`."""
 
-    def __init__(self, likely: Asking[I, O], answer: "asyncio.Task[Decided[O]] | None") -> None:
+    def __init__(self, likely: Asking[I, O], answer: "asyncio.Task[Decided[O]] | None", book: ledger.Ledger) -> None:
         self._likely = likely
         self._answer = answer
+        self._book = book
 
     async def upon(self, certain: Asking[I, O]) -> Decided[O]:
         """Return the decision on the inputs that have come out."""
         if self._answer is not None:
             if certain == self._likely:
-                return await self._answer
+                decided = await self._answer
+                ledger.adopt(self._book.decisions)
+                return decided
             await _give_up(self._answer)
         return await certain.decide()
 
@@ -65,9 +70,10 @@ class Foreseen(Generic[I, O]):
 @asynccontextmanager
 async def ahead(likely: Asking[I, O], *, early: bool = True) -> AsyncIterator[Foreseen[I, O]]:
     """Ask for a decision on likely inputs while the body finds out the certain ones; not `early`, ask nothing yet."""
-    answer = asyncio.create_task(likely.decide()) if early and likely.takes_time else None
+    with ledger.aside() as book:
+        answer = asyncio.create_task(likely.decide()) if early and likely.takes_time else None
     try:
-        yield Foreseen(likely, answer)
+        yield Foreseen(likely, answer, book)
     finally:
         if answer is not None:
             await _give_up(answer)

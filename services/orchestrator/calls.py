@@ -67,6 +67,9 @@ class Ensemble(Protocol):
     def synthesize(self, request: SynthesizeRequest) -> AsyncGenerator[SynthesizeResponse]:
         """Writes the answer; the whole of it comes last."""
 
+    async def cut_short(self, peer: str, flow_run_id: str) -> LetGo:
+        """Waits until one hop works for a flow no more, and returns what the calls had spent that were cut there."""
+
     async def tools(self, locale: str) -> dict[str, ToolDescription]:
         """Returns the tool registry, by name."""
 
@@ -179,8 +182,8 @@ class PeerEnsemble:
         called = self._called.get(flow_run_id, set())
         if agents is not None:
             called = {*called, *_SERVICES, *(agent for agent in agents if self.serves(agent))}
-        first = await asyncio.gather(*(self._asked(peer, flow_run_id) for peer in sorted(called - {TOOLS})))
-        told = [*first, await self._asked(TOOLS, flow_run_id)]
+        first = await asyncio.gather(*(self.cut_short(peer, flow_run_id) for peer in sorted(called - {TOOLS})))
+        told = [*first, await self.cut_short(TOOLS, flow_run_id)]
         usage = sum((one.usage for one in told), Usage())
         return LetGo(tuple(peer for one in told for peer in one.working), usage)
 
@@ -188,8 +191,8 @@ class PeerEnsemble:
         """Forgets which hops a flow has called."""
         self._called.pop(flow_run_id, None)
 
-    async def _asked(self, peer: str, flow_run_id: str) -> LetGo:
-        """Waits until a hop works for a flow no more."""
+    async def cut_short(self, peer: str, flow_run_id: str) -> LetGo:
+        """Waits until one hop works for a flow no more, and returns what the calls had spent that were cut there."""
         stub = self._peers.stub(hop_service_pb2_grpc.HopServiceStub, peer)
         request = hop_service_pb2.AwaitFlowEndRequest(flow_run_id=flow_run_id)
         try:

@@ -81,6 +81,17 @@ class Checkpoints:
         except (ContractViolation, DecodeError) as broken:
             raise _unreadable(name) from broken
 
+    def has(self, name: str) -> bool:
+        """Returns whether a stage has been finished."""
+        return name in self._kept
+
+    def unused(self, name: str) -> str:
+        """Returns a name that no checkpoint has: this one with the first number that is free."""
+        number = 1
+        while f"{name}/{number}" in self._kept:
+            number += 1
+        return f"{name}/{number}"
+
     async def once(self, name: str, kind: type[D], call: Callable[[], Awaitable[D]]) -> D:
         """Returns what a stage came to: as it is kept, or from `call`, whose return is then kept.
 

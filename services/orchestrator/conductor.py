@@ -6,21 +6,21 @@ route says ask or respond ──► its own text
 plan ── something missing ──► the plan's question
 reuse                         what the conversation found before is not looked up again
 steps                         agents, side by side where nothing binds them
+review ║ synthesis            side by side where nothing is to be done; nothing is told before the review is over
 actions                       what agents ask for: shown, approved, done once
 synthesis                     streamed; a lost synthesizer is asked once more, then the results speak for themselves
 """
 
 import asyncio
 from collections.abc import Collection
-from contextlib import aclosing
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from services.contract.events import FinalAnswer, Phase, Progress, QuestionKind, Routed
-from services.contract.flow import DecisionSource, FailureTag, NextAction, RouteDecision, Spent
+from services.contract.flow import FailureTag, NextAction, RouteDecision
 from services.contract.policy import CheckPolicyRequest, CheckPolicyResponse, Verdict
 from services.contract.router import RouteRequest, RouteResponse
-from services.contract.synthesizer import SynthesizedAnswer, SynthesizeRequest
 from services.orchestrator import texts
 from services.orchestrator.acting import Acting
 from services.orchestrator.answer import Reply, answer_of_reply, answer_of_results
@@ -31,18 +31,9 @@ from services.orchestrator.replies import is_yes
 from services.orchestrator.reusing import Reusing
 from services.orchestrator.state import FlowState
 from services.orchestrator.waiting import Ask, answer_of
-from services.runtime import deadlines
-from services.runtime.errors import DeadlineExceeded, HapjuError, Internal
+from services.orchestrator.writing import Writing
+from services.runtime.errors import HapjuError
 from services.text.normalise import is_blank
-
-SYNTHESIS_ATTEMPTS_MAX: Final = 2
-"""How often the synthesizer is asked before the results speak for themselves."""
-
-WRITING_SHARE: Final = 0.6
-"""Of the time that is left, what one attempt at the answer may take; then the results speak for themselves in time."""
-
-WRITING_SECONDS_MIN: Final = 0.05
-"""With less time left no answer is begun: steps that ran out of time leave some hops' margins, and no more."""
 
 _ROUTE_STATUS: Final = {
     NextAction.CONFIRM: "asked",
@@ -54,10 +45,21 @@ _ROUTE_STATUS: Final = {
 class Conductor:
     """Takes questions along their path."""
 
-    def __init__(self, ensemble: Ensemble, reusing: Reusing, loop: TeamLoop, question_seconds_max: float) -> None:
+    def __init__(  # noqa: PLR0913 - the stages of the path
+        self,
+        ensemble: Ensemble,
+        reusing: Reusing,
+        loop: TeamLoop,
+        writing: Writing,
+        question_seconds_max: float,
+        *,
+        route_beside_policy: bool = True,
+    ) -> None:
         self._ensemble = ensemble
         self._reusing = reusing
         self._loop = loop
+        self._writing = writing
+        self._route_beside_policy = route_beside_policy
         self._question_seconds_max = question_seconds_max
         self._drafting = PlanDrafting(ensemble, question_seconds_max)
         self._acting = Acting(ensemble, question_seconds_max)
@@ -78,12 +80,10 @@ class Conductor:
         await self._reusing.apply(state)
         await state.enter(Phase.EXECUTING)
         await self._loop.execute(state)
-        await self._acting.act(state)
-        left = deadlines.remaining_seconds()
-        if left is not None and left < WRITING_SECONDS_MIN:
-            raise DeadlineExceeded("the time was up before the answer could be written")
-        await state.enter(Phase.REVIEWED)
-        return answer_of_results(state, await self._synthesize(state))
+        async with self._writing.begun(state) as held:
+            await self._loop.review(state)
+            await self._acting.act(state)
+            return answer_of_results(state, await self._writing.written(state, held))
 
     async def let_go(self, flow_run_id: str, agents: Collection[str] | None = None) -> LetGo:
         """Waits until no hop works for a flow any more; of agents, those that another driver has called."""
@@ -95,7 +95,7 @@ class Conductor:
 
     async def _guard_and_route(self, state: FlowState) -> Reply | None:
         await _progress(state, "checking")
-        verdict, routed = await self._judge(state)
+        verdict = await self._checked(state)
         await state.account(verdict.spent)
         if verdict.verdict is Verdict.BLOCK:
             state.tag(FailureTag.POLICY_BLOCKED)
@@ -105,6 +105,7 @@ class Conductor:
             state.confirmation_needed = True
             state.cautions.append(verdict.message)
         await state.enter(Phase.GUARDED)
+        routed = await self._routed(state)
         await state.account(routed.spent)
         state.route = routed.route
         await state.emitter.emit(Routed(routed.route))
@@ -122,24 +123,27 @@ class Conductor:
         state.route = replace(route, next_action=NextAction.PROCEED)
         return None
 
-    async def _judge(self, state: FlowState) -> tuple[CheckPolicyResponse, RouteResponse]:
-        """Asks policy and router side by side, so that the check adds no latency (spec 1.4)."""
-        run, question, kept = state.run(), state.question, state.checkpoints
-        checking = CheckPolicyRequest(run, question.text)
-        routing = RouteRequest(run, question.text, state.history, question.intent_hint, question.router_output)
+    async def _checked(self, state: FlowState) -> CheckPolicyResponse:
+        """Asks for the verdict, and for the route beside it, so that the check adds no latency (spec 1.4)."""
+        request = CheckPolicyRequest(state.run(), state.question.text)
+        check = partial(
+            state.checkpoints.once, "policy", CheckPolicyResponse, lambda: self._ensemble.check_policy(request)
+        )
+        if not self._route_beside_policy:
+            return await check()
         try:
             async with asyncio.TaskGroup() as group:
-                verdict = group.create_task(
-                    kept.once("policy", CheckPolicyResponse, lambda: self._ensemble.check_policy(checking)),
-                    name="policy",
-                )
-                routed = group.create_task(
-                    kept.once("route", RouteResponse, lambda: self._ensemble.route(routing)),
-                    name="router",
-                )
+                verdict = group.create_task(check(), name="policy")
+                group.create_task(self._routed(state), name="router")
         except* HapjuError as failures:
             raise _first(failures) from None
-        return verdict.result(), routed.result()
+        return verdict.result()
+
+    async def _routed(self, state: FlowState) -> RouteResponse:
+        """Asks how the question is understood, once in the flow's life."""
+        question = state.question
+        request = RouteRequest(state.run(), question.text, state.history, question.intent_hint, question.router_output)
+        return await state.checkpoints.once("route", RouteResponse, lambda: self._ensemble.route(request))
 
     async def _plan(self, state: FlowState) -> Reply | None:
         await _progress(state, "planning")
@@ -152,49 +156,6 @@ class Conductor:
         if missing:
             state.cautions.append(texts.say(state.locale, "partly_available", agents=missing))
         return None
-
-    async def _synthesize(self, state: FlowState) -> SynthesizedAnswer:
-        await state.enter(Phase.SYNTHESIZING)
-        await _progress(state, "writing")
-        kept = state.checkpoints.get("answer", SynthesizedAnswer)
-        if kept is not None:
-            state.emitter.begin_attempt()
-            state.emitter.write(kept.final_response)
-            await state.account(kept.spent)
-            return kept
-        for _ in range(SYNTHESIS_ATTEMPTS_MAX):
-            attempt = state.emitter.begin_attempt()
-            try:
-                with deadlines.within_share(WRITING_SHARE):
-                    return await self._written(state, attempt)
-            except HapjuError as error:
-                await state.account(error.spent)
-        state.tag(FailureTag.RESPONSE_SYNTHESIS_FAILED)
-        return _plain_answer(state)
-
-    async def _written(self, state: FlowState, attempt: int) -> SynthesizedAnswer:
-        if state.route is None:
-            raise ValueError("an answer is written before the route")
-        request = SynthesizeRequest(
-            run=state.run(),
-            question=state.question.text,
-            route=state.route,
-            results=state.ordered_results(),
-            cautions=tuple(state.cautions),
-            answer_attempt=attempt,
-            history=state.history,
-        )
-        async with aclosing(self._ensemble.synthesize(request)) as events:
-            async for told in events:
-                if isinstance(told.event, SynthesizedAnswer):
-                    answer = _matching(told.event, state.emitter.text)
-                    await state.checkpoints.keep({"answer": answer})
-                    await state.account(answer.spent)
-                    return answer
-                if told.event.text_offset != len(state.emitter.text):
-                    raise Internal("the synthesizer's text has a gap", reason="TEXT_GAP")
-                state.emitter.write(told.event.text)
-        raise Internal("the synthesizer ended without an answer", reason="ANSWER_MISSING")
 
     async def _reply(self, state: FlowState, reply: Reply) -> FinalAnswer:
         state.emitter.begin_attempt()
@@ -219,33 +180,6 @@ def _reply_unavailable(state: FlowState, missing: str) -> Reply:
     if examples:
         text += "\n" + texts.say(state.locale, "offer") + "".join(f"\n- {example}" for example in examples)
     return Reply(text, "out_of_scope", examples)
-
-
-def _matching(answer: SynthesizedAnswer, streamed: str) -> SynthesizedAnswer:
-    """Refuses an answer whose text is not what was streamed: the client has already read that."""
-    if answer.final_response != streamed:
-        raise Internal("the synthesizer's answer differs from its stream", reason="TEXT_DIFFERS")
-    return answer
-
-
-def _plain_answer(state: FlowState) -> SynthesizedAnswer:
-    """Returns the agents' own summaries, where no synthesizer could be had."""
-    summaries = [result.summary for result in state.ordered_results() if result.summary]
-    found = summaries or [texts.say(state.locale, "nothing_found")]
-    text = "\n\n".join([texts.say(state.locale, "synthesis_lost"), *found, *state.cautions])
-    state.emitter.begin_attempt()
-    state.emitter.write(text)
-    return SynthesizedAnswer(
-        final_response=text,
-        source=DecisionSource.FALLBACK,
-        citations=(),
-        data_freshness=(),
-        next_suggested_actions=(),
-        failure_tags=(FailureTag.RESPONSE_SYNTHESIS_FAILED,),
-        evidence_confidence=None,
-        dropped_sentences=0,
-        spent=Spent(),
-    )
 
 
 def _first(failures: BaseExceptionGroup[HapjuError]) -> HapjuError:

@@ -15,7 +15,7 @@ from services.orchestrator.checkpoints import VERSION, Checkpoint, Checkpoints, 
 from services.orchestrator.conductor import Conductor
 from services.orchestrator.questions import waited_seconds
 from services.orchestrator.records import Record
-from services.orchestrator.state import FlowState, limits_from
+from services.orchestrator.state import CUT, FlowState, limits_from
 from services.orchestrator.store import FlowStore
 from services.orchestrator.supervision import SHUTDOWN, SUPERSEDED, Keeper, RunningFlow, work
 from services.orchestrator.waiting import Desk
@@ -31,7 +31,6 @@ ATTEMPTS_OF_A_DRIVER: Final = 100
 """Attempts at the answer are counted from here on for each further driver: a new attempt voids what was told before."""
 INTERRUPTED_SECONDS_MAX: Final = 0.5
 """How long a flow that is gone on with waits for its last driver's hops to tell what they had spent."""
-_INTERRUPTED: Final = "interrupted/"
 TURN_SECONDS: Final = 0.1
 """How often a flow that waits for its turn in a conversation looks whether it has come."""
 
@@ -121,7 +120,7 @@ class Driving:
             cut = await self._conductor.let_go(lease.flow_run_id, agents)
         if cut.usage == Usage():
             return record
-        made = checkpoint(f"{_INTERRUPTED}{lease.token}", Spent((), cut.usage))
+        made = checkpoint(f"{CUT}{lease.token}", Spent((), cut.usage))
         await self._store.record(lease, (made,))
         return replace(record, checkpoints={**record.checkpoints, made.name: made})
 
@@ -213,4 +212,4 @@ class Driving:
 
 
 def _is_cut(name: str) -> bool:
-    return name.startswith(_INTERRUPTED)
+    return name.startswith(CUT)

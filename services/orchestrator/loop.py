@@ -20,7 +20,7 @@ from services.contract.flow import COMPANION_OF, Branch, FailureTag, PlanStep
 from services.orchestrator import texts
 from services.orchestrator.assessment import ADDED_STEPS_MAX, QUALITY_MIN, Assessor, question_of
 from services.orchestrator.machine import Run, RunState, StepRun, StepStage, StepState
-from services.orchestrator.review import Reviewer
+from services.orchestrator.review import REVIEW, Reviewer, has_run, with_missing
 from services.orchestrator.state import FlowState
 from services.orchestrator.steps import LOST, NOT_NEEDED, Steps
 from services.orchestrator.variation import same_calls, widened
@@ -46,7 +46,7 @@ class TeamLoop:
         self._reviewer = reviewer
 
     async def execute(self, state: FlowState) -> None:
-        """Runs the flow's plan to its review; results, cautions and tags are left in the flow's state."""
+        """Runs the flow's plan until nothing is left to run; results and tags are left in the flow's state."""
         if state.plan is None:
             raise FailedPrecondition("there is no plan to execute")
         steps = [StepRun(step) for step in state.plan.steps[:STEPS_MAX]]
@@ -55,12 +55,27 @@ class TeamLoop:
         run.to(RunState.PRE_EXECUTION)
         run.to(RunState.STRATEGY_DETERMINED)
         run.to(RunState.TEAM_LOOP)
-        while ready := run.ready()[:STEPS_AT_ONCE_MAX]:
-            await self._attempt_all(state, run, ready)
-            for step in ready:
-                await self._conclude(state, run, step)
+        choosing = self._steps.choosing
+        async with self._steps.settling(run):
+            try:
+                while ready := run.ready()[:STEPS_AT_ONCE_MAX]:
+                    await self._attempt_all(state, run, ready)
+                    for step in ready:
+                        await self._conclude(state, run, step)
+                    await choosing.drop_needless(run)
+            finally:
+                await choosing.give_up(run)
+            await self._steps.settle(state, run)
         run.to(RunState.POST_EXECUTION)
-        await self._review(state, run)
+
+    async def review(self, state: FlowState) -> None:
+        """Has what was found reviewed; what is missing joins the cautions of the flow's state."""
+        run = state.run_of_steps
+        if run is None:
+            raise FailedPrecondition("there is no run to review")
+        if has_run(run):
+            review = await state.decide(REVIEW, Review, lambda: self._reviewer.review(state, run))
+            state.cautions[:] = with_missing(state, review)
         run.to(RunState.REVIEWED)
         run.to(RunState.COMPLETED)
 
@@ -143,16 +158,6 @@ class TeamLoop:
         step.to(StepState.SKIPPED)
         step.reason = reason
         await state.emitter.emit(_skipped(step))
-
-    async def _review(self, state: FlowState, run: Run) -> None:
-        if not any(step.result is not None or step.outcome is not None for step in run.steps):
-            return
-        review = await state.decide("review", Review, lambda: self._reviewer.review(state, run))
-        told = set(state.cautions)
-        for missing in review.missing:
-            caution = texts.say(state.locale, "missing_part", part=missing)
-            if caution not in told and not any(missing in known for known in told):
-                state.cautions.append(caution)
 
 
 def _companion_wanted(run: Run, step: StepRun) -> bool:

@@ -13,13 +13,17 @@ Within TEAM_LOOP each attempt of a step passes BEFORE_STEP ► TOOL_ORCHESTRATED
 RESULT_ANALYZED.
 """
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from services.contract.events import AgentOutcome
+from services.contract.events import AgentOutcome, AgentSettled
 from services.contract.flow import AgentResult, PlanStep, Strategy, ToolCall
+
+if TYPE_CHECKING:
+    from services.orchestrator.choosing import Choice
 
 
 class RunState(StrEnum):
@@ -110,6 +114,8 @@ class StepRun:
     """What the attempt before found, and in how many rows."""
     reason: str = ""
     """Why it failed or was left out; empty while neither."""
+    settling: "asyncio.Task[AgentSettled] | None" = None
+    """The rest of the last attempt, where its result has been taken as computed and its summary is still written."""
 
     def to(self, state: StepState) -> None:
         """Moves the step.
@@ -142,6 +148,15 @@ class StepRun:
         if self.result is not None:
             self.former = (self.result, self.row_count)
         self.result, self.row_count, self.outcome, self.reason = None, 0, None, ""
+
+    async def settle(self) -> None:
+        """Waits for the rest of the last attempt, and takes its result as it was settled."""
+        if self.settling is None:
+            return
+        settled = await self.settling
+        self.settling = None
+        if self.former is None or self.result is not self.former[0]:
+            self.result = settled.result
 
     def keep_better(self) -> None:
         """Keeps the richer result of two attempts."""
@@ -177,6 +192,8 @@ class Run:
     """Earlier flows' results that count as found."""
     takers: Mapping[str, tuple[AgentResult, ...]] = field(default_factory=dict)
     """By step, the earlier results that it builds on."""
+    choices: "dict[str, Choice]" = field(default_factory=dict)
+    """By step, the choice of its calls that was asked for before its turn."""
 
     def to(self, state: RunState) -> None:
         """Moves the run to its next state.

@@ -10,6 +10,8 @@ from services.orchestrator.assessment import LINES_MAX, line_of, question_of
 from services.orchestrator.machine import Run, StepRun, StepState
 from services.orchestrator.state import FlowState
 
+REVIEW: Final = "review"
+"""The review's place in a flow."""
 _GOOD: Final = frozenset({StepState.ACCEPTED, StepState.PARTIALLY_ACCEPTED})
 
 
@@ -18,6 +20,11 @@ class Reviewer:
 
     def __init__(self, decider: Decider) -> None:
         self._decider = decider
+
+    @property
+    def takes_time(self) -> bool:
+        """Whether a model reviews; the rule does so at once."""
+        return self._decider.configured(PROMPT.head.role)
 
     async def review(self, state: FlowState, run: Run) -> Output:
         """Returns the review of a run whose steps have ended."""
@@ -28,6 +35,21 @@ class Reviewer:
         )
         decided = await self._decider.decide(PROMPT, inputs, lambda _: by_states(run, state.locale))
         return decided.output
+
+
+def has_run(run: Run) -> bool:
+    """Returns whether there is anything to review."""
+    return any(step.result is not None or step.outcome is not None for step in run.steps)
+
+
+def with_missing(state: FlowState, review: Output) -> list[str]:
+    """Returns a flow's cautions after a review: what is missing joins them, unless they say so already."""
+    cautions, told = list(state.cautions), tuple(state.cautions)
+    for missing in review.missing:
+        caution = texts.say(state.locale, "missing_part", part=missing)
+        if caution not in cautions and not any(missing in known for known in told):
+            cautions.append(caution)
+    return cautions
 
 
 def by_states(run: Run, locale: str) -> Output:

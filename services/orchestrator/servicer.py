@@ -24,6 +24,7 @@ from services.orchestrator.review import Reviewer
 from services.orchestrator.steps import Steps
 from services.orchestrator.store import FlowStore
 from services.orchestrator.tooling import ToolChoice
+from services.orchestrator.writing import Writing
 from services.runtime import deadlines
 from services.runtime.errors import DeadlineExceeded
 from services.runtime.identity import current_caller
@@ -123,10 +124,20 @@ async def register(server: grpc.aio.Server, service: Service) -> None:
     decider = decider_from(service.settings.llm, service.name)
     service.stack.push_async_callback(decider.aclose)
     ensemble = PeerEnsemble(service.peers)
-    loop = TeamLoop(Steps(ensemble, ToolChoice(decider)), Assessor(decider), Reviewer(decider))
-    settings = service.settings
+    settings, reviewer = service.settings, Reviewer(decider)
+    early, tools_ahead = settings.early_results, settings.tools_ahead
+    steps = Steps(ensemble, ToolChoice(decider), tools_ahead=tools_ahead, early=early)
+    loop = TeamLoop(steps, Assessor(decider), reviewer)
+    writing = Writing(ensemble, reviewer, ahead=settings.answer_ahead)
     reusing = Reusing(wanted=settings.data_reuse, question_seconds_max=settings.reuse_question_seconds_max)
-    conductor = Conductor(ensemble, reusing, loop, settings.question_seconds_max)
+    conductor = Conductor(
+        ensemble,
+        reusing,
+        loop,
+        writing,
+        settings.question_seconds_max,
+        route_beside_policy=settings.route_beside_policy,
+    )
     driving = Driving(conductor, store, service.settings, service.clock, lambda: service.health.stopping)
     service.stack.push_async_callback(driving.stop)
     caretaker = Caretaker(driving, store, service.clock)

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
@@ -49,6 +49,9 @@ if TYPE_CHECKING:
 
 
 M = TypeVar("M", bound=BaseModel)
+
+CUT: Final = "interrupted/"
+"""Checkpoints of this prefix are what was spent on calls that were cut; the next driver begins with it."""
 
 
 async def _nothing_earlier() -> tuple[EarlierFlow, ...]:
@@ -121,6 +124,9 @@ class FlowState:
     """Where it stands."""
     confirmation_needed: bool = False
     """True where the policy check wants every action confirmed."""
+    early: list[ledger.Ledger] = field(default_factory=list)
+    """What is being spent on decisions that were asked for before their turn; part of its usage once they are used or
+    thrown away."""
 
     @property
     def locale(self) -> str:
@@ -142,12 +148,12 @@ class FlowState:
     def budget_left(self) -> Budget:
         """Returns what may still be spent; never below 0."""
         failures = sum(decision.source is DecisionSource.FALLBACK for decision in self.decisions)
-        spent_tokens = self.usage.input_tokens + self.usage.output_tokens
+        usage = sum((book.usage for book in self.early), self.usage)
         return Budget(
-            model_calls=max(0, self.limits.model_calls - self.usage.model_calls),
-            tokens=max(0, self.limits.tokens - spent_tokens),
+            model_calls=max(0, self.limits.model_calls - usage.model_calls),
+            tokens=max(0, self.limits.tokens - usage.input_tokens - usage.output_tokens),
             model_failures=max(0, self.limits.model_failures - failures),
-            cost_micro_usd=max(0, self.limits.cost_micro_usd - self.usage.cost_micro_usd),
+            cost_micro_usd=max(0, self.limits.cost_micro_usd - usage.cost_micro_usd),
         )
 
     async def enter(self, phase: Phase) -> None:
@@ -175,6 +181,18 @@ class FlowState:
                         decision.kind,
                     ),
                 )
+
+    async def throw_away(self, place: str, usage: Usage) -> None:
+        """Accounts for what was spent on something that came to nothing, for this driver and for the next ones.
+
+        Args:
+            place: What it was for.
+            usage: What was spent.
+        """
+        if usage == Usage():
+            return
+        self.usage += usage
+        await self.checkpoints.keep({self.checkpoints.unused(f"{CUT}{place}"): Spent((), usage)})
 
     async def decide(self, place: str, kind: type[M], call: Callable[[], Awaitable[M]]) -> M:
         """Decides something here, by the budget that is left, once in the flow's life, and accounts for it.

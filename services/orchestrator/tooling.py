@@ -12,6 +12,7 @@ from prompts.fields import Trusted, Untrusted
 from prompts.orchestrator.tool_orchestration import PROMPT, ChosenCall, Inputs, KnownValue, Output, ToolBrief
 from services.contract.flow import PlanStep, ToolCall
 from services.contract.tool import ToolDescription
+from services.llm.ahead import Asking
 from services.llm.decider import Decider
 from services.orchestrator.calls import Ensemble
 from services.runtime.errors import HapjuError
@@ -47,13 +48,18 @@ class ToolChoice:
     def __init__(self, decider: Decider) -> None:
         self._decider = decider
 
-    async def choose(
+    @property
+    def takes_time(self) -> bool:
+        """Whether a model chooses; the rule does so at once."""
+        return self._decider.configured(PROMPT.head.role)
+
+    def asking(
         self,
         step: PlanStep,
         tools: tuple[ToolDescription, ...],
         known: tuple[ToolCall, ...],
-    ) -> tuple[ToolCall, ...]:
-        """Returns the calls of a step, in order.
+    ) -> Asking[Inputs, Output]:
+        """Returns the question for the calls of a step.
 
         Args:
             step: The step with the planner's suggestion.
@@ -67,9 +73,13 @@ class ToolChoice:
             tools=tuple(_brief(tool) for tool in tools),
             known_values=_known_values((*known, *step.suggested_calls)),
         )
-        decided = await self._decider.decide(PROMPT, inputs, lambda _: suggested(step))
-        schema_ids = {tool.name: tool.arguments_schema_id for tool in tools}
-        return tuple(_call(chosen, schema_ids) for chosen in decided.output.calls)
+        return Asking(self._decider, PROMPT, inputs, lambda _: suggested(step))
+
+
+def calls_of(chosen: Output, tools: tuple[ToolDescription, ...]) -> tuple[ToolCall, ...]:
+    """Returns the calls that were chosen among some tools, in order."""
+    schema_ids = {tool.name: tool.arguments_schema_id for tool in tools}
+    return tuple(_call(one, schema_ids) for one in chosen.calls)
 
 
 def _known_values(calls: tuple[ToolCall, ...]) -> tuple[KnownValue, ...]:

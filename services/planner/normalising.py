@@ -1,22 +1,29 @@
 """Makes a question whole: what it leaves out is filled in, and dates, sums and names are resolved (spec 2.1.1).
 
 Two decisions, each with a switch. The user's own words are never lost: a rewrite that drops one is dropped itself.
+
+What a model is shown needs no route, so that it can be asked while the question is checked and routed (`prepare`). What
+the rule says does: it fills in what the route holds.
 """
 
 import asyncio
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Self, TypeVar
 
-from prompts.fields import Trusted, Untrusted
+from prompts.fields import PromptOutput, Trusted, Untrusted
 from prompts.fields import Turn as PromptTurn
 from prompts.planner import query_normalization, query_rewrite
-from services.contract.flow import DecisionSource, Speaker
-from services.contract.planner import DraftPlanRequest
-from services.llm.decider import Decider
+from services.contract.flow import DecisionSource, Entities, RunContext, Speaker, Turn
+from services.contract.planner import DraftPlanRequest, PrepareQuestionRequest
+from services.llm.ahead import Asking, ahead
+from services.llm.decider import Decided, Decider
+from services.llm.made import Made
 from services.planner.rewriting import filled_in, losses, resolved
-from services.planner.values import Spoken
-from services.text.reading import read
+from services.text.reading import Reading, read
+
+O = TypeVar("O", bound=PromptOutput)  # noqa: E741 - the usual letter for a prompt's Output
 
 HISTORY_TURNS_MAX = 10
 QUESTION_CHARS_MAX = 4_000
@@ -36,6 +43,25 @@ class Switches:
     """Whether a decision is asked for before those that it builds on are certain."""
 
 
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A question as the two decisions see it; what it means is not known yet."""
+
+    run: RunContext
+    """The flow."""
+    reading: Reading
+    """The question as it was read."""
+    history: tuple[Turn, ...]
+    """The turns before it."""
+    text: str
+    """What a model is shown of it; never empty."""
+
+    @classmethod
+    def of(cls, asked: DraftPlanRequest | PrepareQuestionRequest, reading: Reading) -> Self:
+        """Return what a request says."""
+        return cls(asked.run, reading, asked.history, reading.text[:QUESTION_CHARS_MAX] or asked.question[:1] or "-")
+
+
 class Normalising:
     """Makes questions whole; made once."""
 
@@ -44,58 +70,91 @@ class Normalising:
         self._rule_decider = rule_decider
         self._switches = switches
 
-    async def whole(self, asked: DraftPlanRequest, spoken: Spoken) -> str:
-        """Return the question made whole; with both switches off it is the question as it was read."""
-        question = spoken.now.text[:QUESTION_CHARS_MAX] or asked.question[:1] or "-"
-        if self._switches.rewrite:
-            question = await self._rewritten(question, asked, spoken)
-        if self._switches.normalization:
-            question = await self._normalised(question, asked, spoken)
-        return question
+    @property
+    def takes_time(self) -> bool:
+        """Whether a model is asked for anything here."""
+        asked = self._switches.rewrite or self._switches.normalization
+        return asked and self._decider.configured(query_rewrite.PROMPT.head.role)
 
-    async def _rewritten(self, question: str, asked: DraftPlanRequest, spoken: Spoken) -> str:
-        by_rule = filled_in(spoken.now, asked.route.entities)[:QUESTION_CHARS_MAX] or question
-        inputs = query_rewrite.Inputs(question=Untrusted(question), history=_turns(asked))
+    async def prepare(self, said: Said) -> None:
+        """Make those decisions that a model makes and that need no route, into the current ledger.
+
+        Where the rule has to go on, it goes by what the route holds: nothing more is decided here then.
+        """
+        rewriting, likely = self._rewriting(said, said.text), self._normalisation(said, said.text, said.text)
+        wanted = self._switches.normalization and likely.takes_time
+        # Most questions stand alone as they are.
+        async with ahead(likely, early=wanted and self._switches.ahead) as foreseen:
+            text = said.text
+            if self._switches.rewrite and rewriting.takes_time:
+                decided = await rewriting.decide()
+                rewrite = decided.output.rewritten_question
+                if decided.source is not DecisionSource.LLM or await self._lost(rewrite, said):
+                    return
+                text = rewrite
+            if wanted:
+                await foreseen.upon(self._normalisation(said, text, text))
+
+    async def whole(self, said: Said, entities: Entities, made: Made) -> str:
+        """Return the question made whole; with both switches off it is the question as it was read.
+
+        Args:
+            said: The question.
+            entities: What its route holds.
+            made: Decisions that were made before the route was known.
+        """
+        text = said.text
+        if self._switches.rewrite:
+            by_rule = filled_in(said.reading, entities)[:QUESTION_CHARS_MAX] or text
+            rewritten = await made.upon(self._rewriting(said, by_rule))
+            text = await self._faithful(rewritten, rewritten.output.rewritten_question, by_rule, said)
+        if self._switches.normalization:
+            by_rule = resolved(text, entities)[:QUESTION_CHARS_MAX]
+            normalised = await made.upon(self._normalisation(said, text, by_rule))
+            text = await self._faithful(normalised, normalised.output.normalised_question, by_rule, said)
+        return text
+
+    def _rewriting(self, said: Said, by_rule: str) -> Asking[query_rewrite.Inputs, query_rewrite.Output]:
         # Without a turn before it a question has nothing to be filled in from.
-        decider = self._decider if asked.history else self._rule_decider
-        decided = await decider.decide(
+        return Asking(
+            self._decider if said.history else self._rule_decider,
             query_rewrite.PROMPT,
-            inputs,
+            query_rewrite.Inputs(question=Untrusted(said.text), history=_turns(said.history)),
             lambda _inputs: query_rewrite.Output(
                 rewritten_question=by_rule, reasoning="what only the conversation names"
             ),
         )
-        model = decided.source is DecisionSource.LLM
-        return await self._faithful(decided.output.rewritten_question, by_rule, asked, spoken) if model else by_rule
 
-    async def _normalised(self, question: str, asked: DraftPlanRequest, spoken: Spoken) -> str:
-        by_rule = resolved(question, asked.route.entities)[:QUESTION_CHARS_MAX]
-        inputs = query_normalization.Inputs(
-            question=Untrusted(question), today=spoken.now.today, time_zone=Trusted(asked.run.time_zone)
-        )
-        now = spoken.now
-        decider = self._decider if now.dates or now.amounts else self._rule_decider
-        decided = await decider.decide(
+    def _normalisation(
+        self, said: Said, text: str, by_rule: str
+    ) -> Asking[query_normalization.Inputs, query_normalization.Output]:
+        now = said.reading
+        return Asking(
+            self._decider if now.dates or now.amounts else self._rule_decider,
             query_normalization.PROMPT,
-            inputs,
+            query_normalization.Inputs(
+                question=Untrusted(text), today=now.today, time_zone=Trusted(said.run.time_zone)
+            ),
             lambda _inputs: query_normalization.Output(normalised_question=by_rule, reasoning="days, sums and codes"),
         )
-        model = decided.source is DecisionSource.LLM
-        return await self._faithful(decided.output.normalised_question, by_rule, asked, spoken) if model else by_rule
 
-    @staticmethod
-    async def _faithful(rewrite: str, by_rule: str, asked: DraftPlanRequest, spoken: Spoken) -> str:
-        """Return the rewrite of a model, or the rule's where it loses an entity or a number."""
-        reading = await asyncio.to_thread(read, rewrite, now=asked.run.now, time_zone=asked.run.time_zone)
-        lost = losses(spoken.now, reading)
+    async def _faithful(self, decided: Decided[O], rewrite: str, by_rule: str, said: Said) -> str:
+        """Return the rewrite of a model, or the rule's where there is none or it loses an entity or a number."""
+        if decided.source is not DecisionSource.LLM:
+            return by_rule
+        lost = await self._lost(rewrite, said)
         if lost:
             _log.warning("the rewrite was dropped: it lost %d entities or numbers", len(lost))
-            return by_rule
-        return rewrite
+        return by_rule if lost else rewrite
+
+    @staticmethod
+    async def _lost(rewrite: str, said: Said) -> tuple[str, ...]:
+        reading = await asyncio.to_thread(read, rewrite, now=said.run.now, time_zone=said.run.time_zone)
+        return losses(said.reading, reading)
 
 
-def _turns(asked: DraftPlanRequest) -> Sequence[PromptTurn]:
+def _turns(history: Sequence[Turn]) -> Sequence[PromptTurn]:
     return tuple(
         PromptTurn.of("user" if turn.speaker is Speaker.USER else "assistant", turn.text)
-        for turn in asked.history[-HISTORY_TURNS_MAX:]
+        for turn in history[-HISTORY_TURNS_MAX:]
     )

@@ -10,29 +10,34 @@ from services.catalog.model import Agent
 from services.catalog.sufficiency import told
 from services.contract.flow import (
     Branch,
+    DecisionSource,
     ExecutionPlan,
     NextAction,
     PlanStep,
     RouteDecision,
+    RunContext,
     SlotQuestion,
     SlotValue,
     Speaker,
+    Spent,
     Strategy,
 )
-from services.contract.planner import DraftPlanRequest
+from services.contract.planner import DraftPlanRequest, PrepareQuestionRequest
 from services.llm.decider import Decider
+from services.llm.made import Made
 from services.planner.arguments import suggested_calls
 from services.planner.companions import with_companions
 from services.planner.conversation import Conversation
 from services.planner.drafting import Drafting, strategy_of
 from services.planner.judging import Judging
 from services.planner.matter import Matter
-from services.planner.normalising import Normalising, Switches
+from services.planner.normalising import Normalising, Said, Switches
 from services.planner.plan_checks import defects, levels
 from services.planner.rules import PlanningRules
 from services.planner.selection import GRAPH_DATA, Draft, Selection, keywords_of
 from services.planner.slots import Asking, Missing, missing, required_slots
 from services.planner.values import PlanValues, Spoken, plan_values
+from services.runtime import ledger
 from services.runtime.errors import Internal, InvalidRequest
 from services.text.reading import Reading, read
 
@@ -69,6 +74,17 @@ class Planning:
     def _reads_both(self, agent: Agent) -> bool:
         return {binding.name in self._graph_tools for binding in agent.tools} == {True, False}
 
+    async def prepare(self, asked: PrepareQuestionRequest) -> Spent:
+        """Make those decisions of a plan that a model makes and that need no route; return them with their cost.
+
+        `draft` takes them from its request; what the rule has to say it says there, by the route.
+        """
+        if self._normalising.takes_time:
+            now = await asyncio.to_thread(_read, asked.question, asked.run)
+            await self._normalising.prepare(Said.of(asked, now))
+        made = ledger.spent()
+        return replace(made, decisions=tuple(one for one in made.decisions if one.source is not DecisionSource.RULE))
+
     async def draft(self, asked: DraftPlanRequest) -> tuple[ExecutionPlan, str]:
         """Return the plan of a routed question, or the question to the user that it waits for, with the obstacle.
 
@@ -81,7 +97,8 @@ class Planning:
         if asked.route.intent not in self._catalog.intents:
             raise InvalidRequest.of("route.intent", f"{asked.route.intent!r} is no intent of the catalog")
         spoken, intents = await asyncio.to_thread(self._spoken, asked), _intents(asked.route)
-        whole = await self._normalising.whole(asked, spoken)
+        said = Said.of(asked, spoken.now)
+        whole = await self._normalising.whole(said, asked.route.entities, Made.of(asked.prepared))
         if self._catalog.intent(asked.route.intent).answered_at_once:
             return _waiting(whole, (), Missing(), ()), ""
         values = {one: plan_values(spoken, asked.route, one, self._catalog, self._rules) for one in intents}
@@ -115,9 +132,9 @@ class Planning:
         return replace(plan, sufficiency=sufficiency, need=told(need))
 
     def _spoken(self, asked: DraftPlanRequest) -> Spoken:
-        now = read(asked.question, now=asked.run.now, time_zone=asked.run.time_zone)
+        now = _read(asked.question, asked.run)
         said = [turn.text for turn in asked.history if turn.speaker is Speaker.USER and turn.text.strip()]
-        before = read(said[-1], now=asked.run.now, time_zone=asked.run.time_zone) if said else None
+        before = _read(said[-1], asked.run) if said else None
         leans = before is not None and _leans(asked.route, now)
         return Spoken(now, before if leans else None)
 
@@ -178,6 +195,10 @@ class Planning:
         values = plan_values(matter.spoken, matter.route, intent, self._catalog, self._rules)
         first = matter.values[matter.intents[0]]
         return replace(values, region_codes=values.region_codes or first.region_codes)
+
+
+def _read(text: str, run: RunContext) -> Reading:
+    return read(text, now=run.now, time_zone=run.time_zone)
 
 
 def _intents(route: RouteDecision) -> tuple[str, ...]:

@@ -8,7 +8,12 @@ from hapju.planner.v1 import planner_service_pb2 as pb
 from hapju.planner.v1 import planner_service_pb2_grpc as pb_grpc
 from services.catalog.loader import catalog
 from services.contract.mapping import from_proto, to_proto
-from services.contract.planner import DraftPlanRequest, DraftPlanResponse
+from services.contract.planner import (
+    DraftPlanRequest,
+    DraftPlanResponse,
+    PrepareQuestionRequest,
+    PrepareQuestionResponse,
+)
 from services.llm.build import decider_from
 from services.planner.normalising import Switches
 from services.planner.planning import Planning
@@ -23,6 +28,13 @@ class PlannerServicer(pb_grpc.PlannerServiceServicer):
 
     def __init__(self, planning: Planning) -> None:
         self._planning = planning
+
+    async def PrepareQuestion(self, request: pb.PrepareQuestionRequest, context: object) -> pb.PrepareQuestionResponse:
+        """Return what could be decided on a question before its route."""
+        asked = from_proto(request, PrepareQuestionRequest)
+        with run.use(asked.run):
+            spent = await self._planning.prepare(asked)
+        return to_proto(PrepareQuestionResponse(spent), pb.PrepareQuestionResponse)
 
     async def DraftPlan(self, request: pb.DraftPlanRequest, context: object) -> pb.DraftPlanResponse:
         """Return the steps that answer one routed question, or the question that they wait for."""

@@ -63,6 +63,7 @@ CALL_POLICY: Final[dict[str, CallPolicy]] = {
     "/hapju.orchestrator.v1.OrchestratorService/DeleteSession": CallPolicy(10.0, Retry.NEVER, critical=True),
     "/hapju.policy.v1.PolicyService/CheckPolicy": _read(20.0),
     "/hapju.router.v1.RouterService/Route": _read(30.0),
+    "/hapju.planner.v1.PlannerService/PrepareQuestion": _read(60.0),
     "/hapju.planner.v1.PlannerService/DraftPlan": _read(60.0),
     "/hapju.agent.v1.AgentService/Describe": _read(5.0),
     "/hapju.agent.v1.AgentService/Run": CallPolicy(120.0, Retry.READ),

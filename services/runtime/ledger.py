@@ -1,9 +1,14 @@
-"""What one call has decided and spent. The server opens a ledger for each call; a response or an error carries it."""
+"""What one call has decided and spent. The server opens a ledger for each call; a response or an error carries it.
 
-from collections.abc import Iterator
+A decision that may come to nothing is made with a ledger aside: what it spends counts in the call's at once, and the
+decision itself once it is adopted.
+"""
+
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from typing import Optional
 
 from services.contract.flow import Decision, Spent, Usage
 
@@ -16,10 +21,21 @@ class Ledger:
     """The decisions made."""
     usage: Usage = Usage()
     """What was spent, the decisions' own usage included."""
+    beside: Optional["Ledger"] = None
+    """The call's ledger, where this one is aside."""
 
     def spent(self) -> Spent:
-        """Returns what stands in the ledger now."""
-        return Spent(tuple(self.decisions), self.usage)
+        """Returns what stands in the ledger now; in one that is aside, in the call's as well."""
+        if self.beside is None:
+            return Spent(tuple(self.decisions), self.usage)
+        before = self.beside.spent()
+        return Spent((*before.decisions, *self.decisions), before.usage)
+
+    def add(self, usage: Usage) -> None:
+        """Adds what was spent."""
+        self.usage += usage
+        if self.beside is not None:
+            self.beside.add(usage)
 
 
 _current: ContextVar[Ledger] = ContextVar("hapju_ledger")
@@ -28,10 +44,26 @@ _current: ContextVar[Ledger] = ContextVar("hapju_ledger")
 @contextmanager
 def opened() -> Iterator[Ledger]:
     """Opens a ledger for the calls and tasks of its body."""
-    ledger = Ledger()
-    token = _current.set(ledger)
+    with _use(Ledger()) as book:
+        yield book
+
+
+@contextmanager
+def aside() -> Iterator[Ledger]:
+    """Opens a ledger for a decision of its body, or of a task begun there, that may come to nothing.
+
+    Raises:
+        LookupError: Outside any call.
+    """
+    with _use(Ledger(beside=_current.get())) as book:
+        yield book
+
+
+@contextmanager
+def _use(book: Ledger) -> Iterator[Ledger]:
+    token = _current.set(book)
     try:
-        yield ledger
+        yield book
     finally:
         _current.reset(token)
 
@@ -42,9 +74,17 @@ def record(decision: Decision) -> None:
     Raises:
         LookupError: Outside any call.
     """
-    ledger = _current.get()
-    ledger.decisions.append(decision)
-    ledger.usage += decision.usage
+    adopt((decision,))
+    add_usage(decision.usage)
+
+
+def adopt(decisions: Iterable[Decision]) -> None:
+    """Writes decisions down whose usage stands in the ledger already.
+
+    Raises:
+        LookupError: Outside any call.
+    """
+    _current.get().decisions.extend(decisions)
 
 
 def add_usage(usage: Usage) -> None:
@@ -53,7 +93,7 @@ def add_usage(usage: Usage) -> None:
     Raises:
         LookupError: Outside any call.
     """
-    _current.get().usage += usage
+    _current.get().add(usage)
 
 
 def spent() -> Spent:

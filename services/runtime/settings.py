@@ -43,6 +43,14 @@ class Places(Protocol):
         """Returns the variable that holds a service's address, for example HAPJU_ROUTER_ADDR."""
 
 
+class _Shortcut:
+    """Marks a setting by which work is done side by side, or before it is certain to be needed."""
+
+
+Shortcut = Annotated[bool, _Shortcut()]
+"""A setting that makes answers faster and nothing else: on or off, the same kinds of decisions are made as often."""
+
+
 class LlmSettings(BaseModel):
     """How models are reached. Without base URL and key none is configured, and every decision goes by its rule."""
 
@@ -168,9 +176,18 @@ class Settings(BaseModel):
     """Whether a question is rewritten from the conversation before it."""
     query_normalization: bool = True
     """Whether dates, sums and names of a question are made absolute."""
-    decide_ahead: bool = True
+    decide_ahead: Shortcut = True
     """Whether decisions are asked for before those that they build on are certain. Off: one after another, which is
     slower and spends nothing on a decision that comes out otherwise."""
+    route_beside_policy: Shortcut = True
+    """Whether a question is routed while it is still being checked. Off: once it is checked."""
+    tools_ahead: Shortcut = True
+    """Whether the tool calls of a plan's later steps are chosen while an earlier one runs. Off: at each step's turn."""
+    answer_ahead: Shortcut = True
+    """Whether the answer is begun beside the review of what was found, and told once the review is over. Off: begun
+    then."""
+    early_results: Shortcut = True
+    """Whether what an agent has computed is judged and built on while a model still writes its summary. Off: after."""
     citation_postprocess: bool = True
     """Whether a model may put the citations of an answer in order."""
     web_search_url: str = Field(default="", pattern=r"^(?:https?://.+)?$")
@@ -250,6 +267,16 @@ class Settings(BaseModel):
 
 
 _KEY_BYTES_MIN: Final = 32
+
+SHORTCUTS: Final = tuple(
+    name for name, field in Settings.model_fields.items() if any(isinstance(one, _Shortcut) for one in field.metadata)
+)
+"""The settings that are shortcuts. With all of them off a flow waits for one model after another."""
+
+
+def serial() -> dict[str, str]:
+    """Returns the variables that turn every shortcut off."""
+    return dict.fromkeys((_variable(name) for name in SHORTCUTS), "false")
 
 
 def load(places: Places, environ: Mapping[str, str] | None = None) -> Settings:

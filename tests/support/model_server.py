@@ -18,6 +18,7 @@ from collections import defaultdict, deque
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from time import perf_counter
 from typing import Any, Literal, Self
 
 from aiohttp import web
@@ -77,6 +78,22 @@ class Call:
     """The request."""
 
 
+@dataclass(frozen=True)
+class Span:
+    """How long one request was being answered, in seconds of a clock that only goes forward."""
+
+    kind: str
+    """The prompt's kind."""
+    began: float
+    """When it arrived."""
+    ended: float
+    """When its answer was sent, or its client left."""
+
+    def overlaps(self, other: "Span") -> bool:
+        """Return whether both were being answered at one time."""
+        return self.began < other.ended and other.began < self.ended
+
+
 @dataclass
 class ModelServer:
     """The server; an async context manager."""
@@ -85,6 +102,8 @@ class ModelServer:
     """What is written for each kind when no text is scripted."""
     calls: list[Call] = field(default_factory=list)
     """Every request, in order of arrival."""
+    spans: list[Span] = field(default_factory=list)
+    """When each request was being answered, in order of their ends."""
     open_requests: int = 0
     """Requests being answered now."""
     closed_by_peer: int = 0
@@ -174,6 +193,7 @@ class ModelServer:
     @asynccontextmanager
     async def _counted(self, call: Call) -> AsyncIterator[None]:
         self.calls.append(call)
+        began = perf_counter()
         self.open_requests += 1
         await self._notify()
         try:
@@ -182,6 +202,7 @@ class ModelServer:
             self.closed_by_peer += 1
             raise
         finally:
+            self.spans.append(Span(call.kind, began, perf_counter()))
             self.open_requests -= 1
             await asyncio.shield(self._notify())
 

@@ -10,9 +10,15 @@ from typing import Any
 from hapju.planner.v1 import planner_service_pb2, planner_service_pb2_grpc
 from hapju.policy.v1 import policy_service_pb2, policy_service_pb2_grpc
 from hapju.router.v1 import router_service_pb2, router_service_pb2_grpc
-from services.contract.flow import Budget, RouteDecision, RouterOutput, RunContext, SlotValue, Speaker, Turn
+from services.contract.flow import Budget, RouteDecision, RouterOutput, RunContext, SlotValue, Speaker, Spent, Turn
 from services.contract.mapping import from_proto, to_proto
-from services.contract.planner import DraftPlanRequest, DraftPlanResponse, SlotAnswer
+from services.contract.planner import (
+    DraftPlanRequest,
+    DraftPlanResponse,
+    PrepareQuestionRequest,
+    PrepareQuestionResponse,
+    SlotAnswer,
+)
 from services.contract.policy import CheckPolicyRequest, CheckPolicyResponse
 from services.contract.router import RouteRequest, RouteResponse
 from services.planner.servicer import register as register_planner
@@ -89,14 +95,29 @@ class Understanding:
         slots: Sequence[SlotValue] = (),
         asked_slots: Sequence[str] = (),
         answer: SlotAnswer | None = None,
+        prepared: Spent = Spent(),
     ) -> DraftPlanResponse:
         """Ask the planner."""
         asked = DraftPlanRequest(
-            run_context(locale=locale), question, route, tuple(history), tuple(slots), tuple(asked_slots), answer
+            run_context(locale=locale),
+            question,
+            route,
+            tuple(history),
+            tuple(slots),
+            tuple(asked_slots),
+            answer,
+            prepared=prepared,
         )
         request = to_proto(asked, planner_service_pb2.DraftPlanRequest)
         with acting_for(CONSUMER), deadlines.within(_SECONDS):
             return from_proto(await self.stubs["planner"].DraftPlan(request), DraftPlanResponse)
+
+    async def prepare(self, question: str, *, history: Sequence[Turn] = (), locale: str = "ko") -> Spent:
+        """Ask the planner for what needs no route."""
+        asked = PrepareQuestionRequest(run_context(locale=locale), question, tuple(history))
+        request = to_proto(asked, planner_service_pb2.PrepareQuestionRequest)
+        with acting_for(CONSUMER), deadlines.within(_SECONDS):
+            return from_proto(await self.stubs["planner"].PrepareQuestion(request), PrepareQuestionResponse).spent
 
 
 _SERVICES: dict[str, tuple[Register, Any]] = {

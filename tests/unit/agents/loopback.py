@@ -167,7 +167,7 @@ class Ensemble:
         return from_proto(answer, AgentDescription)
 
 
-Event = Progress | ToolSettled | RunResult
+Event = Progress | ToolSettled | AgentResult | RunResult
 
 
 @dataclass
@@ -188,6 +188,11 @@ class Told:
     def result(self) -> AgentResult:
         """The result."""
         return self.end.result
+
+    @property
+    def computed(self) -> list[AgentResult]:
+        """What was told as computed before the result."""
+        return [event for event in self.events if isinstance(event, AgentResult)]
 
     @property
     def settled(self) -> list[ToolSettled]:

@@ -2,11 +2,13 @@
 
 import json
 from collections.abc import AsyncIterator
+from dataclasses import replace
 
 import pytest
 import pytest_asyncio
 
-from services.contract.flow import DecisionSource, Trend
+from services.contract.flow import AgentResult, DecisionSource, Trend
+from services.runtime.errors import InvalidRequest
 from services.runtime.settings import Settings
 from tests.support.model_server import ModelServer, Reply
 from tests.unit.agents.loopback import AS_OF, ScriptedGateway, Told, asked, call, ensemble, registering, tool_result
@@ -41,16 +43,19 @@ def answer(summary: str, *drivers: str, trend: str = "NEUTRAL") -> Reply:
     return Reply(text=json.dumps(body, ensure_ascii=False))
 
 
-async def run_with(tmp_path, model: ModelServer | None, *, rows=ROWS, **changed: object) -> Told:
+async def run_with(
+    tmp_path, model: ModelServer | None, *, rows=ROWS, computed: AgentResult | None = None, **changed: object
+) -> Told:
     """Runs a step of the macro agent beside a model."""
 
     def change(given: Settings) -> Settings:
         endpoint = {} if model is None else {"openai_base_url": model.base_url}
         return given.model_copy(update={**endpoint, **changed})
 
-    gateway = ScriptedGateway({"macro_series": [tool_result("macro_series", rows)]})
-    async with ensemble(MACRO, tmp_path, registering(gateway), change) as running:
-        return await running.run(asked(MACRO, call("macro_series", series_ids=["UNRATE"])))
+    script = {"macro_series": [tool_result("macro_series", rows)]} if rows is not None else {}
+    step = asked(MACRO, call("macro_series", series_ids=["UNRATE"]))
+    async with ensemble(MACRO, tmp_path, registering(ScriptedGateway(script)), change) as running:
+        return await running.run(replace(step, computed=computed))
 
 
 @pytest.mark.asyncio
@@ -132,3 +137,43 @@ async def test_a_model_sees_figures_as_they_may_be_quoted(tmp_path, model) -> No
     told = await run_with(tmp_path, model)
     assert told.result.dropped_claims == 0
     assert "4.3%" in told.result.summary
+
+
+@pytest.mark.asyncio
+async def test_what_is_computed_is_told_before_its_summary_is_asked_for(tmp_path, model) -> None:
+    """The computed result must come ahead of the model's answer and be the run's, but for the words."""
+    text = "미국 실업률은 2026년 10월 4.3%입니다."
+    model.script(KIND, answer(text))
+    told = await run_with(tmp_path, model)
+    (computed,) = told.computed
+    plain = await run_with(tmp_path, None)
+    assert computed == plain.result
+    assert told.result == replace(computed, summary=text)
+    assert told.events.index(computed) == len(told.events) - 2
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("changed", [{"early_results": False}, {"agent_summary": False}])
+async def test_nothing_is_told_early_without_need(tmp_path, model, changed) -> None:
+    """With the shortcut off, or with no summary to wait for, the result must come once and last."""
+    told = await run_with(tmp_path, model, **changed)
+    assert (told.computed, told.result.reason) == ([], "")
+
+
+@pytest.mark.asyncio
+async def test_a_computed_result_is_summed_up_and_not_computed_again(tmp_path, model) -> None:
+    """A run that is handed what the step has computed must call no tool and return it with a model's summary."""
+    computed = (await run_with(tmp_path, None)).result
+    told = await run_with(tmp_path, model, computed=computed, rows=None)
+    assert (told.settled, told.computed) == ([], [])
+    assert told.result == replace(computed, summary=told.result.summary, key_drivers=told.result.key_drivers)
+    assert [decision.kind for decision in told.end.spent.decisions] == [KIND]
+
+
+@pytest.mark.asyncio
+async def test_a_result_of_another_agent_is_no_result_of_this_one(tmp_path, model) -> None:
+    """A run that is handed what another agent has computed must be refused by the field's name."""
+    computed = replace((await run_with(tmp_path, None)).result, agent="finance.equity")
+    with pytest.raises(InvalidRequest) as refused:
+        await run_with(tmp_path, model, computed=computed)
+    assert [one.field for one in refused.value.violations] == ["computed.agent"]

@@ -54,6 +54,32 @@ async def test_other_inputs_are_asked_about_anew(decider: Decider, server: Model
 
 
 @pytest.mark.asyncio
+async def test_an_answer_that_came_to_nothing_is_no_decision(decider: Decider, server: ModelServer, flow: Flow) -> None:
+    """A wrong guess that was answered before it turned out wrong is paid for and not written down."""
+    server.script(KIND, _reply("wrong"), _reply("right"))
+    with flow() as ledger:
+        async with ahead(_asking(decider, "one")) as foreseen:
+            await server.until(lambda it: len(it.spans) == 1)
+            await asyncio.sleep(0.05)
+            decided = await foreseen.upon(_asking(decider, "two"))
+    assert [json.loads(one.output_json)["keywords"] for one in ledger.decisions] == [["right"]]
+    assert (ledger.usage.model_calls, decided.output.keywords) == (2, ("right",))
+    assert ledger.usage.input_tokens == 2 * decided.usage.input_tokens
+
+
+@pytest.mark.asyncio
+async def test_a_guess_spends_what_the_others_may_spend(decider: Decider, server: ModelServer, flow: Flow) -> None:
+    """An early question counts against the budget from its beginning, like any other."""
+    server.script(KIND, _reply("early", latency_seconds=0.2))
+    with flow(model_calls=1):
+        async with ahead(_asking(decider, "one")) as foreseen:
+            await server.until(lambda it: it.count(KIND) == 1)
+            other = await _asking(decider, "two").decide()
+            decided = await foreseen.upon(_asking(decider, "one"))
+    assert (other.source, decided.source) == (DecisionSource.RULE, DecisionSource.LLM)
+
+
+@pytest.mark.asyncio
 async def test_another_decider_decides_itself(decider: Decider, server: ModelServer, flow: Flow) -> None:
     """Where it has turned out that there is nothing to ask a model, the rule says it."""
     server.script(KIND, _reply("wrong", latency_seconds=5.0))

@@ -170,6 +170,7 @@ async def executed(
     decider = Decider("orchestrator", model=model, model_names=names, modes=OutputModes("json_schema"))
     loop = TeamLoop(Steps(ensemble, ToolChoice(decider)), Assessor(decider), Reviewer(decider))  # type: ignore[arg-type]
     await loop.execute(state)
+    await loop.review(state)
     assert {agent: [] for agent in ensemble.script} == ensemble.script, "a scripted run was left over"
     return state, [event.event for event in events if isinstance(event.event, AgentSettled)]
 

@@ -94,6 +94,7 @@ class RunRequest(_message.Message):
     SLOTS_FIELD_NUMBER: _builtins.int
     QUESTION_FIELD_NUMBER: _builtins.int
     ROUTE_FIELD_NUMBER: _builtins.int
+    COMPUTED_FIELD_NUMBER: _builtins.int
     question: _builtins.str
     """Required. The question after normalisation."""
     @_builtins.property
@@ -120,6 +121,12 @@ class RunRequest(_message.Message):
     def route(self) -> _route_pb2.RouteDecision:
         """Required. How it is understood."""
 
+    @_builtins.property
+    def computed(self) -> _result_pb2.AgentResult:
+        """What this step has computed already, where nobody was left to take the run's result: only its summary is to be
+        written, and no tool is called. Absent otherwise.
+        """
+
     def __init__(
         self,
         *,
@@ -130,10 +137,11 @@ class RunRequest(_message.Message):
         slots: _abc.Iterable[_plan_pb2.SlotValue] | None = ...,
         question: _builtins.str = ...,
         route: _route_pb2.RouteDecision | None = ...,
+        computed: _result_pb2.AgentResult | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["route", b"route", "run", b"run", "step", b"step"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["computed", b"computed", "route", b"route", "run", b"run", "step", b"step"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["calls", b"calls", "prior_results", b"prior_results", "question", b"question", "route", b"route", "run", b"run", "slots", b"slots", "step", b"step"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["calls", b"calls", "computed", b"computed", "prior_results", b"prior_results", "question", b"question", "route", b"route", "run", b"run", "slots", b"slots", "step", b"step"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -148,6 +156,7 @@ class RunResponse(_message.Message):
     PROGRESS_FIELD_NUMBER: _builtins.int
     TOOL_SETTLED_FIELD_NUMBER: _builtins.int
     RUN_RESULT_FIELD_NUMBER: _builtins.int
+    COMPUTED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def progress(self) -> _flow_event_pb2.Progress:
         """The agent says what it is doing."""
@@ -160,18 +169,25 @@ class RunResponse(_message.Message):
     def run_result(self) -> Global___RunResult:
         """The run ended; last and once."""
 
+    @_builtins.property
+    def computed(self) -> _result_pb2.AgentResult:
+        """What the agent has computed, told at most once, while a model still writes its summary: until then it bears the
+        rule's. The result of the run differs from it in the summary, the drivers and what was dropped from them.
+        """
+
     def __init__(
         self,
         *,
         progress: _flow_event_pb2.Progress | None = ...,
         tool_settled: _flow_event_pb2.ToolSettled | None = ...,
         run_result: Global___RunResult | None = ...,
+        computed: _result_pb2.AgentResult | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["event", b"event", "progress", b"progress", "run_result", b"run_result", "tool_settled", b"tool_settled"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["computed", b"computed", "event", b"event", "progress", b"progress", "run_result", b"run_result", "tool_settled", b"tool_settled"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["event", b"event", "progress", b"progress", "run_result", b"run_result", "tool_settled", b"tool_settled"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["computed", b"computed", "event", b"event", "progress", b"progress", "run_result", b"run_result", "tool_settled", b"tool_settled"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["progress", "tool_settled", "run_result"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["progress", "tool_settled", "run_result", "computed"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 

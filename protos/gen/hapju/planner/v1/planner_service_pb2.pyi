@@ -25,6 +25,64 @@ else:
 DESCRIPTOR: _descriptor.FileDescriptor
 
 @_typing.final
+class PrepareQuestionRequest(_message.Message):
+    """Requests what can be decided before the route."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RUN_FIELD_NUMBER: _builtins.int
+    QUESTION_FIELD_NUMBER: _builtins.int
+    HISTORY_FIELD_NUMBER: _builtins.int
+    question: _builtins.str
+    """Required. The question as the user wrote it."""
+    @_builtins.property
+    def run(self) -> _run_context_pb2.RunContext:
+        """Required. The flow."""
+
+    @_builtins.property
+    def history(self) -> _containers.RepeatedCompositeFieldContainer[_question_pb2.Turn]:
+        """The turns before it, the oldest first."""
+
+    def __init__(
+        self,
+        *,
+        run: _run_context_pb2.RunContext | None = ...,
+        question: _builtins.str = ...,
+        history: _abc.Iterable[_question_pb2.Turn] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["run", b"run"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["history", b"history", "question", b"question", "run", b"run"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PrepareQuestionRequest: _TypeAlias = PrepareQuestionRequest  # noqa: Y015
+
+@_typing.final
+class PrepareQuestionResponse(_message.Message):
+    """Returns what was decided."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SPENT_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def spent(self) -> _decision_pb2.Spent:
+        """The decisions, those alone that a model makes, and what they cost."""
+
+    def __init__(
+        self,
+        *,
+        spent: _decision_pb2.Spent | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["spent", b"spent"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["spent", b"spent"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PrepareQuestionResponse: _TypeAlias = PrepareQuestionResponse  # noqa: Y015
+
+@_typing.final
 class DraftPlanRequest(_message.Message):
     """Requests a plan."""
 
@@ -38,6 +96,7 @@ class DraftPlanRequest(_message.Message):
     ASKED_SLOTS_FIELD_NUMBER: _builtins.int
     ANSWER_FIELD_NUMBER: _builtins.int
     MEMORY_FIELD_NUMBER: _builtins.int
+    PREPARED_FIELD_NUMBER: _builtins.int
     question: _builtins.str
     """Required. The question as the user wrote it."""
     @_builtins.property
@@ -68,6 +127,12 @@ class DraftPlanRequest(_message.Message):
     def memory(self) -> _containers.RepeatedCompositeFieldContainer[_memory_pb2.Remembered]:
         """What is remembered of the user's earlier conversations, the latest first; at most 2,000 tokens in all."""
 
+    @_builtins.property
+    def prepared(self) -> _decision_pb2.Spent:
+        """What PrepareQuestion has spent on this question. The response's `spent` includes it: of its decisions those that the
+        plan rests on, of its usage all.
+        """
+
     def __init__(
         self,
         *,
@@ -79,10 +144,11 @@ class DraftPlanRequest(_message.Message):
         asked_slots: _abc.Iterable[_builtins.str] | None = ...,
         answer: Global___SlotAnswer | None = ...,
         memory: _abc.Iterable[_memory_pb2.Remembered] | None = ...,
+        prepared: _decision_pb2.Spent | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["answer", b"answer", "route", b"route", "run", b"run"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["answer", b"answer", "prepared", b"prepared", "route", b"route", "run", b"run"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["answer", b"answer", "asked_slots", b"asked_slots", "history", b"history", "memory", b"memory", "question", b"question", "route", b"route", "run", b"run", "slots", b"slots"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answer", b"answer", "asked_slots", b"asked_slots", "history", b"history", "memory", b"memory", "prepared", b"prepared", "question", b"question", "route", b"route", "run", b"run", "slots", b"slots"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

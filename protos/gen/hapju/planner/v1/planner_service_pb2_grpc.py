@@ -35,6 +35,11 @@ class PlannerServiceStub(object):
         Args:
             channel: A grpc.Channel.
         """
+        self.PrepareQuestion = channel.unary_unary(
+                '/hapju.planner.v1.PlannerService/PrepareQuestion',
+                request_serializer=hapju_dot_planner_dot_v1_dot_planner__service__pb2.PrepareQuestionRequest.SerializeToString,
+                response_deserializer=hapju_dot_planner_dot_v1_dot_planner__service__pb2.PrepareQuestionResponse.FromString,
+                _registered_method=True)
         self.DraftPlan = channel.unary_unary(
                 '/hapju.planner.v1.PlannerService/DraftPlan',
                 request_serializer=hapju_dot_planner_dot_v1_dot_planner__service__pb2.DraftPlanRequest.SerializeToString,
@@ -46,6 +51,13 @@ class PlannerServiceServicer(object):
     """Plans how a question is answered.
     """
 
+    def PrepareQuestion(self, request, context):
+        """Makes those decisions on a question that need no route, while it is still being checked and routed.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def DraftPlan(self, request, context):
         """Returns the steps that answer one routed question, or the question to the user that they wait for.
         """
@@ -56,6 +68,11 @@ class PlannerServiceServicer(object):
 
 def add_PlannerServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
+            'PrepareQuestion': grpc.unary_unary_rpc_method_handler(
+                    servicer.PrepareQuestion,
+                    request_deserializer=hapju_dot_planner_dot_v1_dot_planner__service__pb2.PrepareQuestionRequest.FromString,
+                    response_serializer=hapju_dot_planner_dot_v1_dot_planner__service__pb2.PrepareQuestionResponse.SerializeToString,
+            ),
             'DraftPlan': grpc.unary_unary_rpc_method_handler(
                     servicer.DraftPlan,
                     request_deserializer=hapju_dot_planner_dot_v1_dot_planner__service__pb2.DraftPlanRequest.FromString,
@@ -72,6 +89,33 @@ def add_PlannerServiceServicer_to_server(servicer, server):
 class PlannerService(object):
     """Plans how a question is answered.
     """
+
+    @staticmethod
+    def PrepareQuestion(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/hapju.planner.v1.PlannerService/PrepareQuestion',
+            hapju_dot_planner_dot_v1_dot_planner__service__pb2.PrepareQuestionRequest.SerializeToString,
+            hapju_dot_planner_dot_v1_dot_planner__service__pb2.PrepareQuestionResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
 
     @staticmethod
     def DraftPlan(request,

@@ -33,6 +33,8 @@ class PlannerServiceStub:
     def __new__(cls, channel: _grpc.Channel) -> _Self: ...
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> PlannerServiceAsyncStub: ...
+    PrepareQuestion: _grpc.UnaryUnaryMultiCallable[_planner_service_pb2.PrepareQuestionRequest, _planner_service_pb2.PrepareQuestionResponse]
+    """Makes those decisions on a question that need no route, while it is still being checked and routed."""
     DraftPlan: _grpc.UnaryUnaryMultiCallable[_planner_service_pb2.DraftPlanRequest, _planner_service_pb2.DraftPlanResponse]
     """Returns the steps that answer one routed question, or the question to the user that they wait for."""
 
@@ -41,11 +43,21 @@ class PlannerServiceAsyncStub(PlannerServiceStub):
     """Plans how a question is answered."""
 
     def __init__(self, channel: _aio.Channel) -> None: ...
+    PrepareQuestion: _aio.UnaryUnaryMultiCallable[_planner_service_pb2.PrepareQuestionRequest, _planner_service_pb2.PrepareQuestionResponse]  # type: ignore[assignment]
+    """Makes those decisions on a question that need no route, while it is still being checked and routed."""
     DraftPlan: _aio.UnaryUnaryMultiCallable[_planner_service_pb2.DraftPlanRequest, _planner_service_pb2.DraftPlanResponse]  # type: ignore[assignment]
     """Returns the steps that answer one routed question, or the question to the user that they wait for."""
 
 class PlannerServiceServicer(metaclass=_abc_1.ABCMeta):
     """Plans how a question is answered."""
+
+    @_abc_1.abstractmethod
+    def PrepareQuestion(
+        self,
+        request: _planner_service_pb2.PrepareQuestionRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_planner_service_pb2.PrepareQuestionResponse, _abc.Awaitable[_planner_service_pb2.PrepareQuestionResponse]]:
+        """Makes those decisions on a question that need no route, while it is still being checked and routed."""
 
     @_abc_1.abstractmethod
     def DraftPlan(
