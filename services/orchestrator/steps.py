@@ -198,7 +198,7 @@ class Steps:
             return attempt.ended(None, _outcome_of(error), error.reason, error.spent)
 
     async def _begun(self, attempt: _Attempt) -> RunResult:
-        """Chooses the attempt's calls and runs its agent; only the latter where a former driver has computed already."""
+        """Chooses the attempt's calls and runs its agent; chooses nothing where a former driver has computed already."""
         computed = _ended_before(attempt.state.checkpoints, f"{attempt.place}/computed")
         if computed is None:
             attempt.calls = await self.choosing.calls(attempt.state, attempt.run, attempt.step, attempt.place)

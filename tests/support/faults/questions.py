@@ -112,9 +112,18 @@ def _steps(asked: Asked, named: str) -> str:
     )
 
 
+def _calls(asked: Asked) -> str:
+    """Calls what the plan's values are for, and nothing that takes none."""
+    output = json.loads(SENSIBLE["tool_orchestration"](asked))
+    made = [call for call in output["calls"] if json.loads(call["arguments"])]
+    left = [{"tool": call["tool"], "reason": "not asked for"} for call in output["calls"] if call not in made]
+    return json.dumps({**output, "calls": made, "skipped": [*output["skipped"], *left]}, ensure_ascii=False)
+
+
 UNDERSTANDING: Mapping[str, Answer] = {
     **SENSIBLE,
     "intent_analysis": _intent,
+    "tool_orchestration": _calls,
     "agent_selection": lambda asked: _steps(asked, "task"),
     "query_decomposition": lambda asked: _steps(asked, "sub_question"),
 }
