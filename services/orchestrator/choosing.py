@@ -72,6 +72,10 @@ class Choosing:
         await state.account(spent)
         return chosen.suggested_calls
 
+    async def registry(self, locale: str) -> dict[str, ToolDescription]:
+        """Returns the tools by name; none where the registry cannot be read."""
+        return await self._registry.tools(locale)
+
     async def drop_needless(self, run: Run) -> None:
         """Throws away the choices for steps that have ended without them."""
         for step in run.steps:

@@ -4,8 +4,8 @@
         ▲                                        │
         └──────────── once more, another way ◄───┘  where the result is too little
 
-What fails ends its step only: a required one is run once more where its agent or tool failed, then the flow goes on
-without it and the answer says so (spec 2.4).
+What fails ends its step only: a required one is run once more where that may mend it, then another tool or agent is
+asked in its place, and the answer says what is missing (spec 2.4, recovery.py).
 """
 
 import asyncio
@@ -20,6 +20,7 @@ from services.contract.flow import COMPANION_OF, Branch, FailureTag, PlanStep
 from services.orchestrator import texts
 from services.orchestrator.assessment import ADDED_STEPS_MAX, QUALITY_MIN, Assessor, question_of
 from services.orchestrator.machine import Run, RunState, StepRun, StepStage, StepState
+from services.orchestrator.recovery import STEPS_MAX, Recovery, is_worth_another_try
 from services.orchestrator.review import REVIEW, Reviewer, has_run, with_missing
 from services.orchestrator.state import FlowState
 from services.orchestrator.steps import LOST, NOT_NEEDED, Steps
@@ -29,12 +30,8 @@ from services.runtime.errors import FailedPrecondition
 
 STEPS_AT_ONCE_MAX: Final = 4
 """How many steps of one flow run side by side."""
-STEPS_MAX: Final = 16
-"""Steps of one flow, added ones counted."""
 RETRY_SECONDS_MIN: Final = 0.5
 """With less time left nothing is run again."""
-RETRIED: Final = frozenset({AgentOutcome.FAILED, AgentOutcome.TIMED_OUT})
-"""Failures that another attempt may mend; an unreachable agent has been tried again by the channel already."""
 
 
 class TeamLoop:
@@ -44,6 +41,7 @@ class TeamLoop:
         self._steps = steps
         self._assessor = assessor
         self._reviewer = reviewer
+        self._recovery = Recovery(steps)
 
     async def execute(self, state: FlowState) -> None:
         """Runs the flow's plan until nothing is left to run; results and tags are left in the flow's state."""
@@ -91,11 +89,12 @@ class TeamLoop:
     async def _conclude(self, state: FlowState, run: Run, step: StepRun) -> None:
         """Takes a step from its attempt's end to its own: accepted, once more, or left out."""
         if step.state is StepState.FAILED:
-            if step.outcome in RETRIED and step.step.required and step.can_retry and _time_for_more():
+            if is_worth_another_try(step) and _time_for_more():
                 step.to(StepState.RETRYING)
                 return
             step.to(StepState.SKIPPED)
             _note_loss(state, step)
+            await self._recovery.mend(state, run, step)
             return
         if step.state is not StepState.COMPLETED:
             return
@@ -109,6 +108,7 @@ class TeamLoop:
         step.keep_better()
         step.to(StepState.ACCEPTED if step.quality >= QUALITY_MIN else StepState.PARTIALLY_ACCEPTED)
         state.results = run.results()
+        await self._recovery.mend(state, run, step)
         await self._act(state, run, judged)
 
     def _runs_again(self, step: StepRun) -> bool:

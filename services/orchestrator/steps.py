@@ -127,6 +127,10 @@ class Steps:
         """Chooses their calls."""
         self._early = early
 
+    def serves(self, agent: str) -> bool:
+        """Returns whether this deployment runs an agent."""
+        return self._ensemble.serves(agent)
+
     @asynccontextmanager
     async def settling(self, run: Run) -> AsyncIterator[None]:
         """Leaves nothing of a run's attempts running behind it."""
@@ -198,7 +202,7 @@ class Steps:
             return attempt.ended(None, _outcome_of(error), error.reason, error.spent)
 
     async def _begun(self, attempt: _Attempt) -> RunResult:
-        """Chooses the attempt's calls and runs its agent; chooses nothing where a former driver has computed already."""
+        """Chooses the attempt's calls and runs its agent; where a former driver has computed, the agent alone."""
         computed = _ended_before(attempt.state.checkpoints, f"{attempt.place}/computed")
         if computed is None:
             attempt.calls = await self.choosing.calls(attempt.state, attempt.run, attempt.step, attempt.place)

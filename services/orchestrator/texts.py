@@ -26,6 +26,11 @@ _TEXTS: Final[dict[str, tuple[str, str]]] = {
         "다음 내용은 끝까지 확인하지 못해 답에 들어 있지 않습니다: {part}",
         "This part could not be finished and is missing from the answer: {part}",
     ),
+    "looking_instead": ("대신 다른 자료({other})를 찾아봅니다.", "Looking at something else in its place: {other}"),
+    "looked_instead": (
+        "확인하지 못한 내용 대신 다른 자료({other})를 찾아보았습니다.",
+        "In place of what could not be read, this was looked at: {other}",
+    ),
     "missing_part": ("다음 내용은 결과를 얻지 못했습니다: {part}", "There is no result for this part: {part}"),
     "synthesis_lost": (
         "답변을 다듬는 단계가 실패해, 확인된 결과를 그대로 전합니다.",
