@@ -77,12 +77,12 @@ def _broken(heard: Heard, seconds_max: float, effects: int, effects_wanted: int)
         found.append(f"it took {heard.seconds:.1f} s of {seconds_max:.0f} s")
     if effects > effects_wanted:
         found.append(f"{effects} effects, {effects_wanted} were wanted")
-    if heard.terminal == ["failed"] and not heard.events[-1].failed.message:
+    if not all(one.message for one in heard.of("failed")):
         found.append("it failed without a word")
-    said = heard.answer.final_response if heard.terminal == ["finished"] else ""
-    said += heard.events[-1].failed.message if heard.terminal == ["failed"] else ""
-    if _INSIDES.search(said):
-        found.append(f"it tells of our insides: {_INSIDES.search(said)}")
+    said = " ".join(one.answer.final_response for one in heard.of("finished"))
+    said += " ".join(one.message for one in heard.of("failed"))
+    if inside := _INSIDES.search(said):
+        found.append(f"it tells of our insides: {inside.group()}")
     return found
 
 
