@@ -47,7 +47,7 @@ class TeamLoop:
         """Runs the flow's plan until nothing is left to run; results and tags are left in the flow's state."""
         if state.plan is None:
             raise FailedPrecondition("there is no plan to execute")
-        steps = [StepRun(step) for step in state.plan.steps[:STEPS_MAX]]
+        steps = [StepRun(step) for step in state.plan.steps]
         run = Run(state.plan.strategy, steps, held=state.held, takers=state.takers)
         state.run_of_steps = run
         run.to(RunState.PRE_EXECUTION)

@@ -30,6 +30,8 @@ from services.orchestrator.tooling import ToolChoice
 from services.runtime import deadlines
 from services.runtime.errors import DeadlineExceeded, FailedPrecondition, HapjuError, Unavailable
 
+CALLS_OF_AN_ATTEMPT: Final = 4
+"""Model calls that one attempt may take: the choice of its tools and its agent's summary, two each."""
 ATTEMPT_SHARE: Final = 0.5
 """Of the time that a flow has left, what one attempt of a step may take: the rest is for another one and the answer."""
 NOT_NEEDED: Final = "COMPANION_NOT_NEEDED"
@@ -174,6 +176,10 @@ class Steps:
 
     async def _settled(self, attempt: _Attempt) -> AgentSettled:
         """Takes an attempt to its end, and tells it."""
+        with attempt.state.reserving(CALLS_OF_AN_ATTEMPT):
+            return await self._told(attempt)
+
+    async def _told(self, attempt: _Attempt) -> AgentSettled:
         state, kept, place = attempt.state, attempt.state.checkpoints, attempt.place
         ended = _ended_before(kept, place)
         if ended is None:

@@ -104,6 +104,10 @@ _TEXTS: Final[dict[str, tuple[str, str]]] = {
         "It is not yet known whether the action was done: {action}. Please check again before you repeat it.",
     ),
     "deadline": ("주어진 시간 안에 답을 마치지 못했습니다.", "The answer was not ready in the given time."),
+    "plan_refused": (
+        "이 질문에 답할 계획이 정해진 한도를 벗어나 실행하지 않았습니다.",
+        "The plan for this question was outside its limits and was not run.",
+    ),
     "unavailable": (
         "지금은 서비스 일부에 연결할 수 없습니다. 잠시 뒤에 다시 시도해 주세요.",
         "A part of the service cannot be reached now. Please try again in a moment.",
