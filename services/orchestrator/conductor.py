@@ -14,7 +14,6 @@ synthesis                     streamed; a lost synthesizer is asked once more, t
 import asyncio
 from collections.abc import Collection
 from dataclasses import replace
-from functools import partial
 from typing import Final
 
 from services.contract.events import FinalAnswer, Phase, Progress, QuestionKind, Routed
@@ -25,6 +24,7 @@ from services.orchestrator import texts
 from services.orchestrator.acting import Acting
 from services.orchestrator.answer import Reply, answer_of_reply, answer_of_results
 from services.orchestrator.calls import Ensemble, LetGo
+from services.orchestrator.early import CALLS_OF_A_DECISION
 from services.orchestrator.loop import TeamLoop
 from services.orchestrator.planning import PlanDrafting
 from services.orchestrator.preparing import Prepared, Preparing
@@ -133,9 +133,13 @@ class Conductor:
     async def _checked(self, state: FlowState) -> CheckPolicyResponse:
         """Asks for the verdict, and for the route beside it, so that the check adds no latency (spec 1.4)."""
         request = CheckPolicyRequest(state.run(), state.question.text)
-        check = partial(
-            state.checkpoints.once, "policy", CheckPolicyResponse, lambda: self._ensemble.check_policy(request)
-        )
+
+        async def check() -> CheckPolicyResponse:
+            with state.reserving(CALLS_OF_A_DECISION):
+                return await state.checkpoints.once(
+                    "policy", CheckPolicyResponse, lambda: self._ensemble.check_policy(request)
+                )
+
         if not self._route_beside_policy:
             return await check()
         try:

@@ -4,8 +4,8 @@
         ▲                                        │
         └──────────── once more, another way ◄───┘  where the result is too little
 
-What fails ends its step only: a required one is run once more where its agent or tool failed, then the flow goes on
-without it and the answer says so (spec 2.4).
+What fails ends its step only: a required one is run once more where that may mend it, then another tool or agent is
+asked in its place, and the answer says what is missing (spec 2.4, recovery.py).
 """
 
 import asyncio
@@ -21,6 +21,7 @@ from services.orchestrator import texts
 from services.orchestrator.assessment import ADDED_STEPS_MAX, QUALITY_MIN, Assessor, question_of
 from services.orchestrator.judging import Judgements, Judging
 from services.orchestrator.machine import Run, RunState, StepRun, StepStage, StepState
+from services.orchestrator.recovery import STEPS_MAX, Recovery, is_worth_another_try
 from services.orchestrator.review import REVIEW, Reviewer, has_run, with_missing
 from services.orchestrator.state import FlowState
 from services.orchestrator.steps import LOST, NOT_NEEDED, Steps
@@ -30,12 +31,8 @@ from services.runtime.errors import FailedPrecondition
 
 STEPS_AT_ONCE_MAX: Final = 4
 """How many steps of one flow run side by side."""
-STEPS_MAX: Final = 16
-"""Steps of one flow, added ones counted."""
 RETRY_SECONDS_MIN: Final = 0.5
 """With less time left nothing is run again."""
-RETRIED: Final = frozenset({AgentOutcome.FAILED, AgentOutcome.TIMED_OUT})
-"""Failures that another attempt may mend; an unreachable agent has been tried again by the channel already."""
 
 
 class TeamLoop:
@@ -46,12 +43,13 @@ class TeamLoop:
         self._steps = steps
         self._judging = Judging(assessor, together=together)
         self._reviewer = reviewer
+        self._recovery = Recovery(steps)
 
     async def execute(self, state: FlowState) -> None:
         """Runs the flow's plan until nothing is left to run; results and tags are left in the flow's state."""
         if state.plan is None:
             raise FailedPrecondition("there is no plan to execute")
-        steps = [StepRun(step) for step in state.plan.steps[:STEPS_MAX]]
+        steps = [StepRun(step) for step in state.plan.steps]
         run = Run(state.plan.strategy, steps, held=state.held, takers=state.takers)
         state.run_of_steps = run
         run.to(RunState.PRE_EXECUTION)
@@ -93,20 +91,20 @@ class TeamLoop:
         """Takes steps from their attempts' ends to their own, those without a result first."""
         for step in ran:
             if step.state is StepState.FAILED:
-                self._conclude_failed(state, step)
+                await self._conclude_failed(state, run, step)
         async with self._judging.begun(state, run, ran) as judgements:
             for step in ran:
                 if step.state is StepState.COMPLETED:
                     await self._conclude(state, run, step, judgements)
 
-    @staticmethod
-    def _conclude_failed(state: FlowState, step: StepRun) -> None:
-        """Takes a step that has failed to one more attempt, or out."""
-        if step.outcome in RETRIED and step.step.required and step.can_retry and _time_for_more():
+    async def _conclude_failed(self, state: FlowState, run: Run, step: StepRun) -> None:
+        """Takes a step that has failed to one more attempt, or out: another one may take its place."""
+        if is_worth_another_try(step) and _time_for_more():
             step.to(StepState.RETRYING)
             return
         step.to(StepState.SKIPPED)
         _note_loss(state, step)
+        await self._recovery.mend(state, run, step)
 
     async def _conclude(self, state: FlowState, run: Run, step: StepRun, judgements: Judgements) -> None:
         """Takes a step that has a result to its end, or to one more attempt."""
@@ -120,6 +118,7 @@ class TeamLoop:
         step.keep_better()
         step.to(StepState.ACCEPTED if step.quality >= QUALITY_MIN else StepState.PARTIALLY_ACCEPTED)
         state.results = run.results()
+        await self._recovery.mend(state, run, step)
         await self._act(state, run, judged)
 
     def _runs_again(self, step: StepRun) -> bool:

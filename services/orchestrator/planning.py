@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from services.catalog.loader import catalog
 from services.contract.events import Phase, Planned, QuestionKind, Routed
 from services.contract.flow import FailureTag, NextAction, RouteDecision, SlotQuestion, SlotValue
 from services.contract.planner import DraftPlanRequest, DraftPlanResponse, SlotAnswer
@@ -20,6 +21,7 @@ from services.contract.router import RouteRequest, RouteResponse
 from services.orchestrator import texts
 from services.orchestrator.answer import Reply
 from services.orchestrator.calls import Ensemble
+from services.orchestrator.plan_limits import check_plan
 from services.orchestrator.state import FlowState
 from services.orchestrator.waiting import Ask, answer_of
 
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
 
 CHANGES_MAX: Final = 3
 """How often a user may change their mind within one flow."""
+QUESTIONS_MAX: Final = 5
+"""How many questions one request of the user's is worth (spec 2.1), whatever the planner asks."""
 DRAFTS_MAX: Final = 12
 """A bound on drafting: five questions and three changes need less."""
 
@@ -62,6 +66,7 @@ class PlanDrafting:
 
         Raises:
             FlowLeft: The user said stop, or nothing, when asked.
+            LimitExceeded: The plan is outside its limits; the reason says which.
             HapjuError: Planner or router cannot be had.
         """
         collected, changes = _Collected(), 0
@@ -76,8 +81,11 @@ class PlanDrafting:
                 if not state.question.interactive:
                     state.tag(FailureTag.MISSING_REQUIRED_SLOTS)
                     return Reply(asked.question, "asked", asked.options)
+                if len(collected.asked) == QUESTIONS_MAX:
+                    return _obstructed(state, FailureTag.TOO_MANY_QUESTIONS.value)
                 collected = await self._asked(state, drafted, collected, asked)
             elif not obstacle:
+                check_plan(drafted.plan, catalog().agents)
                 return None
             elif changes == CHANGES_MAX:
                 return _obstructed(state, obstacle)

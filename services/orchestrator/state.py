@@ -1,7 +1,9 @@
 """What a flow has come to: its question, its spending, its findings. The conductor fills it, the answer reads it."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -49,6 +51,8 @@ if TYPE_CHECKING:
 
 
 M = TypeVar("M", bound=BaseModel)
+_reserved_here: ContextVar[int] = ContextVar("hapju_reserved_here", default=0)
+"""How many of a flow's reserved model calls are for the work of this task."""
 
 CUT: Final = "interrupted/"
 """Checkpoints of this prefix are what was spent on calls that were cut; the next driver begins with it."""
@@ -122,6 +126,8 @@ class FlowState:
     """The execution of its plan."""
     phase: Phase = Phase.ADMITTED
     """Where it stands."""
+    reserved: int = 0
+    """Model calls that are kept for what runs now."""
     confirmation_needed: bool = False
     """True where the policy check wants every action confirmed."""
     early: list[ledger.Ledger] = field(default_factory=list)
@@ -145,16 +151,35 @@ class FlowState:
             domains=self.question.domains,
         )
 
+    @contextmanager
+    def reserving(self, calls: int) -> Iterator[None]:
+        """Keeps model calls for what its body asks for: whoever asks beside it has so many less, the body has all.
+
+        What a hop spends is known when it answers, so without this two that run side by side could each spend the same
+        last call.
+        """
+        token = _reserved_here.set(_reserved_here.get() + calls)
+        self.reserved += calls
+        try:
+            yield
+        finally:
+            self.reserved -= calls
+            _reserved_here.reset(token)
+
     def budget_left(self) -> Budget:
         """Returns what may still be spent; never below 0."""
         failures = sum(decision.source is DecisionSource.FALLBACK for decision in self.decisions)
         usage = sum((book.usage for book in self.early), self.usage)
         return Budget(
-            model_calls=max(0, self.limits.model_calls - usage.model_calls),
+            model_calls=max(0, self.limits.model_calls - usage.model_calls - self._reserved_for_others),
             tokens=max(0, self.limits.tokens - usage.input_tokens - usage.output_tokens),
             model_failures=max(0, self.limits.model_failures - failures),
             cost_micro_usd=max(0, self.limits.cost_micro_usd - usage.cost_micro_usd),
         )
+
+    @property
+    def _reserved_for_others(self) -> int:
+        return self.reserved - _reserved_here.get()
 
     async def enter(self, phase: Phase) -> None:
         """Tells that the flow is in another phase."""

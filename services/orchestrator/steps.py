@@ -27,8 +27,13 @@ from services.orchestrator.choosing import Choosing
 from services.orchestrator.machine import Run, StepRun, StepStage, StepState
 from services.orchestrator.state import FlowState
 from services.orchestrator.tooling import ToolChoice
+from services.runtime import deadlines
 from services.runtime.errors import DeadlineExceeded, FailedPrecondition, HapjuError, Unavailable
 
+CALLS_OF_AN_ATTEMPT: Final = 4
+"""Model calls that one attempt may take: the choice of its tools and its agent's summary, two each."""
+ATTEMPT_SHARE: Final = 0.5
+"""Of the time that a flow has left, what one attempt of a step may take: the rest is for another one and the answer."""
 NOT_NEEDED: Final = "COMPANION_NOT_NEEDED"
 """Why a companion branch is left out: the branch before it found what it needs (spec 2.3)."""
 NOT_SERVED: Final = "AGENT_NOT_SERVED"
@@ -124,6 +129,10 @@ class Steps:
         """Chooses their calls."""
         self._early = early
 
+    def serves(self, agent: str) -> bool:
+        """Returns whether this deployment runs an agent."""
+        return self._ensemble.serves(agent)
+
     @asynccontextmanager
     async def settling(self, run: Run) -> AsyncIterator[None]:
         """Leaves nothing of a run's attempts running behind it."""
@@ -167,6 +176,10 @@ class Steps:
 
     async def _settled(self, attempt: _Attempt) -> AgentSettled:
         """Takes an attempt to its end, and tells it."""
+        with attempt.state.reserving(CALLS_OF_AN_ATTEMPT):
+            return await self._told(attempt)
+
+    async def _told(self, attempt: _Attempt) -> AgentSettled:
         state, kept, place = attempt.state, attempt.state.checkpoints, attempt.place
         ended = _ended_before(kept, place)
         if ended is None:
@@ -184,15 +197,8 @@ class Steps:
         if not self._ensemble.serves(attempt.step.step.agent):
             return attempt.ended(None, AgentOutcome.SKIPPED, NOT_SERVED, Spent())
         try:
-            computed = _ended_before(attempt.state.checkpoints, f"{attempt.place}/computed")
-            if computed is None:
-                attempt.calls = await self.choosing.calls(attempt.state, attempt.run, attempt.step, attempt.place)
-            else:
-                # A former driver was lost while the agent wrote: nothing is read again.
-                await _account_choice(attempt)
-                attempt.calls, attempt.row_count = computed.calls, computed.row_count
-                attempt.computed.set_result(computed)
-            ran = await self._ran(attempt)
+            with deadlines.within_share(ATTEMPT_SHARE):
+                ran = await self._begun(attempt)
             return attempt.found(ran.result, ran.spent)
         except HapjuError as error:
             if attempt.computed.done() and (result := attempt.computed.result().settled.result) is not None:
@@ -200,6 +206,18 @@ class Steps:
                 _log.warning("agent_lost_while_it_wrote", agent=attempt.step.step.agent, reason=error.reason)
                 return attempt.found(result, error.spent)
             return attempt.ended(None, _outcome_of(error), error.reason, error.spent)
+
+    async def _begun(self, attempt: _Attempt) -> RunResult:
+        """Chooses the attempt's calls and runs its agent; where a former driver has computed, the agent alone."""
+        computed = _ended_before(attempt.state.checkpoints, f"{attempt.place}/computed")
+        if computed is None:
+            attempt.calls = await self.choosing.calls(attempt.state, attempt.run, attempt.step, attempt.place)
+        else:
+            # A former driver was lost while the agent wrote: nothing is read again.
+            await _account_choice(attempt)
+            attempt.calls, attempt.row_count = computed.calls, computed.row_count
+            attempt.computed.set_result(computed)
+        return await self._ran(attempt)
 
     async def _ran(self, attempt: _Attempt) -> RunResult:
         state, step = attempt.state, attempt.step

@@ -28,6 +28,8 @@ from services.runtime.errors import DeadlineExceeded, HapjuError, Internal
 
 SYNTHESIS_ATTEMPTS_MAX: Final = 2
 """How often the synthesizer is asked before the results speak for themselves."""
+WRITING_SHARE: Final = 0.6
+"""Of the time that is left, what one attempt at the answer may take; then the results speak for themselves in time."""
 WRITING_SECONDS_MIN: Final = 0.05
 """With less time left no answer is begun: steps that ran out of time leave some hops' margins, and no more."""
 CALLS_OF_AN_ANSWER: Final = 4
@@ -135,7 +137,8 @@ class Writing:
             messages = self._asked(state) if held is None else held.messages()
             held = None
             try:
-                return await _told(state, messages)
+                with deadlines.within_share(WRITING_SHARE):
+                    return await _told(state, messages)
             except HapjuError as error:
                 await state.account(error.spent)
         state.tag(FailureTag.RESPONSE_SYNTHESIS_FAILED)
@@ -157,7 +160,8 @@ class Writing:
         run, attempt = state.run(), state.emitter.begin_attempt()
         left = _beside_a_decision(run.budget)
         request = replace(_request(state), run=replace(run, budget=left), answer_attempt=attempt)
-        return Held(request, self._ensemble.synthesize(request))
+        with deadlines.within_share(WRITING_SHARE):
+            return Held(request, self._ensemble.synthesize(request))
 
     async def _void(self, state: FlowState, held: Held) -> None:
         """Gives up an answer of which nothing was told; what it has cost stays the flow's."""
