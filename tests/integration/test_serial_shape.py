@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ from tests.support.cluster import embedded
 from tests.support.model_server import ModelServer, Reply
 
 BLOCKED = {"verdict": "BLOCK", "tags": ["SYSTEM_MANIPULATION"], "reason": "not possible", "confidence": 0.99}
-SERIAL = dict.fromkeys(SHORTCUTS, False)
+SERIAL: dict[str, Any] = dict.fromkeys(SHORTCUTS, False)
 
 
 @pytest.mark.asyncio
