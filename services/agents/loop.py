@@ -3,7 +3,7 @@
     check -> "reading" -> the calls of the step's branch side by side, each told as it ends -> "computing" -> findings,
     told as computed where a model is to sum them up -> summary -> the result, last and once
 
-A run that is cancelled cancels its calls: they live in a TaskGroup of the run.
+A run that is cancelled, or that nobody hears any more, cancels its calls and waits for their end.
 """
 
 import asyncio
@@ -21,11 +21,8 @@ from services.agents.tool_calls import CALLS_AT_ONCE_MAX, CallFailure, FailureKi
 from services.contract.agent import RunRequest, RunResult
 from services.contract.events import Progress, ToolSettled
 from services.contract.flow import AgentResult
-from services.runtime import deadlines, ledger
-from services.runtime.errors import DeadlineExceeded, InvalidRequest
-
-_TIME_IS_OVER_SECONDS = 2 * deadlines.HOP_MARGIN_SECONDS
-"""With no more than this left, a call that ran out of time did so because the run's own time is over."""
+from services.runtime import ledger
+from services.runtime.errors import InvalidRequest
 
 AgentEvent = Progress | ToolSettled | AgentResult | RunResult
 """What a run tells: what it has computed at most once, the result last and once."""
@@ -53,7 +50,6 @@ class AgentLoop:
         Raises:
             InvalidRequest: The step or what it has computed is another agent's, or a call is not this agent's; names
                 the field.
-            DeadlineExceeded: The time of the run was over before its calls were.
         """
         self._check(asked)
         if asked.computed is not None:
@@ -73,7 +69,6 @@ class AgentLoop:
             async for one in ended:
                 settled.append(one)
                 yield one.event
-        _check_time(settled)
         if readings_of(settled):
             yield self._progress(asked, self.spec.computing.said(asked.run.locale))
         result, findings = await self._computed(asked, settled)
@@ -99,10 +94,15 @@ class AgentLoop:
     async def _settled(self, asked: RunRequest) -> AsyncGenerator[Settled, None]:
         """Makes the calls, a bounded number at once, and yields each when it has ended."""
         places = asyncio.Semaphore(CALLS_AT_ONCE_MAX)
-        async with asyncio.TaskGroup() as group:
-            tasks = [group.create_task(self._tools.settle(asked, order, places)) for order in range(len(asked.calls))]
+        # No TaskGroup: a consumer that leaves closes this generator, which a group takes for an error of its own.
+        tasks = [asyncio.create_task(self._tools.settle(asked, order, places)) for order in range(len(asked.calls))]
+        try:
             for ended in asyncio.as_completed(tasks):
                 yield await ended
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _computed(self, asked: RunRequest, settled: Sequence[Settled]) -> tuple[AgentResult, Findings | None]:
         """Returns the result by rule, and the findings behind it; None where no rows were found to compute from."""
@@ -144,13 +144,3 @@ def _asking(asked: RunRequest) -> Asking:
 def _door_is_closed(settled: Sequence[Settled]) -> bool:
     """Tells whether the tool gateway could not be reached, which no other branch would change."""
     return any(isinstance(one.found, CallFailure) and one.found.kind is FailureKind.UNREACHABLE for one in settled)
-
-
-def _check_time(settled: Sequence[Settled]) -> None:
-    """Raises the error of a call that ran out of time together with the run: nobody waits for a result any more."""
-    left = deadlines.remaining_seconds()
-    if left is None or left > _TIME_IS_OVER_SECONDS:
-        return
-    for one in settled:
-        if isinstance(one.found, CallFailure) and isinstance(one.found.error, DeadlineExceeded):
-            raise one.found.error

@@ -52,6 +52,8 @@ _NOT_COVERED: Final = Text(
 _NO_CALLS: Final = Text("조회할 자료가 정해지지 않았습니다.", "It was not settled which data to look up.")
 _REFUSED: Final = Text("자료 조회 요청이 받아들여지지 않았습니다.", "The request for the data was refused.")
 _FAILED: Final = Text("지금은 자료를 가져오지 못했습니다.", "The data could not be read at this time.")
+_NO_ROWS: Final = Text("{title}: 조건에 맞는 자료가 없었습니다.", "{title}: nothing matched what was asked for.")
+"""The caution of a source that returned no rows where another one did."""
 _CALL_CAUTIONS: Final = {
     FailureKind.NOT_COVERED: Text(
         "{title}: 말씀하신 대상이 자료에 없어 뺐습니다.", "{title}: what was named is not covered and was left out."
@@ -164,6 +166,7 @@ def _cautions(
     spec: AgentSpec, locale: str, settled: Sequence[Settled], findings: Findings, *, limited: bool
 ) -> tuple[str, ...]:
     readings = readings_of(settled)
+    empty = [one for one in _own(settled) if isinstance(one.found, Reading) and not one.found.rows]
     found = [
         *((SAMPLE,) if _rests_on_samples(readings, findings) else ()),
         *((spec.short,) if limited else ()),
@@ -175,4 +178,5 @@ def _cautions(
         for one in settled
         if isinstance(one.found, CallFailure)
     ]
-    return tuple(dict.fromkeys((*(text.said(locale) for text in found), *findings.cautions, *failed)))
+    none = [_NO_ROWS.said(locale).format(title=one.source.title.said(locale)) for one in empty]
+    return tuple(dict.fromkeys((*(text.said(locale) for text in found), *findings.cautions, *failed, *none)))

@@ -29,7 +29,7 @@ from services.contract.events import ToolOutcomeKind, ToolSettled
 from services.contract.flow import ToolCall, Usage
 from services.contract.mapping import ContractViolation, from_proto, to_proto
 from services.contract.tool import InvokeToolRequest, InvokeToolResponse, ToolFailure, ToolResult
-from services.runtime import ledger
+from services.runtime import deadlines, ledger
 from services.runtime.errors import Forbidden, HapjuError, InvalidRequest, PayloadTooLarge
 
 if TYPE_CHECKING:
@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 CALLS_AT_ONCE_MAX: Final = 4
 """How many calls of one step run side by side."""
+CALL_SHARE: Final = 0.7
+"""Of the time that a run has left, what one call may take: a call that is not answered leaves time for the others."""
 CALLS_MAX: Final = 16
 """How many calls one step may make."""
 REFUSALS: Final = frozenset(
@@ -133,7 +135,8 @@ class ToolCalls:
         )
         async with places:
             began = perf_counter()
-            outcome = await self._invoke(request)
+            with deadlines.within_share(CALL_SHARE):
+                outcome = await self._invoke(request)
             latency = timedelta(seconds=perf_counter() - began)
         # Hundreds of rows take milliseconds to read, which other runs on this loop need not wait for.
         found = await asyncio.to_thread(_found, call, source, outcome)

@@ -1,6 +1,7 @@
 """Does what agents ask for: previewed, shown, approved by the user's own word, and done once (spec 1.1, 2.7, 3.1).
 
     preview ─ cannot be done ──────────────────────────────► REFUSED
+       │                                                      (so is one whose preview cannot be had)
        ├ needs no approval ────────────────────► execute ──► DONE
        └ approval, asked for side by side ─ yes ► approve ─► execute ─► DONE, REFUSED or IN_DOUBT
                           ├ no ────────────────────────────► REJECTED
@@ -31,6 +32,7 @@ from services.contract.tool import (
     PreviewActionRequest,
     PreviewActionResponse,
     ReconcileActionRequest,
+    ReconcileActionResponse,
     ToolFailure,
 )
 from services.orchestrator import texts
@@ -39,12 +41,24 @@ from services.orchestrator.replies import is_yes
 from services.orchestrator.state import FlowState
 from services.orchestrator.tooling import Registry
 from services.orchestrator.waiting import Ask, answers_of
-from services.runtime.errors import DeadlineExceeded, Unavailable
+from services.runtime import deadlines
+from services.runtime.errors import (
+    DeadlineExceeded,
+    FailedPrecondition,
+    Forbidden,
+    HapjuError,
+    InvalidRequest,
+    NotFound,
+    Unauthenticated,
+    Unavailable,
+)
 
 ACTIONS_MAX: Final = 8
 """How many actions one flow does; what an agent asks for beyond is refused."""
 TRIES_MAX: Final = 4
 """How often an action is asked for whose outcome is not heard; its key keeps it from happening twice."""
+TRY_SHARE: Final = 0.5
+"""Of the time that is left, what one try may take: an outcome that is not heard is asked for, and told, in time."""
 PAUSE_SECONDS: Final = 0.2
 """The first pause between two tries; each further one is twice as long."""
 
@@ -156,7 +170,11 @@ class Acting:
             confirmation_forced=state.confirmation_needed
             or (state.route is not None and state.route.requires_confirmation),
         )
-        return await self._ensemble.preview_action(request)
+        try:
+            return await self._ensemble.preview_action(request)
+        except HapjuError as error:
+            # What was not shown is not done.
+            return PreviewActionResponse(_unheard(error))
 
     async def _approval(self, state: FlowState, wanted: _Wanted, preview: ActionPreview) -> tuple[Ask, float]:
         """Returns what asks the user for their word on exactly what they are shown, and for how long."""
@@ -179,11 +197,15 @@ class Acting:
         self, state: FlowState, wanted: _Wanted, preview: ActionPreview, verdict: ApprovalVerdict
     ) -> ApproveActionResponse:
         request = ApproveActionRequest(state.run(), preview.approval_id, preview.action_digest, verdict)
-        return await state.checkpoints.once(
-            f"{wanted.place}/approval",
-            ApproveActionResponse,
-            lambda: _again(lambda: self._ensemble.approve_action(request)),
-        )
+
+        async def approved() -> ApproveActionResponse:
+            try:
+                return await _again(lambda: self._ensemble.approve_action(request))
+            except HapjuError as error:
+                # Without its approval an action is not done, whatever became of the word.
+                return ApproveActionResponse(_unheard(error))
+
+        return await state.checkpoints.once(f"{wanted.place}/approval", ApproveActionResponse, approved)
 
     async def _execute(self, state: FlowState, wanted: _Wanted, approval_id: str) -> ExecuteActionResponse:
         """Asks for an action until its outcome is heard, a few times, and settles one that is in doubt by asking."""
@@ -197,23 +219,40 @@ class Acting:
             approval_id=approval_id,
         )
         asked = ReconcileActionRequest(state.run(), wanted.step_id, wanted.ordinal)
+        outcome: ActionReceipt | ToolFailure = _NOT_TRIED
         for trial in range(TRIES_MAX):
-            done = await _again(lambda: self._ensemble.execute_action(request))
-            if isinstance(done.outcome, ActionReceipt) and done.outcome.status in _OPEN:
-                found = (await _again(lambda: self._ensemble.reconcile_action(asked))).outcome
-                done = ExecuteActionResponse(found)
-            if not _is_open(done.outcome):
+            outcome = await _outcome(self._ensemble.execute_action(request))
+            if isinstance(outcome, ActionReceipt) and outcome.status in _OPEN:
+                outcome = await _outcome(self._ensemble.reconcile_action(asked))
+            if not _is_open(outcome):
                 break
             await asyncio.sleep(PAUSE_SECONDS * 2**trial)
-        return done
+        return ExecuteActionResponse(outcome)
 
 
+_NOT_TRIED: Final = ToolFailure("NOT_TRIED", "", "", retryable=True)
+_REFUSED: Final = (InvalidRequest, Unauthenticated, Forbidden, NotFound, FailedPrecondition)
+"""Statuses by which nothing was done; with any other one it is not known."""
 _OPEN: Final = frozenset({EffectStatus.PENDING, EffectStatus.STARTED, EffectStatus.IN_DOUBT})
 
 
 def _is_open(outcome: ActionReceipt | ToolFailure) -> bool:
     """Returns whether asking again may tell more."""
     return outcome.retryable if isinstance(outcome, ToolFailure) else outcome.status in _OPEN
+
+
+async def _outcome(call: Awaitable[ExecuteActionResponse | ReconcileActionResponse]) -> ActionReceipt | ToolFailure:
+    """Returns what came of a call; where that was not heard it is open, and never the end of the flow."""
+    try:
+        with deadlines.within_share(TRY_SHARE):
+            return (await call).outcome
+    except HapjuError as error:
+        return _unheard(error)
+
+
+def _unheard(error: HapjuError) -> ToolFailure:
+    """Returns the failure of a call that ended with a status: refused, or unknown and worth asking for again."""
+    return ToolFailure(error.reason, error.message, "", retryable=not isinstance(error, _REFUSED))
 
 
 async def _again(call: Callable[[], Awaitable[T]]) -> T:
@@ -258,9 +297,11 @@ def _target(preview: ActionPreview) -> str:
 
 
 def _told(locale: str, settled: ActionSettled, preview: ActionPreview | ToolFailure | None) -> str:
-    """Returns what the user is told: by the fields that they were shown, else by the action's type."""
+    """Returns what the user is told, by the fields that they were shown; without a preview nothing was done."""
     shown = _target(preview) if isinstance(preview, ActionPreview) else ""
-    return texts.say(locale, f"action_{settled.outcome.value.lower()}", action=shown or settled.action_type)
+    if not shown:
+        return texts.say(locale, "action_not_prepared")
+    return texts.say(locale, f"action_{settled.outcome.value.lower()}", action=shown)
 
 
 async def _side_by_side(calls: Sequence[Coroutine[Any, Any, T]]) -> list[T]:

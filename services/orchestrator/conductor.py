@@ -1,7 +1,7 @@
 """The path of a question, from its admission to its answer; read it beside the picture in the README.
 
 blank? ──► "please enter a question"
-policy check ║ routing        side by side; a BLOCK throws the route away
+policy check ║ routing        side by side, and what a plan decides without a route; a BLOCK throws them away
 route says ask or respond ──► its own text
 plan ── something missing ──► the plan's question
 reuse                         what the conversation found before is not looked up again
@@ -25,8 +25,10 @@ from services.orchestrator import texts
 from services.orchestrator.acting import Acting
 from services.orchestrator.answer import Reply, answer_of_reply, answer_of_results
 from services.orchestrator.calls import Ensemble, LetGo
+from services.orchestrator.loans import FIRST_AT_ONCE
 from services.orchestrator.loop import TeamLoop
 from services.orchestrator.planning import PlanDrafting
+from services.orchestrator.preparing import Prepared, Preparing
 from services.orchestrator.replies import is_yes
 from services.orchestrator.reusing import Reusing
 from services.orchestrator.state import FlowState
@@ -35,9 +37,8 @@ from services.orchestrator.writing import Writing
 from services.runtime.errors import HapjuError
 from services.text.normalise import is_blank
 
-FIRST_AT_ONCE: Final = 3
-"""How many calls a question begins with, side by side: what each may spend is so great a part of what is left."""
-
+_ROUTE: Final = "route"
+"""The route's place in a flow."""
 _ROUTE_STATUS: Final = {
     NextAction.CONFIRM: "asked",
     NextAction.CLARIFY: "asked",
@@ -56,9 +57,11 @@ class Conductor:
         writing: Writing,
         question_seconds_max: float,
         *,
+        preparing: Preparing,
         route_beside_policy: bool = True,
     ) -> None:
         self._ensemble = ensemble
+        self._preparing = preparing
         self._reusing = reusing
         self._loop = loop
         self._writing = writing
@@ -77,7 +80,8 @@ class Conductor:
         await state.enter(Phase.ADMITTED)
         if is_blank(state.question.text):
             return await self._reply(state, Reply(texts.say(state.locale, "blank"), "guided"))
-        early = await self._guard_and_route(state) or await self._plan(state)
+        async with self._preparing.begun(state) as prepared:
+            early = await self._guard_and_route(state) or await self._plan(state, prepared)
         if early is not None:
             return await self._reply(state, early)
         await self._reusing.apply(state)
@@ -101,6 +105,7 @@ class Conductor:
         verdict = await self._checked(state)
         await state.account(verdict.spent)
         if verdict.verdict is Verdict.BLOCK:
+            _pay_for_route(state)
             state.tag(FailureTag.POLICY_BLOCKED)
             await state.enter(Phase.GUARDED)
             return Reply(verdict.message, "blocked")
@@ -141,7 +146,7 @@ class Conductor:
 
     async def _routed(self, state: FlowState) -> RouteResponse:
         """Asks how the question is understood, once in the flow's life."""
-        return await state.checkpoints.once("route", RouteResponse, partial(self._route, state))
+        return await state.checkpoints.once(_ROUTE, RouteResponse, partial(self._route, state))
 
     async def _check(self, state: FlowState) -> CheckPolicyResponse:
         with state.lend(FIRST_AT_ONCE) as loan:
@@ -153,9 +158,9 @@ class Conductor:
             request = RouteRequest(state.run(loan), asked.text, state.history, asked.intent_hint, supplied)
             return await self._ensemble.route(request)
 
-    async def _plan(self, state: FlowState) -> Reply | None:
+    async def _plan(self, state: FlowState, prepared: Prepared) -> Reply | None:
         await _progress(state, "planning")
-        obstructed = await self._drafting.draft(state)
+        obstructed = await self._drafting.draft(state, prepared)
         if obstructed is not None or state.plan is None:
             return obstructed
         missing = ", ".join(texts.what(agent, state.locale) for agent in state.plan.unavailable_agents)
@@ -180,6 +185,13 @@ def _reply_of_route(state: FlowState, route: RouteDecision) -> Reply | None:
     status = "guided" if route.intent == "greeting" else _ROUTE_STATUS[route.next_action]
     confirms = route.next_action is NextAction.CONFIRM
     return Reply(route.message + examples, status, route.examples, requires_confirmation=confirms)
+
+
+def _pay_for_route(state: FlowState) -> None:
+    """Accounts for a route that was found beside the verdict and is thrown away."""
+    routed = state.checkpoints.get(_ROUTE, RouteResponse)
+    if routed is not None:
+        state.usage += routed.spent.usage
 
 
 def _reply_unavailable(state: FlowState, missing: str) -> Reply:

@@ -17,7 +17,7 @@ from prompts.fields import PromptInputs, PromptOutput
 from services.contract.flow import Spent
 from services.llm.ahead import Asking
 from services.llm.decider import Decided
-from services.orchestrator.loans import DECISION_CALLS_MAX
+from services.orchestrator.loans import DECISION_CALLS_MAX, Loan
 from services.orchestrator.state import FlowState
 from services.runtime import ledger
 from services.runtime import run as context
@@ -54,16 +54,23 @@ class Prepared(Generic[I, O]):
     answer: "asyncio.Task[Decided[O]]"
     """Its making."""
     loan: ExitStack
-    """What is lent to it, until it is closed."""
+    """What is lent to it alone, until it is closed."""
 
     @classmethod
-    def of(cls, state: FlowState, likely: Asking[I, O]) -> Self:
-        """Asks for a decision now."""
-        loan = ExitStack()
-        with context.use(state.run(loan.enter_context(state.lend_to_decision()))), ledger.opened() as book:
+    def of(cls, state: FlowState, likely: Asking[I, O], loan: Loan | None = None) -> Self:
+        """Asks for a decision now.
+
+        Args:
+            state: The flow.
+            likely: What is asked.
+            loan: What it is paid from; None lends it what it can come to.
+        """
+        own = ExitStack()
+        loan = loan or own.enter_context(state.lend_to_decision())
+        with context.use(state.run(loan)), ledger.opened() as book:
             answer = asyncio.create_task(likely.decide(), name=f"{likely.prompt.kind} ahead")
         state.early.append(book)
-        return cls(state, likely, book, answer, loan)
+        return cls(state, likely, book, answer, own)
 
     async def used(self) -> tuple[Decided[O], Spent]:
         """Returns the decision, and what it has spent, for its user to account for."""
@@ -75,6 +82,13 @@ class Prepared(Generic[I, O]):
         finally:
             self._close()
         return decided, self.book.spent()
+
+    async def taken(self) -> Decided[O]:
+        """Returns the decision into the current ledger, as if it were made now."""
+        decided, spent = await self.used()
+        ledger.adopt(spent.decisions)
+        ledger.add_usage(spent.usage)
+        return decided
 
     async def thrown_away(self, place: str) -> None:
         """Gives the decision up; its cost stays the flow's.

@@ -13,6 +13,8 @@ from services.contract.flow import Budget, Usage
 
 DECISION_CALLS_MAX: Final = 4
 """Calls that one decision can come to: an answer and its repair, each refused in a format once."""
+FIRST_AT_ONCE: Final = 3
+"""How many calls a question begins with, side by side: policy, router and the planner's wording."""
 DECISION_TOKENS_MAX: Final = 20_000
 """Tokens lent to one decision; the largest prompt, its answer and a repair take less."""
 

@@ -4,8 +4,8 @@
         ▲                                        │
         └──────────── once more, another way ◄───┘  where the result is too little
 
-What fails ends its step only: a required one is run once more where its agent or tool failed, then the flow goes on
-without it and the answer says so (spec 2.4).
+What fails ends its step only: a required one is run once more where that may mend it, then another tool or agent is
+asked in its place, and the answer says what is missing (spec 2.4, recovery.py).
 """
 
 import asyncio
@@ -19,7 +19,9 @@ from services.contract.events import AgentOutcome, AgentSettled
 from services.contract.flow import COMPANION_OF, Branch, FailureTag, PlanStep
 from services.orchestrator import texts
 from services.orchestrator.assessment import ADDED_STEPS_MAX, QUALITY_MIN, Assessor, question_of
+from services.orchestrator.judging import Judgements, Judging
 from services.orchestrator.machine import Run, RunState, StepRun, StepStage, StepState
+from services.orchestrator.recovery import STEPS_MAX, Recovery, is_worth_another_try
 from services.orchestrator.review import REVIEW, Reviewer, has_run, with_missing
 from services.orchestrator.state import FlowState
 from services.orchestrator.steps import LOST, NOT_NEEDED, Steps
@@ -29,27 +31,25 @@ from services.runtime.errors import FailedPrecondition
 
 STEPS_AT_ONCE_MAX: Final = 4
 """How many steps of one flow run side by side."""
-STEPS_MAX: Final = 16
-"""Steps of one flow, added ones counted."""
 RETRY_SECONDS_MIN: Final = 0.5
 """With less time left nothing is run again."""
-RETRIED: Final = frozenset({AgentOutcome.FAILED, AgentOutcome.TIMED_OUT})
-"""Failures that another attempt may mend; an unreachable agent has been tried again by the channel already."""
 
 
 class TeamLoop:
     """Executes plans."""
 
-    def __init__(self, steps: Steps, assessor: Assessor, reviewer: Reviewer) -> None:
+    def __init__(self, steps: Steps, assessor: Assessor, reviewer: Reviewer, *, together: bool = True) -> None:
+        """`together`: steps that ran side by side are judged side by side."""
         self._steps = steps
-        self._assessor = assessor
+        self._judging = Judging(assessor, together=together)
         self._reviewer = reviewer
+        self._recovery = Recovery(steps)
 
     async def execute(self, state: FlowState) -> None:
         """Runs the flow's plan until nothing is left to run; results and tags are left in the flow's state."""
         if state.plan is None:
             raise FailedPrecondition("there is no plan to execute")
-        steps = [StepRun(step) for step in state.plan.steps[:STEPS_MAX]]
+        steps = [StepRun(step) for step in state.plan.steps]
         run = Run(state.plan.strategy, steps, held=state.held, takers=state.takers)
         state.run_of_steps = run
         run.to(RunState.PRE_EXECUTION)
@@ -60,8 +60,7 @@ class TeamLoop:
             try:
                 while ready := run.ready()[:STEPS_AT_ONCE_MAX]:
                     await self._attempt_all(state, run, ready)
-                    for step in ready:
-                        await self._conclude(state, run, step)
+                    await self._conclude_all(state, run, ready)
                     await choosing.drop_needless(run)
             finally:
                 await choosing.give_up(run)
@@ -88,18 +87,28 @@ class TeamLoop:
             for step in wanted:
                 group.create_task(self._steps.attempt(state, run, step), name=f"step {step.step.step_id}")
 
-    async def _conclude(self, state: FlowState, run: Run, step: StepRun) -> None:
-        """Takes a step from its attempt's end to its own: accepted, once more, or left out."""
-        if step.state is StepState.FAILED:
-            if step.outcome in RETRIED and step.step.required and step.can_retry and _time_for_more():
-                step.to(StepState.RETRYING)
-                return
-            step.to(StepState.SKIPPED)
-            _note_loss(state, step)
+    async def _conclude_all(self, state: FlowState, run: Run, ran: list[StepRun]) -> None:
+        """Takes steps from their attempts' ends to their own, those without a result first."""
+        for step in ran:
+            if step.state is StepState.FAILED:
+                await self._conclude_failed(state, run, step)
+        async with self._judging.begun(state, run, ran) as judgements:
+            for step in ran:
+                if step.state is StepState.COMPLETED:
+                    await self._conclude(state, run, step, judgements)
+
+    async def _conclude_failed(self, state: FlowState, run: Run, step: StepRun) -> None:
+        """Takes a step that has failed to one more attempt, or out: another one may take its place."""
+        if is_worth_another_try(step) and _time_for_more():
+            step.to(StepState.RETRYING)
             return
-        if step.state is not StepState.COMPLETED:
-            return
-        judged = await self._judged(state, run, step)
+        step.to(StepState.SKIPPED)
+        _note_loss(state, step)
+        await self._recovery.mend(state, run, step)
+
+    async def _conclude(self, state: FlowState, run: Run, step: StepRun, judgements: Judgements) -> None:
+        """Takes a step that has a result to its end, or to one more attempt."""
+        judged = await self._judging.judged(state, run, step, judgements)
         step.reach(StepStage.RESULT_ANALYZED)
         step.quality = judged.quality_score
         run.quality_scores[step.step.step_id] = step.quality
@@ -109,6 +118,7 @@ class TeamLoop:
         step.keep_better()
         step.to(StepState.ACCEPTED if step.quality >= QUALITY_MIN else StepState.PARTIALLY_ACCEPTED)
         state.results = run.results()
+        await self._recovery.mend(state, run, step)
         await self._act(state, run, judged)
 
     def _runs_again(self, step: StepRun) -> bool:
@@ -118,10 +128,6 @@ class TeamLoop:
             return False
         step.next_calls = wider
         return True
-
-    async def _judged(self, state: FlowState, run: Run, step: StepRun) -> Output:
-        place = f"step/{step.step.step_id}/{step.retries + 1}/assessment"
-        return await state.decide(place, Output, lambda: self._assessor.assess(state, run, step))
 
     async def _act(self, state: FlowState, run: Run, judged: Output) -> None:
         if judged.action is NextStep.SKIP_REMAINING:

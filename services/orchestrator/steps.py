@@ -28,8 +28,11 @@ from services.orchestrator.loans import Loan
 from services.orchestrator.machine import Run, StepRun, StepStage, StepState
 from services.orchestrator.state import FlowState
 from services.orchestrator.tooling import ToolChoice
+from services.runtime import deadlines
 from services.runtime.errors import DeadlineExceeded, FailedPrecondition, HapjuError, Unavailable
 
+ATTEMPT_SHARE: Final = 0.5
+"""Of the time that a flow has left, what one attempt of a step may take: the rest is for another one and the answer."""
 NOT_NEEDED: Final = "COMPANION_NOT_NEEDED"
 """Why a companion branch is left out: the branch before it found what it needs (spec 2.3)."""
 NOT_SERVED: Final = "AGENT_NOT_SERVED"
@@ -125,6 +128,10 @@ class Steps:
         """Chooses their calls."""
         self._early = early
 
+    def serves(self, agent: str) -> bool:
+        """Returns whether this deployment runs an agent."""
+        return self._ensemble.serves(agent)
+
     @asynccontextmanager
     async def settling(self, run: Run) -> AsyncIterator[None]:
         """Leaves nothing of a run's attempts running behind it."""
@@ -157,8 +164,9 @@ class Steps:
         except asyncio.CancelledError:
             await _give_up([rest])
             raise
-        settled = rest.result() if rest.done() else attempt.computed.result().settled
-        step.settling = None if rest.done() else rest
+        # What was computed comes first even where the rest has come with it: the same flow decides by the same.
+        settled = attempt.computed.result().settled if attempt.computed.done() else rest.result()
+        step.settling = rest if attempt.computed.done() else None
         step.calls, step.result, step.row_count = attempt.calls, settled.result, attempt.row_count
         step.outcome, step.reason = settled.outcome, settled.reason
         step.to(StepState.FAILED if step.outcome in {*LOST, AgentOutcome.SKIPPED} else StepState.COMPLETED)
@@ -178,6 +186,9 @@ class Steps:
                 await kept.keep(ended.checkpoints(place))
             else:
                 await _account_choice(attempt)
+                if (computed := _ended_before(kept, f"{place}/computed")) is not None:
+                    attempt.calls, attempt.row_count = computed.calls, computed.row_count
+                    attempt.computed.set_result(computed)
             attempt.calls, attempt.row_count = ended.calls, ended.row_count
             await state.account(ended.spent, loan)
         await state.emitter.emit(ended.settled)
@@ -187,15 +198,8 @@ class Steps:
         if not self._ensemble.serves(attempt.step.step.agent):
             return attempt.ended(None, AgentOutcome.SKIPPED, NOT_SERVED, Spent())
         try:
-            computed = _ended_before(attempt.state.checkpoints, f"{attempt.place}/computed")
-            if computed is None:
-                attempt.calls = await self.choosing.calls(attempt.state, attempt.run, attempt.step, attempt.place)
-            else:
-                # A former driver was lost while the agent wrote: nothing is read again.
-                await _account_choice(attempt)
-                attempt.calls, attempt.row_count = computed.calls, computed.row_count
-                attempt.computed.set_result(computed)
-            ran = await self._ran(attempt, loan)
+            with deadlines.within_share(ATTEMPT_SHARE):
+                ran = await self._begun(attempt, loan)
             return attempt.found(ran.result, ran.spent)
         except HapjuError as error:
             if attempt.computed.done() and (result := attempt.computed.result().settled.result) is not None:
@@ -203,6 +207,18 @@ class Steps:
                 _log.warning("agent_lost_while_it_wrote", agent=attempt.step.step.agent, reason=error.reason)
                 return attempt.found(result, error.spent)
             return attempt.ended(None, _outcome_of(error), error.reason, error.spent)
+
+    async def _begun(self, attempt: _Attempt, loan: Loan) -> RunResult:
+        """Chooses the attempt's calls and runs its agent; where a former driver has computed, the agent alone."""
+        computed = _ended_before(attempt.state.checkpoints, f"{attempt.place}/computed")
+        if computed is None:
+            attempt.calls = await self.choosing.calls(attempt.state, attempt.run, attempt.step, attempt.place, loan)
+        else:
+            # A former driver was lost while the agent wrote: nothing is read again.
+            await _account_choice(attempt)
+            attempt.calls, attempt.row_count = computed.calls, computed.row_count
+            attempt.computed.set_result(computed)
+        return await self._ran(attempt, loan)
 
     async def _ran(self, attempt: _Attempt, loan: Loan) -> RunResult:
         state, step = attempt.state, attempt.step

@@ -24,6 +24,7 @@ from services.contract.events import Cancelled, Failed, FinalAnswer, Finished, F
 from services.orchestrator import texts
 from services.orchestrator.calls import LetGo
 from services.orchestrator.conductor import Conductor
+from services.orchestrator.plan_limits import PLAN_LIMITS
 from services.orchestrator.state import FlowState
 from services.orchestrator.store import FlowStore
 from services.orchestrator.waiting import FlowLeft
@@ -213,9 +214,17 @@ def _end_of(running: RunningFlow) -> Finished | Failed | Cancelled:
 
 
 def _failed(state: FlowState, error: HapjuError) -> Failed:
-    name = "deadline" if isinstance(error, DeadlineExceeded) else "unavailable"
-    text = texts.say(state.locale, "internal" if isinstance(error, Internal) else name)
+    text = texts.say(state.locale, _text_of(error))
     return Failed(error.code.name, error.reason, text, error.error_id, state.usage, tuple(state.decisions))
+
+
+def _text_of(error: HapjuError) -> str:
+    """Returns the name of the text that tells a user of an error."""
+    if error.reason in PLAN_LIMITS:
+        return "plan_refused"
+    if isinstance(error, Internal):
+        return "internal"
+    return "deadline" if isinstance(error, DeadlineExceeded) else "unavailable"
 
 
 def _logged(error: BaseException) -> Internal:

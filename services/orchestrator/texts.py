@@ -26,6 +26,11 @@ _TEXTS: Final[dict[str, tuple[str, str]]] = {
         "다음 내용은 끝까지 확인하지 못해 답에 들어 있지 않습니다: {part}",
         "This part could not be finished and is missing from the answer: {part}",
     ),
+    "looking_instead": ("대신 다른 자료({other})를 찾아봅니다.", "Looking at something else in its place: {other}"),
+    "looked_instead": (
+        "확인하지 못한 내용 대신 다른 자료({other})를 찾아보았습니다.",
+        "In place of what could not be read, this was looked at: {other}",
+    ),
     "missing_part": ("다음 내용은 결과를 얻지 못했습니다: {part}", "There is no result for this part: {part}"),
     "synthesis_lost": (
         "답변을 다듬는 단계가 실패해, 확인된 결과를 그대로 전합니다.",
@@ -82,6 +87,10 @@ _TEXTS: Final[dict[str, tuple[str, str]]] = {
         "요청하신 작업({action})은 처리할 수 없어 하지 않았습니다.",
         "The action could not be done, and nothing was changed: {action}.",
     ),
+    "action_not_prepared": (
+        "요청하신 작업을 준비하지 못해 하지 않았습니다.",
+        "What you wanted done could not be prepared, and nothing was changed.",
+    ),
     "action_rejected": (
         "승인하지 않으셔서 작업({action})을 하지 않았습니다.",
         "You did not approve the action, so it was not done: {action}.",
@@ -95,6 +104,10 @@ _TEXTS: Final[dict[str, tuple[str, str]]] = {
         "It is not yet known whether the action was done: {action}. Please check again before you repeat it.",
     ),
     "deadline": ("주어진 시간 안에 답을 마치지 못했습니다.", "The answer was not ready in the given time."),
+    "plan_refused": (
+        "이 질문에 답할 계획이 정해진 한도를 벗어나 실행하지 않았습니다.",
+        "The plan for this question was outside its limits and was not run.",
+    ),
     "unavailable": (
         "지금은 서비스 일부에 연결할 수 없습니다. 잠시 뒤에 다시 시도해 주세요.",
         "A part of the service cannot be reached now. Please try again in a moment.",

@@ -29,6 +29,8 @@ from services.runtime.errors import DeadlineExceeded, HapjuError, Internal
 
 SYNTHESIS_ATTEMPTS_MAX: Final = 2
 """How often the synthesizer is asked before the results speak for themselves."""
+WRITING_SHARE: Final = 0.6
+"""Of the time that is left, what one attempt at the answer may take; then the results speak for themselves in time."""
 WRITING_SECONDS_MIN: Final = 0.05
 """With less time left no answer is begun: steps that ran out of time leave some hops' margins, and no more."""
 CALLS_OF_AN_ANSWER: Final = 4
@@ -140,7 +142,8 @@ class Writing:
             messages = self._asked(state) if held is None else held.messages()
             held = None
             try:
-                return await _told(state, messages)
+                with deadlines.within_share(WRITING_SHARE):
+                    return await _told(state, messages)
             except HapjuError as error:
                 await state.account(error.spent)
         state.tag(FailureTag.RESPONSE_SYNTHESIS_FAILED)
@@ -164,7 +167,8 @@ class Writing:
         # The decision beside it may fail; the answer is told of one failure less that is borne.
         run = replace(run, budget=replace(run.budget, model_failures=run.budget.model_failures - 1))
         request = replace(_request(state), run=run, answer_attempt=attempt)
-        return Held(request, self._ensemble.synthesize(request), loan)
+        with deadlines.within_share(WRITING_SHARE):
+            return Held(request, self._ensemble.synthesize(request), loan)
 
     async def _void(self, state: FlowState, held: Held) -> None:
         """Gives up an answer of which nothing was told; what it has cost stays the flow's."""

@@ -21,7 +21,8 @@ from observability.spans import SpanKind, inject, tracer
 from observability.telemetry import current as current_telemetry
 from services.runtime import deadlines
 from services.runtime.call_policy import CALL_POLICY, is_infrastructure, service_config
-from services.runtime.errors import HapjuError, rebuilt
+from services.runtime.circuits import Circuit
+from services.runtime.errors import DETAILS_KEY, HapjuError, rebuilt
 from services.runtime.identity import CALLER_KEY, Assertions, current_caller
 
 MESSAGE_BYTES_MAX: Final = 4 * 1024 * 1024
@@ -128,11 +129,18 @@ class _Outgoing:
         self._peer = peer
         self._assertions = assertions
         self._listening = listening
+        self._circuit = Circuit(peer)
 
     async def prepare(self, details: ClientCallDetails) -> tuple[ClientCallDetails, _CallWatch]:
-        """Returns the call's details with timeout, identity and trace, and the watch over its span."""
+        """Returns the call's details with timeout, identity and trace, and the watch over its span.
+
+        Raises:
+            DeadlineExceeded: No time is left.
+            Unavailable: The target's circuit is open.
+        """
         await self._listening(self._peer)
         method = details.method.decode() if isinstance(details.method, bytes) else str(details.method)
+        self._circuit.check(method)
         policy = CALL_POLICY.get(method)
         timeout = deadlines.timeout_for_call(policy.deadline_seconds if policy else None, details.timeout)
         attributes = {
@@ -140,7 +148,8 @@ class _Outgoing:
             names.RPC_METHOD: method.removeprefix("/"),
             names.SERVICE_PEER_NAME: self._peer,
         }
-        watch = _CallWatch(method, tracer().start_span(method, kind=SpanKind.CLIENT, attributes=attributes))
+        started = tracer().start_span(method, kind=SpanKind.CLIENT, attributes=attributes)
+        watch = _CallWatch(method, started, self._circuit)
         metadata: list[tuple[str, str | bytes]] = list(cast("Any", details.metadata) or ())
         watch.inject(metadata)
         if not is_infrastructure(method):
@@ -156,10 +165,11 @@ class _Outgoing:
 
 
 class _CallWatch:
-    """The span and the duration of one call; ended once, by whichever comes first."""
+    """The span, the duration and the reach of one call; ended once, by whichever comes first."""
 
-    def __init__(self, method: str, started: Span) -> None:
+    def __init__(self, method: str, started: Span, circuit: Circuit) -> None:
         self._method = method
+        self._circuit = circuit
         self._span = started
         self._begin = perf_counter()
         self._telemetry = current_telemetry()
@@ -172,11 +182,16 @@ class _CallWatch:
         with use_span(self._span, end_on_exit=False):
             inject(metadata)
 
-    def end(self, code: grpc.StatusCode) -> None:
-        """Ends the span with the call's status."""
+    def end(self, code: grpc.StatusCode, trailing: Any = None) -> None:
+        """Ends the span with the call's status and its trailing metadata."""
         if self._ended:
             return
         self._ended = True
+        told = any(key == DETAILS_KEY for key, _ in trailing or ())
+        if code is grpc.StatusCode.OK or told:
+            self._circuit.ended(reached=True)
+        elif code is grpc.StatusCode.UNAVAILABLE:
+            self._circuit.ended(reached=False)
         if code is not grpc.StatusCode.OK:
             self._span.set_attribute(names.RPC_RESPONSE_STATUS_CODE, code.name)
         if code not in {grpc.StatusCode.OK, grpc.StatusCode.CANCELLED}:
@@ -189,7 +204,7 @@ class _CallWatch:
         """Ends the span of a call that nobody awaits to its end, a cancelled stream for example."""
 
         async def finish() -> None:
-            self.end(await call.code())
+            self.end(await call.code(), await call.trailing_metadata())
 
         def done(_: object) -> None:
             if not self._ended:
@@ -239,7 +254,7 @@ class _Wrapped:
         await self._call.wait_for_connection()
 
     def _error(self, rpc_error: AioRpcError) -> HapjuError:
-        self._watch.end(rpc_error.code())
+        self._watch.end(rpc_error.code(), rpc_error.trailing_metadata())
         return rebuilt(rpc_error)
 
 
@@ -279,12 +294,77 @@ class _StreamCall(_Wrapped, grpc.aio.UnaryStreamCall):  # type: ignore[type-arg]
             raise self._error(rpc_error) from None
 
 
+class _Unsent:
+    """A call that is not made: whoever waits for it gets its error.
+
+    An interceptor that raised the error instead would have it raised once more when the call is collected as garbage.
+    """
+
+    def __init__(self, error: HapjuError) -> None:
+        self._why = error
+
+    def cancelled(self) -> bool:
+        return False
+
+    def done(self) -> bool:
+        return True
+
+    def time_remaining(self) -> float | None:
+        return None
+
+    def cancel(self) -> bool:
+        return False
+
+    def add_done_callback(self, callback: Any) -> None:
+        callback(self)
+
+    async def initial_metadata(self) -> Any:
+        return grpc.aio.Metadata()
+
+    async def trailing_metadata(self) -> Any:
+        return grpc.aio.Metadata()
+
+    async def code(self) -> grpc.StatusCode:
+        return self._why.code
+
+    async def details(self) -> str:
+        return self._why.message
+
+    async def wait_for_connection(self) -> None:
+        raise self._why
+
+
+class _UnsentUnary(_Unsent, grpc.aio.UnaryUnaryCall):  # type: ignore[type-arg]  # generic in its stubs only
+    """A unary call that is not made."""
+
+    def __await__(self) -> Generator[Any, None, Any]:
+        raise self._why
+        yield
+
+
+class _UnsentStream(_Unsent, grpc.aio.UnaryStreamCall):  # type: ignore[type-arg]  # generic in its stubs only
+    """A server stream that is not opened."""
+
+    def __aiter__(self) -> AsyncIterator[Any]:
+        return self._messages()
+
+    async def _messages(self) -> AsyncIterator[Any]:
+        raise self._why
+        yield
+
+    async def read(self) -> Any:
+        raise self._why
+
+
 class _UnaryUnary(grpc.aio.UnaryUnaryClientInterceptor):
     def __init__(self, outgoing: _Outgoing) -> None:
         self._outgoing = outgoing
 
     async def intercept_unary_unary(self, continuation: Any, client_call_details: Any, request: Any) -> Any:
-        details, watch = await self._outgoing.prepare(client_call_details)
+        try:
+            details, watch = await self._outgoing.prepare(client_call_details)
+        except HapjuError as error:
+            return _UnsentUnary(error)
         return _UnaryCall(await continuation(details, request), watch)
 
 
@@ -293,5 +373,8 @@ class _UnaryStream(grpc.aio.UnaryStreamClientInterceptor):
         self._outgoing = outgoing
 
     async def intercept_unary_stream(self, continuation: Any, client_call_details: Any, request: Any) -> Any:
-        details, watch = await self._outgoing.prepare(client_call_details)
+        try:
+            details, watch = await self._outgoing.prepare(client_call_details)
+        except HapjuError as error:
+            return _UnsentStream(error)
         return _StreamCall(await continuation(details, request), watch)

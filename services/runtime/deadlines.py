@@ -53,6 +53,17 @@ def within(seconds: float) -> Iterator[None]:
 
 
 @contextmanager
+def within_share(share: float) -> Iterator[None]:
+    """Leaves its body a share of what is left, 0 to 1, so that whoever waits for it can still say how it ended."""
+    left = remaining_seconds()
+    if left is None:
+        yield
+        return
+    with within(left * share):
+        yield
+
+
+@contextmanager
 def governed_by(deadline: Deadline) -> Iterator[None]:
     """Sets the deadline of work that outlives the call that began it; what that call had left does not matter."""
     token = _deadline.set(deadline)

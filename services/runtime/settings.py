@@ -212,9 +212,13 @@ class Settings(BaseModel):
     """Whether a question is routed while it is still being checked. Off: once it is checked."""
     tools_ahead: Shortcut = True
     """Whether the tool calls of a plan's later steps are chosen while an earlier one runs. Off: at each step's turn."""
+    judged_together: Shortcut = True
+    """Whether the results of steps that ran side by side are judged side by side. Off: one after another."""
     answer_ahead: Shortcut = True
     """Whether the answer is begun beside the review of what was found, and told once the review is over. Off: begun
     then."""
+    wording_ahead: Shortcut = True
+    """Whether a question is made whole by a model while it is still being checked and routed. Off: once it is."""
     early_results: Shortcut = True
     """Whether what an agent has computed is judged and built on while a model still writes its summary. Off: after."""
     citation_postprocess: bool = True

@@ -1,7 +1,7 @@
 """One call of a tool, from the request to its outcome (spec 3.1).
 
     known tool -> arguments (schema, types, ranges) -> rights of agent and user -> earlier equal call of the flow
-    -> results that it depends on -> a free place -> the read, within its time -> result
+    -> results that it depends on -> a free place -> the read, within its time, once more within twice that -> result
 
 Whatever goes wrong with the call itself is its outcome, never an exception: an agent deals with a failed tool as data.
 Only cancellation passes through, and it stops the statement.
@@ -18,6 +18,7 @@ from typing import Final
 import structlog
 
 from services.contract.tool import ToolFailure, ToolResult
+from services.runtime import deadlines
 from services.runtime.identity import Caller
 from services.tool_gateway.arguments import ArgumentsRefused, canonical, parse_arguments, refusal
 from services.tool_gateway.data.reader import DatabaseUnavailable, ReadTimeout
@@ -31,6 +32,10 @@ from services.tool_gateway.web.provider import WebUnavailable
 
 # The statement is stopped a little before the call's own time is up, so that its outcome says what happened.
 _STATEMENT_SHARE: Final = 0.9
+LONGER_TIMES: Final = 2
+"""How many times as long a read may take that is tried again because its time was not enough."""
+TIMED_OUT: Final = "TIMED_OUT"
+"""The reason of a read whose time was not enough."""
 _log = structlog.get_logger(__name__)
 
 
@@ -143,22 +148,35 @@ class Invocations:
         return refusal("DEPENDENCY_NOT_MET", "tool", why, retryable=True)
 
     async def _timed(self, tool: Tool, arguments: Arguments, caller: Caller) -> ToolResult | ToolFailure:
+        """Reads, and once more with a longer timeout where the first was not enough and there is time (spec 2.4)."""
+        outcome = await self._tried(tool, arguments, caller, tool.timeout_seconds)
+        longer = tool.timeout_seconds * LONGER_TIMES
+        if isinstance(outcome, ToolFailure) and outcome.reason == TIMED_OUT and _has_time_for(longer):
+            _log.info("tool_timed_out_once", tool=tool.name, seconds=tool.timeout_seconds)
+            outcome = await self._tried(tool, arguments, caller, longer)
+        return outcome
+
+    async def _tried(
+        self, tool: Tool, arguments: Arguments, caller: Caller, seconds: float
+    ) -> ToolResult | ToolFailure:
         began = time.perf_counter()
         outcome: ToolResult | ToolFailure
         try:
-            async with self._places.of(tool), asyncio.timeout(tool.timeout_seconds):
-                outcome = await self._result(tool, arguments, caller, began)
+            async with self._places.of(tool), asyncio.timeout(seconds):
+                outcome = await self._result(tool, arguments, caller, seconds, began)
         except NoPlace:
             return refusal("OVERLOADED", "", f"{tool.name} runs {tool.concurrency_max} calls already", retryable=True)
         except Exception as error:  # noqa: BLE001 - every failure of a tool is an outcome; _failure logs the unforeseen
-            outcome = _failure(tool, error)
+            outcome = _failure(tool, error, seconds)
         # An identifier that the data does not cover is an answer: the tool has worked.
         succeeded = isinstance(outcome, ToolResult) or outcome.reason in {"VALUE_OUT_OF_RANGE", "NOT_FOUND"}
         self.figures.called(tool, time.perf_counter() - began, self._now(), succeeded=succeeded)
         return outcome
 
-    async def _result(self, tool: Tool, arguments: Arguments, caller: Caller, began: float) -> ToolResult:
-        reading = await _reading(tool, arguments, self._reads, caller)
+    async def _result(
+        self, tool: Tool, arguments: Arguments, caller: Caller, seconds: float, began: float
+    ) -> ToolResult:
+        reading = await _reading(tool, arguments, self._reads, caller, seconds * _STATEMENT_SHARE)
         return ToolResult(
             rows_json=reading.rows_json,
             rows_schema_id=tool.rows_schema_id,
@@ -171,8 +189,12 @@ class Invocations:
         )
 
 
-def _reading(tool: Tool, arguments: Arguments, reads: Reads, caller: Caller) -> Awaitable[Reading]:
-    seconds = tool.timeout_seconds * _STATEMENT_SHARE
+def _has_time_for(seconds: float) -> bool:
+    left = deadlines.remaining_seconds()
+    return left is None or left > seconds
+
+
+def _reading(tool: Tool, arguments: Arguments, reads: Reads, caller: Caller, seconds: float) -> Awaitable[Reading]:
     if tool.read_own is not None:
         return tool.read_own(arguments, reads, seconds, caller)
     if tool.read is None:
@@ -180,13 +202,13 @@ def _reading(tool: Tool, arguments: Arguments, reads: Reads, caller: Caller) -> 
     return tool.read(arguments, reads, seconds)
 
 
-def _failure(tool: Tool, error: Exception) -> ToolFailure:
+def _failure(tool: Tool, error: Exception, seconds: float) -> ToolFailure:
     """Return the outcome of a read that ended with `error`; detail that no agent needs goes to the log."""
     match error:
         case UnknownIdentifier():
             return refusal(error.reason, error.field, error.message)
         case ReadTimeout() | TimeoutError():
-            return refusal("TIMED_OUT", "", f"{tool.name} took over {tool.timeout_seconds} s", retryable=True)
+            return refusal(TIMED_OUT, "", f"{tool.name} took over {seconds:g} s", retryable=True)
         case RowTooLarge():
             return refusal("PAYLOAD_TOO_LARGE", "", f"one row alone is over the limit of {ROWS_BYTES_MAX} bytes")
         case DatabaseUnavailable():

@@ -43,13 +43,30 @@ async def test_a_lost_agent_is_seen_in_stream_and_answer(tmp_path: Path, data: P
 
 
 @pytest.mark.asyncio
+async def test_another_agent_stands_in_for_a_lost_one(tmp_path: Path, data: Path) -> None:
+    """Prices of homes without their agent: the trend of the same district is looked at, and both are told."""
+    async with embedded(tmp_path, data, elsewhere={"realty.search": NOWHERE}) as cluster:
+        told = await cluster.ask("강남구 아파트 매매 시세 알려줘")
+    assert [(one.agent, one.outcome) for one in told.of("agent_settled")] == [
+        ("realty.search", flow_event_pb2.AGENT_OUTCOME_UNREACHABLE),
+        ("finance.real_estate", flow_event_pb2.AGENT_OUTCOME_ANSWERED),
+    ]
+    assert any("대신" in progress.message for progress in told.of("progress"))
+    answer = told.answer
+    assert list(answer.failure_tags) == [failure_pb2.FAILURE_TAG_AGENT_CALL_FAILED]
+    assert ("들어 있지 않습니다" in answer.final_response, "대신" in answer.final_response) == (True, True)
+    assert [one.agent_name for one in answer.selected_agents] == ["finance.real_estate"]
+    assert any("강남구" in metric.subject for metric in answer.selected_agents[0].output.metrics)
+
+
+@pytest.mark.asyncio
 async def test_lost_data_is_the_agents_to_tell(tmp_path: Path, data: Path) -> None:
     """Without the tool gateway the agent answers that it has no data; no figure is written."""
     async with embedded(tmp_path, data, elsewhere={"tool_gateway": NOWHERE}) as cluster:
         told = await cluster.ask(APPLE)
-    # A required step whose tool failed is run once more; the other branch would find the same door closed.
+    # The agent's channel has tried three times; neither another attempt nor the other branch would find an open door.
     assert [settled.outcome for settled in told.of("agent_settled")] == [
-        *[flow_event_pb2.AGENT_OUTCOME_FAILED] * 2,
+        flow_event_pb2.AGENT_OUTCOME_FAILED,
         flow_event_pb2.AGENT_OUTCOME_SKIPPED,
     ]
     assert {settled.outcome for settled in told.of("tool_settled")} == {flow_event_pb2.TOOL_OUTCOME_KIND_FAILED}

@@ -173,7 +173,7 @@ async def test_side_by_side_a_flow_stays_within_its_calls(tmp_path: Path, data: 
             limited = settings | {"openai_base_url": server.base_url, "model_calls_max": calls_max}
             async with embedded(tmp_path / str(calls_max), data, **limited) as cluster:
                 before = len(server.calls)
-                answer = (await cluster.ask("이번 주 미국 증시 시황을 정리해줘")).answer
+                answer = (await cluster.ask("애플이랑 엔비디아 전망 비교")).answer
                 assert answer.context_meta.invoked_agent_count > 1
                 assert 0 < len(server.calls) - before <= calls_max
                 assert answer.usage.model_calls == len(server.calls) - before

@@ -125,6 +125,14 @@ class ModelServer:
         """Answer every call without a script so."""
         self._default = reply
 
+    def unsaid(self, kind: str) -> int:
+        """Return how many scripted replies of a kind nobody has asked for yet."""
+        return len(self._scripts[kind])
+
+    def forget(self) -> None:
+        """Drop what is scripted and was not asked for."""
+        self._scripts.clear()
+
     def count(self, kind: str) -> int:
         """Return how many calls of a kind have arrived."""
         return sum(call.kind == kind for call in self.calls)

@@ -37,8 +37,10 @@ if TYPE_CHECKING:
 
     from hapju.flow.v1 import answer_pb2
 
-QUESTION: Final = "강남구 시세 + 리스크 분석"
-"""Prices and risk of one district: search, then analysis of what it found."""
+QUESTION: Final = "지난달 기준 강남구 시세 + 리스크 분석"
+"""Prices and risk of one district: search, then analysis of what it found. Its date has to be resolved."""
+HISTORY: Final = ("강남구로 이사할지 고민하고 있어요.", "이사를 생각하고 계시군요. 무엇을 알아봐 드릴까요?")
+"""What user and assistant said before it, so that it has to be read in its conversation."""
 LATENCY_MS: Final = 200
 """How long each call of the model takes."""
 FAST: Final = "fast"
@@ -129,7 +131,7 @@ async def _ask(door: "pb_grpc.GatewayServiceAsyncStub", http: "aiohttp.ClientSes
     """Asks the question once, in a conversation of its own."""
     await _calls(http)
     began, answer = perf_counter(), None
-    async for told in door.Ask(pb.AskRequest(question=question_pb2.Question(text=QUESTION)), timeout=_SECONDS_MAX):
+    async for told in door.Ask(pb.AskRequest(question=_question()), timeout=_SECONDS_MAX):
         if told.event.WhichOneof("event") == "finished":
             answer = told.event.finished.answer
     seconds = perf_counter() - began
@@ -139,12 +141,18 @@ async def _ask(door: "pb_grpc.GatewayServiceAsyncStub", http: "aiohttp.ClientSes
     return Asked(seconds, await _calls(http), kinds, _outcome(answer))
 
 
+def _question() -> question_pb2.Question:
+    speakers = (question_pb2.SPEAKER_USER, question_pb2.SPEAKER_ASSISTANT)
+    turns = [question_pb2.Turn(speaker=one, text=text) for one, text in zip(speakers, HISTORY, strict=True)]
+    return question_pb2.Question(text=QUESTION, history=turns)
+
+
 async def _calls(http: "aiohttp.ClientSession") -> tuple[Call, ...]:
     async with http.get("/calls") as response:
         return tuple(Call(**call) for call in await response.json())
 
 
-def _source(source: decision_pb2.DecisionSource.ValueType) -> str:
+def _source(source: "decision_pb2.DecisionSource.ValueType") -> str:
     return decision_pb2.DecisionSource.Name(source).removeprefix("DECISION_SOURCE_")
 
 

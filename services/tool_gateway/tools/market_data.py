@@ -119,4 +119,5 @@ TOOL = Tool(
     quality_prior=0.85,
     timeout_seconds=5,
     concurrency_max=8,
+    alternatives=("real_estate_trend",),
 )

@@ -101,4 +101,5 @@ TOOL = Tool(
     quality_prior=0.85,
     timeout_seconds=5,
     concurrency_max=8,
+    alternatives=("market_data",),
 )

@@ -28,6 +28,7 @@ from services.contract.flow import (
     Strategy,
     ToolCall,
     ToolMode,
+    ToolProbe,
 )
 from services.contract.tool import ToolDescription
 from services.llm.decider import Decider
@@ -62,6 +63,21 @@ class Found:
     rows: int
     status: AgentStatus = AgentStatus.ANSWERED
     wants_companion: bool = False
+    reason: str = ""
+    probes: tuple[ToolProbe, ...] = ()
+
+    def result(self, agent: str, step_id: str) -> AgentResult:
+        """Returns it as an agent's result."""
+        return AgentResult(
+            agent,
+            step_id,
+            self.status,
+            summary=f"{self.rows} rows",
+            metrics=(METRIC,) if self.rows else (),
+            reason=self.reason,
+            needs_companion_branch=self.wants_companion,
+            tool_probes=self.probes,
+        )
 
 
 @dataclass
@@ -97,15 +113,7 @@ class ScriptedEnsemble:
                 latency=timedelta(),
             )
             yield RunResponse(settled)
-        metrics = (METRIC,) if found.rows else ()
-        result = AgentResult(
-            agent,
-            request.step.step_id,
-            found.status,
-            summary=f"{found.rows} rows",
-            metrics=metrics,
-            needs_companion_branch=found.wants_companion,
-        )
+        result = found.result(agent, request.step.step_id)
         yield RunResponse(RunResult(result, Spent()))
 
 

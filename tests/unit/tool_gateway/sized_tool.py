@@ -46,7 +46,8 @@ class SizedArguments(Arguments):
     size: int = 0
 
 
-async def _read(arguments: SizedArguments, reads: Reads, timeout_seconds: float) -> Reading:
+async def sized_read(arguments: SizedArguments, reads: Reads, timeout_seconds: float) -> Reading:
+    """Read one of the statements."""
     values = {"size": arguments.size} if arguments.statement == "large.v1" else {}
     return await reads.read(arguments.statement, SizedRow, values, rows_max=100, timeout_seconds=timeout_seconds)
 
@@ -55,8 +56,8 @@ def sized_tool(**changed: Any) -> Tool:
     """Return the tool with some of its definition changed."""
     tool = load_registry().get("market_data")
     assert tool is not None
-    fields = {"name": "sized", "arguments": SizedArguments, "row": SizedRow, "read": _read, **changed}
-    return replace(tool, **fields)
+    own = {"name": "sized", "arguments": SizedArguments, "row": SizedRow, "read": sized_read, "alternatives": ()}
+    return replace(tool, **{**own, **changed})
 
 
 def sized_invocations(reader: Reader, *tools: Tool, agent: str = AGENT, **options: Any) -> Invocations:

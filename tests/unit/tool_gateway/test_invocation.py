@@ -9,6 +9,7 @@ import pytest
 
 from services.contract.flow import Provenance
 from services.contract.tool import ToolFailure, ToolResult
+from services.runtime import deadlines
 from services.runtime.identity import Caller
 from services.tool_gateway import places
 from services.tool_gateway.data.reader import Reader
@@ -17,7 +18,7 @@ from services.tool_gateway.reads import ROWS_BYTES_MAX, Reading, Reads
 from services.tool_gateway.registry import load_registry
 from services.tool_gateway.replay import CallKey, EarlierResults
 from tests.unit.tool_gateway.seeded_data import AGENT, Invoke, make_call, reading, rows_of
-from tests.unit.tool_gateway.sized_tool import SCHEMA, SizedArguments, sized_invocations, sized_tool
+from tests.unit.tool_gateway.sized_tool import SCHEMA, SizedArguments, sized_invocations, sized_read, sized_tool
 
 APPLE = {"ticker": "US:AAPL", "bars": 5}
 
@@ -127,14 +128,32 @@ async def test_a_failed_call_may_be_repeated(reader) -> None:
 
 @pytest.mark.asyncio
 async def test_a_call_ends_with_its_time(reader) -> None:
-    """A read that takes too long ends soon after the tool's timeout as TIMED_OUT, and its statement has stopped."""
+    """A read that takes too long is tried once more with twice the time; then it is TIMED_OUT and has stopped."""
     calls = sized_invocations(reader, sized_tool(timeout_seconds=0.2))
     began = time.monotonic()
     outcome = await calls.invoke(make_call("sized", {"statement": "slow.v1"}, **SCHEMA))
     assert isinstance(outcome, ToolFailure)
     assert (outcome.reason, outcome.retryable) == ("TIMED_OUT", True)
-    assert time.monotonic() - began < 2
+    assert 0.5 <= time.monotonic() - began < 2.5
     assert reader.connections_in_use == 0
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(("seconds_left", "waits"), [(10.0, [0.09, 0.18]), (0.15, [0.09])])
+async def test_a_read_whose_time_was_not_enough_is_tried_once_more(reader, seconds_left, waits) -> None:
+    """The second try has twice the time, and is made only where the call's own time is enough for it."""
+    given: list[float] = []
+
+    async def late(arguments: SizedArguments, reads: Reads, timeout_seconds: float) -> Reading:
+        given.append(timeout_seconds)
+        await asyncio.sleep(0.15)
+        return await sized_read(arguments, reads, timeout_seconds)
+
+    calls = sized_invocations(reader, sized_tool(timeout_seconds=0.1, read=late))
+    with deadlines.within(seconds_left):
+        outcome = await calls.invoke(make_call("sized", {"statement": "large.v1", "size": 1}, **SCHEMA))
+    assert given == pytest.approx(waits)
+    assert isinstance(outcome, ToolResult) is (len(waits) == 2)
 
 
 @pytest.mark.asyncio

@@ -73,7 +73,7 @@ def test_an_unsound_definition_is_refused(change, problem) -> None:
     tool = load_registry().get("market_data")
     assert tool is not None
     with pytest.raises(RegistrationError, match=f"market_data.*{problem}"):
-        Registry([replace(tool, **change)])
+        Registry([replace(tool, **{"alternatives": (), **change})])
 
 
 def test_a_name_is_taken_once() -> None:
