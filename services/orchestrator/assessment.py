@@ -7,12 +7,14 @@ The rule goes by counts where an agent looks things up, and by the agent's own s
     5 rows or more, plain look-up   skip what is left, but never a step that the intent requires
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from prompts.fields import Trusted, Untrusted
 from prompts.orchestrator.execution_orchestration import PROMPT, AgentOffer, Inputs, NextStep, Output, StepLine
 from services.catalog.loader import catalog
 from services.contract.flow import AgentStatus
+from services.llm.ahead import Asking
 from services.llm.decider import Decider
 from services.orchestrator.machine import Run, StepRun
 from services.orchestrator.state import FlowState
@@ -45,10 +47,19 @@ class Assessor:
     def __init__(self, decider: Decider) -> None:
         self._decider = decider
 
-    async def assess(self, state: FlowState, run: Run, ended: StepRun) -> Output:
-        """Returns the judgement on the step that has just ended."""
+    def asking(
+        self, state: FlowState, run: Run, ended: StepRun, accepted: Sequence[StepRun] = ()
+    ) -> Asking[Inputs, Output]:
+        """Returns the question for the judgement on a step that has just ended.
+
+        Args:
+            state: The flow.
+            run: Its run.
+            ended: The step.
+            accepted: Steps that will have been accepted by then.
+        """
         offers = _offers(state) if run.added < ADDED_STEPS_MAX else ()
-        done = [step for step in run.steps if step is ended or step.has_ended]
+        done = [step for step in run.steps if step is ended or step.has_ended or step in accepted]
         inputs = Inputs(
             question=Untrusted(question_of(state)),
             intent=Trusted(state.route.intent if state.route is not None else ""),
@@ -58,8 +69,7 @@ class Assessor:
             left=tuple(line_of(step) for step in run.remaining()[:LINES_MAX]),
             agents=offers,
         )
-        decided = await self._decider.decide(PROMPT, inputs, lambda _: by_counts(run, ended))
-        return decided.output
+        return Asking(self._decider, PROMPT, inputs, lambda _: by_counts(run, ended))
 
 
 def by_counts(run: Run, ended: StepRun) -> Output:

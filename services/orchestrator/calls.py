@@ -16,7 +16,12 @@ from hapju.tool.v1 import tool_gateway_service_pb2, tool_gateway_service_pb2_grp
 from services.contract.agent import RunRequest, RunResponse
 from services.contract.flow import RunContext, Usage
 from services.contract.mapping import from_proto, to_proto
-from services.contract.planner import DraftPlanRequest, DraftPlanResponse
+from services.contract.planner import (
+    DraftPlanRequest,
+    DraftPlanResponse,
+    PrepareQuestionRequest,
+    PrepareQuestionResponse,
+)
 from services.contract.policy import CheckPolicyRequest, CheckPolicyResponse
 from services.contract.router import RouteRequest, RouteResponse
 from services.contract.synthesizer import SynthesizeRequest, SynthesizeResponse
@@ -57,6 +62,9 @@ class Ensemble(Protocol):
 
     async def route(self, request: RouteRequest) -> RouteResponse:
         """Returns how a question is understood."""
+
+    async def prepare_question(self, request: PrepareQuestionRequest) -> PrepareQuestionResponse:
+        """Returns what is decided on a question before its route."""
 
     async def draft_plan(self, request: DraftPlanRequest) -> DraftPlanResponse:
         """Returns how a question is to be answered."""
@@ -118,6 +126,12 @@ class PeerEnsemble:
         self._to("router", request.run)
         response = await self._router.Route(to_proto(request, router_service_pb2.RouteRequest))
         return from_proto(response, RouteResponse)
+
+    async def prepare_question(self, request: PrepareQuestionRequest) -> PrepareQuestionResponse:
+        """Returns what is decided on a question before its route."""
+        self._to("planner", request.run)
+        response = await self._planner.PrepareQuestion(to_proto(request, planner_service_pb2.PrepareQuestionRequest))
+        return from_proto(response, PrepareQuestionResponse)
 
     async def draft_plan(self, request: DraftPlanRequest) -> DraftPlanResponse:
         """Returns how a question is to be answered."""

@@ -1,7 +1,7 @@
 """The path of a question, from its admission to its answer; read it beside the picture in the README.
 
 blank? ──► "please enter a question"
-policy check ║ routing        side by side; a BLOCK throws the route away
+policy check ║ routing        side by side, and what a plan decides without a route; a BLOCK throws them away
 route says ask or respond ──► its own text
 plan ── something missing ──► the plan's question
 reuse                         what the conversation found before is not looked up again
@@ -27,6 +27,7 @@ from services.orchestrator.calls import Ensemble, LetGo
 from services.orchestrator.early import CALLS_OF_A_DECISION
 from services.orchestrator.loop import TeamLoop
 from services.orchestrator.planning import PlanDrafting
+from services.orchestrator.preparing import Prepared, Preparing
 from services.orchestrator.replies import is_yes
 from services.orchestrator.reusing import Reusing
 from services.orchestrator.state import FlowState
@@ -35,6 +36,8 @@ from services.orchestrator.writing import Writing
 from services.runtime.errors import HapjuError
 from services.text.normalise import is_blank
 
+_ROUTE: Final = "route"
+"""The route's place in a flow."""
 _ROUTE_STATUS: Final = {
     NextAction.CONFIRM: "asked",
     NextAction.CLARIFY: "asked",
@@ -53,9 +56,11 @@ class Conductor:
         writing: Writing,
         question_seconds_max: float,
         *,
+        preparing: Preparing,
         route_beside_policy: bool = True,
     ) -> None:
         self._ensemble = ensemble
+        self._preparing = preparing
         self._reusing = reusing
         self._loop = loop
         self._writing = writing
@@ -74,7 +79,8 @@ class Conductor:
         await state.enter(Phase.ADMITTED)
         if is_blank(state.question.text):
             return await self._reply(state, Reply(texts.say(state.locale, "blank"), "guided"))
-        early = await self._guard_and_route(state) or await self._plan(state)
+        async with self._preparing.begun(state) as prepared:
+            early = await self._guard_and_route(state) or await self._plan(state, prepared)
         if early is not None:
             return await self._reply(state, early)
         await self._reusing.apply(state)
@@ -98,6 +104,7 @@ class Conductor:
         verdict = await self._checked(state)
         await state.account(verdict.spent)
         if verdict.verdict is Verdict.BLOCK:
+            _pay_for_route(state)
             state.tag(FailureTag.POLICY_BLOCKED)
             await state.enter(Phase.GUARDED)
             return Reply(verdict.message, "blocked")
@@ -147,11 +154,11 @@ class Conductor:
         """Asks how the question is understood, once in the flow's life."""
         question = state.question
         request = RouteRequest(state.run(), question.text, state.history, question.intent_hint, question.router_output)
-        return await state.checkpoints.once("route", RouteResponse, lambda: self._ensemble.route(request))
+        return await state.checkpoints.once(_ROUTE, RouteResponse, lambda: self._ensemble.route(request))
 
-    async def _plan(self, state: FlowState) -> Reply | None:
+    async def _plan(self, state: FlowState, prepared: Prepared) -> Reply | None:
         await _progress(state, "planning")
-        obstructed = await self._drafting.draft(state)
+        obstructed = await self._drafting.draft(state, prepared)
         if obstructed is not None or state.plan is None:
             return obstructed
         missing = ", ".join(texts.what(agent, state.locale) for agent in state.plan.unavailable_agents)
@@ -176,6 +183,13 @@ def _reply_of_route(state: FlowState, route: RouteDecision) -> Reply | None:
     status = "guided" if route.intent == "greeting" else _ROUTE_STATUS[route.next_action]
     confirms = route.next_action is NextAction.CONFIRM
     return Reply(route.message + examples, status, route.examples, requires_confirmation=confirms)
+
+
+def _pay_for_route(state: FlowState) -> None:
+    """Accounts for a route that was found beside the verdict and is thrown away."""
+    routed = state.checkpoints.get(_ROUTE, RouteResponse)
+    if routed is not None:
+        state.usage += routed.spent.usage
 
 
 def _reply_unavailable(state: FlowState, missing: str) -> Reply:

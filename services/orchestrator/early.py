@@ -74,6 +74,13 @@ class Prepared(Generic[I, O]):
             self.state.early.remove(self.book)
         return decided, self.book.spent()
 
+    async def taken(self) -> Decided[O]:
+        """Returns the decision into the current ledger, as if it were made now."""
+        decided, spent = await self.used()
+        ledger.adopt(spent.decisions)
+        ledger.add_usage(spent.usage)
+        return decided
+
     async def thrown_away(self, place: str) -> None:
         """Gives the decision up; its cost stays the flow's.
 

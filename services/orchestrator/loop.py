@@ -19,6 +19,7 @@ from services.contract.events import AgentOutcome, AgentSettled
 from services.contract.flow import COMPANION_OF, Branch, FailureTag, PlanStep
 from services.orchestrator import texts
 from services.orchestrator.assessment import ADDED_STEPS_MAX, QUALITY_MIN, Assessor, question_of
+from services.orchestrator.judging import Judgements, Judging
 from services.orchestrator.machine import Run, RunState, StepRun, StepStage, StepState
 from services.orchestrator.recovery import STEPS_MAX, Recovery, is_worth_another_try
 from services.orchestrator.review import REVIEW, Reviewer, has_run, with_missing
@@ -37,9 +38,10 @@ RETRY_SECONDS_MIN: Final = 0.5
 class TeamLoop:
     """Executes plans."""
 
-    def __init__(self, steps: Steps, assessor: Assessor, reviewer: Reviewer) -> None:
+    def __init__(self, steps: Steps, assessor: Assessor, reviewer: Reviewer, *, together: bool = True) -> None:
+        """`together`: steps that ran side by side are judged side by side."""
         self._steps = steps
-        self._assessor = assessor
+        self._judging = Judging(assessor, together=together)
         self._reviewer = reviewer
         self._recovery = Recovery(steps)
 
@@ -58,8 +60,7 @@ class TeamLoop:
             try:
                 while ready := run.ready()[:STEPS_AT_ONCE_MAX]:
                     await self._attempt_all(state, run, ready)
-                    for step in ready:
-                        await self._conclude(state, run, step)
+                    await self._conclude_all(state, run, ready)
                     await choosing.drop_needless(run)
             finally:
                 await choosing.give_up(run)
@@ -86,19 +87,28 @@ class TeamLoop:
             for step in wanted:
                 group.create_task(self._steps.attempt(state, run, step), name=f"step {step.step.step_id}")
 
-    async def _conclude(self, state: FlowState, run: Run, step: StepRun) -> None:
-        """Takes a step from its attempt's end to its own: accepted, once more, or left out."""
-        if step.state is StepState.FAILED:
-            if is_worth_another_try(step) and _time_for_more():
-                step.to(StepState.RETRYING)
-                return
-            step.to(StepState.SKIPPED)
-            _note_loss(state, step)
-            await self._recovery.mend(state, run, step)
+    async def _conclude_all(self, state: FlowState, run: Run, ran: list[StepRun]) -> None:
+        """Takes steps from their attempts' ends to their own, those without a result first."""
+        for step in ran:
+            if step.state is StepState.FAILED:
+                await self._conclude_failed(state, run, step)
+        async with self._judging.begun(state, run, ran) as judgements:
+            for step in ran:
+                if step.state is StepState.COMPLETED:
+                    await self._conclude(state, run, step, judgements)
+
+    async def _conclude_failed(self, state: FlowState, run: Run, step: StepRun) -> None:
+        """Takes a step that has failed to one more attempt, or out."""
+        if is_worth_another_try(step) and _time_for_more():
+            step.to(StepState.RETRYING)
             return
-        if step.state is not StepState.COMPLETED:
-            return
-        judged = await self._judged(state, run, step)
+        step.to(StepState.SKIPPED)
+        _note_loss(state, step)
+        await self._recovery.mend(state, run, step)
+
+    async def _conclude(self, state: FlowState, run: Run, step: StepRun, judgements: Judgements) -> None:
+        """Takes a step that has a result to its end, or to one more attempt."""
+        judged = await self._judging.judged(state, run, step, judgements)
         step.reach(StepStage.RESULT_ANALYZED)
         step.quality = judged.quality_score
         run.quality_scores[step.step.step_id] = step.quality
@@ -120,15 +130,11 @@ class TeamLoop:
         step.next_calls = wider
         return True
 
-    async def _judged(self, state: FlowState, run: Run, step: StepRun) -> Output:
-        place = f"step/{step.step.step_id}/{step.retries + 1}/assessment"
-        return await state.decide(place, Output, lambda: self._assessor.assess(state, run, step))
-
     async def _act(self, state: FlowState, run: Run, judged: Output) -> None:
         if judged.action is NextStep.SKIP_REMAINING:
             run.skip_remaining = True
             for step in run.remaining():
-                if not step.step.required:
+                if not step.step.required and not step.stands_in:
                     await self._skip(state, step, "NOT_NEEDED")
         elif judged.action is NextStep.ADD_AGENT and run.added < ADDED_STEPS_MAX and len(run.steps) < STEPS_MAX:
             self._add(state, run, judged)

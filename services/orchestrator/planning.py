@@ -10,7 +10,7 @@ draft ─► steps                                    go on
 
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from services.catalog.loader import catalog
 from services.contract.events import Phase, Planned, QuestionKind, Routed
@@ -25,12 +25,20 @@ from services.orchestrator.plan_limits import check_plan
 from services.orchestrator.state import FlowState
 from services.orchestrator.waiting import Ask, answer_of
 
+if TYPE_CHECKING:
+    from services.orchestrator.preparing import Prepared
+
 CHANGES_MAX: Final = 3
 """How often a user may change their mind within one flow."""
 QUESTIONS_MAX: Final = 5
 """How many questions one request of the user's is worth (spec 2.1), whatever the planner asks."""
 DRAFTS_MAX: Final = 12
 """A bound on drafting: five questions and three changes need less."""
+
+
+def draft_place(number: int) -> str:
+    """Returns the place of a draft in the flow, counted from 1."""
+    return f"draft/{number}"
 
 
 @dataclass(slots=True)
@@ -49,8 +57,12 @@ class PlanDrafting:
         self._ensemble = ensemble
         self._question_seconds_max = question_seconds_max
 
-    async def draft(self, state: FlowState) -> Reply | None:
+    async def draft(self, state: FlowState, prepared: "Prepared") -> Reply | None:
         """Fills in the flow's plan; returns the reply that ends the flow where there can be none.
+
+        Args:
+            state: The flow.
+            prepared: What was decided on its question before the route was known; the first draft takes it.
 
         Raises:
             FlowLeft: The user said stop, or nothing, when asked.
@@ -59,7 +71,7 @@ class PlanDrafting:
         """
         collected, changes = _Collected(), 0
         for number in range(1, DRAFTS_MAX + 1):
-            drafted = await self._drafted(state, collected, number)
+            drafted = await self._drafted(state, collected, number, prepared)
             asked = drafted.plan.slot_question
             obstacle = drafted.obstacle
             if asked is not None and asked.slot in collected.asked:
@@ -84,16 +96,19 @@ class PlanDrafting:
                 collected, changes = _Collected(), changes + 1
         return _obstructed(state, FailureTag.TOO_MANY_QUESTIONS.value)
 
-    async def _drafted(self, state: FlowState, collected: _Collected, number: int) -> DraftPlanResponse:
-        draft = partial(self._draft, state, collected)
-        drafted = await state.checkpoints.once(f"draft/{number}", DraftPlanResponse, draft)
+    async def _drafted(
+        self, state: FlowState, collected: _Collected, number: int, prepared: "Prepared"
+    ) -> DraftPlanResponse:
+        draft = partial(self._draft, state, collected, prepared)
+        drafted = await state.checkpoints.once(draft_place(number), DraftPlanResponse, draft)
+        prepared.is_used = True
         await state.account(drafted.spent)
         state.plan = drafted.plan
         await state.emitter.emit(Planned(drafted.plan))
         await state.enter(Phase.PLANNED)
         return drafted
 
-    async def _draft(self, state: FlowState, collected: _Collected) -> DraftPlanResponse:
+    async def _draft(self, state: FlowState, collected: _Collected, prepared: "Prepared") -> DraftPlanResponse:
         request = DraftPlanRequest(
             run=state.run(),
             question=state.question.text,
@@ -103,6 +118,7 @@ class PlanDrafting:
             asked_slots=collected.asked,
             answer=collected.answer,
             memory=await state.recall(),
+            prepared=await prepared.spent(),
         )
         return await self._ensemble.draft_plan(request)
 

@@ -67,7 +67,9 @@ class Recovery:
         await state.emitter.emit(Progress("orchestrator", added[0].step_id, looking))
         state.cautions.append(texts.say(state.locale, "looked_instead", other=other))
         place = run.steps.index(step) + 1
-        run.steps[place:place] = [StepRun(one, is_added=True, next_calls=one.suggested_calls) for one in added]
+        run.steps[place:place] = [
+            StepRun(one, is_added=True, stands_in=True, next_calls=one.suggested_calls) for one in added
+        ]
         _wait_for(run, step, added)
 
     async def _added(self, state: FlowState, run: Run, step: StepRun) -> tuple[PlanStep, ...]:

@@ -8,6 +8,7 @@ import grpc
 from hapju.flow.v1 import flow_event_pb2, memory_pb2, question_pb2, record_pb2
 from hapju.orchestrator.v1 import orchestrator_service_pb2 as pb
 from hapju.orchestrator.v1 import orchestrator_service_pb2_grpc
+from prompts.prompt import Role
 from services.contract.events import Failed
 from services.contract.flow import Question
 from services.contract.mapping import from_proto, to_proto
@@ -19,6 +20,7 @@ from services.orchestrator.conductor import Conductor
 from services.orchestrator.driving import Driving
 from services.orchestrator.flows import Flows
 from services.orchestrator.loop import TeamLoop
+from services.orchestrator.preparing import Preparing
 from services.orchestrator.reusing import Reusing
 from services.orchestrator.review import Reviewer
 from services.orchestrator.steps import Steps
@@ -127,7 +129,7 @@ async def register(server: grpc.aio.Server, service: Service) -> None:
     settings, reviewer = service.settings, Reviewer(decider)
     early, tools_ahead = settings.early_results, settings.tools_ahead
     steps = Steps(ensemble, ToolChoice(decider), tools_ahead=tools_ahead, early=early)
-    loop = TeamLoop(steps, Assessor(decider), reviewer)
+    loop = TeamLoop(steps, Assessor(decider), reviewer, together=settings.judged_together)
     writing = Writing(ensemble, reviewer, ahead=settings.answer_ahead)
     reusing = Reusing(wanted=settings.data_reuse, question_seconds_max=settings.reuse_question_seconds_max)
     conductor = Conductor(
@@ -136,6 +138,7 @@ async def register(server: grpc.aio.Server, service: Service) -> None:
         loop,
         writing,
         settings.question_seconds_max,
+        preparing=Preparing(ensemble, wanted=settings.wording_ahead and decider.configured(Role.UTILITY)),
         route_beside_policy=settings.route_beside_policy,
     )
     driving = Driving(conductor, store, service.settings, service.clock, lambda: service.health.stopping)

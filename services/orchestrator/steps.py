@@ -165,8 +165,9 @@ class Steps:
         except asyncio.CancelledError:
             await _give_up([rest])
             raise
-        settled = rest.result() if rest.done() else attempt.computed.result().settled
-        step.settling = None if rest.done() else rest
+        # What was computed comes first even where the rest has come with it: the same flow decides by the same.
+        settled = attempt.computed.result().settled if attempt.computed.done() else rest.result()
+        step.settling = rest if attempt.computed.done() else None
         step.calls, step.result, step.row_count = attempt.calls, settled.result, attempt.row_count
         step.outcome, step.reason = settled.outcome, settled.reason
         step.to(StepState.FAILED if step.outcome in {*LOST, AgentOutcome.SKIPPED} else StepState.COMPLETED)
@@ -188,6 +189,9 @@ class Steps:
             await kept.keep(ended.checkpoints(place))
         else:
             await _account_choice(attempt)
+            if (computed := _ended_before(kept, f"{place}/computed")) is not None:
+                attempt.calls, attempt.row_count = computed.calls, computed.row_count
+                attempt.computed.set_result(computed)
         attempt.calls, attempt.row_count = ended.calls, ended.row_count
         await state.account(ended.spent)
         await state.emitter.emit(ended.settled)

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from prompts.fields import Trusted, Untrusted
 from prompts.fields import Turn as PromptTurn
@@ -10,13 +10,34 @@ from prompts.planner import data_sufficiency_check
 from services.catalog.loader import Catalog
 from services.catalog.sufficiency import SURE, Held, Need, Use, Verdict, judged
 from services.contract.flow import DecisionSource, Speaker, Sufficiency
-from services.llm.decider import Decider
+from services.llm.ahead import Asking
+from services.llm.decider import Decided, Decider
 from services.planner.matter import QUESTION_CHARS_MAX, Matter
 from services.planner.recalled import Recalling, described
 from services.planner.rules import PlanningRules
 
 HISTORY_TURNS_MAX = 10
 HELD_LINES_MAX = 20
+
+
+@dataclass(frozen=True, slots=True)
+class FirstJudgement:
+    """The first judgement, before and after a model."""
+
+    need: Need
+    """What the question needs."""
+    ruled: Sufficiency
+    """What the rule says."""
+    asking: Asking[data_sufficiency_check.Inputs, data_sufficiency_check.Output]
+    """What is put to a model."""
+
+    def upon(self, decided: Decided[data_sufficiency_check.Output]) -> Sufficiency:
+        """Return the judgement. A FALLBACK's confidence is never above verify, and no model lifts a mismatch."""
+        if decided.source is DecisionSource.RULE:
+            return self.ruled
+        if decided.source is DecisionSource.FALLBACK:
+            return replace(self.ruled, confidence=min(self.ruled.confidence, SURE / 100))
+        return _tempered(decided.output, self.ruled)
 
 
 class Judging:
@@ -28,26 +49,17 @@ class Judging:
         self._rule_decider = rule_decider
         self._recalling = Recalling(catalog, rules)
 
-    async def sufficiency(self, matter: Matter) -> tuple[Need, Sufficiency]:
-        """Return what the question needs and the judgement on it.
-
-        A FALLBACK's confidence is never above verify, and no model lifts a mismatch.
-        """
+    async def first(self, matter: Matter) -> "FirstJudgement":
+        """Return what the question needs and what the rule says to it, ready to be put to a model."""
         need, held, verdict = await asyncio.to_thread(self._by_rule, matter)
-        return need, await self._judged(matter, need, held, verdict)
-
-    async def _judged(self, matter: Matter, need: Need, held: tuple[Held, ...], verdict: Verdict) -> Sufficiency:
         ruled = _as_sufficiency(need, held, verdict)
-        is_open = bool(held and need.required_types)
-        decider = self._decider if is_open else self._rule_decider
-        decided = await decider.decide(
-            data_sufficiency_check.PROMPT, self._inputs(matter, need, held), lambda _inputs: _as_output(ruled)
+        asking = Asking(
+            self._decider if held and need.required_types else self._rule_decider,
+            data_sufficiency_check.PROMPT,
+            self._inputs(matter, need, held),
+            lambda _inputs: _as_output(ruled),
         )
-        if decided.source is DecisionSource.RULE:
-            return ruled
-        if decided.source is DecisionSource.FALLBACK:
-            return replace(ruled, confidence=min(ruled.confidence, SURE / 100))
-        return _tempered(decided.output, ruled)
+        return FirstJudgement(need, ruled, asking)
 
     def need(self, matter: Matter) -> Need:
         """Return what the question needs."""

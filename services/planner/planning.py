@@ -23,6 +23,7 @@ from services.contract.flow import (
     Strategy,
 )
 from services.contract.planner import DraftPlanRequest, PrepareQuestionRequest
+from services.llm.ahead import ahead
 from services.llm.decider import Decider
 from services.llm.made import Made
 from services.planner.arguments import suggested_calls
@@ -66,6 +67,7 @@ class Planning:
         self._normalising = Normalising(decider, rule_decider, switches)
         self._conversation = Conversation(catalog, rules, decider, rule_decider)
         self._judging = Judging(catalog, rules, decider, rule_decider)
+        self._together = switches.ahead
         self._drafting = Drafting(catalog, decider, rule_decider, together=switches.ahead)
         self._graph_tools = frozenset(tool.name for tool in catalog.tools.values() if tool.data_type == GRAPH_DATA)
         self._two_branched = frozenset(agent.name for agent in catalog.agents.values() if self._reads_both(agent))
@@ -109,7 +111,15 @@ class Planning:
         return await self._drawn(matter, known), ""
 
     async def _drawn(self, matter: Matter, known: tuple[SlotValue, ...]) -> ExecutionPlan:
-        need, sufficiency = await self._judging.sufficiency(matter)
+        judgement = await self._judging.first(matter)
+        async with ahead(judgement.asking, early=self._together) as foreseen:
+            # Who does what does not rest on the judgement.
+            plan = await self._chosen(matter, known)
+            sufficiency = judgement.upon(await foreseen.upon(judgement.asking))
+        return replace(plan, sufficiency=sufficiency, need=told(judgement.need))
+
+    async def _chosen(self, matter: Matter, known: tuple[SlotValue, ...]) -> ExecutionPlan:
+        """Return the steps of a plan: who does what, in which order and how."""
         drafts = await asyncio.to_thread(self._selection.drafts, matter.spoken, matter.route, matter.intents)
         required = {one.agent for one in drafts if one.required}
 
@@ -128,8 +138,7 @@ class Planning:
         if found := wrong(draw(drafts)):
             raise Internal(f"the rule's plan is unsound: {'; '.join(found)}", reason="PLAN_UNSOUND")
         plan = await self._drafting.decided(matter, drafts, draw, wrong)
-        plan = with_companions(plan, agents=self._two_branched, graph_tools=self._graph_tools)
-        return replace(plan, sufficiency=sufficiency, need=told(need))
+        return with_companions(plan, agents=self._two_branched, graph_tools=self._graph_tools)
 
     def _spoken(self, asked: DraftPlanRequest) -> Spoken:
         now = _read(asked.question, asked.run)

@@ -110,15 +110,19 @@ class Selection:
         return None
 
     def _finance(self, spoken: Spoken, route: RouteDecision, intent: str) -> list[Draft]:
-        agent = self._finance_agent(spoken, route, intent)
+        agents = self._finance_agents(spoken, route, intent)
         needs_graph = route.graph_need if intent == route.intent else self._catalog.intent(intent).graph
         needs_sql = route.sql_need if intent == route.intent else self._catalog.intent(intent).sql
-        drafts = [Draft(agent, intent, Branch.SQL, required=True)] if needs_sql or not needs_graph else []
+        answers = Draft(agents[-1], intent, Branch.SQL, required=True)
+        drafts = (
+            [*(Draft(one, intent, Branch.SQL) for one in agents[:-1]), answers] if needs_sql or not needs_graph else []
+        )
         if needs_graph:
             drafts.append(Draft(self._graph_agent(intent), intent, Branch.GRAPH, required=not drafts))
         return drafts
 
-    def _finance_agent(self, spoken: Spoken, route: RouteDecision, intent: str) -> str:
+    def _finance_agents(self, spoken: Spoken, route: RouteDecision, intent: str) -> tuple[str, ...]:
+        """Return the owner that answers; before it, where it cannot, the one that the question is for."""
         owners = self._owners(intent)
         about_homes = bool(route.entities.regions) or spoken.says(self._rules.wants["housing"])
         homes = (*self._rules.housing_agents, *self._rules.housing_market_agents)
@@ -126,10 +130,12 @@ class Selection:
             fit = [name for name in homes if name in owners]
         else:
             fit = [name for name in owners if name not in self._rules.housing_agents]
-            if intent in self._rules.sector_intents and not tickers_of(spoken, route, intent, self._rules):
-                # Without a share there is no price to read: the market at large answers.
-                fit = [name for name in fit if not self._needs_a_share(name)]
-        return (fit or list(owners))[0]
+        first = (fit or list(owners))[0]
+        if intent not in self._rules.sector_intents or tickers_of(spoken, route, intent, self._rules):
+            return (first,)
+        # Without a covered share there is no price to read, which its agent says; the market at large answers.
+        others = [name for name in fit if not self._needs_a_share(name)]
+        return (first, others[0]) if self._needs_a_share(first) and others else (first,)
 
     def _needs_a_share(self, name: str) -> bool:
         first = self._catalog.agent(name).tools[:1]

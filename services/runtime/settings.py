@@ -183,9 +183,13 @@ class Settings(BaseModel):
     """Whether a question is routed while it is still being checked. Off: once it is checked."""
     tools_ahead: Shortcut = True
     """Whether the tool calls of a plan's later steps are chosen while an earlier one runs. Off: at each step's turn."""
+    judged_together: Shortcut = True
+    """Whether the results of steps that ran side by side are judged side by side. Off: one after another."""
     answer_ahead: Shortcut = True
     """Whether the answer is begun beside the review of what was found, and told once the review is over. Off: begun
     then."""
+    wording_ahead: Shortcut = True
+    """Whether a question is made whole by a model while it is still being checked and routed. Off: once it is."""
     early_results: Shortcut = True
     """Whether what an agent has computed is judged and built on while a model still writes its summary. Off: after."""
     citation_postprocess: bool = True
@@ -274,9 +278,9 @@ SHORTCUTS: Final = tuple(
 """The settings that are shortcuts. With all of them off a flow waits for one model after another."""
 
 
-def serial() -> dict[str, str]:
-    """Returns the variables that turn every shortcut off."""
-    return dict.fromkeys((_variable(name) for name in SHORTCUTS), "false")
+def shortcuts(*, on: bool) -> dict[str, str]:
+    """Returns the variables that turn every shortcut on or off."""
+    return dict.fromkeys((_variable(name) for name in SHORTCUTS), str(on).lower())
 
 
 def load(places: Places, environ: Mapping[str, str] | None = None) -> Settings:

@@ -1,9 +1,13 @@
 """Citations put in order and worded by a model, where the switch lets it; the rule is the order of use (spec 3.4).
 
+Where an answer cites what can be foreseen before it is written, their order is there when its text ends.
+
 The ids stay what they are: a model sees marks of this list alone, and what it may change is the order and the titles. A
 title that gains a figure, a name or an address keeps its old wording.
 """
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Final
 from zoneinfo import ZoneInfo
@@ -12,29 +16,76 @@ from prompts.fields import Trusted, Untrusted
 from prompts.synthesizer.citation_postprocess import PROMPT, CitationLine, Inputs, Output, WordedCitation
 from services.contract.flow import Citation
 from services.contract.synthesizer import SynthesizeRequest
+from services.llm.ahead import Asking, Foreseen, ahead
 from services.llm.decider import Decider
+from services.runtime import ledger, run
 from services.synthesizer.grounds import Grounds
 from services.text.figures import figures
 
 ORDERED_MIN: Final = 2
 """With fewer citations there is nothing to put in order."""
+CALLS_MIN: Final = 5
+"""With fewer calls left nothing is asked ahead: the text takes one, and each of the two questions may take a repair."""
 _QUESTION_CHARS_MAX: Final = 4_000
 
 
-async def in_order(
-    decider: Decider, request: SynthesizeRequest, cited: tuple[Citation, ...], grounds: Grounds
-) -> tuple[Citation, ...]:
-    """Return the same citations, each once, as a model orders and words them; as they are without one."""
-    if len(cited) < ORDERED_MIN:
-        return cited
-    by_mark = {f"c{number}": citation for number, citation in enumerate(cited, start=1)}
+_Asked = Asking[Inputs, Output]
+
+
+class Order:
+    """The order of one answer's citations, which may have been asked for already."""
+
+    def __init__(self, decider: Decider, request: SynthesizeRequest, foreseen: Foreseen[Inputs, Output] | None) -> None:
+        self._decider = decider
+        self._request = request
+        self._foreseen = foreseen
+
+    async def of(self, cited: tuple[Citation, ...], grounds: Grounds) -> tuple[Citation, ...]:
+        """Return the same citations, each once, as a model orders and words them; as they are without one."""
+        if len(cited) < ORDERED_MIN:
+            return cited
+        asking = _asking(self._decider, self._request, cited)
+        decided = await (asking.decide() if self._foreseen is None else self._foreseen.upon(asking))
+        by_mark = _by_mark(cited)
+        return tuple(_worded(by_mark[line.mark], line, grounds) for line in decided.output.citations)
+
+
+@asynccontextmanager
+async def order(
+    decider: Decider, request: SynthesizeRequest, likely: tuple[Citation, ...], *, early: bool
+) -> AsyncIterator[Order]:
+    """Ask for the order of the citations that an answer will most likely have while the body writes it.
+
+    Args:
+        decider: Who orders them.
+        request: What the answer is asked for.
+        likely: The citations as they will most likely stand.
+        early: False where they are to be known first.
+    """
+    if len(likely) < ORDERED_MIN:
+        yield Order(decider, request, None)
+        return
+    async with ahead(_asking(decider, request, likely), early=early and _can_spare()) as foreseen:
+        yield Order(decider, request, foreseen)
+
+
+def _can_spare() -> bool:
+    """Tell whether a question may come to nothing without being missed at the end of the answer."""
+    left = run.current().budget.model_calls - ledger.spent().usage.model_calls
+    return left >= CALLS_MIN and run.current().budget.model_failures > 1
+
+
+def _asking(decider: Decider, request: SynthesizeRequest, cited: tuple[Citation, ...]) -> _Asked:
     inputs = Inputs(
         question=Untrusted(request.question[:_QUESTION_CHARS_MAX]),
         today=request.run.now.astimezone(ZoneInfo(request.run.time_zone)).date(),
-        citations=tuple(_line(mark, citation) for mark, citation in by_mark.items()),
+        citations=tuple(_line(mark, citation) for mark, citation in _by_mark(cited).items()),
     )
-    decided = await decider.decide(PROMPT, inputs, as_used)
-    return tuple(_worded(by_mark[line.mark], line, grounds) for line in decided.output.citations)
+    return Asking(decider, PROMPT, inputs, as_used)
+
+
+def _by_mark(cited: tuple[Citation, ...]) -> dict[str, Citation]:
+    return {f"c{number}": citation for number, citation in enumerate(cited, start=1)}
 
 
 def as_used(inputs: Inputs) -> Output:

@@ -47,6 +47,8 @@ async def register(server: grpc.aio.Server, service: Service) -> None:
     """Add the synthesizer to a server."""
     decider = decider_from(service.settings.llm, service.name)
     service.stack.push_async_callback(decider.aclose)
-    synthesis = Synthesis(decider, orders_citations=service.settings.citation_postprocess, web=_web(service))
+    settings = service.settings
+    orders, ahead = settings.citation_postprocess, settings.decide_ahead
+    synthesis = Synthesis(decider, orders_citations=orders, web=_web(service), ahead=ahead)
     pb_grpc.add_SynthesizerServiceServicer_to_server(SynthesizerServicer(synthesis), server)
     service.implements.append(pb.DESCRIPTOR.services_by_name["SynthesizerService"].full_name)

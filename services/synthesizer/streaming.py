@@ -13,6 +13,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Iterator
 from contextlib import aclosing
 from dataclasses import dataclass, field
+from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import structlog
@@ -36,7 +37,7 @@ from services.synthesizer.gate import Gate
 from services.synthesizer.grounds import Grounds
 from services.synthesizer.layout import Section, pieces
 from services.synthesizer.marks import led
-from services.synthesizer.postprocess import in_order
+from services.synthesizer.postprocess import order
 from services.synthesizer.repetition import Said
 from services.synthesizer.web import WebFallback
 from services.synthesizer.wording import Text, language_for
@@ -44,6 +45,9 @@ from services.text.language import Language
 
 NOTE = Text("(자료로 확인되지 않아 생략합니다.)", "(left out: the data does not support it.)")
 """What ends a sentence whose beginning the reader has seen and whose rest did not hold."""
+
+FIGURES_TOLD: Final = 3
+"""How many figures of a result an answer most likely tells: its agent puts the most telling ones first."""
 
 _log = structlog.get_logger(__name__)
 
@@ -92,12 +96,16 @@ class Synthesis:
         decider: The synthesizer's decisions.
         orders_citations: Whether a model may put the citations in order and word their titles.
         web: Looks at the web where sources are short or old; None where the web is not asked.
+        ahead: Whether a model may be asked for their order before the text has ended.
     """
 
-    def __init__(self, decider: Decider, *, orders_citations: bool = True, web: WebFallback | None = None) -> None:
+    def __init__(
+        self, decider: Decider, *, orders_citations: bool = True, web: WebFallback | None = None, ahead: bool = True
+    ) -> None:
         self._decider = decider
         self._orders_citations = orders_citations
         self._web = web
+        self._ahead = ahead
 
     async def write(self, request: SynthesizeRequest) -> AsyncGenerator[SynthesisEvent, None]:
         """Write one answer: its deltas as they come, then the whole; closing it closes the model's call.
@@ -108,18 +116,20 @@ class Synthesis:
         _check(request)
         if self._web is not None:
             request = await self._web.added(request)
-        async with Pile(self._model_text(request)) as pile:
-            # The model is asked while the grounds of its check are being laid.
-            answer = await asyncio.to_thread(_begin, request)
-            async with aclosing(_by_model(answer, pile)) as deltas:
-                async for delta in deltas:
-                    yield delta
-        for delta in answer.append(await asyncio.to_thread(_rest, answer)):
-            yield delta
-        cited = await asyncio.to_thread(_cited, answer)
-        if self._orders_citations and answer.source is not DecisionSource.FALLBACK:
-            cited = await in_order(self._decider, request, cited, answer.grounds)
-        yield _whole(answer, cited)
+        likely = _likely_cited(request) if self._orders_citations else ()
+        async with order(self._decider, request, likely, early=self._ahead) as ordered:
+            async with Pile(self._model_text(request)) as pile:
+                # The model is asked while the grounds of its check are being laid.
+                answer = await asyncio.to_thread(_begin, request)
+                async with aclosing(_by_model(answer, pile)) as deltas:
+                    async for delta in deltas:
+                        yield delta
+            for delta in answer.append(await asyncio.to_thread(_rest, answer)):
+                yield delta
+            cited = await asyncio.to_thread(_cited, answer)
+            if self._orders_citations and answer.source is not DecisionSource.FALLBACK:
+                cited = await ordered.of(cited, answer.grounds)
+            yield _whole(answer, cited)
 
     def _model_text(self, request: SynthesizeRequest) -> AsyncGenerator[str, None]:
         if general.is_general(request):
@@ -195,6 +205,15 @@ def _cited(answer: _Answer) -> tuple[Citation, ...]:
         _log.info("citation marks put right", dangling=by_model.dangling, shifted=by_model.shifted)
     answer.dangling = by_model.dangling
     return citations((*by_model.evidence_ids, *answer.used), _evidence(request), request.run.now)
+
+
+def _likely_cited(request: SynthesizeRequest) -> tuple[Citation, ...]:
+    """Return what an answer cites that tells the leading figures of each result, as most do."""
+    if general.is_general(request):
+        return ()
+    leading = (metric for result in request.results for metric in result.metrics[:FIGURES_TOLD])
+    ids = [evidence_id for metric in leading for evidence_id in metric.evidence_ids[:1]]
+    return citations(ids, _evidence(request), request.run.now)
 
 
 def _whole(answer: _Answer, cited: tuple[Citation, ...]) -> SynthesizedAnswer:

@@ -9,6 +9,7 @@ import pytest
 import pytest_asyncio
 
 from hapju.flow.v1 import answer_pb2, decision_pb2
+from hapju.flow.v1 import flow_event_pb2 as events
 from services.text.figures import figures
 from tests.support.cluster import Cluster, Told, embedded, processes
 
@@ -116,3 +117,18 @@ async def test_general_knowledge_says_that_no_data_was_consulted(cluster: Cluste
     answer = check_stream(told)
     assert told.of("tool_settled") == []
     assert "내부 데이터" in answer.final_response
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_sector_without_covered_shares_is_answered_by_the_market_at_large(cluster: Cluster) -> None:
+    """The agent of shares says what it covers, the macro agent answers, and the gap is named; no share is invented."""
+    told = await cluster.ask("조선 업종에 지금 들어가도 될까?")
+    answer = check_stream(told)
+    outcomes = {one.agent: events.AgentOutcome.Name(one.outcome) for one in told.of("agent_settled")}
+    assert outcomes["finance.equity"] == "AGENT_OUTCOME_INSUFFICIENT_DATA"
+    assert outcomes["finance.macro"] == "AGENT_OUTCOME_ANSWERED"
+    assert "다음 내용은 결과를 얻지 못했습니다: 주가" in answer.final_response
+    (rate,) = cluster.rows(
+        "SELECT value FROM macro_observations WHERE series_id = 'KR_BASE_RATE' ORDER BY date DESC LIMIT 1"
+    )[0]
+    assert Decimal(str(rate)) in money_values(answer.final_response)

@@ -7,12 +7,20 @@ from typing import Any
 
 import pytest
 
+from hapju.flow.v1 import flow_event_pb2
 from tests.integration.test_model import llm_settings
 from tests.support.cluster import Told, embedded
 from tests.support.model_server import ModelServer, Reply, Span
 from tests.support.models import SENSIBLE, Asked
 
 QUESTION = "강남구 아파트 시세와 리스크를 종합 분석해줘"
+FIRST = "지난달 강남구 아파트 시세 알려줘"
+FOLLOW_UP = "지난달 강남구 아파트 시세와 리스크를 종합 분석해줘"
+WORDED = ("query_rewrite", "query_normalization")
+"""The decisions that make a question whole."""
+BLOCKED = json.dumps(
+    {"verdict": "BLOCK", "tags": ["SYSTEM_MANIPULATION"], "reason": "not possible", "confidence": 0.99}
+)
 SECONDS = 0.15
 """What each answer of the model takes."""
 
@@ -49,6 +57,10 @@ def _of(spans: list[Span], kind: str) -> list[Span]:
     return [one for one in spans if one.kind == kind]
 
 
+def _worded(told: Told) -> list[tuple[str, bytes]]:
+    return [(one.kind, one.output_json) for one in told.answer.decisions if one.kind in WORDED]
+
+
 def _kinds(told: Told) -> Counter[str]:
     return Counter(decision.kind for decision in told.answer.decisions)
 
@@ -65,3 +77,71 @@ async def test_a_result_is_judged_while_its_summary_is_written(tmp_path: Path, d
     assert _kinds(fast) == _kinds(slow)
     assert [one.outcome for one in fast.of("agent_settled")] == [one.outcome for one in slow.of("agent_settled")]
     assert fast.answer.final_response == slow.answer.final_response
+
+
+@pytest.mark.asyncio
+async def test_a_question_is_worded_while_it_is_checked(tmp_path: Path, data: Path) -> None:
+    """Policy, rewriting and resolving overlap, and the judgement on what is held stands beside the selection."""
+    (_, fast), early = await _asked(tmp_path / "fast", data, FIRST, FOLLOW_UP)
+    (_, slow), late = await _asked(tmp_path / "slow", data, FIRST, FOLLOW_UP, wording_ahead=False, decide_ahead=False)
+    together = [one for kind in ("policy_safety", *WORDED) for one in _of(early, kind)]
+    assert all(one.overlaps(other) for one in together for other in together)
+    assert _of(early, "data_sufficiency_check")[0].overlaps(_of(early, "agent_selection")[0])
+    apart = [one for kind in ("policy_safety", *WORDED, "data_sufficiency_check") for one in _of(late, kind)]
+    assert not any(one.overlaps(other) for one in apart for other in apart if other is not one)
+    assert _kinds(fast) == _kinds(slow)
+    assert _worded(fast) == _worded(slow)
+    assert fast.answer.final_response == slow.answer.final_response
+
+
+@pytest.mark.asyncio
+async def test_a_blocked_question_throws_its_wording_away(tmp_path: Path, data: Path) -> None:
+    """A BLOCK ends the flow at once: its open calls are closed, and counted without a decision."""
+    async with (
+        ModelServer(ANSWERS) as server,
+        embedded(tmp_path, data, **llm_settings(server.base_url)) as cluster,
+    ):
+        first = await cluster.ask(FIRST)
+        server.calls.clear()
+        server.script("policy_safety", Reply(text=BLOCKED, latency_seconds=SECONDS))
+        for kind in WORDED:
+            server.script(kind, Reply(hang=True))
+        told = await cluster.ask(FOLLOW_UP, session_id=first.of("accepted")[0].session_id)
+        await server.until(lambda it: it.open_requests == 0)
+    answer = told.answer
+    assert answer.context_meta.status == "blocked"
+    assert Counter(call.kind for call in server.calls) == Counter(("policy_safety", *WORDED))
+    assert (server.closed_by_peer, answer.usage.model_calls) == (2, 3)
+    assert not set(WORDED) & set(_kinds(told))
+
+
+@pytest.mark.asyncio
+async def test_a_blocked_question_pays_for_its_route(tmp_path: Path, data: Path) -> None:
+    """A route that a model found beside the verdict is thrown away: counted, and no decision of the flow."""
+    async with (
+        ModelServer(ANSWERS) as server,
+        embedded(tmp_path, data, **llm_settings(server.base_url)) as cluster,
+    ):
+        server.script("policy_safety", Reply(text=BLOCKED, latency_seconds=SECONDS))
+        answer = (await cluster.ask("이거 어떻게 하는 게 나을지 봐줘")).answer
+    assert Counter(call.kind for call in server.calls) == Counter(("policy_safety", "intent_analysis"))
+    assert ([one.kind for one in answer.decisions], answer.usage.model_calls) == (["policy_safety"], 2)
+
+
+@pytest.mark.asyncio
+async def test_a_summary_that_fails_leaves_the_computed_result(tmp_path: Path, data: Path) -> None:
+    """The steps have gone on meanwhile; the result stands in the rule's words, and the decision says why."""
+    async with (
+        ModelServer(ANSWERS) as server,
+        embedded(tmp_path, data, **llm_settings(server.base_url)) as cluster,
+    ):
+        server.script("agent_summary", Reply(status=500, latency_seconds=2 * SECONDS))
+        told = await cluster.ask(QUESTION)
+    failed = max(_of(server.spans, "agent_summary"), key=lambda one: one.ended - one.began)
+    assert any(failed.overlaps(one) for one in _of(server.spans, "execution_orchestration"))
+    first, second = (one for one in told.answer.decisions if one.kind == "agent_summary")
+    assert {one.fallback_reason for one in (first, second)} == {"SERVER_ERROR", ""}
+    (search,) = (one for one in told.of("agent_settled") if one.agent == "realty.search")
+    assert search.outcome == flow_event_pb2.AGENT_OUTCOME_ANSWERED
+    assert search.result.summary
+    assert (told.terminal, list(told.answer.failure_tags)) == (["finished"], [])

@@ -146,6 +146,7 @@ async def replicas(
     elsewhere: Mapping[str, str] = MappingProxyType({}),
     user: str = "u-1",
     traces: str = "",
+    model: str = "",
 ) -> AsyncIterator[Replicas]:
     """Runs everything but gateway and orchestrator in this process; replicas are started by the test.
 
@@ -156,8 +157,12 @@ async def replicas(
         elsewhere: Services that the test serves itself, by name.
         user: Who asks.
         traces: Where replicas send their spans; nowhere by default.
+        model: The base URL of a model that all of them ask; none by default.
     """
-    settings = Settings(data_dir=tmp_path, sql_url=f"sqlite+aiosqlite:///{data}", log_level="error")
+    asking = {"openai_base_url": model, "openai_api_key": "test"} if model else {}
+    settings = Settings.model_validate(
+        {"data_dir": tmp_path, "sql_url": f"sqlite+aiosqlite:///{data}", "log_level": "error", **asking}
+    )
     places = topology()
     names = tuple(name for name in places.names if name not in {"gateway", "orchestrator", *elsewhere})
     async with (
@@ -172,6 +177,7 @@ async def replicas(
             "HAPJU_DRAIN_SECONDS_MAX": "1",
             **({"HAPJU_STORE_URL": store_url} if store_url else {}),
             **({"OTEL_EXPORTER_OTLP_ENDPOINT": traces} if traces else {}),
+            **{name.upper(): value for name, value in asking.items()},
             **addresses,
         }
         stack.enter_context(acting_for(Caller(user, user_type="consumer")))

@@ -10,6 +10,7 @@ from tempfile import TemporaryFile
 from time import perf_counter
 from typing import IO, Final
 
+from services.catalog.topology import topology
 from services.cli.bench.report import MEGABYTE
 from services.cli.problems import Problem
 from services.runtime.settings import process_environment
@@ -40,6 +41,12 @@ class Served:
     """What its first line ends with."""
     pid: int
     """Its process id."""
+
+
+def apart(folder: str) -> dict[str, str]:
+    """Returns an environment in which services neither meet others nor leave anything behind."""
+    free = {process.address_variable: "127.0.0.1:0" for process in topology().processes.values()}
+    return {**free, "HAPJU_LISTEN": "", "HAPJU_DATA_DIR": folder, "HAPJU_SQL_URL": "", "HAPJU_LOG_LEVEL": "warning"}
 
 
 @contextmanager

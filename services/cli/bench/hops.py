@@ -20,8 +20,7 @@ from hapju.agent.v1 import agent_service_pb2 as pb
 from hapju.agent.v1 import agent_service_pb2_grpc
 from hapju.flow.v1 import question_pb2
 from hapju.gateway.v1 import gateway_service_pb2, gateway_service_pb2_grpc
-from services.catalog.topology import topology
-from services.cli.bench.children import serving
+from services.cli.bench.children import apart, serving
 from services.cli.bench.echo import SERVICE
 from services.cli.bench.report import Note, Report, median_result
 from services.runtime import deadlines
@@ -60,14 +59,8 @@ def measure(rounds: int, note: Note, calls: int = CALLS, first_events: int = FIR
         gateway = ""
         if first_events:
             note("starting the services on sample data")
-            gateway = stack.enter_context(serving("services.cli", "up", **_apart(folder)))
+            gateway = stack.enter_context(serving("services.cli", "up", **apart(folder)))
         return asyncio.run(_rounds(rounds, note, calls, first_events, (bare, runtime, gateway, folder)))
-
-
-def _apart(folder: str) -> dict[str, str]:
-    """Returns an environment in which the services neither meet others nor leave anything behind."""
-    free = {process.address_variable: "127.0.0.1:0" for process in topology().processes.values()}
-    return {**free, "HAPJU_LISTEN": "", "HAPJU_DATA_DIR": folder, "HAPJU_SQL_URL": "", "HAPJU_LOG_LEVEL": "warning"}
 
 
 async def _rounds(rounds: int, note: Note, calls: int, first_events: int, places: tuple[str, str, str, str]) -> Report:

@@ -2,8 +2,8 @@
 
 import os
 import platform
-from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
 from importlib.metadata import version
 from pathlib import Path
 from statistics import median
@@ -25,7 +25,7 @@ class Result:
     name: str
     """What was measured."""
     unit: str
-    """Its unit: us, ms, s, MB or 1/s."""
+    """Its unit: us, ms, s, MB, 1/s, count or ratio."""
     value: float
     """The median over the rounds."""
     floor: float | None
@@ -49,10 +49,13 @@ class Report:
     """The figures."""
     floor: str = "bare grpc.aio"
     """What the floors are those of."""
+    stated: Mapping[str, object] = field(default_factory=dict)
+    """What is no figure, by name: whether something holds, or a list of what does not."""
 
     def as_json(self) -> dict[str, Any]:
-        """Returns {machine, results}."""
-        return {"machine": machine(), "results": [result.as_json() for result in self.results]}
+        """Returns {machine, results}, and {stated} where there is anything."""
+        whole = {"machine": machine(), "results": [result.as_json() for result in self.results]}
+        return {**whole, "stated": dict(self.stated)} if self.stated else whole
 
 
 def median_result(name: str, unit: str, values: list[float], floors: list[float] | None = None) -> Result:
@@ -87,6 +90,14 @@ def print_report(report: Report) -> None:
         for result in report.results
     )
     print_table(("measured", "value", report.floor, "ratio", "unit"), rows, frozenset({"value", report.floor, "ratio"}))
+    for name, value in report.stated.items():
+        print_line(f"{name}: {_said(value)}")
+
+
+def _said(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return ", ".join(str(one) for one in value) or "-" if isinstance(value, list) else str(value)
 
 
 def _or_dash(value: float | None) -> str:

@@ -11,7 +11,17 @@ from services.contract.flow import AgentResult, DecisionSource, Trend
 from services.runtime.errors import InvalidRequest
 from services.runtime.settings import Settings
 from tests.support.model_server import ModelServer, Reply
-from tests.unit.agents.loopback import AS_OF, ScriptedGateway, Told, asked, call, ensemble, registering, tool_result
+from tests.unit.agents.loopback import (
+    AS_OF,
+    Outcome,
+    ScriptedGateway,
+    Told,
+    asked,
+    call,
+    ensemble,
+    registering,
+    tool_result,
+)
 
 MACRO = "finance.macro"
 KIND = "agent_summary"
@@ -52,7 +62,7 @@ async def run_with(
         endpoint = {} if model is None else {"openai_base_url": model.base_url}
         return given.model_copy(update={**endpoint, **changed})
 
-    script = {"macro_series": [tool_result("macro_series", rows)]} if rows is not None else {}
+    script: dict[str, list[Outcome]] = {} if rows is None else {"macro_series": [tool_result("macro_series", rows)]}
     step = asked(MACRO, call("macro_series", series_ids=["UNRATE"]))
     async with ensemble(MACRO, tmp_path, registering(ScriptedGateway(script)), change) as running:
         return await running.run(replace(step, computed=computed))

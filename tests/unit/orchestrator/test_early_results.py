@@ -209,3 +209,29 @@ async def test_the_next_driver_reads_nothing_again() -> None:
     assert computed in ([None, "4 rows"], ["4 rows", None])
     assert state.results["s1"].summary == "written: 4 rows"
     assert sorted(one.step_id for one in settled(events)) == ["s1", "s2"]
+
+
+@pytest.mark.asyncio
+async def test_the_next_driver_decides_by_the_same() -> None:
+    """A step that had settled is judged and built on as it was computed, as its first driver has done or would have."""
+    kept: dict[str, Checkpoint] = {}
+
+    async def record(made: tuple[Checkpoint, ...]) -> None:
+        kept.update({one.name: one for one in made})
+
+    first, (state, _) = chain(analysis=Pen()), await state_of(*CHAIN)
+    state.checkpoints = Checkpoints(record)
+    running = asyncio.create_task(loop_over(first).execute(state))
+    await until(lambda: "step/s1/1" in kept and len(first.asked) == 2)
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+    for name in [name for name in kept if name.startswith("step/s2")]:
+        del kept[name]
+    second, (state, events) = chain(), await state_of(*CHAIN)
+    second.script = {"realty.search": [], "realty.analysis": [Found(1)]}
+    state.checkpoints = Checkpoints(record, kept)
+    async with asyncio.timeout(SECONDS_MAX):
+        await loop_over(second).execute(state)
+    assert [one.prior_results[0].summary for one in (first.asked[1], second.asked[0])] == ["4 rows"] * 2
+    assert state.results["s1"].summary == "written: 4 rows"
+    assert sorted(one.step_id for one in settled(events)) == ["s1", "s2"]

@@ -103,10 +103,10 @@ async def test_by_model(
 
 @pytest.mark.asyncio(loop_scope="module")
 async def test_every_decision_is_recorded(ruled: Understanding) -> None:
-    """Rewrite, normalisation, sufficiency, selection, decomposition and strategy each leave their decision."""
+    """Rewrite, normalisation, selection, decomposition, strategy and sufficiency each leave their decision."""
     question = "구로구 전세 시세 알려줘"
     route = (await ruled.route(question)).route
     made = (await ruled.plan(question, route)).spent.decisions
-    kinds = ["query_rewrite", "query_normalization", "data_sufficiency_check", "agent_selection"]
-    assert [one.kind for one in made] == [*kinds, "query_decomposition", "execution_strategy"]
+    kinds = ["query_rewrite", "query_normalization", "agent_selection", "query_decomposition", "execution_strategy"]
+    assert [one.kind for one in made] == [*kinds, "data_sufficiency_check"]
     assert {one.source for one in made} == {DecisionSource.RULE}

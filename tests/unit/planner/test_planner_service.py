@@ -290,18 +290,23 @@ async def test_a_plan_of_both_branches_or_of_none_has_no_companion(ruled: Unders
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize(
-    ("question", "agent", "tickers"),
+    ("question", "agents", "tickers"),
     [
-        ("지금 반도체 업종에 들어가도 될까", "finance.equity", {"US:NVDA", "KR:005930", "KR:000660"}),
-        ("지금 주식 매수 타이밍이야?", "finance.macro", set()),
+        ("지금 반도체 업종에 들어가도 될까", {"finance.equity": True}, {"US:NVDA", "KR:005930", "KR:000660"}),
+        ("지금 주식 매수 타이밍이야?", {"finance.equity": False, "finance.macro": True}, set()),
+        ("지금 조선 업종에 들어가도 될까", {"finance.equity": False, "finance.macro": True}, set()),
     ],
 )
 async def test_a_sector_is_read_by_its_shares(
-    ruled: Understanding, question: str, agent: str, tickers: set[str]
+    ruled: Understanding, question: str, agents: dict[str, bool], tickers: set[str]
 ) -> None:
-    """Where no share is named the sector's covered ones are read; without a sector the market at large answers."""
+    """Where no share is named the sector's covered ones are read; without any the market at large has to answer.
+
+    The agent of shares stands before it all the same: it says what is not covered.
+    """
     plan = await planned(ruled, question)
-    assert plan.steps[0].agent == agent
+    assert {step.agent: step.required for step in plan.steps if step.branch is Branch.SQL} == agents
+    assert plan.steps[0].agent == "finance.equity"
     assert {arguments["ticker"] for _, tool, arguments in calls(plan) if tool == "equity_prices"} == tickers
 
 

@@ -34,7 +34,12 @@ _SAYS = "미국 고용은 안정적입니다. 미국 실업률은 2026년 10월 
 
 @asynccontextmanager
 async def _synthesizer(
-    data_dir: Path, base_url: str = "", *, silence_seconds_max: float = 10.0, orders_citations: bool = True
+    data_dir: Path,
+    base_url: str = "",
+    *,
+    silence_seconds_max: float = 10.0,
+    orders_citations: bool = True,
+    ahead: bool = True,
 ) -> AsyncIterator["pb_grpc.SynthesizerServiceAsyncStub"]:
     settings = Settings(
         data_dir=data_dir,
@@ -44,6 +49,7 @@ async def _synthesizer(
         llm_first_token_timeout_seconds=silence_seconds_max,
         llm_idle_timeout_seconds=silence_seconds_max,
         citation_postprocess=orders_citations,
+        decide_ahead=ahead,
     )
     service = await start("synthesizer", register, settings, listen="127.0.0.1:0", addresses={})
     peers = Peers("orchestrator", {"synthesizer": service.address}, Assertions(settings.assertion_key))
@@ -258,7 +264,7 @@ def _ordered(*citations: tuple[str, str]) -> Reply:
 @pytest.mark.asyncio
 async def test_a_model_orders_and_words_citations_and_nothing_else(tmp_path: Path) -> None:
     """Ids stay with their documents; a title that gains a figure keeps its wording; the decision is recorded."""
-    asked = request([equity(), macro()])
+    asked = request([macro(), equity()])
     async with ModelServer() as server, _synthesizer(tmp_path, server.base_url) as stub:
         server.script("response_synthesis", Reply(text=_SAYS))
         server.script("citation_postprocess", _ordered(("c2", "애플 주가"), ("c1", "미국 실업률 9.9%")))
@@ -289,9 +295,68 @@ async def test_a_list_that_is_not_the_same_one_is_not_taken(tmp_path: Path, repl
     async with ModelServer() as server, _synthesizer(tmp_path, server.base_url) as stub:
         server.script("response_synthesis", Reply(text=_SAYS))
         server.script("citation_postprocess", reply, reply)
-        _, answer = await _answer(stub, request([equity(), macro()]))
+        _, answer = await _answer(stub, request([macro(), equity()]))
     assert [one.evidence_id for one in answer.citations] == ["ev-00bb22", "ev-00aa11"]
     assert answer.spent.decisions[-1].source is DecisionSource.FALLBACK
+
+
+def _kinds(answer: SynthesizedAnswer) -> list[tuple[str, DecisionSource]]:
+    return [(one.kind, one.source) for one in answer.spent.decisions]
+
+
+@pytest.mark.asyncio
+async def test_citations_are_put_in_order_while_the_text_is_written(tmp_path: Path) -> None:
+    """Those that were foreseen are asked about once, beside the text; asked behind it the answer is the same."""
+    answers, apart = [], []
+    for ahead in (True, False):
+        async with ModelServer() as server, _synthesizer(tmp_path, server.base_url, ahead=ahead) as stub:
+            server.script("response_synthesis", Reply(text=_SAYS, piece_delay_seconds=0.02))
+            server.script("citation_postprocess", _ordered(("c2", "애플 주가"), ("c1", "미국 실업률")))
+            _, answer = await _answer(stub, request([macro(), equity()]))
+            (ordering,) = (one for one in server.spans if one.kind == "citation_postprocess")
+            (writing,) = (one for one in server.spans if one.kind == "response_synthesis")
+        answers.append((_kinds(answer), answer.final_response, answer.citations, answer.spent.usage))
+        apart.append(not ordering.overlaps(writing))
+    assert answers[0] == answers[1]
+    assert apart == [False, True]
+
+
+@pytest.mark.asyncio
+async def test_citations_that_come_out_otherwise_are_asked_about_anew(tmp_path: Path) -> None:
+    """The order that counts is that of the citations as they stand; the other one is paid for and is no decision."""
+    async with ModelServer() as server, _synthesizer(tmp_path, server.base_url) as stub:
+        server.script("response_synthesis", Reply(text=_SAYS, piece_delay_seconds=0.02))
+        server.script(
+            "citation_postprocess", _ordered(("c2", "실업"), ("c1", "주가")), _ordered(("c2", "둘"), ("c1", "하나"))
+        )
+        _, answer = await _answer(stub, request([equity(), macro()]))
+    assert [(one.evidence_id, one.title) for one in answer.citations] == [("ev-00aa11", "둘"), ("ev-00bb22", "하나")]
+    assert _kinds(answer) == [("response_synthesis", DecisionSource.LLM), ("citation_postprocess", DecisionSource.LLM)]
+    assert answer.spent.usage.model_calls == len(server.calls) == 3
+
+
+@pytest.mark.asyncio
+async def test_a_text_that_fails_leaves_no_open_question(tmp_path: Path) -> None:
+    """Citations of an answer from the templates are asked about by nobody; the early question is closed."""
+    async with ModelServer() as server, _synthesizer(tmp_path, server.base_url) as stub:
+        server.script("response_synthesis", Reply(status=500, latency_seconds=0.1))
+        server.script("citation_postprocess", Reply(hang=True))
+        _, answer = await _answer(stub, request([macro(), equity()]))
+        await server.until(lambda now: now.open_requests == 0)
+    assert _kinds(answer) == [("response_synthesis", DecisionSource.FALLBACK)]
+    assert answer.spent.usage.model_calls == 2
+
+
+@pytest.mark.asyncio
+async def test_nothing_is_asked_ahead_at_the_end_of_a_budget(tmp_path: Path) -> None:
+    """A question that may come to nothing is not put where it could be missed."""
+    asked = request([macro(), equity()])
+    short = replace(asked, run=replace(asked.run, budget=replace(asked.run.budget, model_calls=4)))
+    async with ModelServer() as server, _synthesizer(tmp_path, server.base_url) as stub:
+        server.script("response_synthesis", Reply(text=_SAYS, piece_delay_seconds=0.02))
+        _, answer = await _answer(stub, short)
+    assert [one.kind for one in server.spans] == ["response_synthesis", "citation_postprocess"]
+    assert answer.spent.usage.model_calls == 2
 
 
 @pytest.mark.asyncio
