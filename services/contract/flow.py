@@ -72,6 +72,16 @@ class Usage:
             self.tool_calls + other.tool_calls,
         )
 
+    def __neg__(self) -> "Usage":
+        """Returns what takes this away from a sum."""
+        return Usage(
+            -self.model_calls,
+            -self.input_tokens,
+            -self.output_tokens,
+            -self.cost_micro_usd,
+            -self.tool_calls,
+        )
+
 
 @message(decision_pb2.Decision)
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from prompts.prompt import Role
 from services.llm.decider import Decider
 from services.llm.formats import OutputModes
 from services.llm.model import Model, ModelReply, ModelRequest
+from services.llm.prices import Prices
 from services.llm.providers.openai_compatible import CallTimeouts, OpenAiCompatible
 from services.runtime.settings import LlmSettings
 
@@ -75,7 +76,7 @@ def decider_from(settings: LlmSettings, service: str) -> Decider:
         Role.SUPERVISOR: settings.model_supervisor,
     }
     modes = model.modes if model is not None else OutputModes(settings.structured_output)
-    return Decider(service, model=model, model_names=names, modes=modes)
+    return Decider(service, model=model, model_names=names, modes=modes, prices=Prices(settings.prices))
 
 
 def _shared_model(settings: LlmSettings) -> SharedModel:

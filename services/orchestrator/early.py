@@ -9,22 +9,21 @@ What a thrown-away one has cost is the flow's too.
 """
 
 import asyncio
+from contextlib import ExitStack
 from dataclasses import dataclass
-from typing import Final, Generic, Self, TypeVar
+from typing import Generic, Self, TypeVar
 
 from prompts.fields import PromptInputs, PromptOutput
 from services.contract.flow import Spent
 from services.llm.ahead import Asking
 from services.llm.decider import Decided
+from services.orchestrator.loans import DECISION_CALLS_MAX
 from services.orchestrator.state import FlowState
 from services.runtime import ledger
 from services.runtime import run as context
 
 I = TypeVar("I", bound=PromptInputs)  # noqa: E741 - the usual letter for a prompt's Inputs
 O = TypeVar("O", bound=PromptOutput)  # noqa: E741 - the usual letter for a prompt's Output
-
-CALLS_OF_A_DECISION: Final = 2
-"""Model calls that one decision may take: the answer, and once its repair."""
 
 
 def can_spare(state: FlowState) -> bool:
@@ -35,7 +34,7 @@ def can_spare(state: FlowState) -> bool:
     """
     left, limits, open_now = state.budget_left(), state.limits, len(state.early)
     return (
-        left.model_calls - CALLS_OF_A_DECISION * (open_now + 1) >= limits.model_calls / 2
+        left.model_calls - DECISION_CALLS_MAX * (open_now + 1) >= limits.model_calls / 2
         and left.tokens >= limits.tokens / 2
         and left.cost_micro_usd >= limits.cost_micro_usd / 2
         and left.model_failures > open_now
@@ -54,14 +53,17 @@ class Prepared(Generic[I, O]):
     """What it has decided and spent so far."""
     answer: "asyncio.Task[Decided[O]]"
     """Its making."""
+    loan: ExitStack
+    """What is lent to it, until it is closed."""
 
     @classmethod
     def of(cls, state: FlowState, likely: Asking[I, O]) -> Self:
         """Asks for a decision now."""
-        with context.use(state.run()), ledger.opened() as book:
+        loan = ExitStack()
+        with context.use(state.run(loan.enter_context(state.lend_to_decision()))), ledger.opened() as book:
             answer = asyncio.create_task(likely.decide(), name=f"{likely.prompt.kind} ahead")
         state.early.append(book)
-        return cls(state, likely, book, answer)
+        return cls(state, likely, book, answer, loan)
 
     async def used(self) -> tuple[Decided[O], Spent]:
         """Returns the decision, and what it has spent, for its user to account for."""
@@ -71,7 +73,7 @@ class Prepared(Generic[I, O]):
             self.state.usage += self.book.usage
             raise
         finally:
-            self.state.early.remove(self.book)
+            self._close()
         return decided, self.book.spent()
 
     async def taken(self) -> Decided[O]:
@@ -100,4 +102,8 @@ class Prepared(Generic[I, O]):
         try:
             await asyncio.wait({self.answer})
         finally:
-            self.state.early.remove(self.book)
+            self._close()
+
+    def _close(self) -> None:
+        self.state.early.remove(self.book)
+        self.loan.close()

@@ -212,6 +212,11 @@ class Run:
         """How many steps were added."""
         return sum(step.is_added for step in self.steps)
 
+    @property
+    def under_way(self) -> int:
+        """How many steps run now."""
+        return sum(step.state is StepState.IN_PROGRESS for step in self.steps)
+
     def ready(self) -> list[StepRun]:
         """Returns the steps that may run now: pending or retrying ones whose dependencies have ended."""
         ended = {step.step.step_id for step in self.steps if step.has_ended}

@@ -20,6 +20,7 @@ from services.orchestrator.instants import instant_of
 from services.orchestrator.schema import FLOWS, SESSIONS
 from services.runtime.errors import UnknownSession
 from services.runtime.identity import Caller
+from services.runtime.tokens import tokens_of
 
 SESSIONS_MAX: Final = 20
 """How many earlier conversations are remembered."""
@@ -148,11 +149,6 @@ def summarised(summary: str, question: str, answer: str) -> str:
     while len(lines) > 1 and len("\n".join(lines)) > SUMMARY_CHARACTERS_MAX:
         del lines[0]
     return "\n".join(lines)
-
-
-def tokens_of(text: str) -> int:
-    """Returns a bound of how many tokens a text takes: a Hangul syllable, or three other letters, each."""
-    return -(-len(text.encode()) // 3)
 
 
 def _remembered(rank: int, row: Row[Any], turns: Mapping[str, tuple[Turn, ...]]) -> Remembered:

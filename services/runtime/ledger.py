@@ -21,6 +21,8 @@ class Ledger:
     """The decisions made."""
     usage: Usage = Usage()
     """What was spent, the decisions' own usage included."""
+    reserved: Usage = Usage()
+    """What calls that have not ended may still come to."""
     beside: Optional["Ledger"] = None
     """The call's ledger, where this one is aside."""
 
@@ -36,6 +38,16 @@ class Ledger:
         self.usage += usage
         if self.beside is not None:
             self.beside.add(usage)
+
+    def hold_back(self, claim: Usage) -> None:
+        """Holds back what a call may come to; less than nothing gives it back."""
+        self.reserved += claim
+        if self.beside is not None:
+            self.beside.hold_back(claim)
+
+    def held_back(self) -> Usage:
+        """Returns what is held back; in a ledger that is aside, what is in the call's."""
+        return self.reserved if self.beside is None else self.beside.held_back()
 
 
 _current: ContextVar[Ledger] = ContextVar("hapju_ledger")
@@ -94,6 +106,21 @@ def add_usage(usage: Usage) -> None:
         LookupError: Outside any call.
     """
     _current.get().add(usage)
+
+
+def reserve(claim: Usage) -> None:
+    """Holds back what a call may come to; less than nothing gives it back.
+
+    Raises:
+        LookupError: Outside any call.
+    """
+    _current.get().hold_back(claim)
+
+
+def reserved() -> Usage:
+    """Returns what is held back for calls that have not ended; nothing outside any call."""
+    ledger = _current.get(None)
+    return ledger.held_back() if ledger is not None else Usage()
 
 
 def spent() -> Spent:

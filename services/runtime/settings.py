@@ -6,6 +6,7 @@ An unknown HAPJU_ variable is an error that names the nearest known one: a typin
 
 import difflib
 import ipaddress
+import json
 import os
 import secrets
 from collections.abc import Mapping
@@ -43,6 +44,30 @@ class Places(Protocol):
         """Returns the variable that holds a service's address, for example HAPJU_ROUTER_ADDR."""
 
 
+class ModelPrice(BaseModel):
+    """What a model's tokens cost, in US dollars for a million of them."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+    model: str
+    """The model's name at the endpoint."""
+    input: float = Field(ge=0)
+    """Price of what it reads."""
+    output: float = Field(ge=0)
+    """Price of what it writes."""
+
+
+def _priced(value: object) -> object:
+    """Reads {"model": {"input": 0.4, "output": 1.6}} from JSON text; anything else is left to the field."""
+    if not isinstance(value, str):
+        return value
+    try:
+        read = json.loads(value)
+        return tuple({**price, "model": model} for model, price in read.items())
+    except (ValueError, TypeError, AttributeError):
+        raise ValueError('is no JSON object such as {"gpt-4.1": {"input": 2, "output": 8}}') from None
+
+
 class _Shortcut:
     """Marks a setting by which work is done side by side, or before it is certain to be needed."""
 
@@ -70,6 +95,8 @@ class LlmSettings(BaseModel):
     """Model of the orchestrator and the synthesizer."""
     structured_output: Literal["auto", "json_schema", "json_object", "text"] = "auto"
     """How the endpoint is asked for JSON; auto begins with json_schema and steps down where it is refused."""
+    prices: tuple[ModelPrice, ...] = ()
+    """What the models cost; one without a price counts as free."""
     connect_timeout_seconds: float = Field(default=3.0, gt=0)
     """How long a connection may take."""
     first_token_timeout_seconds: float = Field(default=15.0, gt=0)
@@ -145,7 +172,7 @@ class Settings(BaseModel):
     model_failures_max: int = Field(default=3, ge=0)
     """Model failures after which the rest of a flow goes by rule."""
     cost_micro_usd_max: int = Field(default=1_000_000, ge=0)
-    """Money of one flow, in millionths of a US dollar."""
+    """Money of one flow, in millionths of a US dollar; counts for models that llm_prices names."""
     model_router: str = LlmSettings.model_fields["model_router"].default
     """See LlmSettings."""
     model_utility: str = LlmSettings.model_fields["model_utility"].default
@@ -156,6 +183,8 @@ class Settings(BaseModel):
     """See LlmSettings."""
     llm_structured_output: Literal["auto", "json_schema", "json_object", "text"] = "auto"
     """See LlmSettings."""
+    llm_prices: Annotated[tuple[ModelPrice, ...], BeforeValidator(_priced)] = ()
+    """US dollars for a million tokens, as JSON: {"gpt-4.1": {"input": 2, "output": 8}}; others count as free."""
     llm_connect_timeout_seconds: float = Field(default=3.0, gt=0)
     """See LlmSettings."""
     llm_first_token_timeout_seconds: float = Field(default=15.0, gt=0)

@@ -71,7 +71,7 @@ _WEEKDAYS = "월화수목금토일"
 _SINO = {mark: number for number, mark in enumerate("일이삼사", 1)}
 
 _YEAR = (
-    r"(?:(?P<year_word>재작년|작년|지난\s?해|전년|올해|금년|이번\s?해|내후년|후년|내년|다음\s?해)"
+    r"(?:(?P<year_word>재작년|작년|지난\s?해(?![외물결지상산양운])|전년|올해|금년|이번\s?해|내후년|후년|내년|다음\s?해)"
     r"|(?P<year>[0-9]{4})\s?년(?:도(?![가-힣]))?|'?(?P<short_year>[0-9]{2})년(?=\s?(?:[상하]반기|[0-9]{1,2}\s?월|[1-4]\s?(?:/\s?4\s?)?분기)))"
 )
 _NATIVE_WORDS = "|".join(sorted(_NATIVE, key=len, reverse=True))
@@ -82,7 +82,9 @@ _SPAN = (
 )
 _SPELLED_MONTH = rf"(?<![가-힣])(?:{'|'.join(sorted(_MONTH_WORDS, key=len, reverse=True))})(?=월(?!동|급))"
 _PART = r"말일|초순|상순|중순|하순|말(?=까지|에|부터|\s|$)"
-_NOT_WEEK = r"(?![문식택민유인]|소[^요에]|가\s?(?:하락|상승|급|폭|변|흐름|는|를|조))"
+_NOT_WEEK = (
+    r"(?![문식택민유인]|차\s?(?:장|권|비|요금|공간|자리|구역|단속)|소[^요에]|가\s?(?:하락|상승|급|폭|변|흐름|는|를|조))"
+)
 
 _Build = Callable[[Match[str], Clock], Atom]
 
@@ -236,7 +238,7 @@ def _year_part(match: Match[str], clock: Clock) -> Atom:
 
 
 _RULES: tuple[tuple[re.Pattern[str], _Build], ...] = (
-    (_pattern(rf"{_SPAN}\s?(?P<way>전|뒤|후)(?![화기보체]|반전)"), _from_now),
+    (_pattern(rf"{_SPAN}\s?(?P<way>전|뒤|후)(?![화기보체세월매망환용]|반전|고점)"), _from_now),
     (_pattern(rf"(?P<lead>최근|지난|직전|과거|근|앞으로|향후)\s?{_SPAN}(?:\s?(?:간|동안|치))?(?!\s?[월요])"), _rolling),
     (_pattern(rf"{_SPAN}\s?치(?![료수과])"), _rolling),
     (_pattern(rf"{_SPAN}\s?(?:새|사이)(?:에)?(?=\s|$)"), _rolling),
@@ -244,7 +246,7 @@ _RULES: tuple[tuple[re.Pattern[str], _Build], ...] = (
     (_pattern(rf"{_SPAN}\s?(?:간|동안)?(?:의)?(?=\s?(?:추이|흐름|변화|추세|동향|차트|그래프|월별))"), _rolling),
     (
         _pattern(
-            rf"(?P<week>지지난|저저번|지난|저번|이번|다다음|다음|금|차)\s?주{_NOT_WEEK}"
+            rf"(?P<week>(?:지지난|저저번|지난|저번|이번|다다음|다음)(?=\s?주)|(?<![가-힣])[금차](?=주))\s?주{_NOT_WEEK}"
             r"(?:\s?(?:의\s?)?(?:(?P<weekday>[월화수목금토일])요일|(?P<weekend>말(?![고씀로]))|(?P<weekdays>평일)))?"
         ),
         _week,
@@ -256,13 +258,15 @@ _RULES: tuple[tuple[re.Pattern[str], _Build], ...] = (
     ),
     (
         _pattern(
-            r"(?P<month>지지난|저저번|지난|저번|이번|다다음|다음|이|내)\s?달(?![러라성력리콤빛])"
+            r"(?P<month>지지난|저저번|지난|저번|이번|다다음|다음|이|내)\s?달(?![러라성력리콤빛걀팽])"
             rf"(?:\s?(?:(?P<day>[0-9]{{1,2}})\s?일|(?P<part>{_PART})))?"
         ),
         _relative_month,
     ),
     (
-        _pattern(rf"(?P<month>전|당|금|익)월(?!세|급|요)(?:\s?(?:(?P<day>[0-9]{{1,2}})\s?일|(?P<part>{_PART})))?"),
+        _pattern(
+            rf"(?<![가-힣])(?P<month>전|당|금|익)월(?!세|급|요)(?:\s?(?:(?P<day>[0-9]{{1,2}})\s?일|(?P<part>{_PART})))?"
+        ),
         _relative_month,
     ),
     (_pattern(r"(?P<quarter>이번|지지난|지난|저번|다음|전|당)\s?분기"), _relative_quarter),
@@ -285,8 +289,13 @@ _RULES: tuple[tuple[re.Pattern[str], _Build], ...] = (
     ),
     (_pattern(r"(?<![0-9])(?P<first>[0-9]{4})\s?년?\s?[~-]\s?(?P<last>[0-9]{4})\s?년"), _year_range),
     (_pattern(rf"{_YEAR}\s?(?:도)?\s?(?P<part>말|초)(?=까지|부터)"), _year_part),
-    (_pattern(rf"{_YEAR}(?:도(?![가-힣]))?"), _years),
-    (_pattern("내일모레|그끄저께|그저께|어저께|오늘|금일|어제|그제(?!서)|내일|명일|모레|글피"), _day_word),
+    (_pattern(rf"{_YEAR}(?:도(?![가-힣])|(?![형식산생]))"), _years),
+    (
+        _pattern(
+            r"내일모레|그끄저께|그저께|어저께|오늘(?!의\s?집)|(?<![가-힣])(?:금일|명일)|어제|그제(?!서)|내일(?!배움)|모레|글피"
+        ),
+        _day_word,
+    ),
 )
 _YEAR_UNNAMED = re.sub(r"\?P<\w+>", "?:", _YEAR)
 _VAGUE = _pattern(
@@ -297,7 +306,7 @@ _VAGUE = _pattern(
     rf"|작년쯤|내년쯤|(?:{_YEAR_UNNAMED}|지난|이번|올|다음)\s?(?:봄|여름|가을|겨울)(?=\s|$|[에의철])"
 )
 _FUTURE = _pattern(
-    r"예정|예상|예측|앞으로|향후|다가오|만기|시작일|입주|이사|잔금|계획|출시될|개최|도착|할\s?거|하려|할게|시작해|새로|만들어|작성|예약"
+    r"예정|예상|예측|앞으로|향후|다가오|만기|시작일|입주|이사|잔금|계획|출시될|개최|도착|할\s?거|하려|할게|시작해|까지\s?(?:배송|도착|받|보내|와|올|되)|와요|오나요|올까|새로|만들어|작성|예약"
 )
 _PAST = _pattern(r"[았었했렸졌났갔왔샀됐겼]|추이|흐름|실적|지난|왜\s")
 

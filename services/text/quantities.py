@@ -98,7 +98,9 @@ def _korean(claims: Claims) -> Iterator[Quantity]:
 
 
 def _counts_machines(text: str, match: re.Match[str], *, wants: bool) -> bool:
-    """Tell "노트북 2대" from "30대 남성"."""
+    """Tell "노트북 2대" from "30대 남성" and from "세대", a household."""
+    if match.group() == "세대":
+        return False
     value = _korean_value(match)
     is_age = value is not None and 10 <= value <= 90 and value % 10 == 0
     return not is_age or (wants and not _AGE.match(text, match.end()))
