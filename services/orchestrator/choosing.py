@@ -100,7 +100,7 @@ class Choosing:
 
     async def _look_ahead(self, state: FlowState, run: Run) -> None:
         """Asks for the calls of the steps whose turn has not come."""
-        likely = [one.step for one in run.remaining() if self._is_likely(state, run, one.step)]
+        likely = [one.step for one in run.remaining() if self._is_likely(state, run, one)]
         if not (self._ahead and likely and self._tool_choice.takes_time):
             return
         registry = await self._registry.tools(state.locale)
@@ -109,9 +109,10 @@ class Choosing:
             if (tools := _tools_of(step, registry)) and step.step_id not in run.choices and can_spare(state):
                 run.choices[step.step_id] = Choice(step, Prepared.of(state, self._asking(run, step, tools)))
 
-    def _is_likely(self, state: FlowState, run: Run, step: PlanStep) -> bool:
+    def _is_likely(self, state: FlowState, run: Run, pending: StepRun) -> bool:
         """Returns whether a step will be asked about at its turn, as far as it can be seen now."""
-        is_made = state.checkpoints.has(f"step/{step.step_id}/1/choice")
+        step = pending.step
+        is_made = pending.next_calls is not None or state.checkpoints.has(f"step/{step.step_id}/1/choice")
         is_asked = step.step_id in run.choices
         is_wanted = not step.condition.startswith(COMPANION_OF) and self._ensemble.serves(step.agent)
         return is_wanted and not is_asked and not is_made and not _holds_all(run, step)

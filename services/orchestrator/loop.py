@@ -98,7 +98,7 @@ class TeamLoop:
                     await self._conclude(state, run, step, judgements)
 
     async def _conclude_failed(self, state: FlowState, run: Run, step: StepRun) -> None:
-        """Takes a step that has failed to one more attempt, or out."""
+        """Takes a step that has failed to one more attempt, or out: another one may take its place."""
         if is_worth_another_try(step) and _time_for_more():
             step.to(StepState.RETRYING)
             return

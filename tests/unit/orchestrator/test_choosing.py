@@ -168,7 +168,7 @@ async def test_a_choice_for_a_step_that_an_assessment_has_changed_is_made_anew(s
 @pytest.mark.asyncio
 async def test_a_flow_that_is_short_of_budget_asks_for_nothing_ahead(server: ModelServer) -> None:
     """Where a thrown-away choice would be missed later, each step is asked about at its turn."""
-    _, agents = await executed(server, *SEARCHES, limits=Budget(5, 100_000, 3, 1_000_000))
+    _, agents = await executed(server, *SEARCHES, limits=Budget(10, 100_000, 3, 1_000_000))
     assert agents.seen == [2, 2]
     _, agents = await executed(server, *SEARCHES, limits=Budget(3, 100_000, 3, 1_000_000))
     assert [seen - 2 for seen in agents.seen] == [1, 2]
