@@ -38,8 +38,7 @@ class Loans:
     def beside(self, left: Budget) -> Budget:
         """Returns what of a rest is not lent."""
         for loan in self._open:
-            lent = loan.budget
-            left = less(left, Usage(lent.model_calls, lent.tokens, cost_micro_usd=lent.cost_micro_usd))
+            left = less(left, _whole(loan.budget))
         return left
 
     @contextmanager
@@ -52,27 +51,40 @@ class Loans:
         """
         free = self.beside(left)
         calls, tokens, cost = (-(-part // among) for part in (free.model_calls, free.tokens, free.cost_micro_usd))
-        with self.lent(Budget(calls, tokens, free.model_failures, cost)) as loan:
+        with self._lent(Budget(calls, tokens, free.model_failures, cost)) as loan:
             yield loan
 
     @contextmanager
     def lend_to_decision(self, left: Budget) -> Iterator[Loan]:
         """Lends what one decision can come to, or what of a rest is not lent."""
-        free = self.beside(left)
-        calls, tokens = min(free.model_calls, DECISION_CALLS_MAX), min(free.tokens, DECISION_TOKENS_MAX)
-        cost = -(-free.cost_micro_usd * tokens // free.tokens) if free.tokens else 0
-        with self.lent(Budget(calls, tokens, free.model_failures, cost)) as loan:
+        with self._lent(_of_decision(self.beside(left))) as loan:
             yield loan
 
     @contextmanager
-    def lent(self, budget: Budget) -> Iterator[Loan]:
-        """Lends this much."""
+    def lend_beside_decision(self, left: Budget) -> Iterator[Loan]:
+        """Lends what of a rest is not lent, but for what one decision can come to that is made meanwhile."""
+        free = self.beside(left)
+        with self._lent(less(free, _whole(_of_decision(free)))) as loan:
+            yield loan
+
+    @contextmanager
+    def _lent(self, budget: Budget) -> Iterator[Loan]:
         loan = Loan(budget)
         self._open.append(loan)
         try:
             yield loan
         finally:
             self._open.remove(loan)
+
+
+def _of_decision(free: Budget) -> Budget:
+    calls, tokens = min(free.model_calls, DECISION_CALLS_MAX), min(free.tokens, DECISION_TOKENS_MAX)
+    cost = -(-free.cost_micro_usd * tokens // free.tokens) if free.tokens else 0
+    return Budget(calls, tokens, free.model_failures, cost)
+
+
+def _whole(budget: Budget) -> Usage:
+    return Usage(budget.model_calls, budget.tokens, cost_micro_usd=budget.cost_micro_usd)
 
 
 def less(budget: Budget, usage: Usage) -> Budget:

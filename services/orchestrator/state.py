@@ -161,6 +161,10 @@ class FlowState:
         """Lends what one decision can come to."""
         return self.loans.lend_to_decision(self._left(self.usage))
 
+    def lend_beside_decision(self) -> AbstractContextManager[Loan]:
+        """Lends what is left but for what one decision can come to."""
+        return self.loans.lend_beside_decision(self._left(self.usage))
+
     def _left(self, usage: Usage) -> Budget:
         failures = sum(decision.source is DecisionSource.FALLBACK for decision in self.decisions)
         left = less(self.limits, usage)

@@ -16,7 +16,7 @@ from typing import Final
 
 from prompts.orchestrator.execution_review import Achieved
 from services.contract.events import Phase, Progress
-from services.contract.flow import Budget, DecisionSource, FailureTag, Spent, Usage
+from services.contract.flow import DecisionSource, FailureTag, Spent, Usage
 from services.contract.synthesizer import SynthesizedAnswer, SynthesizeRequest, SynthesizeResponse
 from services.orchestrator import texts
 from services.orchestrator.calls import Ensemble
@@ -163,8 +163,10 @@ class Writing:
     def _begin(self, state: FlowState) -> Held:
         """Asks for the answer beside the review, which may spend something as well."""
         loan, attempt = ExitStack(), state.emitter.begin_attempt()
-        lent = loan.enter_context(state.loans.lent(_beside_a_decision(state.run().budget)))
-        request = replace(_request(state), run=state.run(lent), answer_attempt=attempt)
+        run = state.run(loan.enter_context(state.lend_beside_decision()))
+        # The decision beside it may fail; the answer is told of one failure less that is borne.
+        run = replace(run, budget=replace(run.budget, model_failures=run.budget.model_failures - 1))
+        request = replace(_request(state), run=run, answer_attempt=attempt)
         with deadlines.within_share(WRITING_SHARE):
             return Held(request, self._ensemble.synthesize(request), loan)
 
@@ -235,11 +237,6 @@ def _plain_answer(state: FlowState) -> SynthesizedAnswer:
         dropped_sentences=0,
         spent=Spent(),
     )
-
-
-def _beside_a_decision(left: Budget) -> Budget:
-    """Returns what an answer may spend beside a decision that is being made: less what that may take."""
-    return replace(left, model_calls=left.model_calls - DECISION_CALLS_MAX, model_failures=left.model_failures - 1)
 
 
 def _time_to_write() -> bool:

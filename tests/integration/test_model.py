@@ -161,3 +161,20 @@ async def test_a_spent_budget_degrades_and_still_answers(tmp_path: Path, data: P
         answer = (await cluster.ask(QUESTIONS[2])).answer
         assert "MODEL_CALLS_SPENT" in {warning.reason for warning in answer.warnings}
         assert answer.citations
+
+
+@pytest.mark.asyncio
+async def test_side_by_side_a_flow_stays_within_its_calls(tmp_path: Path, data: Path) -> None:
+    """Policy and router, and agents that run at once, share the flow's calls: the model is never asked once more."""
+    settings = llm_settings("") | {"llm_call_timeout_seconds": 30.0}
+    async with ModelServer(KNOWING) as server:
+        server.always(Reply(latency_seconds=0.02))
+        for calls_max in (1, 4, 9):
+            limited = settings | {"openai_base_url": server.base_url, "model_calls_max": calls_max}
+            async with embedded(tmp_path / str(calls_max), data, **limited) as cluster:
+                before = len(server.calls)
+                answer = (await cluster.ask("이번 주 미국 증시 시황을 정리해줘")).answer
+                assert answer.context_meta.invoked_agent_count > 1
+                assert 0 < len(server.calls) - before <= calls_max
+                assert answer.usage.model_calls == len(server.calls) - before
+                assert "MODEL_CALLS_SPENT" in {warning.reason for warning in answer.warnings}

@@ -49,6 +49,14 @@ def test_a_decision_gets_its_bound_or_what_is_left() -> None:
         assert last.budget == Budget(1, 1_000, 1, 10)
 
 
+def test_beside_a_decision_everything_else_is_lent() -> None:
+    """What runs beside one decision leaves that what it can come to, in calls, tokens and money."""
+    loans, left = Loans(), Budget(40, 200_000, 3, 1_000)
+    with loans.lend_beside_decision(left) as rest, loans.lend_to_decision(left) as decision:
+        assert rest.budget == Budget(40 - DECISION_CALLS_MAX, 180_000, 3, 900)
+        assert decision.budget == Budget(DECISION_CALLS_MAX, DECISION_TOKENS_MAX, 3, 100)
+
+
 def test_nothing_left_is_nothing_lent() -> None:
     """Where nothing is left nothing is lent, and never less than nothing."""
     loans, nothing = Loans(), Budget(0, 0, 3, 0)
