@@ -23,9 +23,9 @@ from prompts.synthesizer import response_synthesis
 from services.contract.events import Delta
 from services.contract.flow import Citation, DecisionSource, Evidence, FailureTag
 from services.contract.synthesizer import SynthesizedAnswer, SynthesizeRequest
+from services.llm.begun import begun
 from services.llm.decider import UNASKED, Decider
 from services.llm.model import FailureReason
-from services.llm.piling import Pile
 from services.runtime import ledger
 from services.runtime.errors import InvalidRequest, ModelUnavailable
 from services.synthesizer import general, templates
@@ -108,10 +108,10 @@ class Synthesis:
         _check(request)
         if self._web is not None:
             request = await self._web.added(request)
-        async with Pile(self._model_text(request)) as pile:
+        async with begun(self._model_text(request)) as written:
             # The model is asked while the grounds of its check are being laid.
             answer = await asyncio.to_thread(_begin, request)
-            async with aclosing(_by_model(answer, pile)) as deltas:
+            async with aclosing(_by_model(answer, written)) as deltas:
                 async for delta in deltas:
                     yield delta
         for delta in answer.append(await asyncio.to_thread(_rest, answer)):
@@ -128,14 +128,13 @@ class Synthesis:
         return self._decider.stream(prompt, answer_inputs(request, language_for(request.run.locale, request.question)))
 
 
-async def _by_model(answer: _Answer, pile: Pile) -> AsyncGenerator[Delta, None]:
+async def _by_model(answer: _Answer, written: AsyncGenerator[str, None]) -> AsyncGenerator[Delta, None]:
     """Yield what a model writes and the gate lets through; afterwards `answer` says how it went."""
     gate = answer.gate
     try:
-        async with aclosing(pile.text()) as written:
-            async for piece in written:
-                for delta in answer.write(gate.feed(piece)):
-                    yield delta
+        async for piece in written:
+            for delta in answer.write(gate.feed(piece)):
+                yield delta
         ending = gate.finish()
         failed = None if gate.kept else FailureReason.OUTPUT_INVALID
     except ModelUnavailable as unavailable:
