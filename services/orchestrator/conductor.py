@@ -190,6 +190,8 @@ class Conductor:
                 if told.event.text_offset != len(state.emitter.text):
                     raise Internal("the synthesizer's text has a gap", reason="TEXT_GAP")
                 state.emitter.write(told.event.text)
+                # Who waits for the text is told before the next piece is asked for.
+                await asyncio.sleep(0)
         raise Internal("the synthesizer ended without an answer", reason="ANSWER_MISSING")
 
     async def _reply(self, state: FlowState, reply: Reply) -> FinalAnswer:

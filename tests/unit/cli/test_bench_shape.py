@@ -55,7 +55,7 @@ def test_a_token_is_followed_from_the_model_to_the_client() -> None:
     results = {result.name: result for result in stream.measure(1, lambda _: None, sizes).results}
     assert list(results) == [
         *("first_token", "first_token_p99", "first_token_with_head", "first_token_without_sdk"),
-        *("first_token_sdk_alone", "tokens_a_delta_keeping_up", "tokens_a_delta_behind"),
+        *("first_token_sdk_alone", "first_message_relayed", "tokens_a_delta_keeping_up", "tokens_a_delta_behind"),
         *("token_cpu_behind_without_sdk", "token_cpu_sdk_alone", "thousand_steps_cpu"),
     ]
     assert results["first_token"].value > results["first_token_sdk_alone"].value > 0

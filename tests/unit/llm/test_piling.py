@@ -1,11 +1,9 @@
-"""Text that piles up while its reader is behind, and a stream that begins before its reader is ready."""
+"""Text that piles up while its reader is behind."""
 
 import asyncio
-from collections.abc import AsyncGenerator
 
 import pytest
 
-from services.llm.begun import begun
 from services.llm.piling import PILED_CHARS_MAX, UNBROKEN_MAX, Pile
 
 
@@ -82,59 +80,3 @@ async def test_what_ends_a_writer_ends_its_reader_after_its_text() -> None:
         async for _ in pile.text():
             break
     assert closed.is_set()
-
-
-class _Source:
-    """Three pieces, and what became of the stream."""
-
-    def __init__(self, *, waits: bool = False, fails: bool = False) -> None:
-        self.asked = asyncio.Event()
-        self.yielded = 0
-        self.closed = False
-        self._waits = waits
-        self._fails = fails
-
-    async def pieces(self) -> AsyncGenerator[str, None]:
-        self.asked.set()
-        try:
-            if self._waits:
-                await asyncio.sleep(60)
-            if self._fails:
-                raise ValueError("broken")
-            for piece in "abc":
-                self.yielded += 1
-                yield piece
-        finally:
-            self.closed = True
-
-
-@pytest.mark.asyncio
-async def test_a_begun_stream_has_its_first_piece_ready_and_no_second() -> None:
-    """It is asked while its reader prepares; one piece waits, the others stay where they are until they are read."""
-    source = _Source()
-    async with begun(source.pieces()) as pieces:
-        await asyncio.sleep(0.01)
-        assert (source.asked.is_set(), source.yielded) == (True, 1)
-        assert [piece async for piece in pieces] == ["a", "b", "c"]
-    assert source.closed
-
-
-@pytest.mark.asyncio
-@pytest.mark.parametrize("waits", [True, False])
-async def test_a_begun_stream_that_nobody_reads_is_closed(*, waits: bool) -> None:
-    """Leaving before, or in the middle of, the first piece ends the source at once."""
-    source = _Source(waits=waits)
-    async with begun(source.pieces()):
-        await source.asked.wait()
-    assert source.closed
-
-
-@pytest.mark.asyncio
-async def test_what_fails_before_the_first_piece_is_raised_to_the_reader() -> None:
-    """A source that cannot begin says so where it is read, not where it was begun."""
-    source = _Source(fails=True)
-    async with begun(source.pieces()) as pieces:
-        await source.asked.wait()
-        with pytest.raises(ValueError, match="broken"):
-            await anext(pieces)
-    assert source.closed
