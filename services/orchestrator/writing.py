@@ -209,6 +209,8 @@ async def _told(state: FlowState, messages: AsyncGenerator[SynthesizeResponse]) 
             if one.event.text_offset != len(state.emitter.text):
                 raise Internal("the synthesizer's text has a gap", reason="TEXT_GAP")
             state.emitter.write(one.event.text)
+            # Who waits for the text is told before the next piece is asked for.
+            await asyncio.sleep(0)
     raise Internal("the synthesizer ended without an answer", reason="ANSWER_MISSING")
 
 

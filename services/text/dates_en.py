@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from re import Match
 
-from services.text import calendar
+from services.text import approximate, calendar
 from services.text.calendar import Span
 from services.text.date_atoms import Atom, Clock, fixed, nearest, rolling, weekday, weekday_after
 from services.text.numerals import ENGLISH_NUMBERS
@@ -235,6 +235,11 @@ _VAGUE = _words(
     r"soon|someday|some day|a while ago|the other day|(?:a few|several|some) (?:days|weeks|months|years) ago"
     r"|in (?:a few|several|some) (?:days|weeks|months|years)|one of these days|in the near future|sometime|eventually"
 )
+_ABOUT_SPAN = re.compile(
+    rf"(?P<lead>\b(?:last|past|next|within|over)\s(?:the\s)?)?{approximate.ENGLISH}\s(?:days|weeks|months|quarters|years)\b"
+    r"(?P<tail>\s(?:ago|from\snow|later|earlier))?",
+    re.IGNORECASE,
+)
 _FUTURE = _words(
     r"will|going to|upcoming|coming|forecast|expect(?:ed)?|plan(?:ning)?|predict|project(?:ion)?|due|starting"
     rf"|deliver(?:ed|y)?|arrive|move in|ahead|outlook|by (?:{'|'.join(_WEEKDAYS)})"
@@ -255,5 +260,8 @@ def find(text: str, clock: Clock) -> Iterator[Atom]:
 
 
 def vague(text: str) -> Iterator[Match[str]]:
-    """Yield the words that name a time without naming a day."""
-    return _VAGUE.finditer(text)
+    """Yield the words that name a time without naming a day, and spans of about so long ("two or three weeks ago")."""
+    yield from _VAGUE.finditer(text)
+    for match in _ABOUT_SPAN.finditer(text):
+        if match["lead"] or match["tail"] or match.group() == text:
+            yield match

@@ -2,15 +2,18 @@
 
     python -m services.cli.bench.echo bare             grpc.aio and nothing else
     python -m services.cli.bench.echo runtime DIR      the same servicer behind the runtime's server, keys in DIR
+    python -m services.cli.bench.echo paced            bare; a stream's first message comes after a pause and tells when
+    python -m services.cli.bench.echo relay ADDRESS    bare; passes on what the server there streams
     python -m services.cli.bench.echo once             a bare server and one streamed message in one cold process
 
-The first two print their address and end when their standard input does, so that none outlives its benchmark.
+All but the last print their address and end when their standard input does, so that none outlives its benchmark.
 """
 
 import asyncio
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
+from time import perf_counter
 from typing import Final
 
 import grpc
@@ -23,6 +26,9 @@ SERVICE: Final = "finance.macro"
 """The name that the measured server bears; any agent's would do."""
 PAYLOAD: Final = "x" * 1_000
 """The size of one answer, and about that of a decision."""
+_PACED_MESSAGES: Final = 6
+_PAUSE_SECONDS: Final = 0.03
+_GAP_SECONDS: Final = 0.004
 MESSAGES_MAX: Final = 10_000
 """How many messages one stream may be asked for."""
 
@@ -41,17 +47,43 @@ class EchoServicer(agent_service_pb2_grpc.AgentServiceServicer):
             yield message
 
 
-async def bare_server() -> tuple[grpc.aio.Server, str]:
+class PacedServicer(EchoServicer):
+    """Streams as a model does: the first message after a pause, the others in its gaps."""
+
+    async def Run(self, request: pb.RunRequest, context: object) -> AsyncIterator[pb.RunResponse]:  # noqa: N802, ARG002
+        """Streams messages; the first tells when it was sent, in seconds of the machine's monotonic clock."""
+        for number in range(_PACED_MESSAGES):
+            await asyncio.sleep(_GAP_SECONDS if number else _PAUSE_SECONDS)
+            yield pb.RunResponse(progress=flow_event_pb2.Progress(service=SERVICE, message=repr(perf_counter())))
+
+
+class RelayServicer(EchoServicer):
+    """Passes on what another server streams.
+
+    Args:
+        address: Where that one listens.
+    """
+
+    def __init__(self, address: str) -> None:
+        self._stub = agent_service_pb2_grpc.AgentServiceStub(grpc.aio.insecure_channel(address))
+
+    async def Run(self, request: pb.RunRequest, context: object) -> AsyncIterator[pb.RunResponse]:  # noqa: N802, ARG002
+        """Streams each message as it comes."""
+        async for message in self._stub.Run(request):
+            yield message
+
+
+async def bare_server(servicer: EchoServicer | None = None) -> tuple[grpc.aio.Server, str]:
     """Returns a bare server that listens, and its address."""
     server = grpc.aio.server()
-    agent_service_pb2_grpc.add_AgentServiceServicer_to_server(EchoServicer(), server)
+    agent_service_pb2_grpc.add_AgentServiceServicer_to_server(servicer or EchoServicer(), server)
     port = server.add_insecure_port("127.0.0.1:0")
     await server.start()
     return server, f"127.0.0.1:{port}"
 
 
-async def _bare() -> None:
-    server, address = await bare_server()
+async def _bare(servicer: EchoServicer | None = None) -> None:
+    server, address = await bare_server(servicer)
     await _until_stdin_ends(address)
     await server.stop(0)
 
@@ -85,6 +117,20 @@ async def _until_stdin_ends(address: str) -> None:
     await asyncio.to_thread(sys.stdin.read)
 
 
+async def _paced() -> None:
+    await _bare(PacedServicer())
+
+
+async def _relay(address: str) -> None:
+    await _bare(RelayServicer(address))
+
+
+async def _main(mode: str, *given: str) -> None:
+    if mode == "runtime":
+        await _runtime(Path(given[0]))
+    else:
+        await {"bare": _bare, "paced": _paced, "relay": _relay, "once": _once}[mode](*given)
+
+
 if __name__ == "__main__":
-    work = {"bare": _bare, "once": _once}.get(sys.argv[1])
-    asyncio.run(work() if work else _runtime(Path(sys.argv[2])))
+    asyncio.run(_main(*sys.argv[1:]))
