@@ -1,7 +1,8 @@
 """The servers that a hop is measured against, each a process of its own.
 
     python -m services.cli.bench.echo bare             grpc.aio and nothing else
-    python -m services.cli.bench.echo runtime DIR      the same servicer behind the runtime's server, keys in DIR
+    python -m services.cli.bench.echo runtime DIR      the same servicer behind the runtime's server, keys in DIR;
+        [COLLECTOR [NEXT]]                             its spans go to COLLECTOR, its answers come from the one at NEXT
     python -m services.cli.bench.echo once             a bare server and one streamed message in one cold process
 
 The first two print their address and end when their standard input does, so that none outlives its benchmark.
@@ -41,6 +42,17 @@ class EchoServicer(agent_service_pb2_grpc.AgentServiceServicer):
             yield message
 
 
+class RelayServicer(EchoServicer):
+    """Answers with what its peer says."""
+
+    def __init__(self, peer: "agent_service_pb2_grpc.AgentServiceAsyncStub") -> None:
+        self._peer = peer
+
+    async def Describe(self, request: pb.DescribeRequest, context: object) -> pb.DescribeResponse:  # noqa: N802, ARG002
+        """Returns the peer's answer."""
+        return await self._peer.Describe(request)
+
+
 async def bare_server() -> tuple[grpc.aio.Server, str]:
     """Returns a bare server that listens, and its address."""
     server = grpc.aio.server()
@@ -56,15 +68,17 @@ async def _bare() -> None:
     await server.stop(0)
 
 
-async def _runtime(data_dir: Path) -> None:
+async def _runtime(data_dir: Path, collector: str = "", peer: str = "") -> None:
     from services.runtime.server import Service, start  # noqa: PLC0415 - the bare processes are to stay bare
     from services.runtime.settings import Settings  # noqa: PLC0415 - as above
 
-    async def register(server: grpc.aio.Server, _: Service) -> None:
-        agent_service_pb2_grpc.add_AgentServiceServicer_to_server(EchoServicer(), server)
+    async def register(server: grpc.aio.Server, service: Service) -> None:
+        stub = agent_service_pb2_grpc.AgentServiceStub
+        servicer = RelayServicer(service.peers.stub(stub, SERVICE)) if peer else EchoServicer()
+        agent_service_pb2_grpc.add_AgentServiceServicer_to_server(servicer, server)
 
-    settings = Settings(data_dir=data_dir, log_level="warning")
-    running = await start(SERVICE, register, settings, listen="127.0.0.1:0", addresses={})
+    settings = Settings(data_dir=data_dir, log_level="warning", otlp_endpoint=collector)
+    running = await start(SERVICE, register, settings, listen="127.0.0.1:0", addresses={SERVICE: peer} if peer else {})
     await _until_stdin_ends(running.address)
     await running.stop(0)
 
@@ -87,4 +101,4 @@ async def _until_stdin_ends(address: str) -> None:
 
 if __name__ == "__main__":
     work = {"bare": _bare, "once": _once}.get(sys.argv[1])
-    asyncio.run(work() if work else _runtime(Path(sys.argv[2])))
+    asyncio.run(work() if work else _runtime(Path(sys.argv[2]), *sys.argv[3:]))
