@@ -83,7 +83,7 @@ class Usage:
         )
 
 
-@message(decision_pb2.Decision)
+@message(decision_pb2.Decision, remembered_max=512)
 @dataclass(frozen=True, slots=True)
 class Decision:
     """One decision as it was made."""
@@ -490,7 +490,7 @@ class ToolProbe:
     reason: str
 
 
-@message(result_pb2.AgentResult)
+@message(result_pb2.AgentResult, remembered_max=32)
 @dataclass(frozen=True, slots=True)
 class AgentResult:
     """What one agent found (spec 3.3)."""

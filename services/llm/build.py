@@ -1,7 +1,9 @@
 """From settings to a service's `Decider`; the services use this and the decider's own module, nothing else here."""
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Final
 from weakref import WeakKeyDictionary
 
@@ -79,11 +81,21 @@ def decider_from(settings: LlmSettings, service: str) -> Decider:
     return Decider(service, model=model, model_names=names, modes=modes, prices=Prices(settings.prices))
 
 
+@contextmanager
+def models_from(provider: Callable[[LlmSettings], Model]) -> Iterator[None]:
+    """Let the deciders of the body ask another model in place of the endpoint: a double, where none is to be paid."""
+    token = _provide.set(provider)
+    try:
+        yield
+    finally:
+        _provide.reset(token)
+
+
 def _shared_model(settings: LlmSettings) -> SharedModel:
     models = _shared.setdefault(asyncio.get_running_loop(), {})
     found = models.get(settings)
     if found is None or not found.in_use:
-        found = models[settings] = SharedModel(_provider(settings), OutputModes(settings.structured_output))
+        found = models[settings] = SharedModel(_provide.get()(settings), OutputModes(settings.structured_output))
     return found
 
 
@@ -95,3 +107,6 @@ def _provider(settings: LlmSettings) -> Model:
         call_seconds=settings.call_timeout_seconds,
     )
     return OpenAiCompatible(settings.base_url, settings.api_key.get_secret_value(), timeouts)
+
+
+_provide: Final[ContextVar[Callable[[LlmSettings], Model]]] = ContextVar("hapju_provide", default=_provider)

@@ -158,7 +158,7 @@ class Flows:
         flow_run_id: str,
         question: Question,
         seconds_left: float | None,
-    ) -> AsyncGenerator[FlowEvent]:
+    ) -> AsyncGenerator[tuple[FlowEvent, ...]]:
         """Starts a flow as `start` does and tells its events; there is no moment between the two to leave it unwatched.
 
         Raises:
@@ -166,8 +166,8 @@ class Flows:
         """
         flow_id, after, greeting = await self._begun(caller, flow_run_id, question, seconds_left)
         async with aclosing(self._watching.watch(flow_id, after, greeting)) as events:
-            async for event in events:
-                yield event
+            async for told in events:
+                yield told
 
     async def _begun(
         self,
@@ -187,7 +187,9 @@ class Flows:
         started = await self.start(caller, flow_run_id, question, seconds_left)
         return started.flow_run_id, 0, started
 
-    async def watch(self, caller: Caller, flow_run_id: str, after_sequence: int) -> AsyncGenerator[FlowEvent]:
+    async def watch(
+        self, caller: Caller, flow_run_id: str, after_sequence: int
+    ) -> AsyncGenerator[tuple[FlowEvent, ...]]:
         """Tells a flow's events after a sequence until its end.
 
         When the last watcher of a flow leaves before its end, the flow's on_disconnect applies.
@@ -198,8 +200,8 @@ class Flows:
         """
         await self._kept(caller, flow_run_id)
         async with aclosing(self._watching.watch(flow_run_id, after_sequence, None)) as events:
-            async for event in events:
-                yield event
+            async for told in events:
+                yield told
 
     async def cancel(self, caller: Caller, flow_run_id: str) -> Phase:
         """Cancels a flow at every hop, whichever replica drives it; an ended one is left as it is.

@@ -1,7 +1,8 @@
 """Serves OrchestratorService over flows.py."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import aclosing
+from typing import Final
 
 import grpc
 
@@ -9,7 +10,7 @@ from hapju.flow.v1 import flow_event_pb2, memory_pb2, question_pb2, record_pb2
 from hapju.orchestrator.v1 import orchestrator_service_pb2 as pb
 from hapju.orchestrator.v1 import orchestrator_service_pb2_grpc
 from prompts.prompt import Role
-from services.contract.events import Failed
+from services.contract.events import Failed, FlowEvent
 from services.contract.flow import Question
 from services.contract.mapping import from_proto, to_proto
 from services.llm.build import decider_from
@@ -31,6 +32,9 @@ from services.runtime import deadlines
 from services.runtime.errors import DeadlineExceeded
 from services.runtime.identity import current_caller
 from services.runtime.server import Service
+
+TOGETHER_BYTES_MAX: Final = 256 * 1024
+"""How much events that share a message may be, far below what a message may be; a larger one goes by itself."""
 
 
 class OrchestratorServicer(orchestrator_service_pb2_grpc.OrchestratorServiceServicer):
@@ -56,17 +60,20 @@ class OrchestratorServicer(orchestrator_service_pb2_grpc.OrchestratorServiceServ
         bound = left is not None and (question.flow_timeout is None or question.flow_timeout.total_seconds() >= left)
         events = self._flows.run(caller, request.flow_run_id, question, left)
         async with aclosing(events):
-            async for event in events:
-                if bound and isinstance(event.event, Failed) and event.event.reason == DeadlineExceeded.default_reason:
-                    raise DeadlineExceeded(event.event.message)
-                yield pb.RunFlowResponse(event=to_proto(event, flow_event_pb2.FlowEvent))
+            async for told in events:
+                late = _late(told[-1]) if bound else None
+                for first, *further in _together(told if late is None else told[:-1]):
+                    yield pb.RunFlowResponse(event=first, further_events=further)
+                if late is not None:
+                    raise late
 
     async def WatchFlow(self, request: pb.WatchFlowRequest, context: object) -> AsyncIterator[pb.WatchFlowResponse]:
         """Tells a flow's events after a sequence until its end."""
         events = self._flows.watch(current_caller(), request.flow_run_id, request.after_sequence)
         async with aclosing(events):
-            async for event in events:
-                yield pb.WatchFlowResponse(event=to_proto(event, flow_event_pb2.FlowEvent))
+            async for told in events:
+                for first, *further in _together(told):
+                    yield pb.WatchFlowResponse(event=first, further_events=further)
 
     async def CancelFlow(self, request: pb.CancelFlowRequest, context: object) -> pb.CancelFlowResponse:
         """Cancels a flow at every hop."""
@@ -116,6 +123,29 @@ class OrchestratorServicer(orchestrator_service_pb2_grpc.OrchestratorServiceServ
         """Deletes a conversation."""
         deleted = await self._flows.delete_session(current_caller(), request.session_id)
         return pb.DeleteSessionResponse(flows_deleted=deleted)
+
+
+def _late(event: FlowEvent) -> DeadlineExceeded | None:
+    """Returns the error of a flow that ended because its time was up."""
+    failed = event.event
+    if isinstance(failed, Failed) and failed.reason == DeadlineExceeded.default_reason:
+        return DeadlineExceeded(failed.message)
+    return None
+
+
+def _together(events: Sequence[FlowEvent]) -> Iterator[list[flow_event_pb2.FlowEvent]]:
+    """Yields events as messages of the contract, those that may share a message together."""
+    group: list[flow_event_pb2.FlowEvent] = []
+    size = 0
+    for event in events:
+        made = to_proto(event, flow_event_pb2.FlowEvent)
+        size += made.ByteSize()
+        if group and size > TOGETHER_BYTES_MAX:
+            yield group
+            group, size = [], made.ByteSize()
+        group.append(made)
+    if group:
+        yield group
 
 
 async def register(server: grpc.aio.Server, service: Service) -> None:

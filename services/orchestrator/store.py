@@ -150,13 +150,13 @@ class FlowStore:
             )
         return Lease(flow.flow_run_id, 1)
 
-    async def keep(self, lease: Lease, kept: FlowEvent) -> None:
-        """Writes a durable event down.
+    async def keep(self, lease: Lease, *kept: FlowEvent) -> None:
+        """Writes durable events down, all or none.
 
         Raises:
             Superseded: Another replica drives the flow.
         """
-        await self.writer.append(lease, FlowRow(FLOW_EVENTS, _event_row(kept)))
+        await self.writer.append(lease, *(FlowRow(FLOW_EVENTS, _event_row(one)) for one in kept))
 
     async def record(self, lease: Lease, checkpoints: tuple[Checkpoint, ...]) -> None:
         """Writes checkpoints down, all or none.

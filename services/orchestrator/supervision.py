@@ -162,6 +162,7 @@ async def work(
         if turn is not None:
             await turn()
         answer = await conductor.answer(state)
+        await state.emitter.settled()
         set_attributes({names.DOMAIN: answer.context_meta.domain, names.INTENT: answer.context_meta.intent})
         return answer
 
@@ -173,16 +174,17 @@ class Keeper:
         self._store = store
         self._lease = lease
 
-    async def __call__(self, kept: FlowEvent) -> None:
-        """Writes one event down."""
-        event = kept.event
+    async def __call__(self, *kept: FlowEvent) -> None:
+        """Writes events down, all or none; the terminal one comes by itself."""
+        last = kept[-1]
+        event = last.event
         if isinstance(event, Finished):
             answer = event.answer
-            await self._store.end(self._lease, kept, Phase.FINISHED, answer.final_response, answer.usage)
+            await self._store.end(self._lease, last, Phase.FINISHED, answer.final_response, answer.usage)
         elif isinstance(event, Failed | Cancelled):
-            await self._store.end(self._lease, kept, _PHASES[type(event)], "", event.usage)
+            await self._store.end(self._lease, last, _PHASES[type(event)], "", event.usage)
         else:
-            await self._store.keep(self._lease, kept)
+            await self._store.keep(self._lease, *kept)
 
 
 def _is_superseded(work: asyncio.Task[FinalAnswer]) -> bool:

@@ -1,7 +1,8 @@
 """The servers that a hop is measured against, each a process of its own.
 
     python -m services.cli.bench.echo bare             grpc.aio and nothing else
-    python -m services.cli.bench.echo runtime DIR      the same servicer behind the runtime's server, keys in DIR
+    python -m services.cli.bench.echo runtime DIR      the same servicer behind the runtime's server, keys in DIR;
+        [COLLECTOR [NEXT]]                             its spans go to COLLECTOR, its answers come from the one at NEXT
     python -m services.cli.bench.echo paced            bare; a stream's first message comes after a pause and tells when
     python -m services.cli.bench.echo relay ADDRESS    bare; passes on what the server there streams
     python -m services.cli.bench.echo once             a bare server and one streamed message in one cold process
@@ -58,18 +59,18 @@ class PacedServicer(EchoServicer):
 
 
 class RelayServicer(EchoServicer):
-    """Passes on what another server streams.
+    """Answers with what its peer says."""
 
-    Args:
-        address: Where that one listens.
-    """
+    def __init__(self, peer: "agent_service_pb2_grpc.AgentServiceAsyncStub") -> None:
+        self._peer = peer
 
-    def __init__(self, address: str) -> None:
-        self._stub = agent_service_pb2_grpc.AgentServiceStub(grpc.aio.insecure_channel(address))
+    async def Describe(self, request: pb.DescribeRequest, context: object) -> pb.DescribeResponse:  # noqa: N802, ARG002
+        """Returns the peer's answer."""
+        return await self._peer.Describe(request)
 
     async def Run(self, request: pb.RunRequest, context: object) -> AsyncIterator[pb.RunResponse]:  # noqa: N802, ARG002
         """Streams each message as it comes."""
-        async for message in self._stub.Run(request):
+        async for message in self._peer.Run(request):
             yield message
 
 
@@ -88,15 +89,17 @@ async def _bare(servicer: EchoServicer | None = None) -> None:
     await server.stop(0)
 
 
-async def _runtime(data_dir: Path) -> None:
+async def _runtime(data_dir: Path, collector: str = "", peer: str = "") -> None:
     from services.runtime.server import Service, start  # noqa: PLC0415 - the bare processes are to stay bare
     from services.runtime.settings import Settings  # noqa: PLC0415 - as above
 
-    async def register(server: grpc.aio.Server, _: Service) -> None:
-        agent_service_pb2_grpc.add_AgentServiceServicer_to_server(EchoServicer(), server)
+    async def register(server: grpc.aio.Server, service: Service) -> None:
+        stub = agent_service_pb2_grpc.AgentServiceStub
+        servicer = RelayServicer(service.peers.stub(stub, SERVICE)) if peer else EchoServicer()
+        agent_service_pb2_grpc.add_AgentServiceServicer_to_server(servicer, server)
 
-    settings = Settings(data_dir=data_dir, log_level="warning")
-    running = await start(SERVICE, register, settings, listen="127.0.0.1:0", addresses={})
+    settings = Settings(data_dir=data_dir, log_level="warning", otlp_endpoint=collector)
+    running = await start(SERVICE, register, settings, listen="127.0.0.1:0", addresses={SERVICE: peer} if peer else {})
     await _until_stdin_ends(running.address)
     await running.stop(0)
 
@@ -122,14 +125,17 @@ async def _paced() -> None:
 
 
 async def _relay(address: str) -> None:
-    await _bare(RelayServicer(address))
+    async with grpc.aio.insecure_channel(address) as channel:
+        await _bare(RelayServicer(agent_service_pb2_grpc.AgentServiceStub(channel)))
 
 
 async def _main(mode: str, *given: str) -> None:
     if mode == "runtime":
-        await _runtime(Path(given[0]))
+        await _runtime(Path(given[0]), *given[1:])
+    elif mode == "relay":
+        await _relay(*given)
     else:
-        await {"bare": _bare, "paced": _paced, "relay": _relay, "once": _once}[mode](*given)
+        await {"bare": _bare, "paced": _paced, "once": _once}[mode]()
 
 
 if __name__ == "__main__":

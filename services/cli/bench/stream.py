@@ -14,11 +14,9 @@ fixed loop that is timed right before and behind it, and told in microseconds by
 import asyncio
 import os
 import random
-import socket
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import AsyncExitStack, ExitStack
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from statistics import mean, median, quantiles
 from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
@@ -32,7 +30,7 @@ from hapju.flow.v1 import question_pb2
 from hapju.gateway.v1 import gateway_service_pb2 as pb
 from hapju.gateway.v1 import gateway_service_pb2_grpc as pb_grpc
 from services.catalog.topology import topology
-from services.cli.bench.children import Served, served
+from services.cli.bench.children import Served, cpu_seconds, free_addresses, served
 from services.cli.bench.model import WORDS_A_SENTENCE, Manner
 from services.cli.bench.report import Note, Report, Result, median_result
 from services.llm.providers import alone
@@ -127,7 +125,7 @@ class _Places:
 def _services(stack: ExitStack, folder: str, model: str) -> dict[str, Served]:
     """Starts the services of the streamed path in a process each, the others in one; a model writes answers only."""
     processes = topology().processes
-    at = dict(zip(processes, _free_addresses(len(processes)), strict=True))
+    at = dict(zip(processes, free_addresses(len(processes)), strict=True))
     shared = {process.address_variable: at[name] for name, process in processes.items()}
     shared |= {"HAPJU_DATA_DIR": folder, "HAPJU_SQL_URL": "", "HAPJU_STORE_URL": "", "HAPJU_LOG_LEVEL": "warning"}
     shared |= {"HAPJU_LISTEN": "", "HAPJU_CITATION_POSTPROCESS": "false", "OPENAI_API_KEY": "", "OPENAI_BASE_URL": ""}
@@ -139,18 +137,6 @@ def _services(stack: ExitStack, folder: str, model: str) -> dict[str, Served]:
         own = {**shared, **(asking if name == "synthesizer" else {})}
         running[name] = stack.enter_context(served(_CLI, "up", "--only", name, **own))
     return running
-
-
-def _free_addresses(count: int) -> list[str]:
-    """Returns addresses that were free a moment ago; a service that finds its own taken does not start."""
-    sockets = [socket.socket() for _ in range(count)]
-    try:
-        for one in sockets:
-            one.bind(("127.0.0.1", 0))
-        return [f"127.0.0.1:{one.getsockname()[1]}" for one in sockets]
-    finally:
-        for one in sockets:
-            one.close()
 
 
 async def _rounds(rounds: int, note: Note, sizes: Sizes, places: _Places) -> _Figures:
@@ -188,11 +174,11 @@ class _Used:
     def __init__(self, pids: list[int]) -> None:
         self._pids = pids
         self._loop = _loop_seconds()
-        self._seconds = _cpu_seconds(pids)
+        self._seconds = cpu_seconds(pids)
 
     def loops(self) -> float:
         """Returns how much it has been."""
-        seconds = _cpu_seconds(self._pids) - self._seconds
+        seconds = cpu_seconds(self._pids) - self._seconds
         return seconds / mean((self._loop, _loop_seconds()))
 
 
@@ -321,15 +307,6 @@ def _tokens_of(deltas: list[str], tokens: int) -> float:
         if written >= tokens:
             return tokens / number
     return tokens / max(len(deltas), 1)
-
-
-def _cpu_seconds(pids: list[int]) -> float:
-    """Returns the processor time that processes have taken, with every thread of theirs."""
-    nanoseconds = 0
-    for pid in pids:
-        for task in Path(f"/proc/{pid}/task").iterdir():
-            nanoseconds += int((task / "schedstat").read_text(encoding="ascii").split()[0])
-    return nanoseconds / 1e9
 
 
 def _loop_seconds() -> float:

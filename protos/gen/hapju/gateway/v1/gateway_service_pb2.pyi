@@ -34,6 +34,11 @@ class AskRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     QUESTION_FIELD_NUMBER: _builtins.int
+    TOGETHER_FIELD_NUMBER: _builtins.int
+    together: _builtins.bool
+    """Whether events that are there at once may share a message: a message costs more than what is in it. A client that
+    sets it reads further_events.
+    """
     @_builtins.property
     def question(self) -> _question_pb2.Question:
         """Required. The question."""
@@ -42,10 +47,11 @@ class AskRequest(_message.Message):
         self,
         *,
         question: _question_pb2.Question | None = ...,
+        together: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["question", b"question"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["question", b"question"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["question", b"question", "together", b"together"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -53,23 +59,29 @@ Global___AskRequest: _TypeAlias = AskRequest  # noqa: Y015
 
 @_typing.final
 class AskResponse(_message.Message):
-    """Tells one event."""
+    """Tells one event, and those that came with it where the client asked for them together."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     EVENT_FIELD_NUMBER: _builtins.int
+    FURTHER_EVENTS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def event(self) -> _flow_event_pb2.FlowEvent:
         """The event."""
+
+    @_builtins.property
+    def further_events(self) -> _containers.RepeatedCompositeFieldContainer[_flow_event_pb2.FlowEvent]:
+        """Those that came with it, in order; none unless the request says together."""
 
     def __init__(
         self,
         *,
         event: _flow_event_pb2.FlowEvent | None = ...,
+        further_events: _abc.Iterable[_flow_event_pb2.FlowEvent] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["event", b"event", "further_events", b"further_events"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -137,19 +149,23 @@ class WatchFlowRequest(_message.Message):
 
     FLOW_RUN_ID_FIELD_NUMBER: _builtins.int
     AFTER_SEQUENCE_FIELD_NUMBER: _builtins.int
+    TOGETHER_FIELD_NUMBER: _builtins.int
     flow_run_id: _builtins.str
     """Required. The flow."""
     after_sequence: _builtins.int
     """The last sequence that the client saw; 0 for all."""
+    together: _builtins.bool
+    """As in AskRequest."""
     def __init__(
         self,
         *,
         flow_run_id: _builtins.str = ...,
         after_sequence: _builtins.int = ...,
+        together: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_sequence", b"after_sequence", "flow_run_id", b"flow_run_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_sequence", b"after_sequence", "flow_run_id", b"flow_run_id", "together", b"together"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -157,23 +173,29 @@ Global___WatchFlowRequest: _TypeAlias = WatchFlowRequest  # noqa: Y015
 
 @_typing.final
 class WatchFlowResponse(_message.Message):
-    """Tells one event."""
+    """Tells one event, and those that came with it where the client asked for them together."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     EVENT_FIELD_NUMBER: _builtins.int
+    FURTHER_EVENTS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def event(self) -> _flow_event_pb2.FlowEvent:
         """The event."""
+
+    @_builtins.property
+    def further_events(self) -> _containers.RepeatedCompositeFieldContainer[_flow_event_pb2.FlowEvent]:
+        """As in AskResponse."""
 
     def __init__(
         self,
         *,
         event: _flow_event_pb2.FlowEvent | None = ...,
+        further_events: _abc.Iterable[_flow_event_pb2.FlowEvent] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["event", b"event", "further_events", b"further_events"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

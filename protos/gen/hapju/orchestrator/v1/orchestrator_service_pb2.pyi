@@ -110,23 +110,29 @@ Global___RunFlowRequest: _TypeAlias = RunFlowRequest  # noqa: Y015
 
 @_typing.final
 class RunFlowResponse(_message.Message):
-    """Tells one event."""
+    """Tells what has come since the last message: one event, and those that came with it."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     EVENT_FIELD_NUMBER: _builtins.int
+    FURTHER_EVENTS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def event(self) -> _flow_event_pb2.FlowEvent:
         """The event."""
+
+    @_builtins.property
+    def further_events(self) -> _containers.RepeatedCompositeFieldContainer[_flow_event_pb2.FlowEvent]:
+        """Those that came with it, in order; mostly none."""
 
     def __init__(
         self,
         *,
         event: _flow_event_pb2.FlowEvent | None = ...,
+        further_events: _abc.Iterable[_flow_event_pb2.FlowEvent] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["event", b"event", "further_events", b"further_events"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -160,23 +166,29 @@ Global___WatchFlowRequest: _TypeAlias = WatchFlowRequest  # noqa: Y015
 
 @_typing.final
 class WatchFlowResponse(_message.Message):
-    """Tells one event."""
+    """Tells what has come since the last message: one event, and those that came with it."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     EVENT_FIELD_NUMBER: _builtins.int
+    FURTHER_EVENTS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def event(self) -> _flow_event_pb2.FlowEvent:
         """The event."""
+
+    @_builtins.property
+    def further_events(self) -> _containers.RepeatedCompositeFieldContainer[_flow_event_pb2.FlowEvent]:
+        """Those that came with it, in order; mostly none."""
 
     def __init__(
         self,
         *,
         event: _flow_event_pb2.FlowEvent | None = ...,
+        further_events: _abc.Iterable[_flow_event_pb2.FlowEvent] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["event", b"event", "further_events", b"further_events"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
