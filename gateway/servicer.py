@@ -96,6 +96,13 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
         asked = owner_pb.GetFlowRequest(flow_run_id=_flow_id(request.flow_run_id))
         return pb.GetFlowResponse(record=(await self._owner.GetFlow(asked)).record)
 
+    async def GetFlowRecording(
+        self, request: pb.GetFlowRecordingRequest, context: object
+    ) -> pb.GetFlowRecordingResponse:
+        """Returns what it takes to replay a flow."""
+        asked = owner_pb.GetFlowRecordingRequest(flow_run_id=_flow_id(request.flow_run_id))
+        return pb.GetFlowRecordingResponse(recording=(await self._owner.GetFlowRecording(asked)).recording)
+
     async def ListFlows(self, request: pb.ListFlowsRequest, context: object) -> pb.ListFlowsResponse:
         """Lists the caller's flows, the newest first."""
         _check_size(request.page_size)

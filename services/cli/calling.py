@@ -33,6 +33,12 @@ def flow(identity: Identity, flow_run_id: str) -> pb.GetFlowResponse:
     return _with_gateway(identity, lambda gateway: gateway.call(gateway.stub.GetFlow, request))
 
 
+def flow_recording(identity: Identity, flow_run_id: str) -> pb.GetFlowRecordingResponse:
+    """Returns what it takes to replay a flow; raises Problem where the caller may not have it, or it cannot be."""
+    request = pb.GetFlowRecordingRequest(flow_run_id=flow_run_id)
+    return _with_gateway(identity, lambda gateway: gateway.call(gateway.stub.GetFlowRecording, request))
+
+
 def flows(identity: Identity, request: pb.ListFlowsRequest) -> pb.ListFlowsResponse:
     """Returns the caller's flows, the newest first; raises Problem."""
     return _with_gateway(identity, lambda gateway: gateway.call(gateway.stub.ListFlows, request))

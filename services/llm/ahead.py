@@ -6,7 +6,8 @@
 
 Where the inputs come out as foreseen the answer is there, or on its way; where they do not, what was asked is given up
 and the decision is made on the inputs that hold. Either way the decision rests on its own inputs alone: asking early
-changes when a model is asked and never what it is asked. What a given-up question has cost stays in the ledger.
+changes when a model is asked and never what it is asked. What a given-up question has cost stays in the ledger. An
+answer that came to it before is no decision: early or late, the same ones are recorded.
 """
 
 import asyncio
@@ -18,6 +19,8 @@ from typing import Generic, TypeVar
 from prompts.fields import PromptInputs, PromptOutput
 from prompts.prompt import Prompt
 from services.llm.decider import Decided, Decider
+from services.llm.records import input_digest
+from services.runtime import ledger
 
 I = TypeVar("I", bound=PromptInputs)  # noqa: E741 - the usual letter for a prompt's Inputs
 O = TypeVar("O", bound=PromptOutput)  # noqa: E741 - the usual letter for a prompt's Output
@@ -58,8 +61,14 @@ class Foreseen(Generic[I, O]):
         if self._answer is not None:
             if certain == self._likely:
                 return await self._answer
-            await _give_up(self._answer)
+            await self._throw_away(self._answer)
         return await certain.decide()
+
+    async def _throw_away(self, answer: "asyncio.Task[Decided[O]]") -> None:
+        """Give a question up; an answer that came already decides nothing and is no decision of the flow."""
+        await _give_up(answer)
+        if not answer.cancelled():
+            ledger.withdraw(self._likely.prompt.kind, input_digest(self._likely.inputs))
 
 
 @asynccontextmanager

@@ -129,7 +129,7 @@ class Decider:
 
     async def _by_model(self, prompt: Prompt[I, O], inputs: I, entry: Entry) -> tuple[O, Outcome]:
         model, name = self._askable(prompt)
-        request = request_for(prompt, inputs, name)
+        request = request_for(prompt, inputs, name, entry.input_digest)
         reply = await self._complete(model, prompt, request, entry)
         try:
             output = _accepted(prompt, inputs, reply)
@@ -195,7 +195,7 @@ class Decider:
         model, name = self._askable(prompt)
         entry.spent.call_begins()
         visible, reply = VisibleText(), None
-        request = request_for(prompt, inputs, name)
+        request = request_for(prompt, inputs, name, entry.input_digest)
         async with aclosing(observed.stream(model, request, allowed_seconds=spending.stream_seconds())) as pieces:
             async for piece in pieces:
                 if isinstance(piece, ModelReply):

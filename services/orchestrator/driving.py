@@ -1,7 +1,7 @@
 """The flows that one replica drives: begun here or taken over, supervised to their end, handed over when it stops."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
@@ -9,11 +9,13 @@ from typing import Final
 import structlog
 
 from services.contract.events import Failed, FlowEvent, Phase, Progress, StepStarted
-from services.contract.flow import Question, Spent, Usage
+from services.contract.flow import Question, Remembered, Spent, Usage
+from services.contract.recording import Recollection
 from services.orchestrator import texts
 from services.orchestrator.checkpoints import VERSION, Checkpoint, Checkpoints, checkpoint
 from services.orchestrator.conductor import Conductor
 from services.orchestrator.questions import waited_seconds
+from services.orchestrator.recording import MEMORY_PLACE
 from services.orchestrator.records import Record
 from services.orchestrator.state import FlowState, limits_from
 from services.orchestrator.store import FlowStore
@@ -190,8 +192,20 @@ class Driving:
             usage=sum((one.usage for one in cut if one is not None), Usage()),
             desk=desk,
             earlier=lambda: self._store.earlier.read(begun.caller, begun.question.session_id, lease.flow_run_id),
-            recall=partial(self._store.memory.recall, begun.caller, begun.question.session_id),
+            recall=self._recalling(begun, checkpoints),
         )
+
+    def _recalling(self, begun: Begun, kept: Checkpoints) -> Callable[[], Awaitable[tuple[Remembered, ...]]]:
+        """Returns what reads the user's earlier conversations; where flows are recorded it is kept what was read."""
+        recall = partial(self._store.memory.recall, begun.caller, begun.question.session_id)
+
+        async def recollect() -> Recollection:
+            return Recollection(await recall())
+
+        async def recalled_once() -> tuple[Remembered, ...]:
+            return (await kept.once(MEMORY_PLACE, Recollection, recollect)).remembered
+
+        return recalled_once if self._settings.records_flows and begun.caller.is_logged_in else recall
 
     async def _supervise(self, running: RunningFlow) -> None:
         try:

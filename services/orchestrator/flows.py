@@ -21,9 +21,11 @@ from services.contract.events import (
     QuestionOutcome,
 )
 from services.contract.flow import OnBusy, OnDisconnect, Question, SessionSummary, Turn
+from services.contract.recording import FlowRecording
 from services.orchestrator.chain import chain_of
 from services.orchestrator.driving import Begun, Driving
 from services.orchestrator.questions import KeptQuestion
+from services.orchestrator.recording import recording_of
 from services.orchestrator.requests import digest_of
 from services.orchestrator.store import FlowStore, KeptFlow, NewFlow
 from services.orchestrator.waiting import check_reply, outcome_of
@@ -275,6 +277,10 @@ class Flows:
         kept = await self._kept(caller, flow_run_id)
         events = await self._store.events(flow_run_id)
         return FlowRecord(self._present(_reached(kept.summary, events)), chain_of(events), events)
+
+    async def recording(self, caller: Caller, flow_run_id: str) -> FlowRecording:
+        """Returns what it takes to replay a flow; raises what `recording_of` does."""
+        return await recording_of(self._store, caller, flow_run_id)
 
     async def page(self, caller: Caller, session_id: str, before: str, flows_max: int) -> tuple[FlowSummary, ...]:
         """Returns the caller's flows before an id, the newest first."""

@@ -26,8 +26,8 @@ from services.contract.events import (
     QuestionOption,
 )
 from services.contract.flow import AgentResult, ExecutionPlan
+from services.contract.recording import EarlierFlow
 from services.orchestrator import texts
-from services.orchestrator.earlier import EarlierFlow
 from services.orchestrator.replies import is_yes
 from services.orchestrator.state import FlowState
 from services.orchestrator.waiting import Ask, answer_of

@@ -5,13 +5,14 @@ from contextlib import aclosing
 
 import grpc
 
-from hapju.flow.v1 import flow_event_pb2, memory_pb2, question_pb2, record_pb2
+from hapju.flow.v1 import flow_event_pb2, memory_pb2, question_pb2, record_pb2, recording_pb2
 from hapju.orchestrator.v1 import orchestrator_service_pb2 as pb
 from hapju.orchestrator.v1 import orchestrator_service_pb2_grpc
 from services.contract.events import Failed
 from services.contract.flow import Question
 from services.contract.mapping import from_proto, to_proto
 from services.llm.build import decider_from
+from services.llm.decider import Decider
 from services.orchestrator.assessment import Assessor
 from services.orchestrator.calls import PeerEnsemble
 from services.orchestrator.caretaker import Caretaker
@@ -28,6 +29,7 @@ from services.runtime import deadlines
 from services.runtime.errors import DeadlineExceeded
 from services.runtime.identity import current_caller
 from services.runtime.server import Service
+from services.runtime.settings import Settings
 
 
 class OrchestratorServicer(orchestrator_service_pb2_grpc.OrchestratorServiceServicer):
@@ -82,6 +84,13 @@ class OrchestratorServicer(orchestrator_service_pb2_grpc.OrchestratorServiceServ
         record = await self._flows.record(current_caller(), request.flow_run_id)
         return pb.GetFlowResponse(record=to_proto(record, record_pb2.FlowRecord))
 
+    async def GetFlowRecording(
+        self, request: pb.GetFlowRecordingRequest, context: object
+    ) -> pb.GetFlowRecordingResponse:
+        """Returns what it takes to replay a flow."""
+        recording = await self._flows.recording(current_caller(), request.flow_run_id)
+        return pb.GetFlowRecordingResponse(recording=to_proto(recording, recording_pb2.FlowRecording))
+
     async def ListFlows(self, request: pb.ListFlowsRequest, context: object) -> pb.ListFlowsResponse:
         """Lists the caller's flows, the newest first."""
         size = request.page_size or 20
@@ -115,6 +124,13 @@ class OrchestratorServicer(orchestrator_service_pb2_grpc.OrchestratorServiceServ
         return pb.DeleteSessionResponse(flows_deleted=deleted)
 
 
+def conductor_of(settings: Settings, ensemble: PeerEnsemble, decider: Decider) -> Conductor:
+    """Returns the conductor that settings make."""
+    loop = TeamLoop(Steps(ensemble, ToolChoice(decider)), Assessor(decider), Reviewer(decider))
+    reusing = Reusing(wanted=settings.data_reuse, question_seconds_max=settings.reuse_question_seconds_max)
+    return Conductor(ensemble, reusing, loop, settings.question_seconds_max)
+
+
 async def register(server: grpc.aio.Server, service: Service) -> None:
     """Opens the flow store and adds the orchestrator to a server."""
     store = await FlowStore.open(service.settings.flow_store_url, service.clock, service.settings.lease_seconds)
@@ -122,11 +138,7 @@ async def register(server: grpc.aio.Server, service: Service) -> None:
     service.health.ready_when("flow_store", store.check)
     decider = decider_from(service.settings.llm, service.name)
     service.stack.push_async_callback(decider.aclose)
-    ensemble = PeerEnsemble(service.peers)
-    loop = TeamLoop(Steps(ensemble, ToolChoice(decider)), Assessor(decider), Reviewer(decider))
-    settings = service.settings
-    reusing = Reusing(wanted=settings.data_reuse, question_seconds_max=settings.reuse_question_seconds_max)
-    conductor = Conductor(ensemble, reusing, loop, settings.question_seconds_max)
+    conductor = conductor_of(service.settings, PeerEnsemble(service.peers), decider)
     driving = Driving(conductor, store, service.settings, service.clock, lambda: service.health.stopping)
     service.stack.push_async_callback(driving.stop)
     caretaker = Caretaker(driving, store, service.clock)

@@ -32,9 +32,9 @@ from services.contract.flow import (
     Usage,
     Warning,  # noqa: A004 - the contract's word
 )
+from services.contract.recording import EarlierFlow
 from services.orchestrator import texts
 from services.orchestrator.checkpoints import Checkpoints
-from services.orchestrator.earlier import EarlierFlow
 from services.runtime import ledger, run
 from services.runtime.clock import Clock
 from services.runtime.deadlines import Deadline

@@ -164,6 +164,9 @@ class Settings(BaseModel):
     """Whether what a conversation has found is used again where it still answers (spec 2.5)."""
     reuse_question_seconds_max: float = Field(default=30.0, gt=0)
     """How long a person is asked whether earlier data will do, before it is looked up anew."""
+    flow_recording: Literal["auto", "on", "off"] = "auto"
+    """Whether tools' responses are kept with a flow, so that `hapju replay` can take its path again; auto: in dev mode
+    only, because they are the larger part of a flow's data."""
     query_rewrite: bool = True
     """Whether a question is rewritten from the conversation before it."""
     query_normalization: bool = True
@@ -185,6 +188,11 @@ class Settings(BaseModel):
     """OTEL_EXPORTER_OTLP_ENDPOINT."""
     addresses: Mapping[str, str] = Field(default_factory=dict)
     """Where the other services listen, by name; from HAPJU_<SERVICE>_ADDR."""
+
+    @property
+    def records_flows(self) -> bool:
+        """True where flows are recorded to be replayed."""
+        return self.flow_recording == "on" or (self.flow_recording == "auto" and self.auth_mode == "dev")
 
     @cached_property
     def llm(self) -> LlmSettings:

@@ -54,6 +54,12 @@ class ScriptedGateway(gateway_service_pb2_grpc.GatewayServiceServicer):
         summary = record_pb2.FlowSummary(flow_run_id=request.flow_run_id, question="물가는?")
         return pb.GetFlowResponse(record=record_pb2.FlowRecord(summary=summary))
 
+    def GetFlowRecording(
+        self, request: pb.GetFlowRecordingRequest, context: grpc.ServicerContext
+    ) -> pb.GetFlowRecordingResponse:
+        self._note(request, context)
+        return pb.GetFlowRecordingResponse()
+
     def ListFlows(self, request: pb.ListFlowsRequest, context: grpc.ServicerContext) -> pb.ListFlowsResponse:
         self._note(request, context)
         return pb.ListFlowsResponse(flows=[record_pb2.FlowSummary(flow_run_id=FLOW_RUN_ID, question="물가는?")])

@@ -54,6 +54,20 @@ async def test_other_inputs_are_asked_about_anew(decider: Decider, server: Model
 
 
 @pytest.mark.asyncio
+async def test_an_answer_to_other_inputs_is_no_decision(decider: Decider, server: ModelServer, flow: Flow) -> None:
+    """It came before it was thrown away: what it cost stays, and one decision is recorded, as if nobody had asked."""
+    server.script(KIND, _reply("wrong"), _reply("right"))
+    with flow() as ledger:
+        async with ahead(_asking(decider, "one")) as foreseen:
+            async with asyncio.timeout(5):
+                while not ledger.decisions:
+                    await asyncio.sleep(0.01)
+            await foreseen.upon(_asking(decider, "two"))
+    assert [json.loads(one.output_json)["keywords"] for one in ledger.decisions] == [["right"]]
+    assert ledger.usage.model_calls == 2
+
+
+@pytest.mark.asyncio
 async def test_another_decider_decides_itself(decider: Decider, server: ModelServer, flow: Flow) -> None:
     """Where it has turned out that there is nothing to ask a model, the rule says it."""
     server.script(KIND, _reply("wrong", latency_seconds=5.0))

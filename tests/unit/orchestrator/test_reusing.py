@@ -18,7 +18,7 @@ from services.contract.flow import (
     Sufficiency,
     Turn,
 )
-from services.orchestrator.earlier import EarlierFlow, Found
+from services.contract.recording import EarlierFlow, EarlierResult
 from services.orchestrator.reusing import Reusing
 from tests.unit.orchestrator.test_loop import plan_step, state_of
 
@@ -49,7 +49,7 @@ async def test_a_reused_result_asks_for_nothing_again() -> None:
     state.history = (Turn(Speaker.USER, "이어폰", state.now), Turn(Speaker.ASSISTANT, "찾았습니다.", state.now))
 
     async def earlier() -> tuple[EarlierFlow, ...]:
-        return (EarlierFlow("f1", NEED, (Found(_result(), state.now - timedelta(minutes=2)),)),)
+        return (EarlierFlow("f1", NEED, (EarlierResult(_result(), state.now - timedelta(minutes=2)),)),)
 
     state.earlier = earlier
     await Reusing(wanted=True, question_seconds_max=1).apply(state)

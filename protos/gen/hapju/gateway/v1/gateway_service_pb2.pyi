@@ -14,6 +14,7 @@ from hapju.flow.v1 import memory_pb2 as _memory_pb2
 from hapju.flow.v1 import plan_pb2 as _plan_pb2
 from hapju.flow.v1 import question_pb2 as _question_pb2
 from hapju.flow.v1 import record_pb2 as _record_pb2
+from hapju.flow.v1 import recording_pb2 as _recording_pb2
 from hapju.flow.v1 import route_pb2 as _route_pb2
 from hapju.tool.v1 import tool_gateway_service_pb2 as _tool_gateway_service_pb2
 import builtins as _builtins
@@ -324,6 +325,52 @@ class GetFlowResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___GetFlowResponse: _TypeAlias = GetFlowResponse  # noqa: Y015
+
+@_typing.final
+class GetFlowRecordingRequest(_message.Message):
+    """Requests a flow's recording."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    FLOW_RUN_ID_FIELD_NUMBER: _builtins.int
+    flow_run_id: _builtins.str
+    """Required. The flow."""
+    def __init__(
+        self,
+        *,
+        flow_run_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["flow_run_id", b"flow_run_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetFlowRecordingRequest: _TypeAlias = GetFlowRecordingRequest  # noqa: Y015
+
+@_typing.final
+class GetFlowRecordingResponse(_message.Message):
+    """Returns a flow's recording."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RECORDING_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def recording(self) -> _recording_pb2.FlowRecording:
+        """The recording."""
+
+    def __init__(
+        self,
+        *,
+        recording: _recording_pb2.FlowRecording | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["recording", b"recording"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["recording", b"recording"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetFlowRecordingResponse: _TypeAlias = GetFlowRecordingResponse  # noqa: Y015
 
 @_typing.final
 class ListFlowsRequest(_message.Message):

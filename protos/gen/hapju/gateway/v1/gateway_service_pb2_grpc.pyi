@@ -51,6 +51,8 @@ class GatewayServiceStub:
     """
     GetFlow: _grpc.UnaryUnaryMultiCallable[_gateway_service_pb2.GetFlowRequest, _gateway_service_pb2.GetFlowResponse]
     """Returns a flow's record with its call chain."""
+    GetFlowRecording: _grpc.UnaryUnaryMultiCallable[_gateway_service_pb2.GetFlowRecordingRequest, _gateway_service_pb2.GetFlowRecordingResponse]
+    """Returns what it takes to replay a flow that has ended. Only its user, and an evaluator of the same tenant, has it."""
     ListFlows: _grpc.UnaryUnaryMultiCallable[_gateway_service_pb2.ListFlowsRequest, _gateway_service_pb2.ListFlowsResponse]
     """Lists the caller's flows, the newest first."""
     ListSessions: _grpc.UnaryUnaryMultiCallable[_gateway_service_pb2.ListSessionsRequest, _gateway_service_pb2.ListSessionsResponse]
@@ -91,6 +93,8 @@ class GatewayServiceAsyncStub(GatewayServiceStub):
     """
     GetFlow: _aio.UnaryUnaryMultiCallable[_gateway_service_pb2.GetFlowRequest, _gateway_service_pb2.GetFlowResponse]  # type: ignore[assignment]
     """Returns a flow's record with its call chain."""
+    GetFlowRecording: _aio.UnaryUnaryMultiCallable[_gateway_service_pb2.GetFlowRecordingRequest, _gateway_service_pb2.GetFlowRecordingResponse]  # type: ignore[assignment]
+    """Returns what it takes to replay a flow that has ended. Only its user, and an evaluator of the same tenant, has it."""
     ListFlows: _aio.UnaryUnaryMultiCallable[_gateway_service_pb2.ListFlowsRequest, _gateway_service_pb2.ListFlowsResponse]  # type: ignore[assignment]
     """Lists the caller's flows, the newest first."""
     ListSessions: _aio.UnaryUnaryMultiCallable[_gateway_service_pb2.ListSessionsRequest, _gateway_service_pb2.ListSessionsResponse]  # type: ignore[assignment]
@@ -164,6 +168,14 @@ class GatewayServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_gateway_service_pb2.GetFlowResponse, _abc.Awaitable[_gateway_service_pb2.GetFlowResponse]]:
         """Returns a flow's record with its call chain."""
+
+    @_abc_1.abstractmethod
+    def GetFlowRecording(
+        self,
+        request: _gateway_service_pb2.GetFlowRecordingRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_gateway_service_pb2.GetFlowRecordingResponse, _abc.Awaitable[_gateway_service_pb2.GetFlowRecordingResponse]]:
+        """Returns what it takes to replay a flow that has ended. Only its user, and an evaluator of the same tenant, has it."""
 
     @_abc_1.abstractmethod
     def ListFlows(

@@ -11,6 +11,7 @@ from hapju.flow.v1 import flow_event_pb2 as _flow_event_pb2
 from hapju.flow.v1 import memory_pb2 as _memory_pb2
 from hapju.flow.v1 import question_pb2 as _question_pb2
 from hapju.flow.v1 import record_pb2 as _record_pb2
+from hapju.flow.v1 import recording_pb2 as _recording_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -327,6 +328,52 @@ class GetFlowResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___GetFlowResponse: _TypeAlias = GetFlowResponse  # noqa: Y015
+
+@_typing.final
+class GetFlowRecordingRequest(_message.Message):
+    """Requests a flow's recording."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    FLOW_RUN_ID_FIELD_NUMBER: _builtins.int
+    flow_run_id: _builtins.str
+    """Required. The flow."""
+    def __init__(
+        self,
+        *,
+        flow_run_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["flow_run_id", b"flow_run_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetFlowRecordingRequest: _TypeAlias = GetFlowRecordingRequest  # noqa: Y015
+
+@_typing.final
+class GetFlowRecordingResponse(_message.Message):
+    """Returns a flow's recording."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RECORDING_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def recording(self) -> _recording_pb2.FlowRecording:
+        """The recording."""
+
+    def __init__(
+        self,
+        *,
+        recording: _recording_pb2.FlowRecording | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["recording", b"recording"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["recording", b"recording"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetFlowRecordingResponse: _TypeAlias = GetFlowRecordingResponse  # noqa: Y015
 
 @_typing.final
 class ListFlowsRequest(_message.Message):

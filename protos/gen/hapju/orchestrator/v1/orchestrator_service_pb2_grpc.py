@@ -65,6 +65,11 @@ class OrchestratorServiceStub(object):
                 request_serializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.GetFlowRequest.SerializeToString,
                 response_deserializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.GetFlowResponse.FromString,
                 _registered_method=True)
+        self.GetFlowRecording = channel.unary_unary(
+                '/hapju.orchestrator.v1.OrchestratorService/GetFlowRecording',
+                request_serializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.GetFlowRecordingRequest.SerializeToString,
+                response_deserializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.GetFlowRecordingResponse.FromString,
+                _registered_method=True)
         self.ListFlows = channel.unary_unary(
                 '/hapju.orchestrator.v1.OrchestratorService/ListFlows',
                 request_serializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.ListFlowsRequest.SerializeToString,
@@ -135,6 +140,13 @@ class OrchestratorServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetFlowRecording(self, request, context):
+        """Returns what it takes to replay a flow that has ended. Only its user, and an evaluator of the same tenant, has it.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ListFlows(self, request, context):
         """Lists the caller's flows, the newest first.
         """
@@ -195,6 +207,11 @@ def add_OrchestratorServiceServicer_to_server(servicer, server):
                     servicer.GetFlow,
                     request_deserializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.GetFlowRequest.FromString,
                     response_serializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.GetFlowResponse.SerializeToString,
+            ),
+            'GetFlowRecording': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetFlowRecording,
+                    request_deserializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.GetFlowRecordingRequest.FromString,
+                    response_serializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.GetFlowRecordingResponse.SerializeToString,
             ),
             'ListFlows': grpc.unary_unary_rpc_method_handler(
                     servicer.ListFlows,
@@ -380,6 +397,33 @@ class OrchestratorService(object):
             '/hapju.orchestrator.v1.OrchestratorService/GetFlow',
             hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.GetFlowRequest.SerializeToString,
             hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.GetFlowResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetFlowRecording(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/hapju.orchestrator.v1.OrchestratorService/GetFlowRecording',
+            hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.GetFlowRecordingRequest.SerializeToString,
+            hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.GetFlowRecordingResponse.FromString,
             options,
             channel_credentials,
             insecure,

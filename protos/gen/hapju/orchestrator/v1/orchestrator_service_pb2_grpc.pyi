@@ -49,6 +49,8 @@ class OrchestratorServiceStub:
     """
     GetFlow: _grpc.UnaryUnaryMultiCallable[_orchestrator_service_pb2.GetFlowRequest, _orchestrator_service_pb2.GetFlowResponse]
     """Returns all that is kept of a flow."""
+    GetFlowRecording: _grpc.UnaryUnaryMultiCallable[_orchestrator_service_pb2.GetFlowRecordingRequest, _orchestrator_service_pb2.GetFlowRecordingResponse]
+    """Returns what it takes to replay a flow that has ended. Only its user, and an evaluator of the same tenant, has it."""
     ListFlows: _grpc.UnaryUnaryMultiCallable[_orchestrator_service_pb2.ListFlowsRequest, _orchestrator_service_pb2.ListFlowsResponse]
     """Lists the caller's flows, the newest first."""
     ListSessions: _grpc.UnaryUnaryMultiCallable[_orchestrator_service_pb2.ListSessionsRequest, _orchestrator_service_pb2.ListSessionsResponse]
@@ -79,6 +81,8 @@ class OrchestratorServiceAsyncStub(OrchestratorServiceStub):
     """
     GetFlow: _aio.UnaryUnaryMultiCallable[_orchestrator_service_pb2.GetFlowRequest, _orchestrator_service_pb2.GetFlowResponse]  # type: ignore[assignment]
     """Returns all that is kept of a flow."""
+    GetFlowRecording: _aio.UnaryUnaryMultiCallable[_orchestrator_service_pb2.GetFlowRecordingRequest, _orchestrator_service_pb2.GetFlowRecordingResponse]  # type: ignore[assignment]
+    """Returns what it takes to replay a flow that has ended. Only its user, and an evaluator of the same tenant, has it."""
     ListFlows: _aio.UnaryUnaryMultiCallable[_orchestrator_service_pb2.ListFlowsRequest, _orchestrator_service_pb2.ListFlowsResponse]  # type: ignore[assignment]
     """Lists the caller's flows, the newest first."""
     ListSessions: _aio.UnaryUnaryMultiCallable[_orchestrator_service_pb2.ListSessionsRequest, _orchestrator_service_pb2.ListSessionsResponse]  # type: ignore[assignment]
@@ -142,6 +146,14 @@ class OrchestratorServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_orchestrator_service_pb2.GetFlowResponse, _abc.Awaitable[_orchestrator_service_pb2.GetFlowResponse]]:
         """Returns all that is kept of a flow."""
+
+    @_abc_1.abstractmethod
+    def GetFlowRecording(
+        self,
+        request: _orchestrator_service_pb2.GetFlowRecordingRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_orchestrator_service_pb2.GetFlowRecordingResponse, _abc.Awaitable[_orchestrator_service_pb2.GetFlowRecordingResponse]]:
+        """Returns what it takes to replay a flow that has ended. Only its user, and an evaluator of the same tenant, has it."""
 
     @_abc_1.abstractmethod
     def ListFlows(
