@@ -41,6 +41,7 @@ class RunContext:
     time_zone: str
     budget: Budget
     domains: tuple[str, ...]
+    settled_kinds: tuple[str, ...] = ()
 
 
 class DecisionSource(StrEnum):

@@ -10,7 +10,7 @@ import structlog
 
 from services.contract.events import Failed, FlowEvent, Phase, Progress, StepStarted
 from services.contract.flow import Question, Remembered, Spent, Usage
-from services.contract.recording import Recollection
+from services.contract.recording import Assignment, Recollection
 from services.orchestrator import texts
 from services.orchestrator.checkpoints import VERSION, Checkpoint, Checkpoints, checkpoint
 from services.orchestrator.conductor import Conductor
@@ -54,6 +54,8 @@ class Begun:
     """What the flow's former drivers came to; None for a new flow."""
     told: tuple[FlowEvent, ...] = ()
     """What they told."""
+    assignments: tuple[Assignment, ...] = ()
+    """The variants of experiments that it runs under."""
     queued: bool = False
     """True where another flow may hold the conversation: it waits for its turn first."""
 
@@ -110,7 +112,8 @@ class Driving:
         paused = waited_seconds(asked, now) - waited_seconds(asked)
         left = (record.expire_time - now).total_seconds() + paused
         record = await self._with_interrupted(lease, record, told)
-        begun = Begun(record.caller, question, Deadline.after(left), record, told, queued=True)
+        deadline, under = Deadline.after(left), record.assignments
+        begun = Begun(record.caller, question, deadline, record, told, under, queued=True)
         running = await self.drive(lease, begun)
         _log.info("flow taken over", flow_run_id=lease.flow_run_id, token=lease.token, events=len(told))
         if record.cancel_reason:
@@ -186,13 +189,14 @@ class Driving:
             deadline=begun.deadline,
             caller=begun.caller,
             now=begun.question.now or self._clock(),
-            emitter=Emitter(self._clock, Keeper(self._store, lease), begun.told, attempts),
+            emitter=Emitter(self._clock, Keeper(self._store, lease, begun.told), begun.told, attempts),
             limits=limits_from(self._settings),
             checkpoints=checkpoints,
             usage=sum((one.usage for one in cut if one is not None), Usage()),
             desk=desk,
             earlier=lambda: self._store.earlier.read(begun.caller, begun.question.session_id, lease.flow_run_id),
             recall=self._recalling(begun, checkpoints),
+            assignments=begun.assignments,
         )
 
     def _recalling(self, begun: Begun, kept: Checkpoints) -> Callable[[], Awaitable[tuple[Remembered, ...]]]:

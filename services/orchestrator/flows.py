@@ -20,10 +20,12 @@ from services.contract.events import (
     PhaseChanged,
     QuestionOutcome,
 )
+from services.contract.experiment import VariantReport
 from services.contract.flow import OnBusy, OnDisconnect, Question, SessionSummary, Turn
 from services.contract.recording import FlowRecording
 from services.orchestrator.chain import chain_of
 from services.orchestrator.driving import Begun, Driving
+from services.orchestrator.experiments import assigned
 from services.orchestrator.questions import KeptQuestion
 from services.orchestrator.recording import recording_of
 from services.orchestrator.requests import digest_of
@@ -128,12 +130,14 @@ class Flows:
             traceparent=current_traceparent(),
             start_time=start,
             expire_time=start + timedelta(seconds=seconds),
+            assignments=assigned(question.session_id, self._settings.reuse_variants_offered),
             holds_session=True,
         )
         lease, queued = await self._written_down(new)
         if lease is None:
             return await self._earlier(caller, question.request_id, digest)
-        await self._driving.drive(lease, Begun(caller, question, Deadline.after(seconds), queued=queued))
+        begun = Begun(caller, question, Deadline.after(seconds), assignments=new.assignments, queued=queued)
+        await self._driving.drive(lease, begun)
         return Accepted(flow_run_id, replayed=False, session_id=question.session_id)
 
     async def _written_down(self, new: NewFlow) -> tuple[Lease | None, bool]:
@@ -281,6 +285,14 @@ class Flows:
     async def recording(self, caller: Caller, flow_run_id: str) -> FlowRecording:
         """Returns what it takes to replay a flow; raises what `recording_of` does."""
         return await recording_of(self._store, caller, flow_run_id)
+
+    async def report(self, caller: Caller, experiment: str) -> tuple[VariantReport, ...]:
+        """Returns what the variants of an experiment have come to; raises what Experiments.report does."""
+        return await self._store.experiments.report(caller, experiment)
+
+    async def label(self, caller: Caller, flow_run_id: str, experiment: str, label: str) -> None:
+        """Says what would have been right in a flow; raises what Experiments.label does."""
+        await self._store.experiments.label(caller, flow_run_id, experiment, label)
 
     async def page(self, caller: Caller, session_id: str, before: str, flows_max: int) -> tuple[FlowSummary, ...]:
         """Returns the caller's flows before an id, the newest first."""

@@ -69,7 +69,7 @@ async def recording_of(store: FlowStore, caller: Caller, flow_run_id: str) -> Fl
         history=history,
         memory=Checkpoints(kept=record.checkpoints).get(MEMORY_PLACE, Recollection) or Recollection(),
         earlier=await store.earlier.read(record.caller, record.session_id, flow_run_id),
-        assignments=(),
+        assignments=record.assignments,
         decisions=placed(_once(made), checkpoints),
         tool_exchanges=tuple(one for kept in checkpoints for one in spent_of(kept).tool_exchanges),
         actions=tuple(_actions(events, record.checkpoints)),

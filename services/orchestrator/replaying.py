@@ -158,6 +158,7 @@ def _state(recording: FlowRecording, settings: Settings, desk: Desk, deadline: D
         history=recording.history,
         earlier=earlier,
         recall=recall,
+        assignments=recording.assignments,
     )
 
 

@@ -5,7 +5,7 @@ from contextlib import aclosing
 
 import grpc
 
-from hapju.flow.v1 import flow_event_pb2, memory_pb2, question_pb2, record_pb2, recording_pb2
+from hapju.flow.v1 import experiment_pb2, flow_event_pb2, memory_pb2, question_pb2, record_pb2, recording_pb2
 from hapju.orchestrator.v1 import orchestrator_service_pb2 as pb
 from hapju.orchestrator.v1 import orchestrator_service_pb2_grpc
 from services.contract.events import Failed
@@ -90,6 +90,19 @@ class OrchestratorServicer(orchestrator_service_pb2_grpc.OrchestratorServiceServ
         """Returns what it takes to replay a flow."""
         recording = await self._flows.recording(current_caller(), request.flow_run_id)
         return pb.GetFlowRecordingResponse(recording=to_proto(recording, recording_pb2.FlowRecording))
+
+    async def ReportExperiment(
+        self, request: pb.ReportExperimentRequest, context: object
+    ) -> pb.ReportExperimentResponse:
+        """Returns what the variants of an experiment have come to."""
+        reported = await self._flows.report(current_caller(), request.experiment)
+        variants = [to_proto(one, experiment_pb2.VariantReport) for one in reported]
+        return pb.ReportExperimentResponse(variants=variants)
+
+    async def LabelFlow(self, request: pb.LabelFlowRequest, context: object) -> pb.LabelFlowResponse:
+        """Says what would have been right in a flow."""
+        await self._flows.label(current_caller(), request.flow_run_id, request.experiment, request.label)
+        return pb.LabelFlowResponse()
 
     async def ListFlows(self, request: pb.ListFlowsRequest, context: object) -> pb.ListFlowsResponse:
         """Lists the caller's flows, the newest first."""

@@ -32,7 +32,7 @@ from services.contract.flow import (
     Usage,
     Warning,  # noqa: A004 - the contract's word
 )
-from services.contract.recording import EarlierFlow
+from services.contract.recording import Assignment, EarlierFlow
 from services.orchestrator import texts
 from services.orchestrator.checkpoints import Checkpoints
 from services.runtime import ledger, run
@@ -87,6 +87,8 @@ class FlowState:
     """Where it asks persons."""
     recall: Callable[[], Awaitable[tuple[Remembered, ...]]] = _recall_nothing
     """Returns what is remembered of the user's earlier conversations."""
+    assignments: tuple[Assignment, ...] = ()
+    """The variants of experiments that it runs under."""
     history: tuple[Turn, ...] = ()
     """The conversation before it."""
     earlier: Callable[[], Awaitable[tuple[EarlierFlow, ...]]] = _nothing_earlier
@@ -95,6 +97,8 @@ class FlowState:
     """What becomes of that; None where nothing was held."""
     held: tuple[AgentResult, ...] = ()
     """Earlier results that count as found."""
+    settled_kinds: tuple[str, ...] = ()
+    """Kinds of decisions that what is held has settled: their rule says it."""
     takers: Mapping[str, tuple[AgentResult, ...]] = field(default_factory=dict)
     """By step, the earlier results that it builds on."""
     usage: Usage = Usage()
@@ -137,6 +141,7 @@ class FlowState:
             time_zone=self.question.time_zone,
             budget=self.budget_left(),
             domains=self.question.domains,
+            settled_kinds=self.settled_kinds,
         )
 
     def budget_left(self) -> Budget:

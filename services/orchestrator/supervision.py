@@ -20,7 +20,7 @@ import structlog
 from observability import attributes as names
 from observability.spans import set_attributes, span
 from observability.telemetry import current as current_telemetry
-from services.contract.events import Cancelled, Failed, FinalAnswer, Finished, FlowEvent, Phase
+from services.contract.events import Cancelled, DataReuseDecision, Failed, FinalAnswer, Finished, FlowEvent, Phase
 from services.orchestrator import texts
 from services.orchestrator.calls import LetGo
 from services.orchestrator.conductor import Conductor
@@ -168,19 +168,23 @@ async def work(
 class Keeper:
     """Writes one flow's events down; the terminal one together with the flow's end."""
 
-    def __init__(self, store: FlowStore, lease: Lease) -> None:
+    def __init__(self, store: FlowStore, lease: Lease, told: tuple[FlowEvent, ...] = ()) -> None:
         self._store = store
         self._lease = lease
+        reuse = [one.event for one in told if isinstance(one.event, DataReuseDecision)]
+        self._reuse = reuse[-1] if reuse else None
 
     async def __call__(self, kept: FlowEvent) -> None:
         """Writes one event down."""
         event = kept.event
         if isinstance(event, Finished):
             answer = event.answer
-            await self._store.end(self._lease, kept, Phase.FINISHED, answer.final_response, answer.usage)
+            text, usage = answer.final_response, answer.usage
+            await self._store.end(self._lease, kept, Phase.FINISHED, text, usage, self._reuse)
         elif isinstance(event, Failed | Cancelled):
-            await self._store.end(self._lease, kept, _PHASES[type(event)], "", event.usage)
+            await self._store.end(self._lease, kept, _PHASES[type(event)], "", event.usage, self._reuse)
         else:
+            self._reuse = event if isinstance(event, DataReuseDecision) else self._reuse
             await self._store.keep(self._lease, kept)
 
 

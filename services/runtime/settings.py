@@ -25,6 +25,10 @@ _FOREIGN: Final = {
 }
 
 
+ReuseVariant = Literal["hybrid", "supervisor_only", "no_reuse"]
+"""How what a conversation has found is judged (services/orchestrator/experiments.py)."""
+
+
 class SettingsError(ValueError):
     """A setting that is unknown or cannot be used; the text names the variable."""
 
@@ -162,6 +166,9 @@ class Settings(BaseModel):
     """How long a flow whose orchestrator is lost waits until another replica goes on with it."""
     data_reuse: bool = True
     """Whether what a conversation has found is used again where it still answers (spec 2.5)."""
+    reuse_variants: Annotated[tuple[ReuseVariant, ...], BeforeValidator(_split)] = Field(("hybrid",), min_length=1)
+    """How it is judged, by comma: hybrid, supervisor_only or no_reuse. Several are an experiment: conversations are
+    shared out among them, and `hapju experiment report` compares."""
     reuse_question_seconds_max: float = Field(default=30.0, gt=0)
     """How long a person is asked whether earlier data will do, before it is looked up anew."""
     flow_recording: Literal["auto", "on", "off"] = "auto"
@@ -188,6 +195,11 @@ class Settings(BaseModel):
     """OTEL_EXPORTER_OTLP_ENDPOINT."""
     addresses: Mapping[str, str] = Field(default_factory=dict)
     """Where the other services listen, by name; from HAPJU_<SERVICE>_ADDR."""
+
+    @property
+    def reuse_variants_offered(self) -> tuple[str, ...]:
+        """How new conversations judge what they have found."""
+        return self.reuse_variants if self.data_reuse else ("no_reuse",)
 
     @property
     def records_flows(self) -> bool:

@@ -30,6 +30,7 @@ def _flow(
     tokens: int = 100_000,
     model_failures: int = 3,
     deadline_seconds: float = 30.0,
+    settled_kinds: tuple[str, ...] = (),
 ) -> Iterator[ledger.Ledger]:
     context = RunContext(
         flow_run_id="019ac5a8-0000-7000-8000-000000000001",
@@ -39,6 +40,7 @@ def _flow(
         time_zone="Asia/Seoul",
         budget=Budget(model_calls, tokens, model_failures, 0),
         domains=("general",),
+        settled_kinds=settled_kinds,
     )
     with run.use(context), ledger.opened() as opened, deadlines.within(deadline_seconds):
         yield opened

@@ -69,6 +69,12 @@ class GatewayServiceStub:
     """Lists the agents of this deployment."""
     ListTools: _grpc.UnaryUnaryMultiCallable[_gateway_service_pb2.ListToolsRequest, _gateway_service_pb2.ListToolsResponse]
     """Lists the tools of this deployment."""
+    ReportExperiment: _grpc.UnaryUnaryMultiCallable[_gateway_service_pb2.ReportExperimentRequest, _gateway_service_pb2.ReportExperimentResponse]
+    """Returns what the variants of an experiment have come to: over the caller's flows, or for an evaluator over those of
+    the tenant.
+    """
+    LabelFlow: _grpc.UnaryUnaryMultiCallable[_gateway_service_pb2.LabelFlowRequest, _gateway_service_pb2.LabelFlowResponse]
+    """Says what would have been right in a flow of an experiment. Its user may, and an evaluator of the same tenant."""
 
 @_typing.type_check_only
 class GatewayServiceAsyncStub(GatewayServiceStub):
@@ -111,6 +117,12 @@ class GatewayServiceAsyncStub(GatewayServiceStub):
     """Lists the agents of this deployment."""
     ListTools: _aio.UnaryUnaryMultiCallable[_gateway_service_pb2.ListToolsRequest, _gateway_service_pb2.ListToolsResponse]  # type: ignore[assignment]
     """Lists the tools of this deployment."""
+    ReportExperiment: _aio.UnaryUnaryMultiCallable[_gateway_service_pb2.ReportExperimentRequest, _gateway_service_pb2.ReportExperimentResponse]  # type: ignore[assignment]
+    """Returns what the variants of an experiment have come to: over the caller's flows, or for an evaluator over those of
+    the tenant.
+    """
+    LabelFlow: _aio.UnaryUnaryMultiCallable[_gateway_service_pb2.LabelFlowRequest, _gateway_service_pb2.LabelFlowResponse]  # type: ignore[assignment]
+    """Says what would have been right in a flow of an experiment. Its user may, and an evaluator of the same tenant."""
 
 class GatewayServiceServicer(metaclass=_abc_1.ABCMeta):
     """The door for clients. Every call bears `authorization: Bearer <JWT>`, except in dev mode, and a deadline, except
@@ -240,5 +252,23 @@ class GatewayServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_gateway_service_pb2.ListToolsResponse, _abc.Awaitable[_gateway_service_pb2.ListToolsResponse]]:
         """Lists the tools of this deployment."""
+
+    @_abc_1.abstractmethod
+    def ReportExperiment(
+        self,
+        request: _gateway_service_pb2.ReportExperimentRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_gateway_service_pb2.ReportExperimentResponse, _abc.Awaitable[_gateway_service_pb2.ReportExperimentResponse]]:
+        """Returns what the variants of an experiment have come to: over the caller's flows, or for an evaluator over those of
+        the tenant.
+        """
+
+    @_abc_1.abstractmethod
+    def LabelFlow(
+        self,
+        request: _gateway_service_pb2.LabelFlowRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_gateway_service_pb2.LabelFlowResponse, _abc.Awaitable[_gateway_service_pb2.LabelFlowResponse]]:
+        """Says what would have been right in a flow of an experiment. Its user may, and an evaluator of the same tenant."""
 
 def add_GatewayServiceServicer_to_server(servicer: GatewayServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

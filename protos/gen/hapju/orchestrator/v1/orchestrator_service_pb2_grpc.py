@@ -90,6 +90,16 @@ class OrchestratorServiceStub(object):
                 request_serializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.DeleteSessionRequest.SerializeToString,
                 response_deserializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.DeleteSessionResponse.FromString,
                 _registered_method=True)
+        self.ReportExperiment = channel.unary_unary(
+                '/hapju.orchestrator.v1.OrchestratorService/ReportExperiment',
+                request_serializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.ReportExperimentRequest.SerializeToString,
+                response_deserializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.ReportExperimentResponse.FromString,
+                _registered_method=True)
+        self.LabelFlow = channel.unary_unary(
+                '/hapju.orchestrator.v1.OrchestratorService/LabelFlow',
+                request_serializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.LabelFlowRequest.SerializeToString,
+                response_deserializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.LabelFlowResponse.FromString,
+                _registered_method=True)
 
 
 class OrchestratorServiceServicer(object):
@@ -175,6 +185,21 @@ class OrchestratorServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ReportExperiment(self, request, context):
+        """Returns what the variants of an experiment have come to: over the caller's flows, or for an evaluator over those of
+        the tenant.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def LabelFlow(self, request, context):
+        """Says what would have been right in a flow of an experiment. Its user may, and an evaluator of the same tenant.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_OrchestratorServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -232,6 +257,16 @@ def add_OrchestratorServiceServicer_to_server(servicer, server):
                     servicer.DeleteSession,
                     request_deserializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.DeleteSessionRequest.FromString,
                     response_serializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.DeleteSessionResponse.SerializeToString,
+            ),
+            'ReportExperiment': grpc.unary_unary_rpc_method_handler(
+                    servicer.ReportExperiment,
+                    request_deserializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.ReportExperimentRequest.FromString,
+                    response_serializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.ReportExperimentResponse.SerializeToString,
+            ),
+            'LabelFlow': grpc.unary_unary_rpc_method_handler(
+                    servicer.LabelFlow,
+                    request_deserializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.LabelFlowRequest.FromString,
+                    response_serializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.LabelFlowResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -532,6 +567,60 @@ class OrchestratorService(object):
             '/hapju.orchestrator.v1.OrchestratorService/DeleteSession',
             hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.DeleteSessionRequest.SerializeToString,
             hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.DeleteSessionResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ReportExperiment(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/hapju.orchestrator.v1.OrchestratorService/ReportExperiment',
+            hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.ReportExperimentRequest.SerializeToString,
+            hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.ReportExperimentResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def LabelFlow(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/hapju.orchestrator.v1.OrchestratorService/LabelFlow',
+            hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.LabelFlowRequest.SerializeToString,
+            hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.LabelFlowResponse.FromString,
             options,
             channel_credentials,
             insecure,

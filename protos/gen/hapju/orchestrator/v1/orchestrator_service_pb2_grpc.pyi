@@ -59,6 +59,12 @@ class OrchestratorServiceStub:
     """Returns what was said in a conversation of the caller."""
     DeleteSession: _grpc.UnaryUnaryMultiCallable[_orchestrator_service_pb2.DeleteSessionRequest, _orchestrator_service_pb2.DeleteSessionResponse]
     """Deletes a conversation of the caller with all its flows, those that run included; nothing of it is kept."""
+    ReportExperiment: _grpc.UnaryUnaryMultiCallable[_orchestrator_service_pb2.ReportExperimentRequest, _orchestrator_service_pb2.ReportExperimentResponse]
+    """Returns what the variants of an experiment have come to: over the caller's flows, or for an evaluator over those of
+    the tenant.
+    """
+    LabelFlow: _grpc.UnaryUnaryMultiCallable[_orchestrator_service_pb2.LabelFlowRequest, _orchestrator_service_pb2.LabelFlowResponse]
+    """Says what would have been right in a flow of an experiment. Its user may, and an evaluator of the same tenant."""
 
 @_typing.type_check_only
 class OrchestratorServiceAsyncStub(OrchestratorServiceStub):
@@ -91,6 +97,12 @@ class OrchestratorServiceAsyncStub(OrchestratorServiceStub):
     """Returns what was said in a conversation of the caller."""
     DeleteSession: _aio.UnaryUnaryMultiCallable[_orchestrator_service_pb2.DeleteSessionRequest, _orchestrator_service_pb2.DeleteSessionResponse]  # type: ignore[assignment]
     """Deletes a conversation of the caller with all its flows, those that run included; nothing of it is kept."""
+    ReportExperiment: _aio.UnaryUnaryMultiCallable[_orchestrator_service_pb2.ReportExperimentRequest, _orchestrator_service_pb2.ReportExperimentResponse]  # type: ignore[assignment]
+    """Returns what the variants of an experiment have come to: over the caller's flows, or for an evaluator over those of
+    the tenant.
+    """
+    LabelFlow: _aio.UnaryUnaryMultiCallable[_orchestrator_service_pb2.LabelFlowRequest, _orchestrator_service_pb2.LabelFlowResponse]  # type: ignore[assignment]
+    """Says what would have been right in a flow of an experiment. Its user may, and an evaluator of the same tenant."""
 
 class OrchestratorServiceServicer(metaclass=_abc_1.ABCMeta):
     """Owns the state of flows and drives them. A flow lives outside any call: calls start, watch and end it."""
@@ -186,5 +198,23 @@ class OrchestratorServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_orchestrator_service_pb2.DeleteSessionResponse, _abc.Awaitable[_orchestrator_service_pb2.DeleteSessionResponse]]:
         """Deletes a conversation of the caller with all its flows, those that run included; nothing of it is kept."""
+
+    @_abc_1.abstractmethod
+    def ReportExperiment(
+        self,
+        request: _orchestrator_service_pb2.ReportExperimentRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_orchestrator_service_pb2.ReportExperimentResponse, _abc.Awaitable[_orchestrator_service_pb2.ReportExperimentResponse]]:
+        """Returns what the variants of an experiment have come to: over the caller's flows, or for an evaluator over those of
+        the tenant.
+        """
+
+    @_abc_1.abstractmethod
+    def LabelFlow(
+        self,
+        request: _orchestrator_service_pb2.LabelFlowRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_orchestrator_service_pb2.LabelFlowResponse, _abc.Awaitable[_orchestrator_service_pb2.LabelFlowResponse]]:
+        """Says what would have been right in a flow of an experiment. Its user may, and an evaluator of the same tenant."""
 
 def add_OrchestratorServiceServicer_to_server(servicer: OrchestratorServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...
