@@ -123,7 +123,8 @@ class Conductor:
         """Asks policy and router side by side, so that the check adds no latency (spec 1.4)."""
         run, question, kept = state.run(), state.question, state.checkpoints
         checking = CheckPolicyRequest(run, question.text)
-        routing = RouteRequest(run, question.text, state.history, question.intent_hint, question.router_output)
+        memory = await state.recall()
+        routing = RouteRequest(run, question.text, state.history, question.intent_hint, question.router_output, memory)
         try:
             async with asyncio.TaskGroup() as group:
                 verdict = group.create_task(

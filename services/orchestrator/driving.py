@@ -200,16 +200,24 @@ class Driving:
         )
 
     def _recalling(self, begun: Begun, kept: Checkpoints) -> Callable[[], Awaitable[tuple[Remembered, ...]]]:
-        """Returns what reads the user's earlier conversations; where flows are recorded it is kept what was read."""
-        recall = partial(self._store.memory.recall, begun.caller, begun.question.session_id)
+        """Returns what reads the user's earlier conversations, once; nobody in particular has none.
+
+        Where flows are recorded it is kept what was read.
+        """
+        read: list[Recollection] = []
 
         async def recollect() -> Recollection:
-            return Recollection(await recall())
+            return Recollection(await self._store.memory.recall(begun.caller, begun.question.session_id))
 
         async def recalled_once() -> tuple[Remembered, ...]:
-            return (await kept.once(MEMORY_PLACE, Recollection, recollect)).remembered
+            if not begun.caller.is_logged_in:
+                return ()
+            if not read:
+                is_kept = self._settings.records_flows
+                read.append(await (kept.once(MEMORY_PLACE, Recollection, recollect) if is_kept else recollect()))
+            return read[0].remembered
 
-        return recalled_once if self._settings.records_flows and begun.caller.is_logged_in else recall
+        return recalled_once
 
     async def _supervise(self, running: RunningFlow) -> None:
         try:

@@ -35,6 +35,7 @@ from services.planner.slots import Asking, Missing, missing, required_slots
 from services.planner.values import PlanValues, Spoken, plan_values
 from services.runtime.errors import Internal, InvalidRequest
 from services.text.reading import Reading, read
+from services.text.references import with_referents
 
 TASK_CHARS_MAX = 400
 STEP_SECONDS = 0.6
@@ -80,6 +81,7 @@ class Planning:
         """
         if asked.route.intent not in self._catalog.intents:
             raise InvalidRequest.of("route.intent", f"{asked.route.intent!r} is no intent of the catalog")
+        asked = await asyncio.to_thread(_with_referents, asked)
         spoken, intents = await asyncio.to_thread(self._spoken, asked), _intents(asked.route)
         whole = await self._normalising.whole(asked, spoken)
         if self._catalog.intent(asked.route.intent).answered_at_once:
@@ -178,6 +180,13 @@ class Planning:
         values = plan_values(matter.spoken, matter.route, intent, self._catalog, self._rules)
         first = matter.values[matter.intents[0]]
         return replace(values, region_codes=values.region_codes or first.region_codes)
+
+
+def _with_referents(asked: DraftPlanRequest) -> DraftPlanRequest:
+    """Return a request in whose conversation stands what the question points to in an earlier one."""
+    run = asked.run
+    history = with_referents(asked.question, asked.history, asked.memory, now=run.now, time_zone=run.time_zone)
+    return replace(asked, history=history)
 
 
 def _intents(route: RouteDecision) -> tuple[str, ...]:
