@@ -19,6 +19,7 @@ from services.orchestrator.recording import MEMORY_PLACE
 from services.orchestrator.records import Record
 from services.orchestrator.state import FlowState, limits_from
 from services.orchestrator.store import FlowStore
+from services.orchestrator.summarising import Summarising
 from services.orchestrator.supervision import SHUTDOWN, SUPERSEDED, Keeper, RunningFlow, work
 from services.orchestrator.waiting import Desk
 from services.orchestrator.writer import Lease
@@ -69,13 +70,20 @@ class Driving:
         settings: The process's settings.
         clock: The present instant.
         draining: Returns True once the process is about to stop.
+        summarising: Has what is remembered of an answered question written.
 
     Attributes:
         running: The flows that are driven now, by id.
     """
 
-    def __init__(
-        self, conductor: Conductor, store: FlowStore, settings: Settings, clock: Clock, draining: Callable[[], bool]
+    def __init__(  # noqa: PLR0913, PLR0917 - what it drives with, each of it once
+        self,
+        conductor: Conductor,
+        store: FlowStore,
+        settings: Settings,
+        clock: Clock,
+        draining: Callable[[], bool],
+        summarising: Summarising,
     ) -> None:
         self.running: dict[str, RunningFlow] = {}
         self._conductor = conductor
@@ -83,6 +91,7 @@ class Driving:
         self._settings = settings
         self._clock = clock
         self._draining = draining
+        self._summarising = summarising
         self._supervisors: set[asyncio.Task[None]] = set()
 
     @property
@@ -222,6 +231,8 @@ class Driving:
     async def _supervise(self, running: RunningFlow) -> None:
         try:
             await running.supervise()
+            if running.answer is not None:
+                self._summarising.begin(running.state, running.answer)
             if running.state.emitter.abandoned and running.cancel_reason == SHUTDOWN:
                 await self._store.leases.release(running.lease)
         finally:

@@ -24,6 +24,7 @@ from services.orchestrator.reusing import Reusing
 from services.orchestrator.review import Reviewer
 from services.orchestrator.steps import Steps
 from services.orchestrator.store import FlowStore
+from services.orchestrator.summarising import Summarising
 from services.orchestrator.tooling import ToolChoice
 from services.runtime import deadlines
 from services.runtime.errors import DeadlineExceeded
@@ -152,11 +153,17 @@ async def register(server: grpc.aio.Server, service: Service) -> None:
     decider = decider_from(service.settings.llm, service.name)
     service.stack.push_async_callback(decider.aclose)
     conductor = conductor_of(service.settings, PeerEnsemble(service.peers), decider)
-    driving = Driving(conductor, store, service.settings, service.clock, lambda: service.health.stopping)
+    summarising = Summarising(decider, store.writer, wanted=service.settings.conversation_summary)
+    service.stack.push_async_callback(summarising.stop)
+
+    def draining() -> bool:
+        return service.health.stopping
+
+    driving = Driving(conductor, store, service.settings, service.clock, draining, summarising)
     service.stack.push_async_callback(driving.stop)
     caretaker = Caretaker(driving, store, service.clock)
     service.stack.push_async_callback(caretaker.stop)
     caretaker.start()
-    flows = Flows(driving, store, service.settings, service.clock, lambda: service.health.stopping)
+    flows = Flows(driving, store, service.settings, service.clock, draining)
     orchestrator_service_pb2_grpc.add_OrchestratorServiceServicer_to_server(OrchestratorServicer(flows), server)
     service.implements.append(pb.DESCRIPTOR.services_by_name["OrchestratorService"].full_name)

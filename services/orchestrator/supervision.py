@@ -86,6 +86,13 @@ class RunningFlow:
         is_cut = not self.work.done() or self.work.cancelled()
         return is_cut and self.cancel_reason in {SHUTDOWN, SUPERSEDED}
 
+    @property
+    def answer(self) -> FinalAnswer | None:
+        """The answer with which the flow ended here; None where it has not, or without one."""
+        if self.is_left or not self.work.done() or self.work.cancelled() or self.work.exception() is not None:
+            return None
+        return self.work.result()
+
     async def supervise(self) -> None:
         """Waits for the work, ends it when its time is up or when told to, and tells the end where it is one."""
         begin = perf_counter()

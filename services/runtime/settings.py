@@ -178,6 +178,8 @@ class Settings(BaseModel):
     """Whether a question is rewritten from the conversation before it."""
     query_normalization: bool = True
     """Whether dates, sums and names of a question are made absolute."""
+    conversation_summary: bool = False
+    """Whether a model sums up what is remembered of each answered question, once its flow has ended."""
     decide_ahead: bool = True
     """Whether decisions are asked for before those that they build on are certain. Off: one after another, which is
     slower and spends nothing on a decision that comes out otherwise."""
