@@ -158,6 +158,15 @@ class Flows:
                 await self._asked_to_end(earlier, "INTERRUPTED")
         return lease, True
 
+    async def say(self, caller: Caller, flow_run_id: str, question: Question) -> Accepted:
+        """Starts a flow that outlives its call, or hands a message to the flow that waits for it in its conversation.
+
+        Raises:
+            HapjuError: As `start`, and as `answer` where a flow waits for it.
+        """
+        _, _, greeting = await self._begun(caller, flow_run_id, question, None)
+        return greeting
+
     async def run(
         self,
         caller: Caller,
@@ -182,10 +191,13 @@ class Flows:
         question: Question,
         seconds_left: float | None,
     ) -> tuple[str, int, Accepted]:
-        """Returns the flow that a message belongs to and where to begin: one that waits for it, or a new one."""
-        interrupts = question.on_busy is OnBusy.INTERRUPT
-        waiting = None if interrupts else await self._waiting(caller, question.session_id)
-        if waiting is not None:
+        """Returns the flow that a message belongs to and where to begin: one that waits for it, or a new one.
+
+        A message that says what is to become of a running flow (on_busy) is a question of its own and no answer; and
+        neither is a request that was made before.
+        """
+        waiting = None if question.on_busy is not None else await self._waiting(caller, question.session_id)
+        if waiting is not None and await self._store.by_request(caller, question.request_id) is None:
             after = await self._store.last_sequence(waiting.flow_run_id)
             await self._answer(caller, waiting, question.text)
             greeting = Accepted(waiting.flow_run_id, replayed=True, session_id=question.session_id)

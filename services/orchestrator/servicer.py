@@ -40,9 +40,9 @@ class OrchestratorServicer(orchestrator_service_pb2_grpc.OrchestratorServiceServ
         self._flows = flows
 
     async def StartFlow(self, request: pb.StartFlowRequest, context: object) -> pb.StartFlowResponse:
-        """Starts a flow and returns at once."""
+        """Starts a flow, or answers the one that waits for it, and returns at once."""
         question = from_proto(request.question, Question)
-        started = await self._flows.start(current_caller(), request.flow_run_id, question)
+        started = await self._flows.say(current_caller(), request.flow_run_id, question)
         return pb.StartFlowResponse(
             flow_run_id=started.flow_run_id,
             replayed=started.replayed,

@@ -113,7 +113,7 @@ class StartFlowResponse(_message.Message):
     flow_run_id: _builtins.str
     """Its id."""
     replayed: _builtins.bool
-    """True where the request had been started before."""
+    """True where the request had been started before, or answered a waiting flow."""
     session_id: _builtins.str
     """The conversation that the flow belongs to; name it in the next question to go on with it."""
     def __init__(

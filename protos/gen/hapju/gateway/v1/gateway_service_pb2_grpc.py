@@ -137,7 +137,8 @@ class GatewayServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def StartFlow(self, request, context):
-        """Starts a flow and returns at once; it goes on without watchers unless the question says to cancel.
+        """Starts a flow and returns at once; it goes on without watchers unless the question says to cancel. Where a flow of
+        the conversation waits for a person, the message is the answer to it, as with Ask (see Question.on_busy).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

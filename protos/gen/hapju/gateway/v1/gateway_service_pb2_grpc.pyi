@@ -40,7 +40,9 @@ class GatewayServiceStub:
     question says to continue.
     """
     StartFlow: _grpc.UnaryUnaryMultiCallable[_gateway_service_pb2.StartFlowRequest, _gateway_service_pb2.StartFlowResponse]
-    """Starts a flow and returns at once; it goes on without watchers unless the question says to cancel."""
+    """Starts a flow and returns at once; it goes on without watchers unless the question says to cancel. Where a flow of
+    the conversation waits for a person, the message is the answer to it, as with Ask (see Question.on_busy).
+    """
     WatchFlow: _grpc.UnaryStreamMultiCallable[_gateway_service_pb2.WatchFlowRequest, _gateway_service_pb2.WatchFlowResponse]
     """Streams a flow's events after a sequence until its end."""
     CancelFlow: _grpc.UnaryUnaryMultiCallable[_gateway_service_pb2.CancelFlowRequest, _gateway_service_pb2.CancelFlowResponse]
@@ -88,7 +90,9 @@ class GatewayServiceAsyncStub(GatewayServiceStub):
     question says to continue.
     """
     StartFlow: _aio.UnaryUnaryMultiCallable[_gateway_service_pb2.StartFlowRequest, _gateway_service_pb2.StartFlowResponse]  # type: ignore[assignment]
-    """Starts a flow and returns at once; it goes on without watchers unless the question says to cancel."""
+    """Starts a flow and returns at once; it goes on without watchers unless the question says to cancel. Where a flow of
+    the conversation waits for a person, the message is the answer to it, as with Ask (see Question.on_busy).
+    """
     WatchFlow: _aio.UnaryStreamMultiCallable[_gateway_service_pb2.WatchFlowRequest, _gateway_service_pb2.WatchFlowResponse]  # type: ignore[assignment]
     """Streams a flow's events after a sequence until its end."""
     CancelFlow: _aio.UnaryUnaryMultiCallable[_gateway_service_pb2.CancelFlowRequest, _gateway_service_pb2.CancelFlowResponse]  # type: ignore[assignment]
@@ -145,7 +149,9 @@ class GatewayServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _gateway_service_pb2.StartFlowRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_gateway_service_pb2.StartFlowResponse, _abc.Awaitable[_gateway_service_pb2.StartFlowResponse]]:
-        """Starts a flow and returns at once; it goes on without watchers unless the question says to cancel."""
+        """Starts a flow and returns at once; it goes on without watchers unless the question says to cancel. Where a flow of
+        the conversation waits for a person, the message is the answer to it, as with Ask (see Question.on_busy).
+        """
 
     @_abc_1.abstractmethod
     def WatchFlow(

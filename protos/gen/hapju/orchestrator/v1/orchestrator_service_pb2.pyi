@@ -62,9 +62,9 @@ class StartFlowResponse(_message.Message):
     REPLAYED_FIELD_NUMBER: _builtins.int
     SESSION_ID_FIELD_NUMBER: _builtins.int
     flow_run_id: _builtins.str
-    """Its id; another than the requested one where the request had been started before."""
+    """Its id; another than the requested one where the request had been started before, or answered a waiting flow."""
     replayed: _builtins.bool
-    """True where the request had been started before."""
+    """True where the request had been started before, or answered a waiting flow."""
     session_id: _builtins.str
     """The conversation that the flow belongs to."""
     def __init__(

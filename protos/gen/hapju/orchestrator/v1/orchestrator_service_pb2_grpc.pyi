@@ -35,7 +35,8 @@ class OrchestratorServiceStub:
     def __new__(cls, channel: _aio.Channel) -> OrchestratorServiceAsyncStub: ...
     StartFlow: _grpc.UnaryUnaryMultiCallable[_orchestrator_service_pb2.StartFlowRequest, _orchestrator_service_pb2.StartFlowResponse]
     """Starts a flow and returns at once. The same request_id and question of a tenant return the same flow; the same
-    request_id with another question is ALREADY_EXISTS.
+    request_id with another question is ALREADY_EXISTS. Where a flow of the conversation waits for a person, the
+    question's text is the answer to it, unless on_busy is set: that flow is then the one that is returned.
     """
     RunFlow: _grpc.UnaryStreamMultiCallable[_orchestrator_service_pb2.RunFlowRequest, _orchestrator_service_pb2.RunFlowResponse]
     """Starts a flow, as StartFlow, and tells its events until its end. The call's deadline is the flow's."""
@@ -73,7 +74,8 @@ class OrchestratorServiceAsyncStub(OrchestratorServiceStub):
     def __init__(self, channel: _aio.Channel) -> None: ...
     StartFlow: _aio.UnaryUnaryMultiCallable[_orchestrator_service_pb2.StartFlowRequest, _orchestrator_service_pb2.StartFlowResponse]  # type: ignore[assignment]
     """Starts a flow and returns at once. The same request_id and question of a tenant return the same flow; the same
-    request_id with another question is ALREADY_EXISTS.
+    request_id with another question is ALREADY_EXISTS. Where a flow of the conversation waits for a person, the
+    question's text is the answer to it, unless on_busy is set: that flow is then the one that is returned.
     """
     RunFlow: _aio.UnaryStreamMultiCallable[_orchestrator_service_pb2.RunFlowRequest, _orchestrator_service_pb2.RunFlowResponse]  # type: ignore[assignment]
     """Starts a flow, as StartFlow, and tells its events until its end. The call's deadline is the flow's."""
@@ -114,7 +116,8 @@ class OrchestratorServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_orchestrator_service_pb2.StartFlowResponse, _abc.Awaitable[_orchestrator_service_pb2.StartFlowResponse]]:
         """Starts a flow and returns at once. The same request_id and question of a tenant return the same flow; the same
-        request_id with another question is ALREADY_EXISTS.
+        request_id with another question is ALREADY_EXISTS. Where a flow of the conversation waits for a person, the
+        question's text is the answer to it, unless on_busy is set: that flow is then the one that is returned.
         """
 
     @_abc_1.abstractmethod
