@@ -22,7 +22,7 @@ from services.cli.replaying import files
 from services.cli.replaying.playing import Played, played
 from services.contract.flow import DecisionSource
 from services.contract.mapping import from_proto
-from services.contract.recording import FlowRecording
+from services.contract.recording import FlowRecording, Recollection
 from services.orchestrator import assessment
 from services.runtime import deadlines
 from services.runtime.errors import FailedPrecondition, rebuilt
@@ -123,6 +123,21 @@ async def test_held_data_and_a_persons_answers_are_played_back(cluster: Cluster,
     again = await replay(await recorded(cluster, talk.told), tmp_path)
     assert again.differences == ()
     assert [one.name for one in again.recording.questions] == list(again.replay.asked)
+
+
+async def test_what_was_remembered_is_played_back(cluster: Cluster, tmp_path: Path) -> None:
+    """A question that points to another conversation is understood the same when that one is gone and others came."""
+    kim = token(dev_key(tmp_path), "kim")
+    first = await cluster.ask("노원구 아파트 전세 시세 알려줘", token=kim)
+    told = await cluster.ask("아까 그 지역 아파트 매매 시세 알려줘", token=kim)
+    await cluster.ask("도봉구 아파트 전세 시세 알려줘", token=kim)
+    gone = pb.DeleteSessionRequest(session_id=first.of("accepted")[0].session_id)
+    await cluster.stub.DeleteSession(gone, timeout=10, metadata=(("authorization", f"Bearer {kim}"),))
+    recording = await recorded(cluster, told, kim)
+    assert len(recording.memory.remembered) == 1
+    assert (await replay(recording, tmp_path)).differences == ()
+    without = await replay(dataclasses.replace(recording, memory=Recollection()), tmp_path)
+    assert without.differences
 
 
 async def test_an_effect_is_answered_from_the_recording(tmp_path: Path, data: Path) -> None:
