@@ -10,8 +10,10 @@ from collections.abc import Iterable, Mapping
 from importlib.metadata import version
 from typing import Final
 
+from hapju.flow.v1 import recording_pb2
 from services.contract.events import AgentSettled, Cancelled, DecisionMade, Failed, Finished, FlowEvent, ToolSettled
 from services.contract.flow import AgentResult, Decision, Spent
+from services.contract.mapping import to_proto
 from services.contract.recording import (
     FlowRecording,
     LostRun,
@@ -26,11 +28,14 @@ from services.orchestrator.questions import KeptQuestion
 from services.orchestrator.records import Record
 from services.orchestrator.steps import LOST
 from services.orchestrator.store import FlowStore
-from services.runtime.errors import FailedPrecondition, UnknownFlow
+from services.runtime.calls import MESSAGE_BYTES_MAX
+from services.runtime.errors import FailedPrecondition, PayloadTooLarge, UnknownFlow
 from services.runtime.identity import Caller
 
 FORMAT_VERSION: Final = 1
 """How a recording is written and read by this code."""
+RECORDING_BYTES_MAX: Final = MESSAGE_BYTES_MAX - 65_536
+"""How large a recording may be: it travels as one message, with some room for what is around it."""
 MEMORY_PLACE: Final = "memory"
 """The checkpoint of what was remembered when the flow was planned."""
 EVALUATOR_ROLE: Final = "evaluator"
@@ -47,6 +52,7 @@ async def recording_of(store: FlowStore, caller: Caller, flow_run_id: str) -> Fl
         UnknownFlow: Neither the caller's, nor one of an evaluator's own tenant.
         FailedPrecondition: It cannot be replayed: it runs, it was cut off from outside, it was begun by another
             version, or its tools' responses were not kept. The reason says which.
+        PayloadTooLarge: It does not fit into a message.
     """
     record = await store.records.read(flow_run_id)
     if record is None or not _may_have(caller, record.caller):
@@ -59,7 +65,7 @@ async def recording_of(store: FlowStore, caller: Caller, flow_run_id: str) -> Fl
     history = question.history or await store.history(record.caller, record.session_id, flow_run_id)
     checkpoints = tuple(record.checkpoints.values())
     made = [one.event.decision for one in events if isinstance(one.event, DecisionMade)]
-    return FlowRecording(
+    recording = FlowRecording(
         format_version=FORMAT_VERSION,
         checkpoint_version=record.checkpoint_version,
         hapju_version=version("hapju"),
@@ -77,6 +83,14 @@ async def recording_of(store: FlowStore, caller: Caller, flow_run_id: str) -> Fl
         lost_runs=tuple(_lost(record.checkpoints)),
         end=events[-1],
     )
+    size = to_proto(recording, recording_pb2.FlowRecording).ByteSize()
+    if size > RECORDING_BYTES_MAX:
+        raise PayloadTooLarge(
+            f"the flow's recording has {size} bytes, more than a message may have",
+            reason="RECORDING_TOO_LARGE",
+            metadata={"limit": "RECORDING_BYTES_MAX", "value": str(RECORDING_BYTES_MAX)},
+        )
+    return recording
 
 
 def check_versions(recording: FlowRecording) -> None:

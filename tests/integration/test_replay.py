@@ -24,6 +24,7 @@ from services.contract.flow import DecisionSource
 from services.contract.mapping import from_proto
 from services.contract.recording import FlowRecording, Recollection
 from services.orchestrator import assessment
+from services.orchestrator import recording as recordings
 from services.runtime import deadlines
 from services.runtime.errors import FailedPrecondition, rebuilt
 from services.runtime.identity import Caller, acting_for
@@ -254,6 +255,18 @@ async def test_a_flow_that_runs_or_is_of_another_version_is_refused(cluster: Clu
         with pytest.raises(FailedPrecondition) as unread:
             await replay(other, tmp_path)
         assert unread.value.reason == "RECORDING_VERSION"
+
+
+async def test_a_recording_that_fits_into_no_message_is_refused(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The refusal names the limit; nothing is cut off in silence."""
+    told = await cluster.ask(HOMES)
+    monkeypatch.setattr(recordings, "RECORDING_BYTES_MAX", 1_000)
+    with pytest.raises(grpc.aio.AioRpcError) as refused:
+        await recorded(cluster, told)
+    error = rebuilt(refused.value)
+    assert (error.reason, error.metadata["limit"]) == ("RECORDING_TOO_LARGE", "RECORDING_BYTES_MAX")
 
 
 async def test_a_deleted_conversation_takes_its_recordings_along(cluster: Cluster) -> None:
