@@ -14,6 +14,24 @@ if TYPE_CHECKING:
 app = typer.Typer(name="experiment", help="Compare the variants of an experiment.", no_args_is_help=True)
 OPERATOR = "operator"
 """Who looks at every user's flows in dev mode, where the command line signs its own tokens."""
+COLUMNS = (
+    "variant",
+    "flows",
+    "answered",
+    "p50 ms",
+    "p99 ms",
+    "model calls",
+    "tokens",
+    "cost USD",
+    "judged",
+    "avoided",
+    "labelled",
+    "right",
+    "wrongly used",
+    "wrongly searched",
+    "calls where use was right",
+)
+"""The report's headings."""
 
 
 class Name(StrEnum):
@@ -52,10 +70,8 @@ def report(
     if as_json:
         output.print_json({"experiment": experiment.value, **output.message_json(response)})
         return
-    columns = ("variant", "flows", "answered", "p50 ms", "p99 ms", "model calls", "tokens", "cost USD", "judged")
-    columns += ("avoided", "labelled", "right", "wrongly used", "wrongly searched", "calls where use was right")
     rows = [_row(one) for one in response.variants]
-    output.print_table(columns, rows, frozenset(columns[1:]))
+    output.print_table(COLUMNS, rows, frozenset(COLUMNS[1:]))
 
 
 @app.command()

@@ -6,7 +6,7 @@ of places that nothing binds may come in any order; they did so when they were m
 
 from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from google.protobuf import symbol_database
 
@@ -31,7 +31,7 @@ def placed(decisions: Iterable[Decision], checkpoints: Iterable[Checkpoint]) -> 
 
 def spent_of(kept: Checkpoint) -> Spent:
     """Returns what a checkpoint says that its call had decided and spent; nothing where it does not say."""
-    message = symbol_database.Default().GetSymbol(kept.kind).FromString(kept.message)
+    message: Any = symbol_database.Default().GetSymbol(kept.kind).FromString(kept.message)
     if isinstance(message, decision_pb2.Spent):
         return from_proto(message, Spent)
     field = message.DESCRIPTOR.fields_by_name.get("spent")

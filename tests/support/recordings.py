@@ -79,7 +79,9 @@ async def _record_all() -> None:
             home = Path(folder) / story.name
             home.mkdir()
             async with ModelServer() as server:
-                model = {"openai_base_url": server.base_url, "openai_api_key": "test"} if story.by_model else {}
+                model: dict[str, Any] = (
+                    {"openai_base_url": server.base_url, "openai_api_key": "test"} if story.by_model else {}
+                )
                 async with embedded(home, data, **model) as cluster:
                     recording = await told(cluster, story)
             path = FOLDER / f"{story.name}.json"
