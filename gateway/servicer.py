@@ -98,6 +98,28 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
         asked = owner_pb.GetFlowRequest(flow_run_id=_flow_id(request.flow_run_id))
         return pb.GetFlowResponse(record=(await self._owner.GetFlow(asked)).record)
 
+    async def GetFlowRecording(
+        self, request: pb.GetFlowRecordingRequest, context: object
+    ) -> pb.GetFlowRecordingResponse:
+        """Returns what it takes to replay a flow."""
+        asked = owner_pb.GetFlowRecordingRequest(flow_run_id=_flow_id(request.flow_run_id))
+        return pb.GetFlowRecordingResponse(recording=(await self._owner.GetFlowRecording(asked)).recording)
+
+    async def ReportExperiment(
+        self, request: pb.ReportExperimentRequest, context: object
+    ) -> pb.ReportExperimentResponse:
+        """Returns what the variants of an experiment have come to."""
+        asked = owner_pb.ReportExperimentRequest(experiment=request.experiment)
+        return pb.ReportExperimentResponse(variants=(await self._owner.ReportExperiment(asked)).variants)
+
+    async def LabelFlow(self, request: pb.LabelFlowRequest, context: object) -> pb.LabelFlowResponse:
+        """Says what would have been right in a flow."""
+        asked = owner_pb.LabelFlowRequest(
+            flow_run_id=_flow_id(request.flow_run_id), experiment=request.experiment, label=request.label
+        )
+        await self._owner.LabelFlow(asked)
+        return pb.LabelFlowResponse()
+
     async def ListFlows(self, request: pb.ListFlowsRequest, context: object) -> pb.ListFlowsResponse:
         """Lists the caller's flows, the newest first."""
         _check_size(request.page_size)

@@ -41,6 +41,7 @@ class RunContext:
     time_zone: str
     budget: Budget
     domains: tuple[str, ...]
+    settled_kinds: tuple[str, ...] = ()
 
 
 class DecisionSource(StrEnum):
@@ -103,6 +104,20 @@ class Decision:
     decide_time: datetime
 
 
+@message(decision_pb2.ToolExchange)
+@dataclass(frozen=True, slots=True)
+class ToolExchange:
+    """One call of a tool with what it came to, kept where flows are recorded."""
+
+    step_id: str
+    tool: str
+    arguments_json: bytes
+    response: bytes = b""
+    code: str = ""
+    reason: str = ""
+    left_out: bool = False
+
+
 @message(decision_pb2.Spent)
 @dataclass(frozen=True, slots=True)
 class Spent:
@@ -110,6 +125,7 @@ class Spent:
 
     decisions: tuple[Decision, ...] = ()
     usage: Usage = Usage()
+    tool_exchanges: tuple[ToolExchange, ...] = ()
 
 
 class FailureTag(StrEnum):

@@ -58,6 +58,25 @@ class SharedModel:
 _shared: Final[WeakKeyDictionary[asyncio.AbstractEventLoop, dict[LlmSettings, SharedModel]]] = WeakKeyDictionary()
 
 
+_in_place: Final[ContextVar[Callable[[str], Model] | None]] = ContextVar("hapju_model_in_place", default=None)
+
+
+@contextmanager
+def models_replaced(model_of: Callable[[str], Model]) -> Iterator[None]:
+    """Give services that are built in the body a double in place of the endpoint that their settings name.
+
+    A recorded flow is replayed so: nothing else about a service changes.
+
+    Args:
+        model_of: Returns a service's double by the service's name.
+    """
+    token = _in_place.set(model_of)
+    try:
+        yield
+    finally:
+        _in_place.reset(token)
+
+
 def decider_from(settings: LlmSettings, service: str) -> Decider:
     """Return the decider of a service; close it when the service stops.
 
@@ -70,7 +89,11 @@ def decider_from(settings: LlmSettings, service: str) -> Decider:
     Raises:
         RuntimeError: Called outside an event loop.
     """
-    model = _shared_model(settings).hold() if settings.configured else None
+    in_place = _in_place.get()
+    model: SharedModel | None = None
+    if settings.configured:
+        double = in_place and SharedModel(in_place(service), OutputModes(settings.structured_output))
+        model = (double or _shared_model(settings)).hold()
     names = {
         Role.ROUTER: settings.model_router,
         Role.UTILITY: settings.model_utility,

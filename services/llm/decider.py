@@ -1,6 +1,7 @@
 """One decision: a prompt, its inputs and a rule go in; a validated output comes out, from a model or from the rule.
 
     no model for the prompt's role           RULE       nothing to say
+    the flow leaves nothing to decide        RULE       nothing to say
     budget, failures or deadline spent       RULE       fallback_reason says which
     the model answers inside the schema      LLM        at once or after one repair
     the model fails, or stays outside        FALLBACK   the same rule; fallback_reason says why
@@ -29,6 +30,7 @@ from services.llm.records import Entry, Outcome, asked, reasoning_of
 from services.llm.requests import in_mode, repair_of, request_for
 from services.llm.structured import TRUNCATING_REASONS, read_answer
 from services.llm.visible import VisibleText
+from services.runtime import run
 from services.runtime.errors import ModelUnavailable
 
 I = TypeVar("I", bound=PromptInputs)  # noqa: E741 - the usual letter for a prompt's Inputs
@@ -137,7 +139,7 @@ class Decider:
 
     async def _by_model(self, prompt: Prompt[I, O], inputs: I, entry: Entry) -> tuple[O, Outcome]:
         model, name = self._askable(prompt)
-        request = request_for(prompt, inputs, name)
+        request = request_for(prompt, inputs, name, entry.input_digest)
         reply = await self._complete(model, prompt, request, entry)
         try:
             output = _accepted(prompt, inputs, reply)
@@ -156,7 +158,7 @@ class Decider:
             ModelFailure: One of UNASKED.
         """
         name = self._model_names.get(prompt.head.role)
-        if self._model is None or name is None:
+        if self._model is None or name is None or prompt.kind in run.current().settled_kinds:
             raise ModelFailure(FailureReason.NOT_CONFIGURED)
         return self._model, name
 
@@ -222,7 +224,7 @@ class Decider:
         """
         model, name = self._askable(prompt)
         visible, reply = VisibleText(), None
-        request = request_for(prompt, inputs, name)
+        request = request_for(prompt, inputs, name, entry.input_digest)
         self._begin(request, entry)
         async with aclosing(observed.stream(model, request, allowed_seconds=spending.stream_seconds())) as pieces:
             async for piece in pieces:

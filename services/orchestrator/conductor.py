@@ -153,9 +153,9 @@ class Conductor:
             return await self._ensemble.check_policy(CheckPolicyRequest(state.run(loan), state.question.text))
 
     async def _route(self, state: FlowState) -> RouteResponse:
-        asked, supplied = state.question, state.question.router_output
+        asked, supplied, memory = state.question, state.question.router_output, await state.recall()
         with state.lend(FIRST_AT_ONCE) as loan:
-            request = RouteRequest(state.run(loan), asked.text, state.history, asked.intent_hint, supplied)
+            request = RouteRequest(state.run(loan), asked.text, state.history, asked.intent_hint, supplied, memory)
             return await self._ensemble.route(request)
 
     async def _plan(self, state: FlowState, prepared: Prepared) -> Reply | None:

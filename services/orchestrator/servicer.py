@@ -6,7 +6,7 @@ from typing import Final
 
 import grpc
 
-from hapju.flow.v1 import flow_event_pb2, memory_pb2, question_pb2, record_pb2
+from hapju.flow.v1 import experiment_pb2, flow_event_pb2, memory_pb2, question_pb2, record_pb2, recording_pb2
 from hapju.orchestrator.v1 import orchestrator_service_pb2 as pb
 from hapju.orchestrator.v1 import orchestrator_service_pb2_grpc
 from prompts.prompt import Role
@@ -14,6 +14,7 @@ from services.contract.events import Failed, FlowEvent
 from services.contract.flow import Question
 from services.contract.mapping import from_proto, to_proto
 from services.llm.build import decider_from
+from services.llm.decider import Decider
 from services.orchestrator.assessment import Assessor
 from services.orchestrator.calls import PeerEnsemble
 from services.orchestrator.caretaker import Caretaker
@@ -26,12 +27,14 @@ from services.orchestrator.reusing import Reusing
 from services.orchestrator.review import Reviewer
 from services.orchestrator.steps import Steps
 from services.orchestrator.store import FlowStore
+from services.orchestrator.summarising import Summarising
 from services.orchestrator.tooling import ToolChoice
 from services.orchestrator.writing import Writing
 from services.runtime import deadlines
 from services.runtime.errors import DeadlineExceeded
 from services.runtime.identity import current_caller
 from services.runtime.server import Service
+from services.runtime.settings import Settings
 
 TOGETHER_BYTES_MAX: Final = 256 * 1024
 """How much events that share a message may be, far below what a message may be; a larger one goes by itself."""
@@ -44,9 +47,9 @@ class OrchestratorServicer(orchestrator_service_pb2_grpc.OrchestratorServiceServ
         self._flows = flows
 
     async def StartFlow(self, request: pb.StartFlowRequest, context: object) -> pb.StartFlowResponse:
-        """Starts a flow and returns at once."""
+        """Starts a flow, or answers the one that waits for it, and returns at once."""
         question = from_proto(request.question, Question)
-        started = await self._flows.start(current_caller(), request.flow_run_id, question)
+        started = await self._flows.say(current_caller(), request.flow_run_id, question)
         return pb.StartFlowResponse(
             flow_run_id=started.flow_run_id,
             replayed=started.replayed,
@@ -91,6 +94,26 @@ class OrchestratorServicer(orchestrator_service_pb2_grpc.OrchestratorServiceServ
         """Returns all that is kept of a flow."""
         record = await self._flows.record(current_caller(), request.flow_run_id)
         return pb.GetFlowResponse(record=to_proto(record, record_pb2.FlowRecord))
+
+    async def GetFlowRecording(
+        self, request: pb.GetFlowRecordingRequest, context: object
+    ) -> pb.GetFlowRecordingResponse:
+        """Returns what it takes to replay a flow."""
+        recording = await self._flows.recording(current_caller(), request.flow_run_id)
+        return pb.GetFlowRecordingResponse(recording=to_proto(recording, recording_pb2.FlowRecording))
+
+    async def ReportExperiment(
+        self, request: pb.ReportExperimentRequest, context: object
+    ) -> pb.ReportExperimentResponse:
+        """Returns what the variants of an experiment have come to."""
+        reported = await self._flows.report(current_caller(), request.experiment)
+        variants = [to_proto(one, experiment_pb2.VariantReport) for one in reported]
+        return pb.ReportExperimentResponse(variants=variants)
+
+    async def LabelFlow(self, request: pb.LabelFlowRequest, context: object) -> pb.LabelFlowResponse:
+        """Says what would have been right in a flow."""
+        await self._flows.label(current_caller(), request.flow_run_id, request.experiment, request.label)
+        return pb.LabelFlowResponse()
 
     async def ListFlows(self, request: pb.ListFlowsRequest, context: object) -> pb.ListFlowsResponse:
         """Lists the caller's flows, the newest first."""
@@ -148,6 +171,21 @@ def _together(events: Sequence[FlowEvent]) -> Iterator[list[flow_event_pb2.FlowE
         yield group
 
 
+def conductor_of(settings: Settings, ensemble: PeerEnsemble, decider: Decider) -> Conductor:
+    """Returns the conductor that settings make."""
+    reviewer = Reviewer(decider)
+    steps = Steps(ensemble, ToolChoice(decider), tools_ahead=settings.tools_ahead, early=settings.early_results)
+    return Conductor(
+        ensemble,
+        Reusing(wanted=settings.data_reuse, question_seconds_max=settings.reuse_question_seconds_max),
+        TeamLoop(steps, Assessor(decider), reviewer, together=settings.judged_together),
+        Writing(ensemble, reviewer, ahead=settings.answer_ahead),
+        settings.question_seconds_max,
+        preparing=Preparing(ensemble, wanted=settings.wording_ahead and decider.configured(Role.UTILITY)),
+        route_beside_policy=settings.route_beside_policy,
+    )
+
+
 async def register(server: grpc.aio.Server, service: Service) -> None:
     """Opens the flow store and adds the orchestrator to a server."""
     store = await FlowStore.open(service.settings.flow_store_url, service.clock, service.settings.lease_seconds)
@@ -155,27 +193,18 @@ async def register(server: grpc.aio.Server, service: Service) -> None:
     service.health.ready_when("flow_store", store.check)
     decider = decider_from(service.settings.llm, service.name)
     service.stack.push_async_callback(decider.aclose)
-    ensemble = PeerEnsemble(service.peers)
-    settings, reviewer = service.settings, Reviewer(decider)
-    early, tools_ahead = settings.early_results, settings.tools_ahead
-    steps = Steps(ensemble, ToolChoice(decider), tools_ahead=tools_ahead, early=early)
-    loop = TeamLoop(steps, Assessor(decider), reviewer, together=settings.judged_together)
-    writing = Writing(ensemble, reviewer, ahead=settings.answer_ahead)
-    reusing = Reusing(wanted=settings.data_reuse, question_seconds_max=settings.reuse_question_seconds_max)
-    conductor = Conductor(
-        ensemble,
-        reusing,
-        loop,
-        writing,
-        settings.question_seconds_max,
-        preparing=Preparing(ensemble, wanted=settings.wording_ahead and decider.configured(Role.UTILITY)),
-        route_beside_policy=settings.route_beside_policy,
-    )
-    driving = Driving(conductor, store, service.settings, service.clock, lambda: service.health.stopping)
+    conductor = conductor_of(service.settings, PeerEnsemble(service.peers), decider)
+    summarising = Summarising(decider, store.writer, wanted=service.settings.conversation_summary)
+    service.stack.push_async_callback(summarising.stop)
+
+    def draining() -> bool:
+        return service.health.stopping
+
+    driving = Driving(conductor, store, service.settings, service.clock, draining, summarising)
     service.stack.push_async_callback(driving.stop)
     caretaker = Caretaker(driving, store, service.clock)
     service.stack.push_async_callback(caretaker.stop)
     caretaker.start()
-    flows = Flows(driving, store, service.settings, service.clock, lambda: service.health.stopping)
+    flows = Flows(driving, store, service.settings, service.clock, draining)
     orchestrator_service_pb2_grpc.add_OrchestratorServiceServicer_to_server(OrchestratorServicer(flows), server)
     service.implements.append(pb.DESCRIPTOR.services_by_name["OrchestratorService"].full_name)

@@ -33,9 +33,9 @@ from services.contract.flow import (
     Usage,
     Warning,  # noqa: A004 - the contract's word
 )
+from services.contract.recording import Assignment, EarlierFlow
 from services.orchestrator import texts
 from services.orchestrator.checkpoints import Checkpoints
-from services.orchestrator.earlier import EarlierFlow
 from services.orchestrator.loans import Loan, Loans, less
 from services.runtime import ledger, run
 from services.runtime.clock import Clock
@@ -92,6 +92,8 @@ class FlowState:
     """Where it asks persons."""
     recall: Callable[[], Awaitable[tuple[Remembered, ...]]] = _recall_nothing
     """Returns what is remembered of the user's earlier conversations."""
+    assignments: tuple[Assignment, ...] = ()
+    """The variants of experiments that it runs under."""
     history: tuple[Turn, ...] = ()
     """The conversation before it."""
     earlier: Callable[[], Awaitable[tuple[EarlierFlow, ...]]] = _nothing_earlier
@@ -100,6 +102,8 @@ class FlowState:
     """What becomes of that; None where nothing was held."""
     held: tuple[AgentResult, ...] = ()
     """Earlier results that count as found."""
+    settled_kinds: tuple[str, ...] = ()
+    """Kinds of decisions that what is held has settled: their rule says it."""
     takers: Mapping[str, tuple[AgentResult, ...]] = field(default_factory=dict)
     """By step, the earlier results that it builds on."""
     usage: Usage = Usage()
@@ -147,6 +151,7 @@ class FlowState:
             time_zone=self.question.time_zone,
             budget=loan.budget if loan is not None else self.loans.beside(self._left(self.usage)),
             domains=self.question.domains,
+            settled_kinds=self.settled_kinds,
         )
 
     def budget_left(self) -> Budget:

@@ -26,6 +26,10 @@ _FOREIGN: Final = {
 }
 
 
+ReuseVariant = Literal["hybrid", "supervisor_only", "no_reuse"]
+"""How what a conversation has found is judged (services/orchestrator/experiments.py)."""
+
+
 class SettingsError(ValueError):
     """A setting that is unknown or cannot be used; the text names the variable."""
 
@@ -199,12 +203,20 @@ class Settings(BaseModel):
     """How long a flow whose orchestrator is lost waits until another replica goes on with it."""
     data_reuse: bool = True
     """Whether what a conversation has found is used again where it still answers (spec 2.5)."""
+    reuse_variants: Annotated[tuple[ReuseVariant, ...], BeforeValidator(_split)] = Field(("hybrid",), min_length=1)
+    """How it is judged, by comma: hybrid, supervisor_only or no_reuse. Several are an experiment: conversations are
+    shared out among them, and `hapju experiment report` compares."""
     reuse_question_seconds_max: float = Field(default=30.0, gt=0)
     """How long a person is asked whether earlier data will do, before it is looked up anew."""
+    flow_recording: Literal["auto", "on", "off"] = "auto"
+    """Whether tools' responses are kept with a flow, so that `hapju replay` can take its path again; auto: in dev mode
+    only, because they are the larger part of a flow's data."""
     query_rewrite: bool = True
     """Whether a question is rewritten from the conversation before it."""
     query_normalization: bool = True
     """Whether dates, sums and names of a question are made absolute."""
+    conversation_summary: bool = False
+    """Whether a model sums up what is remembered of each answered question, once its flow has ended."""
     decide_ahead: Shortcut = True
     """Whether decisions are asked for before those that they build on are certain. Off: one after another, which is
     slower and spends nothing on a decision that comes out otherwise."""
@@ -235,6 +247,16 @@ class Settings(BaseModel):
     """OTEL_EXPORTER_OTLP_ENDPOINT."""
     addresses: Mapping[str, str] = Field(default_factory=dict)
     """Where the other services listen, by name; from HAPJU_<SERVICE>_ADDR."""
+
+    @property
+    def reuse_variants_offered(self) -> tuple[str, ...]:
+        """How new conversations judge what they have found."""
+        return self.reuse_variants if self.data_reuse else ("no_reuse",)
+
+    @property
+    def records_flows(self) -> bool:
+        """True where flows are recorded to be replayed."""
+        return self.flow_recording == "on" or (self.flow_recording == "auto" and self.auth_mode == "dev")
 
     @cached_property
     def llm(self) -> LlmSettings:

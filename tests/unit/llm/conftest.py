@@ -32,6 +32,7 @@ def _flow(
     model_failures: int = 3,
     cost_micro_usd: int = 0,
     deadline_seconds: float = 30.0,
+    settled_kinds: tuple[str, ...] = (),
 ) -> Iterator[ledger.Ledger]:
     context = RunContext(
         flow_run_id="019ac5a8-0000-7000-8000-000000000001",
@@ -41,6 +42,7 @@ def _flow(
         time_zone="Asia/Seoul",
         budget=Budget(model_calls, tokens, model_failures, cost_micro_usd),
         domains=("general",),
+        settled_kinds=settled_kinds,
     )
     with run.use(context), ledger.opened() as opened, deadlines.within(deadline_seconds):
         yield opened
