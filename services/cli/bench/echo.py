@@ -11,7 +11,7 @@ All but the last print their address and end when their standard input does, so 
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Coroutine
 from pathlib import Path
 from time import perf_counter
 from typing import Final
@@ -88,14 +88,14 @@ async def _bare(servicer: EchoServicer | None = None) -> None:
     await server.stop(0)
 
 
-async def _runtime(data_dir: Path) -> None:
+async def _runtime(folder: str) -> None:
     from services.runtime.server import Service, start  # noqa: PLC0415 - the bare processes are to stay bare
     from services.runtime.settings import Settings  # noqa: PLC0415 - as above
 
     async def register(server: grpc.aio.Server, _: Service) -> None:
         agent_service_pb2_grpc.add_AgentServiceServicer_to_server(EchoServicer(), server)
 
-    settings = Settings(data_dir=data_dir, log_level="warning")
+    settings = Settings(data_dir=Path(folder), log_level="warning")
     running = await start(SERVICE, register, settings, listen="127.0.0.1:0", addresses={})
     await _until_stdin_ends(running.address)
     await running.stop(0)
@@ -125,12 +125,14 @@ async def _relay(address: str) -> None:
     await _bare(RelayServicer(address))
 
 
-async def _main(mode: str, *given: str) -> None:
-    if mode == "runtime":
-        await _runtime(Path(given[0]))
-    else:
-        await {"bare": _bare, "paced": _paced, "relay": _relay, "once": _once}[mode](*given)
+_MODES: Final[dict[str, Callable[..., Coroutine[None, None, None]]]] = {
+    "bare": _bare,
+    "runtime": _runtime,
+    "paced": _paced,
+    "relay": _relay,
+    "once": _once,
+}
 
 
 if __name__ == "__main__":
-    asyncio.run(_main(*sys.argv[1:]))
+    asyncio.run(_MODES[sys.argv[1]](*sys.argv[2:]))
