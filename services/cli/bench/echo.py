@@ -12,7 +12,7 @@ All but the last print their address and end when their standard input does, so 
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Coroutine
 from pathlib import Path
 from time import perf_counter
 from typing import Final
@@ -89,7 +89,7 @@ async def _bare(servicer: EchoServicer | None = None) -> None:
     await server.stop(0)
 
 
-async def _runtime(data_dir: Path, collector: str = "", peer: str = "") -> None:
+async def _runtime(folder: str, collector: str = "", peer: str = "") -> None:
     from services.runtime.server import Service, start  # noqa: PLC0415 - the bare processes are to stay bare
     from services.runtime.settings import Settings  # noqa: PLC0415 - as above
 
@@ -98,7 +98,7 @@ async def _runtime(data_dir: Path, collector: str = "", peer: str = "") -> None:
         servicer = RelayServicer(service.peers.stub(stub, SERVICE)) if peer else EchoServicer()
         agent_service_pb2_grpc.add_AgentServiceServicer_to_server(servicer, server)
 
-    settings = Settings(data_dir=data_dir, log_level="warning", otlp_endpoint=collector)
+    settings = Settings(data_dir=Path(folder), log_level="warning", otlp_endpoint=collector)
     running = await start(SERVICE, register, settings, listen="127.0.0.1:0", addresses={SERVICE: peer} if peer else {})
     await _until_stdin_ends(running.address)
     await running.stop(0)
@@ -129,14 +129,14 @@ async def _relay(address: str) -> None:
         await _bare(RelayServicer(agent_service_pb2_grpc.AgentServiceStub(channel)))
 
 
-async def _main(mode: str, *given: str) -> None:
-    if mode == "runtime":
-        await _runtime(Path(given[0]), *given[1:])
-    elif mode == "relay":
-        await _relay(*given)
-    else:
-        await {"bare": _bare, "paced": _paced, "once": _once}[mode]()
+_MODES: Final[dict[str, Callable[..., Coroutine[None, None, None]]]] = {
+    "bare": _bare,
+    "runtime": _runtime,
+    "paced": _paced,
+    "relay": _relay,
+    "once": _once,
+}
 
 
 if __name__ == "__main__":
-    asyncio.run(_main(*sys.argv[1:]))
+    asyncio.run(_MODES[sys.argv[1]](*sys.argv[2:]))
