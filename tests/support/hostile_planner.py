@@ -37,6 +37,9 @@ class _Servicer(planner_service_pb2_grpc.PlannerServiceServicer):
         self._planner.asked.append(request)
         return self._planner.drafting(request)
 
+    async def PrepareQuestion(self, request: pb.PrepareQuestionRequest, context: object) -> pb.PrepareQuestionResponse:
+        return pb.PrepareQuestionResponse(spent=decision_pb2.Spent(usage=decision_pb2.Usage()))
+
 
 def step(step_id: str, *needs: str, agent: str = "realty.search") -> plan_pb2.PlanStep:
     """Returns a step."""

@@ -22,19 +22,16 @@ def heard(text: str, metrics: dict[str, str], *, streamed: str | None = None, en
     result.evidence.add(evidence_id="e", data_type="market", rows_json=rows)
     answer = answer_pb2.FinalAnswer(final_response=text)
     answer.selected_agents.add(agent_name="a", output=result)
-    last: dict[str, Any] = {
+    ends: dict[str, dict[str, Any]] = {
         "finished": {"finished": flow_event_pb2.Finished(answer=answer)},
         "failed": {"failed": flow_event_pb2.Failed(code="UNAVAILABLE", message=text)},
         "cancelled": {"cancelled": flow_event_pb2.Cancelled(reason="STOPPED")},
-    }[end]
+    }
     events = (
         flow_event_pb2.FlowEvent(accepted=flow_event_pb2.Accepted(flow_run_id="f")),
-        *(
-            flow_event_pb2.FlowEvent(sequence=n, phase_changed=flow_event_pb2.PhaseChanged(phase=n))
-            for n in range(1, 4)
-        ),
+        *(flow_event_pb2.FlowEvent(sequence=n, phase_changed=flow_event_pb2.PhaseChanged()) for n in range(1, 4)),
         flow_event_pb2.FlowEvent(delta=flow_event_pb2.Delta(answer_attempt=1, text=streamed or text)),
-        flow_event_pb2.FlowEvent(sequence=4, **last),
+        flow_event_pb2.FlowEvent(sequence=4, **ends[end]),
     )
     return Heard(events, seconds=1.0)
 
@@ -54,6 +51,14 @@ def test_good_ends() -> None:
     assert verdict(heard(TEXT, FOUND)) == ("right", "")
     assert verdict(heard(LESS, {"deals": "184"})) == ("partial", "")
     assert verdict(heard("잠시 뒤에 다시 시도해 주세요.", {}, end="failed")) == ("failed", "")
+
+
+def test_a_rule_in_a_models_place_is_told_by_a_warning() -> None:
+    """Other findings of the same agents pass with a warning that says who decided; without one they do not."""
+    told = heard("거래 184건을 보았습니다.", {"deals": "184"})
+    assert verdict(told)[0] == "wrong"
+    told.events[-1].finished.answer.warnings.add(reason="RATE_LIMITED")
+    assert verdict(told)[0] == "partial"
 
 
 def _events(told: Heard, *events: flow_event_pb2.FlowEvent) -> Heard:

@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -63,11 +64,17 @@ PLANS: dict[str, tuple[str, planner_service_pb2.DraftPlanResponse]] = {
 }
 
 
+def _given(
+    response: planner_service_pb2.DraftPlanResponse, _: planner_service_pb2.DraftPlanRequest
+) -> planner_service_pb2.DraftPlanResponse:
+    return response
+
+
 async def test_a_plan_outside_its_limits_is_refused_before_anything_is_spent(tmp_path: Path, data: Path) -> None:
     """Each such plan fails its flow by the name of its limit; no agent, tool or model is called for it."""
     async with planned_by(tmp_path, data) as (cluster, planner, model):
         for name, (reason, response) in PLANS.items():
-            planner.drafting = lambda _, response=response: response
+            planner.drafting = partial(_given, response)
             asked = len(model.calls)
             told = await cluster.ask(HOMES)
             assert told.terminal == ["failed"], name

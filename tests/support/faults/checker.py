@@ -97,6 +97,9 @@ def _of_answer(base: Heard, heard: Heard, effects_complete: bool) -> Judged:
         return Judged("wrong", (f"figures from nowhere: {sorted(invented)}",))
     if findings(base) <= findings(heard) and effects_complete and (figures(text) or not figures(base.text)):
         return Judged("right")
+    if any(one.reason for one in heard.answer.warnings) and found_by(base) <= found_by(heard):
+        # A rule has decided where a model did without the fault, perhaps otherwise, and a warning says so.
+        return Judged("partial")
     if text.strip() and any(_HONEST.search(sentence) for sentence in _sentences(text) - _sentences(base.text)):
         return Judged("partial")
     return Judged("wrong", (f"findings are missing and the text does not say so: {text[:300]!r}",))
@@ -108,6 +111,11 @@ def findings(heard: Heard) -> set[tuple[str, str, str]]:
     metrics = {(m.subject, m.name, m.value) for one in answer.selected_agents for m in one.output.metrics}
     evidence = {("evidence", e.data_type, "") for one in answer.selected_agents for e in one.output.evidence}
     return metrics | evidence | {("action", one.action_type, str(one.outcome)) for one in answer.actions}
+
+
+def found_by(heard: Heard) -> set[str]:
+    """Returns the agents that have found something."""
+    return {one.agent_name for one in heard.answer.selected_agents if one.output.metrics}
 
 
 def figures(text: str) -> set[str]:

@@ -23,7 +23,7 @@ from tests.support.faults.proxy import (
     losing_reply,
     refusing,
 )
-from tests.support.faults.questions import Question
+from tests.support.faults.questions import LOOK_UPS, Question
 from tests.support.model_server import Reply
 
 ALWAYS = 1_000
@@ -158,8 +158,6 @@ AGENT_KINDS: dict[str, tuple[int, tuple[Kind, ...]]] = {
         ),
     ),
 }
-LOOK_UPS = {"realty.search", "commerce.product_search"}
-"""Agents whose rows are counted: with few of them another look is taken."""
 SYNTHESIS_KINDS = (
     Kind("synthesizer unreachable", refusing(UNAVAILABLE)),
     Kind("synthesizer raises", refusing(INTERNAL)),

@@ -39,9 +39,8 @@ class Passing:
 
     async def replies(self) -> AsyncGenerator[bytes]:
         """Calls the service and yields what it answers."""
-        call = self.channel.unary_stream(f"/{self.method}")(
-            self.request, timeout=self.seconds, metadata=grpc.aio.Metadata(*self.metadata)
-        )
+        method: Any = self.channel.unary_stream(f"/{self.method}")
+        call = method(self.request, timeout=self.seconds, metadata=grpc.aio.Metadata(*self.metadata))
         try:
             async for reply in call:
                 yield reply

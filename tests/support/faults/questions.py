@@ -83,6 +83,10 @@ QUESTIONS = (
 )
 
 
+LOOK_UPS = {"realty.search", "commerce.product_search"}
+"""Agents whose rows are counted: with few of them another look is taken."""
+
+
 def _known(text: str) -> Question:
     """Returns the question that a text is nearest to: what a model is shown may be normalised already."""
     return max(QUESTIONS, key=lambda one: max(_likeness(text, said) for said in (one.text, one.earlier)))
@@ -120,10 +124,19 @@ def _calls(asked: Asked) -> str:
     return json.dumps({**output, "calls": made, "skipped": [*output["skipped"], *left]}, ensure_ascii=False)
 
 
+def _judgement(asked: Asked) -> str:
+    """Takes fewer than three rows of a look-up for too little, as the rule does."""
+    last = asked.lines("done")[-1]
+    quality = 0.3 if last["row_count"] < 3 and last["agent"] in LOOK_UPS else 0.9
+    judged = {"quality_score": quality, "relevance": 0.9, "action": "continue", "confidence": 0.9}
+    return json.dumps({**judged, "reasoning": f"{last['row_count']} rows"})
+
+
 UNDERSTANDING: Mapping[str, Answer] = {
     **SENSIBLE,
     "intent_analysis": _intent,
     "tool_orchestration": _calls,
+    "execution_orchestration": _judgement,
     "agent_selection": lambda asked: _steps(asked, "task"),
     "query_decomposition": lambda asked: _steps(asked, "sub_question"),
 }

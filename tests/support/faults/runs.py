@@ -22,6 +22,8 @@ from tests.support.wishing_agent import wishing_agent
 
 FLOW_SECONDS: Final = 30.0
 """The deadline of a flow on a busy machine."""
+BASE_SECONDS: Final = 120.0
+"""The deadline of a flow without a fault, which may be the first of its kind and load what it needs."""
 WAITING_SECONDS: Final = 12.0
 """The deadline of a flow whose fault is that somebody never answers."""
 AT_ONCE: Final = 3
@@ -63,7 +65,7 @@ class Runs:
             asked_before = len(self.model.calls) if self.model is not None else 0
             session_id = await self._prepared(question)
             self.ensemble.faults.calls[session_id] = []
-            heard = await self._asked(question, session_id, FLOW_SECONDS)
+            heard = await self._asked(question, session_id, BASE_SECONDS)
             calls = self.ensemble.faults.calls.pop(session_id)
             assert heard.terminal == ["finished"], (question.name, heard.events[-1:])
             assert heard.answer.context_meta.status == "ok" or question.wishes, question.name
@@ -118,7 +120,7 @@ class Runs:
         if question.wishes:
             self.ensemble.faults.routes[session_id, question.agents[0]] = self.wishing
         if question.earlier:
-            heard = await self.ensemble.ask(question.earlier, session_id, FLOW_SECONDS)
+            heard = await self.ensemble.ask(question.earlier, session_id, BASE_SECONDS)
             assert heard.terminal == ["finished"], heard.events[-1:]
         return session_id
 
