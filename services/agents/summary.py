@@ -23,6 +23,9 @@ QUESTION_CHARS_MAX: Final = 4_000
 SUMMARY_CHARS_MAX: Final = 1_500
 """How long a summary may be."""
 
+NO_SUMMARY = "-"
+"""What stands in the record of a rule's summary where the agent computed none."""
+
 
 class Summaries:
     """Asks a model for summaries.
@@ -113,4 +116,6 @@ def _row_lines(result: AgentResult) -> list[RowLine]:
 
 def _as_output(result: AgentResult) -> Output:
     trend = PrimaryTrend.NEUTRAL if result.primary_trend is None else PrimaryTrend(result.primary_trend.value)
-    return Output(summary=result.summary[:SUMMARY_CHARS_MAX], key_drivers=result.key_drivers[:5], primary_trend=trend)
+    # What is computed may speak by its figures alone; the decision still says something, and the result stays as it is.
+    summary = result.summary[:SUMMARY_CHARS_MAX] or NO_SUMMARY
+    return Output(summary=summary, key_drivers=result.key_drivers[:5], primary_trend=trend)

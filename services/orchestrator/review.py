@@ -55,10 +55,10 @@ def with_missing(state: FlowState, review: Output) -> list[str]:
 def by_states(run: Run, locale: str) -> Output:
     """Returns the rule's review: what the steps that were wanted have come to."""
     wanted = [step for step in run.steps if not _left_out(step)]
-    found = [step for step in wanted if _has_found(step)]
+    found = [step for step in wanted if _has_found(run, step)]
     if not found:
         return Output(goal_achieved=Achieved.NO, score=0.0, reasoning="no step has a result")
-    lacking = [step for step in wanted if not _has_found(step)]
+    lacking = [step for step in wanted if not _has_found(run, step)]
     missing = tuple(dict.fromkeys(texts.what(step.step.agent, locale)[:200] for step in lacking))
     achieved = Achieved.PARTIAL if missing else Achieved.YES
     return Output(
@@ -69,8 +69,11 @@ def by_states(run: Run, locale: str) -> Output:
     )
 
 
-def _has_found(step: StepRun) -> bool:
-    return step.state in _GOOD and step.result is not None and bool(step.result.metrics or step.result.evidence)
+def _has_found(run: Run, step: StepRun) -> bool:
+    """Returns whether a step has come to something: itself, or by what earlier flows found and it hands on."""
+    if step.state not in _GOOD or step.result is None:
+        return False
+    return bool(step.result.metrics or step.result.evidence or run.takers.get(step.step.step_id))
 
 
 def _left_out(step: StepRun) -> bool:
