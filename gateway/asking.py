@@ -34,6 +34,8 @@ REATTACH_SECONDS_MAX: Final = 30.0
 """How long a flow's next driver is waited for: a lease has to run out first, which takes 10 s by default."""
 REATTACH_PAUSE_SECONDS: Final = 0.25
 """The pause between two tries to hear a flow again."""
+Events = tuple[flow_event_pb2.FlowEvent, ...]
+"""What is told at once, in order."""
 _LOST = {
     "ko": "지금은 서비스 일부에 연결할 수 없습니다. 잠시 뒤에 다시 시도해 주세요.",
     "en": "A part of the service cannot be reached now. Please try again in a moment.",
@@ -87,8 +89,8 @@ class Asking:
         self._orchestrator = orchestrator
         self._clock = clock
 
-    async def ask(self, admitted: Admitted) -> AsyncGenerator[flow_event_pb2.FlowEvent]:
-        """Yields a flow's events until its end.
+    async def ask(self, admitted: Admitted) -> AsyncGenerator[Events]:
+        """Yields a flow's events until its end, those together that came at once.
 
         Raises:
             HapjuError: Before the first event only, except DeadlineExceeded, which may come at any time.
@@ -99,11 +101,11 @@ class Asking:
             yield self._event(Accepted(flow_run_id, replayed=False, session_id=question.session_id))
         try:
             async with aclosing(self._run(flow_run_id, question)) as events:
-                async for event in events:
-                    if event.WhichOneof("event") == "accepted" and at_once:
-                        continue
+                async for told in events:
+                    said_already = at_once and told[0].WhichOneof("event") == "accepted"
                     accepted = True
-                    yield event
+                    if rest := told[1:] if said_already else told:
+                        yield rest
         except DeadlineExceeded:
             # The client's own timer is some hops' margins behind: it is to end the call, not we.
             await asyncio.sleep(max(0.0, deadlines.remaining_seconds() or 0.0))
@@ -113,7 +115,7 @@ class Asking:
                 raise
             yield self._event(_failed(error, question.locale))
 
-    async def watch(self, flow_run_id: str, after_sequence: int) -> AsyncGenerator[flow_event_pb2.FlowEvent]:
+    async def watch(self, flow_run_id: str, after_sequence: int) -> AsyncGenerator[Events]:
         """Yields a flow's events after a sequence until its end, whichever replica tells them.
 
         Raises:
@@ -121,23 +123,25 @@ class Asking:
         """
         heard = _Heard(flow_run_id, after_sequence)
         async with aclosing(self._followed(heard, self._watching(heard))) as events:
-            async for event in events:
-                yield event
+            async for told in events:
+                yield told
 
-    async def _run(self, flow_run_id: str, question: Question) -> AsyncGenerator[flow_event_pb2.FlowEvent]:
+    async def _run(self, flow_run_id: str, question: Question) -> AsyncGenerator[Events]:
         request = pb.RunFlowRequest(flow_run_id=flow_run_id, question=to_proto(question, question_pb2.Question))
         async with aclosing(self._followed(_Heard(flow_run_id), self._orchestrator.RunFlow(request))) as events:
-            async for event in events:
-                yield event
+            async for told in events:
+                yield told
 
-    async def _followed(self, heard: _Heard, call: Any) -> AsyncGenerator[flow_event_pb2.FlowEvent]:
+    async def _followed(self, heard: _Heard, call: Any) -> AsyncGenerator[Events]:
         """Tells a call's events, and goes on at another replica where the call is lost before the flow's end."""
         while True:
             try:
                 async with aclosing(messages(call)) as told:
                     async for message in told:
-                        heard.take(message.event)
-                        yield message.event
+                        events = (message.event, *message.further_events)
+                        for event in events:
+                            heard.take(event)
+                        yield events
             except UnknownFlow:
                 # It was lost before it was written down; what befell the call is what there is to say.
                 raise heard.lost or UnknownFlow(f"flow_run_id: no flow {heard.flow_run_id} of this user") from None
@@ -156,8 +160,8 @@ class Asking:
         request = pb.WatchFlowRequest(flow_run_id=heard.flow_run_id, after_sequence=heard.last_sequence)
         return self._orchestrator.WatchFlow(request)
 
-    def _event(self, event: Accepted | Failed | Heartbeat) -> flow_event_pb2.FlowEvent:
-        return to_proto(FlowEvent(None, self._clock(), event), flow_event_pb2.FlowEvent)
+    def _event(self, event: Accepted | Failed | Heartbeat) -> Events:
+        return (to_proto(FlowEvent(None, self._clock(), event), flow_event_pb2.FlowEvent),)
 
 
 def _failed(error: HapjuError, locale: str) -> Failed:

@@ -6,7 +6,7 @@ from contextlib import aclosing
 import grpc
 
 from gateway.admission import Admission, Admitted, check_answer
-from gateway.asking import Asking
+from gateway.asking import Asking, Events
 from gateway.authentication import Authentication
 from gateway.previews import Previews
 from hapju.agent.v1 import agent_service_pb2
@@ -53,8 +53,9 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
         """Asks a question and streams its flow."""
         admitted = self._admitted(request.question, OnDisconnect.CANCEL)
         async with aclosing(self._asking.ask(admitted)) as events:
-            async for event in events:
-                yield pb.AskResponse(event=event)
+            async for told in events:
+                for first, *further in _shared(told, together=request.together):
+                    yield pb.AskResponse(event=first, further_events=further)
 
     async def StartFlow(self, request: pb.StartFlowRequest, context: object) -> pb.StartFlowResponse:
         """Starts a flow and returns at once."""
@@ -72,8 +73,9 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
         """Streams a flow's events after a sequence until its end."""
         events = self._asking.watch(_flow_id(request.flow_run_id), request.after_sequence)
         async with aclosing(events):
-            async for event in events:
-                yield pb.WatchFlowResponse(event=event)
+            async for told in events:
+                for first, *further in _shared(told, together=request.together):
+                    yield pb.WatchFlowResponse(event=first, further_events=further)
 
     async def CancelFlow(self, request: pb.CancelFlowRequest, context: object) -> pb.CancelFlowResponse:
         """Cancels a flow at every hop."""
@@ -95,6 +97,28 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
         """Returns a flow's record with its call chain."""
         asked = owner_pb.GetFlowRequest(flow_run_id=_flow_id(request.flow_run_id))
         return pb.GetFlowResponse(record=(await self._owner.GetFlow(asked)).record)
+
+    async def GetFlowRecording(
+        self, request: pb.GetFlowRecordingRequest, context: object
+    ) -> pb.GetFlowRecordingResponse:
+        """Returns what it takes to replay a flow."""
+        asked = owner_pb.GetFlowRecordingRequest(flow_run_id=_flow_id(request.flow_run_id))
+        return pb.GetFlowRecordingResponse(recording=(await self._owner.GetFlowRecording(asked)).recording)
+
+    async def ReportExperiment(
+        self, request: pb.ReportExperimentRequest, context: object
+    ) -> pb.ReportExperimentResponse:
+        """Returns what the variants of an experiment have come to."""
+        asked = owner_pb.ReportExperimentRequest(experiment=request.experiment)
+        return pb.ReportExperimentResponse(variants=(await self._owner.ReportExperiment(asked)).variants)
+
+    async def LabelFlow(self, request: pb.LabelFlowRequest, context: object) -> pb.LabelFlowResponse:
+        """Says what would have been right in a flow."""
+        asked = owner_pb.LabelFlowRequest(
+            flow_run_id=_flow_id(request.flow_run_id), experiment=request.experiment, label=request.label
+        )
+        await self._owner.LabelFlow(asked)
+        return pb.LabelFlowResponse()
 
     async def ListFlows(self, request: pb.ListFlowsRequest, context: object) -> pb.ListFlowsResponse:
         """Lists the caller's flows, the newest first."""
@@ -174,6 +198,11 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
 
     def _admitted(self, question: question_pb2.Question, on_disconnect: OnDisconnect) -> Admitted:
         return self._admission.admit(from_proto(question, Question), current_caller(), on_disconnect)
+
+
+def _shared(told: Events, *, together: bool) -> tuple[Events, ...]:
+    """Returns what is told at once by the messages that it is told in."""
+    return (told,) if together else tuple((event,) for event in told)
 
 
 def _flow_id(given: str) -> str:

@@ -7,6 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
+
+# How long an example takes says something about the machine, and nothing about what is tested.
+settings.register_profile("hapju", deadline=None)
+settings.load_profile("hapju")
 
 _LOOPBACK = ("127.", "localhost", "::1", "0.0.0.0")  # noqa: S104 - an address to compare with, not to bind to
 

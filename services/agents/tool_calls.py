@@ -29,7 +29,7 @@ from services.contract.events import ToolOutcomeKind, ToolSettled
 from services.contract.flow import ToolCall, Usage
 from services.contract.mapping import ContractViolation, from_proto, to_proto
 from services.contract.tool import InvokeToolRequest, InvokeToolResponse, ToolFailure, ToolResult
-from services.runtime import deadlines, ledger
+from services.runtime import deadlines, exchanges, ledger
 from services.runtime.errors import Forbidden, HapjuError, InvalidRequest, PayloadTooLarge
 
 if TYPE_CHECKING:
@@ -103,11 +103,13 @@ class ToolCalls:
     Args:
         stub: The tool gateway.
         spec: The agent, whose sources say how rows are read.
+        recorded: Whether each call stands in the ledger with its response, so that the flow can be replayed.
     """
 
-    def __init__(self, stub: "ToolGatewayServiceAsyncStub", spec: AgentSpec) -> None:
+    def __init__(self, stub: "ToolGatewayServiceAsyncStub", spec: AgentSpec, *, recorded: bool = False) -> None:
         self._stub = stub
         self._spec = spec
+        self._recorded = recorded
 
     def check(self, calls: tuple[ToolCall, ...]) -> None:
         """Refuses calls that are not this agent's.
@@ -148,8 +150,12 @@ class ToolCalls:
     async def _invoke(self, request: InvokeToolRequest) -> ToolResult | ToolFailure | HapjuError:
         try:
             response = await self._stub.InvokeTool(to_proto(request, pb.InvokeToolRequest))
+            if self._recorded:
+                exchanges.record(request, response)
             return from_proto(response, InvokeToolResponse).outcome
         except HapjuError as error:
+            if self._recorded:
+                exchanges.record(request, error)
             _log.warning("tool_gateway_failed", tool=request.tool, reason=error.reason, error_id=error.error_id)
             return error
         except ContractViolation as violation:

@@ -22,6 +22,12 @@ class Reused:
     """By step that runs, the ids of left-out steps whose rows it receives."""
 
     @property
+    def adds_nothing(self) -> bool:
+        """Whether reused rows are all that the plan comes to: each step that runs only hands them on."""
+        left_out = {step.step_id for step in self.left_out}
+        return bool(self.plan.steps) and all(step.step_id in left_out for step in self.plan.steps)
+
+    @property
     def drops_steps(self) -> bool:
         """Whether steps are left out whole, rather than their reads."""
         agents = {step.step_id: step.agent for step in self.plan.steps}

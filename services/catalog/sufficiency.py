@@ -123,6 +123,8 @@ class Verdict:
     """The results that would be reused, one for each type that is held."""
     issues: tuple[str, ...]
     """A line for each deduction."""
+    is_complete: bool = False
+    """Whether something is held of every required type, all of it about what the question asks."""
 
     @property
     def confidence(self) -> float:
@@ -168,8 +170,9 @@ def judged(
         issues += [f"{data_type}: {why} (-.{points // 10})" for points, why in lost]
         weak += [data_type] if lost else []
     final = max(confidence, 0)
-    use = _use(final, is_complete=not missing and not mismatches)
-    return Verdict(final, use, tuple(missing), tuple(weak), tuple(chosen), tuple(issues))
+    is_complete = not missing and not mismatches
+    use = use_at(final, is_complete=is_complete)
+    return Verdict(final, use, tuple(missing), tuple(weak), tuple(chosen), tuple(issues), is_complete)
 
 
 def still_missing(need: Need, verdict: Verdict) -> tuple[str, ...]:
@@ -179,8 +182,9 @@ def still_missing(need: Need, verdict: Verdict) -> tuple[str, ...]:
     return tuple(one for one in need.required_types if one in verdict.weak_types and one not in need.given_types)
 
 
-def _use(hundredths: int, *, is_complete: bool) -> Use:
-    if not is_complete or hundredths <= FAIR:
+def use_at(hundredths: int, *, is_complete: bool, fair: int = FAIR) -> Use:
+    """Return what becomes of held data at a confidence; the second judgement verifies above FAIR."""
+    if not is_complete or hundredths <= fair:
         return Use.SEARCH
     return Use.USE if hundredths > SURE else Use.VERIFY
 

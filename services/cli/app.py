@@ -13,7 +13,7 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from services.cli import ask, bench, decide, evaluate, flows, listing, output, seed, sessions, up
+from services.cli import ask, bench, decide, evaluate, experiment, flows, listing, output, replay, seed, sessions, up
 from services.cli.problems import ExitCode, Problem, interrupted, usage
 
 __all__ = ["app", "main", "run"]
@@ -49,9 +49,10 @@ def _root(
     pass
 
 
-for _group in (ask, decide, up, seed, listing, bench, evaluate):
+for _group in (ask, decide, up, seed, listing, bench, evaluate, replay):
     _group.declare(app)
 app.add_typer(flows.app)
+app.add_typer(experiment.app)
 app.add_typer(sessions.app)
 
 

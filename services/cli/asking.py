@@ -66,7 +66,7 @@ async def _follow(asked: Asked, form: Form) -> ExitCode:
 
 
 async def _events(asked: Asked, progress: Progress, reader: _Reader) -> flow_event_pb2.FlowEvent:
-    request = gateway_service_pb2.AskRequest(question=asked.to_proto())
+    request = gateway_service_pb2.AskRequest(question=asked.to_proto(), together=True)
     async with (
         connected(asked.identity, progress.note) as gateway,
         aclosing(gateway.ask(request, asked.call_seconds_max)) as events,

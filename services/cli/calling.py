@@ -33,6 +33,24 @@ def flow(identity: Identity, flow_run_id: str) -> pb.GetFlowResponse:
     return _with_gateway(identity, lambda gateway: gateway.call(gateway.stub.GetFlow, request))
 
 
+def flow_recording(identity: Identity, flow_run_id: str) -> pb.GetFlowRecordingResponse:
+    """Returns what it takes to replay a flow; raises Problem where the caller may not have it, or it cannot be."""
+    request = pb.GetFlowRecordingRequest(flow_run_id=flow_run_id)
+    return _with_gateway(identity, lambda gateway: gateway.call(gateway.stub.GetFlowRecording, request))
+
+
+def experiment(identity: Identity, name: str) -> pb.ReportExperimentResponse:
+    """Returns what the variants of an experiment have come to; raises Problem."""
+    request = pb.ReportExperimentRequest(experiment=name)
+    return _with_gateway(identity, lambda gateway: gateway.call(gateway.stub.ReportExperiment, request))
+
+
+def label(identity: Identity, flow_run_id: str, name: str, said: str) -> pb.LabelFlowResponse:
+    """Says what would have been right in a flow of an experiment; raises Problem."""
+    request = pb.LabelFlowRequest(flow_run_id=flow_run_id, experiment=name, label=said)
+    return _with_gateway(identity, lambda gateway: gateway.call(gateway.stub.LabelFlow, request))
+
+
 def flows(identity: Identity, request: pb.ListFlowsRequest) -> pb.ListFlowsResponse:
     """Returns the caller's flows, the newest first; raises Problem."""
     return _with_gateway(identity, lambda gateway: gateway.call(gateway.stub.ListFlows, request))

@@ -11,7 +11,7 @@ from services.cli.output import print_line, print_table
 from services.cli.progress import milliseconds
 
 _QUESTION_CHARACTERS_MAX: Final = 60
-_LINKED: Final = frozenset({"decision_made", "tool_settled", "agent_settled"})
+_LINKED: Final = frozenset({"decision_made", "tool_settled", "agent_settled", "action_settled"})
 
 
 def print_flows(flows: Iterable[record_pb2.FlowSummary]) -> None:
@@ -81,12 +81,12 @@ def tree_lines(record: record_pb2.FlowRecord) -> list[str]:
 def _branches(record: record_pb2.FlowRecord) -> list[tuple[str, list[record_pb2.ChainLink]]]:
     started = [event.step_started for event in record.events if event.WhichOneof("event") == "step_started"]
     steps = {step.step_id: step.agent for step in started}
-    # A link is made of each of these events, in order; a tool's names its step, its link does not.
+    # A link is made of each of these events, in order; a tool's and an action's name their step, their links do not.
     sources = [event for event in record.events if event.WhichOneof("event") in _LINKED]
-    step_ids = [event.tool_settled.step_id for event in sources]
+    step_ids = [event.tool_settled.step_id or event.action_settled.step_id for event in sources]
     agents = set(steps.values())
     branches: list[tuple[str, list[record_pb2.ChainLink]]] = []
-    for link, step_id in zip(record.chain, step_ids, strict=False):
+    for link, step_id in zip(record.chain, step_ids, strict=True):
         owner = steps.get(step_id, link.service)
         at = next((links for name, links in branches if name == owner and owner in agents), None)
         if at is None and branches and branches[-1][0] == owner:

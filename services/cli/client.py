@@ -57,6 +57,8 @@ class GatewayClient:
         try:
             async for response in call:
                 yield response.event
+                for event in response.further_events:
+                    yield event
         except grpc.aio.AioRpcError as rpc_error:
             raise self._problem(rpc_error) from None
         finally:

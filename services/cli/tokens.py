@@ -25,6 +25,8 @@ class Identity:
     """The user; empty for an anonymous one."""
     user_type: str = ""
     """consumer or seller; empty where it is not said."""
+    roles: tuple[str, ...] = ()
+    """What they may do beyond asking."""
 
 
 def bearer_token(identity: Identity, settings: Settings) -> str:
@@ -52,7 +54,7 @@ def bearer_token(identity: Identity, settings: Settings) -> str:
         "sub": identity.user_id,
         "tenant": _TENANT,
         "user_type": identity.user_type,
-        "roles": [],
+        "roles": list(identity.roles),
         "aud": settings.jwt_audience,
         "iat": now,
         "exp": now + TOKEN_SECONDS,

@@ -41,6 +41,7 @@ class RunContext:
     time_zone: str
     budget: Budget
     domains: tuple[str, ...]
+    settled_kinds: tuple[str, ...] = ()
 
 
 class DecisionSource(StrEnum):
@@ -72,8 +73,18 @@ class Usage:
             self.tool_calls + other.tool_calls,
         )
 
+    def __neg__(self) -> "Usage":
+        """Returns what takes this away from a sum."""
+        return Usage(
+            -self.model_calls,
+            -self.input_tokens,
+            -self.output_tokens,
+            -self.cost_micro_usd,
+            -self.tool_calls,
+        )
 
-@message(decision_pb2.Decision)
+
+@message(decision_pb2.Decision, remembered_max=512)
 @dataclass(frozen=True, slots=True)
 class Decision:
     """One decision as it was made."""
@@ -93,6 +104,20 @@ class Decision:
     decide_time: datetime
 
 
+@message(decision_pb2.ToolExchange)
+@dataclass(frozen=True, slots=True)
+class ToolExchange:
+    """One call of a tool with what it came to, kept where flows are recorded."""
+
+    step_id: str
+    tool: str
+    arguments_json: bytes
+    response: bytes = b""
+    code: str = ""
+    reason: str = ""
+    left_out: bool = False
+
+
 @message(decision_pb2.Spent)
 @dataclass(frozen=True, slots=True)
 class Spent:
@@ -100,6 +125,7 @@ class Spent:
 
     decisions: tuple[Decision, ...] = ()
     usage: Usage = Usage()
+    tool_exchanges: tuple[ToolExchange, ...] = ()
 
 
 class FailureTag(StrEnum):
@@ -480,7 +506,7 @@ class ToolProbe:
     reason: str
 
 
-@message(result_pb2.AgentResult)
+@message(result_pb2.AgentResult, remembered_max=32)
 @dataclass(frozen=True, slots=True)
 class AgentResult:
     """What one agent found (spec 3.3)."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from hapju.router.v1 import router_service_pb2
-from services.contract.flow import RouteDecision, RouterOutput, RunContext, Spent, Turn
+from services.contract.flow import Remembered, RouteDecision, RouterOutput, RunContext, Spent, Turn
 from services.contract.mapping import message
 
 
@@ -17,6 +17,7 @@ class RouteRequest:
     history: tuple[Turn, ...] = ()
     intent_hint: str = ""
     router_output: RouterOutput | None = None
+    memory: tuple[Remembered, ...] = ()
 
 
 @message(router_service_pb2.RouteResponse)

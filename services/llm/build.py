@@ -1,7 +1,9 @@
 """From settings to a service's `Decider`; the services use this and the decider's own module, nothing else here."""
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Final
 from weakref import WeakKeyDictionary
 
@@ -9,6 +11,7 @@ from prompts.prompt import Role
 from services.llm.decider import Decider
 from services.llm.formats import OutputModes
 from services.llm.model import Model, ModelReply, ModelRequest
+from services.llm.prices import Prices
 from services.llm.providers.openai_compatible import CallTimeouts, OpenAiCompatible
 from services.runtime.settings import LlmSettings
 
@@ -55,6 +58,25 @@ class SharedModel:
 _shared: Final[WeakKeyDictionary[asyncio.AbstractEventLoop, dict[LlmSettings, SharedModel]]] = WeakKeyDictionary()
 
 
+_in_place: Final[ContextVar[Callable[[str], Model] | None]] = ContextVar("hapju_model_in_place", default=None)
+
+
+@contextmanager
+def models_replaced(model_of: Callable[[str], Model]) -> Iterator[None]:
+    """Give services that are built in the body a double in place of the endpoint that their settings name.
+
+    A recorded flow is replayed so: nothing else about a service changes.
+
+    Args:
+        model_of: Returns a service's double by the service's name.
+    """
+    token = _in_place.set(model_of)
+    try:
+        yield
+    finally:
+        _in_place.reset(token)
+
+
 def decider_from(settings: LlmSettings, service: str) -> Decider:
     """Return the decider of a service; close it when the service stops.
 
@@ -67,7 +89,11 @@ def decider_from(settings: LlmSettings, service: str) -> Decider:
     Raises:
         RuntimeError: Called outside an event loop.
     """
-    model = _shared_model(settings).hold() if settings.configured else None
+    in_place = _in_place.get()
+    model: SharedModel | None = None
+    if settings.configured:
+        double = in_place and SharedModel(in_place(service), OutputModes(settings.structured_output))
+        model = (double or _shared_model(settings)).hold()
     names = {
         Role.ROUTER: settings.model_router,
         Role.UTILITY: settings.model_utility,
@@ -75,14 +101,24 @@ def decider_from(settings: LlmSettings, service: str) -> Decider:
         Role.SUPERVISOR: settings.model_supervisor,
     }
     modes = model.modes if model is not None else OutputModes(settings.structured_output)
-    return Decider(service, model=model, model_names=names, modes=modes)
+    return Decider(service, model=model, model_names=names, modes=modes, prices=Prices(settings.prices))
+
+
+@contextmanager
+def models_from(provider: Callable[[LlmSettings], Model]) -> Iterator[None]:
+    """Let the deciders of the body ask another model in place of the endpoint: a double, where none is to be paid."""
+    token = _provide.set(provider)
+    try:
+        yield
+    finally:
+        _provide.reset(token)
 
 
 def _shared_model(settings: LlmSettings) -> SharedModel:
     models = _shared.setdefault(asyncio.get_running_loop(), {})
     found = models.get(settings)
     if found is None or not found.in_use:
-        found = models[settings] = SharedModel(_provider(settings), OutputModes(settings.structured_output))
+        found = models[settings] = SharedModel(_provide.get()(settings), OutputModes(settings.structured_output))
     return found
 
 
@@ -94,3 +130,6 @@ def _provider(settings: LlmSettings) -> Model:
         call_seconds=settings.call_timeout_seconds,
     )
     return OpenAiCompatible(settings.base_url, settings.api_key.get_secret_value(), timeouts)
+
+
+_provide: Final[ContextVar[Callable[[LlmSettings], Model]]] = ContextVar("hapju_provide", default=_provider)

@@ -1,6 +1,7 @@
 """One decision: a prompt, its inputs and a rule go in; a validated output comes out, from a model or from the rule.
 
     no model for the prompt's role           RULE       nothing to say
+    the flow leaves nothing to decide        RULE       nothing to say
     budget, failures or deadline spent       RULE       fallback_reason says which
     the model answers inside the schema      LLM        at once or after one repair
     the model fails, or stays outside        FALLBACK   the same rule; fallback_reason says why
@@ -24,10 +25,12 @@ from services.contract.flow import DecisionSource, Usage
 from services.llm import observed, spending
 from services.llm.formats import OutputModes
 from services.llm.model import FailureReason, FormatRefused, Model, ModelFailure, ModelReply, ModelRequest, OutputMode
+from services.llm.prices import Prices
 from services.llm.records import Entry, Outcome, asked, reasoning_of
 from services.llm.requests import in_mode, repair_of, request_for
 from services.llm.structured import TRUNCATING_REASONS, read_answer
 from services.llm.visible import VisibleText
+from services.runtime import run
 from services.runtime.errors import ModelUnavailable
 
 I = TypeVar("I", bound=PromptInputs)  # noqa: E741 - the usual letter for a prompt's Inputs
@@ -75,13 +78,20 @@ class Decider:
     """Makes the decisions of one service; get it from `services.llm.build.decider_from`."""
 
     def __init__(
-        self, service: str, *, model: Model | None, model_names: Mapping[Role, str], modes: OutputModes
+        self,
+        service: str,
+        *,
+        model: Model | None,
+        model_names: Mapping[Role, str],
+        modes: OutputModes,
+        prices: Prices | None = None,
     ) -> None:
         """`service` is the catalog name that decisions bear; without `model` every decision is a RULE."""
         self._service = service
         self._model = model
         self._model_names = {role: name for role, name in model_names.items() if name}
         self._modes = modes
+        self._prices = prices or Prices()
 
     def configured(self, role: Role) -> bool:
         """Say whether a model answers for this role."""
@@ -129,14 +139,14 @@ class Decider:
 
     async def _by_model(self, prompt: Prompt[I, O], inputs: I, entry: Entry) -> tuple[O, Outcome]:
         model, name = self._askable(prompt)
-        request = request_for(prompt, inputs, name)
+        request = request_for(prompt, inputs, name, entry.input_digest)
         reply = await self._complete(model, prompt, request, entry)
         try:
             output = _accepted(prompt, inputs, reply)
         except ModelFailure as outside:
-            if outside.reason not in REPAIRABLE or spending.refusal():
+            if outside.reason not in REPAIRABLE:
                 raise
-            reply = await self._complete(model, prompt, repair_of(request, reply.text, outside), entry)
+            reply = await self._repaired(model, prompt, repair_of(request, reply.text, outside), entry, outside)
             output = _accepted(prompt, inputs, reply)
             set_attributes({names.DECISION_REPAIRED: True})
         return output, Outcome(DecisionSource.LLM, model=name)
@@ -148,26 +158,46 @@ class Decider:
             ModelFailure: One of UNASKED.
         """
         name = self._model_names.get(prompt.head.role)
-        if self._model is None or name is None:
+        if self._model is None or name is None or prompt.kind in run.current().settled_kinds:
             raise ModelFailure(FailureReason.NOT_CONFIGURED)
-        if refused := spending.refusal():
-            raise ModelFailure(refused)
         return self._model, name
+
+    async def _repaired(
+        self, model: Model, prompt: Prompt[I, O], request: ModelRequest, entry: Entry, outside: ModelFailure
+    ) -> ModelReply:
+        """Ask once more; where nothing is left for that, the first answer's failure stands."""
+        try:
+            return await self._complete(model, prompt, request, entry)
+        except ModelFailure as failure:
+            if failure.reason in UNASKED:
+                raise outside from None
+            raise
 
     async def _complete(self, model: Model, prompt: Prompt[I, O], request: ModelRequest, entry: Entry) -> ModelReply:
         """Make one call in the mode that the endpoint takes, learning which that is."""
         mode: OutputMode | None = self._modes.of(model.endpoint, request.model)
         while mode is not None:
-            entry.spent.call_begins()
             asking = in_mode(request, prompt.output, mode)
+            self._begin(asking, entry, prompt.output)
             try:
                 reply = await observed.complete(model, asking, allowed_seconds=spending.decision_seconds())
             except FormatRefused:
                 mode = self._modes.step_down(model.endpoint, request.model, mode)
                 continue
-            entry.spent.call_ended(reply.tokens)
+            entry.spent.call_ended(self._prices.usage(request.model, reply.tokens))
             return reply
         raise ModelFailure(FailureReason.REQUEST_REFUSED, "the endpoint refuses every form of answer")
+
+    def _begin(self, request: ModelRequest, entry: Entry, output: type[O] | None = None) -> None:
+        """Hold back what a call may come to.
+
+        Raises:
+            ModelFailure: One of UNASKED; so much is not left.
+        """
+        claim = self._prices.claim(request, output)
+        if refused := spending.refusal(claim):
+            raise ModelFailure(refused)
+        entry.spent.call_begins(claim)
 
     async def _recorded(self, prompt: TextPrompt[I], inputs: I, entry: Entry) -> AsyncGenerator[str, None]:
         """Pass the text on, and write down who wrote it and how it ended."""
@@ -193,9 +223,9 @@ class Decider:
             ModelFailure: The stream broke, or its text is not the whole answer.
         """
         model, name = self._askable(prompt)
-        entry.spent.call_begins()
         visible, reply = VisibleText(), None
-        request = request_for(prompt, inputs, name)
+        request = request_for(prompt, inputs, name, entry.input_digest)
+        self._begin(request, entry)
         async with aclosing(observed.stream(model, request, allowed_seconds=spending.stream_seconds())) as pieces:
             async for piece in pieces:
                 if isinstance(piece, ModelReply):
@@ -204,7 +234,11 @@ class Decider:
                     yield shown
         if rest := visible.finish():
             yield rest
-        _check_whole(reply, entry)
+        if reply is None:
+            raise ModelFailure(FailureReason.STREAM_CUT, "the stream ended without its reply")
+        entry.spent.call_ended(self._prices.usage(name, reply.tokens))
+        if reason := TRUNCATING_REASONS.get(reply.finish_reason):
+            raise ModelFailure(reason, f"finish_reason {reply.finish_reason}")
 
     def _without_model(self, prompt: BasePrompt[I], failure: ModelFailure) -> Outcome:
         """Return the outcome of a decision that goes by its rule, and log why where that is news."""
@@ -222,11 +256,3 @@ def _accepted(prompt: Prompt[I, O], inputs: I, reply: ModelReply) -> O:
     if problems := prompt.problems(inputs, output):
         raise ModelFailure(FailureReason.OUTPUT_INVALID, "; ".join(problems))
     return output
-
-
-def _check_whole(reply: ModelReply | None, entry: Entry) -> None:
-    if reply is None:
-        raise ModelFailure(FailureReason.STREAM_CUT, "the stream ended without its reply")
-    entry.spent.call_ended(reply.tokens)
-    if reason := TRUNCATING_REASONS.get(reply.finish_reason):
-        raise ModelFailure(reason, f"finish_reason {reply.finish_reason}")

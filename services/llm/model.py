@@ -19,6 +19,8 @@ class OutputMode(StrEnum):
 class FailureReason(StrEnum):
     """Why there is no usable answer; it becomes the decision's fallback_reason and the warning's text."""
 
+    NOT_RECORDED = "NOT_RECORDED"
+    """A recorded flow is replayed, and no model was asked this when it was recorded."""
     NOT_CONFIGURED = "NOT_CONFIGURED"
     """No model is named for the prompt's role."""
     MODEL_CALLS_SPENT = "MODEL_CALLS_SPENT"
@@ -101,10 +103,13 @@ class ModelRequest:
     """How the shape is asked for."""
     schema: Mapping[str, Any] | None = None
     """The strict JSON Schema, only in mode JSON_SCHEMA."""
+    input_digest: str = field(default="", compare=False)
+    """The digest of the decision's inputs, as its record bears it; no endpoint is told, and `digest` leaves it out."""
 
     def digest(self) -> str:
         """Return the SHA-256 of the canonical request, in hex."""
-        text = json.dumps(asdict(self), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+        told = {name: value for name, value in asdict(self).items() if name != "input_digest"}
+        text = json.dumps(told, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()
 
 

@@ -40,7 +40,8 @@ class Entry:
     def __init__(self, service: str, prompt: BasePrompt[I], inputs: I) -> None:
         self._service = service
         self._prompt = prompt
-        self._digest = input_digest(inputs)
+        self.input_digest = input_digest(inputs)
+        """The digest of the inputs, as the record bears it."""
         self._begun = perf_counter()
         self.spent = Spending()
         """What the decision has spent so far."""
@@ -59,7 +60,7 @@ class Entry:
             source=outcome.source,
             prompt_version=self._prompt.version,
             model=outcome.model,
-            input_digest=self._digest,
+            input_digest=self.input_digest,
             output_json=output_json,
             confidence=confidence,
             reasoning=reasoning,

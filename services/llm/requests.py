@@ -20,8 +20,8 @@ def locale() -> Locale:
     return "ko" if run.current().locale == "ko" else "en"
 
 
-def request_for(prompt: BasePrompt[I], inputs: I, model: str) -> ModelRequest:
-    """Return the request in plain text mode."""
+def request_for(prompt: BasePrompt[I], inputs: I, model: str, input_digest: str = "") -> ModelRequest:
+    """Return the request in plain text mode; `input_digest` is that of the decision's record."""
     rendered = prompt.render(inputs, locale())
     return ModelRequest(
         kind=prompt.kind,
@@ -29,6 +29,7 @@ def request_for(prompt: BasePrompt[I], inputs: I, model: str) -> ModelRequest:
         messages=(Message("system", rendered.system), Message("user", rendered.user)),
         temperature=prompt.head.temperature,
         max_tokens=prompt.head.max_tokens,
+        input_digest=input_digest,
     )
 
 

@@ -1,13 +1,14 @@
 """What a flow may still spend on models, and what a decision spends.
 
 The budget in the run context is what was left when the current ledger was opened; the ledger knows what has gone
-since. A call is written down when it begins, so that decisions made side by side see each other's calls.
+since. A call is written down when it begins, with the most that it may come to, so that decisions made side by side
+see each other's calls and none of them can go beyond what is left. What it did use takes that place when it ends.
 """
 
 from typing import Final
 
 from services.contract.flow import DecisionSource, Usage
-from services.llm.model import FailureReason, TokenCount
+from services.llm.model import FailureReason
 from services.runtime import deadlines, ledger, run
 
 ANSWER_MARGIN_SECONDS: Final = 0.1
@@ -18,20 +19,19 @@ DECISION_SHARE: Final = 0.5
 """A decision's call takes at most this share of the time left, so that a slow model cannot use up the deadline."""
 
 
-def refusal() -> FailureReason | None:
-    """Return why no model may be asked now, or None if one may."""
+def refusal(claim: Usage) -> FailureReason | None:
+    """Return why a call that may come to `claim` must not be made now, or None if it may."""
     budget, spent = run.current().budget, ledger.spent()
     failures = sum(decision.source is DecisionSource.FALLBACK for decision in spent.decisions)
-    tokens = spent.usage.input_tokens + spent.usage.output_tokens
-    cost = spent.usage.cost_micro_usd
+    wanted = spent.usage + ledger.reserved() + claim
     if budget.model_failures <= failures:
         return FailureReason.MODEL_FAILURES_SPENT
     if budget.model_calls <= spent.usage.model_calls:
         return FailureReason.MODEL_CALLS_SPENT
-    if budget.tokens <= tokens:
+    if budget.tokens < wanted.input_tokens + wanted.output_tokens:
         return FailureReason.TOKENS_SPENT
-    # Without configured prices nothing costs anything, and an allowance of nothing is then no obstacle.
-    if cost and budget.cost_micro_usd <= cost:
+    # A call of a model without a price costs nothing, and an allowance of nothing is then no obstacle.
+    if claim.cost_micro_usd and budget.cost_micro_usd < wanted.cost_micro_usd:
         return FailureReason.COST_SPENT
     return FailureReason.DEADLINE_SPENT if stream_seconds() < CALL_SECONDS_MIN else None
 
@@ -53,20 +53,27 @@ class Spending:
     def __init__(self) -> None:
         self.usage = Usage()
         """What it has spent so far."""
+        self._claim = Usage()
 
-    def call_begins(self) -> None:
-        """Count a request; it stays counted if it is cancelled."""
+    def call_begins(self, claim: Usage) -> None:
+        """Count a request and hold back what it may come to; a cancelled one stays counted and held back."""
+        self._settle(claim)
         self._add(Usage(model_calls=1))
 
-    def call_ended(self, tokens: TokenCount) -> None:
-        """Count what an answered request used."""
-        self._add(Usage(input_tokens=tokens.input, output_tokens=tokens.output))
+    def call_ended(self, used: Usage) -> None:
+        """Count what an answered request used, in place of what was held back for it."""
+        self._settle()
+        self._add(used)
 
     def handed_over(self) -> Usage:
         """Take the usage back out of the ledger and return it, for the decision that will bear it."""
-        spent = self.usage
-        ledger.add_usage(Usage(-spent.model_calls, -spent.input_tokens, -spent.output_tokens))
-        return spent
+        self._settle()
+        ledger.add_usage(-self.usage)
+        return self.usage
+
+    def _settle(self, claim: Usage = Usage()) -> None:
+        ledger.reserve(claim + -self._claim)
+        self._claim = claim
 
     def _add(self, usage: Usage) -> None:
         self.usage += usage

@@ -3,6 +3,8 @@
     the agent was lost      the same tools at another agent, then the alternatives of its tools
     a tool has failed       the alternatives of that tool, at the same agent or at another one
 
+    a tool was refused      what it needs first, then the tool once more
+
     alternatives of a tool  those that the registry declares for it, then those for the same type of data
 
 The values are the lost calls' own: what an agent's calls are bound to in the catalog is read back from their arguments
@@ -26,6 +28,8 @@ NO_FAILURE: Final = frozenset(
     | {"VALUE_OUT_OF_RANGE", "INVALID_FORMAT", "UNAUTHORIZED_ACTION", "INVALID_REQUEST"}
 )
 """Reasons that say something about what was asked for, and nothing about the tool."""
+DEPENDENCY_NOT_MET: Final = "DEPENDENCY_NOT_MET"
+"""The reason of a call that needs the result of another tool first."""
 GRAPH_DATA: Final = "graph"
 """The type of data that relations are."""
 
@@ -88,6 +92,23 @@ def instead_of_tools(offer: Offer, agent: str, calls: Collection[ToolCall], fail
     called = {call.tool for call in calls}
     tools = [tool for tool in _alternatives(offer, failed) if tool not in called]
     return _first(offer, agent, lost, [agent, *(name for name in offer.catalog.agents if name != agent)], tools)
+
+
+def dependencies_first(
+    offer: Offer, agent: str, calls: Collection[ToolCall], unmet: Collection[str]
+) -> tuple[Instead, ...]:
+    """Returns what refused tools need first, and then their calls again; nothing where that cannot be had."""
+    refused = [call for call in calls if call.tool in unmet and call.tool in offer.tools]
+    needed = {name for call in refused for name in offer.tools[call.tool].depends_on}
+    others = [name for name in offer.catalog.agents if name != agent]
+    first = _first(offer, agent, refused, [agent, *others], needed)
+    return (first, Instead(agent, tuple(refused), _branch(offer, refused))) if first is not None else ()
+
+
+def unmet_tools(result: AgentResult | None) -> tuple[str, ...]:
+    """Returns the tools of a result that were refused because their flow has no result yet of what they need."""
+    probes = result.tool_probes if result is not None else ()
+    return tuple(dict.fromkeys(probe.tool for probe in probes if probe.reason == DEPENDENCY_NOT_MET))
 
 
 def _first(

@@ -16,6 +16,7 @@ from services.contract.tool import ToolDescription
 from services.llm.ahead import Asking
 from services.orchestrator.calls import Ensemble
 from services.orchestrator.early import Prepared, can_spare
+from services.orchestrator.loans import Loan
 from services.orchestrator.machine import Run, StepRun
 from services.orchestrator.state import FlowState
 from services.orchestrator.tooling import Registry, ToolChoice, calls_of
@@ -50,8 +51,8 @@ class Choosing:
         self._registry = Registry(ensemble)
         self._ahead = ahead
 
-    async def calls(self, state: FlowState, run: Run, step: StepRun, place: str) -> tuple[ToolCall, ...]:
-        """Returns an attempt's calls, and asks for those of the steps behind it.
+    async def calls(self, state: FlowState, run: Run, step: StepRun, place: str, loan: Loan) -> tuple[ToolCall, ...]:
+        """Returns an attempt's calls, paid from its loan, and asks for those of the steps behind it.
 
         Where the registry cannot be read, the calls are those that the plan suggests.
         """
@@ -66,10 +67,10 @@ class Choosing:
             tools = _tools_of(step.step, await self._registry.tools(state.locale))
             if not tools:
                 return step.step.suggested_calls
-            output, spent = await self._decided(state, run, step.step, self._asking(run, step.step, tools))
+            output, spent = await self._decided(state, run, step.step, self._asking(run, step.step, tools), loan)
             chosen = replace(step.step, suggested_calls=calls_of(output, tools))
             await kept.keep({f"{place}/choice": chosen, f"{place}/choice/spent": spent})
-        await state.account(spent)
+        await state.account(spent, loan)
         return chosen.suggested_calls
 
     async def registry(self, locale: str) -> dict[str, ToolDescription]:
@@ -88,13 +89,13 @@ class Choosing:
             await run.choices.popitem()[1].prepared.lost()
 
     async def _decided(
-        self, state: FlowState, run: Run, step: PlanStep, asking: Asking[Inputs, Output]
+        self, state: FlowState, run: Run, step: PlanStep, asking: Asking[Inputs, Output], loan: Loan
     ) -> tuple[Output, Spent]:
         choice = run.choices.pop(step.step_id, None)
         if choice is None or not choice.serves(step, asking):
             if choice is not None:
                 await choice.prepared.thrown_away(_place_of(step))
-            choice = Choice(step, Prepared.of(state, asking))
+            choice = Choice(step, Prepared.of(state, asking, loan))
         decided, spent = await choice.prepared.used()
         return decided.output, spent
 

@@ -14,6 +14,7 @@ synthesis                     streamed; a lost synthesizer is asked once more, t
 import asyncio
 from collections.abc import Collection
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from services.contract.events import FinalAnswer, Phase, Progress, QuestionKind, Routed
@@ -24,7 +25,7 @@ from services.orchestrator import texts
 from services.orchestrator.acting import Acting
 from services.orchestrator.answer import Reply, answer_of_reply, answer_of_results
 from services.orchestrator.calls import Ensemble, LetGo
-from services.orchestrator.early import CALLS_OF_A_DECISION
+from services.orchestrator.loans import FIRST_AT_ONCE
 from services.orchestrator.loop import TeamLoop
 from services.orchestrator.planning import PlanDrafting
 from services.orchestrator.preparing import Prepared, Preparing
@@ -132,14 +133,7 @@ class Conductor:
 
     async def _checked(self, state: FlowState) -> CheckPolicyResponse:
         """Asks for the verdict, and for the route beside it, so that the check adds no latency (spec 1.4)."""
-        request = CheckPolicyRequest(state.run(), state.question.text)
-
-        async def check() -> CheckPolicyResponse:
-            with state.reserving(CALLS_OF_A_DECISION):
-                return await state.checkpoints.once(
-                    "policy", CheckPolicyResponse, lambda: self._ensemble.check_policy(request)
-                )
-
+        check = partial(state.checkpoints.once, "policy", CheckPolicyResponse, partial(self._check, state))
         if not self._route_beside_policy:
             return await check()
         try:
@@ -152,9 +146,17 @@ class Conductor:
 
     async def _routed(self, state: FlowState) -> RouteResponse:
         """Asks how the question is understood, once in the flow's life."""
-        question = state.question
-        request = RouteRequest(state.run(), question.text, state.history, question.intent_hint, question.router_output)
-        return await state.checkpoints.once(_ROUTE, RouteResponse, lambda: self._ensemble.route(request))
+        return await state.checkpoints.once(_ROUTE, RouteResponse, partial(self._route, state))
+
+    async def _check(self, state: FlowState) -> CheckPolicyResponse:
+        with state.lend(FIRST_AT_ONCE) as loan:
+            return await self._ensemble.check_policy(CheckPolicyRequest(state.run(loan), state.question.text))
+
+    async def _route(self, state: FlowState) -> RouteResponse:
+        asked, supplied, memory = state.question, state.question.router_output, await state.recall()
+        with state.lend(FIRST_AT_ONCE) as loan:
+            request = RouteRequest(state.run(loan), asked.text, state.history, asked.intent_hint, supplied, memory)
+            return await self._ensemble.route(request)
 
     async def _plan(self, state: FlowState, prepared: Prepared) -> Reply | None:
         await _progress(state, "planning")

@@ -1,7 +1,7 @@
 """The flows that one replica drives: begun here or taken over, supervised to their end, handed over when it stops."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
@@ -9,14 +9,17 @@ from typing import Final
 import structlog
 
 from services.contract.events import Failed, FlowEvent, Phase, Progress, StepStarted
-from services.contract.flow import Question, Spent, Usage
+from services.contract.flow import Question, Remembered, Spent, Usage
+from services.contract.recording import Assignment, Recollection
 from services.orchestrator import texts
 from services.orchestrator.checkpoints import VERSION, Checkpoint, Checkpoints, checkpoint
 from services.orchestrator.conductor import Conductor
 from services.orchestrator.questions import waited_seconds
+from services.orchestrator.recording import MEMORY_PLACE
 from services.orchestrator.records import Record
 from services.orchestrator.state import CUT, FlowState, limits_from
 from services.orchestrator.store import FlowStore
+from services.orchestrator.summarising import Summarising
 from services.orchestrator.supervision import SHUTDOWN, SUPERSEDED, Keeper, RunningFlow, work
 from services.orchestrator.waiting import Desk
 from services.orchestrator.writer import Lease
@@ -51,6 +54,8 @@ class Begun:
     """What the flow's former drivers came to; None for a new flow."""
     told: tuple[FlowEvent, ...] = ()
     """What they told."""
+    assignments: tuple[Assignment, ...] = ()
+    """The variants of experiments that it runs under."""
     queued: bool = False
     """True where another flow may hold the conversation: it waits for its turn first."""
 
@@ -64,13 +69,20 @@ class Driving:
         settings: The process's settings.
         clock: The present instant.
         draining: Returns True once the process is about to stop.
+        summarising: Has what is remembered of an answered question written.
 
     Attributes:
         running: The flows that are driven now, by id.
     """
 
-    def __init__(
-        self, conductor: Conductor, store: FlowStore, settings: Settings, clock: Clock, draining: Callable[[], bool]
+    def __init__(  # noqa: PLR0913, PLR0917 - what it drives with, each of it once
+        self,
+        conductor: Conductor,
+        store: FlowStore,
+        settings: Settings,
+        clock: Clock,
+        draining: Callable[[], bool],
+        summarising: Summarising,
     ) -> None:
         self.running: dict[str, RunningFlow] = {}
         self._conductor = conductor
@@ -78,6 +90,7 @@ class Driving:
         self._settings = settings
         self._clock = clock
         self._draining = draining
+        self._summarising = summarising
         self._supervisors: set[asyncio.Task[None]] = set()
 
     @property
@@ -107,7 +120,8 @@ class Driving:
         paused = waited_seconds(asked, now) - waited_seconds(asked)
         left = (record.expire_time - now).total_seconds() + paused
         record = await self._with_interrupted(lease, record, told)
-        begun = Begun(record.caller, question, Deadline.after(left), record, told, queued=True)
+        deadline, under = Deadline.after(left), record.assignments
+        begun = Begun(record.caller, question, deadline, record, told, under, queued=True)
         running = await self.drive(lease, begun)
         _log.info("flow taken over", flow_run_id=lease.flow_run_id, token=lease.token, events=len(told))
         if record.cancel_reason:
@@ -183,18 +197,41 @@ class Driving:
             deadline=begun.deadline,
             caller=begun.caller,
             now=begun.question.now or self._clock(),
-            emitter=Emitter(self._clock, Keeper(self._store, lease), begun.told, attempts),
+            emitter=Emitter(self._clock, Keeper(self._store, lease, begun.told), begun.told, attempts),
             limits=limits_from(self._settings),
             checkpoints=checkpoints,
             usage=sum((one.usage for one in cut if one is not None), Usage()),
             desk=desk,
             earlier=lambda: self._store.earlier.read(begun.caller, begun.question.session_id, lease.flow_run_id),
-            recall=partial(self._store.memory.recall, begun.caller, begun.question.session_id),
+            recall=self._recalling(begun, checkpoints),
+            assignments=begun.assignments,
         )
+
+    def _recalling(self, begun: Begun, kept: Checkpoints) -> Callable[[], Awaitable[tuple[Remembered, ...]]]:
+        """Returns what reads the user's earlier conversations, once; nobody in particular has none.
+
+        Where flows are recorded it is kept what was read.
+        """
+        read: list[Recollection] = []
+
+        async def recollect() -> Recollection:
+            return Recollection(await self._store.memory.recall(begun.caller, begun.question.session_id))
+
+        async def recalled_once() -> tuple[Remembered, ...]:
+            if not begun.caller.is_logged_in:
+                return ()
+            if not read:
+                is_kept = self._settings.records_flows
+                read.append(await (kept.once(MEMORY_PLACE, Recollection, recollect) if is_kept else recollect()))
+            return read[0].remembered
+
+        return recalled_once
 
     async def _supervise(self, running: RunningFlow) -> None:
         try:
             await running.supervise()
+            if running.answer is not None:
+                self._summarising.begin(running.state, running.answer)
             if running.state.emitter.abandoned and running.cancel_reason == SHUTDOWN:
                 await self._store.leases.release(running.lease)
         finally:

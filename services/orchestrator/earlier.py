@@ -1,7 +1,5 @@
 """What a conversation's earlier flows found, read back from the events that told it (spec 2.5)."""
 
-from dataclasses import dataclass
-from datetime import datetime
 from itertools import takewhile
 from typing import Final
 
@@ -10,8 +8,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from hapju.flow.v1 import flow_event_pb2
 from services.contract.events import ActionOutcome, ActionSettled, AgentOutcome, AgentSettled, FlowEvent, Phase, Planned
-from services.contract.flow import AgentResult, DataNeed
 from services.contract.mapping import from_proto
+from services.contract.recording import EarlierFlow, EarlierResult
 from services.orchestrator.schema import FLOW_EVENTS, FLOWS
 from services.runtime.identity import Caller
 
@@ -19,28 +17,6 @@ FLOWS_MAX: Final = 10
 """How many flows are looked back on, the newest first."""
 _TELLING: Final = frozenset({"planned", "agent_settled", "action_settled"})
 _CHANGING: Final = frozenset({ActionOutcome.DONE, ActionOutcome.IN_DOUBT})
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """What one step of an earlier flow found."""
-
-    result: AgentResult
-    """The result."""
-    found_at: datetime
-    """When the step had it."""
-
-
-@dataclass(frozen=True, slots=True)
-class EarlierFlow:
-    """An earlier flow of the conversation."""
-
-    flow_run_id: str
-    """Its id."""
-    need: DataNeed | None
-    """What its question was about."""
-    found: tuple[Found, ...]
-    """What it looked up itself."""
 
 
 class EarlierFlows:
@@ -84,7 +60,7 @@ def _flow(flow_run_id: str, events: list[FlowEvent]) -> EarlierFlow:
     plans = [one.event.plan for one in events if isinstance(one.event, Planned)]
     settled = ((one.emit_time, one.event) for one in events if isinstance(one.event, AgentSettled))
     found = tuple(
-        Found(event.result, at)
+        EarlierResult(event.result, at)
         for at, event in settled
         if event.result is not None and event.outcome is AgentOutcome.ANSWERED and not event.result.reused_flow_run_id
     )

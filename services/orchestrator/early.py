@@ -9,22 +9,21 @@ What a thrown-away one has cost is the flow's too.
 """
 
 import asyncio
+from contextlib import ExitStack
 from dataclasses import dataclass
-from typing import Final, Generic, Self, TypeVar
+from typing import Generic, Self, TypeVar
 
 from prompts.fields import PromptInputs, PromptOutput
 from services.contract.flow import Spent
 from services.llm.ahead import Asking
 from services.llm.decider import Decided
+from services.orchestrator.loans import DECISION_CALLS_MAX, Loan
 from services.orchestrator.state import FlowState
 from services.runtime import ledger
 from services.runtime import run as context
 
 I = TypeVar("I", bound=PromptInputs)  # noqa: E741 - the usual letter for a prompt's Inputs
 O = TypeVar("O", bound=PromptOutput)  # noqa: E741 - the usual letter for a prompt's Output
-
-CALLS_OF_A_DECISION: Final = 2
-"""Model calls that one decision may take: the answer, and once its repair."""
 
 
 def can_spare(state: FlowState) -> bool:
@@ -35,7 +34,7 @@ def can_spare(state: FlowState) -> bool:
     """
     left, limits, open_now = state.budget_left(), state.limits, len(state.early)
     return (
-        left.model_calls - CALLS_OF_A_DECISION * (open_now + 1) >= limits.model_calls / 2
+        left.model_calls - DECISION_CALLS_MAX * (open_now + 1) >= limits.model_calls / 2
         and left.tokens >= limits.tokens / 2
         and left.cost_micro_usd >= limits.cost_micro_usd / 2
         and left.model_failures > open_now
@@ -54,14 +53,24 @@ class Prepared(Generic[I, O]):
     """What it has decided and spent so far."""
     answer: "asyncio.Task[Decided[O]]"
     """Its making."""
+    loan: ExitStack
+    """What is lent to it alone, until it is closed."""
 
     @classmethod
-    def of(cls, state: FlowState, likely: Asking[I, O]) -> Self:
-        """Asks for a decision now."""
-        with context.use(state.run()), ledger.opened() as book:
+    def of(cls, state: FlowState, likely: Asking[I, O], loan: Loan | None = None) -> Self:
+        """Asks for a decision now.
+
+        Args:
+            state: The flow.
+            likely: What is asked.
+            loan: What it is paid from; None lends it what it can come to.
+        """
+        own = ExitStack()
+        loan = loan or own.enter_context(state.lend_to_decision())
+        with context.use(state.run(loan)), ledger.opened() as book:
             answer = asyncio.create_task(likely.decide(), name=f"{likely.prompt.kind} ahead")
         state.early.append(book)
-        return cls(state, likely, book, answer)
+        return cls(state, likely, book, answer, own)
 
     async def used(self) -> tuple[Decided[O], Spent]:
         """Returns the decision, and what it has spent, for its user to account for."""
@@ -71,7 +80,7 @@ class Prepared(Generic[I, O]):
             self.state.usage += self.book.usage
             raise
         finally:
-            self.state.early.remove(self.book)
+            self._close()
         return decided, self.book.spent()
 
     async def taken(self) -> Decided[O]:
@@ -100,4 +109,8 @@ class Prepared(Generic[I, O]):
         try:
             await asyncio.wait({self.answer})
         finally:
-            self.state.early.remove(self.book)
+            self._close()
+
+    def _close(self) -> None:
+        self.state.early.remove(self.book)
+        self.loan.close()

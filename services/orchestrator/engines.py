@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-NEWEST_REVISION: Final = "0003"
+NEWEST_REVISION: Final = "0004"
 """The newest migration that this code carries; a test holds it against the scripts."""
 BUSY_SECONDS: Final = 5
 """How long a write waits for another process's write to the same SQLite file."""
@@ -34,7 +34,9 @@ def reading_engine(url: URL) -> AsyncEngine:
     """Returns the engine for reads on the event loop."""
     if url.get_backend_name() == "postgresql":
         return create_async_engine(url, pool_pre_ping=True)
-    engine = create_async_engine(url.set(drivername="sqlite+aiosqlite"))
+    # Reads begin no transaction there, so there is none to roll back, which would take as long as the read.
+    plain = {"isolation_level": "AUTOCOMMIT", "skip_autocommit_rollback": True}
+    engine = create_async_engine(url.set(drivername="sqlite+aiosqlite"), **plain)
     event.listen(engine.sync_engine, "connect", _tune_sqlite)
     return engine
 
@@ -43,12 +45,16 @@ def reading_engine(url: URL) -> AsyncEngine:
 async def snapshot(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
     """Gives a connection whose reads all see the store as the first of them found it, whatever is written meanwhile."""
     async with engine.connect() as connection:
-        if engine.dialect.name == "sqlite":
-            # The driver begins a transaction for writes only; without one each read sees another moment.
-            await connection.exec_driver_sql("BEGIN")
-        else:
+        if engine.dialect.name != "sqlite":
             await connection.execution_options(isolation_level="REPEATABLE READ")
-        yield connection
+            yield connection
+            return
+        # Without a transaction each read sees another moment.
+        await connection.exec_driver_sql("BEGIN")
+        try:
+            yield connection
+        finally:
+            await connection.exec_driver_sql("ROLLBACK")
 
 
 def writing_engine(url: URL) -> Engine:

@@ -20,10 +20,14 @@ from services.contract.events import (
     PhaseChanged,
     QuestionOutcome,
 )
+from services.contract.experiment import VariantReport
 from services.contract.flow import OnBusy, OnDisconnect, Question, SessionSummary, Turn
+from services.contract.recording import FlowRecording
 from services.orchestrator.chain import chain_of
 from services.orchestrator.driving import Begun, Driving
+from services.orchestrator.experiments import assigned
 from services.orchestrator.questions import KeptQuestion
+from services.orchestrator.recording import recording_of
 from services.orchestrator.requests import digest_of
 from services.orchestrator.store import FlowStore, KeptFlow, NewFlow
 from services.orchestrator.waiting import check_reply, outcome_of
@@ -126,12 +130,14 @@ class Flows:
             traceparent=current_traceparent(),
             start_time=start,
             expire_time=start + timedelta(seconds=seconds),
+            assignments=assigned(question.session_id, self._settings.reuse_variants_offered),
             holds_session=True,
         )
         lease, queued = await self._written_down(new)
         if lease is None:
             return await self._earlier(caller, question.request_id, digest)
-        await self._driving.drive(lease, Begun(caller, question, Deadline.after(seconds), queued=queued))
+        begun = Begun(caller, question, Deadline.after(seconds), assignments=new.assignments, queued=queued)
+        await self._driving.drive(lease, begun)
         return Accepted(flow_run_id, replayed=False, session_id=question.session_id)
 
     async def _written_down(self, new: NewFlow) -> tuple[Lease | None, bool]:
@@ -152,13 +158,22 @@ class Flows:
                 await self._asked_to_end(earlier, "INTERRUPTED")
         return lease, True
 
+    async def say(self, caller: Caller, flow_run_id: str, question: Question) -> Accepted:
+        """Starts a flow that outlives its call, or hands a message to the flow that waits for it in its conversation.
+
+        Raises:
+            HapjuError: As `start`, and as `answer` where a flow waits for it.
+        """
+        _, _, greeting = await self._begun(caller, flow_run_id, question, None)
+        return greeting
+
     async def run(
         self,
         caller: Caller,
         flow_run_id: str,
         question: Question,
         seconds_left: float | None,
-    ) -> AsyncGenerator[FlowEvent]:
+    ) -> AsyncGenerator[tuple[FlowEvent, ...]]:
         """Starts a flow as `start` does and tells its events; there is no moment between the two to leave it unwatched.
 
         Raises:
@@ -166,8 +181,8 @@ class Flows:
         """
         flow_id, after, greeting = await self._begun(caller, flow_run_id, question, seconds_left)
         async with aclosing(self._watching.watch(flow_id, after, greeting)) as events:
-            async for event in events:
-                yield event
+            async for told in events:
+                yield told
 
     async def _begun(
         self,
@@ -176,10 +191,13 @@ class Flows:
         question: Question,
         seconds_left: float | None,
     ) -> tuple[str, int, Accepted]:
-        """Returns the flow that a message belongs to and where to begin: one that waits for it, or a new one."""
-        interrupts = question.on_busy is OnBusy.INTERRUPT
-        waiting = None if interrupts else await self._waiting(caller, question.session_id)
-        if waiting is not None:
+        """Returns the flow that a message belongs to and where to begin: one that waits for it, or a new one.
+
+        A message that says what is to become of a running flow (on_busy) is a question of its own and no answer; and
+        neither is a request that was made before.
+        """
+        waiting = None if question.on_busy is not None else await self._waiting(caller, question.session_id)
+        if waiting is not None and await self._store.by_request(caller, question.request_id) is None:
             after = await self._store.last_sequence(waiting.flow_run_id)
             await self._answer(caller, waiting, question.text)
             greeting = Accepted(waiting.flow_run_id, replayed=True, session_id=question.session_id)
@@ -187,7 +205,9 @@ class Flows:
         started = await self.start(caller, flow_run_id, question, seconds_left)
         return started.flow_run_id, 0, started
 
-    async def watch(self, caller: Caller, flow_run_id: str, after_sequence: int) -> AsyncGenerator[FlowEvent]:
+    async def watch(
+        self, caller: Caller, flow_run_id: str, after_sequence: int
+    ) -> AsyncGenerator[tuple[FlowEvent, ...]]:
         """Tells a flow's events after a sequence until its end.
 
         When the last watcher of a flow leaves before its end, the flow's on_disconnect applies.
@@ -198,8 +218,8 @@ class Flows:
         """
         await self._kept(caller, flow_run_id)
         async with aclosing(self._watching.watch(flow_run_id, after_sequence, None)) as events:
-            async for event in events:
-                yield event
+            async for told in events:
+                yield told
 
     async def cancel(self, caller: Caller, flow_run_id: str) -> Phase:
         """Cancels a flow at every hop, whichever replica drives it; an ended one is left as it is.
@@ -275,6 +295,18 @@ class Flows:
         kept = await self._kept(caller, flow_run_id)
         events = await self._store.events(flow_run_id)
         return FlowRecord(self._present(_reached(kept.summary, events)), chain_of(events), events)
+
+    async def recording(self, caller: Caller, flow_run_id: str) -> FlowRecording:
+        """Returns what it takes to replay a flow; raises what `recording_of` does."""
+        return await recording_of(self._store, caller, flow_run_id)
+
+    async def report(self, caller: Caller, experiment: str) -> tuple[VariantReport, ...]:
+        """Returns what the variants of an experiment have come to; raises what Experiments.report does."""
+        return await self._store.experiments.report(caller, experiment)
+
+    async def label(self, caller: Caller, flow_run_id: str, experiment: str, label: str) -> None:
+        """Says what would have been right in a flow; raises what Experiments.label does."""
+        await self._store.experiments.label(caller, flow_run_id, experiment, label)
 
     async def page(self, caller: Caller, session_id: str, before: str, flows_max: int) -> tuple[FlowSummary, ...]:
         """Returns the caller's flows before an id, the newest first."""

@@ -9,9 +9,21 @@ lease may be taken; that an old driver writes nothing afterwards is decided by t
 
 from collections.abc import Mapping
 from datetime import timedelta
+from typing import Final
 from uuid import uuid4
 
-from sqlalchemy import ColumnElement, Connection, Select, and_, select, update
+from sqlalchemy import (
+    BigInteger,
+    BindParameter,
+    ColumnElement,
+    Connection,
+    Integer,
+    String,
+    and_,
+    bindparam,
+    select,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from services.orchestrator.instants import micros_of
@@ -46,7 +58,7 @@ class Leases:
         """Takes flows that have not ended and that nobody drives, those first that have waited longest."""
         now, until = micros_of(self._clock()), self.until()
         async with self._reader.connect() as reading:
-            found = (await reading.execute(_free(now).limit(flows_max))).all()
+            found = (await reading.execute(_FREE, {"now": now, "flows_max": flows_max})).all()
         if not found:
             return ()
 
@@ -91,17 +103,22 @@ class Leases:
 
     async def cancellations(self) -> Mapping[str, str]:
         """Returns why flows that this replica drives are to be cancelled, by flow."""
-        wanted = select(FLOWS.c.flow_run_id, FLOWS.c.cancel_reason)
         async with self._reader.connect() as connection:
-            rows = await connection.execute(wanted.where(_held_by(self.owner), FLOWS.c.cancel_reason != ""))
+            rows = await connection.execute(_CANCELLED, {"owner": self.owner})
             return {row.flow_run_id: row.cancel_reason for row in rows}
 
 
-def _held_by(owner: str) -> ColumnElement[bool]:
+def _held_by(owner: str | BindParameter[str]) -> ColumnElement[bool]:
     return and_(FLOWS.c.end_time.is_(None), FLOWS.c.lease_owner == owner)
 
 
-def _free(now: int) -> Select[tuple[str, int]]:
-    wanted = select(FLOWS.c.flow_run_id, FLOWS.c.lease_token)
-    free = wanted.where(FLOWS.c.end_time.is_(None), FLOWS.c.lease_expire_time <= now)
-    return free.order_by(FLOWS.c.lease_expire_time)
+# Asked several times a second: a statement costs more to build than to run.
+_CANCELLED: Final = select(FLOWS.c.flow_run_id, FLOWS.c.cancel_reason).where(
+    _held_by(bindparam("owner", type_=String)), FLOWS.c.cancel_reason != ""
+)
+_FREE: Final = (
+    select(FLOWS.c.flow_run_id, FLOWS.c.lease_token)
+    .where(FLOWS.c.end_time.is_(None), FLOWS.c.lease_expire_time <= bindparam("now", type_=BigInteger))
+    .order_by(FLOWS.c.lease_expire_time)
+    .limit(bindparam("flows_max", type_=Integer))
+)

@@ -117,6 +117,7 @@ class TeamLoop:
             return
         step.keep_better()
         step.to(StepState.ACCEPTED if step.quality >= QUALITY_MIN else StepState.PARTIALLY_ACCEPTED)
+        _note_little(state, step)
         state.results = run.results()
         await self._recovery.mend(state, run, step)
         await self._act(state, run, judged)
@@ -133,7 +134,7 @@ class TeamLoop:
         if judged.action is NextStep.SKIP_REMAINING:
             run.skip_remaining = True
             for step in run.remaining():
-                if not step.step.required:
+                if not step.step.required and not step.stands_in:
                     await self._skip(state, step, "NOT_NEEDED")
         elif judged.action is NextStep.ADD_AGENT and run.added < ADDED_STEPS_MAX and len(run.steps) < STEPS_MAX:
             self._add(state, run, judged)
@@ -194,6 +195,13 @@ def _time_for_more() -> bool:
 
 def _skipped(step: StepRun) -> AgentSettled:
     return AgentSettled(step.step.step_id, step.step.agent, AgentOutcome.SKIPPED, step.reason, timedelta(), None)
+
+
+def _note_little(state: FlowState, step: StepRun) -> None:
+    """Says where a step is accepted in part; where it found nothing at all, the review says so."""
+    found = step.result is not None and bool(step.result.metrics or step.result.evidence)
+    if step.state is StepState.PARTIALLY_ACCEPTED and found:
+        state.cautions.append(texts.say(state.locale, "little_found", part=texts.what(step.step.agent, state.locale)))
 
 
 def _note_loss(state: FlowState, step: StepRun) -> None:

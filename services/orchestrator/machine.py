@@ -91,7 +91,9 @@ class StepRun:
     step: PlanStep
     """The step of the plan, or one that was added."""
     is_added: bool = False
-    """True where an assessment added it."""
+    """True where it is none of the plan's."""
+    stands_in: bool = False
+    """True where it was added in place of what another step has lost, which is told: it is not left out."""
     state: StepState = StepState.PENDING
     """Where it stands."""
     stage: StepStage = StepStage.BEFORE_STEP
@@ -209,6 +211,11 @@ class Run:
     def added(self) -> int:
         """How many steps were added."""
         return sum(step.is_added for step in self.steps)
+
+    @property
+    def under_way(self) -> int:
+        """How many steps run now."""
+        return sum(step.state is StepState.IN_PROGRESS for step in self.steps)
 
     def ready(self) -> list[StepRun]:
         """Returns the steps that may run now: pending or retrying ones whose dependencies have ended."""

@@ -4,7 +4,8 @@
     6th to 10th                           MID      the summary
     11th to 20th                          LONG     the summary
 
-A summary is a line for each question with the beginning of its answer, written in the same transaction as the answer.
+A summary is a line for each question with the beginning of its answer, written in the same transaction as the answer;
+a model may put its own line in the last one's place afterwards (summarising.py).
 Every read names the user: another's conversation is not there.
 """
 
@@ -20,6 +21,7 @@ from services.orchestrator.instants import instant_of
 from services.orchestrator.schema import FLOWS, SESSIONS
 from services.runtime.errors import UnknownSession
 from services.runtime.identity import Caller
+from services.runtime.tokens import tokens_of
 
 SESSIONS_MAX: Final = 20
 """How many earlier conversations are remembered."""
@@ -142,17 +144,16 @@ def remember(connection: Connection, flow_run_id: str, answer: str, end_time: in
 
 def summarised(summary: str, question: str, answer: str) -> str:
     """Returns a summary with one more question and the beginning of its answer, its oldest lines dropped."""
-    first = answer.strip().partition("\n")[0]
-    line = f"{_cut(question, _QUESTION_CHARACTERS_MAX)} → {_cut(first, _ANSWER_CHARACTERS_MAX)}"
-    lines = [*summary.splitlines(), line]
+    lines = [*summary.splitlines(), line_of(question, answer)]
     while len(lines) > 1 and len("\n".join(lines)) > SUMMARY_CHARACTERS_MAX:
         del lines[0]
     return "\n".join(lines)
 
 
-def tokens_of(text: str) -> int:
-    """Returns a bound of how many tokens a text takes: a Hangul syllable, or three other letters, each."""
-    return -(-len(text.encode()) // 3)
+def line_of(question: str, answer: str) -> str:
+    """Returns the line that is remembered of a question by rule: its beginning and that of its answer."""
+    first = answer.strip().partition("\n")[0]
+    return f"{_cut(question, _QUESTION_CHARACTERS_MAX)} → {_cut(first, _ANSWER_CHARACTERS_MAX)}"
 
 
 def _remembered(rank: int, row: Row[Any], turns: Mapping[str, tuple[Turn, ...]]) -> Remembered:

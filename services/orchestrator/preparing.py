@@ -13,6 +13,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 import structlog
@@ -20,7 +21,8 @@ import structlog
 from services.contract.flow import Spent
 from services.contract.planner import PrepareQuestionRequest, PrepareQuestionResponse
 from services.orchestrator.calls import Ensemble
-from services.orchestrator.early import CALLS_OF_A_DECISION, can_spare
+from services.orchestrator.early import can_spare
+from services.orchestrator.loans import DECISION_CALLS_MAX, FIRST_AT_ONCE
 from services.orchestrator.planning import draft_place
 from services.orchestrator.state import CUT, FlowState
 from services.runtime import deadlines
@@ -85,28 +87,26 @@ class Preparing:
 
     def _may_begin(self, state: FlowState) -> bool:
         left, kept = state.budget_left(), state.checkpoints
-        can_pay = left.model_calls >= CALLS_OF_A_DECISION * (BESIDE + OWN) and left.model_failures > BESIDE
+        can_pay = left.model_calls >= DECISION_CALLS_MAX * (BESIDE + OWN) and left.model_failures > BESIDE
         is_over = kept.has(draft_place(1)) or kept.has(f"{CUT}{PREPARED}/1")
         return self._wanted and not is_over and can_pay and can_spare(state)
 
     async def _spent(self, state: FlowState) -> Spent:
         """Asks for the preparation, once in the flow's life; where it fails nothing is prepared."""
-        run = state.run()
-        left = run.budget
-        budget = replace(
-            left,
-            model_calls=left.model_calls - CALLS_OF_A_DECISION * BESIDE,
-            model_failures=left.model_failures - BESIDE,
-        )
-        request = PrepareQuestionRequest(replace(run, budget=budget), state.question.text, state.history)
         try:
-            made = await state.checkpoints.once(
-                PREPARED, PrepareQuestionResponse, lambda: self._ensemble.prepare_question(request)
-            )
+            made = await state.checkpoints.once(PREPARED, PrepareQuestionResponse, partial(self._prepare, state))
         except HapjuError as error:
             _log.warning("question_not_prepared", reason=error.reason)
             return Spent((), error.spent.usage)
         return made.spent
+
+    async def _prepare(self, state: FlowState) -> PrepareQuestionResponse:
+        with state.lend(FIRST_AT_ONCE) as loan:
+            run, failures = state.run(loan), loan.budget.model_failures - BESIDE
+            run = replace(run, budget=replace(run.budget, model_failures=failures))
+            return await self._ensemble.prepare_question(
+                PrepareQuestionRequest(run, state.question.text, state.history)
+            )
 
     async def _throw_away(self, state: FlowState, prepared: Prepared, work: "asyncio.Task[Spent]") -> None:
         """Cuts a preparation short that no plan has taken, and accounts for it."""

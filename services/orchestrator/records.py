@@ -12,11 +12,12 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from hapju.flow.v1 import question_pb2
 from services.contract.flow import Question
 from services.contract.mapping import from_proto
+from services.contract.recording import Assignment
 from services.orchestrator.checkpoints import Checkpoint
 from services.orchestrator.engines import snapshot
 from services.orchestrator.instants import instant_of
 from services.orchestrator.questions import KeptQuestion, kept_question
-from services.orchestrator.schema import FLOW_CHECKPOINTS, FLOW_QUESTIONS, FLOWS
+from services.orchestrator.schema import FLOW_CHECKPOINTS, FLOW_EXPERIMENTS, FLOW_QUESTIONS, FLOWS
 from services.runtime.identity import Caller
 
 
@@ -46,6 +47,8 @@ class Record:
     """Its checkpoints, by name."""
     questions: Mapping[str, KeptQuestion]
     """Its questions, by name."""
+    assignments: tuple[Assignment, ...] = ()
+    """The variants of experiments that it runs under."""
 
 
 class Records:
@@ -71,10 +74,18 @@ class Records:
             checkpoints = await connection.execute(select(FLOW_CHECKPOINTS).where(mine))
             kept = {found.name: Checkpoint(found.name, found.kind, found.message) for found in checkpoints}
             asked = await connection.execute(select(FLOW_QUESTIONS).where(FLOW_QUESTIONS.c.flow_run_id == flow_run_id))
-            return _record(row, kept, {found.name: kept_question(found) for found in asked})
+            questions = {found.name: kept_question(found) for found in asked}
+            runs_under = select(FLOW_EXPERIMENTS).where(FLOW_EXPERIMENTS.c.flow_run_id == flow_run_id)
+            assignments = [Assignment(one.experiment, one.variant) for one in await connection.execute(runs_under)]
+            return _record(row, kept, questions, tuple(assignments))
 
 
-def _record(row: Row[Any], kept: Mapping[str, Checkpoint], asked: Mapping[str, KeptQuestion]) -> Record:
+def _record(
+    row: Row[Any],
+    kept: Mapping[str, Checkpoint],
+    asked: Mapping[str, KeptQuestion],
+    assignments: tuple[Assignment, ...],
+) -> Record:
     question = from_proto(question_pb2.Question.FromString(row.request), Question) if row.request else None
     roles = frozenset(json.loads(row.roles)) if row.roles else frozenset()
     return Record(
@@ -89,4 +100,5 @@ def _record(row: Row[Any], kept: Mapping[str, Checkpoint], asked: Mapping[str, K
         cancel_reason=row.cancel_reason,
         checkpoints=kept,
         questions=asked,
+        assignments=assignments,
     )

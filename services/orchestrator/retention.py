@@ -11,13 +11,20 @@ from typing import Final
 from sqlalchemy import Connection, delete, select
 
 from services.orchestrator.instants import micros_of
-from services.orchestrator.schema import FLOW_CHECKPOINTS, FLOW_EVENTS, FLOW_QUESTIONS, FLOWS, SESSIONS
+from services.orchestrator.schema import (
+    FLOW_CHECKPOINTS,
+    FLOW_EVENTS,
+    FLOW_EXPERIMENTS,
+    FLOW_QUESTIONS,
+    FLOWS,
+    SESSIONS,
+)
 from services.orchestrator.writer import Writer
 from services.runtime.identity import Caller
 
 SWEEP_FLOWS_MAX: Final = 200
 """The most flows that one sweep deletes; what is left is the next one's."""
-_CHILDREN: Final = (FLOW_QUESTIONS, FLOW_CHECKPOINTS, FLOW_EVENTS)
+_CHILDREN: Final = (FLOW_QUESTIONS, FLOW_CHECKPOINTS, FLOW_EVENTS, FLOW_EXPERIMENTS)
 
 
 class Retention:

@@ -16,7 +16,18 @@ import structlog
 
 from services.catalog.loader import catalog
 from services.catalog.reuse import with_reused
-from services.catalog.sufficiency import Held, Need, Use, Verdict, first_hundredths, judged, need_of, still_missing
+from services.catalog.sufficiency import (
+    FIRST_FAIR,
+    Held,
+    Need,
+    Use,
+    Verdict,
+    first_hundredths,
+    judged,
+    need_of,
+    still_missing,
+    use_at,
+)
 from services.contract.events import (
     AgentOutcome,
     AgentSettled,
@@ -26,8 +37,9 @@ from services.contract.events import (
     QuestionOption,
 )
 from services.contract.flow import AgentResult, ExecutionPlan
+from services.contract.recording import EarlierFlow
 from services.orchestrator import texts
-from services.orchestrator.earlier import EarlierFlow
+from services.orchestrator.experiments import DATA_REUSE, HYBRID, NO_REUSE, SUPERVISOR_ONLY, variant_of
 from services.orchestrator.replies import is_yes
 from services.orchestrator.state import FlowState
 from services.orchestrator.waiting import Ask, answer_of
@@ -40,6 +52,9 @@ USE_PREVIOUS: Final = "use_previous"
 """The answer that takes the earlier data."""
 SEARCH_NEW: Final = "search_new"
 """The answer that looks it up anew; the default."""
+SETTLED_KINDS: Final = ("agent_summary", "execution_orchestration", "execution_review")
+"""What is not put to a model where held results are all that a plan comes to: each was summed up and judged when it was
+found, and that they answer this question is what has just been judged."""
 _FIRST_JUDGEMENT: Final = "data_sufficiency_check"
 
 _log = structlog.get_logger(__name__)
@@ -75,8 +90,15 @@ class Reusing:
         Raises:
             FlowLeft: The user said stop when asked.
         """
-        plan = state.plan
-        if not self._wanted or plan is None or plan.need is None or not plan.need.required_types or not state.history:
+        plan, variant = state.plan, variant_of(state.assignments, DATA_REUSE) or HYBRID
+        if (
+            not self._wanted
+            or variant == NO_REUSE
+            or plan is None
+            or plan.need is None
+            or not plan.need.required_types
+            or not state.history
+        ):
             return
         kept, need = _kept(await _earlier(state)), need_of(plan.need)
         if not kept:
@@ -88,6 +110,8 @@ class Reusing:
             types=catalog().routing.held_types,
             first_hundredths=_first_hundredths(state, plan),
         )
+        if variant == SUPERVISOR_ONLY:
+            verdict = _by_the_planner_alone(verdict, plan)
         chosen = [one for one in kept if any(one.held is held for held in verdict.chosen)]
         use, confirmed = await self._settled(state, verdict, chosen)
         if use is Use.SEARCH:
@@ -131,6 +155,18 @@ def _kept(earlier: Sequence[EarlierFlow]) -> list[_Kept]:
             held = (Held(data_type, count, subject, found.found_at) for data_type, count in rows.items())
             kept += [_Kept(one, found.result, flow.flow_run_id) for one in held]
     return kept
+
+
+def _by_the_planner_alone(verdict: Verdict, plan: ExecutionPlan) -> Verdict:
+    """Returns the first judgement in the second one's place: neither counts nor ages are measured here.
+
+    That something is held at all, and of what the question asks, no variant does without.
+    """
+    first = plan.sufficiency
+    hundredths = round(first.confidence * 100) if first is not None and first.is_sufficient else 0
+    use = use_at(hundredths, is_complete=verdict.is_complete, fair=FIRST_FAIR)
+    issues = (first.reasoning,) if first is not None and use is not Use.USE else ()
+    return replace(verdict, hundredths=hundredths, use=use, issues=issues)
 
 
 def _first_hundredths(state: FlowState, plan: ExecutionPlan) -> int:
@@ -187,6 +223,8 @@ def _take_place(state: FlowState, plan: ExecutionPlan, results: tuple[AgentResul
         own = {name: tuple(one for one in results if one.agent == agents[name]) for name in reused.takers}
         state.held, state.takers = (), own
     state.plan = reused.plan
+    if reused.adds_nothing:
+        state.settled_kinds = SETTLED_KINDS
     return results if reused.drops_steps else tuple(one for given in state.takers.values() for one in given)
 
 

@@ -2,6 +2,7 @@
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     Column,
     Index,
     Integer,
@@ -11,6 +12,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
     text,
 )
 
@@ -108,3 +110,17 @@ FLOW_QUESTIONS = Table(
     Column("settle_time", BigInteger),
 )
 """The questions of each flow to a person; `outcome` is empty while one is open and is set once."""
+
+FLOW_EXPERIMENTS = Table(
+    "flow_experiments",
+    METADATA,
+    Column("flow_run_id", String(36), primary_key=True),
+    Column("experiment", String(64), primary_key=True),
+    Column("variant", String(64), nullable=False),
+    # What the flow came to decide, told at its end: use, verify or search; empty where there was nothing to decide.
+    Column("judgement", String(16), nullable=False, server_default=""),
+    Column("avoided", Boolean, nullable=False, server_default=false()),
+    # What was right, by whoever knows: use or search; empty where nobody has said so.
+    Column("label", String(16), nullable=False, server_default=""),
+)
+"""Under which variant of which experiment each flow runs, what came of it, and whether that was right."""

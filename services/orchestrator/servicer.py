@@ -1,18 +1,20 @@
 """Serves OrchestratorService over flows.py."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import aclosing
+from typing import Final
 
 import grpc
 
-from hapju.flow.v1 import flow_event_pb2, memory_pb2, question_pb2, record_pb2
+from hapju.flow.v1 import experiment_pb2, flow_event_pb2, memory_pb2, question_pb2, record_pb2, recording_pb2
 from hapju.orchestrator.v1 import orchestrator_service_pb2 as pb
 from hapju.orchestrator.v1 import orchestrator_service_pb2_grpc
 from prompts.prompt import Role
-from services.contract.events import Failed
+from services.contract.events import Failed, FlowEvent
 from services.contract.flow import Question
 from services.contract.mapping import from_proto, to_proto
 from services.llm.build import decider_from
+from services.llm.decider import Decider
 from services.orchestrator.assessment import Assessor
 from services.orchestrator.calls import PeerEnsemble
 from services.orchestrator.caretaker import Caretaker
@@ -25,12 +27,17 @@ from services.orchestrator.reusing import Reusing
 from services.orchestrator.review import Reviewer
 from services.orchestrator.steps import Steps
 from services.orchestrator.store import FlowStore
+from services.orchestrator.summarising import Summarising
 from services.orchestrator.tooling import ToolChoice
 from services.orchestrator.writing import Writing
 from services.runtime import deadlines
 from services.runtime.errors import DeadlineExceeded
 from services.runtime.identity import current_caller
 from services.runtime.server import Service
+from services.runtime.settings import Settings
+
+TOGETHER_BYTES_MAX: Final = 256 * 1024
+"""How much events that share a message may be, far below what a message may be; a larger one goes by itself."""
 
 
 class OrchestratorServicer(orchestrator_service_pb2_grpc.OrchestratorServiceServicer):
@@ -40,9 +47,9 @@ class OrchestratorServicer(orchestrator_service_pb2_grpc.OrchestratorServiceServ
         self._flows = flows
 
     async def StartFlow(self, request: pb.StartFlowRequest, context: object) -> pb.StartFlowResponse:
-        """Starts a flow and returns at once."""
+        """Starts a flow, or answers the one that waits for it, and returns at once."""
         question = from_proto(request.question, Question)
-        started = await self._flows.start(current_caller(), request.flow_run_id, question)
+        started = await self._flows.say(current_caller(), request.flow_run_id, question)
         return pb.StartFlowResponse(
             flow_run_id=started.flow_run_id,
             replayed=started.replayed,
@@ -56,17 +63,20 @@ class OrchestratorServicer(orchestrator_service_pb2_grpc.OrchestratorServiceServ
         bound = left is not None and (question.flow_timeout is None or question.flow_timeout.total_seconds() >= left)
         events = self._flows.run(caller, request.flow_run_id, question, left)
         async with aclosing(events):
-            async for event in events:
-                if bound and isinstance(event.event, Failed) and event.event.reason == DeadlineExceeded.default_reason:
-                    raise DeadlineExceeded(event.event.message)
-                yield pb.RunFlowResponse(event=to_proto(event, flow_event_pb2.FlowEvent))
+            async for told in events:
+                late = _late(told[-1]) if bound else None
+                for first, *further in _together(told if late is None else told[:-1]):
+                    yield pb.RunFlowResponse(event=first, further_events=further)
+                if late is not None:
+                    raise late
 
     async def WatchFlow(self, request: pb.WatchFlowRequest, context: object) -> AsyncIterator[pb.WatchFlowResponse]:
         """Tells a flow's events after a sequence until its end."""
         events = self._flows.watch(current_caller(), request.flow_run_id, request.after_sequence)
         async with aclosing(events):
-            async for event in events:
-                yield pb.WatchFlowResponse(event=to_proto(event, flow_event_pb2.FlowEvent))
+            async for told in events:
+                for first, *further in _together(told):
+                    yield pb.WatchFlowResponse(event=first, further_events=further)
 
     async def CancelFlow(self, request: pb.CancelFlowRequest, context: object) -> pb.CancelFlowResponse:
         """Cancels a flow at every hop."""
@@ -84,6 +94,26 @@ class OrchestratorServicer(orchestrator_service_pb2_grpc.OrchestratorServiceServ
         """Returns all that is kept of a flow."""
         record = await self._flows.record(current_caller(), request.flow_run_id)
         return pb.GetFlowResponse(record=to_proto(record, record_pb2.FlowRecord))
+
+    async def GetFlowRecording(
+        self, request: pb.GetFlowRecordingRequest, context: object
+    ) -> pb.GetFlowRecordingResponse:
+        """Returns what it takes to replay a flow."""
+        recording = await self._flows.recording(current_caller(), request.flow_run_id)
+        return pb.GetFlowRecordingResponse(recording=to_proto(recording, recording_pb2.FlowRecording))
+
+    async def ReportExperiment(
+        self, request: pb.ReportExperimentRequest, context: object
+    ) -> pb.ReportExperimentResponse:
+        """Returns what the variants of an experiment have come to."""
+        reported = await self._flows.report(current_caller(), request.experiment)
+        variants = [to_proto(one, experiment_pb2.VariantReport) for one in reported]
+        return pb.ReportExperimentResponse(variants=variants)
+
+    async def LabelFlow(self, request: pb.LabelFlowRequest, context: object) -> pb.LabelFlowResponse:
+        """Says what would have been right in a flow."""
+        await self._flows.label(current_caller(), request.flow_run_id, request.experiment, request.label)
+        return pb.LabelFlowResponse()
 
     async def ListFlows(self, request: pb.ListFlowsRequest, context: object) -> pb.ListFlowsResponse:
         """Lists the caller's flows, the newest first."""
@@ -118,6 +148,44 @@ class OrchestratorServicer(orchestrator_service_pb2_grpc.OrchestratorServiceServ
         return pb.DeleteSessionResponse(flows_deleted=deleted)
 
 
+def _late(event: FlowEvent) -> DeadlineExceeded | None:
+    """Returns the error of a flow that ended because its time was up."""
+    failed = event.event
+    if isinstance(failed, Failed) and failed.reason == DeadlineExceeded.default_reason:
+        return DeadlineExceeded(failed.message)
+    return None
+
+
+def _together(events: Sequence[FlowEvent]) -> Iterator[list[flow_event_pb2.FlowEvent]]:
+    """Yields events as messages of the contract, those that may share a message together."""
+    group: list[flow_event_pb2.FlowEvent] = []
+    size = 0
+    for event in events:
+        made = to_proto(event, flow_event_pb2.FlowEvent)
+        size += made.ByteSize()
+        if group and size > TOGETHER_BYTES_MAX:
+            yield group
+            group, size = [], made.ByteSize()
+        group.append(made)
+    if group:
+        yield group
+
+
+def conductor_of(settings: Settings, ensemble: PeerEnsemble, decider: Decider) -> Conductor:
+    """Returns the conductor that settings make."""
+    reviewer = Reviewer(decider)
+    steps = Steps(ensemble, ToolChoice(decider), tools_ahead=settings.tools_ahead, early=settings.early_results)
+    return Conductor(
+        ensemble,
+        Reusing(wanted=settings.data_reuse, question_seconds_max=settings.reuse_question_seconds_max),
+        TeamLoop(steps, Assessor(decider), reviewer, together=settings.judged_together),
+        Writing(ensemble, reviewer, ahead=settings.answer_ahead),
+        settings.question_seconds_max,
+        preparing=Preparing(ensemble, wanted=settings.wording_ahead and decider.configured(Role.UTILITY)),
+        route_beside_policy=settings.route_beside_policy,
+    )
+
+
 async def register(server: grpc.aio.Server, service: Service) -> None:
     """Opens the flow store and adds the orchestrator to a server."""
     store = await FlowStore.open(service.settings.flow_store_url, service.clock, service.settings.lease_seconds)
@@ -125,27 +193,18 @@ async def register(server: grpc.aio.Server, service: Service) -> None:
     service.health.ready_when("flow_store", store.check)
     decider = decider_from(service.settings.llm, service.name)
     service.stack.push_async_callback(decider.aclose)
-    ensemble = PeerEnsemble(service.peers)
-    settings, reviewer = service.settings, Reviewer(decider)
-    early, tools_ahead = settings.early_results, settings.tools_ahead
-    steps = Steps(ensemble, ToolChoice(decider), tools_ahead=tools_ahead, early=early)
-    loop = TeamLoop(steps, Assessor(decider), reviewer, together=settings.judged_together)
-    writing = Writing(ensemble, reviewer, ahead=settings.answer_ahead)
-    reusing = Reusing(wanted=settings.data_reuse, question_seconds_max=settings.reuse_question_seconds_max)
-    conductor = Conductor(
-        ensemble,
-        reusing,
-        loop,
-        writing,
-        settings.question_seconds_max,
-        preparing=Preparing(ensemble, wanted=settings.wording_ahead and decider.configured(Role.UTILITY)),
-        route_beside_policy=settings.route_beside_policy,
-    )
-    driving = Driving(conductor, store, service.settings, service.clock, lambda: service.health.stopping)
+    conductor = conductor_of(service.settings, PeerEnsemble(service.peers), decider)
+    summarising = Summarising(decider, store.writer, wanted=service.settings.conversation_summary)
+    service.stack.push_async_callback(summarising.stop)
+
+    def draining() -> bool:
+        return service.health.stopping
+
+    driving = Driving(conductor, store, service.settings, service.clock, draining, summarising)
     service.stack.push_async_callback(driving.stop)
     caretaker = Caretaker(driving, store, service.clock)
     service.stack.push_async_callback(caretaker.stop)
     caretaker.start()
-    flows = Flows(driving, store, service.settings, service.clock, lambda: service.health.stopping)
+    flows = Flows(driving, store, service.settings, service.clock, draining)
     orchestrator_service_pb2_grpc.add_OrchestratorServiceServicer_to_server(OrchestratorServicer(flows), server)
     service.implements.append(pb.DESCRIPTOR.services_by_name["OrchestratorService"].full_name)

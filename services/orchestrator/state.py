@@ -1,10 +1,9 @@
 """What a flow has come to: its question, its spending, its findings. The conductor fills it, the answer reads it."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator, Mapping
-from contextlib import contextmanager
-from contextvars import ContextVar
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -34,9 +33,10 @@ from services.contract.flow import (
     Usage,
     Warning,  # noqa: A004 - the contract's word
 )
+from services.contract.recording import Assignment, EarlierFlow
 from services.orchestrator import texts
 from services.orchestrator.checkpoints import Checkpoints
-from services.orchestrator.earlier import EarlierFlow
+from services.orchestrator.loans import Loan, Loans, less
 from services.runtime import ledger, run
 from services.runtime.clock import Clock
 from services.runtime.deadlines import Deadline
@@ -51,8 +51,6 @@ if TYPE_CHECKING:
 
 
 M = TypeVar("M", bound=BaseModel)
-_reserved_here: ContextVar[int] = ContextVar("hapju_reserved_here", default=0)
-"""How many of a flow's reserved model calls are for the work of this task."""
 
 CUT: Final = "interrupted/"
 """Checkpoints of this prefix are what was spent on calls that were cut; the next driver begins with it."""
@@ -94,6 +92,8 @@ class FlowState:
     """Where it asks persons."""
     recall: Callable[[], Awaitable[tuple[Remembered, ...]]] = _recall_nothing
     """Returns what is remembered of the user's earlier conversations."""
+    assignments: tuple[Assignment, ...] = ()
+    """The variants of experiments that it runs under."""
     history: tuple[Turn, ...] = ()
     """The conversation before it."""
     earlier: Callable[[], Awaitable[tuple[EarlierFlow, ...]]] = _nothing_earlier
@@ -102,10 +102,14 @@ class FlowState:
     """What becomes of that; None where nothing was held."""
     held: tuple[AgentResult, ...] = ()
     """Earlier results that count as found."""
+    settled_kinds: tuple[str, ...] = ()
+    """Kinds of decisions that what is held has settled: their rule says it."""
     takers: Mapping[str, tuple[AgentResult, ...]] = field(default_factory=dict)
     """By step, the earlier results that it builds on."""
     usage: Usage = Usage()
     """What it has spent."""
+    loans: Loans = field(default_factory=Loans)
+    """What of the rest is lent to work that has not ended."""
     decisions: list[Decision] = field(default_factory=list)
     """Every decision, in order."""
     warnings: list[Warning] = field(default_factory=list)
@@ -126,8 +130,6 @@ class FlowState:
     """The execution of its plan."""
     phase: Phase = Phase.ADMITTED
     """Where it stands."""
-    reserved: int = 0
-    """Model calls that are kept for what runs now."""
     confirmation_needed: bool = False
     """True where the policy check wants every action confirmed."""
     early: list[ledger.Ledger] = field(default_factory=list)
@@ -139,47 +141,39 @@ class FlowState:
         """The language of every text that the user reads."""
         return self.question.locale
 
-    def run(self) -> RunContext:
-        """Returns what a call made now is told about the flow."""
+    def run(self, loan: Loan | None = None) -> RunContext:
+        """Returns what a call made now is told about the flow; it may spend its loan, or all that is not lent."""
         return RunContext(
             flow_run_id=self.flow_run_id,
             session_id=self.question.session_id,
             locale=self.locale,
             now=self.now,
             time_zone=self.question.time_zone,
-            budget=self.budget_left(),
+            budget=loan.budget if loan is not None else self.loans.beside(self._left(self.usage)),
             domains=self.question.domains,
+            settled_kinds=self.settled_kinds,
         )
-
-    @contextmanager
-    def reserving(self, calls: int) -> Iterator[None]:
-        """Keeps model calls for what its body asks for: whoever asks beside it has so many less, the body has all.
-
-        What a hop spends is known when it answers, so without this two that run side by side could each spend the same
-        last call.
-        """
-        token = _reserved_here.set(_reserved_here.get() + calls)
-        self.reserved += calls
-        try:
-            yield
-        finally:
-            self.reserved -= calls
-            _reserved_here.reset(token)
 
     def budget_left(self) -> Budget:
-        """Returns what may still be spent; never below 0."""
-        failures = sum(decision.source is DecisionSource.FALLBACK for decision in self.decisions)
-        usage = sum((book.usage for book in self.early), self.usage)
-        return Budget(
-            model_calls=max(0, self.limits.model_calls - usage.model_calls - self._reserved_for_others),
-            tokens=max(0, self.limits.tokens - usage.input_tokens - usage.output_tokens),
-            model_failures=max(0, self.limits.model_failures - failures),
-            cost_micro_usd=max(0, self.limits.cost_micro_usd - usage.cost_micro_usd),
-        )
+        """Returns what has not been spent, lent or not; never below 0."""
+        return self._left(sum((book.usage for book in self.early), self.usage))
 
-    @property
-    def _reserved_for_others(self) -> int:
-        return self.reserved - _reserved_here.get()
+    def lend(self, among: int = 1) -> AbstractContextManager[Loan]:
+        """Lends a part of what is left to a call that runs beside others, `among` of them with this one."""
+        return self.loans.lend(self._left(self.usage), among)
+
+    def lend_to_decision(self) -> AbstractContextManager[Loan]:
+        """Lends what one decision can come to."""
+        return self.loans.lend_to_decision(self._left(self.usage))
+
+    def lend_beside_decision(self) -> AbstractContextManager[Loan]:
+        """Lends what is left but for what one decision can come to."""
+        return self.loans.lend_beside_decision(self._left(self.usage))
+
+    def _left(self, usage: Usage) -> Budget:
+        failures = sum(decision.source is DecisionSource.FALLBACK for decision in self.decisions)
+        left = less(self.limits, usage)
+        return replace(left, model_failures=max(0, self.limits.model_failures - failures))
 
     async def enter(self, phase: Phase) -> None:
         """Tells that the flow is in another phase."""
@@ -191,9 +185,11 @@ class FlowState:
         if tag not in self.tags:
             self.tags.append(tag)
 
-    async def account(self, spent: Spent) -> None:
-        """Adds what a call has spent, and tells its decisions and where a model should have made them."""
+    async def account(self, spent: Spent, loan: Loan | None = None) -> None:
+        """Adds what a call has spent of its loan, and tells its decisions and where a model should have made them."""
         self.usage += spent.usage
+        if loan is not None:
+            loan.spend(spent.usage)
         for decision in spent.decisions:
             self.decisions.append(decision)
             await self.emitter.emit(DecisionMade(decision))
@@ -230,19 +226,20 @@ class FlowState:
         Raises:
             FailedPrecondition: A former driver's decision has an output that this code cannot read.
         """
-        spent = self.checkpoints.get(place, Spent)
-        if spent is None:
-            with run.use(self.run()), ledger.opened() as book:
+        kept = self.checkpoints.get(place, Spent)
+        if kept is not None:
+            made = _output_of(place, kind, kept)
+            await self.account(kept)
+            return made
+        with self.lend_to_decision() as loan:
+            with run.use(self.run(loan)), ledger.opened() as book:
                 try:
                     made = await call()
                 except asyncio.CancelledError:
                     self.usage += book.usage
                     raise
-            spent = book.spent()
-            await self.checkpoints.keep({place: spent})
-        else:
-            made = _output_of(place, kind, spent)
-        await self.account(spent)
+            await self.checkpoints.keep({place: book.spent()})
+            await self.account(book.spent(), loan)
         return made
 
     async def warn(self, warning: Warning) -> None:

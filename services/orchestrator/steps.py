@@ -24,14 +24,13 @@ from services.contract.flow import AgentResult, AgentStatus, PlanStep, Spent, To
 from services.orchestrator.calls import Ensemble
 from services.orchestrator.checkpoints import Checkpoints
 from services.orchestrator.choosing import Choosing
+from services.orchestrator.loans import Loan
 from services.orchestrator.machine import Run, StepRun, StepStage, StepState
 from services.orchestrator.state import FlowState
 from services.orchestrator.tooling import ToolChoice
 from services.runtime import deadlines
 from services.runtime.errors import DeadlineExceeded, FailedPrecondition, HapjuError, Unavailable
 
-CALLS_OF_AN_ATTEMPT: Final = 4
-"""Model calls that one attempt may take: the choice of its tools and its agent's summary, two each."""
 ATTEMPT_SHARE: Final = 0.5
 """Of the time that a flow has left, what one attempt of a step may take: the rest is for another one and the answer."""
 NOT_NEEDED: Final = "COMPANION_NOT_NEEDED"
@@ -177,32 +176,30 @@ class Steps:
 
     async def _settled(self, attempt: _Attempt) -> AgentSettled:
         """Takes an attempt to its end, and tells it."""
-        with attempt.state.reserving(CALLS_OF_AN_ATTEMPT):
-            return await self._told(attempt)
-
-    async def _told(self, attempt: _Attempt) -> AgentSettled:
         state, kept, place = attempt.state, attempt.state.checkpoints, attempt.place
         ended = _ended_before(kept, place)
-        if ended is None:
-            ended = await self._ended(attempt)
-            # Kept before anybody is told: what has settled is not done again.
-            await kept.keep(ended.checkpoints(place))
-        else:
-            await _account_choice(attempt)
-            if (computed := _ended_before(kept, f"{place}/computed")) is not None:
-                attempt.calls, attempt.row_count = computed.calls, computed.row_count
-                attempt.computed.set_result(computed)
-        attempt.calls, attempt.row_count = ended.calls, ended.row_count
-        await state.account(ended.spent)
+        # A part is left for what is decided beside the steps that run.
+        with state.lend(attempt.run.under_way + 1) as loan:
+            if ended is None:
+                ended = await self._ended(attempt, loan)
+                # Kept before anybody is told: what has settled is not done again.
+                await kept.keep(ended.checkpoints(place))
+            else:
+                await _account_choice(attempt)
+                if (computed := _ended_before(kept, f"{place}/computed")) is not None:
+                    attempt.calls, attempt.row_count = computed.calls, computed.row_count
+                    attempt.computed.set_result(computed)
+            attempt.calls, attempt.row_count = ended.calls, ended.row_count
+            await state.account(ended.spent, loan)
         await state.emitter.emit(ended.settled)
         return ended.settled
 
-    async def _ended(self, attempt: _Attempt) -> Ended:
+    async def _ended(self, attempt: _Attempt, loan: Loan) -> Ended:
         if not self._ensemble.serves(attempt.step.step.agent):
             return attempt.ended(None, AgentOutcome.SKIPPED, NOT_SERVED, Spent())
         try:
             with deadlines.within_share(ATTEMPT_SHARE):
-                ran = await self._begun(attempt)
+                ran = await self._begun(attempt, loan)
             return attempt.found(ran.result, ran.spent)
         except HapjuError as error:
             if attempt.computed.done() and (result := attempt.computed.result().settled.result) is not None:
@@ -211,24 +208,24 @@ class Steps:
                 return attempt.found(result, error.spent)
             return attempt.ended(None, _outcome_of(error), error.reason, error.spent)
 
-    async def _begun(self, attempt: _Attempt) -> RunResult:
+    async def _begun(self, attempt: _Attempt, loan: Loan) -> RunResult:
         """Chooses the attempt's calls and runs its agent; where a former driver has computed, the agent alone."""
         computed = _ended_before(attempt.state.checkpoints, f"{attempt.place}/computed")
         if computed is None:
-            attempt.calls = await self.choosing.calls(attempt.state, attempt.run, attempt.step, attempt.place)
+            attempt.calls = await self.choosing.calls(attempt.state, attempt.run, attempt.step, attempt.place, loan)
         else:
             # A former driver was lost while the agent wrote: nothing is read again.
             await _account_choice(attempt)
             attempt.calls, attempt.row_count = computed.calls, computed.row_count
             attempt.computed.set_result(computed)
-        return await self._ran(attempt)
+        return await self._ran(attempt, loan)
 
-    async def _ran(self, attempt: _Attempt) -> RunResult:
+    async def _ran(self, attempt: _Attempt, loan: Loan) -> RunResult:
         state, step = attempt.state, attempt.step
         if state.plan is None or state.route is None:
             raise FailedPrecondition("a step runs before the plan")
         request = RunRequest(
-            run=state.run(),
+            run=state.run(loan),
             step=step.step,
             calls=attempt.calls,
             prior_results=attempt.run.given(step),

@@ -16,19 +16,21 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from hapju.flow.v1 import decision_pb2, flow_event_pb2, question_pb2
-from services.contract.events import FlowEvent, FlowSummary, Phase
+from services.contract.events import DataReuseDecision, FlowEvent, FlowSummary, Phase
 from services.contract.flow import Question, Speaker, Turn, Usage
 from services.contract.mapping import from_proto, to_proto
+from services.contract.recording import Assignment
 from services.orchestrator.checkpoints import VERSION, Checkpoint
 from services.orchestrator.earlier import EarlierFlows
 from services.orchestrator.engines import migrate, reading_engine, store_url, writing_engine
+from services.orchestrator.experiments import Experiments, experiment_rows, note_reuse
 from services.orchestrator.instants import instant_of, micros_of
 from services.orchestrator.leases import Leases
 from services.orchestrator.memory import Memory, remember
 from services.orchestrator.questions import Questions
 from services.orchestrator.records import Records
 from services.orchestrator.retention import Retention
-from services.orchestrator.schema import FLOW_CHECKPOINTS, FLOW_EVENTS, FLOWS, SESSIONS
+from services.orchestrator.schema import FLOW_CHECKPOINTS, FLOW_EVENTS, FLOW_EXPERIMENTS, FLOWS, SESSIONS
 from services.orchestrator.turns import Turns
 from services.orchestrator.writer import FlowRow, Lease, Writer
 from services.runtime.clock import Clock, utc_now
@@ -60,6 +62,8 @@ class NewFlow:
     """When it began."""
     expire_time: datetime
     """Its deadline; a person's time moves it away."""
+    assignments: tuple[Assignment, ...] = ()
+    """The variants of experiments that it runs under."""
     holds_session: bool = False
     """True where no other flow of the conversation may run beside it that holds the conversation too."""
 
@@ -85,6 +89,7 @@ class FlowStore:
         earlier: What a conversation's flows have found.
         turns: Whose turn it is in a conversation.
         memory: What is remembered of conversations.
+        experiments: What flows came to under the variants of experiments.
         writer: The thread that writes.
     """
 
@@ -98,6 +103,7 @@ class FlowStore:
         self.earlier = EarlierFlows(reader)
         self.turns = Turns(writer, reader)
         self.memory = Memory(reader)
+        self.experiments = Experiments(writer, reader)
 
     @classmethod
     async def open(cls, url: str, clock: Clock = utc_now, lease_seconds: float = LEASE_SECONDS) -> Self:
@@ -150,13 +156,13 @@ class FlowStore:
             )
         return Lease(flow.flow_run_id, 1)
 
-    async def keep(self, lease: Lease, kept: FlowEvent) -> None:
-        """Writes a durable event down.
+    async def keep(self, lease: Lease, *kept: FlowEvent) -> None:
+        """Writes durable events down, all or none.
 
         Raises:
             Superseded: Another replica drives the flow.
         """
-        await self.writer.append(lease, FlowRow(FLOW_EVENTS, _event_row(kept)))
+        await self.writer.append(lease, *(FlowRow(FLOW_EVENTS, _event_row(one)) for one in kept))
 
     async def record(self, lease: Lease, checkpoints: tuple[Checkpoint, ...]) -> None:
         """Writes checkpoints down, all or none.
@@ -167,8 +173,24 @@ class FlowStore:
         rows = ({"name": made.name, "kind": made.kind, "message": made.message} for made in checkpoints)
         await self.writer.append(lease, *(FlowRow(FLOW_CHECKPOINTS, row) for row in rows))
 
-    async def end(self, lease: Lease, kept: FlowEvent, phase: Phase, answer: str, usage: Usage) -> None:
+    async def end(  # noqa: PLR0913, PLR0917 - an end is all of it at once
+        self,
+        lease: Lease,
+        kept: FlowEvent,
+        phase: Phase,
+        answer: str,
+        usage: Usage,
+        reuse: DataReuseDecision | None = None,
+    ) -> None:
         """Writes the terminal event and the flow's end down, both or neither, once in a flow's life.
+
+        Args:
+            lease: The right to drive the flow.
+            kept: The terminal event.
+            phase: How it ended.
+            answer: The text; empty where there is none.
+            usage: What it spent.
+            reuse: What became of what the conversation held; None where nothing was held.
 
         Raises:
             Superseded: Another replica drives the flow, or it has ended.
@@ -192,6 +214,8 @@ class FlowStore:
             if connection.execute(ending.values(ended)).rowcount != 1:
                 raise Superseded(f"flow {lease.flow_run_id} has another driver or has ended")
             connection.execute(insert(FLOW_EVENTS).values(event))
+            if reuse is not None:
+                note_reuse(connection, lease.flow_run_id, reuse)
             if phase is Phase.FINISHED:
                 remember(connection, lease.flow_run_id, answer, ended_at)
 
@@ -310,6 +334,8 @@ def _add(connection: Connection, flow: NewFlow, row: dict[str, object]) -> str:
     if flow.holds_session and is_new and (holder := connection.scalar(_open_in(tenant, session_id))) is not None:
         return str(holder)
     connection.execute(insert(FLOWS).values(row))
+    if rows := experiment_rows(flow.flow_run_id, flow.assignments):
+        connection.execute(insert(FLOW_EXPERIMENTS), rows)
     return ""
 
 

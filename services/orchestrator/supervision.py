@@ -20,7 +20,7 @@ import structlog
 from observability import attributes as names
 from observability.spans import set_attributes, span
 from observability.telemetry import current as current_telemetry
-from services.contract.events import Cancelled, Failed, FinalAnswer, Finished, FlowEvent, Phase
+from services.contract.events import Cancelled, DataReuseDecision, Failed, FinalAnswer, Finished, FlowEvent, Phase
 from services.orchestrator import texts
 from services.orchestrator.calls import LetGo
 from services.orchestrator.conductor import Conductor
@@ -86,6 +86,13 @@ class RunningFlow:
             return True
         is_cut = not self.work.done() or self.work.cancelled()
         return is_cut and self.cancel_reason in {SHUTDOWN, SUPERSEDED}
+
+    @property
+    def answer(self) -> FinalAnswer | None:
+        """The answer with which the flow ended here; None where it has not, or without one."""
+        if self.is_left or not self.work.done() or self.work.cancelled() or self.work.exception() is not None:
+            return None
+        return self.work.result()
 
     async def supervise(self) -> None:
         """Waits for the work, ends it when its time is up or when told to, and tells the end where it is one."""
@@ -162,6 +169,7 @@ async def work(
         if turn is not None:
             await turn()
         answer = await conductor.answer(state)
+        await state.emitter.settled()
         set_attributes({names.DOMAIN: answer.context_meta.domain, names.INTENT: answer.context_meta.intent})
         return answer
 
@@ -169,20 +177,26 @@ async def work(
 class Keeper:
     """Writes one flow's events down; the terminal one together with the flow's end."""
 
-    def __init__(self, store: FlowStore, lease: Lease) -> None:
+    def __init__(self, store: FlowStore, lease: Lease, told: tuple[FlowEvent, ...] = ()) -> None:
         self._store = store
         self._lease = lease
+        reuse = [one.event for one in told if isinstance(one.event, DataReuseDecision)]
+        self._reuse = reuse[-1] if reuse else None
 
-    async def __call__(self, kept: FlowEvent) -> None:
-        """Writes one event down."""
-        event = kept.event
+    async def __call__(self, *kept: FlowEvent) -> None:
+        """Writes events down, all or none; the terminal one comes by itself."""
+        last = kept[-1]
+        event = last.event
         if isinstance(event, Finished):
             answer = event.answer
-            await self._store.end(self._lease, kept, Phase.FINISHED, answer.final_response, answer.usage)
+            text, usage = answer.final_response, answer.usage
+            await self._store.end(self._lease, last, Phase.FINISHED, text, usage, self._reuse)
         elif isinstance(event, Failed | Cancelled):
-            await self._store.end(self._lease, kept, _PHASES[type(event)], "", event.usage)
+            await self._store.end(self._lease, last, _PHASES[type(event)], "", event.usage, self._reuse)
         else:
-            await self._store.keep(self._lease, kept)
+            for one in kept:
+                self._reuse = one.event if isinstance(one.event, DataReuseDecision) else self._reuse
+            await self._store.keep(self._lease, *kept)
 
 
 def _is_superseded(work: asyncio.Task[FinalAnswer]) -> bool:

@@ -26,6 +26,10 @@ _TEXTS: Final[dict[str, tuple[str, str]]] = {
         "다음 내용은 끝까지 확인하지 못해 답에 들어 있지 않습니다: {part}",
         "This part could not be finished and is missing from the answer: {part}",
     ),
+    "little_found": (
+        "다음 내용은 찾은 자료가 적어 일부만 답했습니다: {part}",
+        "Only few data was found for this part, which is therefore answered in part: {part}",
+    ),
     "looking_instead": ("대신 다른 자료({other})를 찾아봅니다.", "Looking at something else in its place: {other}"),
     "looked_instead": (
         "확인하지 못한 내용 대신 다른 자료({other})를 찾아보았습니다.",

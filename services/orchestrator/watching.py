@@ -47,8 +47,10 @@ class Watching:
         self._running = running
         self._left = left
 
-    async def watch(self, flow_run_id: str, after: int, greeting: Accepted | None) -> AsyncGenerator[FlowEvent]:
-        """Tells a flow's events after a sequence until its end.
+    async def watch(
+        self, flow_run_id: str, after: int, greeting: Accepted | None
+    ) -> AsyncGenerator[tuple[FlowEvent, ...]]:
+        """Tells a flow's events after a sequence until its end, those together that are there at once.
 
         Raises:
             ResumePositionInvalid: The flow has not come that far.
@@ -61,10 +63,10 @@ class Watching:
             else:
                 source = self._told(running, position, greeting)
             async with aclosing(source) as events:
-                async for event in events:
-                    position, greeting = event.sequence or position, None
-                    yield event
-                    if isinstance(event.event, Terminal):
+                async for told in events:
+                    position, greeting = max(position, *(event.sequence or 0 for event in told)), None
+                    yield told
+                    if isinstance(told[-1].event, Terminal):
                         return
             if running.state.emitter.ended if running is not None else self._driven(flow_run_id) is None:
                 # Whoever has seen the end already is told nothing more.
@@ -79,12 +81,12 @@ class Watching:
         running: RunningFlow,
         after: int,
         greeting: Accepted | None,
-    ) -> AsyncGenerator[FlowEvent]:
+    ) -> AsyncGenerator[tuple[FlowEvent, ...]]:
         told = running.state.emitter.watch(after, greeting=greeting)
         try:
             async with aclosing(told):
-                async for event in told:
-                    yield event
+                async for events in told:
+                    yield events
         finally:
             # Where the time is up, the flow's own deadline says so.
             if not deadlines.is_over():
@@ -95,7 +97,7 @@ class Watching:
         flow_run_id: str,
         after: int,
         greeting: Accepted | None,
-    ) -> AsyncGenerator[FlowEvent]:
+    ) -> AsyncGenerator[tuple[FlowEvent, ...]]:
         """Tells what is kept until the flow ends or is driven here."""
         if after and after > (last := await self._store.last_sequence(flow_run_id)):
             raise ResumePositionInvalid(
@@ -103,15 +105,16 @@ class Watching:
                 metadata={"last_sequence": str(last)},
             )
         if greeting is not None:
-            yield self._passing(greeting)
+            yield (self._passing(greeting),)
         told = monotonic()
         while self._driven(flow_run_id) is None:
             over = await self._store.is_over(flow_run_id)
             for event in await self._store.events(flow_run_id, after):
                 if isinstance(event.event, Finished) and event.event.answer.final_response:
                     # The text came to those who watched the flow's driver; whoever watches here gets it in one piece.
-                    yield self._passing(Delta(1, 0, event.event.answer.final_response))
-                yield event
+                    yield (self._passing(Delta(1, 0, event.event.answer.final_response)), event)
+                else:
+                    yield (event,)
                 after, told = event.sequence or after, monotonic()
                 if isinstance(event.event, Terminal):
                     return
@@ -119,7 +122,7 @@ class Watching:
                 return
             if monotonic() - told >= HEARTBEAT_SECONDS:
                 told = monotonic()
-                yield self._passing(Heartbeat())
+                yield (self._passing(Heartbeat()),)
             await asyncio.sleep(LOOK_SECONDS)
 
     def _passing(self, event: Accepted | Heartbeat | Delta) -> FlowEvent:

@@ -10,17 +10,18 @@ been there already, nothing is begun before the review.
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator
-from contextlib import aclosing, asynccontextmanager
+from contextlib import ExitStack, aclosing, asynccontextmanager
 from dataclasses import replace
 from typing import Final
 
 from prompts.orchestrator.execution_review import Achieved
 from services.contract.events import Phase, Progress
-from services.contract.flow import Budget, DecisionSource, FailureTag, Spent, Usage
+from services.contract.flow import DecisionSource, FailureTag, Spent, Usage
 from services.contract.synthesizer import SynthesizedAnswer, SynthesizeRequest, SynthesizeResponse
 from services.orchestrator import texts
 from services.orchestrator.calls import Ensemble
-from services.orchestrator.early import CALLS_OF_A_DECISION, can_spare
+from services.orchestrator.early import can_spare
+from services.orchestrator.loans import DECISION_CALLS_MAX
 from services.orchestrator.review import REVIEW, Reviewer, by_states, has_run
 from services.orchestrator.state import FlowState
 from services.runtime import deadlines
@@ -47,14 +48,18 @@ class Held:
     Args:
         request: What was asked for.
         messages: The synthesizer's messages; closed when they have ended or are given up.
+        loan: What is lent to it; closed with them.
     """
 
-    def __init__(self, request: SynthesizeRequest, messages: AsyncGenerator[SynthesizeResponse]) -> None:
+    def __init__(
+        self, request: SynthesizeRequest, messages: AsyncGenerator[SynthesizeResponse], loan: ExitStack
+    ) -> None:
         self.usage = Usage()
         """What it has cost, as far as the synthesizer has said so."""
         self._request = request
         self._held: asyncio.Queue[SynthesizeResponse | None] = asyncio.Queue(HELD_MAX)
         self._reading = asyncio.create_task(self._read(messages), name="answer ahead")
+        self._reading.add_done_callback(lambda _: loan.close())
 
     def serves(self, request: SynthesizeRequest) -> bool:
         """Returns whether it was asked for with all that the answer has to hold; a budget and a number are no part."""
@@ -151,17 +156,19 @@ class Writing:
             return False
         if kept.has(REVIEW) or kept.has(_ANSWER) or any(one.action_requests for one in state.results.values()):
             return False
-        can_pay = left.model_calls >= CALLS_OF_AN_ANSWER + CALLS_OF_A_DECISION and left.model_failures > 1
+        can_pay = left.model_calls >= CALLS_OF_AN_ANSWER + DECISION_CALLS_MAX and left.model_failures > 1
         is_whole = by_states(run, state.locale).goal_achieved is Achieved.YES
         return is_whole and can_pay and can_spare(state) and _time_to_write()
 
     def _begin(self, state: FlowState) -> Held:
         """Asks for the answer beside the review, which may spend something as well."""
-        run, attempt = state.run(), state.emitter.begin_attempt()
-        left = _beside_a_decision(run.budget)
-        request = replace(_request(state), run=replace(run, budget=left), answer_attempt=attempt)
+        loan, attempt = ExitStack(), state.emitter.begin_attempt()
+        run = state.run(loan.enter_context(state.lend_beside_decision()))
+        # The decision beside it may fail; the answer is told of one failure less that is borne.
+        run = replace(run, budget=replace(run.budget, model_failures=run.budget.model_failures - 1))
+        request = replace(_request(state), run=run, answer_attempt=attempt)
         with deadlines.within_share(WRITING_SHARE):
-            return Held(request, self._ensemble.synthesize(request))
+            return Held(request, self._ensemble.synthesize(request), loan)
 
     async def _void(self, state: FlowState, held: Held) -> None:
         """Gives up an answer of which nothing was told; what it has cost stays the flow's."""
@@ -202,6 +209,8 @@ async def _told(state: FlowState, messages: AsyncGenerator[SynthesizeResponse]) 
             if one.event.text_offset != len(state.emitter.text):
                 raise Internal("the synthesizer's text has a gap", reason="TEXT_GAP")
             state.emitter.write(one.event.text)
+            # Who waits for the text is told before the next piece is asked for.
+            await asyncio.sleep(0)
     raise Internal("the synthesizer ended without an answer", reason="ANSWER_MISSING")
 
 
@@ -230,11 +239,6 @@ def _plain_answer(state: FlowState) -> SynthesizedAnswer:
         dropped_sentences=0,
         spent=Spent(),
     )
-
-
-def _beside_a_decision(left: Budget) -> Budget:
-    """Returns what an answer may spend beside a decision that is being made: less what that may take."""
-    return replace(left, model_calls=left.model_calls - CALLS_OF_A_DECISION, model_failures=left.model_failures - 1)
 
 
 def _time_to_write() -> bool:

@@ -41,6 +41,7 @@ from services.planner.values import PlanValues, Spoken, plan_values
 from services.runtime import ledger
 from services.runtime.errors import Internal, InvalidRequest
 from services.text.reading import Reading, read
+from services.text.references import with_referents
 
 TASK_CHARS_MAX = 400
 STEP_SECONDS = 0.6
@@ -98,6 +99,7 @@ class Planning:
         """
         if asked.route.intent not in self._catalog.intents:
             raise InvalidRequest.of("route.intent", f"{asked.route.intent!r} is no intent of the catalog")
+        asked = await asyncio.to_thread(_with_referents, asked)
         spoken, intents = await asyncio.to_thread(self._spoken, asked), _intents(asked.route)
         said = Said.of(asked, spoken.now)
         whole = await self._normalising.whole(said, asked.route.entities, Made.of(asked.prepared))
@@ -208,6 +210,13 @@ class Planning:
 
 def _read(text: str, run: RunContext) -> Reading:
     return read(text, now=run.now, time_zone=run.time_zone)
+
+
+def _with_referents(asked: DraftPlanRequest) -> DraftPlanRequest:
+    """Return a request in whose conversation stands what the question points to in an earlier one."""
+    run = asked.run
+    history = with_referents(asked.question, asked.history, asked.memory, now=run.now, time_zone=run.time_zone)
+    return replace(asked, history=history)
 
 
 def _intents(route: RouteDecision) -> tuple[str, ...]:

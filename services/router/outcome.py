@@ -122,7 +122,7 @@ class Reader:
         pair = sorted(found, key=lambda one: self._catalog.intent(one.intent).priority.rank)[:2]
         names = (pair[0].intent, pair[1].intent)
         mean = mean_hundredths([one.hundredths for one in pair])
-        if "MARKET_INQUIRY" in names and _PRICE_LAW_INTENTS & set(names):
+        if self._make_one_report(names):
             return _Choice("COMPREHENSIVE", mean, next_action(mean, self._catalog.routing.gates))
         owners = {self._catalog.intent(intent).owners for intent in names}
         if len(owners) == 1 and len(next(iter(owners))) == 1 and not _undoes(names):
@@ -131,6 +131,12 @@ class Reader:
             return None
         reason = "MULTIPLE_INTENTS_CONFLICT" if set(names) <= _EXCLUSIVE else "MULTIPLE_INTENTS"
         return _Choice(names[0], mean, NextAction.CLARIFY, reason, several=names)
+
+    def _make_one_report(self, names: Sequence[str]) -> bool:
+        """Tell whether parts about homes are one whole report: prices with law or risk, or any beside such a report."""
+        if "COMPREHENSIVE" in names:
+            return {self._catalog.domain_of(intent) for intent in names} == {"realty"}
+        return "MARKET_INQUIRY" in names and bool(_PRICE_LAW_INTENTS & set(names))
 
     def _merged(self, outcome: Outcome, names: Sequence[str], mean: int) -> _Choice | None:
         """Return one agent's two actions as one; two look-ups are one question, read as a whole."""

@@ -8,7 +8,7 @@ vote        keyword, scope and, where those two do not agree, the model
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from prompts.fields import Trusted, Untrusted
 from prompts.fields import Turn as PromptTurn
@@ -24,6 +24,7 @@ from services.router.voters import KEYWORD, LLM, SCOPE
 from services.router.weighing import Standing, Vote, standings
 from services.runtime.errors import InvalidRequest
 from services.runtime.identity import Caller
+from services.text.references import with_referents
 
 QUESTION_CHARS_MAX = 4_000
 HISTORY_TURNS_MAX = 10
@@ -70,6 +71,7 @@ class Routing:
             InvalidRequest: intent_hint or router_output names an intent that there is not.
         """
         self._check_names(asked)
+        asked = await asyncio.to_thread(_with_referents, asked)
         sight = await asyncio.to_thread(self._see, asked, caller)
         ballot = self._given(asked) or self._detected(sight) or self._short_cut(sight)
         if ballot is None:
@@ -245,6 +247,13 @@ class Routing:
             domains=self._briefs["en" if asked.run.locale.lower().startswith("en") else "ko"],
             history=turns,
         )
+
+
+def _with_referents(asked: RouteRequest) -> RouteRequest:
+    """Return a request in whose conversation stands what the question points to in an earlier one."""
+    run = asked.run
+    history = with_referents(asked.question, asked.history, asked.memory, now=run.now, time_zone=run.time_zone)
+    return replace(asked, history=history)
 
 
 def _briefs(catalog: Catalog, language: str) -> tuple[intent_analysis.DomainBrief, ...]:

@@ -7,10 +7,13 @@ decision itself once it is adopted.
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
-from typing import Optional
+from dataclasses import dataclass, field, replace
+from typing import Final, Optional
 
-from services.contract.flow import Decision, Spent, Usage
+from services.contract.flow import Decision, Spent, ToolExchange, Usage
+
+EXCHANGE_BYTES_MAX: Final = 524_288
+"""How much of its tools' responses one call records; what goes beyond is left out and said to be."""
 
 
 @dataclass(slots=True)
@@ -21,21 +24,35 @@ class Ledger:
     """The decisions made."""
     usage: Usage = Usage()
     """What was spent, the decisions' own usage included."""
+    reserved: Usage = Usage()
+    """What calls that have not ended may still come to."""
+    exchanges: list[ToolExchange] = field(default_factory=list)
+    """The calls of tools, where flows are recorded."""
     beside: Optional["Ledger"] = None
     """The call's ledger, where this one is aside."""
 
     def spent(self) -> Spent:
         """Returns what stands in the ledger now; in one that is aside, in the call's as well."""
         if self.beside is None:
-            return Spent(tuple(self.decisions), self.usage)
+            return Spent(tuple(self.decisions), self.usage, tuple(self.exchanges))
         before = self.beside.spent()
-        return Spent((*before.decisions, *self.decisions), before.usage)
+        return Spent((*before.decisions, *self.decisions), before.usage, before.tool_exchanges)
 
     def add(self, usage: Usage) -> None:
         """Adds what was spent."""
         self.usage += usage
         if self.beside is not None:
             self.beside.add(usage)
+
+    def hold_back(self, claim: Usage) -> None:
+        """Holds back what a call may come to; less than nothing gives it back."""
+        self.reserved += claim
+        if self.beside is not None:
+            self.beside.hold_back(claim)
+
+    def held_back(self) -> Usage:
+        """Returns what is held back; in a ledger that is aside, what is in the call's."""
+        return self.reserved if self.beside is None else self.beside.held_back()
 
 
 _current: ContextVar[Ledger] = ContextVar("hapju_ledger")
@@ -94,6 +111,34 @@ def add_usage(usage: Usage) -> None:
         LookupError: Outside any call.
     """
     _current.get().add(usage)
+
+
+def reserve(claim: Usage) -> None:
+    """Holds back what a call may come to; less than nothing gives it back.
+
+    Raises:
+        LookupError: Outside any call.
+    """
+    _current.get().hold_back(claim)
+
+
+def reserved() -> Usage:
+    """Returns what is held back for calls that have not ended; nothing outside any call."""
+    ledger = _current.get(None)
+    return ledger.held_back() if ledger is not None else Usage()
+
+
+def record_exchange(exchange: ToolExchange) -> None:
+    """Writes a tool call down with what it came to; a response above EXCHANGE_BYTES_MAX in all is left out.
+
+    Raises:
+        LookupError: Outside any call.
+    """
+    ledger = _current.get()
+    recorded = sum(len(one.response) for one in ledger.exchanges)
+    if recorded + len(exchange.response) > EXCHANGE_BYTES_MAX:
+        exchange = replace(exchange, response=b"", left_out=True)
+    ledger.exchanges.append(exchange)
 
 
 def spent() -> Spent:

@@ -6,6 +6,7 @@ An unknown HAPJU_ variable is an error that names the nearest known one: a typin
 
 import difflib
 import ipaddress
+import json
 import os
 import secrets
 from collections.abc import Mapping
@@ -25,6 +26,10 @@ _FOREIGN: Final = {
 }
 
 
+ReuseVariant = Literal["hybrid", "supervisor_only", "no_reuse"]
+"""How what a conversation has found is judged (services/orchestrator/experiments.py)."""
+
+
 class SettingsError(ValueError):
     """A setting that is unknown or cannot be used; the text names the variable."""
 
@@ -41,6 +46,30 @@ class Places(Protocol):
 
     def address_variable(self, name: str) -> str:
         """Returns the variable that holds a service's address, for example HAPJU_ROUTER_ADDR."""
+
+
+class ModelPrice(BaseModel):
+    """What a model's tokens cost, in US dollars for a million of them."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+    model: str
+    """The model's name at the endpoint."""
+    input: float = Field(ge=0)
+    """Price of what it reads."""
+    output: float = Field(ge=0)
+    """Price of what it writes."""
+
+
+def _priced(value: object) -> object:
+    """Reads {"model": {"input": 0.4, "output": 1.6}} from JSON text; anything else is left to the field."""
+    if not isinstance(value, str):
+        return value
+    try:
+        read = json.loads(value)
+        return tuple({**price, "model": model} for model, price in read.items())
+    except (ValueError, TypeError, AttributeError):
+        raise ValueError('is no JSON object such as {"gpt-4.1": {"input": 2, "output": 8}}') from None
 
 
 class _Shortcut:
@@ -70,6 +99,8 @@ class LlmSettings(BaseModel):
     """Model of the orchestrator and the synthesizer."""
     structured_output: Literal["auto", "json_schema", "json_object", "text"] = "auto"
     """How the endpoint is asked for JSON; auto begins with json_schema and steps down where it is refused."""
+    prices: tuple[ModelPrice, ...] = ()
+    """What the models cost; one without a price counts as free."""
     connect_timeout_seconds: float = Field(default=3.0, gt=0)
     """How long a connection may take."""
     first_token_timeout_seconds: float = Field(default=15.0, gt=0)
@@ -145,7 +176,7 @@ class Settings(BaseModel):
     model_failures_max: int = Field(default=3, ge=0)
     """Model failures after which the rest of a flow goes by rule."""
     cost_micro_usd_max: int = Field(default=1_000_000, ge=0)
-    """Money of one flow, in millionths of a US dollar."""
+    """Money of one flow, in millionths of a US dollar; counts for models that llm_prices names."""
     model_router: str = LlmSettings.model_fields["model_router"].default
     """See LlmSettings."""
     model_utility: str = LlmSettings.model_fields["model_utility"].default
@@ -156,6 +187,8 @@ class Settings(BaseModel):
     """See LlmSettings."""
     llm_structured_output: Literal["auto", "json_schema", "json_object", "text"] = "auto"
     """See LlmSettings."""
+    llm_prices: Annotated[tuple[ModelPrice, ...], BeforeValidator(_priced)] = ()
+    """US dollars for a million tokens, as JSON: {"gpt-4.1": {"input": 2, "output": 8}}; others count as free."""
     llm_connect_timeout_seconds: float = Field(default=3.0, gt=0)
     """See LlmSettings."""
     llm_first_token_timeout_seconds: float = Field(default=15.0, gt=0)
@@ -170,12 +203,20 @@ class Settings(BaseModel):
     """How long a flow whose orchestrator is lost waits until another replica goes on with it."""
     data_reuse: bool = True
     """Whether what a conversation has found is used again where it still answers (spec 2.5)."""
+    reuse_variants: Annotated[tuple[ReuseVariant, ...], BeforeValidator(_split)] = Field(("hybrid",), min_length=1)
+    """How it is judged, by comma: hybrid, supervisor_only or no_reuse. Several are an experiment: conversations are
+    shared out among them, and `hapju experiment report` compares."""
     reuse_question_seconds_max: float = Field(default=30.0, gt=0)
     """How long a person is asked whether earlier data will do, before it is looked up anew."""
+    flow_recording: Literal["auto", "on", "off"] = "auto"
+    """Whether tools' responses are kept with a flow, so that `hapju replay` can take its path again; auto: in dev mode
+    only, because they are the larger part of a flow's data."""
     query_rewrite: bool = True
     """Whether a question is rewritten from the conversation before it."""
     query_normalization: bool = True
     """Whether dates, sums and names of a question are made absolute."""
+    conversation_summary: bool = False
+    """Whether a model sums up what is remembered of each answered question, once its flow has ended."""
     decide_ahead: Shortcut = True
     """Whether decisions are asked for before those that they build on are certain. Off: one after another, which is
     slower and spends nothing on a decision that comes out otherwise."""
@@ -206,6 +247,16 @@ class Settings(BaseModel):
     """OTEL_EXPORTER_OTLP_ENDPOINT."""
     addresses: Mapping[str, str] = Field(default_factory=dict)
     """Where the other services listen, by name; from HAPJU_<SERVICE>_ADDR."""
+
+    @property
+    def reuse_variants_offered(self) -> tuple[str, ...]:
+        """How new conversations judge what they have found."""
+        return self.reuse_variants if self.data_reuse else ("no_reuse",)
+
+    @property
+    def records_flows(self) -> bool:
+        """True where flows are recorded to be replayed."""
+        return self.flow_recording == "on" or (self.flow_recording == "auto" and self.auth_mode == "dev")
 
     @cached_property
     def llm(self) -> LlmSettings:

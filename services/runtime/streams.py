@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
 import structlog
@@ -26,8 +27,11 @@ HEARTBEAT_SECONDS: Final = 4.0
 
 _log = structlog.get_logger(__name__)
 
-Keep = Callable[[FlowEvent], Awaitable[None]]
-"""Writes a durable event down; it is told to nobody before that is done (spec 2.7)."""
+KEPT_AT_ONCE_MAX: Final = 64
+"""How many events wait to be kept at most, and are kept in one go; whoever emits a further one waits."""
+
+Keep = Callable[..., Awaitable[None]]
+"""Writes durable events down, all or none, the terminal one by itself; they are told to nobody before (spec 2.7)."""
 
 
 class Superseded(Exception):
@@ -43,12 +47,25 @@ class _Kept:
     length: int
 
 
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    """An event that is still to be kept; it gets its sequence then, so that one that cannot be kept leaves no gap."""
+
+    event: Event
+    time: datetime
+    attempt: int
+    length: int
+
+
 class Emitter:
     """The events of one flow.
 
+    Whoever emits an event goes on at once: what has piled up is kept in one go by a task of its own, in order, and then
+    told. `settled` waits for it; the terminal event does so by itself.
+
     Args:
         clock: The time that events bear.
-        keep: Writes a durable event down.
+        keep: Writes durable events down.
         told: The events of the flow's former drivers, in sequence.
         attempts: How many attempts at the answer they may have made.
     """
@@ -63,8 +80,9 @@ class Emitter:
         self._ended = False
         self._abandoned = False
         self._changed = asyncio.Event()
-        self._lock = asyncio.Lock()
-        self._keeping: set[asyncio.Task[None]] = set()
+        self._waiting: list[_Waiting] = []
+        self._keeping: asyncio.Task[None] | None = None
+        self._failure: Exception | None = None
         self.watchers = 0
         """How many watchers are attached."""
 
@@ -94,19 +112,49 @@ class Emitter:
         return len(self._kept)
 
     async def emit(self, event: Event) -> None:
-        """Numbers, keeps and tells a durable event; one that a former driver told is passed over.
+        """Has a durable event kept and told; one that a former driver told is passed over.
 
         Raises:
             RuntimeError: After the terminal event: a flow ends once, and then says nothing.
             Superseded: Another process drives the flow; nothing is told any more.
+            Exception: An earlier event could not be kept.
         """
         if self._before and self._told_before(event):
             return
-        # A task of its own: an emitter cancelled between keeping and telling would use a sequence twice.
-        keeping = asyncio.create_task(self._keep_and_tell(event))
-        self._keeping.add(keeping)
-        keeping.add_done_callback(self._keeping.discard)
-        await asyncio.shield(keeping)
+        ends = isinstance(event, Terminal)
+        if self._ending:
+            raise RuntimeError(f"{type(event).__name__} after the flow's end")
+        self._check(failures=not ends)
+        self._waiting.append(_Waiting(event, self._clock(), self._attempt, len(self._text)))
+        if self._keeping is None or self._keeping.done():
+            # A task of its own: an emitter cancelled between keeping and telling would use a sequence twice.
+            self._keeping = asyncio.create_task(self._keep_waiting())
+        if ends or len(self._waiting) >= KEPT_AT_ONCE_MAX:
+            await asyncio.shield(self._keeping)
+            if ends:
+                self._check(failures=False)
+
+    async def settled(self) -> None:
+        """Waits until everything that was emitted is kept and told.
+
+        Raises:
+            Superseded: Another process drives the flow.
+            Exception: An event could not be kept.
+        """
+        if self._keeping is not None:
+            await asyncio.shield(self._keeping)
+        self._check(failures=True)
+
+    @property
+    def _ending(self) -> bool:
+        waits = bool(self._waiting) and not self._abandoned and isinstance(self._waiting[-1].event, Terminal)
+        return self._ended or waits
+
+    def _check(self, *, failures: bool) -> None:
+        if self._abandoned:
+            raise Superseded("the flow was handed over")
+        if failures and self._failure is not None:
+            raise self._failure
 
     def _told_before(self, event: Event) -> bool:
         left = self._before[event]
@@ -116,25 +164,31 @@ class Emitter:
             self._before[event] = left - 1
         return left > 0
 
-    async def _keep_and_tell(self, event: Event) -> None:
-        async with self._lock:
-            if self._ended:
-                raise RuntimeError(f"{type(event).__name__} after the flow's end")
-            if self._abandoned:
-                raise Superseded(f"{type(event).__name__} of a flow that was handed over")
-            numbered = FlowEvent(len(self._kept) + 1, self._clock(), event)
+    async def _keep_waiting(self) -> None:
+        while self._waiting and not self._abandoned:
+            batch = _first_of(self._waiting)
+            numbered = [
+                FlowEvent(number, one.time, one.event) for number, one in enumerate(batch, self.last_sequence + 1)
+            ]
+            ends = isinstance(batch[-1].event, Terminal)
             try:
-                await self._keep(numbered)
+                await self._keep(*numbered)
             except Superseded:
                 self.abandon()
-                raise
-            except Exception:
-                if not isinstance(event, Terminal):
-                    raise
+                return
+            except Exception as error:  # noqa: BLE001 - whoever emits next gets it
+                if not ends:
+                    # The flow fails by it; only its end is still told.
+                    _log.warning("events could not be kept", events=len(batch))
+                    self._failure = error
+                    self._waiting = [one for one in self._waiting if isinstance(one.event, Terminal)]
+                    continue
                 # Whoever watches must learn of the end, even where it cannot be kept.
                 _log.exception("the flow's end could not be kept")
-            self._kept.append(_Kept(numbered, self._attempt, len(self._text)))
-            self._ended = isinstance(event, Terminal)
+            del self._waiting[: len(batch)]
+            told = zip(numbered, batch, strict=True)
+            self._kept += [_Kept(event, one.attempt, one.length) for event, one in told]
+            self._ended = ends
             self._notify()
 
     def abandon(self) -> None:
@@ -160,8 +214,12 @@ class Emitter:
         self._text += text
         self._notify()
 
-    async def watch(self, after_sequence: int, *, greeting: Accepted | None = None) -> AsyncGenerator[FlowEvent]:
+    async def watch(
+        self, after_sequence: int, *, greeting: Accepted | None = None
+    ) -> AsyncGenerator[tuple[FlowEvent, ...]]:
         """Tells the events after a sequence until the end or until the flow is abandoned, with heartbeats in between.
+
+        Whatever is there at once is told at once, as one tuple.
 
         Raises:
             ResumePositionInvalid: Where the flow has not come that far.
@@ -174,36 +232,43 @@ class Emitter:
         self.watchers += 1
         try:
             if greeting is not None:
-                yield self._passing(greeting)
+                yield (self._passing(greeting),)
             async with aclosing(self._told(after_sequence)) as told:
-                async for event in told:
-                    yield event
+                async for events in told:
+                    yield events
         finally:
             self.watchers -= 1
 
-    async def _told(self, position: int) -> AsyncGenerator[FlowEvent]:
+    async def _told(self, position: int) -> AsyncGenerator[tuple[FlowEvent, ...]]:
         cursor = (0, 0)
         while True:
-            changed = self._changed
-            while position < len(self._kept):
-                kept = self._kept[position]
-                if (delta := self._delta(cursor, min((kept.attempt, kept.length), self._written()))) is not None:
-                    cursor = (self._attempt, delta.text_offset + len(delta.text))
-                    yield self._passing(delta)
-                    continue
-                position += 1
-                yield kept.event
-            if self._ended or self._abandoned:
+            changed, over = self._changed, self._ended or self._abandoned
+            events: list[FlowEvent] = []
+            for kept in self._kept[position:]:
+                cursor = self._pass_text(events, cursor, min((kept.attempt, kept.length), self._written()))
+                events.append(kept.event)
+            position = len(self._kept)
+            if not over:
+                cursor = self._pass_text(events, cursor, self._written())
+            if events:
+                yield tuple(events)
+            elif over:
                 return
-            delta = self._delta(cursor, self._written())
-            if delta is not None:
-                cursor = (self._attempt, delta.text_offset + len(delta.text))
-                yield self._passing(delta)
             elif changed is self._changed and not await _within(changed, HEARTBEAT_SECONDS):
-                yield self._passing(Heartbeat())
+                yield (self._passing(Heartbeat()),)
+
+    def _pass_text(self, events: list[FlowEvent], cursor: tuple[int, int], until: tuple[int, int]) -> tuple[int, int]:
+        """Adds the text up to a position to events, and returns how far it has been told then."""
+        delta = self._delta(cursor, until)
+        if delta is None:
+            return cursor
+        events.append(self._passing(delta))
+        return self._attempt, delta.text_offset + len(delta.text)
 
     def _written(self) -> tuple[int, int]:
-        return self._attempt, len(self._text)
+        """Returns how much text may be told: none that was written behind an event that waits to be kept."""
+        written = self._attempt, len(self._text)
+        return min(written, (self._waiting[0].attempt, self._waiting[0].length)) if self._waiting else written
 
     def _delta(self, cursor: tuple[int, int], until: tuple[int, int]) -> Delta | None:
         """Returns the text between two positions; text of a voided attempt is not told any more."""
@@ -220,6 +285,12 @@ class Emitter:
     def _notify(self) -> None:
         self._changed.set()
         self._changed = asyncio.Event()
+
+
+def _first_of(waiting: list[_Waiting]) -> list[_Waiting]:
+    """Returns what is kept next: events up to the terminal one, which is kept by itself."""
+    plain = next((place for place, one in enumerate(waiting) if isinstance(one.event, Terminal)), len(waiting))
+    return waiting[: min(plain, KEPT_AT_ONCE_MAX)] or waiting[:1]
 
 
 async def _within(event: asyncio.Event, seconds: float) -> bool:

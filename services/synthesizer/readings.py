@@ -23,6 +23,7 @@ from services.text.figure_dates import When
 from services.text.figure_names import NamedThing, names_in
 from services.text.figure_units import FigureUnit
 from services.text.figures import Figure, figures
+from services.text.hints import Hints
 
 SPANS: Final = frozenset(
     {FigureUnit.DAYS, FigureUnit.WEEKS, FigureUnit.MONTHS, FigureUnit.YEARS, FigureUnit.HOURS, FigureUnit.DATE}
@@ -50,6 +51,12 @@ _RELATIVE: Final = re.compile(
     r"|(?P<this_month>이번\s?달|이달|\bthis\smonth\b)|(?P<last_month>지난달(?!보다)|저번\s?달|\blast\smonth\b)"
     r"|(?P<this_year>올해|금년|\bthis\syear\b)|(?P<last_year>작년(?!보다|\s?[0-9])|지난해(?!보다|\s?[0-9])|\blast\syear\b)",
     re.IGNORECASE,
+)
+_RELATIVE_HINTS: Final = Hints(
+    (
+        *("오늘", "금일", "어제", "이번달", "이달", "지난달", "저번달", "올해", "금년", "작년", "지난해"),
+        *("today", "now", "yesterday", "month", "year"),
+    )
 )
 
 
@@ -146,7 +153,7 @@ def days_in(text: str, every: Iterable[Figure], today: date) -> list[Day]:
         for figure in every
         if figure.when is not None
     ]
-    for match in _RELATIVE.finditer(text):
+    for match in _RELATIVE.finditer(text) if _RELATIVE_HINTS.stand_in(text) else ():
         when = _relative(str(match.lastgroup), today)
         found.append(Day(when, *match.span(), bool(_BASE_BEHIND.match(text[match.end() :]))))
     return sorted(found, key=lambda day: day.start)

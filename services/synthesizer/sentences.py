@@ -9,6 +9,8 @@ _ABBREVIATION: Final = re.compile(
     r"(?:^|[\s(])(?:[A-Za-z]|[A-Za-z]\.[A-Za-z]|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|No|vs|art|Art|Inc|Co|Ltd|Corp|approx"
     r"|Mr|Ms|Dr|St|etc|sq|avg|est)$"
 )
+_ABBREVIATION_CHARS: Final = 12
+"""More than the longest abbreviation and what stands before it."""
 _LIST_NUMBER: Final = re.compile(r"(?:^|\n)[ \t>*\-]*\(?[0-9]{1,2}$")
 
 
@@ -69,7 +71,7 @@ def _is_end(text: str, match: re.Match[str], end: int) -> bool:
         return "가" <= behind <= "힣" and "가" <= text[match.start() - 1 : match.start()] <= "힣"
     if not match.group().startswith("."):
         return True
-    before = text[: match.start()]
-    if _LIST_NUMBER.search(before) or _ABBREVIATION.search(before):
-        return False
-    return not (before[-1:].isdigit() and text[end : end + 1].isdigit())
+    point = match.start()
+    if text[point - 1 : point].isdigit():
+        return _LIST_NUMBER.search(text[:point]) is None and not text[end : end + 1].isdigit()
+    return _ABBREVIATION.search(text[max(0, point - _ABBREVIATION_CHARS) : point]) is None

@@ -40,7 +40,8 @@ def _web(service: Service) -> WebFallback | None:
     """Return the look at the web, where the deployment has switched it on."""
     if not service.settings.web_search_url:
         return None
-    return WebFallback(service.peers.stub(ToolGatewayServiceStub, "tool_gateway"))
+    gateway = service.peers.stub(ToolGatewayServiceStub, "tool_gateway")
+    return WebFallback(gateway, recorded=service.settings.records_flows)
 
 
 async def register(server: grpc.aio.Server, service: Service) -> None:

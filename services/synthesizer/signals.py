@@ -15,6 +15,7 @@ from services.synthesizer.facts import Fact, WordFact
 from services.synthesizer.movement import directions
 from services.synthesizer.readings import Day, Sentence
 from services.text.figure_dates import When
+from services.text.hints import Hints
 
 _WORDS: Final = {
     "golden_cross": re.compile(r"골든\s?크로스|\bgolden[\s-]?cross", re.IGNORECASE),
@@ -49,26 +50,41 @@ _PAST_EN: Final = re.compile(
     r"|(?:is|are|was|were|has\sbeen|have\sbeen)\s(?:up|down|rising|falling|higher|lower|climbing|declining))\b",
     re.IGNORECASE,
 )
-_HINTS: Final = (
-    *(
-        "골든",
-        "golden",
-        "데드",
-        "dead",
-        "death",
-        "상승",
-        "오름",
-        "강세",
-        "up",
-        "bullish",
-        "rally",
-        "하락",
-        "내림",
-        "약세",
-    ),
-    *("down", "bearish", "sell", "rsi", "macd", "볼린저", "bollinger", "과매", "over", "스토캐스틱", "stochastic"),
-    *("피보나치", "fibonacci", "지지선", "저항선", "support", "resistance", "이중", "double", "헤드", "head", "목표"),
-    *("target", "엘리어트", "elliott"),
+_LETTERS: Final = re.compile(r"[A-Za-z]{2}")
+_HINTS: Final = Hints(
+    (
+        *(
+            "골든",
+            "golden",
+            "데드",
+            "dead",
+            "death",
+            "상승",
+            "오름",
+            "강세",
+            "up",
+            "bullish",
+            "rally",
+            "하락",
+            "내림",
+            "약세",
+        ),
+        *("down", "bearish", "sell", "rsi", "macd", "볼린저", "bollinger", "과매", "over", "스토캐스틱", "stochastic"),
+        *(
+            "피보나치",
+            "fibonacci",
+            "지지선",
+            "저항선",
+            "support",
+            "resistance",
+            "이중",
+            "double",
+            "헤드",
+            "head",
+            "목표",
+        ),
+        *("target", "엘리어트", "elliott"),
+    )
 )
 """Each signal that is named holds one of these, white space left out: most sentences hold none."""
 STEMS: Final = (
@@ -174,8 +190,7 @@ def invents_a_signal(
         has_change: Whether one of its figures is told as a change, and so is checked as that.
     """
     text, own = sentence.text, [word for word in words if named is None or word.name in named]
-    squeezed = "".join(text.lower().split())
-    if any(hint in squeezed for hint in _HINTS) and _names_falsely(sentence, own, changes, named):
+    if _HINTS.stand_in(text) and _names_falsely(sentence, own, changes, named):
         return True
     return not has_change and _moves_falsely(text, own, _of(changes, named))
 
@@ -213,7 +228,7 @@ def _holds(word: str, own: list[WordFact], whens: list[When], text: str, changes
 
 def _moves_falsely(text: str, own: list[WordFact], changes: list[Fact]) -> bool:
     """Tell whether a statement without a figure says a move that is against every known change of its subject."""
-    if not (_PAST_KO.search(text) or _PAST_EN.search(text)):
+    if not (_PAST_KO.search(text) or (_LETTERS.search(text) and _PAST_EN.search(text))):
         return False
     told = directions(text)
     if len(told) != 1 or _SUPPOSED.search(text) or _NEGATED.search(text):

@@ -10,8 +10,8 @@ The concatenated deltas are the final text; offsets count code points.
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, Iterator
-from contextlib import aclosing
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator
+from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -26,7 +26,6 @@ from services.contract.flow import Citation, DecisionSource, Evidence, FailureTa
 from services.contract.synthesizer import SynthesizedAnswer, SynthesizeRequest
 from services.llm.decider import UNASKED, Decider
 from services.llm.model import FailureReason
-from services.llm.piling import Pile
 from services.runtime import ledger
 from services.runtime.errors import InvalidRequest, ModelUnavailable
 from services.synthesizer import general, templates
@@ -118,12 +117,12 @@ class Synthesis:
             request = await self._web.added(request)
         likely = _likely_cited(request) if self._orders_citations else ()
         async with order(self._decider, request, likely, early=self._ahead) as ordered:
-            async with Pile(self._model_text(request)) as pile:
+            async with _laid(request) as laying:
                 # The model is asked while the grounds of its check are being laid.
-                answer = await asyncio.to_thread(_begin, request)
-                async with aclosing(_by_model(answer, pile)) as deltas:
+                async with aclosing(_by_model(laying, self._model_text(request))) as deltas:
                     async for delta in deltas:
                         yield delta
+                answer = await laying
             for delta in answer.append(await asyncio.to_thread(_rest, answer)):
                 yield delta
             cited = await asyncio.to_thread(_cited, answer)
@@ -138,19 +137,32 @@ class Synthesis:
         return self._decider.stream(prompt, answer_inputs(request, language_for(request.run.locale, request.question)))
 
 
-async def _by_model(answer: _Answer, pile: Pile) -> AsyncGenerator[Delta, None]:
-    """Yield what a model writes and the gate lets through; afterwards `answer` says how it went."""
-    gate = answer.gate
+@asynccontextmanager
+async def _laid(request: SynthesizeRequest) -> AsyncIterator["asyncio.Task[_Answer]"]:
+    """Lay the grounds of an answer in a thread; whoever needs them awaits the task."""
+    laying = asyncio.create_task(asyncio.to_thread(_begin, request))
     try:
-        async with aclosing(pile.text()) as written:
+        yield laying
+    finally:
+        laying.cancel()
+        await asyncio.gather(laying, return_exceptions=True)
+
+
+async def _by_model(laying: "asyncio.Task[_Answer]", written: AsyncGenerator[str, None]) -> AsyncGenerator[Delta, None]:
+    """Yield what a model writes and the gate lets through; afterwards the answer says how it went."""
+    failed = None
+    async with aclosing(written):
+        try:
             async for piece in written:
-                for delta in answer.write(gate.feed(piece)):
+                answer = await laying
+                for delta in answer.write(answer.gate.feed(piece)):
                     yield delta
-        ending = gate.finish()
-        failed = None if gate.kept else FailureReason.OUTPUT_INVALID
-    except ModelUnavailable as unavailable:
-        failed = FailureReason(unavailable.reason)
-        ending = gate.cut()
+        except ModelUnavailable as unavailable:
+            failed = FailureReason(unavailable.reason)
+    answer = await laying
+    ending = answer.gate.cut() if failed else answer.gate.finish()
+    if not failed and not answer.gate.kept:
+        failed = FailureReason.OUTPUT_INVALID
     for delta in answer.write(ending):
         yield delta
     if failed is not None:

@@ -22,7 +22,7 @@ from services.contract.flow import AgentResult, AgentStatus, Evidence, Freshness
 from services.contract.mapping import ContractViolation, from_proto, to_proto
 from services.contract.synthesizer import SynthesizeRequest
 from services.contract.tool import InvokeToolRequest, InvokeToolResponse, ToolFailure, ToolResult
-from services.runtime import deadlines, ledger
+from services.runtime import deadlines, exchanges, ledger
 from services.runtime.errors import HapjuError
 from services.synthesizer.citations import CITATIONS_MIN
 from services.synthesizer.freshness import data_freshness
@@ -66,10 +66,12 @@ class WebFallback:
 
     Args:
         stub: The tool gateway.
+        recorded: Whether each call stands in the ledger with its response, so that the flow can be replayed.
     """
 
-    def __init__(self, stub: "ToolGatewayServiceAsyncStub") -> None:
+    def __init__(self, stub: "ToolGatewayServiceAsyncStub", *, recorded: bool = False) -> None:
         self._stub = stub
+        self._recorded = recorded
 
     async def added(self, request: SynthesizeRequest) -> SynthesizeRequest:
         """Return the request with what the web says as its last result; as it is where nothing is wanted or found."""
@@ -88,10 +90,14 @@ class WebFallback:
         try:
             with deadlines.within(SECONDS_MAX):
                 response = await self._stub.InvokeTool(to_proto(asked, pb.InvokeToolRequest))
+            if self._recorded:
+                exchanges.record(asked, response)
             outcome = from_proto(response, InvokeToolResponse).outcome
         except (HapjuError, ContractViolation) as failure:
             # An answer without the web is whole; that the web could not be asked is for the operator.
             _log.warning("the web could not be asked", error=type(failure).__name__)
+            if self._recorded and isinstance(failure, HapjuError):
+                exchanges.record(asked, failure)
             return None
         if isinstance(outcome, ToolFailure):
             _log.warning("the web was not searched", reason=outcome.reason)

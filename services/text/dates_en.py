@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from re import Match
 
-from services.text import calendar
+from services.text import approximate, calendar
 from services.text.calendar import Span
 from services.text.date_atoms import Atom, Clock, fixed, nearest, rolling, weekday, weekday_after
 from services.text.numerals import ENGLISH_NUMBERS
@@ -15,7 +15,7 @@ _ORDINALS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, 
 _OFFSETS = {"this": 0, "current": 0, "last": -1, "previous": -1, "past": -1, "prior": -1, "next": 1, "coming": 1}
 _OFFSETS |= {"upcoming": 1, "following": 1}
 
-# "May" and "March" are ordinary words too, so a month is written with a capital.
+# "May" and "March" are ordinary words too: these want a capital, or a year or a word of time beside them.
 _MONTH = (
     r"(?P<month>Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?"
     r"|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\.?(?![a-z])"
@@ -30,6 +30,10 @@ _DAY = r"(?P<day>[0-9]{1,2})(?:st|nd|rd|th)?"
 _SERIES = "trend|chart|history|change|movement|performance|prices?|graph"
 # "for 2024 units" counts something and names no year.
 _PLAIN_YEAR = r"(?P<year>(?:19|20)[0-9]{2})(?![0-9,.]*[0-9]|\s?(?:won|[a-z]+s\b))"
+
+_MONTHLY = (
+    "CPI|PPI|PCE|GDP|inflation|jobs|payrolls?|unemployment|retail|sales|exports|imports|rents?|data|reports?|readings?"
+)
 
 _Build = Callable[[Match[str], Clock], Atom]
 
@@ -198,10 +202,15 @@ _RULES: tuple[tuple[re.Pattern[str], _Build], ...] = (
     (_words(rf"(?:the\s)?(?P<lead>last|past|previous|recent|trailing|next|coming)\s{_COUNT}[\s-]{_UNIT}"), _rolling),
     (_words(rf"(?:over|in|for|during|of)\sthe\s(?P<lead>past|trailing)\s(?P<count>)?{_UNIT}"), _rolling),
     (_words(rf"(?P<count>[0-9]{{1,3}})-(?P<unit>day|week|month|quarter|year)(?=\s[a-z -]*(?:{_SERIES}))"), _rolling),
-    (_words(rf"(?:(?P<lead>last|previous|past|this|next)\s|on\s)?(?P<weekday>{'|'.join(_WEEKDAYS)})s?"), _weekday),
+    (
+        _words(rf"(?:(?P<lead>last|previous|past|this|next)\s|on\s)?(?<!black\s)(?P<weekday>{'|'.join(_WEEKDAYS)})s?"),
+        _weekday,
+    ),
     (_cased(rf"{_MONTH}\s{_DAY}{_OF_YEAR}?(?!\s?(?:million|billion|thousand|won|percent))"), _month),
     (_cased(rf"(?:the\s)?{_DAY}\s(?:of\s)?{_MONTH}{_OF_YEAR}?"), _month),
-    (_cased(rf"{_MONTH}{_OF_YEAR}"), _month),
+    (_words(rf"{_MONTH}{_OF_YEAR}"), _month),
+    (_words(rf"(?:since|in|during|until|between)\s(?P<at>{_MONTH})(?!\s[0-9]{{1,2}}(?![0-9]))"), _month),
+    (_cased(rf"(?P<month>March|May)(?=\s(?:{_MONTHLY})(?![A-Za-z]))"), _month),
     (_cased(rf"(?P<lead>[Ll]ast|[Nn]ext|[Tt]his|[Cc]oming|[Pp]revious)\s{_MONTH}"), _month),
     (
         _cased(
@@ -209,7 +218,7 @@ _RULES: tuple[tuple[re.Pattern[str], _Build], ...] = (
         ),
         _month,
     ),
-    (_cased(r"(?P<month>January|February|April|June|July|August|September|October|November|December)"), _month),
+    (_words("(?P<month>January|February|April|June|July|August|September|October|November|December)"), _month),
     (_words(rf"(?:the\s)?Q(?P<quarter>[0-9]){_OF_YEAR}?"), _quarter),
     (_words(rf"{_YEAR}[\s-]?Q(?P<quarter>[0-9])"), _quarter),
     (_words(r"(?P<quarter>[1-4])Q\s?'?(?P<year>[0-9]{2,4})"), _quarter),
@@ -226,9 +235,14 @@ _VAGUE = _words(
     r"soon|someday|some day|a while ago|the other day|(?:a few|several|some) (?:days|weeks|months|years) ago"
     r"|in (?:a few|several|some) (?:days|weeks|months|years)|one of these days|in the near future|sometime|eventually"
 )
+_ABOUT_SPAN = re.compile(
+    rf"(?P<lead>\b(?:last|past|next|within|over)\s(?:the\s)?)?{approximate.ENGLISH}\s(?:days|weeks|months|quarters|years)\b"
+    r"(?P<tail>\s(?:ago|from\snow|later|earlier))?",
+    re.IGNORECASE,
+)
 _FUTURE = _words(
     r"will|going to|upcoming|coming|forecast|expect(?:ed)?|plan(?:ning)?|predict|project(?:ion)?|due|starting"
-    r"|deliver(?:ed|y)?|arrive|move in|ahead|outlook"
+    rf"|deliver(?:ed|y)?|arrive|move in|ahead|outlook|by (?:{'|'.join(_WEEKDAYS)})"
 )
 _PAST = _words(r"since|was|were|did|has|have|had|why|changed|fell|dropped|rose|last|past")
 
@@ -246,5 +260,8 @@ def find(text: str, clock: Clock) -> Iterator[Atom]:
 
 
 def vague(text: str) -> Iterator[Match[str]]:
-    """Yield the words that name a time without naming a day."""
-    return _VAGUE.finditer(text)
+    """Yield the words that name a time without naming a day, and spans of about so long ("two or three weeks ago")."""
+    yield from _VAGUE.finditer(text)
+    for match in _ABOUT_SPAN.finditer(text):
+        if match["lead"] or match["tail"] or match.group() == text:
+            yield match

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from re import Match
 
-from services.text import calendar
+from services.text import approximate, calendar
 from services.text.calendar import Span
 from services.text.date_atoms import Atom, Clock, fixed, nearest, part_of_month, rolling, weekday, weekday_after
 
@@ -50,9 +50,9 @@ _COUNT_WORDS |= {
     for word, number in _NATIVE.items()
     for unit, name in (("달", "month"), ("해", "year"), ("주", "week"), ("분기", "quarter"))
 }
-_MONTH_WORDS = {"일": 1, "삼": 3, "사": 4, "오": 5, "유": 6, "칠": 7, "팔": 8, "구": 9, "시": 10}
+_MONTH_WORDS = {"일": 1, "이": 2, "삼": 3, "사": 4, "오": 5, "유": 6, "칠": 7, "팔": 8, "구": 9, "시": 10}
 _MONTH_WORDS |= {"십일": 11, "십이": 12}
-"""How months are spelled; "이월" means what is carried over as well, and is not read."""
+"""How months are spelled; "이월" means what is carried over as well, and is read where only a month can stand."""
 _UNITS = {
     "일": "day",
     "주": "week",
@@ -71,7 +71,7 @@ _WEEKDAYS = "월화수목금토일"
 _SINO = {mark: number for number, mark in enumerate("일이삼사", 1)}
 
 _YEAR = (
-    r"(?:(?P<year_word>재작년|작년|지난\s?해|전년|올해|금년|이번\s?해|내후년|후년|내년|다음\s?해)"
+    r"(?:(?P<year_word>재작년|작년|지난\s?해(?![외물결지상산양운])|전년|올해|금년|이번\s?해|내후년|후년|내년|다음\s?해)"
     r"|(?P<year>[0-9]{4})\s?년(?:도(?![가-힣]))?|'?(?P<short_year>[0-9]{2})년(?=\s?(?:[상하]반기|[0-9]{1,2}\s?월|[1-4]\s?(?:/\s?4\s?)?분기)))"
 )
 _NATIVE_WORDS = "|".join(sorted(_NATIVE, key=len, reverse=True))
@@ -80,9 +80,17 @@ _SPAN = (
     r"|(?P<count_word>하루|이틀|사흘|나흘|닷새|엿새|이레|여드레|아흐레|열흘|보름|일주일|반년"
     rf"|(?:{_NATIVE_WORDS})\s?달|(?<![가-힣])(?:{_NATIVE_WORDS})\s?(?:해|주(?!택|식|가|요)|분기)|[일삼오십]\s?년|이년))"
 )
-_SPELLED_MONTH = rf"(?<![가-힣])(?:{'|'.join(sorted(_MONTH_WORDS, key=len, reverse=True))})(?=월(?!동|급))"
+_CARRIED_OVER = r"\s?(?:상품|재고|제품|물량|특가|의류|옷|신발|금|액|잔액|분|결손|공제|예산|세일|할인|행사|된|되|하|시)"
+_FEBRUARY = (
+    r"이(?=월(?:에(?!게)|부터|까지|\s?[0-9]{1,2}\s?일|\s?(?:말일|초순|상순|중순|하순)|[에의]?\s?[~-]))"
+    rf"|(?<=[년해]\s)이(?=월(?!{_CARRIED_OVER}))"
+)
+_OTHER_MONTHS = "|".join(sorted(_MONTH_WORDS.keys() - {"이"}, key=len, reverse=True))
+_SPELLED_MONTH = rf"(?<![가-힣])(?:(?:{_OTHER_MONTHS})(?=월(?!동|급))|{_FEBRUARY})"
 _PART = r"말일|초순|상순|중순|하순|말(?=까지|에|부터|\s|$)"
-_NOT_WEEK = r"(?![문식택민유인]|소[^요에]|가\s?(?:하락|상승|급|폭|변|흐름|는|를|조))"
+_NOT_WEEK = (
+    r"(?![문식택민유인]|차\s?(?:장|권|비|요금|공간|자리|구역|단속)|소[^요에]|가\s?(?:하락|상승|급|폭|변|흐름|는|를|조))"
+)
 
 _Build = Callable[[Match[str], Clock], Atom]
 
@@ -208,7 +216,10 @@ def _month(match: Match[str], clock: Clock) -> Atom:
     last = int(match["last"]) if match["last"] else first
     if match["day"]:
         number = int(match["day"])
-        return _dated(match, clock, lambda year: calendar.day(year, first, number))
+        until = int(match["last_day"] or number)
+        return _dated(
+            match, clock, lambda year: (calendar.day(year, first, number)[0], calendar.day(year, first, until)[1])
+        )
     if match["part"]:
         part = match["part"]
         return _dated(match, clock, lambda year: part_of_month(calendar.month(year, first), part))
@@ -236,7 +247,7 @@ def _year_part(match: Match[str], clock: Clock) -> Atom:
 
 
 _RULES: tuple[tuple[re.Pattern[str], _Build], ...] = (
-    (_pattern(rf"{_SPAN}\s?(?P<way>전|뒤|후)(?![화기보체]|반전)"), _from_now),
+    (_pattern(rf"{_SPAN}\s?(?P<way>전|뒤|후)(?![화기보체세월매망환용]|반전|고점)"), _from_now),
     (_pattern(rf"(?P<lead>최근|지난|직전|과거|근|앞으로|향후)\s?{_SPAN}(?:\s?(?:간|동안|치))?(?!\s?[월요])"), _rolling),
     (_pattern(rf"{_SPAN}\s?치(?![료수과])"), _rolling),
     (_pattern(rf"{_SPAN}\s?(?:새|사이)(?:에)?(?=\s|$)"), _rolling),
@@ -244,7 +255,7 @@ _RULES: tuple[tuple[re.Pattern[str], _Build], ...] = (
     (_pattern(rf"{_SPAN}\s?(?:간|동안)?(?:의)?(?=\s?(?:추이|흐름|변화|추세|동향|차트|그래프|월별))"), _rolling),
     (
         _pattern(
-            rf"(?P<week>지지난|저저번|지난|저번|이번|다다음|다음|금|차)\s?주{_NOT_WEEK}"
+            rf"(?P<week>(?:지지난|저저번|지난|저번|이번|다다음|다음)(?=\s?주)|(?<![가-힣])[금차](?=주))\s?주{_NOT_WEEK}"
             r"(?:\s?(?:의\s?)?(?:(?P<weekday>[월화수목금토일])요일|(?P<weekend>말(?![고씀로]))|(?P<weekdays>평일)))?"
         ),
         _week,
@@ -256,13 +267,15 @@ _RULES: tuple[tuple[re.Pattern[str], _Build], ...] = (
     ),
     (
         _pattern(
-            r"(?P<month>지지난|저저번|지난|저번|이번|다다음|다음|이|내)\s?달(?![러라성력리콤빛])"
+            r"(?P<month>지지난|저저번|지난|저번|이번|다다음|다음|이|내)\s?달(?![러라성력리콤빛걀팽])"
             rf"(?:\s?(?:(?P<day>[0-9]{{1,2}})\s?일|(?P<part>{_PART})))?"
         ),
         _relative_month,
     ),
     (
-        _pattern(rf"(?P<month>전|당|금|익)월(?!세|급|요)(?:\s?(?:(?P<day>[0-9]{{1,2}})\s?일|(?P<part>{_PART})))?"),
+        _pattern(
+            rf"(?<![가-힣])(?P<month>전|당|금|익)월(?!세|급|요)(?:\s?(?:(?P<day>[0-9]{{1,2}})\s?일|(?P<part>{_PART})))?"
+        ),
         _relative_month,
     ),
     (_pattern(r"(?P<quarter>이번|지지난|지난|저번|다음|전|당)\s?분기"), _relative_quarter),
@@ -279,14 +292,19 @@ _RULES: tuple[tuple[re.Pattern[str], _Build], ...] = (
         _pattern(
             rf"(?:{_YEAR}(?:의)?\s?|(?P<lead>지난|오는|다음|다가오는)\s?)?(?<![0-9])(?P<month>[0-9]{{1,2}}|{_SPELLED_MONTH})"
             rf"(?:\s?월?\s?[~-]\s?(?P<last>[0-9]{{1,2}}))?\s?월(?!세|\s?[0-9]+\s?만)"
-            rf"(?:\s?(?:(?P<day>[0-9]{{1,2}})\s?일|(?P<part>{_PART})))?"
+            rf"(?:\s?(?:(?P<day>[0-9]{{1,2}})(?:\s?일?\s?[~-]\s?(?P<last_day>[0-9]{{1,2}}))?\s?일|(?P<part>{_PART})))?"
         ),
         _month,
     ),
     (_pattern(r"(?<![0-9])(?P<first>[0-9]{4})\s?년?\s?[~-]\s?(?P<last>[0-9]{4})\s?년"), _year_range),
     (_pattern(rf"{_YEAR}\s?(?:도)?\s?(?P<part>말|초)(?=까지|부터)"), _year_part),
-    (_pattern(rf"{_YEAR}(?:도(?![가-힣]))?"), _years),
-    (_pattern("내일모레|그끄저께|그저께|어저께|오늘|금일|어제|그제(?!서)|내일|명일|모레|글피"), _day_word),
+    (_pattern(rf"{_YEAR}(?:도(?![가-힣])|(?![형식산생]))"), _years),
+    (
+        _pattern(
+            r"내일모레|그끄저께|그저께|어저께|오늘(?!의\s?집)|(?<![가-힣])(?:금일|명일)|어제|그제(?!서)|내일(?!배움)|모레|글피"
+        ),
+        _day_word,
+    ),
 )
 _YEAR_UNNAMED = re.sub(r"\?P<\w+>", "?:", _YEAR)
 _VAGUE = _pattern(
@@ -296,8 +314,14 @@ _VAGUE = _pattern(
     r"|(?:[0-9]{1,2}월|이번\s?달|지난\s?달|다음\s?달|올해|작년|내년)\s?(?:초|중반|말)(?![순일]|\s?까지)(?=\s|$|[에의쯤경])"
     rf"|작년쯤|내년쯤|(?:{_YEAR_UNNAMED}|지난|이번|올|다음)\s?(?:봄|여름|가을|겨울)(?=\s|$|[에의철])"
 )
+_ABOUT_SPAN = _pattern(
+    rf"(?P<lead>(?:최근|지난|직전|과거|근|앞으로|향후)\s?)?{approximate.ANY_KOREAN}\s?"
+    r"(?:개월|개년|개\s?분기|주일|일(?!곱|정)|주(?!택|식|가|요|문)|달(?![러라성])|해(?!외|당)|년(?![도생]))"
+    r"(?P<tail>\s?(?:전(?![화기보체세월용])|뒤|후(?![보기])|간|동안|내|새|사이|치(?![료수과]))"
+    r"|(?=\s?(?:추이|흐름|변화|추세|동향|차트|그래프)))?"
+)
 _FUTURE = _pattern(
-    r"예정|예상|예측|앞으로|향후|다가오|만기|시작일|입주|이사|잔금|계획|출시될|개최|도착|할\s?거|하려|할게|시작해|새로|만들어|작성|예약"
+    r"예정|예상|예측|앞으로|향후|다가오|만기|시작일|입주|이사|잔금|계획|출시될|개최|도착|할\s?거|하려|할게|시작해|까지\s?(?:배송|도착|받|보내|와|올|되)|와요|오나요|올까|새로|만들어|작성|예약"
 )
 _PAST = _pattern(r"[았었했렸졌났갔왔샀됐겼]|추이|흐름|실적|지난|왜\s")
 
@@ -315,8 +339,11 @@ def find(text: str, clock: Clock) -> Iterator[Atom]:
 
 
 def vague(text: str) -> Iterator[Match[str]]:
-    """Yield the words that name a time without naming a day."""
-    return _VAGUE.finditer(text)
+    """Yield the words that name a time without naming a day, and spans of about so long ("서너 달 전")."""
+    yield from _VAGUE.finditer(text)
+    for match in _ABOUT_SPAN.finditer(text):
+        if match["lead"] or match["tail"] is not None or match.group() == text:
+            yield match
 
 
 def trips(text: str) -> Iterator[Match[str]]:

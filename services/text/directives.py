@@ -3,6 +3,8 @@
 import re
 from typing import Final
 
+from services.text.hints import Hints
+
 _TRADES_KO: Final = r"(?:매수|매도|손절|익절|진입|청산|비중\s?(?:확대|축소)|분할\s?매수|추격\s?매수)"
 _ORDERS_KO: Final = (
     r"(?:하세요|하십시오|하시길|하시기\s?바랍|하시는\s?(?:것|게|편)이?\s?(?:좋|낫|유리)|하는\s?(?:것|게|편)이?\s?(?:좋|낫|유리)"
@@ -165,14 +167,13 @@ STEMS: Final = (
 """What a word begins with from which on a sentence may become a directive; it is held until it is complete."""
 
 
-_HINTS: Final = (*STEMS, "나누", "사둬", "사둘")
+_HINTS: Final = Hints((*STEMS, "나누", "사둬", "사둘"))
 """Each directive holds one of these, white space left out: most sentences hold none, which is quickly told."""
 
 
 def directs(text: str) -> bool:
     """Tell whether a text instructs to buy, sell or enter."""
-    squeezed = "".join(text.lower().split())
-    return any(hint in squeezed for hint in _HINTS) and _orders(text)
+    return _HINTS.stand_in(text) and _orders(text)
 
 
 def _orders(text: str) -> bool:

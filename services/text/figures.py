@@ -83,6 +83,15 @@ _FALLING = re.compile(
     re.IGNORECASE,
 )
 _CLAUSE_END = re.compile(r"[.!?。\n](?![0-9])")
+_HINT = re.compile(r"[0-9]|퍼센트|프로|%|포인트|달러|원|월")
+_HINT_EN = re.compile(
+    rf"{_NUMBER_WORD}|quarter|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec",
+    re.IGNORECASE,
+)
+"""Each figure holds one of these; most sentences hold none, which is quickly told."""
+_LETTERS = re.compile(r"[A-Za-z]{3}")
+_WHOLE_SYLLABLES = re.compile(r"[ -~\n가-힣]*")
+"""A text of these alone is folded already."""
 _FOLDED_SIGNS = str.maketrans(
     {"−": "-", "‐": "-", "‑": "-", "–": "-", "∼": "~", "〜": "~", "～": "~", "￦": "₩", "％": "%"}
 )
@@ -103,6 +112,8 @@ def figures(text: str) -> tuple[Figure, ...]:
     ("M2") are no figures.
     """
     plain = _folded(text)
+    if _HINT.search(plain) is None and (_LETTERS.search(plain) is None or _HINT_EN.search(plain) is None):
+        return ()
     taken = bytearray(len(plain))
     for pattern in (_ENUMERATION, _MARK):
         for match in pattern.finditer(plain):
@@ -174,7 +185,7 @@ def _falls(text: str, figure: Figure) -> bool:
 def _folded(text: str) -> str:
     """Return the composed text with plain digits and signs, one character for each."""
     composed = unicodedata.normalize("NFC", text).translate(_FOLDED_SIGNS)
-    if composed.isascii():
+    if _WHOLE_SYLLABLES.fullmatch(composed) is not None:
         return composed
     return "".join(_plain(character) for character in composed)
 

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from decimal import Decimal
 
+from services.text import approximate
 from services.text.claims import Claims
 from services.text.entities import AskReason, Quantity
 from services.text.numerals import (
@@ -22,6 +23,7 @@ QUANTITY_MAX = 10**9
 """The greatest number of pieces that is read; the rules of each action are far below it."""
 
 _NATIVE = "|".join(sorted(NATIVE_NUMBERS, key=len, reverse=True))
+_TENS = "|".join(word for word, value in NATIVE_NUMBERS.items() if value >= 10)
 _COUNTERS = (
     "개(?!월|년|국|인|사|당|월간|선|발|별)|권(?!리|한|총)|벌|켤레|자루|박스|상자|팩|병(?!원)|세트|셋트|봉지|봉(?![사투])|캔|통(?![장화신계])"
     "|포대|포(?![인함트])|묶음|쌍|송이|그루|잔|컵|알(?!려|아|고|림|바)|정(?=[^가-힣]|$)|매(?![매물장출입])|롤|다스|줄(?!이|여|일|어)"
@@ -32,10 +34,11 @@ _WEAK_COUNTERS = frozenset(
     ("줄", "판", "단", "모", "장", "건", "알", "정", "통", "매", "권", "잔", "컵", "인분", "쌍", "마리")
 )
 _KOREAN = re.compile(
-    rf"(?:(?P<sign>(?<!\S)-)|(?<![0-9A-Za-z.,\-]))(?:(?P<native>(?<![가-힣])(?:{_NATIVE})(?:\s?(?:{_NATIVE}))?)"
+    rf"(?:(?P<sign>(?<!\S)-)|(?<![0-9A-Za-z.,\-]))(?:(?P<native>(?<![가-힣])(?:(?:{_TENS})\s?)?(?:{_NATIVE}))"
     rf"|(?P<number>[0-9][0-9,]*(?:\.[0-9]+)?[십백천만]*|(?<![가-힣])(?=[가-힣]?[십백천만])[일이삼사오육칠팔구십백천만]+))"
     rf"\s?(?P<unit>{_COUNTERS})(?!당)"
 )
+_ABOUT = re.compile(rf"(?P<number>{approximate.NATIVE_OR_DIGITS})\s?(?P<unit>{_COUNTERS})(?!당)")
 _ALONE = re.compile(
     r"(?<![가-힣])(?<!별 )(?<!별점 )(?<!평점 )(?P<native>하나|둘|셋|넷|다섯|여섯|일곱|여덟|아홉|열)"
     r"(?P<unit>)(?=만|씩|를|을|\s|$)"
@@ -58,6 +61,11 @@ _ENGLISH_UNIT = re.compile(
     r"(?P<unit>units?|pieces?|pcs|boxes|box|packs?|pairs?|sets?|bottles?|copies|items?|cartons?|bags?|cans?|rolls?|sheets?)\b",
     re.IGNORECASE,
 )
+_ENGLISH_ABOUT = re.compile(
+    rf"(?P<number>{approximate.ENGLISH})\s"
+    r"(?P<unit>units?|pieces?|pcs|boxes|box|packs?|pairs?|sets?|bottles?|copies|items?|cartons?|bags?|cans?|rolls?|sheets?)\b",
+    re.IGNORECASE,
+)
 _ENGLISH_WANTED = re.compile(
     r"\b(?:add|order|buy|purchase|put|get|want|need|take|remove|reorder|checkout|check out"
     r"|throw|toss|drop|grab|save|send|pop|stick)\b"
@@ -77,9 +85,22 @@ _ENGLISH_ONE = re.compile(
 
 
 def read_quantities(claims: Claims) -> tuple[Quantity, ...]:
-    """Read the quantities in the order of the text; ask about the ones that no one can deliver."""
+    """Read the quantities in the order of the text; ask about the ones that no one can deliver, or that are not one."""
+    wants = _WANTS.search(claims.text) is not None
+    for match in (*_ABOUT.finditer(claims.text), *_ENGLISH_ABOUT.finditer(claims.text)):
+        if claims.is_free(*match.span()):
+            _ask_how_many(claims, match, wants=wants)
     found = [*_korean(claims), *_english(claims)]
     return tuple(sorted(found, key=lambda quantity: quantity.start))
+
+
+def _ask_how_many(claims: Claims, match: re.Match[str], *, wants: bool) -> None:
+    """Ask about "두세 개"; rooms, and what counts no goods here, are left aside, and none of their numbers is read."""
+    is_goods = match["unit"] not in _WEAK_COUNTERS or wants
+    if is_goods and not _NO_PIECES_BEFORE.search(claims.text, 0, match.start()):
+        claims.ask("quantities", AskReason.VAGUE, *match.span())
+    else:
+        claims.take(*match.span())
 
 
 def _korean(claims: Claims) -> Iterator[Quantity]:
@@ -98,7 +119,9 @@ def _korean(claims: Claims) -> Iterator[Quantity]:
 
 
 def _counts_machines(text: str, match: re.Match[str], *, wants: bool) -> bool:
-    """Tell "노트북 2대" from "30대 남성"."""
+    """Tell "노트북 2대" from "30대 남성" and from "세대", a household."""
+    if match.group() == "세대":
+        return False
     value = _korean_value(match)
     is_age = value is not None and 10 <= value <= 90 and value % 10 == 0
     return not is_age or (wants and not _AGE.match(text, match.end()))

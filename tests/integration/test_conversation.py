@@ -1,8 +1,11 @@
 """A flow that asks: it waits outside its own time, is answered once, and follows its user."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
+from datetime import UTC, timedelta
 from pathlib import Path
+from uuid import UUID
 
 import grpc
 import pytest
@@ -199,3 +202,60 @@ async def test_a_conversation_is_listed_read_and_really_deleted(cluster: Cluster
     assert gone.flows_deleted == 2
     assert not (await cluster.stub.ListSessions(pb.ListSessionsRequest(), timeout=5, metadata=mine)).sessions
     assert not (await cluster.stub.ListFlows(pb.ListFlowsRequest(), timeout=5, metadata=mine)).flows
+
+
+@pytest.mark.asyncio
+async def test_a_started_message_answers_a_waiting_flow_as_an_asked_one_does(cluster: Cluster) -> None:
+    """StartFlow and Ask treat a conversation alike; with on_busy set the message is a question of its own and waits."""
+    talk = Talk(cluster, VAGUE, session_id="talk-8")
+    await talk.until("question_asked")
+    question = question_pb2.Question(text="대구 중구", session_id="talk-8", interactive=True)
+    own = question_pb2.Question(text="안녕하세요", session_id="talk-8", on_busy=question_pb2.ON_BUSY_QUEUE)
+    queued = await cluster.stub.StartFlow(pb.StartFlowRequest(question=own), timeout=10)
+    assert (queued.replayed, queued.flow_run_id != talk.flow_run_id) == (False, True)
+    started = await cluster.stub.StartFlow(pb.StartFlowRequest(question=question), timeout=10)
+    assert (started.replayed, started.flow_run_id) == (True, talk.flow_run_id)
+    await talk.until("finished")
+    assert "대구" in talk.told.answer.final_response
+    watching = cluster.stub.WatchFlow(pb.WatchFlowRequest(flow_run_id=queued.flow_run_id), timeout=20)
+    told = Told(tuple([message.event async for message in watching]))
+    assert (told.terminal, told.of("progress")[0].message != "") == (["finished"], True)
+
+
+@pytest.mark.asyncio
+async def test_a_request_that_is_made_again_is_no_answer_to_itself(cluster: Cluster) -> None:
+    """A client that lost its stream asks the same once more: it hears the same flow, still waiting."""
+    talk = Talk(cluster, VAGUE, session_id="talk-9", request_id="r-1")
+    asked = (await talk.until("question_asked")).question_asked
+    same = question_pb2.Question(text=VAGUE, session_id="talk-9", request_id="r-1", interactive=True)
+    again = await cluster.stub.StartFlow(pb.StartFlowRequest(question=same), timeout=10)
+    assert (again.replayed, again.flow_run_id) == (True, talk.flow_run_id)
+    assert await talk.answer(asked, "대구 중구") == flow_event_pb2.QUESTION_OUTCOME_ANSWERED
+    await talk.until("finished")
+    assert [one.outcome for one in talk.told.of("question_settled")] == [flow_event_pb2.QUESTION_OUTCOME_ANSWERED]
+
+
+@pytest.mark.asyncio
+async def test_what_a_question_tells_of_itself(cluster: Cluster) -> None:
+    """A random id that no other question has, its kind, the schema of an answer, and when the wait is over."""
+    ids = set()
+    for number in range(3):
+        talk = Talk(cluster, VAGUE, session_id=f"tells-{number}")
+        asked = (await talk.until("question_asked")).question_asked
+        ids.add(asked.question_id)
+        assert UUID(asked.question_id).version == 4, "nobody can guess it from another one or from the time"
+        schema = json.loads(asked.answer_schema_json)
+        jsonschema = {"type": "string", "minLength": 1, "maxLength": 4_000}
+        assert {name: schema[name] for name in jsonschema} == jsonschema
+        assert schema["examples"] == list(asked.options)
+        wait = asked.expire_time.ToDatetime(UTC) - talk.events[-1].emit_time.ToDatetime(UTC)
+        assert timedelta(minutes=14) < wait <= timedelta(minutes=15)
+        assert (asked.kind, asked.slot, list(asked.allowed_roles)) == (
+            flow_event_pb2.QUESTION_KIND_SLOT,
+            "region_choice",
+            [],
+        )
+        with pytest.raises(grpc.aio.AioRpcError) as too_long:
+            await talk.answer(asked, "가" * 4_001)
+        assert too_long.value.code() is grpc.StatusCode.INVALID_ARGUMENT
+    assert len(ids) == 3

@@ -161,3 +161,19 @@ async def test_a_spent_budget_degrades_and_still_answers(tmp_path: Path, data: P
         answer = (await cluster.ask(QUESTIONS[2])).answer
         assert "MODEL_CALLS_SPENT" in {warning.reason for warning in answer.warnings}
         assert answer.citations
+
+
+@pytest.mark.asyncio
+async def test_side_by_side_a_flow_stays_within_its_calls(tmp_path: Path, data: Path) -> None:
+    """What is asked at once, here and at other hops, shares the flow's calls: the model is never asked once more."""
+    settings = llm_settings("") | {"llm_call_timeout_seconds": 30.0}
+    async with ModelServer(KNOWING) as server:
+        server.always(Reply(latency_seconds=0.02))
+        for calls_max in (1, 4, 9):
+            limited = settings | {"openai_base_url": server.base_url, "model_calls_max": calls_max}
+            async with embedded(tmp_path / str(calls_max), data, **limited) as cluster:
+                before = len(server.calls)
+                answer = (await cluster.ask("애플이랑 엔비디아 전망 비교")).answer
+                assert 0 < len(server.calls) - before <= calls_max
+                assert answer.usage.model_calls == len(server.calls) - before
+                assert "MODEL_CALLS_SPENT" in {warning.reason for warning in answer.warnings}

@@ -144,6 +144,11 @@ def _execution_review(_asked: Asked) -> str:
     return json.dumps({**review, "reasoning": "every part has a result"})
 
 
+def _conversation_summary(asked: Asked) -> str:
+    said = {"asked": asked.data("question").strip()[:80] or "-", "answered": "it was answered", "reasoning": "short"}
+    return json.dumps(said, ensure_ascii=False)
+
+
 def _agent_summary(asked: Asked) -> str:
     figures = [_figure(metric) for metric in asked.lines("metrics")[:3]]
     summary = "; ".join(figures) or "The rows hold no figure."
@@ -188,6 +193,7 @@ SENSIBLE: Mapping[str, Answer] = {
     "tool_orchestration": _tool_orchestration,
     "execution_orchestration": _execution_orchestration,
     "execution_review": _execution_review,
+    "conversation_summary": _conversation_summary,
     "agent_summary": _agent_summary,
     "response_synthesis": _response_synthesis,
     "citation_postprocess": _citation_postprocess,

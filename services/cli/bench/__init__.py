@@ -4,7 +4,8 @@ Every figure is a median over interleaved rounds; ratios matter, because wall ti
 """
 
 import importlib
-from typing import Annotated, Final
+from pathlib import Path
+from typing import Annotated, Any, Final
 
 import typer
 
@@ -12,7 +13,7 @@ from services.cli import options, output
 from services.cli.problems import usage
 
 _MODULES: Final = {
-    **{name: name for name in ("flow", "hops", "store", "stream", "tools", "understanding")},
+    **{name: name for name in ("flow", "hops", "overhead", "store", "stream", "tools", "understanding")},
     "": "quickly",
 }
 """What measures, by the name of the benchmark: modules of this package with `measure(rounds, note) -> Report`."""
@@ -24,7 +25,7 @@ def declare(app: typer.Typer) -> None:
     app.command()(bench)
 
 
-def bench(
+def bench(  # noqa: PLR0913 - one for each option
     name: Annotated[
         str,
         typer.Argument(parser=options.utf8, metavar="[NAME]", help=f"What to measure: {_KNOWN}.", show_default=False),
@@ -38,6 +39,22 @@ def bench(
         int | None,
         typer.Option(min=0, max=10_000, metavar="MS", help="For flow: how long a model takes; 200 by default."),
     ] = None,
+    reference: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            help="overhead: folder of a reference of the flow, which is run beside it.",
+            show_default="../shared/perf beside the project, where it is",
+        ),
+    ] = None,
+    langgraph: Annotated[
+        str,
+        typer.Option(
+            metavar="PYTHON",
+            help="overhead: a Python that has LangGraph; none leaves it out.",
+            show_default="an environment in ~/.cache/hapju, made at first use",
+        ),
+    ] = "",
     as_json: options.AsJson = False,
 ) -> None:
     """Measure what things cost on this machine.
@@ -46,20 +63,27 @@ def bench(
     measures a call, a stream's message and the first event of a question, each through the runtime and through bare
     grpc.aio. store measures a checkpoint beside the bare insert of such a row. stream measures a model's tokens on
     their way to the client. tools measures a read through the tool gateway beside the bare driver's, and searches.
-    understanding measures router and planner without a model. --quick asks a question in a new process. The figures are
-    printed and none is judged.
+    understanding measures router and planner without a model. overhead measures whole flows of 14 and of 5 model calls
+    whose model takes no time, beside a reference of such a flow, bare calls and LangGraph. --quick asks a question in a
+    new process. The figures are printed and none is judged.
     """
     if bool(name) == quick:
         raise usage("NAME", f"name one benchmark, or give --quick; known: {_KNOWN}")
     if name not in _MODULES:
         raise usage("NAME", f"{name!r} is no benchmark; known: {_KNOWN}")
-    if model_latency_ms is not None and name != "flow":
-        raise usage("--model-latency-ms", "only flow asks a model that takes its time")
+    given: dict[str, Any] = {"reference": reference, "langgraph": langgraph} if name == "overhead" else {}
+    for option, value in (("--reference", reference), ("--langgraph", langgraph)):
+        if value and name != "overhead":
+            raise usage(option, "goes with overhead alone")
+    if model_latency_ms is not None:
+        if name != "flow":
+            raise usage("--model-latency-ms", "only flow asks a model that takes its time")
+        given["latency_ms"] = model_latency_ms
     from services.cli.bench.report import Report, print_report  # noqa: PLC0415 - help does without gRPC
 
-    module = importlib.import_module(f"services.cli.bench.{_MODULES[name]}")
-    given = {} if model_latency_ms is None else {"latency_ms": model_latency_ms}
-    report: Report = module.measure(rounds, output.say, **given)
+    report: Report = importlib.import_module(f"services.cli.bench.{_MODULES[name]}").measure(
+        rounds, output.say, **given
+    )
     if as_json:
         output.print_json(report.as_json())
     else:

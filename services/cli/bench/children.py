@@ -1,11 +1,13 @@
 """Child processes that are measured or measured against; none outlives its `with`."""
 
 import os
+import socket
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
 from tempfile import TemporaryFile
 from time import perf_counter
 from typing import IO, Final
@@ -49,6 +51,18 @@ def apart(folder: str) -> dict[str, str]:
     return {**free, "HAPJU_LISTEN": "", "HAPJU_DATA_DIR": folder, "HAPJU_SQL_URL": "", "HAPJU_LOG_LEVEL": "warning"}
 
 
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What is run: `python -m module arguments`."""
+
+    module: str
+    """The module."""
+    arguments: tuple[str, ...] = ()
+    """Its arguments."""
+    environment: dict[str, str] = field(default_factory=dict)
+    """What its environment has beside this process's own."""
+
+
 @contextmanager
 def serving(module: str, *arguments: str, **environment: str) -> Iterator[str]:
     """Runs `python -m module` for the body, and yields the address that its first line ends with.
@@ -67,14 +81,50 @@ def served(module: str, *arguments: str, **environment: str) -> Iterator[Served]
     Raises:
         Problem: Where it ends before it listens; holds what it said.
     """
-    with _running(module, *arguments, **environment) as (child, lines, said):
+    with all_served([Command(module, arguments, environment)]) as (running,):
+        yield running
+
+
+@contextmanager
+def all_served(commands: Sequence[Command]) -> Iterator[tuple[Served, ...]]:
+    """Runs several processes as `served` does one; they start side by side.
+
+    Raises:
+        Problem: Where one ends before it listens; holds what it said.
+    """
+    with ExitStack() as stack:
+        begun = [
+            (command.module, stack.enter_context(_running(command.module, *command.arguments, **command.environment)))
+            for command in commands
+        ]
         try:
-            if not (line := lines.readline()):
-                raise _failed(module, said)
-            yield Served(line.split()[-1], child.pid)
+            yield tuple(_listening(module, *run) for module, run in begun)
         finally:
-            child.terminate()
-            child.communicate(timeout=_STOP_SECONDS_MAX)
+            for _, (child, _, _) in begun:
+                child.terminate()
+            for _, (child, _, _) in begun:
+                child.communicate(timeout=_STOP_SECONDS_MAX)
+
+
+def free_addresses(count: int) -> list[str]:
+    """Returns addresses that were free a moment ago; a service that finds its own taken does not start."""
+    sockets = [socket.socket() for _ in range(count)]
+    try:
+        for one in sockets:
+            one.bind(("127.0.0.1", 0))
+        return [f"127.0.0.1:{one.getsockname()[1]}" for one in sockets]
+    finally:
+        for one in sockets:
+            one.close()
+
+
+def cpu_seconds(pids: Iterable[int]) -> float:
+    """Returns the processor time that processes have taken, with every thread of theirs."""
+    nanoseconds = 0
+    for pid in pids:
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            nanoseconds += int((task / "schedstat").read_text(encoding="ascii").split()[0])
+    return nanoseconds / 1e9
 
 
 def cold(module: str, *arguments: str, **environment: str) -> Cold:
@@ -118,6 +168,12 @@ def _running(
         if child.stdout is None:
             raise RuntimeError("the child has no standard output")
         yield child, child.stdout, said
+
+
+def _listening(module: str, child: subprocess.Popen[str], lines: IO[str], said: IO[str]) -> Served:
+    if not (line := lines.readline()):
+        raise _failed(module, said)
+    return Served(line.split()[-1], child.pid)
 
 
 def _failed(module: str, said: IO[str]) -> Problem:

@@ -1,16 +1,20 @@
 """The servers that a hop is measured against, each a process of its own.
 
     python -m services.cli.bench.echo bare             grpc.aio and nothing else
-    python -m services.cli.bench.echo runtime DIR      the same servicer behind the runtime's server, keys in DIR
+    python -m services.cli.bench.echo runtime DIR      the same servicer behind the runtime's server, keys in DIR;
+        [COLLECTOR [NEXT]]                             its spans go to COLLECTOR, its answers come from the one at NEXT
+    python -m services.cli.bench.echo paced            bare; a stream's first message comes after a pause and tells when
+    python -m services.cli.bench.echo relay ADDRESS    bare; passes on what the server there streams
     python -m services.cli.bench.echo once             a bare server and one streamed message in one cold process
 
-The first two print their address and end when their standard input does, so that none outlives its benchmark.
+All but the last print their address and end when their standard input does, so that none outlives its benchmark.
 """
 
 import asyncio
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
+from time import perf_counter
 from typing import Final
 
 import grpc
@@ -23,6 +27,9 @@ SERVICE: Final = "finance.macro"
 """The name that the measured server bears; any agent's would do."""
 PAYLOAD: Final = "x" * 1_000
 """The size of one answer, and about that of a decision."""
+_PACED_MESSAGES: Final = 6
+_PAUSE_SECONDS: Final = 0.03
+_GAP_SECONDS: Final = 0.004
 MESSAGES_MAX: Final = 10_000
 """How many messages one stream may be asked for."""
 
@@ -41,30 +48,58 @@ class EchoServicer(agent_service_pb2_grpc.AgentServiceServicer):
             yield message
 
 
-async def bare_server() -> tuple[grpc.aio.Server, str]:
+class PacedServicer(EchoServicer):
+    """Streams as a model does: the first message after a pause, the others in its gaps."""
+
+    async def Run(self, request: pb.RunRequest, context: object) -> AsyncIterator[pb.RunResponse]:  # noqa: N802, ARG002
+        """Streams messages; the first tells when it was sent, in seconds of the machine's monotonic clock."""
+        for number in range(_PACED_MESSAGES):
+            await asyncio.sleep(_GAP_SECONDS if number else _PAUSE_SECONDS)
+            yield pb.RunResponse(progress=flow_event_pb2.Progress(service=SERVICE, message=repr(perf_counter())))
+
+
+class RelayServicer(EchoServicer):
+    """Answers with what its peer says."""
+
+    def __init__(self, peer: "agent_service_pb2_grpc.AgentServiceAsyncStub") -> None:
+        self._peer = peer
+
+    async def Describe(self, request: pb.DescribeRequest, context: object) -> pb.DescribeResponse:  # noqa: N802, ARG002
+        """Returns the peer's answer."""
+        return await self._peer.Describe(request)
+
+    async def Run(self, request: pb.RunRequest, context: object) -> AsyncIterator[pb.RunResponse]:  # noqa: N802, ARG002
+        """Streams each message as it comes."""
+        async for message in self._peer.Run(request):
+            yield message
+
+
+async def bare_server(servicer: EchoServicer | None = None) -> tuple[grpc.aio.Server, str]:
     """Returns a bare server that listens, and its address."""
     server = grpc.aio.server()
-    agent_service_pb2_grpc.add_AgentServiceServicer_to_server(EchoServicer(), server)
+    agent_service_pb2_grpc.add_AgentServiceServicer_to_server(servicer or EchoServicer(), server)
     port = server.add_insecure_port("127.0.0.1:0")
     await server.start()
     return server, f"127.0.0.1:{port}"
 
 
-async def _bare() -> None:
-    server, address = await bare_server()
+async def _bare(servicer: EchoServicer | None = None) -> None:
+    server, address = await bare_server(servicer)
     await _until_stdin_ends(address)
     await server.stop(0)
 
 
-async def _runtime(data_dir: Path) -> None:
+async def _runtime(data_dir: Path, collector: str = "", peer: str = "") -> None:
     from services.runtime.server import Service, start  # noqa: PLC0415 - the bare processes are to stay bare
     from services.runtime.settings import Settings  # noqa: PLC0415 - as above
 
-    async def register(server: grpc.aio.Server, _: Service) -> None:
-        agent_service_pb2_grpc.add_AgentServiceServicer_to_server(EchoServicer(), server)
+    async def register(server: grpc.aio.Server, service: Service) -> None:
+        stub = agent_service_pb2_grpc.AgentServiceStub
+        servicer = RelayServicer(service.peers.stub(stub, SERVICE)) if peer else EchoServicer()
+        agent_service_pb2_grpc.add_AgentServiceServicer_to_server(servicer, server)
 
-    settings = Settings(data_dir=data_dir, log_level="warning")
-    running = await start(SERVICE, register, settings, listen="127.0.0.1:0", addresses={})
+    settings = Settings(data_dir=data_dir, log_level="warning", otlp_endpoint=collector)
+    running = await start(SERVICE, register, settings, listen="127.0.0.1:0", addresses={SERVICE: peer} if peer else {})
     await _until_stdin_ends(running.address)
     await running.stop(0)
 
@@ -85,6 +120,23 @@ async def _until_stdin_ends(address: str) -> None:
     await asyncio.to_thread(sys.stdin.read)
 
 
+async def _paced() -> None:
+    await _bare(PacedServicer())
+
+
+async def _relay(address: str) -> None:
+    async with grpc.aio.insecure_channel(address) as channel:
+        await _bare(RelayServicer(agent_service_pb2_grpc.AgentServiceStub(channel)))
+
+
+async def _main(mode: str, *given: str) -> None:
+    if mode == "runtime":
+        await _runtime(Path(given[0]), *given[1:])
+    elif mode == "relay":
+        await _relay(*given)
+    else:
+        await {"bare": _bare, "paced": _paced, "once": _once}[mode]()
+
+
 if __name__ == "__main__":
-    work = {"bare": _bare, "once": _once}.get(sys.argv[1])
-    asyncio.run(work() if work else _runtime(Path(sys.argv[2])))
+    asyncio.run(_main(*sys.argv[1:]))

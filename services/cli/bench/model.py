@@ -9,27 +9,34 @@ It answers every request as an OpenAI-compatible endpoint does, prints its base 
 import asyncio
 import json
 import sys
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from itertools import cycle, islice
+from itertools import islice
 from time import perf_counter
 from typing import Final
 
 from aiohttp import web
 
-SENTENCE: Final = (
-    "고용은 ",
-    "대체로 ",
-    "안정적이고 ",
-    "흐름을 ",
-    "지켜볼 ",
-    "만하며 ",
-    "자료가 ",
-    "더 ",
-    "나오면 ",
-    "다시 ",
-    "살펴봅니다. ",
+_WORDS: Final = (
+    ("고용은", "소비는", "생산은", "내수는", "심리는", "재고는", "교역은"),
+    ("대체로", "여전히", "꾸준히", "비교적", "전반적으로"),
+    ("안정적이고", "차분하고", "고르고", "무난하고"),
+    ("흐름을", "모습을", "추이를", "방향을"),
+    ("지켜볼", "눈여겨볼"),
+    ("만하며",),
+    ("자료가", "통계가", "지표가"),
+    ("더",),
+    ("나오면",),
+    ("다시", "한번", "거듭"),
+    ("살펴봅니다.",),
 )
-"""The tokens that are written over and over: no figure, no name, no directive, so that nothing has to be held."""
+"""The words at each place of a sentence: no figure, no name, no directive, so that nothing has to be held."""
+WORDS_A_SENTENCE: Final = len(_WORDS)
+"""How many tokens a sentence has."""
+_STRIDE: Final = 7_919
+"""Apart in number, so that sentences close to each other differ in most places; prime to how many there are."""
+_COMMENT: Final = b": thinking\n\n"
+"""What servers send to keep a stream open; readers pass it over."""
 _BURST: Final = 32
 """Tokens that are written to the socket at once where there is no gap between them."""
 
@@ -38,16 +45,28 @@ _BURST: Final = 32
 class Manner:
     """How an answer is written."""
 
-    tokens: int = 11
+    tokens: int = WORDS_A_SENTENCE
     """How many tokens it has."""
     first_seconds: float = 0.03
     """How long the first token takes."""
     gap_seconds: float = 0.0
     """How long each further one takes."""
+    head_first: bool = True
+    """Whether the response's head goes out before the first token, or with it."""
 
     def as_json(self) -> dict[str, float]:
         """Returns its object."""
         return asdict(self)
+
+
+def tokens() -> Iterator[str]:
+    """Yields the tokens of an endless text; thousands of sentences pass until one comes again."""
+    number = 0
+    while True:
+        rest = number = number + _STRIDE
+        for choices in _WORDS:
+            rest, chosen = divmod(rest, len(choices))
+            yield f"{choices[chosen]} "
 
 
 class _Model:
@@ -68,8 +87,10 @@ class _Model:
         response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
         await response.prepare(request)
         manner = self.manner
+        events = [_event(token) for token in islice(tokens(), manner.tokens)]
+        if manner.head_first:
+            await response.write(_COMMENT)
         await asyncio.sleep(manner.first_seconds)
-        events = [_event(token) for token in islice(cycle(SENTENCE), manner.tokens)]
         self.marks.append(perf_counter())
         await response.write(events[0])
         if manner.gap_seconds:

@@ -3,7 +3,7 @@
 import os
 import platform
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
 from statistics import median
@@ -30,15 +30,25 @@ class Result:
     """The median over the rounds."""
     floor: float | None
     """What the report's floor took for the same in the same rounds; None where it does no such thing."""
+    beside: str = ""
+    """What this floor is that of, where a report has several."""
+    limit: float | None = None
+    """What the ratio is to keep below, or the value's rate above, where that is said; printed, not judged."""
+    paired: float | None = None
+    """The median of the rounds' own ratios, where each round took both one after the other."""
 
     @property
     def ratio(self) -> float | None:
-        """Value by floor."""
+        """The rounds' own ratio, or value by floor."""
+        if self.paired is not None:
+            return round(self.paired, 3)
         return None if not self.floor else round(self.value / self.floor, 3)
 
     def as_json(self) -> dict[str, Any]:
-        """Returns its object."""
-        return {**asdict(self), "ratio": self.ratio}
+        """Returns its object; `beside` and `limit` stand in it where they are said."""
+        always = {"name": self.name, "unit": self.unit, "value": self.value, "floor": self.floor, "ratio": self.ratio}
+        said = {"beside": self.beside or None, "limit": self.limit}
+        return always | {name: value for name, value in said.items() if value is not None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +61,27 @@ class Report:
     """What the floors are those of."""
     stated: Mapping[str, object] = field(default_factory=dict)
     """What is no figure, by name: whether something holds, or a list of what does not."""
+    notes: tuple[str, ...] = ()
+    """What a reader has to know: what each side does, and what was left out and why."""
 
     def as_json(self) -> dict[str, Any]:
-        """Returns {machine, results}, and {stated} where there is anything."""
-        whole = {"machine": machine(), "results": [result.as_json() for result in self.results]}
-        return {**whole, "stated": dict(self.stated)} if self.stated else whole
+        """Returns {machine, results}, and what is stated and the notes where there are any."""
+        figures = {"machine": machine(), "results": [result.as_json() for result in self.results]}
+        said = {"stated": dict(self.stated), "notes": list(self.notes)}
+        return figures | {name: value for name, value in said.items() if value}
 
 
 def median_result(name: str, unit: str, values: list[float], floors: list[float] | None = None) -> Result:
     """Returns the medians of rounds, rounded to what such figures are good for."""
     return Result(name, unit, round(median(values), 3), round(median(floors), 3) if floors else None)
+
+
+def paired_result(  # noqa: PLR0913 - a row of the table
+    name: str, unit: str, values: list[float], floors: list[float], *, beside: str, limit: float | None = None
+) -> Result:
+    """Returns the medians of rounds that took both sides, and the median of their ratios: it outlasts a busy minute."""
+    ratio = median(value / floor for value, floor in zip(values, floors, strict=True))
+    return Result(name, unit, round(median(values), 3), round(median(floors), 3), beside, limit, ratio)
 
 
 def machine() -> dict[str, Any]:
@@ -79,17 +100,22 @@ def print_report(report: Report) -> None:
     """Prints the figures as a table, the machine above it."""
     print_line(", ".join(f"{name} {value}" for name, value in machine().items()))
     print_line()
-    rows = (
-        (
-            result.name,
-            _figure(result.value),
-            _or_dash(result.floor),
-            "-" if result.ratio is None else f"{result.ratio:.2f}",
-            result.unit,
-        )
-        for result in report.results
-    )
-    print_table(("measured", "value", report.floor, "ratio", "unit"), rows, frozenset({"value", report.floor, "ratio"}))
+    for note in report.notes:
+        print_line(note)
+    if report.notes:
+        print_line()
+    columns: dict[str, Callable[[Result], str]] = {
+        "measured": lambda result: result.name,
+        "value": lambda result: _figure(result.value),
+        report.floor: lambda result: _or_dash(result.floor),
+        "ratio": lambda result: "-" if result.ratio is None else f"{result.ratio:.2f}",
+        "unit": lambda result: result.unit,
+    }
+    if any(result.beside for result in report.results):
+        columns["limit"] = lambda result: "-" if result.limit is None else f"{result.limit:g}"
+        columns["beside"] = lambda result: result.beside
+    rows = ([cell(result) for cell in columns.values()] for result in report.results)
+    print_table(tuple(columns), rows, frozenset({"value", report.floor, "ratio", "limit"}))
     for name, value in report.stated.items():
         print_line(f"{name}: {_said(value)}")
 

@@ -3,17 +3,21 @@
     model ── synthesizer ── orchestrator ── gateway ── client      a process each; the other services in one more
 
 The vendor's SDK is measured by itself over the same bytes and stands beside: its cost is not ours. What a token costs
-is the difference between long and short answers, so that a flow's own cost falls out.
+is the difference between a long answer and a short one that takes as long, so that what a flow costs and what services
+do by the clock fall out. The first token stands beside three bare calls, and `first_message_relayed` beside them too: a
+message that comes after a pause and is passed on by bare servers over as many hops, so that waking them up is in it.
+The floor of a token's processor time is the processor time of one message through bare grpc.aio, both ends together. A
+machine whose speed changes while it is measured tells little by differences: each processor time is taken in runs of a
+fixed loop that is timed right before and behind it, and told in microseconds by its median, which stands beside.
 """
 
 import asyncio
+import os
 import random
-import socket
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import AsyncExitStack, ExitStack
-from dataclasses import dataclass, field
-from pathlib import Path
-from statistics import median
+from dataclasses import dataclass, field, replace
+from statistics import mean, median, quantiles
 from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 from typing import TYPE_CHECKING, Final
@@ -26,8 +30,8 @@ from hapju.flow.v1 import question_pb2
 from hapju.gateway.v1 import gateway_service_pb2 as pb
 from hapju.gateway.v1 import gateway_service_pb2_grpc as pb_grpc
 from services.catalog.topology import topology
-from services.cli.bench.children import Served, served
-from services.cli.bench.model import Manner
+from services.cli.bench.children import Served, cpu_seconds, free_addresses, served
+from services.cli.bench.model import WORDS_A_SENTENCE, Manner
 from services.cli.bench.report import Note, Report, Result, median_result
 from services.llm.providers import alone
 
@@ -44,6 +48,9 @@ _STREAMED: Final = ("synthesizer", "orchestrator", "gateway")
 _SECONDS_MAX: Final = 60.0
 _MICRO: Final = 1_000_000
 _GAP_SECONDS: Final = 0.004
+_LOOP_STEPS: Final = 100_000
+_FIRST: Final = Manner(gap_seconds=_GAP_SECONDS)
+"""With a gap as a model has it, so that what comes behind the first token does not stand in its way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,19 +67,27 @@ class Sizes:
     """Tokens of the answer that comes faster."""
     longs: int = 3
     """Answers of that kind, and as many short ones."""
+    messages: int = 2_000
+    """Bare messages of one stream."""
 
 
 @dataclass(slots=True)
 class _Figures:
-    """What the rounds gave, in microseconds and tokens."""
+    """What the rounds gave, in microseconds and tokens; processor times in runs of the fixed loop."""
 
     first: list[float] = field(default_factory=list)
+    first_each: list[float] = field(default_factory=list)
+    first_with_head: list[float] = field(default_factory=list)
     first_sdk: list[float] = field(default_factory=list)
+    first_relayed: list[float] = field(default_factory=list)
     hop: list[float] = field(default_factory=list)
+    hop_each: list[float] = field(default_factory=list)
     keeping_up: list[float] = field(default_factory=list)
     behind: list[float] = field(default_factory=list)
     cpu: list[float] = field(default_factory=list)
     cpu_sdk: list[float] = field(default_factory=list)
+    cpu_message: list[float] = field(default_factory=list)
+    loop: list[float] = field(default_factory=list)
 
 
 def measure(rounds: int, note: Note, sizes: Sizes = Sizes()) -> Report:
@@ -88,17 +103,21 @@ def measure(rounds: int, note: Note, sizes: Sizes = Sizes()) -> Report:
     """
     with ExitStack() as stack:
         folder = stack.enter_context(TemporaryDirectory(prefix="hapju-bench-"))
-        bare = stack.enter_context(served(_ECHO, "bare")).address
+        bare = stack.enter_context(served(_ECHO, "bare"))
+        relayed = stack.enter_context(served(_ECHO, "paced")).address
+        for _ in range(HOPS - 1):
+            relayed = stack.enter_context(served(_ECHO, "relay", relayed)).address
         model = stack.enter_context(served(_MODEL)).address
         note("starting the services on sample data")
         running = _services(stack, folder, model)
-        figures = asyncio.run(_rounds(rounds, note, sizes, _Places(bare, model, running)))
+        figures = asyncio.run(_rounds(rounds, note, sizes, _Places(bare, relayed, model, running)))
     return Report(_results(figures))
 
 
 @dataclass(frozen=True, slots=True)
 class _Places:
-    bare: str
+    bare: Served
+    relayed: str
     model: str
     services: Mapping[str, Served]
 
@@ -106,7 +125,7 @@ class _Places:
 def _services(stack: ExitStack, folder: str, model: str) -> dict[str, Served]:
     """Starts the services of the streamed path in a process each, the others in one; a model writes answers only."""
     processes = topology().processes
-    at = dict(zip(processes, _free_addresses(len(processes)), strict=True))
+    at = dict(zip(processes, free_addresses(len(processes)), strict=True))
     shared = {process.address_variable: at[name] for name, process in processes.items()}
     shared |= {"HAPJU_DATA_DIR": folder, "HAPJU_SQL_URL": "", "HAPJU_STORE_URL": "", "HAPJU_LOG_LEVEL": "warning"}
     shared |= {"HAPJU_LISTEN": "", "HAPJU_CITATION_POSTPROCESS": "false", "OPENAI_API_KEY": "", "OPENAI_BASE_URL": ""}
@@ -120,27 +139,17 @@ def _services(stack: ExitStack, folder: str, model: str) -> dict[str, Served]:
     return running
 
 
-def _free_addresses(count: int) -> list[str]:
-    """Returns addresses that were free a moment ago; a service that finds its own taken does not start."""
-    sockets = [socket.socket() for _ in range(count)]
-    try:
-        for one in sockets:
-            one.bind(("127.0.0.1", 0))
-        return [f"127.0.0.1:{one.getsockname()[1]}" for one in sockets]
-    finally:
-        for one in sockets:
-            one.close()
-
-
 async def _rounds(rounds: int, note: Note, sizes: Sizes, places: _Places) -> _Figures:
     import aiohttp  # noqa: PLC0415 - for the model's marks
 
     async with AsyncExitStack() as stack:
-        echo = await stack.enter_async_context(grpc.aio.insecure_channel(places.bare))
+        echo = await stack.enter_async_context(grpc.aio.insecure_channel(places.bare.address))
+        relay = await stack.enter_async_context(grpc.aio.insecure_channel(places.relayed))
         door = await stack.enter_async_context(grpc.aio.insecure_channel(places.services["gateway"].address))
         sdk = await stack.enter_async_context(alone.client(f"{places.model}/v1"))
         http = await stack.enter_async_context(aiohttp.ClientSession(places.model))
-        run = _Run(echo_grpc.AgentServiceStub(echo), pb_grpc.GatewayServiceStub(door), sdk, http, places, sizes)
+        bare = (echo_grpc.AgentServiceStub(echo), echo_grpc.AgentServiceStub(relay))
+        run = _Run(bare, pb_grpc.GatewayServiceStub(door), sdk, http, places, sizes)
         figures = _Figures()
         for number in range(rounds + 1):
             note(f"round {number}" if number else "warming up")
@@ -150,40 +159,68 @@ async def _rounds(rounds: int, note: Note, sizes: Sizes, places: _Places) -> _Fi
     return figures
 
 
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """One answer that was read."""
+
+    deltas: list[str] = field(default_factory=list)
+    seconds: float = 0.0
+    cpu_loops: float = 0.0
+
+
+class _Used:
+    """The processor time that processes take from now on, in runs of the fixed loop."""
+
+    def __init__(self, pids: list[int]) -> None:
+        self._pids = pids
+        self._loop = _loop_seconds()
+        self._seconds = cpu_seconds(pids)
+
+    def loops(self) -> float:
+        """Returns how much it has been."""
+        seconds = cpu_seconds(self._pids) - self._seconds
+        return seconds / mean((self._loop, _loop_seconds()))
+
+
 class _Run:
     """One round's measures; each adds its medians to the figures."""
 
     def __init__(  # noqa: PLR0913, PLR0917 - the ends that are measured
         self,
-        echo: "echo_grpc.AgentServiceAsyncStub",
+        bare: "tuple[echo_grpc.AgentServiceAsyncStub, echo_grpc.AgentServiceAsyncStub]",
         door: "pb_grpc.GatewayServiceAsyncStub",
         sdk: "alone.Client",
         http: "aiohttp.ClientSession",
         places: _Places,
         sizes: Sizes,
     ) -> None:
-        self._echo = echo
+        self._echo, self._relay = bare
         self._door = door
         self._sdk = sdk
         self._http = http
         self._pids = [one.pid for one in places.services.values()]
+        self._bare_pid = places.bare.pid
         self._sizes = sizes
 
     async def firsts(self, figures: _Figures) -> None:
         """Times first tokens through the services, through the SDK alone, and bare calls, one after the other."""
-        ours: list[float] = []
-        sdks: list[float] = []
-        hops: list[float] = []
+        ours, with_head, sdks, relayed, hops = [], [], [], [], []
         for _ in range(self._sizes.firsts):
-            ours.append(await self._first(self._ask()))
-            sdks.append(await self._first(alone.texts(self._sdk, QUESTION)))
+            ours.append(await self._first(_FIRST, self._ask()))
+            with_head.append(await self._first(replace(_FIRST, head_first=False), self._ask()))
+            sdks.append(await self._first(_FIRST, alone.texts(self._sdk, QUESTION)))
+            relayed.append(await self._first_relayed())
         for _ in range(self._sizes.hops):
             began = perf_counter()
             await self._echo.Describe(echo_pb.DescribeRequest())
-            hops.append(perf_counter() - began)
-        figures.first.append(median(ours) * _MICRO)
-        figures.first_sdk.append(median(sdks) * _MICRO)
-        figures.hop.append(median(hops) * _MICRO)
+            hops.append((perf_counter() - began) * _MICRO)
+        figures.first.append(median(ours))
+        figures.first_each += ours
+        figures.first_with_head.append(median(with_head))
+        figures.first_sdk.append(median(sdks))
+        figures.first_relayed.append(median(relayed))
+        figures.hop.append(median(hops))
+        figures.hop_each += hops
 
     async def kept_up(self, figures: _Figures) -> None:
         """Counts the tokens of a delta while the model is slower than the reader."""
@@ -193,24 +230,45 @@ class _Run:
 
     async def behind(self, figures: _Figures) -> None:
         """Counts the same, and the processor time of a token, while the model is faster."""
-        short, long = Manner(), Manner(tokens=self._sizes.long_tokens)
-        added = (long.tokens - short.tokens) * self._sizes.longs
-        cpu, sdk = [], []
-        deltas: list[str] = []
-        for manner in (short, long):
-            await self._tell(manner)
-            before, sdk_before = _cpu_seconds(self._pids), process_time()
-            for _ in range(self._sizes.longs):
-                deltas = [text async for text in self._ask()]
-            cpu.append(_cpu_seconds(self._pids) - before)
-            sdk_before = process_time()
-            for _ in range(self._sizes.longs):
-                async for _text in alone.texts(self._sdk, QUESTION):
-                    pass
-            sdk.append(process_time() - sdk_before)
-        figures.behind.append(_tokens_of(deltas, long.tokens))
-        figures.cpu.append((cpu[1] - cpu[0]) / added * _MICRO)
-        figures.cpu_sdk.append((sdk[1] - sdk[0]) / added * _MICRO)
+        long = Manner(tokens=self._sizes.long_tokens)
+        added = (long.tokens - WORDS_A_SENTENCE) * self._sizes.longs
+        cpu = sdk = 0.0
+        read = _Read()
+        for _ in range(self._sizes.longs):
+            read = await self._read(long)
+            # Hardly a token in the same time: what the services do by the clock is in both.
+            cpu += read.cpu_loops - (await self._read(Manner(first_seconds=read.seconds))).cpu_loops
+            sdk += await self._sdk_loops(long) - await self._sdk_loops(Manner())
+        figures.behind.append(_tokens_of(read.deltas, long.tokens))
+        figures.cpu.append(cpu / added)
+        figures.cpu_sdk.append(sdk / added)
+        figures.cpu_message.append(await self._message_loops())
+        figures.loop.append(_loop_seconds() * _MICRO)
+
+    async def _read(self, manner: Manner) -> "_Read":
+        """Reads one answer through the services."""
+        await self._tell(manner)
+        deltas, began = [], 0.0
+        used = _Used(self._pids)
+        async for text in self._ask():
+            began = began or perf_counter()
+            deltas.append(text)
+        return _Read(deltas, perf_counter() - began, used.loops())
+
+    async def _sdk_loops(self, manner: Manner) -> float:
+        """Returns the processor time of one answer through the SDK alone."""
+        await self._tell(manner)
+        used = _Used([os.getpid()])
+        async for _ in alone.texts(self._sdk, QUESTION):
+            pass
+        return used.loops()
+
+    async def _message_loops(self) -> float:
+        """Returns the processor time of one streamed message through bare grpc.aio, at both ends."""
+        used = _Used([self._bare_pid, os.getpid()])
+        async for _ in self._echo.Run(echo_pb.RunRequest(question=str(self._sizes.messages))):
+            pass
+        return used.loops() / self._sizes.messages
 
     async def _ask(self) -> AsyncGenerator[str, None]:
         """Yields the text of each delta of one answer."""
@@ -219,16 +277,22 @@ class _Run:
             if message.event.WhichOneof("event") == "delta":
                 yield message.event.delta.text
 
-    async def _first(self, texts: AsyncGenerator[str, None]) -> float:
-        """Returns the seconds from the model's first token to the first text; reads to the end."""
-        # With a gap as a model has it, so that what comes behind the first token does not stand in its way.
-        await self._tell(Manner(gap_seconds=_GAP_SECONDS))
+    async def _first(self, manner: Manner, texts: AsyncGenerator[str, None]) -> float:
+        """Returns the microseconds from the model's first token to the first text; reads to the end."""
+        await self._tell(manner)
         arrived = 0.0
         async for _ in texts:
             arrived = arrived or perf_counter()
         async with self._http.get("/marks") as response:
             marks = await response.json()
-        return float(arrived - marks[0])
+        return (arrived - float(marks[0])) * _MICRO
+
+    async def _first_relayed(self) -> float:
+        """Returns the microseconds from a bare first message to its reader, over as many hops; reads to the end."""
+        took = 0.0
+        async for message in self._relay.Run(echo_pb.RunRequest()):
+            took = took or (perf_counter() - float(message.progress.message)) * _MICRO
+        return took
 
     async def _tell(self, manner: Manner) -> None:
         async with self._http.post("/told", json=manner.as_json()):
@@ -245,25 +309,36 @@ def _tokens_of(deltas: list[str], tokens: int) -> float:
     return tokens / max(len(deltas), 1)
 
 
-def _cpu_seconds(pids: list[int]) -> float:
-    """Returns the processor time that processes have taken, with every thread of theirs."""
-    nanoseconds = 0
-    for pid in pids:
-        for task in Path(f"/proc/{pid}/task").iterdir():
-            nanoseconds += int((task / "schedstat").read_text(encoding="ascii").split()[0])
-    return nanoseconds / 1e9
+def _loop_seconds() -> float:
+    """Returns the processor time of a thousand steps of a plain loop."""
+    before, total = process_time(), 0
+    for step in range(_LOOP_STEPS):
+        total += step * step
+    return (process_time() - before) / _LOOP_STEPS * 1_000
 
 
 def _results(figures: _Figures) -> tuple[Result, ...]:
-    net = [whole - sdk for whole, sdk in zip(figures.cpu, figures.cpu_sdk, strict=True)]
+    loop = median(figures.loop)
+    net = [(whole - sdk) * loop for whole, sdk in zip(figures.cpu, figures.cpu_sdk, strict=True)]
+    sdk = [one * loop for one in figures.cpu_sdk]
+    message = [one * loop for one in figures.cpu_message]
     added = [whole - sdk for whole, sdk in zip(figures.first, figures.first_sdk, strict=True)]
     floors = [hop * HOPS for hop in figures.hop]
+    late, late_floor = _p99(figures.first_each), _p99(figures.hop_each) * HOPS
     return (
         median_result("first_token", "us", figures.first, floors),
+        Result("first_token_p99", "us", round(late, 3), round(late_floor, 3)),
+        median_result("first_token_with_head", "us", figures.first_with_head, floors),
         median_result("first_token_without_sdk", "us", added, floors),
         median_result("first_token_sdk_alone", "us", figures.first_sdk),
+        median_result("first_message_relayed", "us", figures.first_relayed, floors),
         median_result("tokens_a_delta_keeping_up", "tokens", figures.keeping_up),
         median_result("tokens_a_delta_behind", "tokens", figures.behind),
-        median_result("token_cpu_behind_without_sdk", "us", net),
-        median_result("token_cpu_sdk_alone", "us", figures.cpu_sdk),
+        median_result("token_cpu_behind_without_sdk", "us", net, message),
+        median_result("token_cpu_sdk_alone", "us", sdk, message),
+        median_result("thousand_steps_cpu", "us", figures.loop),
     )
+
+
+def _p99(values: list[float]) -> float:
+    return quantiles(values, n=100, method="inclusive")[98]

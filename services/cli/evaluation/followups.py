@@ -127,6 +127,11 @@ def _score_turn(row: Row, number: int, want: Row, came: _Turn, score: Score) -> 
         miss = Miss(row_id, "incorrect_skips", came.use.value, want["reuse"], why)
         score.count("incorrect_skips", right=not skipped, miss=miss)
         score.hard_fails += [miss] if skipped and row.get("must_not_reuse") else []
+    if want["reuse"] == Use.USE.value:
+        avoided = came.use is Use.USE
+        score.count(
+            "searches_avoided", right=avoided, miss=Miss(row_id, "searches_avoided", came.use.value, want["reuse"], why)
+        )
     if want["reuse"] == Use.SEARCH.value and want.get("search_only") is not None:
         score.compare(row_id, "search_only", sorted(came.search_only), sorted(want["search_only"]))
     if want.get("intent") is not None:

@@ -6,9 +6,10 @@ for all of it, and the request's own deadline before any of them.
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator
-from contextlib import aclosing, asynccontextmanager
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator
+from contextlib import aclosing, asynccontextmanager, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from services.llm.model import (
@@ -22,12 +23,12 @@ from services.llm.model import (
 )
 from services.llm.piling import Pile
 from services.llm.providers.dialect import Dialect, Lesson, refuses_format
+from services.llm.providers.moving_limit import NEVER, moving_limit
 
 if TYPE_CHECKING:
     import openai
 
 _REFUSED_STATUSES: Final = (400, 422)
-_END: Final = object()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,24 +75,28 @@ class OpenAiCompatible:
         """Yield text as it comes, then the reply; see `Model.stream`."""
         progress = _Progress()
         # What the SDK holds already is handed on in one piece: what comes behind costs by the piece, not by the token.
-        async with Pile(self._texts(request, allowed_seconds, progress)) as pile, aclosing(pile.text()) as texts:
+        writer = partial(self._write, request, allowed_seconds, progress)
+        async with Pile(writer) as pile, aclosing(pile.text()) as texts:
             async for text in texts:
                 yield text
         yield progress.reply()
 
-    async def _texts(
-        self, request: ModelRequest, allowed_seconds: float, progress: "_Progress"
-    ) -> AsyncGenerator[str, None]:
-        """Yield each text as the SDK gives it."""
+    async def _write(self, request: ModelRequest, allowed_seconds: float, progress: "_Progress", pile: Pile) -> None:
+        """Put each text as the SDK gives it; only what the model takes counts against its time."""
         client = await self._ready(allowed_seconds)
         clock = asyncio.get_running_loop().time
         end_at = clock() + min(self._timeouts.call_seconds, allowed_seconds)
-        next_at = clock() + self._timeouts.first_token_seconds
-        async with self._opened(client, request, min(end_at, next_at)) as chunks:
-            while (chunk := await _next_chunk(chunks, min(end_at, next_at), progress)) is not _END:
-                if text := progress.read(chunk):
-                    yield text
-                next_at = clock() + self._timeouts.idle_seconds
+        first_at = min(end_at, clock() + self._timeouts.first_token_seconds)
+        idle_seconds = self._timeouts.idle_seconds
+        async with self._opened(client, request, first_at) as chunks:
+            with _broken(progress):
+                async with moving_limit(first_at) as limit:
+                    async for chunk in chunks:
+                        text = progress.read(chunk)
+                        if text and pile.put(text):
+                            limit.move(NEVER)
+                            await pile.give_way()
+                        limit.move(min(end_at, clock() + idle_seconds))
 
     async def aclose(self) -> None:
         """Close the client's connections."""
@@ -175,12 +180,15 @@ class _Progress:
 
     def read(self, chunk: Any) -> str:
         """Take one chunk in and return its text, empty where it has none."""
-        self._model = _text(getattr(chunk, "model", "")) or self._model
-        self._tokens = _tokens(getattr(chunk, "usage", None)) or self._tokens
+        if not self._model:
+            self._model = _text(getattr(chunk, "model", ""))
+        if (usage := getattr(chunk, "usage", None)) is not None:
+            self._tokens = _tokens(usage) or self._tokens
         choices = getattr(chunk, "choices", None)
         if not isinstance(choices, list) or not choices:
             return ""
-        self._finish_reason = _text(getattr(choices[0], "finish_reason", "")) or self._finish_reason
+        if reason := getattr(choices[0], "finish_reason", None):
+            self._finish_reason = _text(reason)
         return _text(getattr(getattr(choices[0], "delta", None), "content", ""))
 
     def reply(self) -> ModelReply:
@@ -217,19 +225,17 @@ async def _send(client: "openai.AsyncOpenAI", arguments: dict[str, Any]) -> Any:
         raise _failure(error, lost=FailureReason.CONNECTION, broken=FailureReason.MALFORMED) from error
 
 
-async def _next_chunk(chunks: AsyncIterator[Any], deadline: float, progress: _Progress) -> Any:
-    """Return the next chunk, or _END at the end or, once the model is done, at any break."""
+@contextmanager
+def _broken(progress: _Progress) -> Iterator[None]:
+    """Turn whatever ends a stream too early into a ModelFailure; once the model is done, nothing does."""
     try:
-        async with asyncio.timeout_at(deadline):
-            return await anext(chunks, _END)
+        yield
     except TimeoutError as error:
-        failure = ModelFailure(FailureReason.TIMED_OUT, "no next word in time")
-        failure.__cause__ = error
-    except Exception as error:  # noqa: BLE001 - the SDK's transport raises classes of several libraries
-        failure = _failure(error, lost=FailureReason.STREAM_CUT, broken=FailureReason.STREAM_CUT)
-    if progress.finished:
-        return _END
-    raise failure
+        if not progress.finished:
+            raise ModelFailure(FailureReason.TIMED_OUT, "no next word in time") from error
+    except Exception as error:  # the SDK's transport raises classes of several libraries
+        if not progress.finished:
+            raise _failure(error, lost=FailureReason.STREAM_CUT, broken=FailureReason.STREAM_CUT) from error
 
 
 def _failure(error: Exception, *, lost: FailureReason, broken: FailureReason) -> ModelFailure:

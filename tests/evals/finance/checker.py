@@ -215,6 +215,13 @@ class Checker:
         stands = any(name in answer for name in self._brief.names)
         if entry.brief is not stands:
             yield f"brief: {'missing' if entry.brief else 'not asked for'}"
+        if stands and not any(self._dates_the_brief(sentence) for sentence in _SENTENCES.split(answer)):
+            yield "brief: without its date"
+
+    def _dates_the_brief(self, sentence: str) -> bool:
+        """Returns whether a sentence names the brief with the day that it is of."""
+        names = any(name in sentence for name in self._brief.names)
+        return names and any(span.holds(self._brief.newest) for span in dates_of(sentence))
 
 
 def _overview(sentence: str, facts: Sequence[Facts]) -> Iterator[Known]:

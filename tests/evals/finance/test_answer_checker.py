@@ -105,6 +105,15 @@ async def test_what_is_missing_is_found(
 
 
 @pytest.mark.asyncio(loop_scope="module")
+async def test_a_brief_without_its_date_is_found(answers: dict[str, str], checker: Checker) -> None:
+    """The brief's own day stands in the sentence that names it; another day there does not do."""
+    answer = answers[HOME.q]
+    assert not any(one.startswith("brief") for one in checker.faults(HOME, answer))
+    lines = [re.sub(r"[0-9]+월 [0-9]+일 08:30", "08:30", line) for line in answer.splitlines()]
+    assert "brief: without its date" in checker.faults(HOME, "\n".join(lines))
+
+
+@pytest.mark.asyncio(loop_scope="module")
 async def test_a_wrong_period_is_found(answers: dict[str, str], checker: Checker) -> None:
     """An answer whose newest day stands nowhere is found."""
     (facts,) = checker.facts(SHARE, "US:AAPL")

@@ -304,7 +304,9 @@ def _at_services(base: Case, number: int) -> Iterator[Case]:
 def _at_prompts(base: Case, places: Places, number: int) -> Iterator[Case]:
     kinds = list(MODEL_KINDS.items())
     for turn, prompt in enumerate(places.prompts):
-        kind, reply = kinds[(turn + number) % len(kinds)]
+        if (turn + number) % 2:
+            continue  # Each kind of prompt is asked in many flows.
+        kind, reply = kinds[(turn + number) // 2 % len(kinds)]
         if kind == "cut" and prompt != "response_synthesis":
             kind, reply = kinds[0]  # Only the answer is streamed.
         yield replace(base, kind=f"model: {kind}", row="model fails", place=prompt, model=(prompt, reply))

@@ -10,7 +10,16 @@ from google.rpc.error_details_pb2 import BadRequest, ErrorInfo
 from google.rpc.status_pb2 import Status
 from grpc_status import rpc_status
 
-from hapju.flow.v1 import answer_pb2, evidence_pb2, flow_event_pb2, memory_pb2, question_pb2, record_pb2, route_pb2
+from hapju.flow.v1 import (
+    answer_pb2,
+    evidence_pb2,
+    experiment_pb2,
+    flow_event_pb2,
+    memory_pb2,
+    question_pb2,
+    record_pb2,
+    route_pb2,
+)
 from hapju.gateway.v1 import gateway_service_pb2 as pb
 from hapju.gateway.v1 import gateway_service_pb2_grpc
 
@@ -53,6 +62,24 @@ class ScriptedGateway(gateway_service_pb2_grpc.GatewayServiceServicer):
         self._note(request, context)
         summary = record_pb2.FlowSummary(flow_run_id=request.flow_run_id, question="물가는?")
         return pb.GetFlowResponse(record=record_pb2.FlowRecord(summary=summary))
+
+    def GetFlowRecording(
+        self, request: pb.GetFlowRecordingRequest, context: grpc.ServicerContext
+    ) -> pb.GetFlowRecordingResponse:
+        self._note(request, context)
+        return pb.GetFlowRecordingResponse()
+
+    def ReportExperiment(
+        self, request: pb.ReportExperimentRequest, context: grpc.ServicerContext
+    ) -> pb.ReportExperimentResponse:
+        self._note(request, context)
+        return pb.ReportExperimentResponse(
+            variants=[experiment_pb2.VariantReport(variant="hybrid", flows=4, answered=3, correct_skips=2, labelled=2)]
+        )
+
+    def LabelFlow(self, request: pb.LabelFlowRequest, context: grpc.ServicerContext) -> pb.LabelFlowResponse:
+        self._note(request, context)
+        return pb.LabelFlowResponse()
 
     def ListFlows(self, request: pb.ListFlowsRequest, context: grpc.ServicerContext) -> pb.ListFlowsResponse:
         self._note(request, context)

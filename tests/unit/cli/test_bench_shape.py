@@ -51,14 +51,16 @@ def test_the_first_event_is_measured_at_the_gateway() -> None:
 @pytest.mark.slow
 def test_a_token_is_followed_from_the_model_to_the_client() -> None:
     """First token, tokens a delta and processor time are figures above zero; one by one there are fewer in a delta."""
-    sizes = stream.Sizes(firsts=2, hops=5, kept_up=20, long_tokens=1_100, longs=1)
+    sizes = stream.Sizes(firsts=2, hops=5, kept_up=20, long_tokens=1_100, longs=1, messages=20)
     results = {result.name: result for result in stream.measure(1, lambda _: None, sizes).results}
     assert list(results) == [
-        *("first_token", "first_token_without_sdk", "first_token_sdk_alone", "tokens_a_delta_keeping_up"),
-        *("tokens_a_delta_behind", "token_cpu_behind_without_sdk", "token_cpu_sdk_alone"),
+        *("first_token", "first_token_p99", "first_token_with_head", "first_token_without_sdk"),
+        *("first_token_sdk_alone", "first_message_relayed", "tokens_a_delta_keeping_up", "tokens_a_delta_behind"),
+        *("token_cpu_behind_without_sdk", "token_cpu_sdk_alone", "thousand_steps_cpu"),
     ]
     assert results["first_token"].value > results["first_token_sdk_alone"].value > 0
     assert results["first_token"].floor == results["first_token_without_sdk"].floor
+    assert results["token_cpu_behind_without_sdk"].floor == results["token_cpu_sdk_alone"].floor
     assert 1 <= results["tokens_a_delta_keeping_up"].value < 2 < results["tokens_a_delta_behind"].value
 
 

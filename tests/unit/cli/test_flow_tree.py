@@ -2,7 +2,7 @@
 
 from google.protobuf.duration_pb2 import Duration
 
-from hapju.flow.v1 import decision_pb2, flow_event_pb2, record_pb2
+from hapju.flow.v1 import action_pb2, decision_pb2, flow_event_pb2, record_pb2
 from services.cli.chain import print_record, tree_lines
 
 
@@ -76,3 +76,28 @@ def test_the_chain_is_printed_in_order_with_source_latency_and_outcome(capsys: o
     rows = [line.split() for line in out.splitlines() if line.strip()[:1].isdigit()]
     assert [row[0] for row in rows] == [str(order) for order in range(1, 9)]
     assert rows[1] == ["2", "17", "router", "intent_analysis", "FALLBACK", "3.0", "RATE_LIMITED"]
+
+
+def test_an_action_stands_under_the_agent_that_asked_for_it() -> None:
+    """What comes behind an action keeps its own place."""
+    event = flow_event_pb2.FlowEvent
+    record = record_pb2.FlowRecord(
+        summary=record_pb2.FlowSummary(flow_run_id="f", phase=flow_event_pb2.PHASE_FINISHED),
+        events=[
+            event(step_started=flow_event_pb2.StepStarted(step_id="s1", agent="commerce.order")),
+            event(action_settled=action_pb2.ActionSettled(step_id="s1", action_type="CANCEL_ORDER")),
+            event(step_started=flow_event_pb2.StepStarted(step_id="s2", agent="commerce.catalog")),
+            event(tool_settled=flow_event_pb2.ToolSettled(step_id="s2")),
+            event(decision_made=flow_event_pb2.DecisionMade(decision=decision_pb2.Decision(service="synthesizer"))),
+        ],
+        chain=[
+            link(1, "tool_gateway", "CANCEL_ORDER", "ACTION", "DONE"),
+            link(2, "tool_gateway", "product_search", "TOOL", "3 rows"),
+            link(3, "synthesizer", "answer", "RULE"),
+        ],
+    )
+    assert [line for line in tree_lines(record) if line[0] in "├└"] == [
+        "├─ commerce.order",
+        "├─ commerce.catalog",
+        "└─ synthesizer",
+    ]

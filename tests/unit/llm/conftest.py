@@ -12,6 +12,7 @@ from services.contract.flow import Budget, RunContext
 from services.llm.decider import Decider
 from services.llm.formats import OutputModes
 from services.llm.model import Model
+from services.llm.prices import Prices
 from services.llm.providers.openai_compatible import CallTimeouts, OpenAiCompatible
 from services.runtime import deadlines, ledger, run
 from tests.support.model_server import ModelServer
@@ -29,7 +30,9 @@ def _flow(
     model_calls: int = 40,
     tokens: int = 100_000,
     model_failures: int = 3,
+    cost_micro_usd: int = 0,
     deadline_seconds: float = 30.0,
+    settled_kinds: tuple[str, ...] = (),
 ) -> Iterator[ledger.Ledger]:
     context = RunContext(
         flow_run_id="019ac5a8-0000-7000-8000-000000000001",
@@ -37,8 +40,9 @@ def _flow(
         locale=locale,
         now=datetime(2026, 3, 2, tzinfo=UTC),
         time_zone="Asia/Seoul",
-        budget=Budget(model_calls, tokens, model_failures, 0),
+        budget=Budget(model_calls, tokens, model_failures, cost_micro_usd),
         domains=("general",),
+        settled_kinds=settled_kinds,
     )
     with run.use(context), ledger.opened() as opened, deadlines.within(deadline_seconds):
         yield opened
@@ -66,9 +70,9 @@ async def model(server: ModelServer) -> AsyncIterator[OpenAiCompatible]:
     await client.aclose()
 
 
-def make_decider(model: Model | None, mode: str = "auto") -> Decider:
+def make_decider(model: Model | None, mode: str = "auto", prices: Prices | None = None) -> Decider:
     """Return a decider of the router over a model."""
-    return Decider("router", model=model, model_names=MODEL_NAMES, modes=OutputModes(mode))
+    return Decider("router", model=model, model_names=MODEL_NAMES, modes=OutputModes(mode), prices=prices)
 
 
 @pytest.fixture

@@ -337,3 +337,20 @@ async def test_outside_a_call_a_decision_is_an_error(decider_over: MakeDecider) 
     with pytest.raises(LookupError):
         await decide(decider_over(None))
     assert ledger.spent().decisions == ()
+
+
+@pytest.mark.asyncio
+async def test_what_the_flow_has_settled_is_not_asked(server: ModelServer, decider: Decider, flow: Flow) -> None:
+    """A kind that leaves nothing to decide goes by its rule with nothing to warn of; another kind is asked as ever."""
+    server.script(KIND, Reply(text=good()))
+    with flow(settled_kinds=(KIND,)) as opened:
+        settled = await decide(decider)
+    assert (settled.source, settled.fallback_reason, settled.output, server.calls) == (
+        DecisionSource.RULE,
+        "",
+        RULED,
+        [],
+    )
+    assert opened.usage == Usage()
+    with flow(settled_kinds=("agent_summary",)):
+        assert (await decide(decider)).source is DecisionSource.LLM

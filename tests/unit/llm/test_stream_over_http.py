@@ -189,6 +189,23 @@ async def test_a_steady_stream_may_outlast_the_idle_time_but_not_the_calls(
 
 
 @pytest.mark.asyncio
+async def test_the_time_that_a_reader_takes_is_not_the_models(
+    server: ModelServer, decider: Decider, flow: Flow
+) -> None:
+    """A reader that pauses longer than the idle time, with more text waiting than may pile up, loses nothing."""
+    pieces = tuple("가" * 100 for _ in range(200))
+    server.script(KIND, Reply(pieces=pieces))
+    read = ""
+    with flow():
+        async with aclosing(decider.stream(PROMPT, INPUTS)) as text:
+            async for piece in text:
+                if not read:
+                    await asyncio.sleep(0.5)
+                read += piece
+    assert read == "".join(pieces)
+
+
+@pytest.mark.asyncio
 async def test_a_stream_whose_token_count_never_comes_is_still_whole(
     server: ModelServer, decider: Decider, flow: Flow
 ) -> None:

@@ -143,14 +143,14 @@ def test_a_lost_or_doubled_mark_never_changes_a_value() -> None:
     assert wrong == []
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.lists(st.sampled_from([*'{}[]":,<>/\\ \n05.aé값', "```", "<think>", "</think>", "null", "NaN"]), max_size=40))
 def test_no_text_at_all_raises_anything_else(tokens: list[str]) -> None:
     """Whatever a model writes, it is an answer inside the schema or a ModelFailure; here never an answer."""
     assert outcome("".join(tokens)) in (FailureReason.OUTPUT_INVALID, FailureReason.OUTPUT_TRUNCATED)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.text(alphabet=st.characters(exclude_characters='{}[]<>"', exclude_categories=["Cs"]), max_size=80))
 def test_any_prose_around_leaves_the_answer_alone(prose: str) -> None:
     """Prose without brackets or quotes before and after never changes what is read."""

@@ -129,8 +129,8 @@ async def state_of(*steps: PlanStep, strategy: Strategy = Strategy.SEQUENTIAL) -
     """Returns a planned flow and the list of its durable events."""
     events: list[FlowEvent] = []
 
-    async def keep(event: FlowEvent) -> None:
-        events.append(event)
+    async def keep(*kept: FlowEvent) -> None:
+        events.extend(kept)
 
     route = RouteDecision(
         "realty",
@@ -179,6 +179,7 @@ async def executed(
     loop = TeamLoop(Steps(ensemble, ToolChoice(decider)), Assessor(decider), Reviewer(decider))  # type: ignore[arg-type]
     await loop.execute(state)
     await loop.review(state)
+    await state.emitter.settled()
     assert {agent: [] for agent in ensemble.script} == ensemble.script, "a scripted run was left over"
     return state, [event.event for event in events if isinstance(event.event, AgentSettled)]
 

@@ -12,6 +12,7 @@ from services.contract.flow import AgentStatus, Branch, FailureTag, ToolCall, To
 from services.contract.tool import SideEffect, ToolCost, ToolDescription
 from services.orchestrator.alternatives import Offer, failed_tools, instead_of_agent, instead_of_tools
 from services.orchestrator.machine import StepState
+from services.orchestrator.variation import same_calls
 from services.runtime.errors import Internal, Unavailable
 from tests.unit.orchestrator.test_loop import Found, ScriptedEnsemble, executed, plan_step, states
 
@@ -189,3 +190,33 @@ def test_what_says_nothing_about_the_tool_is_no_failure_of_it() -> None:
     assert of("TIMED_OUT", "ROWS_MALFORMED") == ("t0", "t1")
     assert of("NOT_COVERED", "TYPE_MISMATCH", "") == ()
     assert of("TOOL_FAILED", "UNAVAILABLE") == ()
+
+
+@pytest.mark.asyncio
+async def test_what_a_tool_needs_is_looked_up_first() -> None:
+    """A tool that was refused for the want of another's result: that one is called, then the tool once more."""
+    needy = replace(tool("real_estate_search", required=("region_code",)), depends_on=("real_estate_trend",))
+
+    @dataclass
+    class Needy(Registered):
+        async def tools(self, locale: str) -> dict[str, ToolDescription]:
+            return {**await super().tools(locale), needy.name: needy}
+
+    call = ToolCall("real_estate_search", PRICES.arguments_json, "real_estate_search.v1")
+    refused = (ToolProbe("real_estate_search", Branch.SQL, 0, "", "DEPENDENCY_NOT_MET"),)
+    ensemble = Needy({"realty.search": [Found(4, probes=refused), Found(5)], "finance.real_estate": [Found(3)]})
+    step = plan_step("s1", "realty.search", suggested_calls=(PRICES, call))
+    state, settled = await executed(ensemble, step)
+    assert [one.agent for one in settled] == ["realty.search", "finance.real_estate", "realty.search"]
+    assert [one.tool for one in ensemble.asked[1].calls] == ["real_estate_trend"]
+    assert same_calls(ensemble.asked[2].calls, (call,))
+    assert ensemble.asked[2].prior_results == (state.results["added1"],)
+
+
+@pytest.mark.asyncio
+async def test_a_result_that_is_accepted_in_part_says_so() -> None:
+    """Where a second look finds as little as the first, the answer bears a caution."""
+    state, _ = await executed(
+        ScriptedEnsemble({"realty.search": [Found(2), Found(2)]}), plan_step("s1", "realty.search")
+    )
+    assert (states(state), len(state.cautions)) == ({"s1": StepState.PARTIALLY_ACCEPTED}, 1)

@@ -16,10 +16,13 @@ from services.contract.flow import (
     Provenance,
     Speaker,
     Sufficiency,
+    ToolCall,
     Turn,
 )
-from services.orchestrator.earlier import EarlierFlow, Found
-from services.orchestrator.reusing import Reusing
+from services.contract.recording import Assignment, EarlierFlow, EarlierResult
+from services.orchestrator.experiments import DATA_REUSE, HYBRID, NO_REUSE, SUPERVISOR_ONLY
+from services.orchestrator.reusing import SETTLED_KINDS, Reusing
+from services.orchestrator.state import FlowState
 from tests.unit.orchestrator.test_loop import plan_step, state_of
 
 NEED = DataNeed(("product",), (), (Facet("category", ("earphones",)),), ("이어폰",), points_back=True)
@@ -49,7 +52,7 @@ async def test_a_reused_result_asks_for_nothing_again() -> None:
     state.history = (Turn(Speaker.USER, "이어폰", state.now), Turn(Speaker.ASSISTANT, "찾았습니다.", state.now))
 
     async def earlier() -> tuple[EarlierFlow, ...]:
-        return (EarlierFlow("f1", NEED, (Found(_result(), state.now - timedelta(minutes=2)),)),)
+        return (EarlierFlow("f1", NEED, (EarlierResult(_result(), state.now - timedelta(minutes=2)),)),)
 
     state.earlier = earlier
     await Reusing(wanted=True, question_seconds_max=1).apply(state)
@@ -75,3 +78,56 @@ async def test_earlier_results_that_cannot_be_loaded_mean_search() -> None:
     state.earlier = broken
     await Reusing(wanted=True, question_seconds_max=1).apply(state)
     assert (state.plan, state.reuse, state.held) == (planned, None, ())
+
+
+async def _applied(variant: str, sufficiency: Sufficiency, *, held: DataNeed = NEED, minutes: float = 2) -> FlowState:
+    """Returns a flow whose held result has been judged under a variant."""
+    state, _ = await state_of(plan_step("s1", "commerce.product_search"))
+    assert state.plan is not None
+    step = replace(state.plan.steps[0], suggested_calls=(ToolCall("product_search", b"{}", "a.v1"),))
+    state.plan = replace(state.plan, steps=(step,), need=NEED, sufficiency=sufficiency)
+    state.assignments = (Assignment(DATA_REUSE, variant),)
+    state.history = (Turn(Speaker.USER, "이어폰", state.now), Turn(Speaker.ASSISTANT, "찾았습니다.", state.now))
+
+    async def earlier() -> tuple[EarlierFlow, ...]:
+        return (EarlierFlow("f1", held, (EarlierResult(_result(), state.now - timedelta(minutes=minutes)),)),)
+
+    state.earlier = earlier
+    await Reusing(wanted=True, question_seconds_max=1).apply(state)
+    return state
+
+
+SURE = Sufficiency(True, 1.0, "chat_history", (), "the same")
+UNSURE = Sufficiency(False, 0.4, "none", (), "something else")
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    ("variant", "sufficiency", "use"),
+    [
+        (HYBRID, SURE, "use"),
+        (HYBRID, UNSURE, "use"),
+        (SUPERVISOR_ONLY, SURE, "use"),
+        (SUPERVISOR_ONLY, replace(SURE, confidence=0.7), "verify"),
+        (SUPERVISOR_ONLY, replace(SURE, confidence=0.6), "search"),
+        (SUPERVISOR_ONLY, UNSURE, "search"),
+        (NO_REUSE, SURE, ""),
+    ],
+)
+async def test_the_variant_says_which_judgement_decides(variant: str, sufficiency: Sufficiency, use: str) -> None:
+    """The measured one, by rule whatever the planner says; the planner's alone; or none, and nothing is told."""
+    state = await _applied(variant, sufficiency)
+    assert (state.reuse.use if state.reuse is not None else "") == use
+    is_used = use in {"use", "verify"}
+    assert state.settled_kinds == (SETTLED_KINDS if is_used else ())
+    assert state.run().settled_kinds == state.settled_kinds
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("variant", [HYBRID, SUPERVISOR_ONLY])
+async def test_no_variant_reuses_what_is_of_something_else(variant: str) -> None:
+    """However sure the planner is: what is held of another category does not stand in."""
+    other = replace(NEED, facets=(Facet("category", ("laptop",)),))
+    state = await _applied(variant, SURE, held=other)
+    assert state.reuse is not None
+    assert (state.reuse.use, state.reuse.flow_run_ids, state.settled_kinds) == ("search", (), ())

@@ -8,11 +8,12 @@ from sqlalchemy import func, select
 
 from services.contract.events import FinalAnswer, Finished, FlowEvent, Phase
 from services.contract.flow import DecisionSource, MemoryTier, Question, Speaker, Usage
-from services.orchestrator.memory import SUMMARY_CHARACTERS_MAX, TOKENS_MAX, summarised, tokens_of
+from services.orchestrator.memory import SUMMARY_CHARACTERS_MAX, TOKENS_MAX, summarised
 from services.orchestrator.schema import FLOW_CHECKPOINTS, FLOW_EVENTS, FLOW_QUESTIONS, FLOWS, SESSIONS
 from services.orchestrator.store import FlowStore, NewFlow
 from services.runtime.errors import UnknownSession
 from services.runtime.identity import Caller
+from services.runtime.tokens import tokens_of
 from tests.support.stores import STORES, Time, opened
 
 ME, YOU = Caller("me"), Caller("you")

@@ -7,7 +7,7 @@ import pytest
 
 from prompts.agents import agent_summary, general_knowledge
 from prompts.fields import PromptInputs, Trusted, Turn
-from prompts.orchestrator import execution_orchestration, execution_review, tool_orchestration
+from prompts.orchestrator import conversation_summary, execution_orchestration, execution_review, tool_orchestration
 from prompts.planner import (
     agent_selection,
     data_sufficiency_check,
@@ -173,6 +173,10 @@ SAMPLES: Mapping[str, tuple[PromptInputs, PromptInputs]] = {
             assessed=Trusted("s1"),
             done=(STEP_LINE,),
         ),
+    ),
+    "orchestrator/conversation_summary": (
+        conversation_summary.Inputs(question="노원구 아파트 전세 시세는?", answer="전세가는 4억 8천만원입니다."),
+        conversation_summary.Inputs(question="시세", answer="-"),
     ),
     "orchestrator/execution_review": (
         execution_review.Inputs(

@@ -35,6 +35,7 @@ TABLE = {
     "tool_orchestration": (0.1, 800),
     "execution_orchestration": (0.2, 700),
     "execution_review": (0.2, 900),
+    "conversation_summary": (0.2, 300),
     "agent_summary": (0.3, 800),
     "policy_safety": (0.0, 300),
     "response_synthesis": (0.3, 1500),

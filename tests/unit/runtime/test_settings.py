@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from services.catalog.topology import topology
-from services.runtime.settings import Settings, SettingsError, dev_key, is_loopback, load
+from services.runtime.settings import ModelPrice, Settings, SettingsError, dev_key, is_loopback, load
 
 
 def test_unknown_variable_names_the_nearest() -> None:
@@ -38,6 +38,15 @@ def test_model_settings_come_from_their_owners_variables() -> None:
     llm = load(topology(), {"OPENAI_BASE_URL": "http://m/v1", "HAPJU_MODEL_ROUTER": "tiny"}).llm
     assert (llm.base_url, llm.model_router, llm.configured) == ("http://m/v1", "tiny", True)
     assert not load(topology(), {}).llm.configured
+
+
+def test_prices_are_an_object_by_model() -> None:
+    """Prices come as JSON by the model's name; what is no price names the variable."""
+    priced = load(topology(), {"HAPJU_LLM_PRICES": '{"a": {"input": 0.4, "output": 1.6}}'}).llm
+    assert priced.prices == (ModelPrice(model="a", input=0.4, output=1.6),)
+    for broken in ("[1]", "{", '{"a": 3}', '{"a": {"input": -1, "output": 1}}', '{"a": {"input": 1}}'):
+        with pytest.raises(SettingsError, match=r"^HAPJU_LLM_PRICES: "):
+            load(topology(), {"HAPJU_LLM_PRICES": broken})
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ FINISHED = Finished(FinalAnswer("f", DecisionSource.RULE, "안녕하세요"))
 
 async def collected(emitter: Emitter, after_sequence: int = 0) -> list[FlowEvent]:
     """Returns all that a watcher is told until the end."""
-    return [event async for event in emitter.watch(after_sequence)]
+    return [event async for told in emitter.watch(after_sequence) for event in told]
 
 
 def text_of(events: list[FlowEvent]) -> str:
@@ -45,9 +45,9 @@ def text_of(events: list[FlowEvent]) -> str:
 async def written(kept: list[FlowEvent]) -> Emitter:
     """Returns an emitter that keeps its events in a list."""
 
-    async def keep(event: FlowEvent) -> None:
+    async def keep(*events: FlowEvent) -> None:
         await asyncio.sleep(0)
-        kept.append(event)
+        kept.extend(events)
 
     return Emitter(utc_now, keep)
 
@@ -64,6 +64,73 @@ async def test_sequences_are_gapless_and_kept_before_they_are_told() -> None:
     told = await watching
     assert [event.sequence for event in told] == [1, 2, 3, 4]
     assert kept == told
+
+
+@pytest.mark.asyncio
+async def test_what_piles_up_is_kept_in_one_go_and_the_end_by_itself() -> None:
+    """Whoever emits does not wait for the store; the order stays, and the end comes when all else is kept."""
+    went: list[list[int]] = []
+    going_on = asyncio.Event()
+
+    async def keep(*events: FlowEvent) -> None:
+        await going_on.wait()
+        went.append([event.sequence or 0 for event in events])
+
+    emitter = Emitter(utc_now, keep)
+    for phase in (Phase.ADMITTED, Phase.GUARDED, Phase.ROUTED):
+        await emitter.emit(PhaseChanged(phase))
+    ending = asyncio.create_task(emitter.emit(FINISHED))
+    await asyncio.sleep(0.01)
+    assert (went, ending.done(), emitter.last_sequence) == ([], False, 0)
+    with pytest.raises(RuntimeError, match="after the flow's end"):
+        await emitter.emit(PhaseChanged(Phase.EXECUTING))
+    going_on.set()
+    await ending
+    assert went == [[1, 2, 3], [4]]
+
+
+@pytest.mark.asyncio
+async def test_events_that_wait_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever emits more than may wait is held up until there is room."""
+    monkeypatch.setattr(streams, "KEPT_AT_ONCE_MAX", 2)
+    going_on = asyncio.Event()
+    sizes: list[int] = []
+
+    async def keep(*events: FlowEvent) -> None:
+        await going_on.wait()
+        sizes.append(len(events))
+
+    emitter = Emitter(utc_now, keep)
+    await emitter.emit(PhaseChanged(Phase.ADMITTED))
+    held = asyncio.create_task(emitter.emit(PhaseChanged(Phase.GUARDED)))
+    await asyncio.sleep(0.01)
+    assert not held.done()
+    going_on.set()
+    await held
+    assert max(sizes) <= 2
+    assert emitter.last_sequence == 2
+
+
+@pytest.mark.asyncio
+async def test_text_behind_an_event_waits_with_it() -> None:
+    """What was written after an event is not told before it, however long the store takes."""
+    going_on = asyncio.Event()
+
+    async def keep(*_: FlowEvent) -> None:
+        await going_on.wait()
+
+    emitter = Emitter(utc_now, keep)
+    emitter.begin_attempt()
+    emitter.write("before")
+    await emitter.emit(PhaseChanged(Phase.REVIEWED))
+    emitter.write(" and after")
+    async with aclosing(emitter.watch(0)) as told:
+        assert [event.event for event in await anext(told)] == [Delta(1, 0, "before")]
+        going_on.set()
+        assert [event.event for event in await anext(told)] == [
+            PhaseChanged(Phase.REVIEWED),
+            Delta(1, 6, " and after"),
+        ]
 
 
 @pytest.mark.asyncio
@@ -141,8 +208,8 @@ async def test_silence_is_broken_by_heartbeats(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(streams, "HEARTBEAT_SECONDS", 0.01)
     emitter = await written([])
     async with aclosing(emitter.watch(0, greeting=Accepted("f"))) as told:
-        assert isinstance((await anext(told)).event, Accepted)
-        assert isinstance((await anext(told)).event, Heartbeat)
+        assert [type(event.event) for event in await anext(told)] == [Accepted]
+        assert [type(event.event) for event in await anext(told)] == [Heartbeat]
         assert emitter.watchers == 1
     assert emitter.watchers == 0
 
@@ -154,13 +221,14 @@ async def test_a_cancelled_emit_uses_no_sequence_twice() -> None:
     begun = asyncio.Event()
     going_on = asyncio.Event()
 
-    async def keep(event: FlowEvent) -> None:
+    async def keep(*events: FlowEvent) -> None:
         begun.set()
         await going_on.wait()
-        kept.append(event)
+        kept.extend(events)
 
     emitter = Emitter(utc_now, keep)
-    emitting = asyncio.create_task(emitter.emit(PhaseChanged(Phase.ADMITTED)))
+    await emitter.emit(PhaseChanged(Phase.ADMITTED))
+    emitting = asyncio.create_task(emitter.settled())
     await begun.wait()
     emitting.cancel()
     going_on.set()
@@ -172,16 +240,20 @@ async def test_a_cancelled_emit_uses_no_sequence_twice() -> None:
 
 @pytest.mark.asyncio
 async def test_an_end_that_cannot_be_kept_is_told_all_the_same() -> None:
-    """A store that fails at the end leaves no watcher waiting; earlier it is the flow's failure."""
+    """A store that fails at the end leaves no watcher waiting; earlier it is the flow's failure, and leaves no gap."""
 
-    async def keep(_: FlowEvent) -> None:
+    async def keep(*_: FlowEvent) -> None:
         raise OSError("disk full")
 
     emitter = Emitter(utc_now, keep)
+    await emitter.emit(PhaseChanged(Phase.ADMITTED))
     with pytest.raises(OSError, match="disk full"):
-        await emitter.emit(PhaseChanged(Phase.ADMITTED))
+        await emitter.settled()
+    with pytest.raises(OSError, match="disk full"):
+        await emitter.emit(PhaseChanged(Phase.GUARDED))
     await emitter.emit(FINISHED)
     assert emitter.ended
+    assert [event.sequence for event in await collected(emitter)] == [1]
 
 
 @pytest.mark.asyncio
@@ -191,10 +263,11 @@ async def test_a_flow_that_is_gone_on_with_tells_nothing_twice() -> None:
     first = await written(kept)
     for phase in (Phase.ADMITTED, Phase.GUARDED, Phase.ROUTED):
         await first.emit(PhaseChanged(phase))
+    await first.settled()
     more: list[FlowEvent] = []
 
-    async def keep(event: FlowEvent) -> None:
-        more.append(event)
+    async def keep(*events: FlowEvent) -> None:
+        more.extend(events)
 
     second = Emitter(utc_now, keep, tuple(kept), attempts=100)
     for phase in (Phase.ADMITTED, Phase.ROUTED, Phase.GUARDED, Phase.ROUTED):
@@ -209,8 +282,8 @@ async def test_a_flow_that_is_gone_on_with_tells_nothing_twice() -> None:
 async def test_a_superseded_driver_ends_its_watches_without_an_end() -> None:
     """Where another process drives the flow, nothing more is told here, not even an end."""
 
-    async def keep(event: FlowEvent) -> None:
-        if isinstance(event.event, Cancelled):
+    async def keep(*events: FlowEvent) -> None:
+        if isinstance(events[-1].event, Cancelled):
             raise Superseded("another driver")
 
     emitter = Emitter(utc_now, keep)

@@ -1,10 +1,9 @@
 """What streaming costs: how soon the first token comes through, and the processor time of a token when behind."""
 
-import asyncio
 import statistics
 import sys
 import time
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -18,7 +17,6 @@ from prompts.prompt import KIND_LINE
 from services.contract.events import Delta
 from services.contract.mapping import from_proto, to_proto
 from services.contract.synthesizer import SynthesizeResponse
-from services.llm.piling import PILED_CHARS_MAX, Pile
 from services.runtime import deadlines
 from services.runtime.calls import Peers
 from services.runtime.errors import InvalidRequest
@@ -77,64 +75,6 @@ async def test_tokens_come_one_by_one_while_the_reader_keeps_up(tmp_path: Path) 
             if isinstance(event, Delta):
                 deltas.append(event.text)
     assert [text.strip() for text in deltas[:5]] == [piece.strip() for piece in pieces[:5]]
-
-
-@pytest.mark.asyncio
-async def test_a_reader_that_is_behind_gets_what_has_piled_up_in_one() -> None:
-    """Nothing is lost or moved; the pieces that came meanwhile arrive together, and no more is read than may wait."""
-    pieces = [f"{number} " for number in range(5_000)]
-    read = 0
-
-    async def source() -> AsyncGenerator[str, None]:
-        nonlocal read
-        for piece in pieces:
-            read += 1
-            yield piece
-            await asyncio.sleep(0)
-
-    got: list[str] = []
-    async with Pile(source()) as pile:
-        async for chunk in pile.text():
-            got.append(chunk)
-            if len(got) == 1:
-                before = read
-                for _ in range(3_000):
-                    await asyncio.sleep(0)
-                assert sum(map(len, pieces[before:read])) <= PILED_CHARS_MAX + max(map(len, pieces))
-    assert ("".join(got), len(got) < len(pieces)) == ("".join(pieces), True)
-    assert max(map(len, got)) >= PILED_CHARS_MAX
-
-
-@pytest.mark.asyncio
-async def test_what_ends_a_source_ends_its_reader_after_its_text() -> None:
-    """An error comes behind the text that came before it; leaving early closes the source."""
-    closed = asyncio.Event()
-
-    async def source(*, fails: bool) -> AsyncGenerator[str, None]:
-        try:
-            yield "a"
-            yield "b"
-            if fails:
-                raise ValueError("broken")
-            await asyncio.sleep(60)
-        finally:
-            closed.set()
-
-    got: list[str] = []
-
-    async def read(pile: Pile) -> None:
-        async for chunk in pile.text():
-            got.append(chunk)  # noqa: PERF401 - what came before the error is kept
-
-    async with Pile(source(fails=True)) as pile:
-        with pytest.raises(ValueError, match="broken"):
-            await read(pile)
-    assert "".join(got) == "ab"
-    closed.clear()
-    async with Pile(source(fails=False)) as pile:
-        async for _ in pile.text():
-            break
-    assert closed.is_set()
 
 
 async def _first_token_seconds(stub: "pb_grpc.SynthesizerServiceAsyncStub") -> float:

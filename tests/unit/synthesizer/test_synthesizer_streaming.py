@@ -27,7 +27,7 @@ from services.synthesizer.sentences import sentences
 from services.synthesizer.servicer import register
 from services.synthesizer.streaming import NOTE
 from tests.support.model_server import Cut, ModelServer, Reply
-from tests.unit.synthesizer.answer_parts import equity, evidence, macro, nothing, request
+from tests.unit.synthesizer.answer_parts import equity, evidence, macro, metric, nothing, request
 
 _SAYS = "미국 고용은 안정적입니다. 미국 실업률은 2026년 10월 4.1%입니다 [1]. 흐름을 지켜볼 만합니다."
 
@@ -109,6 +109,19 @@ async def test_a_models_text_is_streamed_and_completed(tmp_path: Path) -> None:
         assert told in answer.final_response
     assert [one.evidence_id for one in answer.citations] == ["ev-00bb22"]
     assert (answer.dropped_sentences, answer.failure_tags) == (0, ())
+
+
+@pytest.mark.asyncio
+async def test_a_models_conclusion_against_the_newest_move_is_hedged(tmp_path: Path) -> None:
+    """Whatever a model concludes, the newest evidence that goes against it is said behind it."""
+    rising = metric("trend", "최근 추세", "", "", "미국 실업률", "ev-00bb22", word="up")
+    told = macro()
+    asked = request([replace(told, metrics=(*told.metrics, rising))])
+    async with ModelServer() as server, _synthesizer(tmp_path, server.base_url) as stub:
+        server.script("response_synthesis", Reply(text=_SAYS))
+        _, answer = await _answer(stub, asked)
+    assert answer.source is DecisionSource.LLM
+    assert "방향을 단정하기 어렵습니다" in answer.final_response
 
 
 @pytest.mark.asyncio

@@ -315,6 +315,23 @@ def test_the_newest_move_against_the_trend_is_said() -> None:
     assert ["방향을 단정하기 어렵습니다" in text for text in (hedged, settled)] == [True, False]
 
 
+@pytest.mark.parametrize(
+    ("locale", "hedge"), [("ko", "결론을 단정하기 어렵습니다"), ("en", "no firm conclusion is drawn")]
+)
+def test_parts_of_which_the_newest_points_the_other_way_settle_nothing(locale: str, hedge: str) -> None:
+    """Two results about one subject: only where the newer one goes against the older is the answer hedged."""
+
+    def of(trend: Trend, day: int) -> AgentResult:
+        told = macro()
+        dated = replace(told.evidence[0].provenance, as_of_time=datetime(2026, 11, day, tzinfo=UTC))
+        newest = tuple(replace(piece, provenance=dated) for piece in told.evidence)
+        return replace(told, primary_trend=trend, evidence=newest)
+
+    hedged = _text(request([of(Trend.BULL, 20), of(Trend.BEAR, 25)], locale=locale))
+    settled = _text(request([of(Trend.BULL, 20), of(Trend.BULL, 25)], locale=locale))
+    assert [hedge in text for text in (hedged, settled)] == [True, False]
+
+
 _INTERNAL_WORDS = (
     "finance.",
     "realty.",

@@ -41,6 +41,16 @@ def _periods(text: str, now: datetime = _NOW, time_zone: str = "Asia/Seoul") -> 
         ("이번 주말", "2026-05-23/2026-05-24"),
         ("다음 달", "2026-06-01/2026-06-30"),
         ("지난달 3일", "2026-04-03/2026-04-03"),
+        ("금요일까지 받을 수 있나요", "2026-05-22/2026-05-22"),
+        ("by friday", "2026-05-22/2026-05-22"),
+        ("in may 2025", "2025-05-01/2025-05-31"),
+        ("cpi in march", "2026-03-01/2026-03-31"),
+        ("june jobs report", "2025-06-01/2025-06-30"),
+        ("March CPI", "2026-03-01/2026-03-31"),
+        ("금일 코스피", "2026-05-20/2026-05-20"),
+        ("차주 일정", "2026-05-25/2026-05-31"),
+        ("금주 실적", "2026-05-18/2026-05-24"),
+        ("전월 대비", "2026-04-01/2026-04-30"),
         ("다음 달 말일", "2026-06-30/2026-06-30"),
         ("상반기", "2026-01-01/2026-06-30"),
         ("내년 하반기", "2027-07-01/2027-12-31"),
@@ -83,6 +93,38 @@ def test_periods(text: str, expected: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("재작년 이월 수출", "2024-02-01/2024-02-29"),
+        ("2025년 이월 물가", "2025-02-01/2025-02-28"),
+        ("올해 이월부터 사월까지", "2026-02-01/2026-04-30"),
+        ("이월 20일 종가", "2026-02-20/2026-02-20"),
+        ("이월 하순", "2026-02-21/2026-02-28"),
+        ("이월에 발표된 지표", "2026-02-01/2026-02-28"),
+        ("작년 십일월부터 올해 이월까지", "2025-11-01/2026-02-28"),
+        ("지난 유월", "2025-06-01/2025-06-30"),
+        ("시월 중순", "2025-10-11/2025-10-20"),
+        ("2월에서 4월까지 거래량", "2026-02-01/2026-04-30"),
+        ("작년 1분기부터 4분기", "2025-01-01/2025-12-31"),
+        ("작년 2~3분기", "2025-04-01/2025-09-30"),
+        ("4월 6~9일 종가", "2026-04-06/2026-04-09"),
+        ("4월 6일~9일", "2026-04-06/2026-04-09"),
+        ("2023~2025년", "2023-01-01/2025-12-31"),
+    ],
+)
+def test_spelled_months_and_spans_between_two_ends(text: str, expected: str) -> None:
+    """A month that has another sense is read where only a month can stand, and both ends of a span are."""
+    assert _periods(text) == [expected]
+
+
+@pytest.mark.parametrize("text", ["올해 이월 상품", "작년 이월 재고 할인"])
+def test_what_is_carried_over_leaves_the_year(text: str) -> None:
+    """A year beside goods that are carried over is the whole year."""
+    start = _periods(text)[0].split("/")[0]
+    assert start.endswith("-01-01")
+
+
+@pytest.mark.parametrize(
     ("text", "reason"),
     [
         ("4월 31일", "impossible"),
@@ -95,6 +137,17 @@ def test_periods(text: str, expected: str) -> None:
         ("작년 말", "vague"),
         ("a few weeks ago", "vague"),
         ("월말", "vague"),
+        ("최근 서너 달 환율", "vague"),
+        ("두세 주 전에 나온 지표", "vague"),
+        ("대여섯 해 동안의 변화", "vague"),
+        ("한두 달 뒤", "vague"),
+        ("이삼 일 전", "vague"),
+        ("지난 6~7개월 수출", "vague"),
+        ("4~5년 전 시세", "vague"),
+        ("최근 2-3주 흐름", "vague"),
+        ("five or six weeks ago", "vague"),
+        ("over the past 8 to 9 months", "vague"),
+        ("두세 달", "vague"),
     ],
 )
 def test_vague_and_impossible_days_are_asked(text: str, reason: str) -> None:
@@ -117,7 +170,31 @@ def test_vague_and_impossible_days_are_asked(text: str, reason: str) -> None:
         "구월동 빌라",
         "다시 월세로",
         "이월 상품",
+        "이월 재고 세일",
+        "이월 금액 조회",
         "세 주식 비교",
+        "현대차 주가가 뚝 떨어진 까닭",
+        "기아차 주가",
+        "홍차 주문할게요",
+        "따뜻한 차 주세요",
+        "잔금일이 언제인지",
+        "임금일부를 저축",
+        "안전월세",
+        "내일배움카드로 결제",
+        "오늘의집 할인",
+        "이번 주차장 계약",
+        "이번 달걀 값",
+        "지난 해외직구 주문",
+        "2026년형 냉장고",
+        "2024년식 중고차",
+        "2년 전세 계약",
+        "1년 전매제한",
+        "Black Friday deals",
+        "march on",
+        "may be",
+        "최근 5~6달러 오른 종목",
+        "7~8개월 전세",
+        "방 서너 칸",
     ],
 )
 def test_other_words_are_no_dates(text: str) -> None:

@@ -155,16 +155,42 @@ def test_the_covered_universe_is_marked() -> None:
         ("4개 말고 6개 주문", [6]),
         ("하나 추천해줘", []),
         ("30대 남성 선물", []),
+        ("천이백 세대 아파트 단지", []),
         ("방 3개 빌라", []),
         ("3개월 할부", []),
         ("65인치 티비", []),
         ("5 stars", []),
         ("R7이랑 R9", []),
+        ("공책 스물네 권 담아줘", [24]),
+        ("물티슈 열두 팩 주문", [12]),
+        ("방 2~3개 빌라", []),
+        ("방 두세 개 집", []),
     ],
 )
 def test_quantities(text: str, values: list[int]) -> None:
     """Counters and verbs of buying make a quantity; sizes, ages, rooms and durations do not."""
     assert [quantity.value for quantity in _read(text).quantities] == values
+
+
+@pytest.mark.parametrize(
+    ("text", "surface"),
+    [
+        ("공책 두세 권 담아줘", "두세 권"),
+        ("한 두 박스 주문해줘", "한 두 박스"),
+        ("대여섯 켤레 살게요", "대여섯 켤레"),
+        ("예닐곱 병 결제", "예닐곱 병"),
+        ("여남은 개 주문", "여남은 개"),
+        ("4~5개 담아줘", "4~5개"),
+        ("6-8 박스 주문", "6-8 박스"),
+        ("order three or four boxes", "three or four boxes"),
+        ("add 5-6 bottles to my cart", "5-6 bottles"),
+    ],
+)
+def test_about_how_many_is_asked_and_never_guessed(text: str, surface: str) -> None:
+    """Neither the lesser nor the greater number, nor both added up, is a quantity."""
+    reading = _read(text)
+    assert reading.quantities == ()
+    assert [(ask.field, ask.reason.value, ask.surface) for ask in reading.asks] == [("quantities", "vague", surface)]
 
 
 @pytest.mark.parametrize(

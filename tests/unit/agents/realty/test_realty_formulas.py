@@ -35,7 +35,7 @@ def test_a_rise_is_told_of_the_sum_before(before: int, after: int, percent: str)
 
 
 @given(before=st.integers(1, 10**10), after=st.integers(1, 10**10))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_the_cap_is_exact(before: int, after: int) -> None:
     """Whether a rise is within a twentieth is decided by whole sums: 20 x (after - before) <= before."""
     check = check_rise(before, after, FIVE)

@@ -26,19 +26,21 @@ from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1chapju/flow/v1/decision.proto\x12\rhapju.flow.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"u\n\x05Usage\x12\x13\n\x0bmodel_calls\x18\x01 \x01(\x05\x12\x14\n\x0cinput_tokens\x18\x02 \x01(\x03\x12\x15\n\routput_tokens\x18\x03 \x01(\x03\x12\x16\n\x0e\x63ost_micro_usd\x18\x04 \x01(\x03\x12\x12\n\ntool_calls\x18\x05 \x01(\x05\"\x80\x03\n\x08\x44\x65\x63ision\x12\x0f\n\x07service\x18\x01 \x01(\t\x12\x0c\n\x04kind\x18\x02 \x01(\t\x12-\n\x06source\x18\x03 \x01(\x0e\x32\x1d.hapju.flow.v1.DecisionSource\x12\x16\n\x0eprompt_version\x18\x04 \x01(\t\x12\r\n\x05model\x18\x05 \x01(\t\x12\x14\n\x0cinput_digest\x18\x06 \x01(\t\x12\x13\n\x0boutput_json\x18\x07 \x01(\x0c\x12\x17\n\nconfidence\x18\x08 \x01(\x01H\x00\x88\x01\x01\x12\x11\n\treasoning\x18\t \x01(\t\x12\x17\n\x0f\x66\x61llback_reason\x18\n \x01(\t\x12*\n\x07latency\x18\x0b \x01(\x0b\x32\x19.google.protobuf.Duration\x12#\n\x05usage\x18\x0c \x01(\x0b\x32\x14.hapju.flow.v1.Usage\x12/\n\x0b\x64\x65\x63ide_time\x18\r \x01(\x0b\x32\x1a.google.protobuf.TimestampB\r\n\x0b_confidence\"X\n\x05Spent\x12*\n\tdecisions\x18\x01 \x03(\x0b\x32\x17.hapju.flow.v1.Decision\x12#\n\x05usage\x18\x02 \x01(\x0b\x32\x14.hapju.flow.v1.Usage*\x82\x01\n\x0e\x44\x65\x63isionSource\x12\x1f\n\x1b\x44\x45\x43ISION_SOURCE_UNSPECIFIED\x10\x00\x12\x17\n\x13\x44\x45\x43ISION_SOURCE_LLM\x10\x01\x12\x18\n\x14\x44\x45\x43ISION_SOURCE_RULE\x10\x02\x12\x1c\n\x18\x44\x45\x43ISION_SOURCE_FALLBACK\x10\x03\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1chapju/flow/v1/decision.proto\x12\rhapju.flow.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"u\n\x05Usage\x12\x13\n\x0bmodel_calls\x18\x01 \x01(\x05\x12\x14\n\x0cinput_tokens\x18\x02 \x01(\x03\x12\x15\n\routput_tokens\x18\x03 \x01(\x03\x12\x16\n\x0e\x63ost_micro_usd\x18\x04 \x01(\x03\x12\x12\n\ntool_calls\x18\x05 \x01(\x05\"\x80\x03\n\x08\x44\x65\x63ision\x12\x0f\n\x07service\x18\x01 \x01(\t\x12\x0c\n\x04kind\x18\x02 \x01(\t\x12-\n\x06source\x18\x03 \x01(\x0e\x32\x1d.hapju.flow.v1.DecisionSource\x12\x16\n\x0eprompt_version\x18\x04 \x01(\t\x12\r\n\x05model\x18\x05 \x01(\t\x12\x14\n\x0cinput_digest\x18\x06 \x01(\t\x12\x13\n\x0boutput_json\x18\x07 \x01(\x0c\x12\x17\n\nconfidence\x18\x08 \x01(\x01H\x00\x88\x01\x01\x12\x11\n\treasoning\x18\t \x01(\t\x12\x17\n\x0f\x66\x61llback_reason\x18\n \x01(\t\x12*\n\x07latency\x18\x0b \x01(\x0b\x32\x19.google.protobuf.Duration\x12#\n\x05usage\x18\x0c \x01(\x0b\x32\x14.hapju.flow.v1.Usage\x12/\n\x0b\x64\x65\x63ide_time\x18\r \x01(\x0b\x32\x1a.google.protobuf.TimestampB\r\n\x0b_confidence\"\x8d\x01\n\x05Spent\x12*\n\tdecisions\x18\x01 \x03(\x0b\x32\x17.hapju.flow.v1.Decision\x12#\n\x05usage\x18\x02 \x01(\x0b\x32\x14.hapju.flow.v1.Usage\x12\x33\n\x0etool_exchanges\x18\x03 \x03(\x0b\x32\x1b.hapju.flow.v1.ToolExchange\"\x87\x01\n\x0cToolExchange\x12\x0f\n\x07step_id\x18\x01 \x01(\t\x12\x0c\n\x04tool\x18\x02 \x01(\t\x12\x16\n\x0e\x61rguments_json\x18\x03 \x01(\x0c\x12\x10\n\x08response\x18\x04 \x01(\x0c\x12\x0c\n\x04\x63ode\x18\x05 \x01(\t\x12\x0e\n\x06reason\x18\x06 \x01(\t\x12\x10\n\x08left_out\x18\x07 \x01(\x08*\x82\x01\n\x0e\x44\x65\x63isionSource\x12\x1f\n\x1b\x44\x45\x43ISION_SOURCE_UNSPECIFIED\x10\x00\x12\x17\n\x13\x44\x45\x43ISION_SOURCE_LLM\x10\x01\x12\x18\n\x14\x44\x45\x43ISION_SOURCE_RULE\x10\x02\x12\x1c\n\x18\x44\x45\x43ISION_SOURCE_FALLBACK\x10\x03\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'hapju.flow.v1.decision_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_DECISIONSOURCE']._serialized_start=709
-  _globals['_DECISIONSOURCE']._serialized_end=839
+  _globals['_DECISIONSOURCE']._serialized_start=901
+  _globals['_DECISIONSOURCE']._serialized_end=1031
   _globals['_USAGE']._serialized_start=112
   _globals['_USAGE']._serialized_end=229
   _globals['_DECISION']._serialized_start=232
   _globals['_DECISION']._serialized_end=616
-  _globals['_SPENT']._serialized_start=618
-  _globals['_SPENT']._serialized_end=706
+  _globals['_SPENT']._serialized_start=619
+  _globals['_SPENT']._serialized_end=760
+  _globals['_TOOLEXCHANGE']._serialized_start=763
+  _globals['_TOOLEXCHANGE']._serialized_end=898
 # @@protoc_insertion_point(module_scope)

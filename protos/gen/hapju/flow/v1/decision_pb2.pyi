@@ -173,6 +173,7 @@ class Spent(_message.Message):
 
     DECISIONS_FIELD_NUMBER: _builtins.int
     USAGE_FIELD_NUMBER: _builtins.int
+    TOOL_EXCHANGES_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def decisions(self) -> _containers.RepeatedCompositeFieldContainer[Global___Decision]:
         """The decisions made, in order."""
@@ -181,16 +182,71 @@ class Spent(_message.Message):
     def usage(self) -> Global___Usage:
         """The usage, these decisions' included."""
 
+    @_builtins.property
+    def tool_exchanges(self) -> _containers.RepeatedCompositeFieldContainer[Global___ToolExchange]:
+        """The calls of tools with what they came to, in the order in which they ended; empty where flows are not recorded,
+        and in a status.
+        """
+
     def __init__(
         self,
         *,
         decisions: _abc.Iterable[Global___Decision] | None = ...,
         usage: Global___Usage | None = ...,
+        tool_exchanges: _abc.Iterable[Global___ToolExchange] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["usage", b"usage"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["decisions", b"decisions", "usage", b"usage"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["decisions", b"decisions", "tool_exchanges", b"tool_exchanges", "usage", b"usage"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Spent: _TypeAlias = Spent  # noqa: Y015
+
+@_typing.final
+class ToolExchange(_message.Message):
+    """One call of a tool with what it came to, kept where flows are recorded so that they can be replayed."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    STEP_ID_FIELD_NUMBER: _builtins.int
+    TOOL_FIELD_NUMBER: _builtins.int
+    ARGUMENTS_JSON_FIELD_NUMBER: _builtins.int
+    RESPONSE_FIELD_NUMBER: _builtins.int
+    CODE_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    LEFT_OUT_FIELD_NUMBER: _builtins.int
+    step_id: _builtins.str
+    """The step that called."""
+    tool: _builtins.str
+    """The tool."""
+    arguments_json: _builtins.bytes
+    """Its arguments as UTF-8 JSON."""
+    response: _builtins.bytes
+    """The hapju.tool.v1.InvokeToolResponse in binary form; empty where the call ended with a status, and where it is left
+    out.
+    """
+    code: _builtins.str
+    """The name of the status that the call ended with, for example UNAVAILABLE; empty where it had a response."""
+    reason: _builtins.str
+    """Why, UPPER_SNAKE; empty where it had a response."""
+    left_out: _builtins.bool
+    """True where the response is not kept because the call's recording would be too large."""
+    def __init__(
+        self,
+        *,
+        step_id: _builtins.str = ...,
+        tool: _builtins.str = ...,
+        arguments_json: _builtins.bytes = ...,
+        response: _builtins.bytes = ...,
+        code: _builtins.str = ...,
+        reason: _builtins.str = ...,
+        left_out: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["arguments_json", b"arguments_json", "code", b"code", "left_out", b"left_out", "reason", b"reason", "response", b"response", "step_id", b"step_id", "tool", b"tool"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ToolExchange: _TypeAlias = ToolExchange  # noqa: Y015

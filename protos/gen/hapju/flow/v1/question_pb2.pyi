@@ -199,7 +199,9 @@ class Question(_message.Message):
     interactive: _builtins.bool
     """True where the client can answer questions: the flow then waits for them instead of ending with one."""
     on_busy: Global___OnBusy.ValueType
-    """What happens while another question of the conversation is being answered."""
+    """What happens while another question of the conversation is being answered. Where that one waits for a person, a
+    message without this is the answer to it; with it, it is a question of its own, and QUEUE waits for that person too.
+    """
     @_builtins.property
     def domains(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The domains that may answer; by default all that the deployment enables."""

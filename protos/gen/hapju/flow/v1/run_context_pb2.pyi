@@ -34,6 +34,7 @@ class RunContext(_message.Message):
     TIME_ZONE_FIELD_NUMBER: _builtins.int
     BUDGET_FIELD_NUMBER: _builtins.int
     DOMAINS_FIELD_NUMBER: _builtins.int
+    SETTLED_KINDS_FIELD_NUMBER: _builtins.int
     flow_run_id: _builtins.str
     """The flow's id, a UUIDv7 in its canonical text form, made by the server."""
     session_id: _builtins.str
@@ -54,6 +55,12 @@ class RunContext(_message.Message):
     def domains(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The domains that may answer, of realty, finance, commerce and general; never empty."""
 
+    @_builtins.property
+    def settled_kinds(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Kinds of decisions that leave nothing to decide in this flow, for example because what was found earlier stands in
+        for everything that would be read: they go by their rule, and no model is asked.
+        """
+
     def __init__(
         self,
         *,
@@ -64,10 +71,11 @@ class RunContext(_message.Message):
         time_zone: _builtins.str = ...,
         budget: Global___Budget | None = ...,
         domains: _abc.Iterable[_builtins.str] | None = ...,
+        settled_kinds: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["budget", b"budget", "now", b"now"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["budget", b"budget", "domains", b"domains", "flow_run_id", b"flow_run_id", "locale", b"locale", "now", b"now", "session_id", b"session_id", "time_zone", b"time_zone"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["budget", b"budget", "domains", b"domains", "flow_run_id", b"flow_run_id", "locale", b"locale", "now", b"now", "session_id", b"session_id", "settled_kinds", b"settled_kinds", "time_zone", b"time_zone"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

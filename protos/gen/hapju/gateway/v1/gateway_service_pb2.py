@@ -24,80 +24,94 @@ _sym_db = _symbol_database.Default()
 
 from hapju.agent.v1 import agent_service_pb2 as hapju_dot_agent_dot_v1_dot_agent__service__pb2
 from hapju.flow.v1 import decision_pb2 as hapju_dot_flow_dot_v1_dot_decision__pb2
+from hapju.flow.v1 import experiment_pb2 as hapju_dot_flow_dot_v1_dot_experiment__pb2
 from hapju.flow.v1 import flow_event_pb2 as hapju_dot_flow_dot_v1_dot_flow__event__pb2
 from hapju.flow.v1 import memory_pb2 as hapju_dot_flow_dot_v1_dot_memory__pb2
 from hapju.flow.v1 import plan_pb2 as hapju_dot_flow_dot_v1_dot_plan__pb2
 from hapju.flow.v1 import question_pb2 as hapju_dot_flow_dot_v1_dot_question__pb2
 from hapju.flow.v1 import record_pb2 as hapju_dot_flow_dot_v1_dot_record__pb2
+from hapju.flow.v1 import recording_pb2 as hapju_dot_flow_dot_v1_dot_recording__pb2
 from hapju.flow.v1 import route_pb2 as hapju_dot_flow_dot_v1_dot_route__pb2
 from hapju.tool.v1 import tool_gateway_service_pb2 as hapju_dot_tool_dot_v1_dot_tool__gateway__service__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n&hapju/gateway/v1/gateway_service.proto\x12\x10hapju.gateway.v1\x1a\"hapju/agent/v1/agent_service.proto\x1a\x1chapju/flow/v1/decision.proto\x1a\x1ehapju/flow/v1/flow_event.proto\x1a\x1ahapju/flow/v1/memory.proto\x1a\x18hapju/flow/v1/plan.proto\x1a\x1chapju/flow/v1/question.proto\x1a\x1ahapju/flow/v1/record.proto\x1a\x19hapju/flow/v1/route.proto\x1a(hapju/tool/v1/tool_gateway_service.proto\"7\n\nAskRequest\x12)\n\x08question\x18\x01 \x01(\x0b\x32\x17.hapju.flow.v1.Question\"6\n\x0b\x41skResponse\x12\'\n\x05\x65vent\x18\x01 \x01(\x0b\x32\x18.hapju.flow.v1.FlowEvent\"=\n\x10StartFlowRequest\x12)\n\x08question\x18\x01 \x01(\x0b\x32\x17.hapju.flow.v1.Question\"N\n\x11StartFlowResponse\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12\x10\n\x08replayed\x18\x02 \x01(\x08\x12\x12\n\nsession_id\x18\x03 \x01(\t\"?\n\x10WatchFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12\x16\n\x0e\x61\x66ter_sequence\x18\x02 \x01(\x03\"<\n\x11WatchFlowResponse\x12\'\n\x05\x65vent\x18\x01 \x01(\x0b\x32\x18.hapju.flow.v1.FlowEvent\"(\n\x11\x43\x61ncelFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\"9\n\x12\x43\x61ncelFlowResponse\x12#\n\x05phase\x18\x01 \x01(\x0e\x32\x14.hapju.flow.v1.Phase\"h\n\x15\x41nswerQuestionRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12\x13\n\x0bquestion_id\x18\x02 \x01(\t\x12\x0e\n\x06\x61nswer\x18\x03 \x01(\t\x12\x15\n\raction_digest\x18\x04 \x01(\t\"I\n\x16\x41nswerQuestionResponse\x12/\n\x07outcome\x18\x01 \x01(\x0e\x32\x1e.hapju.flow.v1.QuestionOutcome\"%\n\x0eGetFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\"<\n\x0fGetFlowResponse\x12)\n\x06record\x18\x01 \x01(\x0b\x32\x19.hapju.flow.v1.FlowRecord\"M\n\x10ListFlowsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\x12\x12\n\nsession_id\x18\x03 \x01(\t\"W\n\x11ListFlowsResponse\x12)\n\x05\x66lows\x18\x01 \x03(\x0b\x32\x1a.hapju.flow.v1.FlowSummary\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"9\n\x0cRouteRequest\x12)\n\x08question\x18\x01 \x01(\x0b\x32\x17.hapju.flow.v1.Question\"v\n\rRouteResponse\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12+\n\x05route\x18\x02 \x01(\x0b\x32\x1c.hapju.flow.v1.RouteDecision\x12#\n\x05spent\x18\x03 \x01(\x0b\x32\x14.hapju.flow.v1.Spent\"8\n\x0bPlanRequest\x12)\n\x08question\x18\x01 \x01(\x0b\x32\x17.hapju.flow.v1.Question\"\xa1\x01\n\x0cPlanResponse\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12+\n\x05route\x18\x02 \x01(\x0b\x32\x1c.hapju.flow.v1.RouteDecision\x12*\n\x04plan\x18\x03 \x01(\x0b\x32\x1c.hapju.flow.v1.ExecutionPlan\x12#\n\x05spent\x18\x04 \x01(\x0b\x32\x14.hapju.flow.v1.Spent\"\x13\n\x11ListAgentsRequest\"C\n\x12ListAgentsResponse\x12-\n\x06\x61gents\x18\x01 \x03(\x0b\x32\x1d.hapju.gateway.v1.ListedAgent\"e\n\x0bListedAgent\x12\x35\n\x0b\x64\x65scription\x18\x01 \x01(\x0b\x32 .hapju.agent.v1.DescribeResponse\x12\x0e\n\x06served\x18\x02 \x01(\x08\x12\x0f\n\x07intents\x18\x03 \x03(\t\"\"\n\x10ListToolsRequest\x12\x0e\n\x06locale\x18\x01 \x01(\t\"B\n\x11ListToolsResponse\x12-\n\x05tools\x18\x01 \x03(\x0b\x32\x1e.hapju.tool.v1.ToolDescription\"<\n\x13ListSessionsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\"`\n\x14ListSessionsResponse\x12/\n\x08sessions\x18\x01 \x03(\x0b\x32\x1d.hapju.flow.v1.SessionSummary\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"N\n\x11GetSessionRequest\x12\x12\n\nsession_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"\x81\x01\n\x12GetSessionResponse\x12.\n\x07session\x18\x01 \x01(\x0b\x32\x1d.hapju.flow.v1.SessionSummary\x12\"\n\x05turns\x18\x02 \x03(\x0b\x32\x13.hapju.flow.v1.Turn\x12\x17\n\x0fnext_page_token\x18\x03 \x01(\t\"*\n\x14\x44\x65leteSessionRequest\x12\x12\n\nsession_id\x18\x01 \x01(\t\".\n\x15\x44\x65leteSessionResponse\x12\x15\n\rflows_deleted\x18\x01 \x01(\x05\x32\xc2\t\n\x0eGatewayService\x12\x44\n\x03\x41sk\x12\x1c.hapju.gateway.v1.AskRequest\x1a\x1d.hapju.gateway.v1.AskResponse0\x01\x12T\n\tStartFlow\x12\".hapju.gateway.v1.StartFlowRequest\x1a#.hapju.gateway.v1.StartFlowResponse\x12V\n\tWatchFlow\x12\".hapju.gateway.v1.WatchFlowRequest\x1a#.hapju.gateway.v1.WatchFlowResponse0\x01\x12W\n\nCancelFlow\x12#.hapju.gateway.v1.CancelFlowRequest\x1a$.hapju.gateway.v1.CancelFlowResponse\x12\x63\n\x0e\x41nswerQuestion\x12\'.hapju.gateway.v1.AnswerQuestionRequest\x1a(.hapju.gateway.v1.AnswerQuestionResponse\x12N\n\x07GetFlow\x12 .hapju.gateway.v1.GetFlowRequest\x1a!.hapju.gateway.v1.GetFlowResponse\x12T\n\tListFlows\x12\".hapju.gateway.v1.ListFlowsRequest\x1a#.hapju.gateway.v1.ListFlowsResponse\x12]\n\x0cListSessions\x12%.hapju.gateway.v1.ListSessionsRequest\x1a&.hapju.gateway.v1.ListSessionsResponse\x12W\n\nGetSession\x12#.hapju.gateway.v1.GetSessionRequest\x1a$.hapju.gateway.v1.GetSessionResponse\x12`\n\rDeleteSession\x12&.hapju.gateway.v1.DeleteSessionRequest\x1a\'.hapju.gateway.v1.DeleteSessionResponse\x12H\n\x05Route\x12\x1e.hapju.gateway.v1.RouteRequest\x1a\x1f.hapju.gateway.v1.RouteResponse\x12\x45\n\x04Plan\x12\x1d.hapju.gateway.v1.PlanRequest\x1a\x1e.hapju.gateway.v1.PlanResponse\x12W\n\nListAgents\x12#.hapju.gateway.v1.ListAgentsRequest\x1a$.hapju.gateway.v1.ListAgentsResponse\x12T\n\tListTools\x12\".hapju.gateway.v1.ListToolsRequest\x1a#.hapju.gateway.v1.ListToolsResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n&hapju/gateway/v1/gateway_service.proto\x12\x10hapju.gateway.v1\x1a\"hapju/agent/v1/agent_service.proto\x1a\x1chapju/flow/v1/decision.proto\x1a\x1ehapju/flow/v1/experiment.proto\x1a\x1ehapju/flow/v1/flow_event.proto\x1a\x1ahapju/flow/v1/memory.proto\x1a\x18hapju/flow/v1/plan.proto\x1a\x1chapju/flow/v1/question.proto\x1a\x1ahapju/flow/v1/record.proto\x1a\x1dhapju/flow/v1/recording.proto\x1a\x19hapju/flow/v1/route.proto\x1a(hapju/tool/v1/tool_gateway_service.proto\"I\n\nAskRequest\x12)\n\x08question\x18\x01 \x01(\x0b\x32\x17.hapju.flow.v1.Question\x12\x10\n\x08together\x18\x02 \x01(\x08\"h\n\x0b\x41skResponse\x12\'\n\x05\x65vent\x18\x01 \x01(\x0b\x32\x18.hapju.flow.v1.FlowEvent\x12\x30\n\x0e\x66urther_events\x18\x02 \x03(\x0b\x32\x18.hapju.flow.v1.FlowEvent\"=\n\x10StartFlowRequest\x12)\n\x08question\x18\x01 \x01(\x0b\x32\x17.hapju.flow.v1.Question\"N\n\x11StartFlowResponse\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12\x10\n\x08replayed\x18\x02 \x01(\x08\x12\x12\n\nsession_id\x18\x03 \x01(\t\"Q\n\x10WatchFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12\x16\n\x0e\x61\x66ter_sequence\x18\x02 \x01(\x03\x12\x10\n\x08together\x18\x03 \x01(\x08\"n\n\x11WatchFlowResponse\x12\'\n\x05\x65vent\x18\x01 \x01(\x0b\x32\x18.hapju.flow.v1.FlowEvent\x12\x30\n\x0e\x66urther_events\x18\x02 \x03(\x0b\x32\x18.hapju.flow.v1.FlowEvent\"(\n\x11\x43\x61ncelFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\"9\n\x12\x43\x61ncelFlowResponse\x12#\n\x05phase\x18\x01 \x01(\x0e\x32\x14.hapju.flow.v1.Phase\"h\n\x15\x41nswerQuestionRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12\x13\n\x0bquestion_id\x18\x02 \x01(\t\x12\x0e\n\x06\x61nswer\x18\x03 \x01(\t\x12\x15\n\raction_digest\x18\x04 \x01(\t\"I\n\x16\x41nswerQuestionResponse\x12/\n\x07outcome\x18\x01 \x01(\x0e\x32\x1e.hapju.flow.v1.QuestionOutcome\"%\n\x0eGetFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\"<\n\x0fGetFlowResponse\x12)\n\x06record\x18\x01 \x01(\x0b\x32\x19.hapju.flow.v1.FlowRecord\".\n\x17GetFlowRecordingRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\"K\n\x18GetFlowRecordingResponse\x12/\n\trecording\x18\x01 \x01(\x0b\x32\x1c.hapju.flow.v1.FlowRecording\"M\n\x10ListFlowsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\x12\x12\n\nsession_id\x18\x03 \x01(\t\"W\n\x11ListFlowsResponse\x12)\n\x05\x66lows\x18\x01 \x03(\x0b\x32\x1a.hapju.flow.v1.FlowSummary\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"9\n\x0cRouteRequest\x12)\n\x08question\x18\x01 \x01(\x0b\x32\x17.hapju.flow.v1.Question\"v\n\rRouteResponse\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12+\n\x05route\x18\x02 \x01(\x0b\x32\x1c.hapju.flow.v1.RouteDecision\x12#\n\x05spent\x18\x03 \x01(\x0b\x32\x14.hapju.flow.v1.Spent\"8\n\x0bPlanRequest\x12)\n\x08question\x18\x01 \x01(\x0b\x32\x17.hapju.flow.v1.Question\"\xa1\x01\n\x0cPlanResponse\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12+\n\x05route\x18\x02 \x01(\x0b\x32\x1c.hapju.flow.v1.RouteDecision\x12*\n\x04plan\x18\x03 \x01(\x0b\x32\x1c.hapju.flow.v1.ExecutionPlan\x12#\n\x05spent\x18\x04 \x01(\x0b\x32\x14.hapju.flow.v1.Spent\"\x13\n\x11ListAgentsRequest\"C\n\x12ListAgentsResponse\x12-\n\x06\x61gents\x18\x01 \x03(\x0b\x32\x1d.hapju.gateway.v1.ListedAgent\"e\n\x0bListedAgent\x12\x35\n\x0b\x64\x65scription\x18\x01 \x01(\x0b\x32 .hapju.agent.v1.DescribeResponse\x12\x0e\n\x06served\x18\x02 \x01(\x08\x12\x0f\n\x07intents\x18\x03 \x03(\t\"\"\n\x10ListToolsRequest\x12\x0e\n\x06locale\x18\x01 \x01(\t\"B\n\x11ListToolsResponse\x12-\n\x05tools\x18\x01 \x03(\x0b\x32\x1e.hapju.tool.v1.ToolDescription\"<\n\x13ListSessionsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\"`\n\x14ListSessionsResponse\x12/\n\x08sessions\x18\x01 \x03(\x0b\x32\x1d.hapju.flow.v1.SessionSummary\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"N\n\x11GetSessionRequest\x12\x12\n\nsession_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"\x81\x01\n\x12GetSessionResponse\x12.\n\x07session\x18\x01 \x01(\x0b\x32\x1d.hapju.flow.v1.SessionSummary\x12\"\n\x05turns\x18\x02 \x03(\x0b\x32\x13.hapju.flow.v1.Turn\x12\x17\n\x0fnext_page_token\x18\x03 \x01(\t\"*\n\x14\x44\x65leteSessionRequest\x12\x12\n\nsession_id\x18\x01 \x01(\t\".\n\x15\x44\x65leteSessionResponse\x12\x15\n\rflows_deleted\x18\x01 \x01(\x05\"-\n\x17ReportExperimentRequest\x12\x12\n\nexperiment\x18\x01 \x01(\t\"J\n\x18ReportExperimentResponse\x12.\n\x08variants\x18\x01 \x03(\x0b\x32\x1c.hapju.flow.v1.VariantReport\"J\n\x10LabelFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12\x12\n\nexperiment\x18\x02 \x01(\t\x12\r\n\x05label\x18\x03 \x01(\t\"\x13\n\x11LabelFlowResponse2\xee\x0b\n\x0eGatewayService\x12\x44\n\x03\x41sk\x12\x1c.hapju.gateway.v1.AskRequest\x1a\x1d.hapju.gateway.v1.AskResponse0\x01\x12T\n\tStartFlow\x12\".hapju.gateway.v1.StartFlowRequest\x1a#.hapju.gateway.v1.StartFlowResponse\x12V\n\tWatchFlow\x12\".hapju.gateway.v1.WatchFlowRequest\x1a#.hapju.gateway.v1.WatchFlowResponse0\x01\x12W\n\nCancelFlow\x12#.hapju.gateway.v1.CancelFlowRequest\x1a$.hapju.gateway.v1.CancelFlowResponse\x12\x63\n\x0e\x41nswerQuestion\x12\'.hapju.gateway.v1.AnswerQuestionRequest\x1a(.hapju.gateway.v1.AnswerQuestionResponse\x12N\n\x07GetFlow\x12 .hapju.gateway.v1.GetFlowRequest\x1a!.hapju.gateway.v1.GetFlowResponse\x12i\n\x10GetFlowRecording\x12).hapju.gateway.v1.GetFlowRecordingRequest\x1a*.hapju.gateway.v1.GetFlowRecordingResponse\x12T\n\tListFlows\x12\".hapju.gateway.v1.ListFlowsRequest\x1a#.hapju.gateway.v1.ListFlowsResponse\x12]\n\x0cListSessions\x12%.hapju.gateway.v1.ListSessionsRequest\x1a&.hapju.gateway.v1.ListSessionsResponse\x12W\n\nGetSession\x12#.hapju.gateway.v1.GetSessionRequest\x1a$.hapju.gateway.v1.GetSessionResponse\x12`\n\rDeleteSession\x12&.hapju.gateway.v1.DeleteSessionRequest\x1a\'.hapju.gateway.v1.DeleteSessionResponse\x12H\n\x05Route\x12\x1e.hapju.gateway.v1.RouteRequest\x1a\x1f.hapju.gateway.v1.RouteResponse\x12\x45\n\x04Plan\x12\x1d.hapju.gateway.v1.PlanRequest\x1a\x1e.hapju.gateway.v1.PlanResponse\x12W\n\nListAgents\x12#.hapju.gateway.v1.ListAgentsRequest\x1a$.hapju.gateway.v1.ListAgentsResponse\x12T\n\tListTools\x12\".hapju.gateway.v1.ListToolsRequest\x1a#.hapju.gateway.v1.ListToolsResponse\x12i\n\x10ReportExperiment\x12).hapju.gateway.v1.ReportExperimentRequest\x1a*.hapju.gateway.v1.ReportExperimentResponse\x12T\n\tLabelFlow\x12\".hapju.gateway.v1.LabelFlowRequest\x1a#.hapju.gateway.v1.LabelFlowResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'hapju.gateway.v1.gateway_service_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_ASKREQUEST']._serialized_start=339
-  _globals['_ASKREQUEST']._serialized_end=394
-  _globals['_ASKRESPONSE']._serialized_start=396
-  _globals['_ASKRESPONSE']._serialized_end=450
-  _globals['_STARTFLOWREQUEST']._serialized_start=452
-  _globals['_STARTFLOWREQUEST']._serialized_end=513
-  _globals['_STARTFLOWRESPONSE']._serialized_start=515
-  _globals['_STARTFLOWRESPONSE']._serialized_end=593
-  _globals['_WATCHFLOWREQUEST']._serialized_start=595
-  _globals['_WATCHFLOWREQUEST']._serialized_end=658
-  _globals['_WATCHFLOWRESPONSE']._serialized_start=660
-  _globals['_WATCHFLOWRESPONSE']._serialized_end=720
-  _globals['_CANCELFLOWREQUEST']._serialized_start=722
-  _globals['_CANCELFLOWREQUEST']._serialized_end=762
-  _globals['_CANCELFLOWRESPONSE']._serialized_start=764
-  _globals['_CANCELFLOWRESPONSE']._serialized_end=821
-  _globals['_ANSWERQUESTIONREQUEST']._serialized_start=823
-  _globals['_ANSWERQUESTIONREQUEST']._serialized_end=927
-  _globals['_ANSWERQUESTIONRESPONSE']._serialized_start=929
-  _globals['_ANSWERQUESTIONRESPONSE']._serialized_end=1002
-  _globals['_GETFLOWREQUEST']._serialized_start=1004
-  _globals['_GETFLOWREQUEST']._serialized_end=1041
-  _globals['_GETFLOWRESPONSE']._serialized_start=1043
-  _globals['_GETFLOWRESPONSE']._serialized_end=1103
-  _globals['_LISTFLOWSREQUEST']._serialized_start=1105
-  _globals['_LISTFLOWSREQUEST']._serialized_end=1182
-  _globals['_LISTFLOWSRESPONSE']._serialized_start=1184
-  _globals['_LISTFLOWSRESPONSE']._serialized_end=1271
-  _globals['_ROUTEREQUEST']._serialized_start=1273
-  _globals['_ROUTEREQUEST']._serialized_end=1330
-  _globals['_ROUTERESPONSE']._serialized_start=1332
-  _globals['_ROUTERESPONSE']._serialized_end=1450
-  _globals['_PLANREQUEST']._serialized_start=1452
-  _globals['_PLANREQUEST']._serialized_end=1508
-  _globals['_PLANRESPONSE']._serialized_start=1511
-  _globals['_PLANRESPONSE']._serialized_end=1672
-  _globals['_LISTAGENTSREQUEST']._serialized_start=1674
-  _globals['_LISTAGENTSREQUEST']._serialized_end=1693
-  _globals['_LISTAGENTSRESPONSE']._serialized_start=1695
-  _globals['_LISTAGENTSRESPONSE']._serialized_end=1762
-  _globals['_LISTEDAGENT']._serialized_start=1764
-  _globals['_LISTEDAGENT']._serialized_end=1865
-  _globals['_LISTTOOLSREQUEST']._serialized_start=1867
-  _globals['_LISTTOOLSREQUEST']._serialized_end=1901
-  _globals['_LISTTOOLSRESPONSE']._serialized_start=1903
-  _globals['_LISTTOOLSRESPONSE']._serialized_end=1969
-  _globals['_LISTSESSIONSREQUEST']._serialized_start=1971
-  _globals['_LISTSESSIONSREQUEST']._serialized_end=2031
-  _globals['_LISTSESSIONSRESPONSE']._serialized_start=2033
-  _globals['_LISTSESSIONSRESPONSE']._serialized_end=2129
-  _globals['_GETSESSIONREQUEST']._serialized_start=2131
-  _globals['_GETSESSIONREQUEST']._serialized_end=2209
-  _globals['_GETSESSIONRESPONSE']._serialized_start=2212
-  _globals['_GETSESSIONRESPONSE']._serialized_end=2341
-  _globals['_DELETESESSIONREQUEST']._serialized_start=2343
-  _globals['_DELETESESSIONREQUEST']._serialized_end=2385
-  _globals['_DELETESESSIONRESPONSE']._serialized_start=2387
-  _globals['_DELETESESSIONRESPONSE']._serialized_end=2433
-  _globals['_GATEWAYSERVICE']._serialized_start=2436
-  _globals['_GATEWAYSERVICE']._serialized_end=3654
+  _globals['_ASKREQUEST']._serialized_start=402
+  _globals['_ASKREQUEST']._serialized_end=475
+  _globals['_ASKRESPONSE']._serialized_start=477
+  _globals['_ASKRESPONSE']._serialized_end=581
+  _globals['_STARTFLOWREQUEST']._serialized_start=583
+  _globals['_STARTFLOWREQUEST']._serialized_end=644
+  _globals['_STARTFLOWRESPONSE']._serialized_start=646
+  _globals['_STARTFLOWRESPONSE']._serialized_end=724
+  _globals['_WATCHFLOWREQUEST']._serialized_start=726
+  _globals['_WATCHFLOWREQUEST']._serialized_end=807
+  _globals['_WATCHFLOWRESPONSE']._serialized_start=809
+  _globals['_WATCHFLOWRESPONSE']._serialized_end=919
+  _globals['_CANCELFLOWREQUEST']._serialized_start=921
+  _globals['_CANCELFLOWREQUEST']._serialized_end=961
+  _globals['_CANCELFLOWRESPONSE']._serialized_start=963
+  _globals['_CANCELFLOWRESPONSE']._serialized_end=1020
+  _globals['_ANSWERQUESTIONREQUEST']._serialized_start=1022
+  _globals['_ANSWERQUESTIONREQUEST']._serialized_end=1126
+  _globals['_ANSWERQUESTIONRESPONSE']._serialized_start=1128
+  _globals['_ANSWERQUESTIONRESPONSE']._serialized_end=1201
+  _globals['_GETFLOWREQUEST']._serialized_start=1203
+  _globals['_GETFLOWREQUEST']._serialized_end=1240
+  _globals['_GETFLOWRESPONSE']._serialized_start=1242
+  _globals['_GETFLOWRESPONSE']._serialized_end=1302
+  _globals['_GETFLOWRECORDINGREQUEST']._serialized_start=1304
+  _globals['_GETFLOWRECORDINGREQUEST']._serialized_end=1350
+  _globals['_GETFLOWRECORDINGRESPONSE']._serialized_start=1352
+  _globals['_GETFLOWRECORDINGRESPONSE']._serialized_end=1427
+  _globals['_LISTFLOWSREQUEST']._serialized_start=1429
+  _globals['_LISTFLOWSREQUEST']._serialized_end=1506
+  _globals['_LISTFLOWSRESPONSE']._serialized_start=1508
+  _globals['_LISTFLOWSRESPONSE']._serialized_end=1595
+  _globals['_ROUTEREQUEST']._serialized_start=1597
+  _globals['_ROUTEREQUEST']._serialized_end=1654
+  _globals['_ROUTERESPONSE']._serialized_start=1656
+  _globals['_ROUTERESPONSE']._serialized_end=1774
+  _globals['_PLANREQUEST']._serialized_start=1776
+  _globals['_PLANREQUEST']._serialized_end=1832
+  _globals['_PLANRESPONSE']._serialized_start=1835
+  _globals['_PLANRESPONSE']._serialized_end=1996
+  _globals['_LISTAGENTSREQUEST']._serialized_start=1998
+  _globals['_LISTAGENTSREQUEST']._serialized_end=2017
+  _globals['_LISTAGENTSRESPONSE']._serialized_start=2019
+  _globals['_LISTAGENTSRESPONSE']._serialized_end=2086
+  _globals['_LISTEDAGENT']._serialized_start=2088
+  _globals['_LISTEDAGENT']._serialized_end=2189
+  _globals['_LISTTOOLSREQUEST']._serialized_start=2191
+  _globals['_LISTTOOLSREQUEST']._serialized_end=2225
+  _globals['_LISTTOOLSRESPONSE']._serialized_start=2227
+  _globals['_LISTTOOLSRESPONSE']._serialized_end=2293
+  _globals['_LISTSESSIONSREQUEST']._serialized_start=2295
+  _globals['_LISTSESSIONSREQUEST']._serialized_end=2355
+  _globals['_LISTSESSIONSRESPONSE']._serialized_start=2357
+  _globals['_LISTSESSIONSRESPONSE']._serialized_end=2453
+  _globals['_GETSESSIONREQUEST']._serialized_start=2455
+  _globals['_GETSESSIONREQUEST']._serialized_end=2533
+  _globals['_GETSESSIONRESPONSE']._serialized_start=2536
+  _globals['_GETSESSIONRESPONSE']._serialized_end=2665
+  _globals['_DELETESESSIONREQUEST']._serialized_start=2667
+  _globals['_DELETESESSIONREQUEST']._serialized_end=2709
+  _globals['_DELETESESSIONRESPONSE']._serialized_start=2711
+  _globals['_DELETESESSIONRESPONSE']._serialized_end=2757
+  _globals['_REPORTEXPERIMENTREQUEST']._serialized_start=2759
+  _globals['_REPORTEXPERIMENTREQUEST']._serialized_end=2804
+  _globals['_REPORTEXPERIMENTRESPONSE']._serialized_start=2806
+  _globals['_REPORTEXPERIMENTRESPONSE']._serialized_end=2880
+  _globals['_LABELFLOWREQUEST']._serialized_start=2882
+  _globals['_LABELFLOWREQUEST']._serialized_end=2956
+  _globals['_LABELFLOWRESPONSE']._serialized_start=2958
+  _globals['_LABELFLOWRESPONSE']._serialized_end=2977
+  _globals['_GATEWAYSERVICE']._serialized_start=2980
+  _globals['_GATEWAYSERVICE']._serialized_end=4498
 # @@protoc_insertion_point(module_scope)

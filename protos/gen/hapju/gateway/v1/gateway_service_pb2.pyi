@@ -9,11 +9,13 @@ from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
 from hapju.agent.v1 import agent_service_pb2 as _agent_service_pb2
 from hapju.flow.v1 import decision_pb2 as _decision_pb2
+from hapju.flow.v1 import experiment_pb2 as _experiment_pb2
 from hapju.flow.v1 import flow_event_pb2 as _flow_event_pb2
 from hapju.flow.v1 import memory_pb2 as _memory_pb2
 from hapju.flow.v1 import plan_pb2 as _plan_pb2
 from hapju.flow.v1 import question_pb2 as _question_pb2
 from hapju.flow.v1 import record_pb2 as _record_pb2
+from hapju.flow.v1 import recording_pb2 as _recording_pb2
 from hapju.flow.v1 import route_pb2 as _route_pb2
 from hapju.tool.v1 import tool_gateway_service_pb2 as _tool_gateway_service_pb2
 import builtins as _builtins
@@ -34,6 +36,11 @@ class AskRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     QUESTION_FIELD_NUMBER: _builtins.int
+    TOGETHER_FIELD_NUMBER: _builtins.int
+    together: _builtins.bool
+    """Whether events that are there at once may share a message: a message costs more than what is in it. A client that
+    sets it reads further_events.
+    """
     @_builtins.property
     def question(self) -> _question_pb2.Question:
         """Required. The question."""
@@ -42,10 +49,11 @@ class AskRequest(_message.Message):
         self,
         *,
         question: _question_pb2.Question | None = ...,
+        together: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["question", b"question"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["question", b"question"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["question", b"question", "together", b"together"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -53,23 +61,29 @@ Global___AskRequest: _TypeAlias = AskRequest  # noqa: Y015
 
 @_typing.final
 class AskResponse(_message.Message):
-    """Tells one event."""
+    """Tells one event, and those that came with it where the client asked for them together."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     EVENT_FIELD_NUMBER: _builtins.int
+    FURTHER_EVENTS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def event(self) -> _flow_event_pb2.FlowEvent:
         """The event."""
+
+    @_builtins.property
+    def further_events(self) -> _containers.RepeatedCompositeFieldContainer[_flow_event_pb2.FlowEvent]:
+        """Those that came with it, in order; none unless the request says together."""
 
     def __init__(
         self,
         *,
         event: _flow_event_pb2.FlowEvent | None = ...,
+        further_events: _abc.Iterable[_flow_event_pb2.FlowEvent] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["event", b"event", "further_events", b"further_events"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -111,7 +125,7 @@ class StartFlowResponse(_message.Message):
     flow_run_id: _builtins.str
     """Its id."""
     replayed: _builtins.bool
-    """True where the request had been started before."""
+    """True where the request had been started before, or answered a waiting flow."""
     session_id: _builtins.str
     """The conversation that the flow belongs to; name it in the next question to go on with it."""
     def __init__(
@@ -137,19 +151,23 @@ class WatchFlowRequest(_message.Message):
 
     FLOW_RUN_ID_FIELD_NUMBER: _builtins.int
     AFTER_SEQUENCE_FIELD_NUMBER: _builtins.int
+    TOGETHER_FIELD_NUMBER: _builtins.int
     flow_run_id: _builtins.str
     """Required. The flow."""
     after_sequence: _builtins.int
     """The last sequence that the client saw; 0 for all."""
+    together: _builtins.bool
+    """As in AskRequest."""
     def __init__(
         self,
         *,
         flow_run_id: _builtins.str = ...,
         after_sequence: _builtins.int = ...,
+        together: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_sequence", b"after_sequence", "flow_run_id", b"flow_run_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_sequence", b"after_sequence", "flow_run_id", b"flow_run_id", "together", b"together"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -157,23 +175,29 @@ Global___WatchFlowRequest: _TypeAlias = WatchFlowRequest  # noqa: Y015
 
 @_typing.final
 class WatchFlowResponse(_message.Message):
-    """Tells one event."""
+    """Tells one event, and those that came with it where the client asked for them together."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     EVENT_FIELD_NUMBER: _builtins.int
+    FURTHER_EVENTS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def event(self) -> _flow_event_pb2.FlowEvent:
         """The event."""
+
+    @_builtins.property
+    def further_events(self) -> _containers.RepeatedCompositeFieldContainer[_flow_event_pb2.FlowEvent]:
+        """As in AskResponse."""
 
     def __init__(
         self,
         *,
         event: _flow_event_pb2.FlowEvent | None = ...,
+        further_events: _abc.Iterable[_flow_event_pb2.FlowEvent] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["event", b"event", "further_events", b"further_events"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -324,6 +348,52 @@ class GetFlowResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___GetFlowResponse: _TypeAlias = GetFlowResponse  # noqa: Y015
+
+@_typing.final
+class GetFlowRecordingRequest(_message.Message):
+    """Requests a flow's recording."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    FLOW_RUN_ID_FIELD_NUMBER: _builtins.int
+    flow_run_id: _builtins.str
+    """Required. The flow."""
+    def __init__(
+        self,
+        *,
+        flow_run_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["flow_run_id", b"flow_run_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetFlowRecordingRequest: _TypeAlias = GetFlowRecordingRequest  # noqa: Y015
+
+@_typing.final
+class GetFlowRecordingResponse(_message.Message):
+    """Returns a flow's recording."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RECORDING_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def recording(self) -> _recording_pb2.FlowRecording:
+        """The recording."""
+
+    def __init__(
+        self,
+        *,
+        recording: _recording_pb2.FlowRecording | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["recording", b"recording"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["recording", b"recording"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetFlowRecordingResponse: _TypeAlias = GetFlowRecordingResponse  # noqa: Y015
 
 @_typing.final
 class ListFlowsRequest(_message.Message):
@@ -787,3 +857,96 @@ class DeleteSessionResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___DeleteSessionResponse: _TypeAlias = DeleteSessionResponse  # noqa: Y015
+
+@_typing.final
+class ReportExperimentRequest(_message.Message):
+    """Requests a report."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    EXPERIMENT_FIELD_NUMBER: _builtins.int
+    experiment: _builtins.str
+    """Required. The experiment, for example "data_reuse"."""
+    def __init__(
+        self,
+        *,
+        experiment: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["experiment", b"experiment"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ReportExperimentRequest: _TypeAlias = ReportExperimentRequest  # noqa: Y015
+
+@_typing.final
+class ReportExperimentResponse(_message.Message):
+    """Returns a report."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VARIANTS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def variants(self) -> _containers.RepeatedCompositeFieldContainer[_experiment_pb2.VariantReport]:
+        """One entry a variant, by name."""
+
+    def __init__(
+        self,
+        *,
+        variants: _abc.Iterable[_experiment_pb2.VariantReport] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["variants", b"variants"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ReportExperimentResponse: _TypeAlias = ReportExperimentResponse  # noqa: Y015
+
+@_typing.final
+class LabelFlowRequest(_message.Message):
+    """Says what would have been right in a flow."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    FLOW_RUN_ID_FIELD_NUMBER: _builtins.int
+    EXPERIMENT_FIELD_NUMBER: _builtins.int
+    LABEL_FIELD_NUMBER: _builtins.int
+    flow_run_id: _builtins.str
+    """Required. The flow."""
+    experiment: _builtins.str
+    """Required. The experiment."""
+    label: _builtins.str
+    """Required. "use" or "search"; said again, the last word holds."""
+    def __init__(
+        self,
+        *,
+        flow_run_id: _builtins.str = ...,
+        experiment: _builtins.str = ...,
+        label: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["experiment", b"experiment", "flow_run_id", b"flow_run_id", "label", b"label"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___LabelFlowRequest: _TypeAlias = LabelFlowRequest  # noqa: Y015
+
+@_typing.final
+class LabelFlowResponse(_message.Message):
+    """Confirms that it is noted."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___LabelFlowResponse: _TypeAlias = LabelFlowResponse  # noqa: Y015

@@ -66,6 +66,11 @@ class GatewayServiceStub(object):
                 request_serializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.GetFlowRequest.SerializeToString,
                 response_deserializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.GetFlowResponse.FromString,
                 _registered_method=True)
+        self.GetFlowRecording = channel.unary_unary(
+                '/hapju.gateway.v1.GatewayService/GetFlowRecording',
+                request_serializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.GetFlowRecordingRequest.SerializeToString,
+                response_deserializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.GetFlowRecordingResponse.FromString,
+                _registered_method=True)
         self.ListFlows = channel.unary_unary(
                 '/hapju.gateway.v1.GatewayService/ListFlows',
                 request_serializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.ListFlowsRequest.SerializeToString,
@@ -106,6 +111,16 @@ class GatewayServiceStub(object):
                 request_serializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.ListToolsRequest.SerializeToString,
                 response_deserializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.ListToolsResponse.FromString,
                 _registered_method=True)
+        self.ReportExperiment = channel.unary_unary(
+                '/hapju.gateway.v1.GatewayService/ReportExperiment',
+                request_serializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.ReportExperimentRequest.SerializeToString,
+                response_deserializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.ReportExperimentResponse.FromString,
+                _registered_method=True)
+        self.LabelFlow = channel.unary_unary(
+                '/hapju.gateway.v1.GatewayService/LabelFlow',
+                request_serializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.LabelFlowRequest.SerializeToString,
+                response_deserializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.LabelFlowResponse.FromString,
+                _registered_method=True)
 
 
 class GatewayServiceServicer(object):
@@ -122,7 +137,8 @@ class GatewayServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def StartFlow(self, request, context):
-        """Starts a flow and returns at once; it goes on without watchers unless the question says to cancel.
+        """Starts a flow and returns at once; it goes on without watchers unless the question says to cancel. Where a flow of
+        the conversation waits for a person, the message is the answer to it, as with Ask (see Question.on_busy).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -152,6 +168,13 @@ class GatewayServiceServicer(object):
 
     def GetFlow(self, request, context):
         """Returns a flow's record with its call chain.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetFlowRecording(self, request, context):
+        """Returns what it takes to replay a flow that has ended. Only its user, and an evaluator of the same tenant, has it.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -213,6 +236,21 @@ class GatewayServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ReportExperiment(self, request, context):
+        """Returns what the variants of an experiment have come to: over the caller's flows, or for an evaluator over those of
+        the tenant.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def LabelFlow(self, request, context):
+        """Says what would have been right in a flow of an experiment. Its user may, and an evaluator of the same tenant.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_GatewayServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -245,6 +283,11 @@ def add_GatewayServiceServicer_to_server(servicer, server):
                     servicer.GetFlow,
                     request_deserializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.GetFlowRequest.FromString,
                     response_serializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.GetFlowResponse.SerializeToString,
+            ),
+            'GetFlowRecording': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetFlowRecording,
+                    request_deserializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.GetFlowRecordingRequest.FromString,
+                    response_serializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.GetFlowRecordingResponse.SerializeToString,
             ),
             'ListFlows': grpc.unary_unary_rpc_method_handler(
                     servicer.ListFlows,
@@ -285,6 +328,16 @@ def add_GatewayServiceServicer_to_server(servicer, server):
                     servicer.ListTools,
                     request_deserializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.ListToolsRequest.FromString,
                     response_serializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.ListToolsResponse.SerializeToString,
+            ),
+            'ReportExperiment': grpc.unary_unary_rpc_method_handler(
+                    servicer.ReportExperiment,
+                    request_deserializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.ReportExperimentRequest.FromString,
+                    response_serializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.ReportExperimentResponse.SerializeToString,
+            ),
+            'LabelFlow': grpc.unary_unary_rpc_method_handler(
+                    servicer.LabelFlow,
+                    request_deserializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.LabelFlowRequest.FromString,
+                    response_serializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.LabelFlowResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -451,6 +504,33 @@ class GatewayService(object):
             '/hapju.gateway.v1.GatewayService/GetFlow',
             hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.GetFlowRequest.SerializeToString,
             hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.GetFlowResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetFlowRecording(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/hapju.gateway.v1.GatewayService/GetFlowRecording',
+            hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.GetFlowRecordingRequest.SerializeToString,
+            hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.GetFlowRecordingResponse.FromString,
             options,
             channel_credentials,
             insecure,
@@ -667,6 +747,60 @@ class GatewayService(object):
             '/hapju.gateway.v1.GatewayService/ListTools',
             hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.ListToolsRequest.SerializeToString,
             hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.ListToolsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ReportExperiment(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/hapju.gateway.v1.GatewayService/ReportExperiment',
+            hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.ReportExperimentRequest.SerializeToString,
+            hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.ReportExperimentResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def LabelFlow(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/hapju.gateway.v1.GatewayService/LabelFlow',
+            hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.LabelFlowRequest.SerializeToString,
+            hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.LabelFlowResponse.FromString,
             options,
             channel_credentials,
             insecure,

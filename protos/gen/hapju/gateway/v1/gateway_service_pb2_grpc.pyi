@@ -40,7 +40,9 @@ class GatewayServiceStub:
     question says to continue.
     """
     StartFlow: _grpc.UnaryUnaryMultiCallable[_gateway_service_pb2.StartFlowRequest, _gateway_service_pb2.StartFlowResponse]
-    """Starts a flow and returns at once; it goes on without watchers unless the question says to cancel."""
+    """Starts a flow and returns at once; it goes on without watchers unless the question says to cancel. Where a flow of
+    the conversation waits for a person, the message is the answer to it, as with Ask (see Question.on_busy).
+    """
     WatchFlow: _grpc.UnaryStreamMultiCallable[_gateway_service_pb2.WatchFlowRequest, _gateway_service_pb2.WatchFlowResponse]
     """Streams a flow's events after a sequence until its end."""
     CancelFlow: _grpc.UnaryUnaryMultiCallable[_gateway_service_pb2.CancelFlowRequest, _gateway_service_pb2.CancelFlowResponse]
@@ -51,6 +53,8 @@ class GatewayServiceStub:
     """
     GetFlow: _grpc.UnaryUnaryMultiCallable[_gateway_service_pb2.GetFlowRequest, _gateway_service_pb2.GetFlowResponse]
     """Returns a flow's record with its call chain."""
+    GetFlowRecording: _grpc.UnaryUnaryMultiCallable[_gateway_service_pb2.GetFlowRecordingRequest, _gateway_service_pb2.GetFlowRecordingResponse]
+    """Returns what it takes to replay a flow that has ended. Only its user, and an evaluator of the same tenant, has it."""
     ListFlows: _grpc.UnaryUnaryMultiCallable[_gateway_service_pb2.ListFlowsRequest, _gateway_service_pb2.ListFlowsResponse]
     """Lists the caller's flows, the newest first."""
     ListSessions: _grpc.UnaryUnaryMultiCallable[_gateway_service_pb2.ListSessionsRequest, _gateway_service_pb2.ListSessionsResponse]
@@ -67,6 +71,12 @@ class GatewayServiceStub:
     """Lists the agents of this deployment."""
     ListTools: _grpc.UnaryUnaryMultiCallable[_gateway_service_pb2.ListToolsRequest, _gateway_service_pb2.ListToolsResponse]
     """Lists the tools of this deployment."""
+    ReportExperiment: _grpc.UnaryUnaryMultiCallable[_gateway_service_pb2.ReportExperimentRequest, _gateway_service_pb2.ReportExperimentResponse]
+    """Returns what the variants of an experiment have come to: over the caller's flows, or for an evaluator over those of
+    the tenant.
+    """
+    LabelFlow: _grpc.UnaryUnaryMultiCallable[_gateway_service_pb2.LabelFlowRequest, _gateway_service_pb2.LabelFlowResponse]
+    """Says what would have been right in a flow of an experiment. Its user may, and an evaluator of the same tenant."""
 
 @_typing.type_check_only
 class GatewayServiceAsyncStub(GatewayServiceStub):
@@ -80,7 +90,9 @@ class GatewayServiceAsyncStub(GatewayServiceStub):
     question says to continue.
     """
     StartFlow: _aio.UnaryUnaryMultiCallable[_gateway_service_pb2.StartFlowRequest, _gateway_service_pb2.StartFlowResponse]  # type: ignore[assignment]
-    """Starts a flow and returns at once; it goes on without watchers unless the question says to cancel."""
+    """Starts a flow and returns at once; it goes on without watchers unless the question says to cancel. Where a flow of
+    the conversation waits for a person, the message is the answer to it, as with Ask (see Question.on_busy).
+    """
     WatchFlow: _aio.UnaryStreamMultiCallable[_gateway_service_pb2.WatchFlowRequest, _gateway_service_pb2.WatchFlowResponse]  # type: ignore[assignment]
     """Streams a flow's events after a sequence until its end."""
     CancelFlow: _aio.UnaryUnaryMultiCallable[_gateway_service_pb2.CancelFlowRequest, _gateway_service_pb2.CancelFlowResponse]  # type: ignore[assignment]
@@ -91,6 +103,8 @@ class GatewayServiceAsyncStub(GatewayServiceStub):
     """
     GetFlow: _aio.UnaryUnaryMultiCallable[_gateway_service_pb2.GetFlowRequest, _gateway_service_pb2.GetFlowResponse]  # type: ignore[assignment]
     """Returns a flow's record with its call chain."""
+    GetFlowRecording: _aio.UnaryUnaryMultiCallable[_gateway_service_pb2.GetFlowRecordingRequest, _gateway_service_pb2.GetFlowRecordingResponse]  # type: ignore[assignment]
+    """Returns what it takes to replay a flow that has ended. Only its user, and an evaluator of the same tenant, has it."""
     ListFlows: _aio.UnaryUnaryMultiCallable[_gateway_service_pb2.ListFlowsRequest, _gateway_service_pb2.ListFlowsResponse]  # type: ignore[assignment]
     """Lists the caller's flows, the newest first."""
     ListSessions: _aio.UnaryUnaryMultiCallable[_gateway_service_pb2.ListSessionsRequest, _gateway_service_pb2.ListSessionsResponse]  # type: ignore[assignment]
@@ -107,6 +121,12 @@ class GatewayServiceAsyncStub(GatewayServiceStub):
     """Lists the agents of this deployment."""
     ListTools: _aio.UnaryUnaryMultiCallable[_gateway_service_pb2.ListToolsRequest, _gateway_service_pb2.ListToolsResponse]  # type: ignore[assignment]
     """Lists the tools of this deployment."""
+    ReportExperiment: _aio.UnaryUnaryMultiCallable[_gateway_service_pb2.ReportExperimentRequest, _gateway_service_pb2.ReportExperimentResponse]  # type: ignore[assignment]
+    """Returns what the variants of an experiment have come to: over the caller's flows, or for an evaluator over those of
+    the tenant.
+    """
+    LabelFlow: _aio.UnaryUnaryMultiCallable[_gateway_service_pb2.LabelFlowRequest, _gateway_service_pb2.LabelFlowResponse]  # type: ignore[assignment]
+    """Says what would have been right in a flow of an experiment. Its user may, and an evaluator of the same tenant."""
 
 class GatewayServiceServicer(metaclass=_abc_1.ABCMeta):
     """The door for clients. Every call bears `authorization: Bearer <JWT>`, except in dev mode, and a deadline, except
@@ -129,7 +149,9 @@ class GatewayServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _gateway_service_pb2.StartFlowRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_gateway_service_pb2.StartFlowResponse, _abc.Awaitable[_gateway_service_pb2.StartFlowResponse]]:
-        """Starts a flow and returns at once; it goes on without watchers unless the question says to cancel."""
+        """Starts a flow and returns at once; it goes on without watchers unless the question says to cancel. Where a flow of
+        the conversation waits for a person, the message is the answer to it, as with Ask (see Question.on_busy).
+        """
 
     @_abc_1.abstractmethod
     def WatchFlow(
@@ -164,6 +186,14 @@ class GatewayServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_gateway_service_pb2.GetFlowResponse, _abc.Awaitable[_gateway_service_pb2.GetFlowResponse]]:
         """Returns a flow's record with its call chain."""
+
+    @_abc_1.abstractmethod
+    def GetFlowRecording(
+        self,
+        request: _gateway_service_pb2.GetFlowRecordingRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_gateway_service_pb2.GetFlowRecordingResponse, _abc.Awaitable[_gateway_service_pb2.GetFlowRecordingResponse]]:
+        """Returns what it takes to replay a flow that has ended. Only its user, and an evaluator of the same tenant, has it."""
 
     @_abc_1.abstractmethod
     def ListFlows(
@@ -228,5 +258,23 @@ class GatewayServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_gateway_service_pb2.ListToolsResponse, _abc.Awaitable[_gateway_service_pb2.ListToolsResponse]]:
         """Lists the tools of this deployment."""
+
+    @_abc_1.abstractmethod
+    def ReportExperiment(
+        self,
+        request: _gateway_service_pb2.ReportExperimentRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_gateway_service_pb2.ReportExperimentResponse, _abc.Awaitable[_gateway_service_pb2.ReportExperimentResponse]]:
+        """Returns what the variants of an experiment have come to: over the caller's flows, or for an evaluator over those of
+        the tenant.
+        """
+
+    @_abc_1.abstractmethod
+    def LabelFlow(
+        self,
+        request: _gateway_service_pb2.LabelFlowRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_gateway_service_pb2.LabelFlowResponse, _abc.Awaitable[_gateway_service_pb2.LabelFlowResponse]]:
+        """Says what would have been right in a flow of an experiment. Its user may, and an evaluator of the same tenant."""
 
 def add_GatewayServiceServicer_to_server(servicer: GatewayServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

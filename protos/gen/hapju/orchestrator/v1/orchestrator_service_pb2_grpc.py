@@ -65,6 +65,11 @@ class OrchestratorServiceStub(object):
                 request_serializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.GetFlowRequest.SerializeToString,
                 response_deserializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.GetFlowResponse.FromString,
                 _registered_method=True)
+        self.GetFlowRecording = channel.unary_unary(
+                '/hapju.orchestrator.v1.OrchestratorService/GetFlowRecording',
+                request_serializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.GetFlowRecordingRequest.SerializeToString,
+                response_deserializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.GetFlowRecordingResponse.FromString,
+                _registered_method=True)
         self.ListFlows = channel.unary_unary(
                 '/hapju.orchestrator.v1.OrchestratorService/ListFlows',
                 request_serializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.ListFlowsRequest.SerializeToString,
@@ -85,6 +90,16 @@ class OrchestratorServiceStub(object):
                 request_serializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.DeleteSessionRequest.SerializeToString,
                 response_deserializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.DeleteSessionResponse.FromString,
                 _registered_method=True)
+        self.ReportExperiment = channel.unary_unary(
+                '/hapju.orchestrator.v1.OrchestratorService/ReportExperiment',
+                request_serializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.ReportExperimentRequest.SerializeToString,
+                response_deserializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.ReportExperimentResponse.FromString,
+                _registered_method=True)
+        self.LabelFlow = channel.unary_unary(
+                '/hapju.orchestrator.v1.OrchestratorService/LabelFlow',
+                request_serializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.LabelFlowRequest.SerializeToString,
+                response_deserializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.LabelFlowResponse.FromString,
+                _registered_method=True)
 
 
 class OrchestratorServiceServicer(object):
@@ -93,7 +108,8 @@ class OrchestratorServiceServicer(object):
 
     def StartFlow(self, request, context):
         """Starts a flow and returns at once. The same request_id and question of a tenant return the same flow; the same
-        request_id with another question is ALREADY_EXISTS.
+        request_id with another question is ALREADY_EXISTS. Where a flow of the conversation waits for a person, the
+        question's text is the answer to it, unless on_busy is set: that flow is then the one that is returned.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -135,6 +151,13 @@ class OrchestratorServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetFlowRecording(self, request, context):
+        """Returns what it takes to replay a flow that has ended. Only its user, and an evaluator of the same tenant, has it.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ListFlows(self, request, context):
         """Lists the caller's flows, the newest first.
         """
@@ -158,6 +181,21 @@ class OrchestratorServiceServicer(object):
 
     def DeleteSession(self, request, context):
         """Deletes a conversation of the caller with all its flows, those that run included; nothing of it is kept.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ReportExperiment(self, request, context):
+        """Returns what the variants of an experiment have come to: over the caller's flows, or for an evaluator over those of
+        the tenant.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def LabelFlow(self, request, context):
+        """Says what would have been right in a flow of an experiment. Its user may, and an evaluator of the same tenant.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -196,6 +234,11 @@ def add_OrchestratorServiceServicer_to_server(servicer, server):
                     request_deserializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.GetFlowRequest.FromString,
                     response_serializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.GetFlowResponse.SerializeToString,
             ),
+            'GetFlowRecording': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetFlowRecording,
+                    request_deserializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.GetFlowRecordingRequest.FromString,
+                    response_serializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.GetFlowRecordingResponse.SerializeToString,
+            ),
             'ListFlows': grpc.unary_unary_rpc_method_handler(
                     servicer.ListFlows,
                     request_deserializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.ListFlowsRequest.FromString,
@@ -215,6 +258,16 @@ def add_OrchestratorServiceServicer_to_server(servicer, server):
                     servicer.DeleteSession,
                     request_deserializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.DeleteSessionRequest.FromString,
                     response_serializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.DeleteSessionResponse.SerializeToString,
+            ),
+            'ReportExperiment': grpc.unary_unary_rpc_method_handler(
+                    servicer.ReportExperiment,
+                    request_deserializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.ReportExperimentRequest.FromString,
+                    response_serializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.ReportExperimentResponse.SerializeToString,
+            ),
+            'LabelFlow': grpc.unary_unary_rpc_method_handler(
+                    servicer.LabelFlow,
+                    request_deserializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.LabelFlowRequest.FromString,
+                    response_serializer=hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.LabelFlowResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -391,6 +444,33 @@ class OrchestratorService(object):
             _registered_method=True)
 
     @staticmethod
+    def GetFlowRecording(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/hapju.orchestrator.v1.OrchestratorService/GetFlowRecording',
+            hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.GetFlowRecordingRequest.SerializeToString,
+            hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.GetFlowRecordingResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
     def ListFlows(request,
             target,
             options=(),
@@ -488,6 +568,60 @@ class OrchestratorService(object):
             '/hapju.orchestrator.v1.OrchestratorService/DeleteSession',
             hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.DeleteSessionRequest.SerializeToString,
             hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.DeleteSessionResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ReportExperiment(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/hapju.orchestrator.v1.OrchestratorService/ReportExperiment',
+            hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.ReportExperimentRequest.SerializeToString,
+            hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.ReportExperimentResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def LabelFlow(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/hapju.orchestrator.v1.OrchestratorService/LabelFlow',
+            hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.LabelFlowRequest.SerializeToString,
+            hapju_dot_orchestrator_dot_v1_dot_orchestrator__service__pb2.LabelFlowResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -35,7 +35,8 @@ class OrchestratorServiceStub:
     def __new__(cls, channel: _aio.Channel) -> OrchestratorServiceAsyncStub: ...
     StartFlow: _grpc.UnaryUnaryMultiCallable[_orchestrator_service_pb2.StartFlowRequest, _orchestrator_service_pb2.StartFlowResponse]
     """Starts a flow and returns at once. The same request_id and question of a tenant return the same flow; the same
-    request_id with another question is ALREADY_EXISTS.
+    request_id with another question is ALREADY_EXISTS. Where a flow of the conversation waits for a person, the
+    question's text is the answer to it, unless on_busy is set: that flow is then the one that is returned.
     """
     RunFlow: _grpc.UnaryStreamMultiCallable[_orchestrator_service_pb2.RunFlowRequest, _orchestrator_service_pb2.RunFlowResponse]
     """Starts a flow, as StartFlow, and tells its events until its end. The call's deadline is the flow's."""
@@ -49,6 +50,8 @@ class OrchestratorServiceStub:
     """
     GetFlow: _grpc.UnaryUnaryMultiCallable[_orchestrator_service_pb2.GetFlowRequest, _orchestrator_service_pb2.GetFlowResponse]
     """Returns all that is kept of a flow."""
+    GetFlowRecording: _grpc.UnaryUnaryMultiCallable[_orchestrator_service_pb2.GetFlowRecordingRequest, _orchestrator_service_pb2.GetFlowRecordingResponse]
+    """Returns what it takes to replay a flow that has ended. Only its user, and an evaluator of the same tenant, has it."""
     ListFlows: _grpc.UnaryUnaryMultiCallable[_orchestrator_service_pb2.ListFlowsRequest, _orchestrator_service_pb2.ListFlowsResponse]
     """Lists the caller's flows, the newest first."""
     ListSessions: _grpc.UnaryUnaryMultiCallable[_orchestrator_service_pb2.ListSessionsRequest, _orchestrator_service_pb2.ListSessionsResponse]
@@ -57,6 +60,12 @@ class OrchestratorServiceStub:
     """Returns what was said in a conversation of the caller."""
     DeleteSession: _grpc.UnaryUnaryMultiCallable[_orchestrator_service_pb2.DeleteSessionRequest, _orchestrator_service_pb2.DeleteSessionResponse]
     """Deletes a conversation of the caller with all its flows, those that run included; nothing of it is kept."""
+    ReportExperiment: _grpc.UnaryUnaryMultiCallable[_orchestrator_service_pb2.ReportExperimentRequest, _orchestrator_service_pb2.ReportExperimentResponse]
+    """Returns what the variants of an experiment have come to: over the caller's flows, or for an evaluator over those of
+    the tenant.
+    """
+    LabelFlow: _grpc.UnaryUnaryMultiCallable[_orchestrator_service_pb2.LabelFlowRequest, _orchestrator_service_pb2.LabelFlowResponse]
+    """Says what would have been right in a flow of an experiment. Its user may, and an evaluator of the same tenant."""
 
 @_typing.type_check_only
 class OrchestratorServiceAsyncStub(OrchestratorServiceStub):
@@ -65,7 +74,8 @@ class OrchestratorServiceAsyncStub(OrchestratorServiceStub):
     def __init__(self, channel: _aio.Channel) -> None: ...
     StartFlow: _aio.UnaryUnaryMultiCallable[_orchestrator_service_pb2.StartFlowRequest, _orchestrator_service_pb2.StartFlowResponse]  # type: ignore[assignment]
     """Starts a flow and returns at once. The same request_id and question of a tenant return the same flow; the same
-    request_id with another question is ALREADY_EXISTS.
+    request_id with another question is ALREADY_EXISTS. Where a flow of the conversation waits for a person, the
+    question's text is the answer to it, unless on_busy is set: that flow is then the one that is returned.
     """
     RunFlow: _aio.UnaryStreamMultiCallable[_orchestrator_service_pb2.RunFlowRequest, _orchestrator_service_pb2.RunFlowResponse]  # type: ignore[assignment]
     """Starts a flow, as StartFlow, and tells its events until its end. The call's deadline is the flow's."""
@@ -79,6 +89,8 @@ class OrchestratorServiceAsyncStub(OrchestratorServiceStub):
     """
     GetFlow: _aio.UnaryUnaryMultiCallable[_orchestrator_service_pb2.GetFlowRequest, _orchestrator_service_pb2.GetFlowResponse]  # type: ignore[assignment]
     """Returns all that is kept of a flow."""
+    GetFlowRecording: _aio.UnaryUnaryMultiCallable[_orchestrator_service_pb2.GetFlowRecordingRequest, _orchestrator_service_pb2.GetFlowRecordingResponse]  # type: ignore[assignment]
+    """Returns what it takes to replay a flow that has ended. Only its user, and an evaluator of the same tenant, has it."""
     ListFlows: _aio.UnaryUnaryMultiCallable[_orchestrator_service_pb2.ListFlowsRequest, _orchestrator_service_pb2.ListFlowsResponse]  # type: ignore[assignment]
     """Lists the caller's flows, the newest first."""
     ListSessions: _aio.UnaryUnaryMultiCallable[_orchestrator_service_pb2.ListSessionsRequest, _orchestrator_service_pb2.ListSessionsResponse]  # type: ignore[assignment]
@@ -87,6 +99,12 @@ class OrchestratorServiceAsyncStub(OrchestratorServiceStub):
     """Returns what was said in a conversation of the caller."""
     DeleteSession: _aio.UnaryUnaryMultiCallable[_orchestrator_service_pb2.DeleteSessionRequest, _orchestrator_service_pb2.DeleteSessionResponse]  # type: ignore[assignment]
     """Deletes a conversation of the caller with all its flows, those that run included; nothing of it is kept."""
+    ReportExperiment: _aio.UnaryUnaryMultiCallable[_orchestrator_service_pb2.ReportExperimentRequest, _orchestrator_service_pb2.ReportExperimentResponse]  # type: ignore[assignment]
+    """Returns what the variants of an experiment have come to: over the caller's flows, or for an evaluator over those of
+    the tenant.
+    """
+    LabelFlow: _aio.UnaryUnaryMultiCallable[_orchestrator_service_pb2.LabelFlowRequest, _orchestrator_service_pb2.LabelFlowResponse]  # type: ignore[assignment]
+    """Says what would have been right in a flow of an experiment. Its user may, and an evaluator of the same tenant."""
 
 class OrchestratorServiceServicer(metaclass=_abc_1.ABCMeta):
     """Owns the state of flows and drives them. A flow lives outside any call: calls start, watch and end it."""
@@ -98,7 +116,8 @@ class OrchestratorServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_orchestrator_service_pb2.StartFlowResponse, _abc.Awaitable[_orchestrator_service_pb2.StartFlowResponse]]:
         """Starts a flow and returns at once. The same request_id and question of a tenant return the same flow; the same
-        request_id with another question is ALREADY_EXISTS.
+        request_id with another question is ALREADY_EXISTS. Where a flow of the conversation waits for a person, the
+        question's text is the answer to it, unless on_busy is set: that flow is then the one that is returned.
         """
 
     @_abc_1.abstractmethod
@@ -144,6 +163,14 @@ class OrchestratorServiceServicer(metaclass=_abc_1.ABCMeta):
         """Returns all that is kept of a flow."""
 
     @_abc_1.abstractmethod
+    def GetFlowRecording(
+        self,
+        request: _orchestrator_service_pb2.GetFlowRecordingRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_orchestrator_service_pb2.GetFlowRecordingResponse, _abc.Awaitable[_orchestrator_service_pb2.GetFlowRecordingResponse]]:
+        """Returns what it takes to replay a flow that has ended. Only its user, and an evaluator of the same tenant, has it."""
+
+    @_abc_1.abstractmethod
     def ListFlows(
         self,
         request: _orchestrator_service_pb2.ListFlowsRequest,
@@ -174,5 +201,23 @@ class OrchestratorServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_orchestrator_service_pb2.DeleteSessionResponse, _abc.Awaitable[_orchestrator_service_pb2.DeleteSessionResponse]]:
         """Deletes a conversation of the caller with all its flows, those that run included; nothing of it is kept."""
+
+    @_abc_1.abstractmethod
+    def ReportExperiment(
+        self,
+        request: _orchestrator_service_pb2.ReportExperimentRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_orchestrator_service_pb2.ReportExperimentResponse, _abc.Awaitable[_orchestrator_service_pb2.ReportExperimentResponse]]:
+        """Returns what the variants of an experiment have come to: over the caller's flows, or for an evaluator over those of
+        the tenant.
+        """
+
+    @_abc_1.abstractmethod
+    def LabelFlow(
+        self,
+        request: _orchestrator_service_pb2.LabelFlowRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_orchestrator_service_pb2.LabelFlowResponse, _abc.Awaitable[_orchestrator_service_pb2.LabelFlowResponse]]:
+        """Says what would have been right in a flow of an experiment. Its user may, and an evaluator of the same tenant."""
 
 def add_OrchestratorServiceServicer_to_server(servicer: OrchestratorServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -1,0 +1,109 @@
+"""Plays a recording: the services of this code run in this process, without any model, tool gateway or flow store.
+
+policy router planner synthesizer agents    as they are, over sockets
+models                                      the recorded decisions (services.llm.recorded)
+tool gateway                                the recorded calls and actions (servicer.py)
+orchestrator                                its conductor alone: nothing of a replay is kept
+"""
+
+from collections.abc import Mapping
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from tempfile import TemporaryDirectory
+from types import MappingProxyType
+from typing import Final
+
+from services.catalog.topology import topology
+from services.cli.embedded import embedded_settings
+from services.cli.ensemble import Ensemble, Layout
+from services.cli.replaying.comparing import Difference, differences
+from services.cli.replaying.servicer import RecordedTools, register_for
+from services.contract.flow import DecisionSource
+from services.contract.recording import FlowRecording
+from services.llm.build import decider_from, models_replaced
+from services.llm.recorded import RecordedModel
+from services.orchestrator.recording import check_versions
+from services.orchestrator.replaying import Replayed, ReplayedEnsemble, replayed
+from services.orchestrator.servicer import conductor_of
+from services.runtime.calls import Peers
+from services.runtime.identity import Assertions
+from services.runtime.server import start
+from services.runtime.settings import Settings
+
+ORCHESTRATOR: Final = "orchestrator"
+"""Under whose name the conductor decides and calls."""
+TOOLS: Final = "tool_gateway"
+_ABSENT: Final = ("gateway", ORCHESTRATOR, TOOLS)
+_NOWHERE: Final = "http://recorded.invalid"
+"""Stands where an endpoint has to be named; nobody calls it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A recording and what came of it now."""
+
+    recording: FlowRecording
+    """The flow as it was."""
+    replay: Replayed
+    """Its path taken again."""
+    differences: tuple[Difference, ...]
+    """What came out otherwise."""
+
+
+async def played(
+    recording: FlowRecording, settings: Settings, elsewhere: Mapping[str, str] = MappingProxyType({})
+) -> Played:
+    """Replays a recording and returns what differs.
+
+    Args:
+        recording: The flow.
+        settings: The process's settings; their models, data and tools are left alone.
+        elsewhere: Agents that run elsewhere, by name, where not all of them are this code's.
+
+    Raises:
+        FailedPrecondition: It is of another version.
+    """
+    check_versions(recording)
+    doubled, double = replay_settings(recording, settings), RecordedTools(recording)
+    async with AsyncExitStack() as stack:
+        sockets = stack.enter_context(TemporaryDirectory(prefix="hapju-replay-"))
+        listen = f"unix:{sockets}/{TOOLS}"
+        gateway = await start(TOOLS, register_for(double), doubled, listen=listen, addresses={})
+        stack.push_async_callback(gateway.stop, 0.5)
+        stack.enter_context(models_replaced(lambda service: _model(recording, service)))
+        names = tuple(name for name in topology().names if name not in {*_ABSENT, *elsewhere})
+        layout = Layout(names, lambda name: f"unix:{sockets}/{name}", {TOOLS: listen, **elsewhere})
+        ensemble = await stack.enter_async_context(Ensemble(doubled, topology(), layout))
+        peers = Peers(ORCHESTRATOR, ensemble.addresses, Assertions(doubled.assertion_key))
+        stack.push_async_callback(peers.close)
+        decider = decider_from(doubled.llm, ORCHESTRATOR)
+        stack.push_async_callback(decider.aclose)
+        conductor = conductor_of(doubled, ReplayedEnsemble(peers, recording), decider)
+        replay = await replayed(conductor, recording, doubled)
+    found = differences(recording, replay, unexpected=double.unexpected, left_over=double.left_over)
+    return Played(recording, replay, found)
+
+
+def replay_settings(recording: FlowRecording, settings: Settings) -> Settings:
+    """Returns settings under which nothing real is reached, and a model is asked where the flow asked one.
+
+    Decisions are asked for one after the other: what is asked ahead and thrown away is in no recording.
+    """
+    asked = [one.decision.model for one in recording.decisions if one.decision.source is not DecisionSource.RULE]
+    names = dict.fromkeys(("model_router", "model_utility", "model_agent", "model_supervisor"), (asked or [""])[0])
+    web = any(one.tool == "web_search" for one in recording.tool_exchanges)
+    changed = {
+        **names,
+        "openai_base_url": _NOWHERE if asked else "",
+        "openai_api_key": settings.openai_api_key if asked else type(settings.openai_api_key)(""),
+        "llm_structured_output": "json_schema",
+        "decide_ahead": False,
+        "flow_recording": "off",
+        "web_search_url": _NOWHERE if web else "",
+        "otlp_endpoint": "",
+    }
+    return embedded_settings(settings).model_copy(update=changed)
+
+
+def _model(recording: FlowRecording, service: str) -> RecordedModel:
+    return RecordedModel(one.decision for one in recording.decisions if one.decision.service == service)

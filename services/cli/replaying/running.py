@@ -1,0 +1,55 @@
+"""From a flow's id, or a file, to its replay; and the replay as a person reads it."""
+
+from pathlib import Path
+
+from services.cli import calling
+from services.cli.connection import finish, settings_now
+from services.cli.output import print_line, print_table
+from services.cli.problems import problem_from_error
+from services.cli.replaying import files
+from services.cli.replaying.playing import Played, played
+from services.cli.tokens import Identity
+from services.contract.mapping import from_proto
+from services.contract.recording import FlowRecording
+from services.runtime.errors import HapjuError
+
+
+def replayed_flow(flow: str, identity: Identity, record: str) -> Played:
+    """Replays a flow of the caller, or the one whose recording a file holds.
+
+    Args:
+        flow: The file, or the flow's id.
+        identity: Whom the command acts for.
+        record: Where the recording is written too; empty for nowhere.
+
+    Raises:
+        Problem: There is no such flow or file, or it cannot be replayed.
+    """
+    path = Path(flow)
+    recording = files.read(path) if path.is_file() else _fetched(flow, identity)
+    if record:
+        files.written(recording, Path(record))
+    try:
+        return finish(played(recording, settings_now()))
+    except HapjuError as error:
+        raise problem_from_error(error) from None
+
+
+def print_played(done: Played) -> None:
+    """Prints what was compared, and each difference."""
+    recorded, made = done.recording.decisions, done.replay.decisions
+    calls = len(done.recording.tool_exchanges)
+    print_line(f"flow {done.recording.flow_run_id}, recorded by hapju {done.recording.hapju_version}")
+    print_line(f"{len(recorded)} decisions then, {len(made)} now; {calls} calls of tools")
+    if not done.differences:
+        print_line("nothing differs")
+        return
+    print_line(f"{len(done.differences)} differences")
+    print_table(
+        ("difference", "where", "recorded", "replayed"),
+        ((one.kind, one.where, one.recorded, one.replayed) for one in done.differences),
+    )
+
+
+def _fetched(flow_run_id: str, identity: Identity) -> FlowRecording:
+    return from_proto(calling.flow_recording(identity, flow_run_id).recording, FlowRecording)

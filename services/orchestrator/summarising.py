@@ -1,0 +1,129 @@
+"""The line that is remembered of a question, written by a model once the flow has ended (spec 2.6).
+
+    end ─► the rule's line, in the transaction of the end ─► a model's line in its place, if it holds
+
+Nobody waits for it. The rule's line stays where no model is asked, where it fails, and where its line is too long,
+names a figure that the answer does not hold, or comes when the conversation has gone on. The decision is kept beside
+the flow.
+"""
+
+import asyncio
+import re
+from typing import Final
+
+import structlog
+from sqlalchemy import Connection, insert, select, update
+
+from prompts.fields import Untrusted
+from prompts.orchestrator.conversation_summary import (
+    ANSWERED_CHARACTERS_MAX,
+    ASKED_CHARACTERS_MAX,
+    PROMPT,
+    Inputs,
+    Output,
+)
+from services.contract.events import FinalAnswer
+from services.contract.flow import DecisionSource, Spent
+from services.llm.decider import Decider
+from services.orchestrator.checkpoints import checkpoint
+from services.orchestrator.memory import line_of
+from services.orchestrator.schema import FLOW_CHECKPOINTS, FLOWS, SESSIONS
+from services.orchestrator.state import FlowState
+from services.orchestrator.writer import Writer
+from services.runtime import deadlines, ledger, run
+from services.runtime.identity import acting_for
+
+SUMMARY_SECONDS_MAX: Final = 20.0
+"""How long a line may take."""
+SUMMARY_PLACE: Final = "summary"
+"""The checkpoint of the decision."""
+TEXT_CHARACTERS_MAX: Final = 4_000
+"""As much of a question and an answer is summed up."""
+_FIGURES: Final = re.compile(r"\d+(?:[.,]\d+)*")
+
+_log = structlog.get_logger(__name__)
+
+
+class Summarising:
+    """Has lines written.
+
+    Args:
+        decider: The orchestrator's decisions.
+        writer: Writes to the flow store.
+        wanted: The setting that turns it on.
+    """
+
+    def __init__(self, decider: Decider, writer: Writer, *, wanted: bool) -> None:
+        self._decider = decider
+        self._writer = writer
+        self._wanted = wanted and decider.configured(PROMPT.head.role)
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def begin(self, state: FlowState, answer: FinalAnswer) -> None:
+        """Begins to have the line of a flow that has ended written; returns at once."""
+        if not self._wanted or not answer.final_response.strip():
+            return
+        task = asyncio.create_task(self._write(state, answer.final_response), name=f"summary {state.flow_run_id}")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def stop(self) -> None:
+        """Gives up what is still being written: the rules' lines stay."""
+        for task in tuple(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _write(self, state: FlowState, answer: str) -> None:
+        question = state.question.text
+        by_rule = line_of(question, answer)
+        inputs = Inputs(
+            question=Untrusted(question[:TEXT_CHARACTERS_MAX]), answer=Untrusted(answer[:TEXT_CHARACTERS_MAX])
+        )
+        try:
+            with (
+                deadlines.within(SUMMARY_SECONDS_MAX),
+                acting_for(state.caller),
+                run.use(state.run()),
+                ledger.opened() as book,
+            ):
+                decided = await self._decider.decide(PROMPT, inputs, lambda _: _as_output(by_rule))
+            line = _line(decided.output)
+            holds = decided.source is DecisionSource.LLM and holds_in(line, f"{question} {answer}")
+            await self._writer.transact(
+                lambda connection: _keep(connection, state.flow_run_id, book.spent(), by_rule, line if holds else "")
+            )
+        except Exception:  # noqa: BLE001 - logged with its traceback
+            # The flow has ended and its user has the answer: what is lost is a better line.
+            _log.exception("a conversation's summary was not written", flow_run_id=state.flow_run_id)
+
+
+def holds_in(line: str, text: str) -> bool:
+    """Returns whether every figure of a line stands in a text."""
+    known = set(_FIGURES.findall(text))
+    return all(figure in known for figure in _FIGURES.findall(line))
+
+
+def _line(output: Output) -> str:
+    return f"{output.asked.strip()} → {output.answered.strip()}"
+
+
+def _as_output(line: str) -> Output:
+    asked, _, answered = line.partition(" → ")
+    return Output(asked=asked[:ASKED_CHARACTERS_MAX] or "-", answered=answered[:ANSWERED_CHARACTERS_MAX] or "-")
+
+
+def _keep(connection: Connection, flow_run_id: str, spent: Spent, by_rule: str, line: str) -> None:
+    """Keeps the decision beside its flow, and the line where the conversation still ends with the rule's."""
+    flow = connection.execute(
+        select(FLOWS.c.tenant, FLOWS.c.session_id).where(FLOWS.c.flow_run_id == flow_run_id)
+    ).first()
+    if flow is None:
+        # Its user has deleted the conversation meanwhile.
+        return
+    made = checkpoint(SUMMARY_PLACE, spent)
+    row = {"flow_run_id": flow_run_id, "name": made.name, "kind": made.kind, "message": made.message}
+    connection.execute(insert(FLOW_CHECKPOINTS).values(row))
+    same = (SESSIONS.c.tenant == flow.tenant) & (SESSIONS.c.session_id == flow.session_id)
+    summary = connection.scalar(select(SESSIONS.c.summary).where(same, SESSIONS.c.last_flow_run_id == flow_run_id))
+    if line and summary is not None and summary.endswith(by_rule):
+        connection.execute(update(SESSIONS).where(same).values(summary=summary.removesuffix(by_rule) + line))
