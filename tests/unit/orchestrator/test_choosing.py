@@ -100,8 +100,10 @@ async def looping(server: ModelServer, agents: Agents, *, ahead: bool = True) ->
     client = OpenAiCompatible(server.base_url, "key", CallTimeouts(SECONDS, SECONDS, SECONDS, SECONDS))
     decider = Decider("orchestrator", model=client, model_names={Role.SUPERVISOR: "m"}, modes=OutputModes("auto"))
     steps = Steps(agents, ToolChoice(decider), tools_ahead=ahead)  # type: ignore[arg-type]
-    yield TeamLoop(steps, Assessor(decider), Reviewer(decider))
-    await client.aclose()
+    try:
+        yield TeamLoop(steps, Assessor(decider), Reviewer(decider))
+    finally:
+        await client.aclose()
 
 
 async def executed(
