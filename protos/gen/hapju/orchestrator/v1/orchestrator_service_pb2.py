@@ -28,7 +28,7 @@ from hapju.flow.v1 import question_pb2 as hapju_dot_flow_dot_v1_dot_question__pb
 from hapju.flow.v1 import record_pb2 as hapju_dot_flow_dot_v1_dot_record__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n0hapju/orchestrator/v1/orchestrator_service.proto\x12\x15hapju.orchestrator.v1\x1a\x1ehapju/flow/v1/flow_event.proto\x1a\x1ahapju/flow/v1/memory.proto\x1a\x1chapju/flow/v1/question.proto\x1a\x1ahapju/flow/v1/record.proto\"R\n\x10StartFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12)\n\x08question\x18\x02 \x01(\x0b\x32\x17.hapju.flow.v1.Question\"N\n\x11StartFlowResponse\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12\x10\n\x08replayed\x18\x02 \x01(\x08\x12\x12\n\nsession_id\x18\x03 \x01(\t\"P\n\x0eRunFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12)\n\x08question\x18\x02 \x01(\x0b\x32\x17.hapju.flow.v1.Question\"l\n\x0fRunFlowResponse\x12\'\n\x05\x65vent\x18\x01 \x01(\x0b\x32\x18.hapju.flow.v1.FlowEvent\x12\x30\n\x0e\x66urther_events\x18\x02 \x03(\x0b\x32\x18.hapju.flow.v1.FlowEvent\"?\n\x10WatchFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12\x16\n\x0e\x61\x66ter_sequence\x18\x02 \x01(\x03\"n\n\x11WatchFlowResponse\x12\'\n\x05\x65vent\x18\x01 \x01(\x0b\x32\x18.hapju.flow.v1.FlowEvent\x12\x30\n\x0e\x66urther_events\x18\x02 \x03(\x0b\x32\x18.hapju.flow.v1.FlowEvent\"(\n\x11\x43\x61ncelFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\"9\n\x12\x43\x61ncelFlowResponse\x12#\n\x05phase\x18\x01 \x01(\x0e\x32\x14.hapju.flow.v1.Phase\"h\n\x15\x41nswerQuestionRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12\x13\n\x0bquestion_id\x18\x02 \x01(\t\x12\x0e\n\x06\x61nswer\x18\x03 \x01(\t\x12\x15\n\raction_digest\x18\x04 \x01(\t\"I\n\x16\x41nswerQuestionResponse\x12/\n\x07outcome\x18\x01 \x01(\x0e\x32\x1e.hapju.flow.v1.QuestionOutcome\"%\n\x0eGetFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\"<\n\x0fGetFlowResponse\x12)\n\x06record\x18\x01 \x01(\x0b\x32\x19.hapju.flow.v1.FlowRecord\"M\n\x10ListFlowsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\x12\x12\n\nsession_id\x18\x03 \x01(\t\"W\n\x11ListFlowsResponse\x12)\n\x05\x66lows\x18\x01 \x03(\x0b\x32\x1a.hapju.flow.v1.FlowSummary\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"<\n\x13ListSessionsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\"`\n\x14ListSessionsResponse\x12/\n\x08sessions\x18\x01 \x03(\x0b\x32\x1d.hapju.flow.v1.SessionSummary\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"N\n\x11GetSessionRequest\x12\x12\n\nsession_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"\x81\x01\n\x12GetSessionResponse\x12.\n\x07session\x18\x01 \x01(\x0b\x32\x1d.hapju.flow.v1.SessionSummary\x12\"\n\x05turns\x18\x02 \x03(\x0b\x32\x13.hapju.flow.v1.Turn\x12\x17\n\x0fnext_page_token\x18\x03 \x01(\t\"*\n\x14\x44\x65leteSessionRequest\x12\x12\n\nsession_id\x18\x01 \x01(\t\".\n\x15\x44\x65leteSessionResponse\x12\x15\n\rflows_deleted\x18\x01 \x01(\x05\x32\xf7\x07\n\x13OrchestratorService\x12^\n\tStartFlow\x12\'.hapju.orchestrator.v1.StartFlowRequest\x1a(.hapju.orchestrator.v1.StartFlowResponse\x12Z\n\x07RunFlow\x12%.hapju.orchestrator.v1.RunFlowRequest\x1a&.hapju.orchestrator.v1.RunFlowResponse0\x01\x12`\n\tWatchFlow\x12\'.hapju.orchestrator.v1.WatchFlowRequest\x1a(.hapju.orchestrator.v1.WatchFlowResponse0\x01\x12\x61\n\nCancelFlow\x12(.hapju.orchestrator.v1.CancelFlowRequest\x1a).hapju.orchestrator.v1.CancelFlowResponse\x12m\n\x0e\x41nswerQuestion\x12,.hapju.orchestrator.v1.AnswerQuestionRequest\x1a-.hapju.orchestrator.v1.AnswerQuestionResponse\x12X\n\x07GetFlow\x12%.hapju.orchestrator.v1.GetFlowRequest\x1a&.hapju.orchestrator.v1.GetFlowResponse\x12^\n\tListFlows\x12\'.hapju.orchestrator.v1.ListFlowsRequest\x1a(.hapju.orchestrator.v1.ListFlowsResponse\x12g\n\x0cListSessions\x12*.hapju.orchestrator.v1.ListSessionsRequest\x1a+.hapju.orchestrator.v1.ListSessionsResponse\x12\x61\n\nGetSession\x12(.hapju.orchestrator.v1.GetSessionRequest\x1a).hapju.orchestrator.v1.GetSessionResponse\x12j\n\rDeleteSession\x12+.hapju.orchestrator.v1.DeleteSessionRequest\x1a,.hapju.orchestrator.v1.DeleteSessionResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n0hapju/orchestrator/v1/orchestrator_service.proto\x12\x15hapju.orchestrator.v1\x1a\x1ehapju/flow/v1/flow_event.proto\x1a\x1ahapju/flow/v1/memory.proto\x1a\x1chapju/flow/v1/question.proto\x1a\x1ahapju/flow/v1/record.proto\"R\n\x10StartFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12)\n\x08question\x18\x02 \x01(\x0b\x32\x17.hapju.flow.v1.Question\"N\n\x11StartFlowResponse\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12\x10\n\x08replayed\x18\x02 \x01(\x08\x12\x12\n\nsession_id\x18\x03 \x01(\t\"b\n\x0eRunFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12)\n\x08question\x18\x02 \x01(\x0b\x32\x17.hapju.flow.v1.Question\x12\x10\n\x08together\x18\x03 \x01(\x08\"l\n\x0fRunFlowResponse\x12\'\n\x05\x65vent\x18\x01 \x01(\x0b\x32\x18.hapju.flow.v1.FlowEvent\x12\x30\n\x0e\x66urther_events\x18\x02 \x03(\x0b\x32\x18.hapju.flow.v1.FlowEvent\"Q\n\x10WatchFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12\x16\n\x0e\x61\x66ter_sequence\x18\x02 \x01(\x03\x12\x10\n\x08together\x18\x03 \x01(\x08\"n\n\x11WatchFlowResponse\x12\'\n\x05\x65vent\x18\x01 \x01(\x0b\x32\x18.hapju.flow.v1.FlowEvent\x12\x30\n\x0e\x66urther_events\x18\x02 \x03(\x0b\x32\x18.hapju.flow.v1.FlowEvent\"(\n\x11\x43\x61ncelFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\"9\n\x12\x43\x61ncelFlowResponse\x12#\n\x05phase\x18\x01 \x01(\x0e\x32\x14.hapju.flow.v1.Phase\"h\n\x15\x41nswerQuestionRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12\x13\n\x0bquestion_id\x18\x02 \x01(\t\x12\x0e\n\x06\x61nswer\x18\x03 \x01(\t\x12\x15\n\raction_digest\x18\x04 \x01(\t\"I\n\x16\x41nswerQuestionResponse\x12/\n\x07outcome\x18\x01 \x01(\x0e\x32\x1e.hapju.flow.v1.QuestionOutcome\"%\n\x0eGetFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\"<\n\x0fGetFlowResponse\x12)\n\x06record\x18\x01 \x01(\x0b\x32\x19.hapju.flow.v1.FlowRecord\"M\n\x10ListFlowsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\x12\x12\n\nsession_id\x18\x03 \x01(\t\"W\n\x11ListFlowsResponse\x12)\n\x05\x66lows\x18\x01 \x03(\x0b\x32\x1a.hapju.flow.v1.FlowSummary\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"<\n\x13ListSessionsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\"`\n\x14ListSessionsResponse\x12/\n\x08sessions\x18\x01 \x03(\x0b\x32\x1d.hapju.flow.v1.SessionSummary\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"N\n\x11GetSessionRequest\x12\x12\n\nsession_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"\x81\x01\n\x12GetSessionResponse\x12.\n\x07session\x18\x01 \x01(\x0b\x32\x1d.hapju.flow.v1.SessionSummary\x12\"\n\x05turns\x18\x02 \x03(\x0b\x32\x13.hapju.flow.v1.Turn\x12\x17\n\x0fnext_page_token\x18\x03 \x01(\t\"*\n\x14\x44\x65leteSessionRequest\x12\x12\n\nsession_id\x18\x01 \x01(\t\".\n\x15\x44\x65leteSessionResponse\x12\x15\n\rflows_deleted\x18\x01 \x01(\x05\x32\xf7\x07\n\x13OrchestratorService\x12^\n\tStartFlow\x12\'.hapju.orchestrator.v1.StartFlowRequest\x1a(.hapju.orchestrator.v1.StartFlowResponse\x12Z\n\x07RunFlow\x12%.hapju.orchestrator.v1.RunFlowRequest\x1a&.hapju.orchestrator.v1.RunFlowResponse0\x01\x12`\n\tWatchFlow\x12\'.hapju.orchestrator.v1.WatchFlowRequest\x1a(.hapju.orchestrator.v1.WatchFlowResponse0\x01\x12\x61\n\nCancelFlow\x12(.hapju.orchestrator.v1.CancelFlowRequest\x1a).hapju.orchestrator.v1.CancelFlowResponse\x12m\n\x0e\x41nswerQuestion\x12,.hapju.orchestrator.v1.AnswerQuestionRequest\x1a-.hapju.orchestrator.v1.AnswerQuestionResponse\x12X\n\x07GetFlow\x12%.hapju.orchestrator.v1.GetFlowRequest\x1a&.hapju.orchestrator.v1.GetFlowResponse\x12^\n\tListFlows\x12\'.hapju.orchestrator.v1.ListFlowsRequest\x1a(.hapju.orchestrator.v1.ListFlowsResponse\x12g\n\x0cListSessions\x12*.hapju.orchestrator.v1.ListSessionsRequest\x1a+.hapju.orchestrator.v1.ListSessionsResponse\x12\x61\n\nGetSession\x12(.hapju.orchestrator.v1.GetSessionRequest\x1a).hapju.orchestrator.v1.GetSessionResponse\x12j\n\rDeleteSession\x12+.hapju.orchestrator.v1.DeleteSessionRequest\x1a,.hapju.orchestrator.v1.DeleteSessionResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -40,41 +40,41 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_STARTFLOWRESPONSE']._serialized_start=277
   _globals['_STARTFLOWRESPONSE']._serialized_end=355
   _globals['_RUNFLOWREQUEST']._serialized_start=357
-  _globals['_RUNFLOWREQUEST']._serialized_end=437
-  _globals['_RUNFLOWRESPONSE']._serialized_start=439
-  _globals['_RUNFLOWRESPONSE']._serialized_end=547
-  _globals['_WATCHFLOWREQUEST']._serialized_start=549
-  _globals['_WATCHFLOWREQUEST']._serialized_end=612
-  _globals['_WATCHFLOWRESPONSE']._serialized_start=614
-  _globals['_WATCHFLOWRESPONSE']._serialized_end=724
-  _globals['_CANCELFLOWREQUEST']._serialized_start=726
-  _globals['_CANCELFLOWREQUEST']._serialized_end=766
-  _globals['_CANCELFLOWRESPONSE']._serialized_start=768
-  _globals['_CANCELFLOWRESPONSE']._serialized_end=825
-  _globals['_ANSWERQUESTIONREQUEST']._serialized_start=827
-  _globals['_ANSWERQUESTIONREQUEST']._serialized_end=931
-  _globals['_ANSWERQUESTIONRESPONSE']._serialized_start=933
-  _globals['_ANSWERQUESTIONRESPONSE']._serialized_end=1006
-  _globals['_GETFLOWREQUEST']._serialized_start=1008
-  _globals['_GETFLOWREQUEST']._serialized_end=1045
-  _globals['_GETFLOWRESPONSE']._serialized_start=1047
-  _globals['_GETFLOWRESPONSE']._serialized_end=1107
-  _globals['_LISTFLOWSREQUEST']._serialized_start=1109
-  _globals['_LISTFLOWSREQUEST']._serialized_end=1186
-  _globals['_LISTFLOWSRESPONSE']._serialized_start=1188
-  _globals['_LISTFLOWSRESPONSE']._serialized_end=1275
-  _globals['_LISTSESSIONSREQUEST']._serialized_start=1277
-  _globals['_LISTSESSIONSREQUEST']._serialized_end=1337
-  _globals['_LISTSESSIONSRESPONSE']._serialized_start=1339
-  _globals['_LISTSESSIONSRESPONSE']._serialized_end=1435
-  _globals['_GETSESSIONREQUEST']._serialized_start=1437
-  _globals['_GETSESSIONREQUEST']._serialized_end=1515
-  _globals['_GETSESSIONRESPONSE']._serialized_start=1518
-  _globals['_GETSESSIONRESPONSE']._serialized_end=1647
-  _globals['_DELETESESSIONREQUEST']._serialized_start=1649
-  _globals['_DELETESESSIONREQUEST']._serialized_end=1691
-  _globals['_DELETESESSIONRESPONSE']._serialized_start=1693
-  _globals['_DELETESESSIONRESPONSE']._serialized_end=1739
-  _globals['_ORCHESTRATORSERVICE']._serialized_start=1742
-  _globals['_ORCHESTRATORSERVICE']._serialized_end=2757
+  _globals['_RUNFLOWREQUEST']._serialized_end=455
+  _globals['_RUNFLOWRESPONSE']._serialized_start=457
+  _globals['_RUNFLOWRESPONSE']._serialized_end=565
+  _globals['_WATCHFLOWREQUEST']._serialized_start=567
+  _globals['_WATCHFLOWREQUEST']._serialized_end=648
+  _globals['_WATCHFLOWRESPONSE']._serialized_start=650
+  _globals['_WATCHFLOWRESPONSE']._serialized_end=760
+  _globals['_CANCELFLOWREQUEST']._serialized_start=762
+  _globals['_CANCELFLOWREQUEST']._serialized_end=802
+  _globals['_CANCELFLOWRESPONSE']._serialized_start=804
+  _globals['_CANCELFLOWRESPONSE']._serialized_end=861
+  _globals['_ANSWERQUESTIONREQUEST']._serialized_start=863
+  _globals['_ANSWERQUESTIONREQUEST']._serialized_end=967
+  _globals['_ANSWERQUESTIONRESPONSE']._serialized_start=969
+  _globals['_ANSWERQUESTIONRESPONSE']._serialized_end=1042
+  _globals['_GETFLOWREQUEST']._serialized_start=1044
+  _globals['_GETFLOWREQUEST']._serialized_end=1081
+  _globals['_GETFLOWRESPONSE']._serialized_start=1083
+  _globals['_GETFLOWRESPONSE']._serialized_end=1143
+  _globals['_LISTFLOWSREQUEST']._serialized_start=1145
+  _globals['_LISTFLOWSREQUEST']._serialized_end=1222
+  _globals['_LISTFLOWSRESPONSE']._serialized_start=1224
+  _globals['_LISTFLOWSRESPONSE']._serialized_end=1311
+  _globals['_LISTSESSIONSREQUEST']._serialized_start=1313
+  _globals['_LISTSESSIONSREQUEST']._serialized_end=1373
+  _globals['_LISTSESSIONSRESPONSE']._serialized_start=1375
+  _globals['_LISTSESSIONSRESPONSE']._serialized_end=1471
+  _globals['_GETSESSIONREQUEST']._serialized_start=1473
+  _globals['_GETSESSIONREQUEST']._serialized_end=1551
+  _globals['_GETSESSIONRESPONSE']._serialized_start=1554
+  _globals['_GETSESSIONRESPONSE']._serialized_end=1683
+  _globals['_DELETESESSIONREQUEST']._serialized_start=1685
+  _globals['_DELETESESSIONREQUEST']._serialized_end=1727
+  _globals['_DELETESESSIONRESPONSE']._serialized_start=1729
+  _globals['_DELETESESSIONRESPONSE']._serialized_end=1775
+  _globals['_ORCHESTRATORSERVICE']._serialized_start=1778
+  _globals['_ORCHESTRATORSERVICE']._serialized_end=2793
 # @@protoc_insertion_point(module_scope)
