@@ -2,8 +2,9 @@
 
 A MOMENT that is a number is a write: the process is killed with SIGKILL right after the write with that number, counted
 over the fenced writes of all its flows, has been committed, and before anybody is told of it. Each event that is kept
-counts as a write, also where several are kept in one go, and so does a flow's end; 0 never dies. A MOMENT that is a name is a call of the ensemble, for example execute_action: the
-process is killed when the call has been answered and nothing of that has been written down.
+counts as a write, also where several are kept in one go, and so does a flow's end; 0 never dies. A MOMENT that is a
+name is a call of the ensemble, for example execute_action: the process is killed when the call has been answered and
+nothing of that has been written down.
 """
 
 import os
