@@ -127,7 +127,8 @@ class Asking:
                 yield told
 
     async def _run(self, flow_run_id: str, question: Question) -> AsyncGenerator[Events]:
-        request = pb.RunFlowRequest(flow_run_id=flow_run_id, question=to_proto(question, question_pb2.Question))
+        asked = to_proto(question, question_pb2.Question)
+        request = pb.RunFlowRequest(flow_run_id=flow_run_id, question=asked, together=True)
         async with aclosing(self._followed(_Heard(flow_run_id), self._orchestrator.RunFlow(request))) as events:
             async for told in events:
                 yield told
@@ -157,7 +158,8 @@ class Asking:
             call = self._watching(heard)
 
     def _watching(self, heard: _Heard) -> Any:
-        request = pb.WatchFlowRequest(flow_run_id=heard.flow_run_id, after_sequence=heard.last_sequence)
+        flow_run_id, last = heard.flow_run_id, heard.last_sequence
+        request = pb.WatchFlowRequest(flow_run_id=flow_run_id, after_sequence=last, together=True)
         return self._orchestrator.WatchFlow(request)
 
     def _event(self, event: Accepted | Failed | Heartbeat) -> Events:

@@ -65,7 +65,7 @@ class OrchestratorServicer(orchestrator_service_pb2_grpc.OrchestratorServiceServ
         async with aclosing(events):
             async for told in events:
                 late = _late(told[-1]) if bound else None
-                for first, *further in _together(told if late is None else told[:-1]):
+                for first, *further in _messages(told if late is None else told[:-1], together=request.together):
                     yield pb.RunFlowResponse(event=first, further_events=further)
                 if late is not None:
                     raise late
@@ -75,7 +75,7 @@ class OrchestratorServicer(orchestrator_service_pb2_grpc.OrchestratorServiceServ
         events = self._flows.watch(current_caller(), request.flow_run_id, request.after_sequence)
         async with aclosing(events):
             async for told in events:
-                for first, *further in _together(told):
+                for first, *further in _messages(told, together=request.together):
                     yield pb.WatchFlowResponse(event=first, further_events=further)
 
     async def CancelFlow(self, request: pb.CancelFlowRequest, context: object) -> pb.CancelFlowResponse:
@@ -156,14 +156,14 @@ def _late(event: FlowEvent) -> DeadlineExceeded | None:
     return None
 
 
-def _together(events: Sequence[FlowEvent]) -> Iterator[list[flow_event_pb2.FlowEvent]]:
-    """Yields events as messages of the contract, those that may share a message together."""
+def _messages(events: Sequence[FlowEvent], *, together: bool) -> Iterator[list[flow_event_pb2.FlowEvent]]:
+    """Yields the events of each message."""
     group: list[flow_event_pb2.FlowEvent] = []
     size = 0
     for event in events:
         made = to_proto(event, flow_event_pb2.FlowEvent)
         size += made.ByteSize()
-        if group and size > TOGETHER_BYTES_MAX:
+        if group and (size > TOGETHER_BYTES_MAX or not together):
             yield group
             group, size = [], made.ByteSize()
         group.append(made)

@@ -1,9 +1,10 @@
 """An orchestrator that dies at a chosen moment: python mortal_orchestrator.py MOMENT. It serves as the real one does.
 
 A MOMENT that is a number is a write: the process is killed with SIGKILL right after the write with that number, counted
-over the fenced writes of all its flows, has been committed, and before anybody is told of it. A flow's end counts as a
-write; 0 never dies. A MOMENT that is a name is a call of the ensemble, for example execute_action: the
-process is killed when the call has been answered and nothing of that has been written down.
+over the fenced writes of all its flows, has been committed, and before anybody is told of it. Each event that is kept
+counts as a write, also where several are kept in one go, and so does a flow's end; 0 never dies. A MOMENT that is a
+name is a call of the ensemble, for example execute_action: the process is killed when the call has been answered and
+nothing of that has been written down.
 """
 
 import os
@@ -14,9 +15,10 @@ from typing import Any
 from services.catalog.topology import topology
 from services.orchestrator.calls import PeerEnsemble
 from services.orchestrator.caretaker import Caretaker
+from services.orchestrator.schema import FLOW_EVENTS
 from services.orchestrator.servicer import register
 from services.orchestrator.store import FlowStore
-from services.orchestrator.writer import Lease, Writer
+from services.orchestrator.writer import FlowRow, Lease, Writer
 from services.runtime.server import serve
 
 
@@ -51,19 +53,20 @@ def _after_write(number: int) -> None:
     left = number
     append, end = Writer.append, FlowStore.end
 
-    def written() -> None:
+    def written(count: int) -> None:
         nonlocal left
-        left -= 1
-        if left == 0:
+        is_due = 0 < left <= count
+        left -= count
+        if is_due:
             _die()
 
-    async def counted_append(self: Writer, lease: Lease, *rows: Any) -> None:
+    async def counted_append(self: Writer, lease: Lease, *rows: FlowRow) -> None:
         await append(self, lease, *rows)
-        written()
+        written(max(1, sum(row.table is FLOW_EVENTS for row in rows)))
 
     async def counted_end(self: FlowStore, *arguments: Any) -> None:
         await end(self, *arguments)
-        written()
+        written(1)
 
     Writer.append = counted_append  # type: ignore[method-assign]
     FlowStore.end = counted_end  # type: ignore[method-assign,assignment]

@@ -240,10 +240,9 @@ class Client:
         assert self.heard.streams < 20, "the flow is never told to its end"
         try:
             async for message in stream:
-                for event in (message.event, *message.further_events):
-                    self.heard.events.append(event)
-                    if event.WhichOneof("event") == "question_asked":
-                        await self.answer(event.question_asked.question_id)
+                self.heard.events.append(message.event)
+                if message.event.WhichOneof("event") == "question_asked":
+                    await self.answer(message.event.question_asked.question_id)
         except (Unavailable, Aborted):
             return
 

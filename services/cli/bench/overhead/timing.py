@@ -10,7 +10,7 @@ import grpc
 
 from hapju.agent.v1 import agent_service_pb2 as echo_pb
 from hapju.agent.v1 import agent_service_pb2_grpc as echo_grpc
-from hapju.flow.v1 import answer_pb2, question_pb2
+from hapju.flow.v1 import flow_event_pb2, question_pb2
 from hapju.gateway.v1 import gateway_service_pb2 as pb
 from hapju.gateway.v1 import gateway_service_pb2_grpc as pb_grpc
 from services.cli.bench.children import cpu_seconds
@@ -105,13 +105,13 @@ class Door:
             Problem: The flow does not end as its script says: the figures would be those of another flow.
         """
         began = perf_counter()
-        first, answer = 0.0, answer_pb2.FinalAnswer()
+        first, last = 0.0, flow_event_pb2.FlowEvent()
         request = pb.AskRequest(question=question_pb2.Question(text=self._flow.question), together=True)
         async for told in self._gateway.Ask(request, timeout=_SECONDS_MAX):
             first = first or perf_counter() - began
-            answer = (told.event, *told.further_events)[-1].finished.answer
+            last = (told.event, *told.further_events)[-1]
         whole = perf_counter() - began
-        _check(self._flow, answer)
+        _check(self._flow, last)
         return whole, first
 
 
@@ -132,11 +132,16 @@ class Hops:
         return Spread.of(seconds)
 
 
-def _check(flow: Flow, answer: answer_pb2.FinalAnswer) -> None:
+def _check(flow: Flow, last: flow_event_pb2.FlowEvent) -> None:
+    answer = last.finished.answer
     asked = answer.usage.model_calls
     degraded = [decision.kind for decision in answer.decisions if decision.fallback_reason]
-    if asked != flow.model_calls or degraded:
+    if asked == flow.model_calls and not degraded:
+        return
+    if last.WhichOneof("event") == "failed":
+        told = f"it failed: {last.failed.reason} {last.failed.message}"
+    else:
         told = (
             f"it asked its model {asked} times, not {flow.model_calls}; fell back: {', '.join(degraded) or 'nothing'}"
         )
-        raise Problem("INTERNAL", "BENCHMARK_RUN_FAILED", f"{flow.name} did not go as its script says: {told}")
+    raise Problem("INTERNAL", "BENCHMARK_RUN_FAILED", f"{flow.name} did not go as its script says: {told}")

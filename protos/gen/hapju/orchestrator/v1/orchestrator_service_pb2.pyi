@@ -90,8 +90,13 @@ class RunFlowRequest(_message.Message):
 
     FLOW_RUN_ID_FIELD_NUMBER: _builtins.int
     QUESTION_FIELD_NUMBER: _builtins.int
+    TOGETHER_FIELD_NUMBER: _builtins.int
     flow_run_id: _builtins.str
     """Required. The id that the gateway made for it."""
+    together: _builtins.bool
+    """Whether events that are there at once may share a message: a message costs more than what is in it. Whoever sets it
+    reads further_events.
+    """
     @_builtins.property
     def question(self) -> _question_pb2.Question:
         """Required. The question."""
@@ -101,10 +106,11 @@ class RunFlowRequest(_message.Message):
         *,
         flow_run_id: _builtins.str = ...,
         question: _question_pb2.Question | None = ...,
+        together: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["question", b"question"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["flow_run_id", b"flow_run_id", "question", b"question"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["flow_run_id", b"flow_run_id", "question", b"question", "together", b"together"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -112,7 +118,7 @@ Global___RunFlowRequest: _TypeAlias = RunFlowRequest  # noqa: Y015
 
 @_typing.final
 class RunFlowResponse(_message.Message):
-    """Tells what has come since the last message: one event, and those that came with it."""
+    """Tells one event, and those that came with it where they were asked for together."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -124,7 +130,7 @@ class RunFlowResponse(_message.Message):
 
     @_builtins.property
     def further_events(self) -> _containers.RepeatedCompositeFieldContainer[_flow_event_pb2.FlowEvent]:
-        """Those that came with it, in order; mostly none."""
+        """Those that came with it, in order; none unless the request says together."""
 
     def __init__(
         self,
@@ -148,19 +154,23 @@ class WatchFlowRequest(_message.Message):
 
     FLOW_RUN_ID_FIELD_NUMBER: _builtins.int
     AFTER_SEQUENCE_FIELD_NUMBER: _builtins.int
+    TOGETHER_FIELD_NUMBER: _builtins.int
     flow_run_id: _builtins.str
     """Required. The flow."""
     after_sequence: _builtins.int
     """The last sequence that the watcher saw; 0 for all. A higher one than the flow has is OUT_OF_RANGE."""
+    together: _builtins.bool
+    """As in RunFlowRequest."""
     def __init__(
         self,
         *,
         flow_run_id: _builtins.str = ...,
         after_sequence: _builtins.int = ...,
+        together: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_sequence", b"after_sequence", "flow_run_id", b"flow_run_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_sequence", b"after_sequence", "flow_run_id", b"flow_run_id", "together", b"together"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -168,7 +178,7 @@ Global___WatchFlowRequest: _TypeAlias = WatchFlowRequest  # noqa: Y015
 
 @_typing.final
 class WatchFlowResponse(_message.Message):
-    """Tells what has come since the last message: one event, and those that came with it."""
+    """Tells one event, and those that came with it where they were asked for together."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -180,7 +190,7 @@ class WatchFlowResponse(_message.Message):
 
     @_builtins.property
     def further_events(self) -> _containers.RepeatedCompositeFieldContainer[_flow_event_pb2.FlowEvent]:
-        """Those that came with it, in order; mostly none."""
+        """Those that came with it, in order; none unless the request says together."""
 
     def __init__(
         self,
