@@ -28,7 +28,7 @@ from services.orchestrator.servicer import conductor_of
 from services.runtime.calls import Peers
 from services.runtime.identity import Assertions
 from services.runtime.server import start
-from services.runtime.settings import Settings
+from services.runtime.settings import SHORTCUTS, Settings
 
 ORCHESTRATOR: Final = "orchestrator"
 """Under whose name the conductor decides and calls."""
@@ -87,7 +87,8 @@ async def played(
 def replay_settings(recording: FlowRecording, settings: Settings) -> Settings:
     """Returns settings under which nothing real is reached, and a model is asked where the flow asked one.
 
-    Decisions are asked for one after the other: what is asked ahead and thrown away is in no recording.
+    Decisions are asked for one after the other: what is asked ahead and thrown away is in no recording. Whether results
+    are judged before their summary is written is left as it is set, for a judgement rests on what it was shown.
     """
     asked = [one.decision.model for one in recording.decisions if one.decision.source is not DecisionSource.RULE]
     names = dict.fromkeys(("model_router", "model_utility", "model_agent", "model_supervisor"), (asked or [""])[0])
@@ -97,7 +98,7 @@ def replay_settings(recording: FlowRecording, settings: Settings) -> Settings:
         "openai_base_url": _NOWHERE if asked else "",
         "openai_api_key": settings.openai_api_key if asked else type(settings.openai_api_key)(""),
         "llm_structured_output": "json_schema",
-        "decide_ahead": False,
+        **dict.fromkeys((name for name in SHORTCUTS if name != "early_results"), False),
         "flow_recording": "off",
         "web_search_url": _NOWHERE if web else "",
         "otlp_endpoint": "",

@@ -3,6 +3,7 @@
 import asyncio
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,7 +21,7 @@ ME = Caller("me", roles=frozenset({"evaluator", "a,b"}))
 pytestmark = [pytest.mark.asyncio, pytest.mark.parametrize("database", STORES)]
 
 
-def flow(number: int, time: Time, **fields: bool) -> NewFlow:
+def flow(number: int, time: Time, **fields: Any) -> NewFlow:
     """Returns a flow to write down."""
     return NewFlow(
         flow_run_id=f"00000000-0000-7000-8000-{number:012d}",
