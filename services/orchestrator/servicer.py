@@ -125,8 +125,9 @@ class OrchestratorServicer(orchestrator_service_pb2_grpc.OrchestratorServiceServ
 def _late(event: FlowEvent) -> DeadlineExceeded | None:
     """Returns the error of a flow that ended because its time was up."""
     failed = event.event
-    is_late = isinstance(failed, Failed) and failed.reason == DeadlineExceeded.default_reason
-    return DeadlineExceeded(failed.message) if is_late else None
+    if isinstance(failed, Failed) and failed.reason == DeadlineExceeded.default_reason:
+        return DeadlineExceeded(failed.message)
+    return None
 
 
 def _messages(events: Sequence[FlowEvent], *, together: bool) -> Iterator[list[flow_event_pb2.FlowEvent]]:

@@ -37,7 +37,8 @@ async def test_events_share_messages_where_the_client_asks_for_it(data: Path, tm
     assert set(ones) == {1}
     assert len(several) < sum(several)
     kinds = [
-        [event.WhichOneof("event") for event in told.events if event.HasField("sequence")] for told in (single, shared)
+        [str(event.WhichOneof("event")) for event in told.events if event.HasField("sequence")]
+        for told in (single, shared)
     ]
     assert sorted(kinds[0]) == sorted(kinds[1])
     assert shared.sequences == list(range(1, len(shared.sequences) + 1))
