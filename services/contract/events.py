@@ -410,7 +410,7 @@ Event = (
 """Every event of a flow."""
 
 
-@message(flow_event_pb2.FlowEvent, remembered_max=64)
+@message(flow_event_pb2.FlowEvent)
 @dataclass(frozen=True, slots=True)
 class FlowEvent:
     """One event with its place in the flow."""

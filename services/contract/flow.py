@@ -84,7 +84,7 @@ class Usage:
         )
 
 
-@message(decision_pb2.Decision, remembered_max=512)
+@message(decision_pb2.Decision)
 @dataclass(frozen=True, slots=True)
 class Decision:
     """One decision as it was made."""
@@ -506,7 +506,7 @@ class ToolProbe:
     reason: str
 
 
-@message(result_pb2.AgentResult, remembered_max=32)
+@message(result_pb2.AgentResult)
 @dataclass(frozen=True, slots=True)
 class AgentResult:
     """What one agent found (spec 3.3)."""

@@ -81,29 +81,20 @@ class _Plan:
     message: type[Message]
     fields: tuple[_Field, ...]
     oneofs: tuple[_Oneof, ...]
-    remembered_max: int
-    """How many of its messages are remembered, by the value's identity; 0 makes each anew."""
-    remembered: dict[int, tuple[object, Message]] = dataclasses.field(default_factory=dict)
-    """Those messages, each with its value, which is thereby kept from being another's identity."""
 
 
 _PLANS: dict[type, _Plan] = {}
 
 
-def message(message_class: type[Message], *, remembered_max: int = 0) -> Callable[[type[D]], type[D]]:
+def message(message_class: type[Message]) -> Callable[[type[D]], type[D]]:
     """Declares which message a frozen dataclass stands for.
-
-    Args:
-        message_class: The message.
-        remembered_max: How many of its messages are remembered, for a value that is written down and sent several
-            times: a decision of a flow goes into its checkpoint, its event and the final answer.
 
     Raises:
         TypeError: At import, where the two do not have the same fields of fitting types.
     """
 
     def declare(kind: type[D]) -> type[D]:
-        _PLANS[kind] = _plan(kind, message_class, remembered_max)
+        _PLANS[kind] = _plan(kind, message_class)
         return kind
 
     return declare
@@ -123,11 +114,6 @@ def to_proto(value: object, message_class: type[M]) -> M:
     encoded = _encode(value)
     if not isinstance(encoded, message_class):
         raise TypeError(f"{type(value).__name__} stands for {type(encoded).__name__}, not {message_class.__name__}")
-    if _PLANS[type(value)].remembered_max:
-        # The caller's own: what is remembered is handed to nobody who could change it.
-        own = message_class()
-        own.CopyFrom(encoded)
-        return own
     return encoded
 
 
@@ -154,19 +140,6 @@ def from_proto(source: Message, kind: type[D]) -> D:
 
 def _encode(value: object) -> Message:
     plan = _PLANS[type(value)]
-    if not plan.remembered_max:
-        return _made(plan, value)
-    found = plan.remembered.get(id(value))
-    if found is not None:
-        return found[1]
-    made = _made(plan, value)
-    if len(plan.remembered) >= plan.remembered_max:
-        plan.remembered.clear()
-    plan.remembered[id(value)] = value, made
-    return made
-
-
-def _made(plan: _Plan, value: object) -> Message:
     arguments: dict[str, Any] = {}
     for field in plan.fields:
         item = getattr(value, field.name)
@@ -195,7 +168,7 @@ def _read(source: Message, field: _Field) -> Any:
     return field.decode(value)
 
 
-def _plan(kind: type, message_class: type[Message], remembered_max: int) -> _Plan:
+def _plan(kind: type, message_class: type[Message]) -> _Plan:
     if not dataclasses.is_dataclass(kind):
         raise TypeError(f"{kind.__name__} is no dataclass")
     descriptor = cast("Descriptor", message_class.DESCRIPTOR)
@@ -210,7 +183,6 @@ def _plan(kind: type, message_class: type[Message], remembered_max: int) -> _Pla
         message_class,
         tuple(_field(kind, fields[name], hints[name]) for name in fields),
         tuple(_oneof(kind, oneofs[name], hints[name]) for name in oneofs),
-        remembered_max,
     )
 
 

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 
 import services.contract
 from hapju.flow.v1 import decision_pb2, flow_event_pb2, run_context_pb2
-from services.contract import mapping
 from services.contract.events import Delta, FlowEvent, Phase, PhaseChanged
 from services.contract.flow import Budget, Decision, DecisionSource, RunContext, Usage
 from services.contract.mapping import ContractViolation, declared, from_proto, message, to_proto
@@ -109,23 +108,3 @@ def test_a_naive_instant_does_not_cross() -> None:
     context = RunContext("f", "s", "ko", datetime(2026, 1, 1), "Asia/Seoul", Budget(1, 1, 1, 1), ("finance",))  # noqa: DTZ001
     with pytest.raises(TypeError, match="time zone"):
         to_proto(context, run_context_pb2.RunContext)
-
-
-def test_what_is_remembered_is_nobody_elses_to_change() -> None:
-    """A value that crosses often is encoded once; whoever gets its message may do with it as they like."""
-    usage = Usage(model_calls=1)
-    event = FlowEvent(1, datetime(2026, 3, 2, tzinfo=UTC), PhaseChanged(Phase.ROUTED))
-    first = to_proto(event, flow_event_pb2.FlowEvent)
-    first.sequence = 99
-    assert to_proto(event, flow_event_pb2.FlowEvent).sequence == 1
-    assert to_proto(usage, decision_pb2.Usage) is not to_proto(usage, decision_pb2.Usage)
-
-
-def test_what_is_remembered_is_bounded_and_never_another_values() -> None:
-    """Values that are gone leave room for others, whose messages are their own although the memory is reused."""
-    plan = mapping._PLANS[FlowEvent]
-    assert plan.remembered_max
-    for number in range(1, 3 * plan.remembered_max):
-        event = FlowEvent(number, datetime(2026, 3, 2, tzinfo=UTC), PhaseChanged(Phase.ROUTED))
-        assert to_proto(event, flow_event_pb2.FlowEvent).sequence == number
-        assert len(plan.remembered) <= plan.remembered_max
