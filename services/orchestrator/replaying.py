@@ -163,8 +163,8 @@ def _state(recording: FlowRecording, settings: Settings, desk: Desk, deadline: D
 
 
 def _into(kept: list[FlowEvent]) -> Keep:
-    async def keep(event: FlowEvent) -> None:
-        kept.append(event)
+    async def keep(*events: FlowEvent) -> None:
+        kept.extend(events)
 
     return keep
 

@@ -10,11 +10,11 @@ an event that equals one of theirs is the same event: it is neither numbered nor
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Final, Protocol
 
 import structlog
 
@@ -30,8 +30,12 @@ _log = structlog.get_logger(__name__)
 KEPT_AT_ONCE_MAX: Final = 64
 """How many events wait to be kept at most, and are kept in one go; whoever emits a further one waits."""
 
-Keep = Callable[..., Awaitable[None]]
-"""Writes durable events down, all or none, the terminal one by itself; they are told to nobody before (spec 2.7)."""
+
+class Keep(Protocol):
+    """Writes durable events down, all or none, the terminal one by itself; nobody is told of them before (spec 2.7)."""
+
+    async def __call__(self, *events: FlowEvent) -> None:
+        """Writes them down."""
 
 
 class Superseded(Exception):
