@@ -104,7 +104,7 @@ class TeamLoop:
             return
         step.to(StepState.SKIPPED)
         _note_loss(state, step)
-        await self._recovery.mend(state, run, step)
+        await self._mend(state, run, step)
 
     async def _conclude(self, state: FlowState, run: Run, step: StepRun, judgements: Judgements) -> None:
         """Takes a step that has a result to its end, or to one more attempt."""
@@ -119,8 +119,13 @@ class TeamLoop:
         step.to(StepState.ACCEPTED if step.quality >= QUALITY_MIN else StepState.PARTIALLY_ACCEPTED)
         _note_little(state, step)
         state.results = run.results()
-        await self._recovery.mend(state, run, step)
+        await self._mend(state, run, step)
         await self._act(state, run, judged)
+
+    async def _mend(self, state: FlowState, run: Run, step: StepRun) -> None:
+        """Has another way looked for, where there is the time to go it."""
+        if _time_for_more():
+            await self._recovery.mend(state, run, step)
 
     def _runs_again(self, step: StepRun) -> bool:
         """Prepares a step that found too little for another way; returns whether there is one."""

@@ -110,7 +110,11 @@ class Writing:
         """Begins the answer of a flow whose steps have run, where that may be done before their review.
 
         The body reviews and then has the answer written; what it has not taken by then is given up.
+
+        Raises:
+            DeadlineExceeded: There is no time left to write in.
         """
+        _check_time()
         held = self._begin(state) if self._may_begin(state) else None
         try:
             yield held
@@ -124,8 +128,7 @@ class Writing:
         Raises:
             DeadlineExceeded: There is no time left to write in.
         """
-        if not _time_to_write():
-            raise DeadlineExceeded("the time was up before the answer could be written")
+        _check_time()
         await state.enter(Phase.REVIEWED)
         await state.enter(Phase.SYNTHESIZING)
         await state.emitter.emit(Progress("orchestrator", "", texts.say(state.locale, "writing")))
@@ -239,6 +242,11 @@ def _plain_answer(state: FlowState) -> SynthesizedAnswer:
         dropped_sentences=0,
         spent=Spent(),
     )
+
+
+def _check_time() -> None:
+    if not _time_to_write():
+        raise DeadlineExceeded("the time was up before the answer could be written")
 
 
 def _time_to_write() -> bool:

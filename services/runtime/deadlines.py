@@ -38,6 +38,8 @@ class Deadline:
         self.at += seconds
 
 
+SHARED_SECONDS_MIN: Final = 3.0
+"""With less than this left nothing is shared out: what has been begun takes it all, and its end is the deadline's."""
 _deadline: ContextVar[Deadline | None] = ContextVar("hapju_deadline", default=None)
 
 
@@ -54,9 +56,12 @@ def within(seconds: float) -> Iterator[None]:
 
 @contextmanager
 def within_share(share: float) -> Iterator[None]:
-    """Leaves its body a share of what is left, 0 to 1, so that whoever waits for it can still say how it ended."""
+    """Leaves its body a share of what is left, 0 to 1, so that whoever waits for it can still say how it ended.
+
+    With less than SHARED_SECONDS_MIN left the body has all of it: half of a second serves neither side.
+    """
     left = remaining_seconds()
-    if left is None:
+    if left is None or left < SHARED_SECONDS_MIN:
         yield
         return
     with within(left * share):

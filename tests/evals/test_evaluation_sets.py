@@ -50,7 +50,7 @@ async def test_routing(tmp_path: Path) -> None:
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize(
-    "name", ["routing_a", "routing_b", "routing_c", "routing_d", "routing_e", "policy", "conversations"]
+    "name", ["routing_a", "routing_b", "routing_c", "routing_d", "routing_e", "routing_f", "policy", "conversations"]
 )
 async def test_own_questions(tmp_path: Path, name: str) -> None:
     """The project's own questions are right 95 times in 100, the policy's verdict always; none goes where it must not.

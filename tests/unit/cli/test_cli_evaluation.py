@@ -78,7 +78,7 @@ def test_routing_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     ("kind", "rows", "metrics"),
     [
         ("plans", PLANS, {"plan": 1.0, "strategy": 1.0}),
-        ("followups", FOLLOWUPS, {"reuse": 1.0, "intent": 1.0}),
+        ("followups", FOLLOWUPS, {"reuse": 1.0, "searches_avoided": 1.0, "intent": 1.0}),
         ("amounts", AMOUNTS, {"value": 1.0}),
         ("text", AMOUNTS, {"value": 1.0}),
     ],

@@ -127,7 +127,7 @@ async def test_a_step_runs_on_while_the_one_before_still_writes() -> None:
     running = asyncio.create_task(loop_over(ensemble).execute(state))
     await until(lambda: len(ensemble.asked) == 2)
     assert [one.summary for one in ensemble.asked[1].prior_results] == ["4 rows"]
-    assert "agent_summary" not in [one.kind for one in state.decisions]
+    assert ("realty.search", "agent_summary") not in [(one.service, one.kind) for one in state.decisions]
     pen.down.set()
     async with asyncio.timeout(SECONDS_MAX):
         await running
@@ -205,8 +205,9 @@ async def test_the_next_driver_reads_nothing_again() -> None:
     state.checkpoints = Checkpoints(record, kept)
     async with asyncio.timeout(SECONDS_MAX):
         await loop_over(second).execute(state)
-    computed = [one.computed.summary if one.computed else None for one in second.asked]
-    assert computed in ([None, "4 rows"], ["4 rows", None])
+    computed = {one.step.step_id: one.computed.summary for one in second.asked if one.computed is not None}
+    # The step behind it may have ended under the first driver.
+    assert computed == {"s1": "4 rows"}
     assert state.results["s1"].summary == "written: 4 rows"
     assert sorted(one.step_id for one in settled(events)) == ["s1", "s2"]
 
