@@ -38,7 +38,7 @@ class Deadline:
         self.at += seconds
 
 
-SHARED_SECONDS_MIN: Final = 3.0
+SHARED_SECONDS_MIN: Final = 1.5
 """With less than this left nothing is shared out: what has been begun takes it all, and its end is the deadline's."""
 _deadline: ContextVar[Deadline | None] = ContextVar("hapju_deadline", default=None)
 
