@@ -40,11 +40,12 @@ class ScriptedGateway(gateway_service_pb2_grpc.GatewayServiceServicer):
 
     def Ask(self, request: pb.AskRequest, context: grpc.ServicerContext) -> Iterator[pb.AskResponse]:
         self._note(request, context)
+        # Taken before the first event: a client that leaves at it may be gone before anything behind it runs.
+        if self.is_endless and not context.add_callback(self.cancelled.set):
+            self.cancelled.set()  # The client was gone before; no callback is taken then.
         for event in self.events:
             yield pb.AskResponse(event=event)
         if self.is_endless:
-            if not context.add_callback(self.cancelled.set):
-                self.cancelled.set()  # The client was gone before; no callback is taken then.
             self.cancelled.wait(30)
 
     def Route(self, request: pb.RouteRequest, context: grpc.ServicerContext) -> pb.RouteResponse:
