@@ -41,7 +41,7 @@ EXPERIMENTS: Final = (DATA_REUSE,)
 LABELS: Final = ("use", "search")
 """What may have been right: taking what is held, or looking it up."""
 EVALUATOR_ROLE: Final = "evaluator"
-"""The role that sees and labels the flows of its tenant's other users."""
+"""The role that sees and labels the flows of its tenant's other users, and may have their recordings."""
 FLOWS_MAX: Final = 100_000
 """How many flows a report is over, the newest first."""
 

@@ -23,6 +23,7 @@ from services.contract.recording import (
     RecordedQuestion,
 )
 from services.orchestrator.checkpoints import VERSION, Checkpoint, Checkpoints
+from services.orchestrator.experiments import EVALUATOR_ROLE
 from services.orchestrator.places import placed, spent_of
 from services.orchestrator.questions import KeptQuestion
 from services.orchestrator.records import Record
@@ -38,8 +39,6 @@ RECORDING_BYTES_MAX: Final = MESSAGE_BYTES_MAX - 65_536
 """How large a recording may be: it travels as one message, with some room for what is around it."""
 MEMORY_PLACE: Final = "memory"
 """The checkpoint of what was remembered when the flow was planned."""
-EVALUATOR_ROLE: Final = "evaluator"
-"""The role that may have the recordings of a tenant's other users."""
 _FROM_OUTSIDE: Final = frozenset({"DEADLINE_EXCEEDED", "UNAVAILABLE"})
 _REPLAYED_ENDS: Final = frozenset({"USER_DECLINED", "QUESTION_EXPIRED"})
 _ATTEMPT_PARTS: Final = 3

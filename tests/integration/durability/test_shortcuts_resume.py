@@ -108,7 +108,11 @@ async def test_killed_at_every_moment(tmp_path: Path, data: Path) -> None:
     """Killed after any write, a flow that asks its models side by side finishes elsewhere with the same decisions."""
     async with staged(tmp_path, data) as stage:
         moments = range(1, stage.writes + 1)
+        died = 0
         for begin in moments[::AT_ONCE]:
             some = [moment for moment in moments if begin <= moment < begin + AT_ONCE]
-            await asyncio.gather(*(stage.survived(moment) for moment in some))
+            died += sum(await asyncio.gather(*(stage.survived(moment) for moment in some)))
             print(f"killed and finished: {some}", flush=True)  # noqa: T201 - progress
+        # Without deaths the run would show nothing; a flow may end before its last few moments.
+        print(f"died and finished elsewhere: {died} of {len(moments)}")  # noqa: T201 - the run's figure
+        assert died >= len(moments) * 0.8
