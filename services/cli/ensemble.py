@@ -108,6 +108,8 @@ class Ensemble:
             raise failed.exceptions[0] from failed.exceptions[0].__cause__
         finally:
             await self._stop(self._layout.drain_seconds if error is None else BROKEN_DRAIN_SECONDS)
+            # A process may start further ensembles: what this one was made of is garbage now.
+            gc.unfreeze()
 
     async def _start_all(self) -> None:
         # What is imported stays: looking for garbage among it would take a tenth of the start, then and at each search.

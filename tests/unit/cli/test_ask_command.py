@@ -4,7 +4,8 @@ import json
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import grpc
@@ -147,17 +148,28 @@ def test_warnings_are_told_once(hapju: Hapju, gateway: ScriptedGateway) -> None:
     assert warning.message not in out
 
 
+@contextmanager
+def hearing_interrupts() -> Iterator[None]:
+    """Has children hear SIGINT, which a run that was begun in a shell's background ignores, and they with it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def test_ctrl_c_cancels_the_flow(gateway: ScriptedGateway) -> None:
     """SIGINT cancels the RPC, prints one object and ends with 130."""
     gateway.events = [accepted()]
     gateway.is_endless = True
-    child = subprocess.Popen(
-        [sys.executable, "-m", "services.cli", "ask", "미국 실업률은?", "--json"],
-        env=process_environment(),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    with hearing_interrupts():
+        child = subprocess.Popen(
+            [sys.executable, "-m", "services.cli", "ask", "미국 실업률은?", "--json"],
+            env=process_environment(),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
     assert child.stderr is not None
     assert child.stderr.readline()  # The first event has arrived.
     child.send_signal(signal.SIGINT)
