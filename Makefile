@@ -24,8 +24,11 @@ up: $(VENV)/.run ## Run every service in this process until interrupted
 seed: $(VENV)/.run ## Load the sample data set
 	@$(BIN)/hapju seed
 
-test: $(VENV)/.dev ## Run the tests
-	@$(BIN)/pytest -n 2 --dist loadgroup
+test: $(VENV)/.dev ## Run the tests: side by side, and then alone those that hold something to a clock
+	@failed=0; \
+	$(BIN)/pytest -n 2 --dist loadgroup -m "not timed and not slow and not bench" || failed=$$?; \
+	$(BIN)/pytest -m "timed and not slow and not bench" || failed=$$?; \
+	exit $$failed
 
 scope: $(VENV)/.dev ## Fit the router's scope voter on services/catalog/utterances (a test tells when it is due)
 	@$(BIN)/python -m services.router.training

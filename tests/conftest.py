@@ -1,6 +1,5 @@
 """What holds for every test: no setting of the machine, and no way out of it."""
 
-import asyncio
 import os
 import socket
 from pathlib import Path
@@ -39,12 +38,10 @@ def _no_way_out(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="session")
 def data(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
-    """A data file with the sample data set; workers share it, since seeding is safe for several at once."""
+    """A data file with the sample data set, as of now."""
     # Imported here, so that unit tests do not pay for the database.
-    from services.tool_gateway.data.seeding import ensure_seeded  # noqa: PLC0415
+    from tests.support.seeding import seeded_in, shared_folder  # noqa: PLC0415
 
-    base = tmp_path_factory.getbasetemp()
-    folder = (base if worker_id == "master" else base.parent) / "seeded"
-    folder.mkdir(exist_ok=True)
-    asyncio.run(ensure_seeded(f"sqlite+aiosqlite:///{folder / 'data.db'}"))
+    folder = shared_folder(tmp_path_factory.getbasetemp(), worker_id, "seeded")
+    seeded_in(folder)
     return folder / "data.db"

@@ -26,6 +26,8 @@ from tests.support.tokens import token
 from tests.unit.cli.conftest import Outcome
 from tests.unit.cli.conftest import hapju as hapju  # noqa: PLC0414 - a fixture
 
+pytestmark = pytest.mark.xdist_group("experiments")
+
 VARIANTS = (HYBRID, SUPERVISOR_ONLY, NO_REUSE)
 MARKET, SHARES, GOODS, LAW = "MARKET_INQUIRY", "us_single_stock", "search_product", "LEGAL_CONSULT"
 

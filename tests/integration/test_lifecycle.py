@@ -63,6 +63,7 @@ async def until_quiet() -> None:
             await asyncio.sleep(0.01)
 
 
+@pytest.mark.timed
 @pytest.mark.asyncio
 async def test_cancelling_at_any_moment_leaves_nothing_running(tmp_path: Path, data: Path) -> None:
     """A client that leaves at a random moment leaves no task and no tool call behind, in any service."""
@@ -109,6 +110,7 @@ async def seconds_until_deadline(cluster: Cluster) -> float:
     return took
 
 
+@pytest.mark.timed
 @pytest.mark.asyncio
 async def test_a_short_deadline_ends_a_long_tool(tmp_path: Path, data: Path) -> None:
     """One second over a tool of ten ends at one second with DEADLINE_EXCEEDED; nothing goes on, the record says so.
@@ -131,6 +133,7 @@ async def test_a_short_deadline_ends_a_long_tool(tmp_path: Path, data: Path) -> 
         assert record.events[-1].failed.code == "DEADLINE_EXCEEDED"
 
 
+@pytest.mark.timed
 @pytest.mark.asyncio
 async def test_a_flows_own_time_is_a_failed_event(tmp_path: Path, data: Path) -> None:
     """Where the question itself sets the time, its end is an event and the stream ends well."""

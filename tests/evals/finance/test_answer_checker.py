@@ -11,6 +11,8 @@ from tests.evals.finance.checker import Checker, Entry
 from tests.evals.finance.reader import dates_of, numbers_of
 from tests.support.cluster import Cluster, embedded
 
+pytestmark = pytest.mark.xdist_group("answer_checker")
+
 SHARE = Entry("애플 주가 추세 분석해줘", "share", ("US:AAPL",))
 SERIES = Entry("what is the current federal funds rate", "series", ("FEDFUNDS",))
 HOME = Entry("마포구 아파트 매매 추이 보여줘", "home", ("11440",), brief=True)

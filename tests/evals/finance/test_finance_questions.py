@@ -20,6 +20,8 @@ from tests.evals.finance.checker import Checker, Entry
 from tests.support.cluster import Cluster, Told, embedded
 from tests.support.tokens import token
 
+pytestmark = pytest.mark.xdist_group("finance_questions")
+
 _FILE: Final = Path(__file__).parent / "questions.yaml"
 ENTRIES: Final = tuple(Entry.of(entry) for entry in yaml.safe_load(_FILE.read_text(encoding="utf-8")))
 STALE_DAYS: Final = 11

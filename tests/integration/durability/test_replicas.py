@@ -22,7 +22,7 @@ ATTEMPTS = 3
 
 Of each attempt there is one, whoever made it.
 """
-pytestmark = pytest.mark.asyncio
+pytestmark = [pytest.mark.asyncio, pytest.mark.timed]
 
 
 def whole(heard: Heard) -> bool:

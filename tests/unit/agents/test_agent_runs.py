@@ -261,6 +261,7 @@ async def test_a_step_that_is_not_the_agents_is_refused(tmp_path, request_for, f
     assert gateway.calls == []
 
 
+@pytest.mark.timed
 @pytest.mark.asyncio
 async def test_a_cancelled_run_cancels_its_calls(tmp_path) -> None:
     """When the caller leaves, the tool calls that still run must be cancelled and no handler may be left."""
@@ -277,6 +278,7 @@ async def test_a_cancelled_run_cancels_its_calls(tmp_path) -> None:
                 await asyncio.sleep(0.01)
 
 
+@pytest.mark.timed
 @pytest.mark.asyncio
 async def test_a_call_that_is_not_answered_leaves_time_for_the_result(tmp_path) -> None:
     """A call that hangs is ended before the run's time is over: it is a caution where others returned rows."""
@@ -291,6 +293,7 @@ async def test_a_call_that_is_not_answered_leaves_time_for_the_result(tmp_path) 
     assert any("조회하지 못해" in caution for caution in result.cautions)
 
 
+@pytest.mark.timed
 @pytest.mark.asyncio
 async def test_a_run_whose_only_call_is_not_answered_says_so_in_time(tmp_path) -> None:
     """With nothing read the result is FAILED, and it comes before the caller's own time is up."""

@@ -303,6 +303,7 @@ async def test_a_repair_needs_a_call_of_its_own(server: ModelServer, decider: De
     assert (decided.fallback_reason, server.count(KIND)) == (FailureReason.OUTPUT_INVALID, 1)
 
 
+@pytest.mark.timed
 @pytest.mark.asyncio
 async def test_a_slow_model_takes_at_most_half_of_the_deadline(
     server: ModelServer, decider: Decider, flow: Flow

@@ -6,6 +6,8 @@ import pytest
 
 from services.llm.providers.moving_limit import NEVER, moving_limit
 
+pytestmark = pytest.mark.timed
+
 
 async def _seconds_until_given_up(*, at: float, moves: tuple[float, ...], wait_seconds: float = 1.0) -> float | None:
     """Return after how many seconds a body was given up; None where it ended by itself."""

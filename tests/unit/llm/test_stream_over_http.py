@@ -162,6 +162,7 @@ async def test_an_answer_that_is_not_whole_is_not_marked_complete(
     assert result == (["반만"], reason)
 
 
+@pytest.mark.timed
 @pytest.mark.asyncio
 async def test_silence_between_words_times_out(server: ModelServer, decider: Decider, flow: Flow) -> None:
     """A model that falls silent is given up after the idle time, long before the call's time."""

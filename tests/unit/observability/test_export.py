@@ -93,6 +93,7 @@ async def test_one_service_may_stop_while_another_goes_on() -> None:
     assert [one.name for one in spans] == ["after"]
 
 
+@pytest.mark.timed
 @pytest.mark.asyncio
 async def test_a_slow_collector_costs_spans_and_no_time() -> None:
     """With a full queue further spans are dropped at once and counted; the queue stays within its bound."""
@@ -112,6 +113,7 @@ async def test_a_slow_collector_costs_spans_and_no_time() -> None:
     assert sum(point.value for point in dropped) >= 200 - 8 - 4
 
 
+@pytest.mark.timed
 @pytest.mark.asyncio
 async def test_a_collector_that_is_away_does_not_keep_a_service_from_stopping() -> None:
     """Shutdown ends within its bound, the event loop going on meanwhile, and says that not all was flushed."""

@@ -146,6 +146,7 @@ async def playing(tmp_path: Path, **settings: Any) -> AsyncIterator[tuple[Playgr
         await running.stop(drain_seconds=0)
 
 
+@pytest.mark.timed
 @pytest.mark.asyncio
 @pytest.mark.parametrize("shape", ["unary", "stream"])
 @pytest.mark.parametrize("name", BEHAVIOURS)
@@ -164,6 +165,7 @@ async def test_every_failure_has_a_status_of_ours(tmp_path: Path, name: str, sha
             assert (caught.value.message, bool(caught.value.error_id)) == (INTERNAL_MESSAGE, True)
 
 
+@pytest.mark.timed
 @pytest.mark.asyncio
 @pytest.mark.parametrize("shape", ["unary", "stream"])
 async def test_a_cancel_reaches_the_handler(tmp_path: Path, shape: str) -> None:
@@ -180,6 +182,7 @@ async def test_a_cancel_reaches_the_handler(tmp_path: Path, shape: str) -> None:
                 await asyncio.sleep(0.01)
 
 
+@pytest.mark.timed
 @pytest.mark.asyncio
 @pytest.mark.parametrize("shape", ["unary", "stream"])
 async def test_a_deadline_ends_the_handler(tmp_path: Path, shape: str) -> None:
@@ -195,6 +198,7 @@ async def test_a_deadline_ends_the_handler(tmp_path: Path, shape: str) -> None:
         assert playground.left[0] <= 0.3
 
 
+@pytest.mark.timed
 @pytest.mark.asyncio
 async def test_a_caller_who_leaves_a_stream_ends_it(tmp_path: Path) -> None:
     """A consumer that stops reading closes the call."""
@@ -254,6 +258,7 @@ async def test_overload_is_refused_and_health_is_not(tmp_path: Path) -> None:
         first.cancel()
 
 
+@pytest.mark.timed
 @pytest.mark.asyncio
 async def test_a_stop_waits_for_running_calls_and_refuses_new_ones(tmp_path: Path) -> None:
     """Draining lets a running call end well, tells NOT_SERVING at once and takes no new call."""
@@ -273,6 +278,7 @@ async def test_a_stop_waits_for_running_calls_and_refuses_new_ones(tmp_path: Pat
         await stopping
 
 
+@pytest.mark.timed
 @pytest.mark.asyncio
 async def test_a_drain_is_bounded(tmp_path: Path) -> None:
     """A call that does not end is cancelled when the drain is over."""

@@ -1,6 +1,5 @@
-"""A really migrated and seeded database, made once a session, and what reads from it."""
+"""A really migrated and seeded database, made once a run, and what reads from it."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -9,7 +8,7 @@ import pytest_asyncio
 
 from services.contract.tool import ToolFailure, ToolResult
 from services.tool_gateway.data.reader import Reader
-from services.tool_gateway.data.seeding import SeedReport, seed
+from services.tool_gateway.data.seeding import SeedReport
 from services.tool_gateway.invocation import Invocations
 from services.tool_gateway.reads import Reads
 from services.tool_gateway.registry import load_registry
@@ -26,14 +25,14 @@ from tests.support.databases import (  # noqa: F401 - fixtures are found by thei
     sqlite_shop,
     sqlite_url,
 )
+from tests.support.seeding import seeded_in, shared_folder
 from tests.unit.tool_gateway.seeded_data import AGENT, AS_OF, Invoke, make_call
 
 
 @pytest.fixture(scope="session")
-def seeded(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, SeedReport]:
+def seeded(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> tuple[str, SeedReport]:
     """Return the URL of a seeded database and the report of its seed."""
-    url = f"sqlite+aiosqlite:///{tmp_path_factory.mktemp('data')}/data.db"
-    return url, asyncio.run(seed(url, as_of=AS_OF))
+    return seeded_in(shared_folder(tmp_path_factory.getbasetemp(), worker_id, "tool_gateway_data"), AS_OF)
 
 
 @pytest.fixture

@@ -13,6 +13,8 @@ from services.contract.flow import AgentResult, AgentStatus, ToolCall
 from services.tool_gateway.servicer import register as register_gateway
 from tests.unit.agents.loopback import Told, asked, call, ensemble
 
+pytestmark = pytest.mark.xdist_group("agents_data")
+
 
 async def analysed(seeded_dir: Path, question: str, intent: str, *calls: ToolCall) -> tuple[AgentResult, Told]:
     """Runs the search with its calls, hands its result on, and returns both results."""
