@@ -8,7 +8,7 @@ period      the newest day or period of each subject stands in the answer
 cautions    sample data is said; so is what the question's entry asks for; the brief stands where it belongs
 never       ids and codes, instructions to trade
 
-Numbers and dates are read by `reader.py`, not by the product's text layer.
+Numbers and dates are read by `reader.py` and instructions found by a pattern here, not by the product's text layer.
 """
 
 import re
@@ -21,7 +21,6 @@ from typing import Any, Final
 
 import pandas as pd
 
-from services.text.directives import directs
 from services.text.figure_units import FigureUnit
 from services.text.figures import Known
 from tests.evals.finance.facts import Facts, both_days, brief_facts, home_facts, series_facts, share_facts
@@ -56,6 +55,16 @@ _PUSH: Final = re.compile(
     r"(?P<ko>오르는|내리는) 쪽의 힘이 됩니다\((?P<chain_ko>.+?), 근거"
     r"|tends to push .+? (?P<en>up|down) \((?P<chain_en>.+?); evidence"
 )
+_DIRECTIVE: Final = re.compile(
+    r"(?:매수|매도|매입|매각|투자|보유|진입|청산)(?:을|를)? ?"
+    r"(?:하세요|하십시오|하시(?:기 바|죠)|합시다|해야|(?:적극 )?(?:권|추천)(?!하지|하는 것이 아))"
+    r"|(?<![가-힣])(?:사|파|팔|담으|들고 계)(?:세요|십시오|시기 바|야 합니다|아야 합니다)"
+    r"|\b(?:you|investors) (?:should|must|need to|ought to) (?:\w+ )?(?:buy|sell|hold|invest|exit)\b"
+    r"|\b(?:we|I) (?:recommend|suggest|advise) (?:buying|selling|holding)\b"
+    r"|(?:^|[.!?:] )(?:please )?(?:buy|sell|short|hold)\b (?:now|it|this|the|these|shares|more)\b",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""Instructions to trade as a reader would look for them; the product's own rule is not asked."""
 _LEAK: Final = re.compile(
     r"\bev-[0-9a-f]{6,}|\b(?:US|KR):[A-Z0-9]+|(?<![A-Za-z])[A-Za-z]+_[A-Za-z_]+|\bEV-[A-Z]|\bNEWS-\d"
 )
@@ -119,7 +128,7 @@ class Checker:
             *_told_under_their_days(answer, facts),
             *self._cautions(entry, answer),
             *(f"leak: {match.group()}" for match in _LEAK.finditer(answer)),
-            *([f"directive: {answer[:60]}"] if any(directs(one) for one in _SENTENCES.split(answer)) else []),
+            *(f"directive: {match.group()}" for match in _DIRECTIVE.finditer(answer)),
         ]
 
     def facts(self, entry: Entry, name: str) -> list[Facts]:

@@ -34,6 +34,8 @@ PLANTED = [
     (SHARE, "equity_prices에서 읽었습니다.", "leak"),
     (SHARE, "지금 매수하세요.", "directive"),
     (SHARE, "You should buy now.", "directive"),
+    (SHARE, "이 종목은 적극 매도를 추천합니다.", "directive"),
+    (SERIES, "Yields may fall. Sell the bonds.", "directive"),
     (SERIES, "Federal Funds Effective Rate stood at 9.99%.", "figure"),
     (SERIES, "It was published on March 3, 1999.", "figure"),
     (SERIES, "FEDFUNDS comes from macro_series.", "leak"),

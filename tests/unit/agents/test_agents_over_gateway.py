@@ -22,9 +22,12 @@ def rows(seeded_dir) -> Iterator[sqlite3.Connection]:
 
 
 async def run_on(seeded_dir, agent, *calls: ToolCall, locale="ko") -> Told:
-    """Runs a step of an agent over the real tool gateway."""
+    """Runs a step of an agent over the real tool gateway; its result has a probe of each of its calls."""
     async with ensemble(agent, seeded_dir, register_gateway) as running:
-        return await running.run(asked(agent, *calls, locale=locale))
+        told = await running.run(asked(agent, *calls, locale=locale))
+    probes = [(one.tool, one.row_count, one.reason) for one in told.result.tool_probes]
+    assert sorted(probes) == sorted((one.tool, one.row_count, one.reason) for one in told.settled)
+    return told
 
 
 @pytest.mark.asyncio
