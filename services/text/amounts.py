@@ -64,11 +64,10 @@ def _read_at(claims: Claims, figures: list[Figure], position: int) -> tuple[Amou
     figure = figures[position]
     following = figures[position + 1] if position + 1 < len(figures) else None
     if following and _are_range(claims.text, figure, following):
-        after = _BETWEEN_AFTER.match(claims.text, following.end)
-        return _range(claims, figure.value, following.value, figure.start, after.end() if after else following.end), 2
+        return _range(claims, figure.value, following, figure.start), 2
     left = _bare_left(claims, figure)
     if left:
-        return _range(claims, left[0], figure.value, left[1], figure.end), 1
+        return _range(claims, left[0], figure, left[1]), 1
     return _bounded(claims, figure), 1
 
 
@@ -104,11 +103,16 @@ def _left_multiplier(unit: str, figure: Figure) -> int:
     return figure.last_big * korean[unit] if unit in korean else english[unit]
 
 
-def _range(claims: Claims, low: int, high: int, start: int, end: int) -> Amount:
+def _range(claims: Claims, low: int, upper: Figure, start: int) -> Amount:
+    """Make the range up to a figure; one that ends in a band ("3~4억대") reaches to that band's end."""
+    band = _BAND_AFTER.match(claims.text, upper.end)
+    end = band.end() if band else upper.end
+    after = _BETWEEN_AFTER.match(claims.text, end)
+    end = after.end() if after else end
     return Amount(
         low=low,
-        high=high,
-        named=(low, high),
+        high=upper.value + _band_width(upper.value) - 1 if band else upper.value,
+        named=(low, upper.value),
         approximate=False,
         per=_per(claims.text, start),
         surface=claims.text[start:end],

@@ -1,6 +1,7 @@
 """Floor areas in square metres: a 평 is 400/121 ㎡ (spec 1.6.9)."""
 
 import re
+from dataclasses import replace
 from decimal import Decimal
 
 from services.text.claims import Claims
@@ -28,13 +29,24 @@ _AREA_M2_MAX = Decimal(10**7)
 
 def read_areas(claims: Claims) -> tuple[Area, ...]:
     """Read the floor areas in the order of the text; ask about the ones that are no area."""
-    areas = []
+    areas: list[Area] = []
     for match in claims.free_matches(_AREA):
         area = _area(claims, match)
-        if area is not None:
-            claims.take(*match.span())
-            areas.append(area)
+        if area is None:
+            continue
+        claims.take(*match.span())
+        whole = _joined(claims.text, areas[-1], area) if areas else None
+        areas[-1:] = [whole] if whole is not None else [*areas[-1:], area]
     return tuple(areas)
+
+
+def _joined(text: str, lower: Area, upper: Area) -> Area | None:
+    """Join a lower bound and the upper bound right behind it: "20평 이상 30평 미만" is one range."""
+    if lower.high_m2 is not None or upper.low_m2 is not None or lower.low_m2 is None or upper.high_m2 is None:
+        return None
+    if text[lower.end : upper.start].strip(" ,~") or lower.low_m2 > upper.high_m2:
+        return None
+    return replace(lower, high_m2=upper.high_m2, surface=text[lower.start : upper.end], end=upper.end)
 
 
 def _area(claims: Claims, match: re.Match[str]) -> Area | None:

@@ -68,7 +68,13 @@ _DEPOSIT_RENT = re.compile(
 _DEPOSIT_AND_RENT = re.compile(
     r"(?<![0-9/.,-])(?P<deposit>[0-9][0-9,]{2,6})(?:만)?\s?(?:에|이고)\s?(?:월세|월|임대료)?\s?(?P<rent>[0-9]{1,4})(?:만)?(?![0-9/,.]|\s?[천억원%개평층])"
 )
-_RENT_AFTER_DEPOSIT = re.compile(r"\s?/\s?(?:월\s?)?(?P<rent>[0-9]{1,4})(?![0-9/,.]|\s?[천만억])")
+# "월세 60에 보증금 1000": the other way round.
+_RENT_AND_DEPOSIT = re.compile(
+    rf"(?:월세|임대료|(?<![가-힣0-9])월)\s?(?P<rent>[0-9]{{1,4}})(?:만)?\s?(?:에|이고|,)?\s?보증금\s?(?P<deposit>[0-9][0-9,]{{2,6}})(?:만)?(?![0-9/,.]|\s?(?:[천억원]|{_COUNTERS}))"
+)
+_RENT_AFTER_DEPOSIT = re.compile(
+    rf"\s?(?:/\s?(?:월\s?)?|(?:에|이고|,)\s?(?:월세|월\s?임대료|임대료|월)(?:는|은)?\s?)(?P<rent>[0-9]{{1,4}})(?![0-9/,.]|\s?(?:[천만억원]|{_COUNTERS}))"
+)
 # "제7조", "민법 제3조": articles, no trillions.
 _ARTICLE_BEFORE = re.compile(r"제\s?$|법\s?(?:제\s?)?$|령\s?(?:제\s?)?$|조항\s?$")
 _MONEY_NOUN = re.compile(
@@ -273,6 +279,7 @@ def _deposit_and_rent(claims: Claims) -> Iterator[Figure]:
     pairs = [*claims.free_matches(_DEPOSIT_RENT)]
     if has_rent_word:
         pairs += claims.free_matches(_DEPOSIT_AND_RENT)
+        pairs += claims.free_matches(_RENT_AND_DEPOSIT)
     for match in pairs:
         deposit = (
             parse_digits(match["deposit"]) if re.fullmatch(r"[0-9]+|[0-9]{1,3}(,[0-9]{3})+", match["deposit"]) else None
@@ -281,7 +288,8 @@ def _deposit_and_rent(claims: Claims) -> Iterator[Figure]:
             continue
         claims.take(*match.span())
         yield Figure(int(deposit) * 10**4, 10**4, 10**4, match.start("deposit"), match.end("deposit"))
-        yield Figure(int(match["rent"]) * 10**4, 10**4, 10**4, match.start("rent"), match.end())
+        rent_end = match.end("rent") if match.start("rent") < match.start("deposit") else match.end()
+        yield Figure(int(match["rent"]) * 10**4, 10**4, 10**4, match.start("rent"), rent_end)
 
 
 def _english_words(claims: Claims) -> Iterator[Figure]:
