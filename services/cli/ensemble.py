@@ -108,18 +108,18 @@ class Ensemble:
             raise failed.exceptions[0] from failed.exceptions[0].__cause__
         finally:
             await self._stop(self._layout.drain_seconds if error is None else BROKEN_DRAIN_SECONDS)
-            # A process may start further ensembles: what this one was made of is garbage now.
-            gc.unfreeze()
 
     async def _start_all(self) -> None:
         # What is imported stays: looking for garbage among it would take a tenth of the start, then and at each search.
+        # A process that starts further ensembles has imported it by then; what the earlier ones leave is garbage.
         gc.disable()
         try:
             for step in self._order():
                 registers = await asyncio.to_thread(_registers, step, self._topology)
                 await _all(self._start(name, registers[name]) for name in step)
         finally:
-            gc.freeze()
+            if not gc.get_freeze_count():
+                gc.freeze()
             gc.enable()
 
     def _order(self) -> tuple[tuple[str, ...], ...]:
