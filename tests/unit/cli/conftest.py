@@ -1,5 +1,6 @@
 """What the tests of the command line share: a scripted gateway, and a command run in this process."""
 
+import logging
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -29,8 +30,29 @@ def gateway(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Scripte
     server.stop(0).wait()
 
 
+def _is_of_a_former_loop(record: logging.LogRecord) -> bool:
+    """Tells whether grpc.aio complains that a loop has been closed: a process has one poller for all its loops.
+
+    A command has a loop of its own. What was under way when one ended is handed to the next one's loop in a process
+    that runs several, as the tests do and the command line does not.
+    """
+    return "PollerCompletionQueue._handle_events" in record.getMessage()
+
+
 @pytest.fixture
-def hapju(capsys: pytest.CaptureFixture[str]) -> Callable[..., Outcome]:
+def _one_loop_at_a_time() -> Iterator[None]:
+    logger = logging.getLogger("asyncio")
+
+    def passes(record: logging.LogRecord) -> bool:
+        return not _is_of_a_former_loop(record)
+
+    logger.addFilter(passes)
+    yield
+    logger.removeFilter(passes)
+
+
+@pytest.fixture
+def hapju(_one_loop_at_a_time: None, capsys: pytest.CaptureFixture[str]) -> Callable[..., Outcome]:
     """Runs a command in this process and returns its exit code, standard output and standard error."""
 
     def call(*arguments: str) -> Outcome:
