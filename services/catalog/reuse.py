@@ -22,10 +22,15 @@ class Reused:
     """By step that runs, the ids of left-out steps whose rows it receives."""
 
     @property
+    def left(self) -> tuple[PlanStep, ...]:
+        """The steps that do more than hand reused rows on."""
+        left_out = {step.step_id for step in self.left_out}
+        return tuple(step for step in self.plan.steps if step.step_id not in left_out)
+
+    @property
     def adds_nothing(self) -> bool:
         """Whether reused rows are all that the plan comes to: each step that runs only hands them on."""
-        left_out = {step.step_id for step in self.left_out}
-        return bool(self.plan.steps) and all(step.step_id in left_out for step in self.plan.steps)
+        return bool(self.plan.steps) and not self.left
 
     @property
     def drops_steps(self) -> bool:

@@ -67,7 +67,7 @@ class Conductor:
         self._writing = writing
         self._route_beside_policy = route_beside_policy
         self._question_seconds_max = question_seconds_max
-        self._drafting = PlanDrafting(ensemble, question_seconds_max)
+        self._drafting = PlanDrafting(ensemble, reusing, question_seconds_max)
         self._acting = Acting(ensemble, question_seconds_max)
 
     async def answer(self, state: FlowState) -> FinalAnswer:

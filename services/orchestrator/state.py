@@ -46,6 +46,7 @@ from services.runtime.settings import Settings
 from services.runtime.streams import Emitter
 
 if TYPE_CHECKING:
+    from services.orchestrator.holding import Kept
     from services.orchestrator.machine import Run
     from services.orchestrator.waiting import Desk
 
@@ -98,6 +99,8 @@ class FlowState:
     """The conversation before it."""
     earlier: Callable[[], Awaitable[tuple[EarlierFlow, ...]]] = _nothing_earlier
     """Reads what the conversation's earlier flows found."""
+    kept: "tuple[Kept, ...] | None" = None
+    """What of it may be used; None until it has been read."""
     reuse: DataReuseDecision | None = None
     """What becomes of that; None where nothing was held."""
     held: tuple[AgentResult, ...] = ()

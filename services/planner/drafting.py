@@ -35,8 +35,21 @@ class Drafting:
         self._rule_decider = rule_decider
         self._together = together
 
-    async def decided(self, matter: Matter, drafts: tuple[Draft, ...], draw: Drawn, defects: Defects) -> ExecutionPlan:
-        """Return the plan after all three; an unsound choice leaves what was there before it."""
+    async def decided(
+        self, matter: Matter, drafts: tuple[Draft, ...], draw: Drawn, defects: Defects, *, settled: bool = False
+    ) -> ExecutionPlan:
+        """Return the plan after all three; an unsound choice leaves what was there before it.
+
+        Args:
+            matter: The question.
+            drafts: The rule's steps.
+            draw: Makes a plan of drafts.
+            defects: Says what is wrong with a plan.
+            settled: Whether what is held leaves nothing to choose: the rule's plan stands.
+        """
+        if settled:
+            by_rule = Drafting(self._catalog, self._rule_decider, self._rule_decider)
+            return await by_rule.decided(matter, drafts, draw, defects)
         async with (
             ahead(self._parts(matter, drafts, draw), early=self._together) as parts,
             ahead(self._strategy(matter, draw(drafts)), early=self._together) as strategy,
