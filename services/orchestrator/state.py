@@ -15,6 +15,7 @@ from services.contract.events import (
     DecisionMade,
     Phase,
     PhaseChanged,
+    Review,
     WarningRaised,
 )
 from services.contract.flow import (
@@ -125,6 +126,8 @@ class FlowState:
     """How the question is understood."""
     plan: ExecutionPlan | None = None
     """How it is to be answered."""
+    review: Review | None = None
+    """What the last review of what was found came to."""
     results: dict[str, AgentResult] = field(default_factory=dict)
     """What the agents found, by step."""
     actions: list[ActionSettled] = field(default_factory=list)
