@@ -488,3 +488,4 @@ class FlowRecord:
     summary: FlowSummary
     chain: tuple[ChainLink, ...]
     events: tuple[FlowEvent, ...]
+    after: tuple[ChainLink, ...] = ()
