@@ -9,7 +9,8 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Final
+from itertools import islice
+from typing import Final, Self
 
 from services.catalog.sufficiency import Held, look_up_of, need_of
 from services.contract.flow import AgentResult, Evidence, HeldLookUp
@@ -17,6 +18,8 @@ from services.contract.recording import EarlierFlow
 
 QUESTION_DATASET: Final = "question"
 """The dataset of sums and rates that a question itself gave: another one gives its own."""
+SAID_MAX: Final = 3
+"""How many results of one agent a new one is held against, the latest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +41,29 @@ class Kept:
         return look_up_of(self.held, self.result.agent, self.found_at)
 
 
-def kept_of(earlier: Sequence[EarlierFlow]) -> tuple[Kept, ...]:
-    """Returns what earlier flows have found, in their order; nothing of a flow that says not what it was about."""
-    return tuple(one for flow in earlier for one in _of_flow(flow))
+@dataclass(frozen=True, slots=True)
+class Holdings:
+    """What a conversation holds."""
+
+    flows: tuple[EarlierFlow, ...] = ()
+    """Its earlier flows, the newest first."""
+    kept: tuple[Kept, ...] = ()
+    """What they have looked up, in their order."""
+
+    @classmethod
+    def of(cls, flows: tuple[EarlierFlow, ...]) -> Self:
+        """Returns what flows hold; nothing of a flow that says not what it was about."""
+        return cls(flows, tuple(one for flow in flows for one in _of_flow(flow)))
+
+    def said_by(self, agent: str) -> tuple[AgentResult, ...]:
+        """Returns what an agent has said last, without rows: by it is seen whether it says anything new."""
+        found = (
+            replace(one.result, evidence=_without_rows(one.result.evidence), reused_flow_run_id=flow.flow_run_id)
+            for flow in self.flows
+            for one in reversed(flow.found)
+            if one.result.agent == agent and not one.result.reused_flow_run_id
+        )
+        return tuple(islice(found, SAID_MAX))
 
 
 def results_of(chosen: Sequence[Kept]) -> tuple[AgentResult, ...]:
@@ -69,6 +92,10 @@ def _of_flow(flow: EarlierFlow) -> Iterator[Kept]:
         for data_type, count in _counted(own).items():
             held = Held(data_type, count, subject, found.found_at)
             yield Kept(held, found.result, flow.flow_run_id, found.found_at)
+
+
+def _without_rows(pieces: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    return tuple(replace(piece, rows_json=b"[]") for piece in pieces)
 
 
 def _counted(pieces: Sequence[Evidence]) -> Counter[str]:

@@ -21,11 +21,11 @@ from services.contract.events import AgentOutcome, AgentSettled, Progress, Revie
 from services.contract.flow import COMPANION_OF, Branch, FailureTag, PlanStep
 from services.orchestrator import texts
 from services.orchestrator.assessment import ADDED_STEPS_MAX, QUALITY_MIN, Assessor, question_of
-from services.orchestrator.judging import Judgements, Judging
+from services.orchestrator.judging import Judgements, Judging, says_again
 from services.orchestrator.machine import Run, RunState, StepRun, StepStage, StepState
 from services.orchestrator.once_more import another_run
 from services.orchestrator.recovery import STEPS_MAX, Recovery, is_worth_another_try
-from services.orchestrator.review import REVIEW, REVIEW_AGAIN, Reviewer, has_run, told, with_missing
+from services.orchestrator.review import REVIEW, REVIEW_AGAIN, REVIEW_KIND, Reviewer, has_run, told, with_missing
 from services.orchestrator.state import FlowState
 from services.orchestrator.steps import LOST, NOT_NEEDED, Steps
 from services.orchestrator.variation import same_calls, widened
@@ -103,7 +103,11 @@ class TeamLoop:
         run.to(RunState.COMPLETED)
 
     async def _reviewed(self, state: FlowState, run: Run, place: str) -> Review:
-        review = await state.decide(place, Review, lambda: self._reviewer.review(state, run))
+        # What was all said before was reviewed then.
+        found = [step for step in run.steps if step.result is not None]
+        is_known = bool(found) and all(says_again(state, run, step) for step in found)
+        settled = (REVIEW_KIND,) if is_known else ()
+        review = await state.decide(place, Review, lambda: self._reviewer.review(state, run), settled)
         state.review = told(review)
         await state.emitter.emit(Reviewed(state.review))
         return review

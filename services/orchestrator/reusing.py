@@ -38,7 +38,7 @@ from services.contract.flow import AgentResult, ExecutionPlan, HeldLookUp
 from services.contract.recording import EarlierFlow
 from services.orchestrator import texts
 from services.orchestrator.experiments import DATA_REUSE, NO_REUSE, SUPERVISOR_ONLY, variant_of
-from services.orchestrator.holding import Kept, kept_of, results_of
+from services.orchestrator.holding import Holdings, Kept, results_of
 from services.orchestrator.replies import is_yes
 from services.orchestrator.state import FlowState
 from services.orchestrator.waiting import Ask, answer_of
@@ -75,7 +75,7 @@ class Reusing:
 
     async def look_ups(self, state: FlowState) -> tuple[HeldLookUp, ...]:
         """Returns what a plan of the flow may be drawn up by: what the conversation holds, the latest first."""
-        return tuple(one.look_up for one in (await self._kept(state))[:LOOK_UPS_MAX])
+        return tuple(one.look_up for one in (await self._holdings(state)).kept[:LOOK_UPS_MAX])
 
     async def apply(self, state: FlowState) -> None:
         """Changes the flow's plan by what is held already; tells what was decided where anything is held.
@@ -86,7 +86,8 @@ class Reusing:
         plan = state.plan
         if plan is None or plan.need is None or not plan.need.required_types:
             return
-        kept, need = await self._kept(state), need_of(plan.need)
+        holdings, need = await self._holdings(state), need_of(plan.need)
+        kept = holdings.kept
         if not kept:
             return
         verdict = judged(
@@ -105,16 +106,16 @@ class Reusing:
             given = _hold_beside(state, plan, [one for one in chosen if one.held.data_type in fits])
         else:
             beside = _as_good(kept, chosen, need, state)
-            given = _take_place(state, plan, results_of([*chosen, *beside]))
+            given = _take_place(state, plan, results_of([*chosen, *beside]), holdings)
         await _tell(state, _decision(state, verdict, use, chosen, given), confirmed=confirmed)
 
-    async def _kept(self, state: FlowState) -> tuple[Kept, ...]:
+    async def _holdings(self, state: FlowState) -> Holdings:
         """Returns what is held, read once a flow; nothing where reuse is off, or the flow is not to reuse anything."""
         if not self._wanted or variant_of(state.assignments, DATA_REUSE) == NO_REUSE or not state.history:
-            return ()
-        if state.kept is None:
-            state.kept = kept_of(await _earlier(state))
-        return state.kept
+            return Holdings()
+        if state.holdings is None:
+            state.holdings = Holdings.of(await _earlier(state))
+        return state.holdings
 
     async def _settled(self, state: FlowState, verdict: Verdict, chosen: Sequence[Kept]) -> tuple[Use, bool]:
         """Returns what becomes of the data, and whether a person has said so."""
@@ -165,8 +166,14 @@ def _as_good(kept: Sequence[Kept], chosen: Sequence[Kept], need: Need, state: Fl
     return [one for one in beside if does(one.held)]
 
 
-def _take_place(state: FlowState, plan: ExecutionPlan, results: tuple[AgentResult, ...]) -> tuple[AgentResult, ...]:
-    """Lets held results take the place of what would be read; returns those that do."""
+def _take_place(
+    state: FlowState, plan: ExecutionPlan, results: tuple[AgentResult, ...], holdings: Holdings
+) -> tuple[AgentResult, ...]:
+    """Lets held results take the place of what would be read; returns those that do.
+
+    A step that is left, and that reads nothing itself, is told what its agent has said before: where it comes to the
+    same again, that was summed up and judged then.
+    """
     reused = with_reused(plan, {result.agent for result in results})
     agents = {step.step_id: step.agent for step in plan.steps}
     if reused.drops_steps:
@@ -175,6 +182,8 @@ def _take_place(state: FlowState, plan: ExecutionPlan, results: tuple[AgentResul
         # The step itself hands its held rows on: they count once.
         own = {name: tuple(one for one in results if one.agent == agents[name]) for name in reused.takers}
         state.held, state.takers = (), own
+    said = {step.step_id: holdings.said_by(step.agent) for step in reused.left if not step.suggested_calls}
+    state.said_before = {name: before for name, before in said.items() if before}
     state.plan = reused.plan
     if reused.adds_nothing:
         state.settled_kinds = SETTLED_KINDS

@@ -14,6 +14,8 @@ from services.orchestrator.state import FlowState
 
 REVIEW: Final = "review"
 """The review's place in a flow."""
+REVIEW_KIND: Final = PROMPT.kind
+"""The kind of the decision."""
 REVIEW_AGAIN: Final = "review/2"
 """The place of the review of what was tried once more."""
 _GOOD: Final = frozenset({StepState.ACCEPTED, StepState.PARTIALLY_ACCEPTED})

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from services.catalog.sufficiency import held_of
 from services.contract.flow import AgentResult, AgentStatus, DataNeed, Evidence, Facet, Provenance
 from services.contract.recording import EarlierFlow, EarlierResult
-from services.orchestrator.holding import QUESTION_DATASET, Kept, kept_of, results_of
+from services.orchestrator.holding import QUESTION_DATASET, Holdings, Kept, results_of
 
 NEED = DataNeed(("market",), (), (Facet("region", ("11680",)),), ("시세",), points_back=False)
 THEN = datetime(2026, 11, 1, tzinfo=UTC)
@@ -37,13 +37,13 @@ def test_an_analysis_makes_what_it_builds_on_no_younger() -> None:
     first = EarlierFlow("f1", NEED, (search, analysis))
     again = found("realty.search", prices, step="held1", days=6, reused="f1")
     second = EarlierFlow("f2", NEED, (again, found("realty.analysis", prices, days=6)))
-    assert told(kept_of((second, first))) == [("f1", "realty.search", "market", 3, THEN)]
+    assert told(Holdings.of((second, first)).kept) == [("f1", "realty.search", "market", 3, THEN)]
 
 
 def test_what_is_read_anew_is_held_anew() -> None:
     """The same rows, looked up again, have the age of the later look-up as well."""
     flows = tuple(EarlierFlow(f"f{day}", NEED, (found("realty.search", piece("e1"), days=day),)) for day in (8, 0))
-    assert [one.found_at for one in kept_of(flows)] == [THEN + timedelta(days=8), THEN]
+    assert [one.found_at for one in Holdings.of(flows).kept] == [THEN + timedelta(days=8), THEN]
 
 
 def test_what_a_question_gave_is_not_held() -> None:
@@ -51,7 +51,7 @@ def test_what_a_question_gave_is_not_held() -> None:
     given = piece("e1", "contract", 1, QUESTION_DATASET)
     contract = piece("e2", "contract", 1, "contract")
     flow = EarlierFlow("f1", replace(NEED, required_types=("contract",)), (found("realty.analysis", given, contract),))
-    (one,) = kept_of((flow,))
+    (one,) = Holdings.of((flow,)).kept
     assert one.held.row_count == 1
     (part,) = results_of((one,))
     assert part.reused_flow_run_id == "f1"
@@ -59,6 +59,6 @@ def test_what_a_question_gave_is_not_held() -> None:
 
 def test_the_planner_is_told_what_the_rules_will_judge() -> None:
     """A look-up carries the facts of the second judgement, whole."""
-    (one,) = kept_of((EarlierFlow("f1", NEED, (found("realty.search", piece("e1")),)),))
+    (one,) = Holdings.of((EarlierFlow("f1", NEED, (found("realty.search", piece("e1")),)),)).kept
     assert held_of(one.look_up) == one.held
     assert one.look_up.agent == "realty.search"

@@ -25,6 +25,7 @@ from services.contract.flow import (
     AgentStatus,
     Branch,
     Budget,
+    DecisionSource,
     Entities,
     ExecutionPlan,
     FailureTag,
@@ -339,6 +340,29 @@ async def test_a_no_with_no_other_way_is_said(monkeypatch: pytest.MonkeyPatch) -
     state, settled = await executed(ensemble, plan_step("s1", "realty.search"), model=model)
     assert (len(settled), state.cautions[0]) == (1, NOT_ANSWERED)
     assert any("위험" in caution for caution in state.cautions)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("rows", [1, 0])
+async def test_what_was_said_before_is_not_judged_anew(rows: int) -> None:
+    """A step that comes to what its agent said in an earlier flow is judged and reviewed by rule; another is asked."""
+    state, _ = await state_of(plan_step("s1", "realty.analysis", suggested_calls=()))
+    before = Found(1).result("realty.analysis", "s2")
+    state.said_before = {"s1": (before,)}
+    judging = [Step("execution_orchestration", judgement("continue")), reviewed("yes")]
+    model = ScriptedModel(*(judging if not rows else []))
+    decider = Decider("orchestrator", model=model, model_names={Role.SUPERVISOR: "m"}, modes=OutputModes("json_schema"))
+    agents = ScriptedEnsemble({"realty.analysis": [Found(rows)]})
+    loop = TeamLoop(Steps(agents, ToolChoice(decider)), Assessor(decider), Reviewer(decider))  # type: ignore[arg-type]
+    await loop.execute(state)
+    await loop.review(state)
+    assert agents.asked[0].said_before == (before,)
+    source = DecisionSource.RULE if rows else DecisionSource.LLM
+    assert [(one.kind, one.source) for one in state.decisions] == [
+        ("execution_orchestration", source),
+        ("execution_review", source),
+    ]
+    assert len(model.requests) == (0 if rows else 2)
 
 
 @pytest.mark.asyncio
