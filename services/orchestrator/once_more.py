@@ -3,7 +3,8 @@
     review: no ─► look-ups that can be widened ─► run, and reviewed again ─► the answer, honest about what it is
                └► none, or no budget or time ───────────────────────────► as above
 
-What was lost is not tried: recovery has gone its ways by then. Which steps are added is kept for the next driver.
+What was lost is not tried: recovery has gone its ways by then. Neither is a flow that is to do something: asked again,
+an agent would ask for its action again. Which steps are added is kept for the next driver.
 """
 
 from collections.abc import Iterator
@@ -37,7 +38,8 @@ async def another_run(state: FlowState, run: Run, *, has_time: bool) -> Run | No
     plan = state.plan
 
     async def found() -> ExecutionPlan:
-        allowed = has_time and can_spare(state)
+        acts = any(one.action_requests for one in state.results.values())
+        allowed = has_time and not acts and can_spare(state)
         return replace(plan, steps=tuple(_other_ways(run)) if allowed else ())
 
     added = (await state.checkpoints.once(ONCE_MORE, ExecutionPlan, found)).steps

@@ -21,6 +21,7 @@ from services.contract.events import (
     ToolSettled,
 )
 from services.contract.flow import (
+    ActionRequest,
     AgentResult,
     AgentStatus,
     Branch,
@@ -340,6 +341,24 @@ async def test_a_no_with_no_other_way_is_said(monkeypatch: pytest.MonkeyPatch) -
     state, settled = await executed(ensemble, plan_step("s1", "realty.search"), model=model)
     assert (len(settled), state.cautions[0]) == (1, NOT_ANSWERED)
     assert any("위험" in caution for caution in state.cautions)
+
+
+@pytest.mark.asyncio
+async def test_what_is_to_be_done_is_asked_for_once() -> None:
+    """A flow whose agent asks for an action looks for nothing more, whatever its review says."""
+    state, _ = await state_of(plan_step("s1", "realty.search"))
+    decider = Decider("orchestrator", model=None, model_names={}, modes=OutputModes("json_schema"))
+    agents = ScriptedEnsemble({"realty.search": [Found(4)]})
+    loop = TeamLoop(Steps(agents, ToolChoice(decider)), Assessor(decider), Reviewer(decider))  # type: ignore[arg-type]
+    await loop.execute(state)
+    assert state.run_of_steps is not None
+    (step,) = state.run_of_steps.steps
+    assert step.result is not None
+    wish = ActionRequest("CREATE_ORDER", b"{}", "a.v1")
+    step.result = state.results["s1"] = replace(step.result, metrics=(), action_requests=(wish,))
+    await loop.review(state)
+    assert state.review == Review(GoalAchieved.NO, 0.0)
+    assert len(agents.asked) == 1
 
 
 @pytest.mark.asyncio
