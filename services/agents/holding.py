@@ -10,8 +10,11 @@ from services.contract.flow import AgentResult, ToolCall
 
 
 def held_result(spec: AgentSpec, asked: RunRequest) -> AgentResult | None:
-    """Returns the agent's own earlier result where a step has nothing left to read, or None."""
-    if asked.calls:
+    """Returns the agent's own earlier result where a step has nothing left to read, or None.
+
+    An agent that reads nothing itself computes anew: over the same rows another question asks for something else.
+    """
+    if asked.calls or not spec.sources:
         return None
     return next((one for one in asked.prior_results if one.reused_flow_run_id and one.agent == spec.id), None)
 

@@ -18,10 +18,11 @@ from services.agents.outcome import empty_result, has_rows, probes_of, readings_
 from services.agents.spec import AgentSpec
 from services.agents.summary import Summaries
 from services.agents.tool_calls import CALLS_AT_ONCE_MAX, CallFailure, FailureKind, Settled, ToolCalls
+from services.catalog.reuse import says_nothing_new
 from services.contract.agent import RunRequest, RunResult
 from services.contract.events import Progress, ToolSettled
 from services.contract.flow import AgentResult
-from services.runtime import ledger
+from services.runtime import ledger, run
 from services.runtime.errors import InvalidRequest
 
 AgentEvent = Progress | ToolSettled | AgentResult | RunResult
@@ -77,6 +78,9 @@ class AgentLoop:
         if findings is None:
             yield RunResult(result, ledger.spent())
             return
+        if says_nothing_new(result, asked.said_before, asked.prior_results):
+            yield await self._worded_before(asked, result)
+            return
         if self._is_told_early():
             yield result
         yield await self._summed_up(asked, result, readings_of(settled), findings.causes)
@@ -121,6 +125,12 @@ class AgentLoop:
     ) -> RunResult:
         written = await self._summaries.written(self.spec, _asking(asked), readings, result, causes)
         return RunResult(written, ledger.spent())
+
+    async def _worded_before(self, asked: RunRequest, result: AgentResult) -> RunResult:
+        """Returns a result whose summary goes by the rule: a model has worded these figures in an earlier flow."""
+        current, kinds = run.current(), (self.spec.summary.kind,) if self.spec.summary is not None else ()
+        with run.use(replace(current, settled_kinds=(*current.settled_kinds, *kinds))):
+            return await self._summed_up(asked, result)
 
     def _progress(self, asked: RunRequest, message: str) -> Progress:
         return Progress(self.spec.id, asked.step.step_id, message)

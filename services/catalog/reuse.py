@@ -1,9 +1,9 @@
 """What reused rows change in a plan, as pure data: steps that are left out, and who takes their rows (spec 2.5.1)."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from services.contract.flow import ExecutionPlan, PlanStep
+from services.contract.flow import AgentResult, ExecutionPlan, Metric, PlanStep
 
 _REALTY = "realty"
 _REALTY_SEARCH = "realty.search"
@@ -22,16 +22,49 @@ class Reused:
     """By step that runs, the ids of left-out steps whose rows it receives."""
 
     @property
+    def left(self) -> tuple[PlanStep, ...]:
+        """The steps that do more than hand reused rows on."""
+        left_out = {step.step_id for step in self.left_out}
+        return tuple(step for step in self.plan.steps if step.step_id not in left_out)
+
+    @property
     def adds_nothing(self) -> bool:
         """Whether reused rows are all that the plan comes to: each step that runs only hands them on."""
-        left_out = {step.step_id for step in self.left_out}
-        return bool(self.plan.steps) and all(step.step_id in left_out for step in self.plan.steps)
+        return bool(self.plan.steps) and not self.left
 
     @property
     def drops_steps(self) -> bool:
         """Whether steps are left out whole, rather than their reads."""
         agents = {step.step_id: step.agent for step in self.plan.steps}
         return any(agents.get(step.step_id) != step.agent for step in self.left_out)
+
+
+def says_nothing_new(result: AgentResult, before: Sequence[AgentResult], given: Sequence[AgentResult] = ()) -> bool:
+    """Tell whether all that a result says of its own has been said before: figure for figure, on the same evidence.
+
+    A result without figures or evidence of its own says what it says in words, which nothing is known of.
+
+    Args:
+        result: What an agent has computed.
+        before: What it has said in earlier flows.
+        given: What it was given to compute from.
+    """
+    lent = {piece.evidence_id for one in given for piece in one.evidence}
+    pieces, figures = {piece.evidence_id for piece in result.evidence}, {_figure(one) for one in result.metrics}
+    if not figures and not pieces - lent:
+        return False
+    return any(
+        one.agent == result.agent
+        and one.status is result.status
+        and figures <= {_figure(metric) for metric in one.metrics}
+        and pieces <= {piece.evidence_id for piece in one.evidence}
+        for one in before
+    )
+
+
+def _figure(metric: Metric) -> tuple[str, str, str, str, str, frozenset[str]]:
+    # Not its day: what is computed today from what was read before is as of today.
+    return metric.subject, metric.name, metric.value, metric.word, metric.unit, frozenset(metric.evidence_ids)
 
 
 def with_reused(plan: ExecutionPlan, holders: Collection[str]) -> Reused:

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 
 from services.catalog.model import HeldType
-from services.contract.flow import DataNeed, DecisionSource, Facet, Sufficiency
+from services.contract.flow import DataNeed, DecisionSource, Facet, HeldLookUp, Sufficiency
 
 SURE = 90
 """Above it held data is used, in hundredths."""
@@ -76,13 +76,25 @@ class Need:
     """Types that the question brings along itself, such as the text of a contract."""
 
 
+def look_up_of(held: Held, agent: str, found_at: datetime) -> HeldLookUp:
+    """Return what an agent found as a request for a plan carries it."""
+    subject = held.subject
+    return HeldLookUp(held.data_type, agent, held.row_count, _facets(subject), tuple(sorted(subject.words)), found_at)
+
+
+def held_of(carried: HeldLookUp) -> Held:
+    """Return what a request for a plan carries as the rules judge it."""
+    subject = Subject(_names(carried.facets), frozenset(carried.words))
+    return Held(carried.data_type, carried.row_count, subject, carried.found_time)
+
+
 def told(need: Need) -> DataNeed:
     """Return a need as a plan carries it."""
     subject = need.subject
     return DataNeed(
         required_types=need.required_types,
         given_types=tuple(sorted(need.given_types)),
-        facets=tuple(Facet(kind, tuple(sorted(names))) for kind, names in sorted(subject.facets.items())),
+        facets=_facets(subject),
         words=tuple(sorted(subject.words)),
         points_back=subject.points_back,
     )
@@ -90,9 +102,16 @@ def told(need: Need) -> DataNeed:
 
 def need_of(carried: DataNeed) -> Need:
     """Return the need that a plan carries."""
-    facets = {facet.kind: frozenset(facet.names) for facet in carried.facets}
-    subject = Subject(facets, frozenset(carried.words), carried.points_back)
+    subject = Subject(_names(carried.facets), frozenset(carried.words), carried.points_back)
     return Need(carried.required_types, subject, frozenset(carried.given_types))
+
+
+def _facets(subject: Subject) -> tuple[Facet, ...]:
+    return tuple(Facet(kind, tuple(sorted(names))) for kind, names in sorted(subject.facets.items()))
+
+
+def _names(facets: Sequence[Facet]) -> Mapping[str, frozenset[str]]:
+    return {facet.kind: frozenset(facet.names) for facet in facets}
 
 
 def first_hundredths(sufficiency: Sufficiency, source: DecisionSource) -> int:

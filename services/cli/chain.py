@@ -55,7 +55,7 @@ def print_record(record: record_pb2.FlowRecord) -> None:
     _print_summary(record.summary)
     print_line()
     columns = ("#", "at ms", "service", "decision or tool", "source", "model", "ms", "tokens", "outcome")
-    rows = (_link(link, record.summary.start_time) for link in record.chain)
+    rows = (_link(link, record.summary.start_time) for link in (*record.chain, *record.after))
     print_table(columns, rows, frozenset({"#", "at ms", "ms", "tokens"}))
     print_line()
     for line in tree_lines(record):
@@ -75,6 +75,8 @@ def tree_lines(record: record_pb2.FlowRecord) -> list[str]:
         last = index == len(branches) - 1
         lines.append(f"{'└─' if last else '├─'} {owner}")
         lines += _leaves(links, "   " if last else "│  ")
+    if record.after:
+        lines += ["after the flow", *_leaves(record.after, "")]
     return lines
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final, Self
 
 from google.protobuf.duration_pb2 import Duration
 
-from hapju.flow.v1 import flow_event_pb2
+from hapju.flow.v1 import answer_pb2, flow_event_pb2
 from services.cli import output
 
 COMPANION_NOT_NEEDED: Final = "COMPANION_NOT_NEEDED"
@@ -146,6 +146,12 @@ def _agent_settled(event: flow_event_pb2.FlowEvent, phrases: Phrases) -> str:
     return phrases["agent_settled"].format(agent=agent.agent, outcome=outcome, reason=agent.reason or "-", ms=ms)
 
 
+def _reviewed(event: flow_event_pb2.FlowEvent, phrases: Phrases) -> str:
+    review = event.reviewed.review
+    achieved = answer_pb2.GoalAchieved.Name(review.goal_achieved).removeprefix("GOAL_ACHIEVED_")
+    return phrases[f"reviewed_{achieved}"].format(score=review.score, missing=", ".join(review.missing) or "-")
+
+
 def _warning(event: flow_event_pb2.FlowEvent, phrases: Phrases) -> str:
     return f"{phrases['warning']}: {event.warning_raised.warning.message}"
 
@@ -160,6 +166,7 @@ _LINES: Final[dict[str, Callable[[flow_event_pb2.FlowEvent, Phrases], str]]] = {
     "progress": _progress,
     "tool_settled": _tool_settled,
     "agent_settled": _agent_settled,
+    "reviewed": _reviewed,
     "warning_raised": _warning,
 }
 

@@ -33,6 +33,7 @@ class RunRequest:
     question: str
     route: RouteDecision
     computed: AgentResult | None = None
+    said_before: tuple[AgentResult, ...] = ()
 
 
 @message(agent_service_pb2.RunResult)

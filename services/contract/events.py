@@ -114,6 +114,24 @@ class ContextMeta:
     normalised_question: str = ""
 
 
+class GoalAchieved(StrEnum):
+    """Whether what was found answers the question."""
+
+    YES = "YES"
+    PARTIAL = "PARTIAL"
+    NO = "NO"
+
+
+@message(answer_pb2.Review)
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What the review after the steps came to (spec 2.2)."""
+
+    goal_achieved: GoalAchieved
+    score: float
+    missing: tuple[str, ...] = ()
+
+
 @message(answer_pb2.FinalAnswer)
 @dataclass(frozen=True, slots=True)
 class FinalAnswer:
@@ -135,6 +153,7 @@ class FinalAnswer:
     decisions: tuple[Decision, ...] = ()
     warnings: tuple[Warning, ...] = ()
     actions: tuple[ActionSettled, ...] = ()
+    review: Review | None = None
 
 
 @message(flow_event_pb2.Accepted)
@@ -191,6 +210,14 @@ class DataReuseDecision:
     use: str
     flow_run_ids: tuple[str, ...] = ()
     user_confirmed: bool = False
+
+
+@message(flow_event_pb2.Reviewed)
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """What was found was reviewed."""
+
+    review: Review
 
 
 @message(flow_event_pb2.StepStarted)
@@ -403,6 +430,7 @@ Event = (
     | QuestionSettled
     | DataReuseDecision
     | ActionSettled
+    | Reviewed
     | Finished
     | Failed
     | Cancelled
@@ -460,3 +488,4 @@ class FlowRecord:
     summary: FlowSummary
     chain: tuple[ChainLink, ...]
     events: tuple[FlowEvent, ...]
+    after: tuple[ChainLink, ...] = ()

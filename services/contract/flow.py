@@ -426,6 +426,19 @@ class DataNeed:
     points_back: bool
 
 
+@message(plan_pb2.HeldLookUp)
+@dataclass(frozen=True, slots=True)
+class HeldLookUp:
+    """What one look-up of an earlier flow has found of one type of data (spec 2.5)."""
+
+    data_type: str
+    agent: str
+    row_count: int
+    facets: tuple[Facet, ...]
+    words: tuple[str, ...]
+    found_time: datetime
+
+
 @message(plan_pb2.SlotQuestion)
 @dataclass(frozen=True, slots=True)
 class SlotQuestion:

@@ -3,7 +3,16 @@
 from dataclasses import dataclass
 
 from hapju.planner.v1 import planner_service_pb2
-from services.contract.flow import ExecutionPlan, Remembered, RouteDecision, RunContext, SlotValue, Spent, Turn
+from services.contract.flow import (
+    ExecutionPlan,
+    HeldLookUp,
+    Remembered,
+    RouteDecision,
+    RunContext,
+    SlotValue,
+    Spent,
+    Turn,
+)
 from services.contract.mapping import message
 
 
@@ -48,6 +57,7 @@ class DraftPlanRequest:
     answer: SlotAnswer | None = None
     memory: tuple[Remembered, ...] = ()
     prepared: Spent = Spent()
+    held: tuple[HeldLookUp, ...] = ()
 
 
 @message(planner_service_pb2.DraftPlanResponse)

@@ -3,7 +3,8 @@
 A request matches a recorded decision of the same kind on the same inputs, each once and in order; the words of the
 prompt may have changed since. The recorded output is given as the answer, a recorded failure as that failure, so that
 the answer passes the same checks again. What was not asked then is a failure of its own, NOT_RECORDED: the flow goes on
-by its rules, and the difference is seen where it begins.
+by its rules, and the difference is seen where it begins. What went by its rule alone goes by it again, and is noted: no
+record has an answer to it.
 """
 
 import json
@@ -20,6 +21,8 @@ class RecordedModel:
     endpoint = "recorded"
 
     def __init__(self, decisions: Iterable[Decision]) -> None:
+        self.asked_anew: list[Decision] = []
+        """Decisions that went by their rule by right, and that are put to a model now."""
         self._decisions: defaultdict[tuple[str, str], deque[Decision]] = defaultdict(deque)
         for decision in decisions:
             self._decisions[decision.kind, decision.input_digest].append(decision)
@@ -52,7 +55,10 @@ class RecordedModel:
         left = self._decisions.get((request.kind, request.input_digest))
         if not left:
             raise ModelFailure(FailureReason.NOT_RECORDED, f"{request.kind} was not asked on these inputs")
-        return left.popleft()
+        decision = left.popleft()
+        if decision.source is DecisionSource.RULE and not decision.fallback_reason:
+            self.asked_anew.append(decision)
+        return decision
 
 
 def _failure(decision: Decision) -> ModelFailure:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from services.contract.events import ActionOutcome, ContextMeta, FinalAnswer, SelectedAgent
+from services.contract.events import ActionOutcome, ContextMeta, FinalAnswer, GoalAchieved, Review, SelectedAgent
 from services.contract.flow import COMPANION_OF, AgentResult, DecisionSource, Strategy
 from services.contract.synthesizer import SynthesizedAnswer
 from services.orchestrator.state import FlowState
@@ -68,17 +68,18 @@ def answer_of_results(state: FlowState, written: SynthesizedAnswer) -> FinalAnsw
         data_freshness=written.data_freshness,
         failure_tags=tuple(state.tags),
         usage=state.usage,
-        context_meta=_meta(state, _status(results), written.evidence_confidence),
+        context_meta=_meta(state, _status(results, state.review), written.evidence_confidence),
         decisions=tuple(state.decisions),
         warnings=tuple(state.warnings),
         actions=tuple(state.actions),
+        review=state.review,
     )
 
 
-def _status(results: tuple[AgentResult, ...]) -> str:
+def _status(results: tuple[AgentResult, ...], review: Review | None) -> str:
     found = [bool(result.metrics or result.evidence) for result in results]
     if not results or all(found):
-        return "ok"
+        return "ok" if review is None or review.goal_achieved is GoalAchieved.YES else "partial"
     return "partial" if any(found) else "no_data"
 
 

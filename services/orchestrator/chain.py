@@ -1,9 +1,11 @@
 """A flow's call chain: who decided and did what, in order, from its durable events."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import timedelta
 
 from services.contract.events import ActionSettled, AgentSettled, ChainLink, DecisionMade, FlowEvent, ToolSettled
+from services.contract.flow import Decision
 
 
 def chain_of(events: tuple[FlowEvent, ...]) -> tuple[ChainLink, ...]:
@@ -12,22 +14,30 @@ def chain_of(events: tuple[FlowEvent, ...]) -> tuple[ChainLink, ...]:
     return tuple(replace(link, order=order) for order, link in enumerate(links, 1))
 
 
+def after_chain(chain: tuple[ChainLink, ...], decisions: Iterable[Decision]) -> tuple[ChainLink, ...]:
+    """Returns decisions that were made once a flow had ended, in an order that goes on from its chain's."""
+    return tuple(_decided(decision, order) for order, decision in enumerate(decisions, len(chain) + 1))
+
+
+def _decided(decision: Decision, order: int = 0) -> ChainLink:
+    return ChainLink(
+        order=order,
+        service=decision.service,
+        name=decision.kind,
+        kind=decision.source.value,
+        model=decision.model,
+        latency=decision.latency,
+        input_tokens=decision.usage.input_tokens,
+        output_tokens=decision.usage.output_tokens,
+        outcome=decision.fallback_reason or decision.reasoning,
+        settle_time=decision.decide_time,
+    )
+
+
 def _link(told: FlowEvent) -> ChainLink | None:
     event = told.event
     if isinstance(event, DecisionMade):
-        decision = event.decision
-        return ChainLink(
-            order=0,
-            service=decision.service,
-            name=decision.kind,
-            kind=decision.source.value,
-            model=decision.model,
-            latency=decision.latency,
-            input_tokens=decision.usage.input_tokens,
-            output_tokens=decision.usage.output_tokens,
-            outcome=decision.fallback_reason or decision.reasoning,
-            settle_time=decision.decide_time,
-        )
+        return _decided(event.decision)
     if isinstance(event, ToolSettled):
         outcome = event.reason or f"{event.row_count} rows"
         return ChainLink(0, "tool_gateway", event.tool, "TOOL", "", event.latency, 0, 0, outcome, told.emit_time)

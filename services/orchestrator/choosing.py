@@ -52,9 +52,10 @@ class Choosing:
         self._ahead = ahead
 
     async def calls(self, state: FlowState, run: Run, step: StepRun, place: str, loan: Loan) -> tuple[ToolCall, ...]:
-        """Returns an attempt's calls, paid from its loan, and asks for those of the steps behind it.
+        """Returns an attempt's calls, and asks for those of the steps behind it.
 
-        Where the registry cannot be read, the calls are those that the plan suggests.
+        Its loan pays for them, unless they were chosen ahead: that had a loan of its own, and the step has its part
+        whole. Where the registry cannot be read, the calls are those that the plan suggests.
         """
         await self._look_ahead(state, run)
         if step.next_calls is not None:
@@ -62,15 +63,19 @@ class Choosing:
         if _holds_all(run, step.step):
             return ()
         kept = state.checkpoints
+        paid_from: Loan | None = loan
         chosen, spent = kept.get(f"{place}/choice", PlanStep), kept.get(f"{place}/choice/spent", Spent)
         if chosen is None or spent is None:
             tools = _tools_of(step.step, await self._registry.tools(state.locale))
             if not tools:
                 return step.step.suggested_calls
-            output, spent = await self._decided(state, run, step.step, self._asking(run, step.step, tools), loan)
+            asking = self._asking(run, step.step, tools)
+            choice = await self._ahead_of(run, step.step, asking)
+            paid_from = None if choice else loan
+            output, spent = await _made(choice or Choice(step.step, Prepared.of(state, asking, loan)))
             chosen = replace(step.step, suggested_calls=calls_of(output, tools))
             await kept.keep({f"{place}/choice": chosen, f"{place}/choice/spent": spent})
-        await state.account(spent, loan)
+        await state.account(spent, paid_from)
         return chosen.suggested_calls
 
     async def registry(self, locale: str) -> dict[str, ToolDescription]:
@@ -88,16 +93,13 @@ class Choosing:
         while run.choices:
             await run.choices.popitem()[1].prepared.lost()
 
-    async def _decided(
-        self, state: FlowState, run: Run, step: PlanStep, asking: Asking[Inputs, Output], loan: Loan
-    ) -> tuple[Output, Spent]:
+    async def _ahead_of(self, run: Run, step: PlanStep, asking: Asking[Inputs, Output]) -> Choice | None:
+        """Returns the choice that was made ahead for a step's turn; None, with what was asked in vain thrown away."""
         choice = run.choices.pop(step.step_id, None)
-        if choice is None or not choice.serves(step, asking):
-            if choice is not None:
-                await choice.prepared.thrown_away(_place_of(step))
-            choice = Choice(step, Prepared.of(state, asking, loan))
-        decided, spent = await choice.prepared.used()
-        return decided.output, spent
+        if choice is None or choice.serves(step, asking):
+            return choice
+        await choice.prepared.thrown_away(_place_of(step))
+        return None
 
     async def _look_ahead(self, state: FlowState, run: Run) -> None:
         """Asks for the calls of the steps whose turn has not come."""
@@ -121,6 +123,11 @@ class Choosing:
     def _asking(self, run: Run, step: PlanStep, tools: tuple[ToolDescription, ...]) -> Asking[Inputs, Output]:
         known = tuple(call for one in run.steps for call in one.step.suggested_calls)
         return self._tool_choice.asking(step, tools, known)
+
+
+async def _made(choice: Choice) -> tuple[Output, Spent]:
+    decided, spent = await choice.prepared.used()
+    return decided.output, spent
 
 
 def _tools_of(step: PlanStep, registry: dict[str, ToolDescription]) -> tuple[ToolDescription, ...]:

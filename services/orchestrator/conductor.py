@@ -67,7 +67,7 @@ class Conductor:
         self._writing = writing
         self._route_beside_policy = route_beside_policy
         self._question_seconds_max = question_seconds_max
-        self._drafting = PlanDrafting(ensemble, question_seconds_max)
+        self._drafting = PlanDrafting(ensemble, reusing, question_seconds_max)
         self._acting = Acting(ensemble, question_seconds_max)
 
     async def answer(self, state: FlowState) -> FinalAnswer:
@@ -88,7 +88,7 @@ class Conductor:
         await state.enter(Phase.EXECUTING)
         await self._loop.execute(state)
         async with self._writing.begun(state) as held:
-            await self._loop.review(state)
+            await self._loop.review(state, partial(self._writing.void, state, held))
             await self._acting.act(state)
             return answer_of_results(state, await self._writing.written(state, held))
 

@@ -62,6 +62,6 @@ def _flow(flow_run_id: str, events: list[FlowEvent]) -> EarlierFlow:
     found = tuple(
         EarlierResult(event.result, at)
         for at, event in settled
-        if event.result is not None and event.outcome is AgentOutcome.ANSWERED and not event.result.reused_flow_run_id
+        if event.result is not None and event.outcome in {AgentOutcome.ANSWERED, AgentOutcome.REUSED}
     )
     return EarlierFlow(flow_run_id, plans[-1].need if plans else None, found)

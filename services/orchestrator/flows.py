@@ -23,13 +23,14 @@ from services.contract.events import (
 from services.contract.experiment import VariantReport
 from services.contract.flow import OnBusy, OnDisconnect, Question, SessionSummary, Turn
 from services.contract.recording import FlowRecording
-from services.orchestrator.chain import chain_of
+from services.orchestrator.chain import after_chain, chain_of
 from services.orchestrator.driving import Begun, Driving
 from services.orchestrator.experiments import assigned
 from services.orchestrator.questions import KeptQuestion
 from services.orchestrator.recording import recording_of
 from services.orchestrator.requests import digest_of
 from services.orchestrator.store import FlowStore, KeptFlow, NewFlow
+from services.orchestrator.summarising import SUMMARY_PLACE
 from services.orchestrator.waiting import check_reply, outcome_of
 from services.orchestrator.watching import LOOK_SECONDS, Watching
 from services.orchestrator.writer import Lease
@@ -293,8 +294,10 @@ class Flows:
             UnknownFlow: The caller has no such flow.
         """
         kept = await self._kept(caller, flow_run_id)
-        events = await self._store.events(flow_run_id)
-        return FlowRecord(self._present(_reached(kept.summary, events)), chain_of(events), events)
+        events, after = await self._store.events(flow_run_id), await self._store.spent_at(flow_run_id, SUMMARY_PLACE)
+        chain = chain_of(events)
+        summary = self._present(_reached(kept.summary, events))
+        return FlowRecord(summary, chain, events, after_chain(chain, after.decisions if after is not None else ()))
 
     async def recording(self, caller: Caller, flow_run_id: str) -> FlowRecording:
         """Returns what it takes to replay a flow; raises what `recording_of` does."""

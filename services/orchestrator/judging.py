@@ -9,7 +9,8 @@ What is foreseen is that the steps ahead are accepted and the plan goes on: what
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
-from prompts.orchestrator.execution_orchestration import Inputs, Output
+from prompts.orchestrator.execution_orchestration import PROMPT, Inputs, Output
+from services.catalog.reuse import says_nothing_new
 from services.orchestrator.assessment import Assessor
 from services.orchestrator.early import Prepared, can_spare
 from services.orchestrator.machine import Run, StepRun, StepState
@@ -39,7 +40,8 @@ class Judging:
         for place, step in enumerate(completed[1:] if self._together else (), start=1):
             asking = self._assessor.asking(state, run, step, accepted=completed[:place])
             is_made = state.checkpoints.has(place_of(step))
-            if asking.takes_time and not is_made and can_spare(state):
+            is_open = asking.takes_time and not is_made and not says_again(state, run, step)
+            if is_open and can_spare(state):
                 early[step.step.step_id] = Prepared.of(state, asking)
         try:
             yield early
@@ -62,7 +64,14 @@ class Judging:
             decided = await asking.decide() if prepared is None else await prepared.taken()
             return decided.output
 
-        return await state.decide(place, Output, made)
+        settled = (PROMPT.kind,) if says_again(state, run, step) else ()
+        return await state.decide(place, Output, made, settled)
+
+
+def says_again(state: FlowState, run: Run, step: StepRun) -> bool:
+    """Returns whether a step has come to what its agent said in an earlier flow: that was judged then (spec 2.5)."""
+    before = state.said_before.get(step.step.step_id, ())
+    return step.result is not None and says_nothing_new(step.result, before, run.given(step))
 
 
 def place_of(step: StepRun) -> str:

@@ -9,20 +9,23 @@ asked in its place, and the answer says what is missing (spec 2.4, recovery.py).
 """
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
 from prompts.orchestrator.execution_orchestration import NextStep, Output
+from prompts.orchestrator.execution_review import Achieved
 from prompts.orchestrator.execution_review import Output as Review
-from services.contract.events import AgentOutcome, AgentSettled
+from services.contract.events import AgentOutcome, AgentSettled, Progress, Reviewed
 from services.contract.flow import COMPANION_OF, Branch, FailureTag, PlanStep
 from services.orchestrator import texts
 from services.orchestrator.assessment import ADDED_STEPS_MAX, QUALITY_MIN, Assessor, question_of
-from services.orchestrator.judging import Judgements, Judging
+from services.orchestrator.judging import Judgements, Judging, says_again
 from services.orchestrator.machine import Run, RunState, StepRun, StepStage, StepState
+from services.orchestrator.once_more import another_run
 from services.orchestrator.recovery import STEPS_MAX, Recovery, is_worth_another_try
-from services.orchestrator.review import REVIEW, Reviewer, has_run, with_missing
+from services.orchestrator.review import REVIEW, REVIEW_AGAIN, REVIEW_KIND, Reviewer, has_run, told, with_missing
 from services.orchestrator.state import FlowState
 from services.orchestrator.steps import LOST, NOT_NEEDED, Steps
 from services.orchestrator.variation import same_calls, widened
@@ -33,6 +36,10 @@ STEPS_AT_ONCE_MAX: Final = 4
 """How many steps of one flow run side by side."""
 RETRY_SECONDS_MIN: Final = 0.5
 """With less time left nothing is run again."""
+
+
+async def _nothing() -> None:
+    """Nothing was begun."""
 
 
 class TeamLoop:
@@ -51,6 +58,10 @@ class TeamLoop:
             raise FailedPrecondition("there is no plan to execute")
         steps = [StepRun(step) for step in state.plan.steps]
         run = Run(state.plan.strategy, steps, held=state.held, takers=state.takers)
+        await self._run(state, run)
+
+    async def _run(self, state: FlowState, run: Run) -> None:
+        """Takes a run from its beginning to what is left of it: the review."""
         state.run_of_steps = run
         run.to(RunState.PRE_EXECUTION)
         run.to(RunState.STRATEGY_DETERMINED)
@@ -67,16 +78,48 @@ class TeamLoop:
             await self._steps.settle(state, run)
         run.to(RunState.POST_EXECUTION)
 
-    async def review(self, state: FlowState) -> None:
-        """Has what was found reviewed; what is missing joins the cautions of the flow's state."""
+    async def review(self, state: FlowState, before_more: Callable[[], Awaitable[None]] = _nothing) -> None:
+        """Has what was found reviewed, and another way tried where it does not bear on the question.
+
+        What is missing joins the cautions of the flow's state.
+
+        Args:
+            state: The flow.
+            before_more: Lets go of what was begun with the results as they stand, before others are looked for.
+        """
         run = state.run_of_steps
         if run is None:
             raise FailedPrecondition("there is no run to review")
         if has_run(run):
-            review = await state.decide(REVIEW, Review, lambda: self._reviewer.review(state, run))
+            review = await self._reviewed(state, run, REVIEW)
+            if review.goal_achieved is Achieved.NO and (again := await self._again(state, run)) is not None:
+                await before_more()
+                await state.emitter.emit(Progress("orchestrator", "", texts.say(state.locale, "once_more")))
+                run = again
+                await self._run(state, run)
+                review = await self._reviewed(state, run, REVIEW_AGAIN)
             state.cautions[:] = with_missing(state, review)
         run.to(RunState.REVIEWED)
         run.to(RunState.COMPLETED)
+
+    async def _reviewed(self, state: FlowState, run: Run, place: str) -> Review:
+        # What was all said before was reviewed then.
+        found = [step for step in run.steps if step.result is not None]
+        is_known = bool(found) and all(says_again(state, run, step) for step in found)
+        settled = (REVIEW_KIND,) if is_known else ()
+        review = await state.decide(place, Review, lambda: self._reviewer.review(state, run), settled)
+        state.review = told(review)
+        await state.emitter.emit(Reviewed(state.review))
+        return review
+
+    @staticmethod
+    async def _again(state: FlowState, run: Run) -> Run | None:
+        """Returns the run that tries another way, once a run has ended with its review."""
+        again = await another_run(state, run, has_time=_time_for_more())
+        if again is not None:
+            run.to(RunState.REVIEWED)
+            run.to(RunState.COMPLETED)
+        return again
 
     async def _attempt_all(self, state: FlowState, run: Run, ready: list[StepRun]) -> None:
         wanted = [step for step in ready if _companion_wanted(run, step)]

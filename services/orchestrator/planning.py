@@ -22,6 +22,7 @@ from services.orchestrator import texts
 from services.orchestrator.answer import Reply
 from services.orchestrator.calls import Ensemble
 from services.orchestrator.plan_limits import check_plan
+from services.orchestrator.reusing import Reusing
 from services.orchestrator.state import FlowState
 from services.orchestrator.waiting import Ask, answer_of
 
@@ -53,8 +54,9 @@ class _Collected:
 class PlanDrafting:
     """Drafts plans with the user's help."""
 
-    def __init__(self, ensemble: Ensemble, question_seconds_max: float) -> None:
+    def __init__(self, ensemble: Ensemble, reusing: Reusing, question_seconds_max: float) -> None:
         self._ensemble = ensemble
+        self._reusing = reusing
         self._question_seconds_max = question_seconds_max
 
     async def draft(self, state: FlowState, prepared: "Prepared") -> Reply | None:
@@ -119,6 +121,7 @@ class PlanDrafting:
             answer=collected.answer,
             memory=await state.recall(),
             prepared=await prepared.spent(),
+            held=await self._reusing.look_ups(state),
         )
         return await self._ensemble.draft_plan(request)
 

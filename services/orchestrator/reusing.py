@@ -5,10 +5,8 @@ held results ─► judged ─┬─ use ────► they take the search's 
                         └─ search ─► the plan stays; what is held and fits is left out of the reads
 """
 
-import json
-from collections import Counter
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
@@ -36,16 +34,19 @@ from services.contract.events import (
     QuestionKind,
     QuestionOption,
 )
-from services.contract.flow import AgentResult, ExecutionPlan
+from services.contract.flow import AgentResult, ExecutionPlan, HeldLookUp
 from services.contract.recording import EarlierFlow
 from services.orchestrator import texts
-from services.orchestrator.experiments import DATA_REUSE, HYBRID, NO_REUSE, SUPERVISOR_ONLY, variant_of
+from services.orchestrator.experiments import DATA_REUSE, NO_REUSE, SUPERVISOR_ONLY, variant_of
+from services.orchestrator.holding import Holdings, Kept, results_of
 from services.orchestrator.replies import is_yes
 from services.orchestrator.state import FlowState
 from services.orchestrator.waiting import Ask, answer_of
 
 HELD_PLACE: Final = "held"
 """Held results are told as steps of this name, counted from 1."""
+LOOK_UPS_MAX: Final = 40
+"""How many look-ups the planner is told of, the latest first."""
 TITLES_MAX: Final = 3
 """How many titles of held data are said."""
 USE_PREVIOUS: Final = "use_previous"
@@ -60,18 +61,6 @@ _FIRST_JUDGEMENT: Final = "data_sufficiency_check"
 _log = structlog.get_logger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class _Kept:
-    """One type of data in one earlier result."""
-
-    held: Held
-    """As the rules judge it."""
-    result: AgentResult
-    """The result that holds it."""
-    flow_run_id: str
-    """The flow that found it."""
-
-
 class Reusing:
     """Judges what is held and changes plans by it.
 
@@ -84,23 +73,21 @@ class Reusing:
         self._wanted = wanted
         self._question_seconds_max = question_seconds_max
 
+    async def look_ups(self, state: FlowState) -> tuple[HeldLookUp, ...]:
+        """Returns what a plan of the flow may be drawn up by: what the conversation holds, the latest first."""
+        return tuple(one.look_up for one in (await self._holdings(state)).kept[:LOOK_UPS_MAX])
+
     async def apply(self, state: FlowState) -> None:
         """Changes the flow's plan by what is held already; tells what was decided where anything is held.
 
         Raises:
             FlowLeft: The user said stop when asked.
         """
-        plan, variant = state.plan, variant_of(state.assignments, DATA_REUSE) or HYBRID
-        if (
-            not self._wanted
-            or variant == NO_REUSE
-            or plan is None
-            or plan.need is None
-            or not plan.need.required_types
-            or not state.history
-        ):
+        plan = state.plan
+        if plan is None or plan.need is None or not plan.need.required_types:
             return
-        kept, need = _kept(await _earlier(state)), need_of(plan.need)
+        holdings, need = await self._holdings(state), need_of(plan.need)
+        kept = holdings.kept
         if not kept:
             return
         verdict = judged(
@@ -110,7 +97,7 @@ class Reusing:
             types=catalog().routing.held_types,
             first_hundredths=_first_hundredths(state, plan),
         )
-        if variant == SUPERVISOR_ONLY:
+        if variant_of(state.assignments, DATA_REUSE) == SUPERVISOR_ONLY:
             verdict = _by_the_planner_alone(verdict, plan)
         chosen = [one for one in kept if any(one.held is held for held in verdict.chosen)]
         use, confirmed = await self._settled(state, verdict, chosen)
@@ -119,10 +106,18 @@ class Reusing:
             given = _hold_beside(state, plan, [one for one in chosen if one.held.data_type in fits])
         else:
             beside = _as_good(kept, chosen, need, state)
-            given = _take_place(state, plan, _results([*chosen, *beside]))
+            given = _take_place(state, plan, results_of([*chosen, *beside]), holdings)
         await _tell(state, _decision(state, verdict, use, chosen, given), confirmed=confirmed)
 
-    async def _settled(self, state: FlowState, verdict: Verdict, chosen: Sequence[_Kept]) -> tuple[Use, bool]:
+    async def _holdings(self, state: FlowState) -> Holdings:
+        """Returns what is held, read once a flow; nothing where reuse is off, or the flow is not to reuse anything."""
+        if not self._wanted or variant_of(state.assignments, DATA_REUSE) == NO_REUSE or not state.history:
+            return Holdings()
+        if state.holdings is None:
+            state.holdings = Holdings.of(await _earlier(state))
+        return state.holdings
+
+    async def _settled(self, state: FlowState, verdict: Verdict, chosen: Sequence[Kept]) -> tuple[Use, bool]:
         """Returns what becomes of the data, and whether a person has said so."""
         if verdict.use is not Use.VERIFY:
             return verdict.use, False
@@ -142,21 +137,6 @@ async def _earlier(state: FlowState) -> tuple[EarlierFlow, ...]:
         return ()
 
 
-def _kept(earlier: Sequence[EarlierFlow]) -> list[_Kept]:
-    kept = []
-    for flow in earlier:
-        if flow.need is None:
-            continue
-        subject = need_of(flow.need).subject
-        for found in flow.found:
-            rows: Counter[str] = Counter()
-            for piece in found.result.evidence:
-                rows[piece.data_type] += len(json.loads(piece.rows_json))
-            held = (Held(data_type, count, subject, found.found_at) for data_type, count in rows.items())
-            kept += [_Kept(one, found.result, flow.flow_run_id) for one in held]
-    return kept
-
-
 def _by_the_planner_alone(verdict: Verdict, plan: ExecutionPlan) -> Verdict:
     """Returns the first judgement in the second one's place: neither counts nor ages are measured here.
 
@@ -174,7 +154,7 @@ def _first_hundredths(state: FlowState, plan: ExecutionPlan) -> int:
     return first_hundredths(plan.sufficiency, made[-1].source) if made and plan.sufficiency is not None else 100
 
 
-def _as_good(kept: Sequence[_Kept], chosen: Sequence[_Kept], need: Need, state: FlowState) -> list[_Kept]:
+def _as_good(kept: Sequence[Kept], chosen: Sequence[Kept], need: Need, state: FlowState) -> list[Kept]:
     """Returns what the chosen results hold beside the required types, where that by itself need not be read anew."""
     results = {id(one.result) for one in chosen}
 
@@ -186,34 +166,14 @@ def _as_good(kept: Sequence[_Kept], chosen: Sequence[_Kept], need: Need, state: 
     return [one for one in beside if does(one.held)]
 
 
-def _results(chosen: Sequence[_Kept]) -> tuple[AgentResult, ...]:
-    """Returns the chosen results, each once and marked with the flow that found it, with what was chosen of it."""
-    types: dict[tuple[str, str], set[str]] = {}
-    first: dict[tuple[str, str], _Kept] = {}
-    for one in chosen:
-        key = (one.flow_run_id, one.result.step_id)
-        types.setdefault(key, set()).add(one.held.data_type)
-        first.setdefault(key, one)
-    return tuple(_part(one, types[key]) for key, one in first.items())
+def _take_place(
+    state: FlowState, plan: ExecutionPlan, results: tuple[AgentResult, ...], holdings: Holdings
+) -> tuple[AgentResult, ...]:
+    """Lets held results take the place of what would be read; returns those that do.
 
-
-def _part(kept: _Kept, data_types: Collection[str]) -> AgentResult:
-    """Returns of an earlier result what rests on data of some types; what it asked for then is not asked for again."""
-    evidence = tuple(piece for piece in kept.result.evidence if piece.data_type in data_types)
-    ids = {piece.evidence_id for piece in evidence}
-    metrics = tuple(metric for metric in kept.result.metrics if ids.issuperset(metric.evidence_ids))
-    return replace(
-        kept.result,
-        evidence=evidence,
-        metrics=metrics,
-        action_requests=(),
-        needs_companion_branch=False,
-        reused_flow_run_id=kept.flow_run_id,
-    )
-
-
-def _take_place(state: FlowState, plan: ExecutionPlan, results: tuple[AgentResult, ...]) -> tuple[AgentResult, ...]:
-    """Lets held results take the place of what would be read; returns those that do."""
+    A step that is left, and that reads nothing itself, is told what its agent has said before: where it comes to the
+    same again, that was summed up and judged then.
+    """
     reused = with_reused(plan, {result.agent for result in results})
     agents = {step.step_id: step.agent for step in plan.steps}
     if reused.drops_steps:
@@ -222,21 +182,23 @@ def _take_place(state: FlowState, plan: ExecutionPlan, results: tuple[AgentResul
         # The step itself hands its held rows on: they count once.
         own = {name: tuple(one for one in results if one.agent == agents[name]) for name in reused.takers}
         state.held, state.takers = (), own
+    said = {step.step_id: holdings.said_by(step.agent) for step in reused.left if not step.suggested_calls}
+    state.said_before = {name: before for name, before in said.items() if before}
     state.plan = reused.plan
     if reused.adds_nothing:
         state.settled_kinds = SETTLED_KINDS
     return results if reused.drops_steps else tuple(one for given in state.takers.values() for one in given)
 
 
-def _hold_beside(state: FlowState, plan: ExecutionPlan, fitting: Sequence[_Kept]) -> tuple[AgentResult, ...]:
+def _hold_beside(state: FlowState, plan: ExecutionPlan, fitting: Sequence[Kept]) -> tuple[AgentResult, ...]:
     """Gives what fits to every step: whoever would read it again leaves that out (the third judgement)."""
-    state.held = _results(fitting)
+    state.held = results_of(fitting)
     state.takers = {step.step_id: state.held for step in plan.steps} if state.held else {}
     return state.held
 
 
 def _decision(
-    state: FlowState, verdict: Verdict, use: Use, chosen: Sequence[_Kept], given: Sequence[AgentResult]
+    state: FlowState, verdict: Verdict, use: Use, chosen: Sequence[Kept], given: Sequence[AgentResult]
 ) -> DataReuseDecision:
     name = "reuse_used" if use is not Use.SEARCH else "reuse_partly" if given else "reuse_searched"
     return DataReuseDecision(
@@ -257,8 +219,8 @@ async def _tell(state: FlowState, decision: DataReuseDecision, *, confirmed: boo
         await state.emitter.emit(AgentSettled(name, result.agent, AgentOutcome.REUSED, "", timedelta(), result))
 
 
-def _question(state: FlowState, verdict: Verdict, chosen: Sequence[_Kept]) -> Ask:
-    what, age = _what(_results(chosen)), _age_said(state, chosen)
+def _question(state: FlowState, verdict: Verdict, chosen: Sequence[Kept]) -> Ask:
+    what, age = _what(results_of(chosen)), _age_said(state, chosen)
     choices = tuple(
         QuestionOption(
             value, texts.say(state.locale, f"{value}_label"), texts.say(state.locale, f"{value}_description")
@@ -280,12 +242,12 @@ def _what(results: Sequence[AgentResult]) -> str:
     return ", ".join(list(titles)[:TITLES_MAX])
 
 
-def _age(state: FlowState, chosen: Sequence[_Kept]) -> timedelta:
+def _age(state: FlowState, chosen: Sequence[Kept]) -> timedelta:
     found = [one.held.found_at for one in chosen if one.held.found_at is not None]
     return max(timedelta(), state.now - min(found)) if found else timedelta()
 
 
-def _age_said(state: FlowState, chosen: Sequence[_Kept]) -> str:
+def _age_said(state: FlowState, chosen: Sequence[Kept]) -> str:
     """Returns the age of the oldest part in the largest unit that it fills."""
     age = _age(state, chosen)
     for unit in ("day", "hour", "minute"):

@@ -1,9 +1,11 @@
 """The review after the loop: is the question answered, in part, or not (spec 2.2)."""
 
+from collections.abc import Iterator
 from typing import Final
 
 from prompts.fields import Trusted, Untrusted
 from prompts.orchestrator.execution_review import PROMPT, Achieved, Inputs, Output
+from services.contract.events import GoalAchieved, Review
 from services.llm.decider import Decider
 from services.orchestrator import texts
 from services.orchestrator.assessment import LINES_MAX, line_of, question_of
@@ -12,6 +14,10 @@ from services.orchestrator.state import FlowState
 
 REVIEW: Final = "review"
 """The review's place in a flow."""
+REVIEW_KIND: Final = PROMPT.kind
+"""The kind of the decision."""
+REVIEW_AGAIN: Final = "review/2"
+"""The place of the review of what was tried once more."""
 _GOOD: Final = frozenset({StepState.ACCEPTED, StepState.PARTIALLY_ACCEPTED})
 
 
@@ -42,14 +48,32 @@ def has_run(run: Run) -> bool:
     return any(step.result is not None or step.outcome is not None for step in run.steps)
 
 
+def told(review: Output) -> Review:
+    """Returns a review as it is told."""
+    return Review(GoalAchieved[review.goal_achieved.name], review.score, review.missing)
+
+
 def with_missing(state: FlowState, review: Output) -> list[str]:
-    """Returns a flow's cautions after a review: what is missing joins them, unless they say so already."""
-    cautions, told = list(state.cautions), tuple(state.cautions)
+    """Returns a flow's cautions after a review: what is missing joins them, unless they say so already.
+
+    Where something was found that does not answer the question, or only in part without anything being named, that is
+    said as well: the answer would otherwise stand as if it did.
+    """
+    cautions, told = [*state.cautions, *_shortfall(state, review)], tuple(state.cautions)
     for missing in review.missing:
         caution = texts.say(state.locale, "missing_part", part=missing)
         if caution not in cautions and not any(missing in known for known in told):
             cautions.append(caution)
     return cautions
+
+
+def _shortfall(state: FlowState, review: Output) -> Iterator[str]:
+    if not any(result.metrics or result.evidence for result in state.results.values()):
+        return  # The answer has nothing to be taken for one.
+    if review.goal_achieved is Achieved.NO:
+        yield texts.say(state.locale, "not_answered")
+    elif review.goal_achieved is Achieved.PARTIAL and not review.missing:
+        yield texts.say(state.locale, "answered_in_part")
 
 
 def by_states(run: Run, locale: str) -> Output:

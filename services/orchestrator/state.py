@@ -15,6 +15,7 @@ from services.contract.events import (
     DecisionMade,
     Phase,
     PhaseChanged,
+    Review,
     WarningRaised,
 )
 from services.contract.flow import (
@@ -46,6 +47,7 @@ from services.runtime.settings import Settings
 from services.runtime.streams import Emitter
 
 if TYPE_CHECKING:
+    from services.orchestrator.holding import Holdings
     from services.orchestrator.machine import Run
     from services.orchestrator.waiting import Desk
 
@@ -98,6 +100,8 @@ class FlowState:
     """The conversation before it."""
     earlier: Callable[[], Awaitable[tuple[EarlierFlow, ...]]] = _nothing_earlier
     """Reads what the conversation's earlier flows found."""
+    holdings: "Holdings | None" = None
+    """What of it may be used; None until it has been read."""
     reuse: DataReuseDecision | None = None
     """What becomes of that; None where nothing was held."""
     held: tuple[AgentResult, ...] = ()
@@ -106,6 +110,8 @@ class FlowState:
     """Kinds of decisions that what is held has settled: their rule says it."""
     takers: Mapping[str, tuple[AgentResult, ...]] = field(default_factory=dict)
     """By step, the earlier results that it builds on."""
+    said_before: Mapping[str, tuple[AgentResult, ...]] = field(default_factory=dict)
+    """By step, what its agent has said in earlier flows, without rows."""
     usage: Usage = Usage()
     """What it has spent."""
     loans: Loans = field(default_factory=Loans)
@@ -122,6 +128,8 @@ class FlowState:
     """How the question is understood."""
     plan: ExecutionPlan | None = None
     """How it is to be answered."""
+    review: Review | None = None
+    """What the last review of what was found came to."""
     results: dict[str, AgentResult] = field(default_factory=dict)
     """What the agents found, by step."""
     actions: list[ActionSettled] = field(default_factory=list)
@@ -141,7 +149,7 @@ class FlowState:
         """The language of every text that the user reads."""
         return self.question.locale
 
-    def run(self, loan: Loan | None = None) -> RunContext:
+    def run(self, loan: Loan | None = None, settled: tuple[str, ...] = ()) -> RunContext:
         """Returns what a call made now is told about the flow; it may spend its loan, or all that is not lent."""
         return RunContext(
             flow_run_id=self.flow_run_id,
@@ -151,7 +159,7 @@ class FlowState:
             time_zone=self.question.time_zone,
             budget=loan.budget if loan is not None else self.loans.beside(self._left(self.usage)),
             domains=self.question.domains,
-            settled_kinds=self.settled_kinds,
+            settled_kinds=(*self.settled_kinds, *settled),
         )
 
     def budget_left(self) -> Budget:
@@ -215,13 +223,16 @@ class FlowState:
         self.usage += usage
         await self.checkpoints.keep({self.checkpoints.unused(f"{CUT}{place}"): Spent((), usage)})
 
-    async def decide(self, place: str, kind: type[M], call: Callable[[], Awaitable[M]]) -> M:
+    async def decide(
+        self, place: str, kind: type[M], call: Callable[[], Awaitable[M]], settled: tuple[str, ...] = ()
+    ) -> M:
         """Decides something here, by the budget that is left, once in the flow's life, and accounts for it.
 
         Args:
             place: The decision's place in the flow.
             kind: The model of the decision's output.
             call: Decides, and writes the decision down as its last one.
+            settled: Kinds of decisions that go by their rule here, beside those that do so in the whole flow.
 
         Raises:
             FailedPrecondition: A former driver's decision has an output that this code cannot read.
@@ -232,7 +243,7 @@ class FlowState:
             await self.account(kept)
             return made
         with self.lend_to_decision() as loan:
-            with run.use(self.run(loan)), ledger.opened() as book:
+            with run.use(self.run(loan, settled)), ledger.opened() as book:
                 try:
                     made = await call()
                 except asyncio.CancelledError:

@@ -233,6 +233,7 @@ class Steps:
             question=state.plan.normalised_question or state.question.text,
             route=state.route,
             computed=attempt.computed.result().settled.result if attempt.computed.done() else None,
+            said_before=state.said_before.get(step.step.step_id, ()),
         )
         async with aclosing(self._ensemble.run_agent(step.step.agent, request)) as events:
             async for told in events:

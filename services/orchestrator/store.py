@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from hapju.flow.v1 import decision_pb2, flow_event_pb2, question_pb2
 from services.contract.events import DataReuseDecision, FlowEvent, FlowSummary, Phase
-from services.contract.flow import Question, Speaker, Turn, Usage
+from services.contract.flow import Question, Speaker, Spent, Turn, Usage
 from services.contract.mapping import from_proto, to_proto
 from services.contract.recording import Assignment
 from services.orchestrator.checkpoints import VERSION, Checkpoint
@@ -247,6 +247,15 @@ class FlowStore:
         async with self._reader.connect() as connection:
             found = await connection.scalars(rows.order_by(FLOW_EVENTS.c.sequence))
             return tuple(from_proto(flow_event_pb2.FlowEvent.FromString(row), FlowEvent) for row in found)
+
+    async def spent_at(self, flow_run_id: str, place: str) -> Spent | None:
+        """Returns what was decided and spent at one place of a flow; None where nothing was."""
+        wanted = select(FLOW_CHECKPOINTS.c.message).where(
+            FLOW_CHECKPOINTS.c.flow_run_id == flow_run_id, FLOW_CHECKPOINTS.c.name == place
+        )
+        async with self._reader.connect() as connection:
+            found = await connection.scalar(wanted)
+        return from_proto(decision_pb2.Spent.FromString(found), Spent) if found is not None else None
 
     async def phases(self, flow_run_ids: Sequence[str]) -> Mapping[str, Phase]:
         """Returns where flows stand by their newest events that tell it; those that tell none are left out.

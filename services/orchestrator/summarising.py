@@ -3,8 +3,8 @@
     end ─► the rule's line, in the transaction of the end ─► a model's line in its place, if it holds
 
 Nobody waits for it. The rule's line stays where no model is asked, where it fails, and where its line is too long,
-names a figure that the answer does not hold, or comes when the conversation has gone on. The decision is kept beside
-the flow.
+names a figure that the answer does not hold, or comes when the conversation has gone on. The decision stands in the
+flow's record as what came after it, and its cost joins the flow's.
 """
 
 import asyncio
@@ -14,6 +14,7 @@ from typing import Final
 import structlog
 from sqlalchemy import Connection, insert, select, update
 
+from hapju.flow.v1 import decision_pb2
 from prompts.fields import Untrusted
 from prompts.orchestrator.conversation_summary import (
     ANSWERED_CHARACTERS_MAX,
@@ -23,7 +24,8 @@ from prompts.orchestrator.conversation_summary import (
     Output,
 )
 from services.contract.events import FinalAnswer
-from services.contract.flow import DecisionSource, Spent
+from services.contract.flow import DecisionSource, Spent, Usage
+from services.contract.mapping import from_proto, to_proto
 from services.llm.decider import Decider
 from services.orchestrator.checkpoints import checkpoint
 from services.orchestrator.memory import line_of
@@ -113,9 +115,9 @@ def _as_output(line: str) -> Output:
 
 
 def _keep(connection: Connection, flow_run_id: str, spent: Spent, by_rule: str, line: str) -> None:
-    """Keeps the decision beside its flow, and the line where the conversation still ends with the rule's."""
+    """Keeps the decision and its cost with its flow, and the line where the conversation still ends with the rule's."""
     flow = connection.execute(
-        select(FLOWS.c.tenant, FLOWS.c.session_id).where(FLOWS.c.flow_run_id == flow_run_id)
+        select(FLOWS.c.tenant, FLOWS.c.session_id, FLOWS.c.usage).where(FLOWS.c.flow_run_id == flow_run_id)
     ).first()
     if flow is None:
         # Its user has deleted the conversation meanwhile.
@@ -123,6 +125,9 @@ def _keep(connection: Connection, flow_run_id: str, spent: Spent, by_rule: str, 
     made = checkpoint(SUMMARY_PLACE, spent)
     row = {"flow_run_id": flow_run_id, "name": made.name, "kind": made.kind, "message": made.message}
     connection.execute(insert(FLOW_CHECKPOINTS).values(row))
+    usage = from_proto(decision_pb2.Usage.FromString(flow.usage), Usage) + spent.usage
+    whole = to_proto(usage, decision_pb2.Usage).SerializeToString()
+    connection.execute(update(FLOWS).where(FLOWS.c.flow_run_id == flow_run_id).values(usage=whole))
     same = (SESSIONS.c.tenant == flow.tenant) & (SESSIONS.c.session_id == flow.session_id)
     summary = connection.scalar(select(SESSIONS.c.summary).where(same, SESSIONS.c.last_flow_run_id == flow_run_id))
     if line and summary is not None and summary.endswith(by_rule):

@@ -36,6 +36,18 @@ _TEXTS: Final[dict[str, tuple[str, str]]] = {
         "In place of what could not be read, this was looked at: {other}",
     ),
     "missing_part": ("다음 내용은 결과를 얻지 못했습니다: {part}", "There is no result for this part: {part}"),
+    "not_answered": (
+        "찾은 자료는 질문하신 내용에 대한 답이 되지 못합니다.",
+        "What was found does not answer your question.",
+    ),
+    "answered_in_part": (
+        "찾은 자료로는 질문하신 내용의 일부만 답할 수 있습니다.",
+        "What was found answers your question only in part.",
+    ),
+    "once_more": (
+        "찾은 자료로는 답이 되지 않아 더 넓게 다시 찾아봅니다.",
+        "What was found does not answer this; looking again, more widely.",
+    ),
     "synthesis_lost": (
         "답변을 다듬는 단계가 실패해, 확인된 결과를 그대로 전합니다.",
         "The answer could not be composed, so here are the results as they are.",

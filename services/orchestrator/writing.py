@@ -56,6 +56,8 @@ class Held:
     ) -> None:
         self.usage = Usage()
         """What it has cost, as far as the synthesizer has said so."""
+        self.is_void = False
+        """True once it was given up and paid for."""
         self._request = request
         self._held: asyncio.Queue[SynthesizeResponse | None] = asyncio.Queue(HELD_MAX)
         self._reading = asyncio.create_task(self._read(messages), name="answer ahead")
@@ -64,7 +66,7 @@ class Held:
     def serves(self, request: SynthesizeRequest) -> bool:
         """Returns whether it was asked for with all that the answer has to hold; a budget and a number are no part."""
         asked = self._request
-        return asked == replace(request, run=asked.run, answer_attempt=asked.answer_attempt)
+        return not self.is_void and asked == replace(request, run=asked.run, answer_attempt=asked.answer_attempt)
 
     async def messages(self) -> AsyncGenerator[SynthesizeResponse]:
         """Yields what is held, then the rest as it comes; raises what the synthesizer's stream raises, at its place."""
@@ -139,7 +141,7 @@ class Writing:
             await state.account(kept.spent)
             return kept
         if held is not None and not held.serves(_request(state)):
-            await self._void(state, held)
+            await self.void(state, held)
             held = None
         for _ in range(SYNTHESIS_ATTEMPTS_MAX):
             messages = self._asked(state) if held is None else held.messages()
@@ -151,6 +153,16 @@ class Writing:
                 await state.account(error.spent)
         state.tag(FailureTag.RESPONSE_SYNTHESIS_FAILED)
         return _plain_answer(state)
+
+    async def void(self, state: FlowState, held: Held | None) -> None:
+        """Gives up an answer of which nothing was told; what it has cost stays the flow's."""
+        if held is None or held.is_void:
+            return
+        held.is_void = True
+        await held.cut()
+        with deadlines.within(CUT_SECONDS_MAX):
+            cut = await self._ensemble.cut_short("synthesizer", state.flow_run_id)
+        await state.throw_away(_ANSWER, held.usage + cut.usage)
 
     def _may_begin(self, state: FlowState) -> bool:
         """Returns whether the answer may be begun before the review: it gains time, and nothing comes between."""
@@ -172,13 +184,6 @@ class Writing:
         request = replace(_request(state), run=run, answer_attempt=attempt)
         with deadlines.within_share(WRITING_SHARE):
             return Held(request, self._ensemble.synthesize(request), loan)
-
-    async def _void(self, state: FlowState, held: Held) -> None:
-        """Gives up an answer of which nothing was told; what it has cost stays the flow's."""
-        await held.cut()
-        with deadlines.within(CUT_SECONDS_MAX):
-            cut = await self._ensemble.cut_short("synthesizer", state.flow_run_id)
-        await state.throw_away(_ANSWER, held.usage + cut.usage)
 
     def _asked(self, state: FlowState) -> AsyncGenerator[SynthesizeResponse]:
         attempt = state.emitter.begin_attempt()

@@ -35,8 +35,21 @@ class Drafting:
         self._rule_decider = rule_decider
         self._together = together
 
-    async def decided(self, matter: Matter, drafts: tuple[Draft, ...], draw: Drawn, defects: Defects) -> ExecutionPlan:
-        """Return the plan after all three; an unsound choice leaves what was there before it."""
+    async def decided(
+        self, matter: Matter, drafts: tuple[Draft, ...], draw: Drawn, defects: Defects, *, settled: bool = False
+    ) -> ExecutionPlan:
+        """Return the plan after all three; an unsound choice leaves what was there before it.
+
+        Args:
+            matter: The question.
+            drafts: The rule's steps.
+            draw: Makes a plan of drafts.
+            defects: Says what is wrong with a plan.
+            settled: Whether what is held leaves nothing to choose: the rule's plan stands.
+        """
+        if settled:
+            by_rule = Drafting(self._catalog, self._rule_decider, self._rule_decider)
+            return await by_rule.decided(matter, drafts, draw, defects)
         async with (
             ahead(self._parts(matter, drafts, draw), early=self._together) as parts,
             ahead(self._strategy(matter, draw(drafts)), early=self._together) as strategy,
@@ -44,7 +57,8 @@ class Drafting:
             chosen = await self._selected(matter, drafts, draw, defects)
             decided = await parts.upon(self._parts(matter, chosen, draw))
             if decided.source is DecisionSource.LLM:
-                chosen = self._sound(_parts_as_drafts(decided.output, chosen), chosen, draw, defects)
+                parted = self._fed(_parts_as_drafts(decided.output, chosen), chosen)
+                chosen = self._sound(parted, chosen, draw, defects)
             plan = await self._with_keywords(draw(chosen))
             how = await strategy.upon(self._strategy(matter, plan))
             return replace(plan, strategy=Strategy(how.output.strategy.value))
@@ -125,6 +139,17 @@ class Drafting:
 
     def _by(self, is_open: bool) -> Decider:  # noqa: FBT001 - the one thing that it goes by
         return self._decider if is_open else self._rule_decider
+
+    def _fed(self, parted: tuple[Draft, ...], before: Sequence[Draft]) -> tuple[Draft, ...]:
+        """Return parts in which no agent that reads nothing itself is left without what it was to build on."""
+        places = {one.agent: place for place, one in enumerate(parted)}
+        needed = {one.agent: tuple(places[before[need].agent] for need in one.needs) for one in before}
+        return tuple(
+            replace(one, needs=tuple(need for need in needed[one.agent] if need < place))
+            if not one.needs and not self._catalog.agent(one.agent).tools
+            else one
+            for place, one in enumerate(parted)
+        )
 
     def _sound(
         self, chosen: tuple[Draft, ...], before: tuple[Draft, ...], draw: Drawn, defects: Defects

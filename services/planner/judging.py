@@ -9,9 +9,10 @@ from prompts.fields import Turn as PromptTurn
 from prompts.planner import data_sufficiency_check
 from services.catalog.loader import Catalog
 from services.catalog.sufficiency import SURE, Held, Need, Use, Verdict, judged
-from services.contract.flow import DecisionSource, Speaker, Sufficiency
+from services.contract.flow import DecisionSource, ExecutionPlan, Speaker, Sufficiency
 from services.llm.ahead import Asking
 from services.llm.decider import Decided, Decider
+from services.planner.known import Known
 from services.planner.matter import QUESTION_CHARS_MAX, Matter
 from services.planner.recalled import Recalling, described
 from services.planner.rules import PlanningRules
@@ -30,6 +31,8 @@ class FirstJudgement:
     """What the rule says."""
     asking: Asking[data_sufficiency_check.Inputs, data_sufficiency_check.Output]
     """What is put to a model."""
+    known: Known | None = None
+    """What is held, where the request has told it."""
 
     def upon(self, decided: Decided[data_sufficiency_check.Output]) -> Sufficiency:
         """Return the judgement. A FALLBACK's confidence is never above verify, and no model lifts a mismatch."""
@@ -38,6 +41,15 @@ class FirstJudgement:
         if decided.source is DecisionSource.FALLBACK:
             return replace(self.ruled, confidence=min(self.ruled.confidence, SURE / 100))
         return _tempered(decided.output, self.ruled)
+
+    def leaves_little(self, plan: ExecutionPlan, first: int = 100) -> bool:
+        """Tell whether what is held leaves one step of a plan at most: then there is nothing to choose among.
+
+        Args:
+            plan: The plan.
+            first: The confidence of this judgement, in hundredths; the rule's where it has not been made yet.
+        """
+        return self.known is not None and self.known.leaves_little(plan, self.need, first)
 
 
 class Judging:
@@ -51,7 +63,8 @@ class Judging:
 
     async def first(self, matter: Matter) -> "FirstJudgement":
         """Return what the question needs and what the rule says to it, ready to be put to a model."""
-        need, held, verdict = await asyncio.to_thread(self._by_rule, matter)
+        known = Known.of(matter.asked.held, matter.asked.run.now, self._catalog.routing.held_types)
+        need, held, verdict = await asyncio.to_thread(self._by_rule, matter, known)
         ruled = _as_sufficiency(need, held, verdict)
         asking = Asking(
             self._decider if held and need.required_types else self._rule_decider,
@@ -59,7 +72,7 @@ class Judging:
             self._inputs(matter, need, held),
             lambda _inputs: _as_output(ruled),
         )
-        return FirstJudgement(need, ruled, asking)
+        return FirstJudgement(need, ruled, asking, known)
 
     def need(self, matter: Matter) -> Need:
         """Return what the question needs."""
@@ -68,8 +81,10 @@ class Judging:
         subject = self._recalling.subject(now, matter.route.entities)
         return Need(tuple(dict.fromkeys(required)), subject, self._recalling.given_types(now))
 
-    def _by_rule(self, matter: Matter) -> tuple[Need, tuple[Held, ...], Verdict]:
+    def _by_rule(self, matter: Matter, known: Known | None) -> tuple[Need, tuple[Held, ...], Verdict]:
         need, run = self.need(matter), matter.asked.run
+        if known is not None:
+            return need, known.held, known.verdict(need)
         held = self._recalling.held(matter.asked.history, run)
         types = self._catalog.routing.held_types
         if need.subject.points_back:

@@ -1,13 +1,13 @@
 """Draws a plan up: the question made whole, what is known, what is missing, who does what (spec 2.1)."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
 from services.catalog.loader import Catalog
 from services.catalog.model import Agent
-from services.catalog.sufficiency import told
+from services.catalog.sufficiency import first_hundredths, told
 from services.contract.flow import (
     Branch,
     DecisionSource,
@@ -21,6 +21,7 @@ from services.contract.flow import (
     Speaker,
     Spent,
     Strategy,
+    Sufficiency,
 )
 from services.contract.planner import DraftPlanRequest, PrepareQuestionRequest
 from services.llm.ahead import ahead
@@ -30,7 +31,7 @@ from services.planner.arguments import suggested_calls
 from services.planner.companions import with_companions
 from services.planner.conversation import Conversation
 from services.planner.drafting import Drafting, strategy_of
-from services.planner.judging import Judging
+from services.planner.judging import FirstJudgement, Judging
 from services.planner.matter import Matter
 from services.planner.normalising import Normalising, Said, Switches
 from services.planner.plan_checks import defects, levels
@@ -115,13 +116,24 @@ class Planning:
     async def _drawn(self, matter: Matter, known: tuple[SlotValue, ...]) -> ExecutionPlan:
         judgement = await self._judging.first(matter)
         async with ahead(judgement.asking, early=self._together) as foreseen:
-            # Who does what does not rest on the judgement.
-            plan = await self._chosen(matter, known)
-            sufficiency = judgement.upon(await foreseen.upon(judgement.asking))
-        return replace(plan, sufficiency=sufficiency, need=told(judgement.need))
 
-    async def _chosen(self, matter: Matter, known: tuple[SlotValue, ...]) -> ExecutionPlan:
-        """Return the steps of a plan: who does what, in which order and how."""
+            async def judge() -> tuple[Sufficiency, DecisionSource]:
+                made = await foreseen.upon(judgement.asking)
+                return judgement.upon(made), made.source
+
+            return await self._chosen(matter, known, judgement, judge)
+
+    async def _chosen(
+        self,
+        matter: Matter,
+        known: tuple[SlotValue, ...],
+        judgement: FirstJudgement,
+        judge: Callable[[], Awaitable[tuple[Sufficiency, DecisionSource]]],
+    ) -> ExecutionPlan:
+        """Return a plan with its steps: who does what, in which order and how.
+
+        Who does what does not rest on the judgement, unless it leaves nothing to choose.
+        """
         drafts = await asyncio.to_thread(self._selection.drafts, matter.spoken, matter.route, matter.intents)
         required = {one.agent for one in drafts if one.required}
 
@@ -139,8 +151,14 @@ class Planning:
 
         if found := wrong(draw(drafts)):
             raise Internal(f"the rule's plan is unsound: {'; '.join(found)}", reason="PLAN_UNSOUND")
-        plan = await self._drafting.decided(matter, drafts, draw, wrong)
-        return with_companions(plan, agents=self._two_branched, graph_tools=self._graph_tools)
+        made, settled = None, False
+        if judgement.leaves_little(draw(drafts)):
+            made = await judge()
+            settled = judgement.leaves_little(draw(drafts), first_hundredths(*made))
+        plan = await self._drafting.decided(matter, drafts, draw, wrong, settled=settled)
+        plan = with_companions(plan, agents=self._two_branched, graph_tools=self._graph_tools)
+        sufficiency, _ = made or await judge()
+        return replace(plan, sufficiency=sufficiency, need=told(judgement.need))
 
     def _spoken(self, asked: DraftPlanRequest) -> Spoken:
         now = _read(asked.question, asked.run)

@@ -103,7 +103,7 @@ async def _summary(cluster: Cluster, bearer: str, holds: Callable[[str], bool]) 
     ],
 )
 async def test_a_model_sums_up_after_the_end(tmp_path: Path, data: Path, reply: Reply, by_model: bool) -> None:
-    """Its line takes the rule's place where it holds, after the answer was told; the decision is kept with the flow."""
+    """Its line takes the rule's place where it holds, after the answer was told; decision and cost are the flow's."""
     async with ModelServer() as server:
         server.script("conversation_summary", reply, reply)
         model: dict[str, Any] = {"openai_base_url": server.base_url, "openai_api_key": "test"}
@@ -119,8 +119,21 @@ async def test_a_model_sums_up_after_the_end(tmp_path: Path, data: Path, reply: 
             else:
                 assert await _summary(cluster, kim, bool) == by_rule
                 assert by_rule.startswith("노원구 아파트 전세 시세 알려줘 → ")
+            shown = await cluster.stub.GetFlow(
+                pb.GetFlowRequest(flow_run_id=told.answer.flow_run_id), timeout=10, metadata=_as(kim)
+            )
     assert (kept.kind, kept.service) == ("conversation_summary", "orchestrator")
+    [after] = shown.record.after
+    assert (after.name, after.order) == ("conversation_summary", len(shown.record.chain) + 1)
+    assert after.name not in {link.name for link in shown.record.chain}
+    usage, spent = shown.record.summary.usage, kept.usage
+    assert usage.model_calls == told.answer.usage.model_calls + spent.model_calls > told.answer.usage.model_calls
+    assert usage.input_tokens == told.answer.usage.input_tokens + spent.input_tokens
     assert not any(one.kind == "conversation_summary" for one in told.answer.decisions)
+
+
+def _as(bearer: str) -> tuple[tuple[str, str], ...]:
+    return (("authorization", f"Bearer {bearer}"),)
 
 
 async def _kept_decision(tmp_path: Path, flow_run_id: str) -> decision_pb2.Decision:

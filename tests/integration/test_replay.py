@@ -23,7 +23,7 @@ from services.cli.replaying.playing import Played, played
 from services.contract.flow import DecisionSource
 from services.contract.mapping import from_proto
 from services.contract.recording import FlowRecording, Recollection
-from services.orchestrator import assessment
+from services.orchestrator import assessment, reusing
 from services.orchestrator import recording as recordings
 from services.runtime import deadlines
 from services.runtime.errors import FailedPrecondition, rebuilt
@@ -40,6 +40,15 @@ from tests.support.stores import postgres_url
 from tests.support.tokens import token
 
 HOMES = "강남구 아파트 전세 시세 알려줘"
+SUFFICIENT = json.dumps(
+    {
+        "is_sufficient": True,
+        "confidence": 0.97,
+        "data_source": "chat_history",
+        "missing_types": [],
+        "reasoning": "the same homes",
+    }
+)
 pytestmark = pytest.mark.asyncio
 
 
@@ -203,6 +212,33 @@ async def test_a_model_that_was_not_asked_this_is_told(tmp_path: Path, data: Pat
     of_review = {one.kind: one for one in again.differences if "execution_review" in one.where}
     assert of_review["source"].replayed == "FALLBACK NOT_RECORDED"
     assert "inputs" in of_review
+
+
+async def test_a_rule_that_gives_way_to_a_model_is_told(
+    tmp_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What held results had settled is put to a model by another code: a difference of source, wherever it was."""
+    async with ModelServer() as server:
+        server.script("data_sufficiency_check", Reply(text=SUFFICIENT))
+        async with by_model(tmp_path, data, server) as cluster:
+            first = await cluster.ask(HOMES, intent_hint="MARKET_INQUIRY")
+            session = first.of("accepted")[0].session_id
+            again = "방금 찾은 강남구 아파트 전세 시세 다시 정리해줘"
+            recording = await recorded(
+                cluster, await cluster.ask(again, session_id=session, intent_hint="MARKET_INQUIRY")
+            )
+    assert (await replay(recording, tmp_path)).differences == ()
+    monkeypatch.setattr(reusing, "SETTLED_KINDS", ())
+    told = {
+        (one.kind, one.where.split()[-1], one.recorded, one.replayed)
+        for one in (await replay(recording, tmp_path)).differences
+    }
+    assert told == {
+        ("source", kind, "RULE", "put to a model")
+        for kind in ("agent_summary", "execution_orchestration", "execution_review")
+    }
+    spared = await replay(recording, tmp_path, model_supervisor="", model_agent="")
+    assert not [one for one in spared.differences if one.replayed == "put to a model"]
 
 
 @pytest.mark.parametrize("story", STORIES, ids=lambda story: story.name)

@@ -105,6 +105,42 @@ async def test_only_what_is_missing_is_looked_up(cluster: Cluster) -> None:
 
 
 @pytest.mark.asyncio
+async def test_what_was_analysed_is_analysed_anew_for_another_question(cluster: Cluster) -> None:
+    """An analysis over held prices stands for nothing but its own question: the next one computes its own figures."""
+    told = await _conversation(cluster, HOMES, AGAIN, "방금 찾은 강남구 아파트 전세 시세로 위험도도 봐줘")
+    assert told[1].answer.context_meta.data_reused
+    yields = await cluster.ask(
+        "방금 검색한 강남구 아파트 전세 시세로 투자 수익률 계산해줘",
+        session_id=told[0].of("accepted")[0].session_id,
+        intent_hint="MARKET_INQUIRY",
+    )
+    assert yields.answer.context_meta.data_reused
+    assert not yields.of("tool_settled")
+    [decision] = yields.of("data_reuse_decision")
+    assert list(decision.flow_run_ids) == [told[0].answer.flow_run_id]
+    said = " ".join(agent.output.summary for agent in yields.answer.selected_agents)
+    assert "수익률" in said
+
+
+@pytest.mark.asyncio
+async def test_a_contract_is_asked_for_once(cluster: Cluster) -> None:
+    """What is asked of a contract later in the conversation is answered from the one that was given."""
+    text = (
+        "제1조 임대인 갑과 임차인 을은 보증금 1억원에 임대차 계약을 맺는다. 임대차 기간은 1년으로 한다. "
+        "임차인은 갱신요구권을 포기한다. 보증금은 계약이 끝나면 반환한다."
+    )
+    hint = {"intent_hint": "CONTRACT_REVIEW"}
+    first, again = await _conversation(
+        cluster, f"이 계약서 검토해줘: '{text}'", "방금 검토한 계약서에서 불리한 문구만 다시 짚어줘", **hint
+    )
+    assert first.of("tool_settled")
+    assert [one.use for one in again.of("data_reuse_decision")] == ["use"]
+    assert not again.of("tool_settled")
+    assert "갱신" in again.answer.final_response
+    assert _figures(first) <= _figures(again)
+
+
+@pytest.mark.asyncio
 async def test_another_user_has_nothing_held(cluster: Cluster, tmp_path: Path) -> None:
     """What one user found stands in for nothing of another's."""
     key = dev_key(tmp_path)

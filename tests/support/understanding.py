@@ -10,7 +10,17 @@ from typing import Any
 from hapju.planner.v1 import planner_service_pb2, planner_service_pb2_grpc
 from hapju.policy.v1 import policy_service_pb2, policy_service_pb2_grpc
 from hapju.router.v1 import router_service_pb2, router_service_pb2_grpc
-from services.contract.flow import Budget, RouteDecision, RouterOutput, RunContext, SlotValue, Speaker, Spent, Turn
+from services.contract.flow import (
+    Budget,
+    HeldLookUp,
+    RouteDecision,
+    RouterOutput,
+    RunContext,
+    SlotValue,
+    Speaker,
+    Spent,
+    Turn,
+)
 from services.contract.mapping import from_proto, to_proto
 from services.contract.planner import (
     DraftPlanRequest,
@@ -96,6 +106,7 @@ class Understanding:
         asked_slots: Sequence[str] = (),
         answer: SlotAnswer | None = None,
         prepared: Spent = Spent(),
+        held: Sequence[HeldLookUp] = (),
     ) -> DraftPlanResponse:
         """Ask the planner."""
         asked = DraftPlanRequest(
@@ -107,6 +118,7 @@ class Understanding:
             tuple(asked_slots),
             answer,
             prepared=prepared,
+            held=tuple(held),
         )
         request = to_proto(asked, planner_service_pb2.DraftPlanRequest)
         with acting_for(CONSUMER), deadlines.within(_SECONDS):
@@ -129,11 +141,11 @@ _SERVICES: dict[str, tuple[Register, Any]] = {
 
 @asynccontextmanager
 async def understanding(
-    folder: Path, *names: str, model_url: str = "", call_seconds: float = 3.0
+    folder: Path, *names: str, model_url: str = "", call_seconds: float = 3.0, **fields: Any
 ) -> AsyncIterator[Understanding]:
-    """Start the named services, in a data folder of their own, and stop them at the end."""
+    """Start the named services, in a data folder of their own and with some settings, and stop them at the end."""
     model = {"openai_base_url": model_url, "openai_api_key": "key", "llm_call_timeout_seconds": call_seconds}
-    settings = Settings.model_validate({"data_dir": folder, **(model if model_url else {})})
+    settings = Settings.model_validate({"data_dir": folder, **(model if model_url else {}), **fields})
     running = {
         name: await start(name, _SERVICES[name][0], settings, listen="127.0.0.1:0", addresses={}) for name in names
     }

@@ -2,7 +2,7 @@
 
     decision     missing, or one that was not made then
     output       another output
-    source       another of LLM, RULE and FALLBACK
+    source       another of LLM, RULE and FALLBACK, or a rule's decision that is put to a model now
     inputs       the same decision on other inputs: where a later difference comes from
     order        before what it has to come after, or after what it has to come before
     tool         a call that was not made then, or is not made now
@@ -28,6 +28,8 @@ from services.orchestrator.replaying import Replayed, ends_of
 
 TOLD_CHARACTERS_MAX: Final = 400
 """How much is shown of one side of a difference."""
+PUT_TO_A_MODEL: Final = "put to a model"
+"""What stands for a decision that would be a model's now."""
 NONE: Final = "-"
 """What stands for a side that has nothing."""
 _Key = tuple[str, str, str]
@@ -52,18 +54,25 @@ class Difference:
 
 
 def differences(
-    recording: FlowRecording, replay: Replayed, *, unexpected: Sequence[str] = (), left_over: Sequence[str] = ()
+    recording: FlowRecording,
+    replay: Replayed,
+    *,
+    asked_anew: Sequence[Decision] = (),
+    unexpected: Sequence[str] = (),
+    left_over: Sequence[str] = (),
 ) -> tuple[Difference, ...]:
     """Returns what differs, decisions first; empty where nothing does.
 
     Args:
         recording: The flow as it was.
         replay: What came of it now.
+        asked_anew: Recorded decisions by rule that are put to a model now.
         unexpected: Calls of tools that were not made then.
         left_over: Calls of tools that are not made now.
     """
     pairs = _paired(recording.decisions, replay.decisions)
     found = [one for pair in pairs for one in _of_pair(*pair)]
+    found += _asked_anew(recording, asked_anew)
     found += _out_of_order(replay, pairs)
     found += [Difference("tool", call, NONE, "called") for call in unexpected]
     found += [Difference("tool", call, "called", NONE) for call in left_over]
@@ -116,6 +125,14 @@ def _of_pair(recorded: RecordedDecision | None, made: RecordedDecision | None) -
         yield Difference("output", where, _cut(was.output_json.decode()), _cut(now.output_json.decode()))
     if was.input_digest != now.input_digest:
         yield Difference("inputs", where, was.input_digest[:12], now.input_digest[:12])
+
+
+def _asked_anew(recording: FlowRecording, asked_anew: Sequence[Decision]) -> Iterable[Difference]:
+    """Yields what a model would decide now: there is no answer of one, so that the rule has decided again."""
+    anew = {id(decision) for decision in asked_anew}
+    for one in recording.decisions:
+        if id(one.decision) in anew:
+            yield Difference("source", _where(one), _source(one.decision), PUT_TO_A_MODEL)
 
 
 def _out_of_order(replay: Replayed, pairs: Sequence[_Pair]) -> Iterable[Difference]:

@@ -34,6 +34,7 @@ ORCHESTRATOR: Final = "orchestrator"
 """Under whose name the conductor decides and calls."""
 TOOLS: Final = "tool_gateway"
 _ABSENT: Final = ("gateway", ORCHESTRATOR, TOOLS)
+_ROLES: Final = ("model_router", "model_utility", "model_agent", "model_supervisor")
 _NOWHERE: Final = "http://recorded.invalid"
 """Stands where an endpoint has to be named; nobody calls it."""
 
@@ -70,7 +71,8 @@ async def played(
         listen = f"unix:{sockets}/{TOOLS}"
         gateway = await start(TOOLS, register_for(double), doubled, listen=listen, addresses={})
         stack.push_async_callback(gateway.stop, 0.5)
-        stack.enter_context(models_replaced(lambda service: _model(recording, service)))
+        models: list[RecordedModel] = []
+        stack.enter_context(models_replaced(lambda service: _model(recording, service, models)))
         names = tuple(name for name in topology().names if name not in {*_ABSENT, *elsewhere})
         layout = Layout(names, lambda name: f"unix:{sockets}/{name}", {TOOLS: listen, **elsewhere})
         ensemble = await stack.enter_async_context(Ensemble(doubled, topology(), layout))
@@ -80,18 +82,23 @@ async def played(
         stack.push_async_callback(decider.aclose)
         conductor = conductor_of(doubled, ReplayedEnsemble(peers, recording), decider)
         replay = await replayed(conductor, recording, doubled)
-    found = differences(recording, replay, unexpected=double.unexpected, left_over=double.left_over)
+    asked_anew = [one for model in models for one in model.asked_anew]
+    found = differences(
+        recording, replay, asked_anew=asked_anew, unexpected=double.unexpected, left_over=double.left_over
+    )
     return Played(recording, replay, found)
 
 
 def replay_settings(recording: FlowRecording, settings: Settings) -> Settings:
     """Returns settings under which nothing real is reached, and a model is asked where the flow asked one.
 
+    A role that the settings leave without a model has none here either.
+
     Decisions are asked for one after the other: what is asked ahead and thrown away is in no recording. Whether results
     are judged before their summary is written is left as it is set, for a judgement rests on what it was shown.
     """
     asked = [one.decision.model for one in recording.decisions if one.decision.source is not DecisionSource.RULE]
-    names = dict.fromkeys(("model_router", "model_utility", "model_agent", "model_supervisor"), (asked or [""])[0])
+    names = {role: (asked or [""])[0] if getattr(settings, role) else "" for role in _ROLES}
     web = any(one.tool == "web_search" for one in recording.tool_exchanges)
     changed = {
         **names,
@@ -106,5 +113,7 @@ def replay_settings(recording: FlowRecording, settings: Settings) -> Settings:
     return embedded_settings(settings).model_copy(update=changed)
 
 
-def _model(recording: FlowRecording, service: str) -> RecordedModel:
-    return RecordedModel(one.decision for one in recording.decisions if one.decision.service == service)
+def _model(recording: FlowRecording, service: str, made: list[RecordedModel]) -> RecordedModel:
+    """Returns a service's double, which joins those that were made."""
+    made.append(RecordedModel(one.decision for one in recording.decisions if one.decision.service == service))
+    return made[-1]

@@ -54,7 +54,13 @@ def answer(summary: str, *drivers: str, trend: str = "NEUTRAL") -> Reply:
 
 
 async def run_with(
-    tmp_path, model: ModelServer | None, *, rows=ROWS, computed: AgentResult | None = None, **changed: object
+    tmp_path,
+    model: ModelServer | None,
+    *,
+    rows=ROWS,
+    computed: AgentResult | None = None,
+    said_before: tuple[AgentResult, ...] = (),
+    **changed: object,
 ) -> Told:
     """Runs a step of the macro agent beside a model."""
 
@@ -65,7 +71,7 @@ async def run_with(
     script: dict[str, list[Outcome]] = {} if rows is None else {"macro_series": [tool_result("macro_series", rows)]}
     step = asked(MACRO, call("macro_series", series_ids=["UNRATE"]))
     async with ensemble(MACRO, tmp_path, registering(ScriptedGateway(script)), change) as running:
-        return await running.run(replace(step, computed=computed))
+        return await running.run(replace(step, computed=computed, said_before=said_before))
 
 
 @pytest.mark.asyncio
@@ -178,6 +184,18 @@ async def test_a_computed_result_is_summed_up_and_not_computed_again(tmp_path, m
     assert (told.settled, told.computed) == ([], [])
     assert told.result == replace(computed, summary=told.result.summary, key_drivers=told.result.key_drivers)
     assert [decision.kind for decision in told.end.spent.decisions] == [KIND]
+
+
+@pytest.mark.asyncio
+async def test_what_was_said_before_is_not_worded_anew(tmp_path, model) -> None:
+    """Where an earlier flow's result said it all, no model is asked: the decision is the rule's."""
+    before = (await run_with(tmp_path, None)).result
+    told = await run_with(tmp_path, model, said_before=(before,))
+    assert (told.computed, told.result, len(model.calls)) == ([], before, 0)
+    assert [(one.kind, one.source) for one in told.end.spent.decisions] == [(KIND, DecisionSource.RULE)]
+    other = replace(before, metrics=before.metrics[1:])
+    told = await run_with(tmp_path, model, said_before=(other,))
+    assert [one.source for one in told.end.spent.decisions] == [DecisionSource.LLM]
 
 
 @pytest.mark.asyncio

@@ -47,13 +47,22 @@ def test_the_question_speaks_the_language_of_the_labels(hapju: Hapju, gateway: S
     assert "출처" in hapju("ask", "What is the rate?", "--locale", "ko")[1]
 
 
+def test_a_review_that_says_no_is_shown(hapju: Hapju, gateway: ScriptedGateway) -> None:
+    """Whoever waits reads that what was found is no answer, in the question's language."""
+    review = answer_pb2.Review(goal_achieved=answer_pb2.GOAL_ACHIEVED_NO, score=0.1, missing=["위험"])
+    gateway.events = [accepted(), told(1, reviewed=flow_event_pb2.Reviewed(review=review)), answered()]
+    assert "검토: 답이 되지 못했습니다 (0.10), 빠진 것: 위험" in hapju("ask", "미국 실업률은?")[2]
+    assert "does not answer the question (0.10)" in hapju("ask", "What is the rate?")[2]
+
+
 def test_json_is_the_final_answer_and_nothing_else(hapju: Hapju, gateway: ScriptedGateway) -> None:
     """--json prints one object with every name of the final message, empty ones too."""
     gateway.events = [accepted(), delta(1, 0, "실업률은 4.1%입니다."), answered()]
     code, out, _ = hapju("ask", "미국 실업률은?", "--json")
     answer = json.loads(out)
     assert (code, out.count("\n")) == (0, 1)
-    assert set(answer) == {field.name for field in answer_pb2.FinalAnswer.DESCRIPTOR.fields} - {"usage", "context_meta"}
+    absent = {"usage", "context_meta", "review"}
+    assert set(answer) == {field.name for field in answer_pb2.FinalAnswer.DESCRIPTOR.fields} - absent
     assert (answer["flow_run_id"], answer["source"]) == (FLOW_RUN_ID, "DECISION_SOURCE_UNSPECIFIED")
     assert answer["citations"][0]["sample"] is True
 
@@ -210,7 +219,7 @@ def test_a_reader_that_goes_away_ends_the_command_quietly(gateway: ScriptedGatew
         (("agents",), {"agents"}),
         (("tools",), {"tools"}),
         (("flows", "list"), {"flows", "next_page_token"}),
-        (("flows", "show", FLOW_RUN_ID), {"summary", "chain", "events"}),
+        (("flows", "show", FLOW_RUN_ID), {"summary", "chain", "events", "after"}),
         (("sessions", "list"), {"sessions", "next_page_token"}),
         (("sessions", "show", "talk"), {"session", "turns", "next_page_token"}),
         (("sessions", "delete", "talk"), {"flows_deleted"}),

@@ -1,5 +1,6 @@
 """Flows as the monitoring screen shows them."""
 
+import pytest
 from google.protobuf.duration_pb2 import Duration
 
 from hapju.flow.v1 import action_pb2, decision_pb2, flow_event_pb2, record_pb2
@@ -101,3 +102,12 @@ def test_an_action_stands_under_the_agent_that_asked_for_it() -> None:
         "├─ commerce.catalog",
         "└─ synthesizer",
     ]
+
+
+def test_what_came_after_the_flow_stands_behind_it(capsys: pytest.CaptureFixture[str]) -> None:
+    """The line that a model wrote once the flow had ended is a row of the chain, and a branch apart in the tree."""
+    told = record()
+    told.after.append(link(9, "orchestrator", "conversation_summary", "LLM", "short"))
+    assert tree_lines(told)[-2:] == ["after the flow", "└─ conversation_summary  LLM  14 ms  short"]
+    print_record(told)
+    assert "conversation_summary" in capsys.readouterr().out.partition("after the flow")[0]

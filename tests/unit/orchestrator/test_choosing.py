@@ -19,6 +19,7 @@ from services.llm.formats import OutputModes
 from services.llm.providers.openai_compatible import CallTimeouts, OpenAiCompatible
 from services.orchestrator.assessment import Assessor
 from services.orchestrator.checkpoints import Checkpoint, Checkpoints
+from services.orchestrator.loans import DECISION_CALLS_MAX
 from services.orchestrator.loop import TeamLoop
 from services.orchestrator.review import Reviewer
 from services.orchestrator.state import CUT, FlowState
@@ -69,6 +70,8 @@ class Agents:
     waits_for: int = 0
     seen: list[int] = field(default_factory=list)
     """How many choices the model had been asked for when each step ran."""
+    budgets: list[int] = field(default_factory=list)
+    """How many calls each step was left."""
 
     def serves(self, agent: str) -> bool:
         """Serves every agent."""
@@ -83,6 +86,7 @@ class Agents:
         """Finds something."""
         await self.server.until(lambda it: it.count(KIND) >= self.waits_for, SECONDS)
         self.seen.append(self.server.count(KIND))
+        self.budgets.append(request.run.budget.model_calls)
         result = AgentResult(agent, request.step.step_id, AgentStatus.ANSWERED, "found", metrics=(METRIC,))
         yield RunResponse(RunResult(result, Spent()))
 
@@ -131,6 +135,19 @@ async def test_a_later_steps_calls_are_chosen_while_the_first_step_runs(server: 
     assert (agents.seen, server.count(KIND)) == ([2, 2], 2)
     assert kinds(state) == [KIND, JUDGED] * 2
     assert state.usage.model_calls == len(server.calls)
+
+
+@pytest.mark.asyncio
+async def test_a_choice_made_ahead_is_paid_once(server: ModelServer) -> None:
+    """Its own loan pays for it: the step that it is for has the whole half of what was free beside that loan."""
+    limits = Budget(model_calls=40, tokens=1_000_000, model_failures=3, cost_micro_usd=0)
+    state, agents = await executed(server, *SEARCHES, waits_for=2, limits=limits)
+    before = 2  # the first step's choice and its judgement
+    assert agents.budgets[1] == (limits.model_calls - before - DECISION_CALLS_MAX) // 2
+    assert state.budget_left().model_calls == limits.model_calls - 4
+    slow, agents = await executed(server, *SEARCHES, ahead=False, limits=limits)
+    assert agents.budgets[1] == (limits.model_calls - before) // 2 - 1
+    assert slow.budget_left() == state.budget_left()
 
 
 @pytest.mark.asyncio

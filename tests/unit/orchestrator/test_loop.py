@@ -10,12 +10,23 @@ import pytest
 
 from prompts.prompt import Role
 from services.contract.agent import RunRequest, RunResponse, RunResult
-from services.contract.events import AgentOutcome, AgentSettled, FlowEvent, ToolOutcomeKind, ToolSettled
+from services.contract.events import (
+    AgentOutcome,
+    AgentSettled,
+    FlowEvent,
+    GoalAchieved,
+    Review,
+    Reviewed,
+    ToolOutcomeKind,
+    ToolSettled,
+)
 from services.contract.flow import (
+    ActionRequest,
     AgentResult,
     AgentStatus,
     Branch,
     Budget,
+    DecisionSource,
     Entities,
     ExecutionPlan,
     FailureTag,
@@ -34,10 +45,11 @@ from services.contract.tool import ToolDescription
 from services.llm.decider import Decider
 from services.llm.formats import OutputModes
 from services.llm.scripted import ScriptedModel, Step
+from services.orchestrator import once_more
 from services.orchestrator.assessment import Assessor
 from services.orchestrator.checkpoints import Checkpoints
 from services.orchestrator.loop import TeamLoop
-from services.orchestrator.machine import StepState
+from services.orchestrator.machine import RunState, StepState
 from services.orchestrator.review import Reviewer
 from services.orchestrator.state import FlowState
 from services.orchestrator.steps import Steps
@@ -284,16 +296,115 @@ def judgement(action: str, **fields: Any) -> str:
     )
 
 
-REVIEWED = json.dumps(
-    {"goal_achieved": "partial", "score": 0.5, "missing": ["위험"], "confidence": 0.8, "reasoning": "r"},
+def reviewed(achieved: str, *missing: str) -> Step:
+    """Returns a model's review."""
+    review = {"goal_achieved": achieved, "score": 0.2, "missing": missing, "confidence": 0.8, "reasoning": "r"}
+    return Step("execution_review", json.dumps(review))
+
+
+NOT_ANSWERED = "찾은 자료는 질문하신 내용에 대한 답이 되지 못합니다."
+IN_PART = "찾은 자료로는 질문하신 내용의 일부만 답할 수 있습니다."
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    ("second", "caution"), [(reviewed("yes"), []), (reviewed("no"), [NOT_ANSWERED]), (reviewed("partial"), [IN_PART])]
 )
+async def test_what_does_not_answer_is_looked_for_once_more(second: Step, caution: list[str]) -> None:
+    """A no sends the look-up wider, once; the second review stands, and the answer says what it is not."""
+    going_on = Step("execution_orchestration", judgement("continue"))
+    model = ScriptedModel(going_on, reviewed("no"), going_on, second)
+    ensemble = ScriptedEnsemble({"realty.search": [Found(4), Found(3)]})
+    state, settled = await executed(ensemble, plan_step("s1", "realty.search"), model=model)
+    assert [one.step_id for one in settled] == ["s1", "again1"]
+    asked = [json.loads(request.calls[0].arguments_json) for request in ensemble.asked]
+    assert asked == [{"region_code": "11680", "property_type": "apartment"}, {"region_code": "11680"}]
+    assert state.cautions == caution
+    assert list(state.results) == ["s1", "again1"]
+    assert state.run_of_steps is not None
+    assert state.run_of_steps.state is RunState.COMPLETED
+    assert state.review is not None
+    assert state.review.goal_achieved.name.lower() == json.loads(second.text)["goal_achieved"]
+
+
+@pytest.mark.asyncio
+async def test_a_no_with_no_other_way_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nothing can be widened, and where half the budget is gone, nothing more is run, and the answer says so."""
+    going_on = Step("execution_orchestration", judgement("continue"))
+    untied = replace(plan_step("s1", "finance.macro"), suggested_calls=(ToolCall("macro_series", b"{}", "a.v1"),))
+    ensemble = ScriptedEnsemble({"finance.macro": [Found(4)]})
+    state, settled = await executed(ensemble, untied, model=ScriptedModel(going_on, reviewed("no")))
+    assert (len(settled), state.cautions) == (1, [NOT_ANSWERED])
+    monkeypatch.setattr(once_more, "can_spare", lambda _: False)
+    ensemble = ScriptedEnsemble({"realty.search": [Found(4)]})
+    model = ScriptedModel(going_on, reviewed("no", "위험"))
+    state, settled = await executed(ensemble, plan_step("s1", "realty.search"), model=model)
+    assert (len(settled), state.cautions[0]) == (1, NOT_ANSWERED)
+    assert any("위험" in caution for caution in state.cautions)
+
+
+@pytest.mark.asyncio
+async def test_what_is_to_be_done_is_asked_for_once() -> None:
+    """A flow whose agent asks for an action looks for nothing more, whatever its review says."""
+    state, _ = await state_of(plan_step("s1", "realty.search"))
+    decider = Decider("orchestrator", model=None, model_names={}, modes=OutputModes("json_schema"))
+    agents = ScriptedEnsemble({"realty.search": [Found(4)]})
+    loop = TeamLoop(Steps(agents, ToolChoice(decider)), Assessor(decider), Reviewer(decider))  # type: ignore[arg-type]
+    await loop.execute(state)
+    assert state.run_of_steps is not None
+    (step,) = state.run_of_steps.steps
+    assert step.result is not None
+    wish = ActionRequest("CREATE_ORDER", b"{}", "a.v1")
+    step.result = state.results["s1"] = replace(step.result, metrics=(), action_requests=(wish,))
+    await loop.review(state)
+    assert state.review == Review(GoalAchieved.NO, 0.0)
+    assert len(agents.asked) == 1
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("rows", [1, 0])
+async def test_what_was_said_before_is_not_judged_anew(rows: int) -> None:
+    """A step that comes to what its agent said in an earlier flow is judged and reviewed by rule; another is asked."""
+    state, _ = await state_of(plan_step("s1", "realty.analysis", suggested_calls=()))
+    before = Found(1).result("realty.analysis", "s2")
+    state.said_before = {"s1": (before,)}
+    judging = [Step("execution_orchestration", judgement("continue")), reviewed("yes")]
+    model = ScriptedModel(*(judging if not rows else []))
+    decider = Decider("orchestrator", model=model, model_names={Role.SUPERVISOR: "m"}, modes=OutputModes("json_schema"))
+    agents = ScriptedEnsemble({"realty.analysis": [Found(rows)]})
+    loop = TeamLoop(Steps(agents, ToolChoice(decider)), Assessor(decider), Reviewer(decider))  # type: ignore[arg-type]
+    await loop.execute(state)
+    await loop.review(state)
+    assert agents.asked[0].said_before == (before,)
+    source = DecisionSource.RULE if rows else DecisionSource.LLM
+    assert [(one.kind, one.source) for one in state.decisions] == [
+        ("execution_orchestration", source),
+        ("execution_review", source),
+    ]
+    assert len(model.requests) == (0 if rows else 2)
+
+
+@pytest.mark.asyncio
+async def test_a_review_is_told_as_it_came_out() -> None:
+    """Each review is an event of its own with score and what is missing, whoever made it."""
+    state, events = await state_of(plan_step("s1", "finance.macro"))
+    decider = Decider("orchestrator", model=None, model_names={}, modes=OutputModes("json_schema"))
+    agents: Any = ScriptedEnsemble({"finance.macro": [Found(0, AgentStatus.INSUFFICIENT_DATA)] * 2})
+    loop = TeamLoop(Steps(agents, ToolChoice(decider)), Assessor(decider), Reviewer(decider))
+    await loop.execute(state)
+    await loop.review(state)
+    await state.emitter.settled()
+    told = [event.event.review for event in events if isinstance(event.event, Reviewed)]
+    assert told == [Review(GoalAchieved.NO, 0.0)]
+    assert state.review == told[-1]
+    assert state.cautions == []
 
 
 @pytest.mark.asyncio
 async def test_a_model_adds_an_agent_within_the_bound() -> None:
     """Steps are added up to the limit; what it asks for in the same way again is not; the review's gap is told."""
     again = Step("execution_orchestration", judgement("add_agent", next_agent="finance.equity", task="주가도 본다"))
-    model = ScriptedModel(again, again, Step("execution_review", REVIEWED))
+    model = ScriptedModel(again, again, reviewed("partial", "위험"))
     ensemble = ScriptedEnsemble({"finance.macro": [Found(3)], "finance.equity": [Found(3)]})
     state, _ = await executed(ensemble, plan_step("s1", "finance.macro"), model=model)
     assert list(states(state)) == ["s1", "added1"]

@@ -62,17 +62,15 @@ def _found(outcome: AgentOutcome = AgentOutcome.ANSWERED, reused: str = "") -> A
 
 
 async def test_what_was_looked_up_is_read_back(tmp_path: Path, database: str) -> None:
-    """Newest first, with what the question was about and when; a reused result counts where it was found."""
+    """Newest first, with what the question was about and when; what was reused is marked with where it is from."""
     time = Time()
     async with opened(tmp_path, database, time) as (store,):
         first = await _ended(store, time, await _began(store, time), Planned(PLAN), _found())
         found_at = time.now
         second = await _ended(store, time, await _began(store, time), Planned(PLAN), _found(reused=first))
         earlier = await store.earlier.read(ME, "talk", (await _began(store, time)).flow_run_id)
-        assert [(flow.flow_run_id, flow.need, len(flow.found)) for flow in earlier] == [
-            (second, NEED, 0),
-            (first, NEED, 1),
-        ]
+        assert [(flow.flow_run_id, flow.need) for flow in earlier] == [(second, NEED), (first, NEED)]
+        assert [[one.result.reused_flow_run_id for one in flow.found] for flow in earlier] == [[first], [""]]
         assert earlier[1].found[0].found_at == found_at
 
 

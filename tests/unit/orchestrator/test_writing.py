@@ -5,6 +5,7 @@ import json
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -35,7 +36,10 @@ LATE = Reply(latency_seconds=0.2)
 COST = Usage(model_calls=1, input_tokens=7)
 
 
-def partial(missing: str) -> str:
+NO = json.dumps({"goal_achieved": "no", "score": 0.0, "missing": [], "confidence": 0.9, "reasoning": "r"})
+
+
+def in_part(missing: str) -> str:
     """Returns what a model says that finds something missing."""
     return json.dumps(
         {"goal_achieved": "partial", "score": 0.5, "missing": [missing], "confidence": 0.9, "reasoning": "r"}
@@ -92,13 +96,14 @@ class Stage:
     loop: TeamLoop
     writing: Writing
     synthesizer: Synthesizer
+    agents: ScriptedEnsemble
 
     async def answered(self, watch: Callable[[], Any] = lambda: None) -> SynthesizedAnswer:
         """Reviews and answers as the conductor does; what `watch` returns is awaited before the review is."""
         async with self.writing.begun(self.state) as held:
             if (seen := watch()) is not None:
                 await seen
-            await self.loop.review(self.state)
+            await self.loop.review(self.state, partial(self.writing.void, self.state, held))
             return await self.writing.written(self.state, held)
 
 
@@ -122,11 +127,12 @@ async def staged(
         client = OpenAiCompatible(server.base_url, "key", CallTimeouts(SECONDS, SECONDS, SECONDS, SECONDS))
         reviews = Decider("orchestrator", model=client, model_names={Role.SUPERVISOR: "m"}, modes=OutputModes("auto"))
     reviewer = Reviewer(reviews)
-    agents: Any = ScriptedEnsemble({"finance.macro": [Found(rows)]})
-    loop = TeamLoop(Steps(agents, ToolChoice(quiet)), Assessor(quiet), reviewer)
+    agents = ScriptedEnsemble({"finance.macro": [Found(rows), Found(rows)]})
+    loop = TeamLoop(Steps(agents, ToolChoice(quiet)), Assessor(quiet), reviewer)  # type: ignore[arg-type]
     await loop.execute(state)
     try:
-        yield Stage(state, loop, Writing(synthesizer, reviewer, ahead=ahead), synthesizer)  # type: ignore[arg-type]
+        writing = Writing(synthesizer, reviewer, ahead=ahead)  # type: ignore[arg-type]
+        yield Stage(state, loop, writing, synthesizer, agents)
     finally:
         if client is not None:
             await client.aclose()
@@ -161,7 +167,7 @@ def _tokens(state: FlowState) -> tuple[int, int]:
 @pytest.mark.parametrize("hangs", [0, 1], ids=["whole", "being written"])
 async def test_a_review_that_finds_something_missing_voids_the_answer(server: ModelServer, hangs: int) -> None:
     """Nothing of the void answer is told; the next attempt holds the caution, and both are paid for."""
-    server.script(REVIEW, replace(LATE, text=partial("위험")))
+    server.script(REVIEW, replace(LATE, text=in_part("위험")))
     async with staged(server, hangs=hangs) as stage:
         heard: list[Delta] = []
 
@@ -182,6 +188,22 @@ async def test_a_review_that_finds_something_missing_voids_the_answer(server: Mo
         assert {one.answer_attempt for one in heard} == {2}
         assert (stage.state.emitter.text, stage.state.emitter.attempt) == (answer.final_response, 2)
         assert stage.state.usage == COST + COST + Usage(1, *_tokens(stage.state))
+        assert stage.state.checkpoints.get(f"{CUT}answer/1", Spent) == Spent((), COST)
+
+
+@pytest.mark.asyncio
+async def test_an_answer_is_void_before_anything_more_is_looked_for(server: ModelServer) -> None:
+    """What was lent to it is free again for the steps that try another way; the next answer has their results."""
+    server.script(REVIEW, replace(LATE, text=NO))
+    async with staged(server) as stage:
+        answer = await stage.answered()
+        void, last = stage.synthesizer.asked
+        assert ([one.step_id for one in void.results], [one.step_id for one in last.results]) == (
+            ["s1"],
+            ["s1", "again1"],
+        )
+        assert stage.agents.asked[-1].run.budget.model_calls >= (stage.state.limits.model_calls - 2) // 2
+        assert (server.count(REVIEW), answer.final_response) == (2, "one two ")
         assert stage.state.checkpoints.get(f"{CUT}answer/1", Spent) == Spent((), COST)
 
 

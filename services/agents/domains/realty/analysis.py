@@ -13,10 +13,12 @@ law         a question of law that none of the others answers
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 from prompts.agents.agent_summary import PROMPT
-from services.agents.domains.realty.contract_part import contract_part, contract_text
+from services.agents.domains.realty.contract_part import contract_part
+from services.agents.domains.realty.contract_text import Contract
 from services.agents.domains.realty.given import given_in
 from services.agents.domains.realty.law import LawRow, Laws
 from services.agents.domains.realty.law_part import law_part
@@ -61,10 +63,10 @@ def analyse(readings: tuple[Reading, ...], asking: Asking) -> Findings:  # noqa:
 def _parts(ground: Ground) -> Iterator[Part]:
     """Yields the parts that belong to the answer, in its order."""
     intent, text, given = ground.asking.intent, ground.given.text, ground.given
-    named = 0
+    named, contract = 0, Contract.of(ground.asking, given)
     for wanted, part in (
-        (intent == "CONTRACT_REVIEW" or bool(contract_text(ground)), contract_part),
-        (given.asks_a_rise and not contract_text(ground), rise_part),
+        (intent == "CONTRACT_REVIEW" or contract is not None, partial(contract_part, contract=contract)),
+        (given.asks_a_rise and contract is None, rise_part),
         (given.converts, conversion_part),
         (intent == "LOAN_CONSULT" or _has_loan_terms(ground), borrowing_part),
         (_YIELD_WORDS.search(text) is not None, yield_part),

@@ -1,49 +1,51 @@
 """The contract's part of an analysis: what its text lacks, what is risky in it, and figures that stand out. Pure."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from decimal import Decimal
 
-from services.agents.domains.realty.given import slot_text
+from services.agents.domains.realty.contract_text import Contract
+from services.agents.domains.realty.given import given_in
 from services.agents.domains.realty.parts import Ground, Part, missing
-from services.agreements.clauses import Review, is_contract, review
+from services.agreements.clauses import Review, review
 from services.agreements.concerns import ARTICLES, concerns
 from services.agreements.statutes import RISE_LAW, first_rise_cap_percent
-from services.contract.flow import Metric
+from services.contract.flow import Evidence, Metric
 
 
-def contract_text(ground: Ground) -> str:
-    """Returns the contract that the question or a slot holds, "" where there is none."""
-    in_slot = slot_text(ground.asking.slots, "contract_text")
-    if in_slot:
-        return in_slot
-    return ground.given.text if is_contract(ground.given.text) else ""
-
-
-def contract_part(ground: Ground) -> Part:
+def contract_part(ground: Ground, contract: Contract | None) -> Part:
     """Returns what stands out in the contract; without its text only that it is needed."""
-    text = contract_text(ground)
-    if not text:
+    if contract is None:
         return missing(
             ground.asking.say(
                 "계약서 내용을 붙여 넣어 주시면 빠진 조항과 위험한 문구를 확인해 드립니다.",
                 "Paste the contract's text to have it checked for missing clauses and risky words.",
             )
         )
-    sums = ground.given.sums
-    found = review(text, main_krw=sums.get("deposit") or sums.get("price"), penalty_krw=sums.get("penalty"))
+    sums = given_in(replace(ground.asking, question=contract.text)).sums
+    found = review(contract.text, main_krw=sums.get("deposit") or sums.get("price"), penalty_krw=sums.get("penalty"))
+    if contract.is_excerpt:
+        # A clause by itself lacks what stands in the rest of its contract.
+        found = replace(found, missing=())
     findings = tuple(_findings(ground, found))
     laws = [row for article in ARTICLES if (row := ground.laws.get(*article)) is not None]
+    evidence = contract.evidence(ground.asking)
     return Part(
-        summary=" ".join((_said(ground, found), *findings)),
-        metrics=_metrics(ground, found),
-        evidence=(ground.own, *ground.laws.evidence_of(laws)),
+        summary=" ".join((_said(ground, found, contract), *findings)),
+        metrics=_metrics(ground, found, contract, evidence),
+        evidence=(evidence, *ground.laws.evidence_of(laws)),
         key_drivers=findings,
-        cautions=tuple(_cautions(ground)),
+        cautions=tuple(_cautions(ground, contract)),
         actions=_actions(ground, found),
     )
 
 
-def _said(ground: Ground, found: Review) -> str:
+def _said(ground: Ground, found: Review, contract: Contract) -> str:
+    if contract.is_excerpt:
+        return ground.asking.say(
+            f"적어 주신 조항에서 위험한 문구 {len(found.risky)}건을 찾았습니다.",
+            f"The clause that you quote has {len(found.risky)} risky passages.",
+        )
     kinds = {"lease": ("임대차", "lease"), "sale": ("매매", "sale contract")}
     ko, en = kinds[found.kind]
     return ground.asking.say(
@@ -64,14 +66,15 @@ def _findings(ground: Ground, found: Review) -> Iterator[str]:
             yield f"{concern.text.said(locale)}{laws.behind(*concern.articles)}."
 
 
-def _metrics(ground: Ground, found: Review) -> tuple[Metric, ...]:
+def _metrics(ground: Ground, found: Review, contract: Contract, evidence: Evidence) -> tuple[Metric, ...]:
     asking, now = ground.asking, ground.asking.day_of(ground.asking.now)
-    subject = ground.subject(asking.say("계약서 검토", "Review of the contract"), ground.own)
+    subject = ground.subject(asking.say("계약서 검토", "Review of the contract"), evidence)
     counts = (
         ("missing_clause_count", asking.say("빠진 조항", "Missing clauses"), len(found.missing)),
         ("risky_clause_count", asking.say("위험한 문구", "Risky passages"), len(found.risky)),
     )
-    metrics = [subject.number(name, label, Decimal(value), "count", now) for name, label, value in counts]
+    said = counts[1:] if contract.is_excerpt else counts
+    metrics = [subject.number(name, label, Decimal(value), "count", now) for name, label, value in said]
     if found.term_months is not None:
         label = asking.say("임대차 기간(개월)", "Term in months")
         metrics.append(subject.number("term_months", label, Decimal(found.term_months), "", now))
@@ -81,7 +84,12 @@ def _metrics(ground: Ground, found: Review) -> tuple[Metric, ...]:
     return tuple(metrics)
 
 
-def _cautions(ground: Ground) -> Iterator[str]:
+def _cautions(ground: Ground, contract: Contract) -> Iterator[str]:
+    if contract.is_excerpt:
+        yield ground.asking.say(
+            "적어 주신 조항만 보았습니다. 계약서 전체를 붙여 넣어 주시면 빠진 조항도 확인해 드립니다.",
+            "Only the clause that you quote was looked at. Paste the whole contract to learn what it lacks.",
+        )
     yield ground.asking.say(
         "문구를 찾아서 확인한 것이라 다른 말로 적힌 조항은 빠진 것으로 보일 수 있습니다. "
         "서명 전에 전문가의 확인을 받으세요.",

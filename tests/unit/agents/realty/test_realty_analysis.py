@@ -1,5 +1,6 @@
 """realty.analysis over what earlier steps found: each part, what it cites, and what it says is missing."""
 
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -10,7 +11,7 @@ from services.agents.domains.realty.law import LawRow
 from services.agents.findings import Findings
 from services.agents.outcome import SAMPLE, result_of
 from services.agreements.statutes import conversion_rates, rise_cap_percent
-from services.contract.flow import AgentStatus
+from services.contract.flow import AgentResult, AgentStatus
 from tests.unit.agents.realty.realty_rows import CONVERSION, RISE, RISE_ACT, TERM, article, asking, home, result
 
 MARKET = result(
@@ -126,6 +127,48 @@ def test_a_contract_is_reviewed_with_the_law_that_was_found() -> None:
     assert "임대차 기간이 12개월로 짧습니다(주택임대차보호법 제4조)." in with_law.summary
     assert "임대차 기간이 12개월로 짧습니다." in without.summary
     assert figures(without)["term_months"] == 12
+
+
+def earlier(found: Findings) -> AgentResult:
+    """Returns what an earlier flow's analysis found."""
+    return replace(result_of(AGENT, "s2", "ko", (), found), reused_flow_run_id="f1")
+
+
+def test_a_contract_that_was_given_before_is_reviewed_again() -> None:
+    """A later question without its text is answered from the held contract, by the same figures and evidence."""
+    text = (
+        "제1조 임대인 갑과 임차인 을은 보증금 1억원에 임대차 계약을 맺는다. 임대차 기간은 1년으로 한다. "
+        "임차인은 갱신요구권을 포기한다. 보증금은 계약이 끝나면 반환한다."
+    )
+    first = analyse((), asking(f"이 계약서 검토해줘. {text}", "CONTRACT_REVIEW"))
+    again = analyse((), asking("방금 그 계약서에서 위험한 것만 짚어줘", "CONTRACT_REVIEW", prior=(earlier(first),)))
+    assert figures(first)["risky_clause_count"] == 1
+    assert figures(again) == figures(first)
+    assert [one.evidence_id for one in again.evidence] == [one.evidence_id for one in first.evidence]
+    other = analyse((), asking("위험도 분석해줘", "RISK_ANALYSIS", prior=(earlier(first),)))
+    assert "risky_clause_count" not in figures(other)
+
+
+@pytest.mark.parametrize(
+    ("question", "locale"),
+    [
+        ("계약서에 ‘임차인은 계약갱신요구권을 포기한다’고 되어 있는데 검토해줘", "ko"),
+        ('Please check this clause of my lease: "Tenant shall waive the right to renew."', "en"),
+    ],
+)
+def test_a_clause_that_is_quoted_is_reviewed_by_itself(question: str, locale: str) -> None:
+    """Its risky words are told; nothing is said to be missing, because the rest of the contract is not known."""
+    found = analyse((), asking(question, "CONTRACT_REVIEW", locale=locale))
+    assert figures(found) == {"risky_clause_count": 1}
+    assert found.coverage == 1
+    whole = "계약서 전체" if locale == "ko" else "whole contract"
+    assert any(whole in caution for caution in found.cautions)
+
+
+def test_an_apostrophe_quotes_nothing() -> None:
+    """A contract that is only spoken of is asked for."""
+    found = analyse((), asking("Check my landlord's lease, it's what the agent's office sent", "CONTRACT_REVIEW"))
+    assert found.coverage == 0
 
 
 @pytest.mark.parametrize(

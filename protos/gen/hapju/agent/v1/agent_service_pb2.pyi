@@ -95,6 +95,7 @@ class RunRequest(_message.Message):
     QUESTION_FIELD_NUMBER: _builtins.int
     ROUTE_FIELD_NUMBER: _builtins.int
     COMPUTED_FIELD_NUMBER: _builtins.int
+    SAID_BEFORE_FIELD_NUMBER: _builtins.int
     question: _builtins.str
     """Required. The question after normalisation."""
     @_builtins.property
@@ -127,6 +128,12 @@ class RunRequest(_message.Message):
         written, and no tool is called. Absent otherwise.
         """
 
+    @_builtins.property
+    def said_before(self) -> _containers.RepeatedCompositeFieldContainer[_result_pb2.AgentResult]:
+        """What this agent has said in earlier flows of the conversation, the latest first and without rows. Where it comes to
+        the same again, figure for figure, its summary goes by the rule: a model has worded it then.
+        """
+
     def __init__(
         self,
         *,
@@ -138,10 +145,11 @@ class RunRequest(_message.Message):
         question: _builtins.str = ...,
         route: _route_pb2.RouteDecision | None = ...,
         computed: _result_pb2.AgentResult | None = ...,
+        said_before: _abc.Iterable[_result_pb2.AgentResult] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["computed", b"computed", "route", b"route", "run", b"run", "step", b"step"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["calls", b"calls", "computed", b"computed", "prior_results", b"prior_results", "question", b"question", "route", b"route", "run", b"run", "slots", b"slots", "step", b"step"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["calls", b"calls", "computed", b"computed", "prior_results", b"prior_results", "question", b"question", "route", b"route", "run", b"run", "said_before", b"said_before", "slots", b"slots", "step", b"step"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -7,6 +7,7 @@ from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from hapju.flow.v1 import action_pb2 as _action_pb2
 from hapju.flow.v1 import decision_pb2 as _decision_pb2
 from hapju.flow.v1 import evidence_pb2 as _evidence_pb2
@@ -22,6 +23,34 @@ else:
     from typing_extensions import TypeAlias as _TypeAlias, Never as _Never
 
 DESCRIPTOR: _descriptor.FileDescriptor
+
+class _GoalAchieved:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _GoalAchievedEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_GoalAchieved.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    GOAL_ACHIEVED_UNSPECIFIED: _GoalAchieved.ValueType  # 0
+    """Not set; invalid on the wire."""
+    GOAL_ACHIEVED_YES: _GoalAchieved.ValueType  # 1
+    """Every part of it."""
+    GOAL_ACHIEVED_PARTIAL: _GoalAchieved.ValueType  # 2
+    """Some of it."""
+    GOAL_ACHIEVED_NO: _GoalAchieved.ValueType  # 3
+    """Nothing that was found bears on it."""
+
+class GoalAchieved(_GoalAchieved, metaclass=_GoalAchievedEnumTypeWrapper):
+    """Whether the results of a flow's steps answer its question."""
+
+GOAL_ACHIEVED_UNSPECIFIED: GoalAchieved.ValueType  # 0
+"""Not set; invalid on the wire."""
+GOAL_ACHIEVED_YES: GoalAchieved.ValueType  # 1
+"""Every part of it."""
+GOAL_ACHIEVED_PARTIAL: GoalAchieved.ValueType  # 2
+"""Some of it."""
+GOAL_ACHIEVED_NO: GoalAchieved.ValueType  # 3
+"""Nothing that was found bears on it."""
+Global___GoalAchieved: _TypeAlias = GoalAchieved  # noqa: Y015
 
 @_typing.final
 class SelectedAgent(_message.Message):
@@ -78,7 +107,9 @@ class ContextMeta(_message.Message):
     intent: _builtins.str
     """The intent."""
     status: _builtins.str
-    """ok, partial, no_data, asked, blocked or out_of_scope."""
+    """ok, partial, no_data, asked, blocked or out_of_scope; partial also where the review finds the question not answered
+    by what there is.
+    """
     dispatch_mode: _builtins.str
     """How the steps ran: none, sequential, parallel, conditional_parallel or adaptive."""
     fallback_used: _builtins.bool
@@ -124,6 +155,38 @@ class ContextMeta(_message.Message):
 Global___ContextMeta: _TypeAlias = ContextMeta  # noqa: Y015
 
 @_typing.final
+class Review(_message.Message):
+    """What the review after the steps came to."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GOAL_ACHIEVED_FIELD_NUMBER: _builtins.int
+    SCORE_FIELD_NUMBER: _builtins.int
+    MISSING_FIELD_NUMBER: _builtins.int
+    goal_achieved: Global___GoalAchieved.ValueType
+    """Whether the question is answered."""
+    score: _builtins.float
+    """0 to 1: how much of it is."""
+    @_builtins.property
+    def missing(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """What is missing, a short phrase each, in the language of the question."""
+
+    def __init__(
+        self,
+        *,
+        goal_achieved: Global___GoalAchieved.ValueType = ...,
+        score: _builtins.float = ...,
+        missing: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["goal_achieved", b"goal_achieved", "missing", b"missing", "score", b"score"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Review: _TypeAlias = Review  # noqa: Y015
+
+@_typing.final
 class FinalAnswer(_message.Message):
     """The final message of a flow."""
 
@@ -145,6 +208,7 @@ class FinalAnswer(_message.Message):
     DECISIONS_FIELD_NUMBER: _builtins.int
     WARNINGS_FIELD_NUMBER: _builtins.int
     ACTIONS_FIELD_NUMBER: _builtins.int
+    REVIEW_FIELD_NUMBER: _builtins.int
     flow_run_id: _builtins.str
     """The flow's id."""
     source: _decision_pb2.DecisionSource.ValueType
@@ -199,6 +263,10 @@ class FinalAnswer(_message.Message):
     def actions(self) -> _containers.RepeatedCompositeFieldContainer[_action_pb2.ActionSettled]:
         """What became of the actions that the agents asked for, in order; those that wait are in action_requests as well."""
 
+    @_builtins.property
+    def review(self) -> Global___Review:
+        """The last review of what was found; absent where no step ran."""
+
     def __init__(
         self,
         *,
@@ -218,10 +286,11 @@ class FinalAnswer(_message.Message):
         decisions: _abc.Iterable[_decision_pb2.Decision] | None = ...,
         warnings: _abc.Iterable[_failure_pb2.Warning] | None = ...,
         actions: _abc.Iterable[_action_pb2.ActionSettled] | None = ...,
+        review: Global___Review | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["context_meta", b"context_meta", "usage", b"usage"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["context_meta", b"context_meta", "review", b"review", "usage", b"usage"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_requests", b"action_requests", "actions", b"actions", "citations", b"citations", "confidence_score", b"confidence_score", "context_meta", b"context_meta", "data_freshness", b"data_freshness", "decisions", b"decisions", "failure_tags", b"failure_tags", "final_response", b"final_response", "flow_run_id", b"flow_run_id", "next_suggested_actions", b"next_suggested_actions", "requires_confirmation", b"requires_confirmation", "selected_agents", b"selected_agents", "source", b"source", "usage", b"usage", "warnings", b"warnings"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_requests", b"action_requests", "actions", b"actions", "citations", b"citations", "confidence_score", b"confidence_score", "context_meta", b"context_meta", "data_freshness", b"data_freshness", "decisions", b"decisions", "failure_tags", b"failure_tags", "final_response", b"final_response", "flow_run_id", b"flow_run_id", "next_suggested_actions", b"next_suggested_actions", "requires_confirmation", b"requires_confirmation", "review", b"review", "selected_agents", b"selected_agents", "source", b"source", "usage", b"usage", "warnings", b"warnings"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -33,63 +33,65 @@ from hapju.flow.v1 import result_pb2 as hapju_dot_flow_dot_v1_dot_result__pb2
 from hapju.flow.v1 import route_pb2 as hapju_dot_flow_dot_v1_dot_route__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1ehapju/flow/v1/flow_event.proto\x12\rhapju.flow.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1ahapju/flow/v1/action.proto\x1a\x1ahapju/flow/v1/answer.proto\x1a\x1chapju/flow/v1/decision.proto\x1a\x1bhapju/flow/v1/failure.proto\x1a\x18hapju/flow/v1/plan.proto\x1a\x1ahapju/flow/v1/result.proto\x1a\x19hapju/flow/v1/route.proto\"\x9f\x08\n\tFlowEvent\x12\x15\n\x08sequence\x18\x01 \x01(\x03H\x01\x88\x01\x01\x12-\n\temit_time\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12+\n\x08\x61\x63\x63\x65pted\x18\x03 \x01(\x0b\x32\x17.hapju.flow.v1.AcceptedH\x00\x12\x34\n\rphase_changed\x18\x04 \x01(\x0b\x32\x1b.hapju.flow.v1.PhaseChangedH\x00\x12\x34\n\rdecision_made\x18\x05 \x01(\x0b\x32\x1b.hapju.flow.v1.DecisionMadeH\x00\x12\'\n\x06routed\x18\x06 \x01(\x0b\x32\x15.hapju.flow.v1.RoutedH\x00\x12)\n\x07planned\x18\x07 \x01(\x0b\x32\x16.hapju.flow.v1.PlannedH\x00\x12\x32\n\x0cstep_started\x18\x08 \x01(\x0b\x32\x1a.hapju.flow.v1.StepStartedH\x00\x12+\n\x08progress\x18\t \x01(\x0b\x32\x17.hapju.flow.v1.ProgressH\x00\x12\x32\n\x0ctool_settled\x18\n \x01(\x0b\x32\x1a.hapju.flow.v1.ToolSettledH\x00\x12\x34\n\ragent_settled\x18\x0b \x01(\x0b\x32\x1b.hapju.flow.v1.AgentSettledH\x00\x12\x36\n\x0ewarning_raised\x18\x0c \x01(\x0b\x32\x1c.hapju.flow.v1.WarningRaisedH\x00\x12-\n\theartbeat\x18\r \x01(\x0b\x32\x18.hapju.flow.v1.HeartbeatH\x00\x12%\n\x05\x64\x65lta\x18\x0e \x01(\x0b\x32\x14.hapju.flow.v1.DeltaH\x00\x12\x36\n\x0equestion_asked\x18\x12 \x01(\x0b\x32\x1c.hapju.flow.v1.QuestionAskedH\x00\x12:\n\x10question_settled\x18\x13 \x01(\x0b\x32\x1e.hapju.flow.v1.QuestionSettledH\x00\x12?\n\x13\x64\x61ta_reuse_decision\x18\x15 \x01(\x0b\x32 .hapju.flow.v1.DataReuseDecisionH\x00\x12\x36\n\x0e\x61\x63tion_settled\x18\x14 \x01(\x0b\x32\x1c.hapju.flow.v1.ActionSettledH\x00\x12+\n\x08\x66inished\x18\x0f \x01(\x0b\x32\x17.hapju.flow.v1.FinishedH\x00\x12\'\n\x06\x66\x61iled\x18\x10 \x01(\x0b\x32\x15.hapju.flow.v1.FailedH\x00\x12-\n\tcancelled\x18\x11 \x01(\x0b\x32\x18.hapju.flow.v1.CancelledH\x00\x42\x07\n\x05\x65ventB\x0b\n\t_sequence\"E\n\x08\x41\x63\x63\x65pted\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12\x10\n\x08replayed\x18\x02 \x01(\x08\x12\x12\n\nsession_id\x18\x03 \x01(\t\"3\n\x0cPhaseChanged\x12#\n\x05phase\x18\x01 \x01(\x0e\x32\x14.hapju.flow.v1.Phase\"9\n\x0c\x44\x65\x63isionMade\x12)\n\x08\x64\x65\x63ision\x18\x01 \x01(\x0b\x32\x17.hapju.flow.v1.Decision\"5\n\x06Routed\x12+\n\x05route\x18\x01 \x01(\x0b\x32\x1c.hapju.flow.v1.RouteDecision\"5\n\x07Planned\x12*\n\x04plan\x18\x01 \x01(\x0b\x32\x1c.hapju.flow.v1.ExecutionPlan\"\x96\x01\n\x11\x44\x61taReuseDecision\x12\x0f\n\x07message\x18\x01 \x01(\t\x12\x0e\n\x06source\x18\x02 \x01(\t\x12\x11\n\treasoning\x18\x03 \x01(\t\x12\x12\n\nconfidence\x18\x04 \x01(\x01\x12\x0b\n\x03use\x18\x05 \x01(\t\x12\x14\n\x0c\x66low_run_ids\x18\x06 \x03(\t\x12\x16\n\x0euser_confirmed\x18\x07 \x01(\x08\";\n\x0bStepStarted\x12\x0f\n\x07step_id\x18\x01 \x01(\t\x12\r\n\x05\x61gent\x18\x02 \x01(\t\x12\x0c\n\x04task\x18\x03 \x01(\t\"=\n\x08Progress\x12\x0f\n\x07service\x18\x01 \x01(\t\x12\x0f\n\x07step_id\x18\x02 \x01(\t\x12\x0f\n\x07message\x18\x03 \x01(\t\"\xbe\x01\n\x0bToolSettled\x12\x0f\n\x07step_id\x18\x01 \x01(\t\x12\x0c\n\x04tool\x18\x02 \x01(\t\x12/\n\x07outcome\x18\x03 \x01(\x0e\x32\x1e.hapju.flow.v1.ToolOutcomeKind\x12\x11\n\trow_count\x18\x04 \x01(\x05\x12\x10\n\x08replayed\x18\x05 \x01(\x08\x12\x0e\n\x06reason\x18\x06 \x01(\t\x12*\n\x07latency\x18\x07 \x01(\x0b\x32\x19.google.protobuf.Duration\"\xc4\x01\n\x0c\x41gentSettled\x12\x0f\n\x07step_id\x18\x01 \x01(\t\x12\r\n\x05\x61gent\x18\x02 \x01(\t\x12,\n\x07outcome\x18\x03 \x01(\x0e\x32\x1b.hapju.flow.v1.AgentOutcome\x12\x0e\n\x06reason\x18\x04 \x01(\t\x12*\n\x07latency\x18\x05 \x01(\x0b\x32\x19.google.protobuf.Duration\x12*\n\x06result\x18\x06 \x01(\x0b\x32\x1a.hapju.flow.v1.AgentResult\"8\n\rWarningRaised\x12\'\n\x07warning\x18\x01 \x01(\x0b\x32\x16.hapju.flow.v1.Warning\"\x0b\n\tHeartbeat\"B\n\x05\x44\x65lta\x12\x16\n\x0e\x61nswer_attempt\x18\x01 \x01(\x05\x12\x13\n\x0btext_offset\x18\x02 \x01(\x03\x12\x0c\n\x04text\x18\x03 \x01(\t\"C\n\x0eQuestionOption\x12\r\n\x05value\x18\x01 \x01(\t\x12\r\n\x05label\x18\x02 \x01(\t\x12\x13\n\x0b\x64\x65scription\x18\x03 \x01(\t\"S\n\x08HeldData\x12\x0f\n\x07summary\x18\x01 \x01(\t\x12&\n\x03\x61ge\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x0e\n\x06issues\x18\x03 \x03(\t\"\x80\x03\n\rQuestionAsked\x12\x13\n\x0bquestion_id\x18\x01 \x01(\t\x12)\n\x04kind\x18\x02 \x01(\x0e\x32\x1b.hapju.flow.v1.QuestionKind\x12\x0c\n\x04slot\x18\x03 \x01(\t\x12\x0c\n\x04text\x18\x04 \x01(\t\x12\x0f\n\x07options\x18\x05 \x03(\t\x12/\n\x0b\x65xpire_time\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x16\n\x0e\x64\x65\x66\x61ult_answer\x18\x07 \x01(\t\x12\x1a\n\x12\x61nswer_schema_json\x18\x08 \x01(\x0c\x12\x15\n\rallowed_roles\x18\t \x03(\t\x12*\n\x06\x61\x63tion\x18\n \x01(\x0b\x32\x1a.hapju.flow.v1.ShownAction\x12.\n\x07\x63hoices\x18\x0b \x03(\x0b\x32\x1d.hapju.flow.v1.QuestionOption\x12*\n\theld_data\x18\x0c \x01(\x0b\x32\x17.hapju.flow.v1.HeldData\"W\n\x0fQuestionSettled\x12\x13\n\x0bquestion_id\x18\x01 \x01(\t\x12/\n\x07outcome\x18\x02 \x01(\x0e\x32\x1e.hapju.flow.v1.QuestionOutcome\"6\n\x08\x46inished\x12*\n\x06\x61nswer\x18\x01 \x01(\x0b\x32\x1a.hapju.flow.v1.FinalAnswer\"\x9a\x01\n\x06\x46\x61iled\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12\x0e\n\x06reason\x18\x02 \x01(\t\x12\x0f\n\x07message\x18\x03 \x01(\t\x12\x10\n\x08\x65rror_id\x18\x04 \x01(\t\x12#\n\x05usage\x18\x05 \x01(\x0b\x32\x14.hapju.flow.v1.Usage\x12*\n\tdecisions\x18\x06 \x03(\x0b\x32\x17.hapju.flow.v1.Decision\"l\n\tCancelled\x12\x0e\n\x06reason\x18\x01 \x01(\t\x12#\n\x05usage\x18\x02 \x01(\x0b\x32\x14.hapju.flow.v1.Usage\x12*\n\tdecisions\x18\x03 \x03(\x0b\x32\x17.hapju.flow.v1.Decision*\x9c\x02\n\x05Phase\x12\x15\n\x11PHASE_UNSPECIFIED\x10\x00\x12\x12\n\x0ePHASE_ADMITTED\x10\x01\x12\x11\n\rPHASE_GUARDED\x10\x02\x12\x10\n\x0cPHASE_ROUTED\x10\x03\x12\x11\n\rPHASE_PLANNED\x10\x04\x12\x13\n\x0fPHASE_EXECUTING\x10\x05\x12\x1f\n\x1bPHASE_AWAITING_CONFIRMATION\x10\x06\x12\x12\n\x0ePHASE_REVIEWED\x10\x07\x12\x16\n\x12PHASE_SYNTHESIZING\x10\x08\x12\x12\n\x0ePHASE_FINISHED\x10\t\x12\x10\n\x0cPHASE_FAILED\x10\n\x12\x13\n\x0fPHASE_CANCELLED\x10\x0b\x12\x13\n\x0fPHASE_CANCELING\x10\x0c*\x91\x01\n\x0fToolOutcomeKind\x12!\n\x1dTOOL_OUTCOME_KIND_UNSPECIFIED\x10\x00\x12\x1e\n\x1aTOOL_OUTCOME_KIND_RETURNED\x10\x01\x12\x1c\n\x18TOOL_OUTCOME_KIND_FAILED\x10\x02\x12\x1d\n\x19TOOL_OUTCOME_KIND_SKIPPED\x10\x03*\xf9\x01\n\x0c\x41gentOutcome\x12\x1d\n\x19\x41GENT_OUTCOME_UNSPECIFIED\x10\x00\x12\x1a\n\x16\x41GENT_OUTCOME_ANSWERED\x10\x01\x12#\n\x1f\x41GENT_OUTCOME_INSUFFICIENT_DATA\x10\x02\x12\x18\n\x14\x41GENT_OUTCOME_FAILED\x10\x03\x12\x1b\n\x17\x41GENT_OUTCOME_TIMED_OUT\x10\x04\x12\x1d\n\x19\x41GENT_OUTCOME_UNREACHABLE\x10\x05\x12\x19\n\x15\x41GENT_OUTCOME_SKIPPED\x10\x06\x12\x18\n\x14\x41GENT_OUTCOME_REUSED\x10\x07*\x95\x01\n\x0cQuestionKind\x12\x1d\n\x19QUESTION_KIND_UNSPECIFIED\x10\x00\x12\x16\n\x12QUESTION_KIND_SLOT\x10\x01\x12\x19\n\x15QUESTION_KIND_CONFIRM\x10\x02\x12\x1a\n\x16QUESTION_KIND_APPROVAL\x10\x03\x12\x17\n\x13QUESTION_KIND_REUSE\x10\x04*\x8f\x01\n\x0fQuestionOutcome\x12 \n\x1cQUESTION_OUTCOME_UNSPECIFIED\x10\x00\x12\x1d\n\x19QUESTION_OUTCOME_ANSWERED\x10\x01\x12\x1d\n\x19QUESTION_OUTCOME_DECLINED\x10\x02\x12\x1c\n\x18QUESTION_OUTCOME_EXPIRED\x10\x03\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1ehapju/flow/v1/flow_event.proto\x12\rhapju.flow.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1ahapju/flow/v1/action.proto\x1a\x1ahapju/flow/v1/answer.proto\x1a\x1chapju/flow/v1/decision.proto\x1a\x1bhapju/flow/v1/failure.proto\x1a\x18hapju/flow/v1/plan.proto\x1a\x1ahapju/flow/v1/result.proto\x1a\x19hapju/flow/v1/route.proto\"\xcc\x08\n\tFlowEvent\x12\x15\n\x08sequence\x18\x01 \x01(\x03H\x01\x88\x01\x01\x12-\n\temit_time\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12+\n\x08\x61\x63\x63\x65pted\x18\x03 \x01(\x0b\x32\x17.hapju.flow.v1.AcceptedH\x00\x12\x34\n\rphase_changed\x18\x04 \x01(\x0b\x32\x1b.hapju.flow.v1.PhaseChangedH\x00\x12\x34\n\rdecision_made\x18\x05 \x01(\x0b\x32\x1b.hapju.flow.v1.DecisionMadeH\x00\x12\'\n\x06routed\x18\x06 \x01(\x0b\x32\x15.hapju.flow.v1.RoutedH\x00\x12)\n\x07planned\x18\x07 \x01(\x0b\x32\x16.hapju.flow.v1.PlannedH\x00\x12\x32\n\x0cstep_started\x18\x08 \x01(\x0b\x32\x1a.hapju.flow.v1.StepStartedH\x00\x12+\n\x08progress\x18\t \x01(\x0b\x32\x17.hapju.flow.v1.ProgressH\x00\x12\x32\n\x0ctool_settled\x18\n \x01(\x0b\x32\x1a.hapju.flow.v1.ToolSettledH\x00\x12\x34\n\ragent_settled\x18\x0b \x01(\x0b\x32\x1b.hapju.flow.v1.AgentSettledH\x00\x12\x36\n\x0ewarning_raised\x18\x0c \x01(\x0b\x32\x1c.hapju.flow.v1.WarningRaisedH\x00\x12-\n\theartbeat\x18\r \x01(\x0b\x32\x18.hapju.flow.v1.HeartbeatH\x00\x12%\n\x05\x64\x65lta\x18\x0e \x01(\x0b\x32\x14.hapju.flow.v1.DeltaH\x00\x12\x36\n\x0equestion_asked\x18\x12 \x01(\x0b\x32\x1c.hapju.flow.v1.QuestionAskedH\x00\x12:\n\x10question_settled\x18\x13 \x01(\x0b\x32\x1e.hapju.flow.v1.QuestionSettledH\x00\x12?\n\x13\x64\x61ta_reuse_decision\x18\x15 \x01(\x0b\x32 .hapju.flow.v1.DataReuseDecisionH\x00\x12\x36\n\x0e\x61\x63tion_settled\x18\x14 \x01(\x0b\x32\x1c.hapju.flow.v1.ActionSettledH\x00\x12+\n\x08reviewed\x18\x16 \x01(\x0b\x32\x17.hapju.flow.v1.ReviewedH\x00\x12+\n\x08\x66inished\x18\x0f \x01(\x0b\x32\x17.hapju.flow.v1.FinishedH\x00\x12\'\n\x06\x66\x61iled\x18\x10 \x01(\x0b\x32\x15.hapju.flow.v1.FailedH\x00\x12-\n\tcancelled\x18\x11 \x01(\x0b\x32\x18.hapju.flow.v1.CancelledH\x00\x42\x07\n\x05\x65ventB\x0b\n\t_sequence\"E\n\x08\x41\x63\x63\x65pted\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12\x10\n\x08replayed\x18\x02 \x01(\x08\x12\x12\n\nsession_id\x18\x03 \x01(\t\"3\n\x0cPhaseChanged\x12#\n\x05phase\x18\x01 \x01(\x0e\x32\x14.hapju.flow.v1.Phase\"9\n\x0c\x44\x65\x63isionMade\x12)\n\x08\x64\x65\x63ision\x18\x01 \x01(\x0b\x32\x17.hapju.flow.v1.Decision\"5\n\x06Routed\x12+\n\x05route\x18\x01 \x01(\x0b\x32\x1c.hapju.flow.v1.RouteDecision\"5\n\x07Planned\x12*\n\x04plan\x18\x01 \x01(\x0b\x32\x1c.hapju.flow.v1.ExecutionPlan\"\x96\x01\n\x11\x44\x61taReuseDecision\x12\x0f\n\x07message\x18\x01 \x01(\t\x12\x0e\n\x06source\x18\x02 \x01(\t\x12\x11\n\treasoning\x18\x03 \x01(\t\x12\x12\n\nconfidence\x18\x04 \x01(\x01\x12\x0b\n\x03use\x18\x05 \x01(\t\x12\x14\n\x0c\x66low_run_ids\x18\x06 \x03(\t\x12\x16\n\x0euser_confirmed\x18\x07 \x01(\x08\"1\n\x08Reviewed\x12%\n\x06review\x18\x01 \x01(\x0b\x32\x15.hapju.flow.v1.Review\";\n\x0bStepStarted\x12\x0f\n\x07step_id\x18\x01 \x01(\t\x12\r\n\x05\x61gent\x18\x02 \x01(\t\x12\x0c\n\x04task\x18\x03 \x01(\t\"=\n\x08Progress\x12\x0f\n\x07service\x18\x01 \x01(\t\x12\x0f\n\x07step_id\x18\x02 \x01(\t\x12\x0f\n\x07message\x18\x03 \x01(\t\"\xbe\x01\n\x0bToolSettled\x12\x0f\n\x07step_id\x18\x01 \x01(\t\x12\x0c\n\x04tool\x18\x02 \x01(\t\x12/\n\x07outcome\x18\x03 \x01(\x0e\x32\x1e.hapju.flow.v1.ToolOutcomeKind\x12\x11\n\trow_count\x18\x04 \x01(\x05\x12\x10\n\x08replayed\x18\x05 \x01(\x08\x12\x0e\n\x06reason\x18\x06 \x01(\t\x12*\n\x07latency\x18\x07 \x01(\x0b\x32\x19.google.protobuf.Duration\"\xc4\x01\n\x0c\x41gentSettled\x12\x0f\n\x07step_id\x18\x01 \x01(\t\x12\r\n\x05\x61gent\x18\x02 \x01(\t\x12,\n\x07outcome\x18\x03 \x01(\x0e\x32\x1b.hapju.flow.v1.AgentOutcome\x12\x0e\n\x06reason\x18\x04 \x01(\t\x12*\n\x07latency\x18\x05 \x01(\x0b\x32\x19.google.protobuf.Duration\x12*\n\x06result\x18\x06 \x01(\x0b\x32\x1a.hapju.flow.v1.AgentResult\"8\n\rWarningRaised\x12\'\n\x07warning\x18\x01 \x01(\x0b\x32\x16.hapju.flow.v1.Warning\"\x0b\n\tHeartbeat\"B\n\x05\x44\x65lta\x12\x16\n\x0e\x61nswer_attempt\x18\x01 \x01(\x05\x12\x13\n\x0btext_offset\x18\x02 \x01(\x03\x12\x0c\n\x04text\x18\x03 \x01(\t\"C\n\x0eQuestionOption\x12\r\n\x05value\x18\x01 \x01(\t\x12\r\n\x05label\x18\x02 \x01(\t\x12\x13\n\x0b\x64\x65scription\x18\x03 \x01(\t\"S\n\x08HeldData\x12\x0f\n\x07summary\x18\x01 \x01(\t\x12&\n\x03\x61ge\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x0e\n\x06issues\x18\x03 \x03(\t\"\x80\x03\n\rQuestionAsked\x12\x13\n\x0bquestion_id\x18\x01 \x01(\t\x12)\n\x04kind\x18\x02 \x01(\x0e\x32\x1b.hapju.flow.v1.QuestionKind\x12\x0c\n\x04slot\x18\x03 \x01(\t\x12\x0c\n\x04text\x18\x04 \x01(\t\x12\x0f\n\x07options\x18\x05 \x03(\t\x12/\n\x0b\x65xpire_time\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x16\n\x0e\x64\x65\x66\x61ult_answer\x18\x07 \x01(\t\x12\x1a\n\x12\x61nswer_schema_json\x18\x08 \x01(\x0c\x12\x15\n\rallowed_roles\x18\t \x03(\t\x12*\n\x06\x61\x63tion\x18\n \x01(\x0b\x32\x1a.hapju.flow.v1.ShownAction\x12.\n\x07\x63hoices\x18\x0b \x03(\x0b\x32\x1d.hapju.flow.v1.QuestionOption\x12*\n\theld_data\x18\x0c \x01(\x0b\x32\x17.hapju.flow.v1.HeldData\"W\n\x0fQuestionSettled\x12\x13\n\x0bquestion_id\x18\x01 \x01(\t\x12/\n\x07outcome\x18\x02 \x01(\x0e\x32\x1e.hapju.flow.v1.QuestionOutcome\"6\n\x08\x46inished\x12*\n\x06\x61nswer\x18\x01 \x01(\x0b\x32\x1a.hapju.flow.v1.FinalAnswer\"\x9a\x01\n\x06\x46\x61iled\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12\x0e\n\x06reason\x18\x02 \x01(\t\x12\x0f\n\x07message\x18\x03 \x01(\t\x12\x10\n\x08\x65rror_id\x18\x04 \x01(\t\x12#\n\x05usage\x18\x05 \x01(\x0b\x32\x14.hapju.flow.v1.Usage\x12*\n\tdecisions\x18\x06 \x03(\x0b\x32\x17.hapju.flow.v1.Decision\"l\n\tCancelled\x12\x0e\n\x06reason\x18\x01 \x01(\t\x12#\n\x05usage\x18\x02 \x01(\x0b\x32\x14.hapju.flow.v1.Usage\x12*\n\tdecisions\x18\x03 \x03(\x0b\x32\x17.hapju.flow.v1.Decision*\x9c\x02\n\x05Phase\x12\x15\n\x11PHASE_UNSPECIFIED\x10\x00\x12\x12\n\x0ePHASE_ADMITTED\x10\x01\x12\x11\n\rPHASE_GUARDED\x10\x02\x12\x10\n\x0cPHASE_ROUTED\x10\x03\x12\x11\n\rPHASE_PLANNED\x10\x04\x12\x13\n\x0fPHASE_EXECUTING\x10\x05\x12\x1f\n\x1bPHASE_AWAITING_CONFIRMATION\x10\x06\x12\x12\n\x0ePHASE_REVIEWED\x10\x07\x12\x16\n\x12PHASE_SYNTHESIZING\x10\x08\x12\x12\n\x0ePHASE_FINISHED\x10\t\x12\x10\n\x0cPHASE_FAILED\x10\n\x12\x13\n\x0fPHASE_CANCELLED\x10\x0b\x12\x13\n\x0fPHASE_CANCELING\x10\x0c*\x91\x01\n\x0fToolOutcomeKind\x12!\n\x1dTOOL_OUTCOME_KIND_UNSPECIFIED\x10\x00\x12\x1e\n\x1aTOOL_OUTCOME_KIND_RETURNED\x10\x01\x12\x1c\n\x18TOOL_OUTCOME_KIND_FAILED\x10\x02\x12\x1d\n\x19TOOL_OUTCOME_KIND_SKIPPED\x10\x03*\xf9\x01\n\x0c\x41gentOutcome\x12\x1d\n\x19\x41GENT_OUTCOME_UNSPECIFIED\x10\x00\x12\x1a\n\x16\x41GENT_OUTCOME_ANSWERED\x10\x01\x12#\n\x1f\x41GENT_OUTCOME_INSUFFICIENT_DATA\x10\x02\x12\x18\n\x14\x41GENT_OUTCOME_FAILED\x10\x03\x12\x1b\n\x17\x41GENT_OUTCOME_TIMED_OUT\x10\x04\x12\x1d\n\x19\x41GENT_OUTCOME_UNREACHABLE\x10\x05\x12\x19\n\x15\x41GENT_OUTCOME_SKIPPED\x10\x06\x12\x18\n\x14\x41GENT_OUTCOME_REUSED\x10\x07*\x95\x01\n\x0cQuestionKind\x12\x1d\n\x19QUESTION_KIND_UNSPECIFIED\x10\x00\x12\x16\n\x12QUESTION_KIND_SLOT\x10\x01\x12\x19\n\x15QUESTION_KIND_CONFIRM\x10\x02\x12\x1a\n\x16QUESTION_KIND_APPROVAL\x10\x03\x12\x17\n\x13QUESTION_KIND_REUSE\x10\x04*\x8f\x01\n\x0fQuestionOutcome\x12 \n\x1cQUESTION_OUTCOME_UNSPECIFIED\x10\x00\x12\x1d\n\x19QUESTION_OUTCOME_ANSWERED\x10\x01\x12\x1d\n\x19QUESTION_OUTCOME_DECLINED\x10\x02\x12\x1c\n\x18QUESTION_OUTCOME_EXPIRED\x10\x03\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'hapju.flow.v1.flow_event_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_PHASE']._serialized_start=3423
-  _globals['_PHASE']._serialized_end=3707
-  _globals['_TOOLOUTCOMEKIND']._serialized_start=3710
-  _globals['_TOOLOUTCOMEKIND']._serialized_end=3855
-  _globals['_AGENTOUTCOME']._serialized_start=3858
-  _globals['_AGENTOUTCOME']._serialized_end=4107
-  _globals['_QUESTIONKIND']._serialized_start=4110
-  _globals['_QUESTIONKIND']._serialized_end=4259
-  _globals['_QUESTIONOUTCOME']._serialized_start=4262
-  _globals['_QUESTIONOUTCOME']._serialized_end=4405
+  _globals['_PHASE']._serialized_start=3519
+  _globals['_PHASE']._serialized_end=3803
+  _globals['_TOOLOUTCOMEKIND']._serialized_start=3806
+  _globals['_TOOLOUTCOMEKIND']._serialized_end=3951
+  _globals['_AGENTOUTCOME']._serialized_start=3954
+  _globals['_AGENTOUTCOME']._serialized_end=4203
+  _globals['_QUESTIONKIND']._serialized_start=4206
+  _globals['_QUESTIONKIND']._serialized_end=4355
+  _globals['_QUESTIONOUTCOME']._serialized_start=4358
+  _globals['_QUESTIONOUTCOME']._serialized_end=4501
   _globals['_FLOWEVENT']._serialized_start=311
-  _globals['_FLOWEVENT']._serialized_end=1366
-  _globals['_ACCEPTED']._serialized_start=1368
-  _globals['_ACCEPTED']._serialized_end=1437
-  _globals['_PHASECHANGED']._serialized_start=1439
-  _globals['_PHASECHANGED']._serialized_end=1490
-  _globals['_DECISIONMADE']._serialized_start=1492
-  _globals['_DECISIONMADE']._serialized_end=1549
-  _globals['_ROUTED']._serialized_start=1551
-  _globals['_ROUTED']._serialized_end=1604
-  _globals['_PLANNED']._serialized_start=1606
-  _globals['_PLANNED']._serialized_end=1659
-  _globals['_DATAREUSEDECISION']._serialized_start=1662
-  _globals['_DATAREUSEDECISION']._serialized_end=1812
-  _globals['_STEPSTARTED']._serialized_start=1814
-  _globals['_STEPSTARTED']._serialized_end=1873
-  _globals['_PROGRESS']._serialized_start=1875
-  _globals['_PROGRESS']._serialized_end=1936
-  _globals['_TOOLSETTLED']._serialized_start=1939
-  _globals['_TOOLSETTLED']._serialized_end=2129
-  _globals['_AGENTSETTLED']._serialized_start=2132
-  _globals['_AGENTSETTLED']._serialized_end=2328
-  _globals['_WARNINGRAISED']._serialized_start=2330
-  _globals['_WARNINGRAISED']._serialized_end=2386
-  _globals['_HEARTBEAT']._serialized_start=2388
-  _globals['_HEARTBEAT']._serialized_end=2399
-  _globals['_DELTA']._serialized_start=2401
-  _globals['_DELTA']._serialized_end=2467
-  _globals['_QUESTIONOPTION']._serialized_start=2469
-  _globals['_QUESTIONOPTION']._serialized_end=2536
-  _globals['_HELDDATA']._serialized_start=2538
-  _globals['_HELDDATA']._serialized_end=2621
-  _globals['_QUESTIONASKED']._serialized_start=2624
-  _globals['_QUESTIONASKED']._serialized_end=3008
-  _globals['_QUESTIONSETTLED']._serialized_start=3010
-  _globals['_QUESTIONSETTLED']._serialized_end=3097
-  _globals['_FINISHED']._serialized_start=3099
-  _globals['_FINISHED']._serialized_end=3153
-  _globals['_FAILED']._serialized_start=3156
-  _globals['_FAILED']._serialized_end=3310
-  _globals['_CANCELLED']._serialized_start=3312
-  _globals['_CANCELLED']._serialized_end=3420
+  _globals['_FLOWEVENT']._serialized_end=1411
+  _globals['_ACCEPTED']._serialized_start=1413
+  _globals['_ACCEPTED']._serialized_end=1482
+  _globals['_PHASECHANGED']._serialized_start=1484
+  _globals['_PHASECHANGED']._serialized_end=1535
+  _globals['_DECISIONMADE']._serialized_start=1537
+  _globals['_DECISIONMADE']._serialized_end=1594
+  _globals['_ROUTED']._serialized_start=1596
+  _globals['_ROUTED']._serialized_end=1649
+  _globals['_PLANNED']._serialized_start=1651
+  _globals['_PLANNED']._serialized_end=1704
+  _globals['_DATAREUSEDECISION']._serialized_start=1707
+  _globals['_DATAREUSEDECISION']._serialized_end=1857
+  _globals['_REVIEWED']._serialized_start=1859
+  _globals['_REVIEWED']._serialized_end=1908
+  _globals['_STEPSTARTED']._serialized_start=1910
+  _globals['_STEPSTARTED']._serialized_end=1969
+  _globals['_PROGRESS']._serialized_start=1971
+  _globals['_PROGRESS']._serialized_end=2032
+  _globals['_TOOLSETTLED']._serialized_start=2035
+  _globals['_TOOLSETTLED']._serialized_end=2225
+  _globals['_AGENTSETTLED']._serialized_start=2228
+  _globals['_AGENTSETTLED']._serialized_end=2424
+  _globals['_WARNINGRAISED']._serialized_start=2426
+  _globals['_WARNINGRAISED']._serialized_end=2482
+  _globals['_HEARTBEAT']._serialized_start=2484
+  _globals['_HEARTBEAT']._serialized_end=2495
+  _globals['_DELTA']._serialized_start=2497
+  _globals['_DELTA']._serialized_end=2563
+  _globals['_QUESTIONOPTION']._serialized_start=2565
+  _globals['_QUESTIONOPTION']._serialized_end=2632
+  _globals['_HELDDATA']._serialized_start=2634
+  _globals['_HELDDATA']._serialized_end=2717
+  _globals['_QUESTIONASKED']._serialized_start=2720
+  _globals['_QUESTIONASKED']._serialized_end=3104
+  _globals['_QUESTIONSETTLED']._serialized_start=3106
+  _globals['_QUESTIONSETTLED']._serialized_end=3193
+  _globals['_FINISHED']._serialized_start=3195
+  _globals['_FINISHED']._serialized_end=3249
+  _globals['_FAILED']._serialized_start=3252
+  _globals['_FAILED']._serialized_end=3406
+  _globals['_CANCELLED']._serialized_start=3408
+  _globals['_CANCELLED']._serialized_end=3516
 # @@protoc_insertion_point(module_scope)

@@ -250,6 +250,7 @@ class FlowEvent(_message.Message):
     QUESTION_SETTLED_FIELD_NUMBER: _builtins.int
     DATA_REUSE_DECISION_FIELD_NUMBER: _builtins.int
     ACTION_SETTLED_FIELD_NUMBER: _builtins.int
+    REVIEWED_FIELD_NUMBER: _builtins.int
     FINISHED_FIELD_NUMBER: _builtins.int
     FAILED_FIELD_NUMBER: _builtins.int
     CANCELLED_FIELD_NUMBER: _builtins.int
@@ -324,6 +325,10 @@ class FlowEvent(_message.Message):
         """An action that an agent asked for was done, or was not."""
 
     @_builtins.property
+    def reviewed(self) -> Global___Reviewed:
+        """What was found was reviewed."""
+
+    @_builtins.property
     def finished(self) -> Global___Finished:
         """The end, with an answer."""
 
@@ -356,17 +361,18 @@ class FlowEvent(_message.Message):
         question_settled: Global___QuestionSettled | None = ...,
         data_reuse_decision: Global___DataReuseDecision | None = ...,
         action_settled: _action_pb2.ActionSettled | None = ...,
+        reviewed: Global___Reviewed | None = ...,
         finished: Global___Finished | None = ...,
         failed: Global___Failed | None = ...,
         cancelled: Global___Cancelled | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_sequence", b"_sequence", "accepted", b"accepted", "action_settled", b"action_settled", "agent_settled", b"agent_settled", "cancelled", b"cancelled", "data_reuse_decision", b"data_reuse_decision", "decision_made", b"decision_made", "delta", b"delta", "emit_time", b"emit_time", "event", b"event", "failed", b"failed", "finished", b"finished", "heartbeat", b"heartbeat", "phase_changed", b"phase_changed", "planned", b"planned", "progress", b"progress", "question_asked", b"question_asked", "question_settled", b"question_settled", "routed", b"routed", "sequence", b"sequence", "step_started", b"step_started", "tool_settled", b"tool_settled", "warning_raised", b"warning_raised"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_sequence", b"_sequence", "accepted", b"accepted", "action_settled", b"action_settled", "agent_settled", b"agent_settled", "cancelled", b"cancelled", "data_reuse_decision", b"data_reuse_decision", "decision_made", b"decision_made", "delta", b"delta", "emit_time", b"emit_time", "event", b"event", "failed", b"failed", "finished", b"finished", "heartbeat", b"heartbeat", "phase_changed", b"phase_changed", "planned", b"planned", "progress", b"progress", "question_asked", b"question_asked", "question_settled", b"question_settled", "reviewed", b"reviewed", "routed", b"routed", "sequence", b"sequence", "step_started", b"step_started", "tool_settled", b"tool_settled", "warning_raised", b"warning_raised"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_sequence", b"_sequence", "accepted", b"accepted", "action_settled", b"action_settled", "agent_settled", b"agent_settled", "cancelled", b"cancelled", "data_reuse_decision", b"data_reuse_decision", "decision_made", b"decision_made", "delta", b"delta", "emit_time", b"emit_time", "event", b"event", "failed", b"failed", "finished", b"finished", "heartbeat", b"heartbeat", "phase_changed", b"phase_changed", "planned", b"planned", "progress", b"progress", "question_asked", b"question_asked", "question_settled", b"question_settled", "routed", b"routed", "sequence", b"sequence", "step_started", b"step_started", "tool_settled", b"tool_settled", "warning_raised", b"warning_raised"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_sequence", b"_sequence", "accepted", b"accepted", "action_settled", b"action_settled", "agent_settled", b"agent_settled", "cancelled", b"cancelled", "data_reuse_decision", b"data_reuse_decision", "decision_made", b"decision_made", "delta", b"delta", "emit_time", b"emit_time", "event", b"event", "failed", b"failed", "finished", b"finished", "heartbeat", b"heartbeat", "phase_changed", b"phase_changed", "planned", b"planned", "progress", b"progress", "question_asked", b"question_asked", "question_settled", b"question_settled", "reviewed", b"reviewed", "routed", b"routed", "sequence", b"sequence", "step_started", b"step_started", "tool_settled", b"tool_settled", "warning_raised", b"warning_raised"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__sequence: _TypeAlias = _typing.Literal["sequence"]  # noqa: Y015
     _WhichOneofArgType__sequence: _TypeAlias = _typing.Literal["_sequence", b"_sequence"]  # noqa: Y015
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["accepted", "phase_changed", "decision_made", "routed", "planned", "step_started", "progress", "tool_settled", "agent_settled", "warning_raised", "heartbeat", "delta", "question_asked", "question_settled", "data_reuse_decision", "action_settled", "finished", "failed", "cancelled"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["accepted", "phase_changed", "decision_made", "routed", "planned", "step_started", "progress", "tool_settled", "agent_settled", "warning_raised", "heartbeat", "delta", "question_asked", "question_settled", "data_reuse_decision", "action_settled", "reviewed", "finished", "failed", "cancelled"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__sequence) -> _WhichOneofReturnType__sequence | None: ...
@@ -546,6 +552,30 @@ class DataReuseDecision(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___DataReuseDecision: _TypeAlias = DataReuseDecision  # noqa: Y015
+
+@_typing.final
+class Reviewed(_message.Message):
+    """What was found was reviewed, before the answer is told; a flow that tries once more is reviewed twice."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REVIEW_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def review(self) -> _answer_pb2.Review:
+        """What it came to."""
+
+    def __init__(
+        self,
+        *,
+        review: _answer_pb2.Review | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["review", b"review"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["review", b"review"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Reviewed: _TypeAlias = Reviewed  # noqa: Y015
 
 @_typing.final
 class StepStarted(_message.Message):

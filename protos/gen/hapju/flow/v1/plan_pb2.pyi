@@ -7,6 +7,7 @@ from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import duration_pb2 as _duration_pb2
 from google.protobuf import message as _message
+from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 import builtins as _builtins
@@ -319,6 +320,54 @@ class DataNeed(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___DataNeed: _TypeAlias = DataNeed  # noqa: Y015
+
+@_typing.final
+class HeldLookUp(_message.Message):
+    """What one look-up of an earlier flow of the conversation has found of one type of data."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    DATA_TYPE_FIELD_NUMBER: _builtins.int
+    AGENT_FIELD_NUMBER: _builtins.int
+    ROW_COUNT_FIELD_NUMBER: _builtins.int
+    FACETS_FIELD_NUMBER: _builtins.int
+    WORDS_FIELD_NUMBER: _builtins.int
+    FOUND_TIME_FIELD_NUMBER: _builtins.int
+    data_type: _builtins.str
+    """The type of data."""
+    agent: _builtins.str
+    """The agent that found it."""
+    row_count: _builtins.int
+    """How many rows it has."""
+    @_builtins.property
+    def facets(self) -> _containers.RepeatedCompositeFieldContainer[Global___Facet]:
+        """What its question named, by kind."""
+
+    @_builtins.property
+    def words(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """That question's words of content."""
+
+    @_builtins.property
+    def found_time(self) -> _timestamp_pb2.Timestamp:
+        """When it was read."""
+
+    def __init__(
+        self,
+        *,
+        data_type: _builtins.str = ...,
+        agent: _builtins.str = ...,
+        row_count: _builtins.int = ...,
+        facets: _abc.Iterable[Global___Facet] | None = ...,
+        words: _abc.Iterable[_builtins.str] | None = ...,
+        found_time: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["found_time", b"found_time"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["agent", b"agent", "data_type", b"data_type", "facets", b"facets", "found_time", b"found_time", "row_count", b"row_count", "words", b"words"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___HeldLookUp: _TypeAlias = HeldLookUp  # noqa: Y015
 
 @_typing.final
 class SlotQuestion(_message.Message):

@@ -58,7 +58,7 @@ class FlowSummary(_message.Message):
 
     @_builtins.property
     def usage(self) -> _decision_pb2.Usage:
-        """What it cost."""
+        """What it cost, with what was decided for it after its end."""
 
     def __init__(
         self,
@@ -151,6 +151,7 @@ class FlowRecord(_message.Message):
     SUMMARY_FIELD_NUMBER: _builtins.int
     CHAIN_FIELD_NUMBER: _builtins.int
     EVENTS_FIELD_NUMBER: _builtins.int
+    AFTER_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def summary(self) -> Global___FlowSummary:
         """The summary."""
@@ -163,16 +164,23 @@ class FlowRecord(_message.Message):
     def events(self) -> _containers.RepeatedCompositeFieldContainer[_flow_event_pb2.FlowEvent]:
         """The durable events, in sequence."""
 
+    @_builtins.property
+    def after(self) -> _containers.RepeatedCompositeFieldContainer[Global___ChainLink]:
+        """What was decided once it had ended and its user had the answer: the line that is remembered of it. Their order goes on
+        from the chain's, and their cost is part of the summary's.
+        """
+
     def __init__(
         self,
         *,
         summary: Global___FlowSummary | None = ...,
         chain: _abc.Iterable[Global___ChainLink] | None = ...,
         events: _abc.Iterable[_flow_event_pb2.FlowEvent] | None = ...,
+        after: _abc.Iterable[Global___ChainLink] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["summary", b"summary"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["chain", b"chain", "events", b"events", "summary", b"summary"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after", b"after", "chain", b"chain", "events", b"events", "summary", b"summary"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

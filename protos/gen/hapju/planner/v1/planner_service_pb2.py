@@ -30,7 +30,7 @@ from hapju.flow.v1 import route_pb2 as hapju_dot_flow_dot_v1_dot_route__pb2
 from hapju.flow.v1 import run_context_pb2 as hapju_dot_flow_dot_v1_dot_run__context__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n&hapju/planner/v1/planner_service.proto\x12\x10hapju.planner.v1\x1a\x1chapju/flow/v1/decision.proto\x1a\x1ahapju/flow/v1/memory.proto\x1a\x18hapju/flow/v1/plan.proto\x1a\x1chapju/flow/v1/question.proto\x1a\x19hapju/flow/v1/route.proto\x1a\x1fhapju/flow/v1/run_context.proto\"x\n\x16PrepareQuestionRequest\x12&\n\x03run\x18\x01 \x01(\x0b\x32\x19.hapju.flow.v1.RunContext\x12\x10\n\x08question\x18\x02 \x01(\t\x12$\n\x07history\x18\x03 \x03(\x0b\x32\x13.hapju.flow.v1.Turn\">\n\x17PrepareQuestionResponse\x12#\n\x05spent\x18\x01 \x01(\x0b\x32\x14.hapju.flow.v1.Spent\"\xde\x02\n\x10\x44raftPlanRequest\x12&\n\x03run\x18\x01 \x01(\x0b\x32\x19.hapju.flow.v1.RunContext\x12\x10\n\x08question\x18\x02 \x01(\t\x12+\n\x05route\x18\x03 \x01(\x0b\x32\x1c.hapju.flow.v1.RouteDecision\x12$\n\x07history\x18\x04 \x03(\x0b\x32\x13.hapju.flow.v1.Turn\x12\'\n\x05slots\x18\x05 \x03(\x0b\x32\x18.hapju.flow.v1.SlotValue\x12\x13\n\x0b\x61sked_slots\x18\x06 \x03(\t\x12,\n\x06\x61nswer\x18\x07 \x01(\x0b\x32\x1c.hapju.planner.v1.SlotAnswer\x12)\n\x06memory\x18\x08 \x03(\x0b\x32\x19.hapju.flow.v1.Remembered\x12&\n\x08prepared\x18\t \x01(\x0b\x32\x14.hapju.flow.v1.Spent\"(\n\nSlotAnswer\x12\x0c\n\x04slot\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\"v\n\x11\x44raftPlanResponse\x12*\n\x04plan\x18\x01 \x01(\x0b\x32\x1c.hapju.flow.v1.ExecutionPlan\x12#\n\x05spent\x18\x02 \x01(\x0b\x32\x14.hapju.flow.v1.Spent\x12\x10\n\x08obstacle\x18\x03 \x01(\t2\xce\x01\n\x0ePlannerService\x12\x66\n\x0fPrepareQuestion\x12(.hapju.planner.v1.PrepareQuestionRequest\x1a).hapju.planner.v1.PrepareQuestionResponse\x12T\n\tDraftPlan\x12\".hapju.planner.v1.DraftPlanRequest\x1a#.hapju.planner.v1.DraftPlanResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n&hapju/planner/v1/planner_service.proto\x12\x10hapju.planner.v1\x1a\x1chapju/flow/v1/decision.proto\x1a\x1ahapju/flow/v1/memory.proto\x1a\x18hapju/flow/v1/plan.proto\x1a\x1chapju/flow/v1/question.proto\x1a\x19hapju/flow/v1/route.proto\x1a\x1fhapju/flow/v1/run_context.proto\"x\n\x16PrepareQuestionRequest\x12&\n\x03run\x18\x01 \x01(\x0b\x32\x19.hapju.flow.v1.RunContext\x12\x10\n\x08question\x18\x02 \x01(\t\x12$\n\x07history\x18\x03 \x03(\x0b\x32\x13.hapju.flow.v1.Turn\">\n\x17PrepareQuestionResponse\x12#\n\x05spent\x18\x01 \x01(\x0b\x32\x14.hapju.flow.v1.Spent\"\x87\x03\n\x10\x44raftPlanRequest\x12&\n\x03run\x18\x01 \x01(\x0b\x32\x19.hapju.flow.v1.RunContext\x12\x10\n\x08question\x18\x02 \x01(\t\x12+\n\x05route\x18\x03 \x01(\x0b\x32\x1c.hapju.flow.v1.RouteDecision\x12$\n\x07history\x18\x04 \x03(\x0b\x32\x13.hapju.flow.v1.Turn\x12\'\n\x05slots\x18\x05 \x03(\x0b\x32\x18.hapju.flow.v1.SlotValue\x12\x13\n\x0b\x61sked_slots\x18\x06 \x03(\t\x12,\n\x06\x61nswer\x18\x07 \x01(\x0b\x32\x1c.hapju.planner.v1.SlotAnswer\x12)\n\x06memory\x18\x08 \x03(\x0b\x32\x19.hapju.flow.v1.Remembered\x12&\n\x08prepared\x18\t \x01(\x0b\x32\x14.hapju.flow.v1.Spent\x12\'\n\x04held\x18\n \x03(\x0b\x32\x19.hapju.flow.v1.HeldLookUp\"(\n\nSlotAnswer\x12\x0c\n\x04slot\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\"v\n\x11\x44raftPlanResponse\x12*\n\x04plan\x18\x01 \x01(\x0b\x32\x1c.hapju.flow.v1.ExecutionPlan\x12#\n\x05spent\x18\x02 \x01(\x0b\x32\x14.hapju.flow.v1.Spent\x12\x10\n\x08obstacle\x18\x03 \x01(\t2\xce\x01\n\x0ePlannerService\x12\x66\n\x0fPrepareQuestion\x12(.hapju.planner.v1.PrepareQuestionRequest\x1a).hapju.planner.v1.PrepareQuestionResponse\x12T\n\tDraftPlan\x12\".hapju.planner.v1.DraftPlanRequest\x1a#.hapju.planner.v1.DraftPlanResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -42,11 +42,11 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_PREPAREQUESTIONRESPONSE']._serialized_start=356
   _globals['_PREPAREQUESTIONRESPONSE']._serialized_end=418
   _globals['_DRAFTPLANREQUEST']._serialized_start=421
-  _globals['_DRAFTPLANREQUEST']._serialized_end=771
-  _globals['_SLOTANSWER']._serialized_start=773
-  _globals['_SLOTANSWER']._serialized_end=813
-  _globals['_DRAFTPLANRESPONSE']._serialized_start=815
-  _globals['_DRAFTPLANRESPONSE']._serialized_end=933
-  _globals['_PLANNERSERVICE']._serialized_start=936
-  _globals['_PLANNERSERVICE']._serialized_end=1142
+  _globals['_DRAFTPLANREQUEST']._serialized_end=812
+  _globals['_SLOTANSWER']._serialized_start=814
+  _globals['_SLOTANSWER']._serialized_end=854
+  _globals['_DRAFTPLANRESPONSE']._serialized_start=856
+  _globals['_DRAFTPLANRESPONSE']._serialized_end=974
+  _globals['_PLANNERSERVICE']._serialized_start=977
+  _globals['_PLANNERSERVICE']._serialized_end=1183
 # @@protoc_insertion_point(module_scope)

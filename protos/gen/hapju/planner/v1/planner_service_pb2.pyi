@@ -97,6 +97,7 @@ class DraftPlanRequest(_message.Message):
     ANSWER_FIELD_NUMBER: _builtins.int
     MEMORY_FIELD_NUMBER: _builtins.int
     PREPARED_FIELD_NUMBER: _builtins.int
+    HELD_FIELD_NUMBER: _builtins.int
     question: _builtins.str
     """Required. The question as the user wrote it."""
     @_builtins.property
@@ -133,6 +134,12 @@ class DraftPlanRequest(_message.Message):
         plan rests on, of its usage all.
         """
 
+    @_builtins.property
+    def held(self) -> _containers.RepeatedCompositeFieldContainer[_plan_pb2.HeldLookUp]:
+        """What earlier flows of the conversation have found and may stand in for a look-up, the latest first. Where it is
+        empty, the first judgement goes by what the conversation shows.
+        """
+
     def __init__(
         self,
         *,
@@ -145,10 +152,11 @@ class DraftPlanRequest(_message.Message):
         answer: Global___SlotAnswer | None = ...,
         memory: _abc.Iterable[_memory_pb2.Remembered] | None = ...,
         prepared: _decision_pb2.Spent | None = ...,
+        held: _abc.Iterable[_plan_pb2.HeldLookUp] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["answer", b"answer", "prepared", b"prepared", "route", b"route", "run", b"run"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["answer", b"answer", "asked_slots", b"asked_slots", "history", b"history", "memory", b"memory", "prepared", b"prepared", "question", b"question", "route", b"route", "run", b"run", "slots", b"slots"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answer", b"answer", "asked_slots", b"asked_slots", "held", b"held", "history", b"history", "memory", b"memory", "prepared", b"prepared", "question", b"question", "route", b"route", "run", b"run", "slots", b"slots"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
