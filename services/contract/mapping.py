@@ -21,6 +21,7 @@ import typing
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
+from operator import attrgetter
 from typing import Any, TypeVar, cast
 
 from google.protobuf.descriptor import Descriptor, EnumDescriptor, FieldDescriptor, OneofDescriptor
@@ -31,8 +32,16 @@ from google.protobuf.timestamp_pb2 import Timestamp
 D = TypeVar("D")
 M = TypeVar("M", bound=Message)
 Coder = Callable[[Any], Any]
+Fill = Callable[[Any, Any], None]
+"""Writes a value into a message of its kind."""
+Write = Callable[[Any, Any], None]
+"""Writes one field of a dataclass into the message that stands for it."""
+Read = tuple[str, Callable[[Any], Any]]
+"""A field's name and what reads it from a message."""
 
 _NANOS_PER_MICRO = 1_000
+_SECONDS_PER_DAY = 86_400
+_MICROSECOND = timedelta(microseconds=1)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -51,36 +60,12 @@ class ContractViolation(ValueError):
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class _Field:
-    """How one field crosses."""
-
-    name: str
-    encode: Coder
-    decode: Coder
-    repeated: bool
-    optional: bool
-    presence: bool
-    """True where the wire tells an absent value from a default one."""
-    default: Any
-    """What stands for an absent message; MISSING where it is required."""
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class _Oneof:
-    """How one oneof crosses: its case by dataclass, and its dataclass by case."""
-
-    name: str
-    case_of: dict[type, str]
-    kind_of: dict[str, type]
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
 class _Plan:
-    """How one dataclass crosses."""
+    """How one dataclass crosses; one step for each field, in the message's order."""
 
     message: type[Message]
-    fields: tuple[_Field, ...]
-    oneofs: tuple[_Oneof, ...]
+    writes: tuple[Write, ...]
+    reads: tuple[Read, ...]
 
 
 _PLANS: dict[type, _Plan] = {}
@@ -111,10 +96,13 @@ def to_proto(value: object, message_class: type[M]) -> M:
     Raises:
         TypeError: Where the dataclass stands for another message.
     """
-    encoded = _encode(value)
-    if not isinstance(encoded, message_class):
-        raise TypeError(f"{type(value).__name__} stands for {type(encoded).__name__}, not {message_class.__name__}")
-    return encoded
+    plan = _PLANS[type(value)]
+    if plan.message is not message_class:
+        raise TypeError(f"{type(value).__name__} stands for {plan.message.__name__}, not {message_class.__name__}")
+    target = message_class()
+    for write in plan.writes:
+        write(target, value)
+    return target
 
 
 def from_proto(source: Message, kind: type[D]) -> D:
@@ -123,49 +111,14 @@ def from_proto(source: Message, kind: type[D]) -> D:
     Raises:
         ContractViolation: Where a required message or enum is missing or unknown; names the field.
     """
-    plan = _PLANS[kind]
     values: dict[str, Any] = {}
-    for field in plan.fields:
-        try:
-            values[field.name] = _read(source, field)
-        except ContractViolation as violation:
-            raise ContractViolation(f"{field.name}.{violation.field}".rstrip("."), violation.problem) from None
-    for oneof in plan.oneofs:
-        case = source.WhichOneof(oneof.name)
-        if case is None:
-            raise ContractViolation(oneof.name, "is required")
-        values[oneof.name] = from_proto(getattr(source, case), oneof.kind_of[case])
+    name = ""
+    try:
+        for name, read in _PLANS[kind].reads:
+            values[name] = read(source)
+    except ContractViolation as violation:
+        raise ContractViolation(f"{name}.{violation.field}".rstrip("."), violation.problem) from None
     return kind(**values)
-
-
-def _encode(value: object) -> Message:
-    plan = _PLANS[type(value)]
-    arguments: dict[str, Any] = {}
-    for field in plan.fields:
-        item = getattr(value, field.name)
-        if field.repeated:
-            arguments[field.name] = [field.encode(element) for element in item]
-        elif item is not None:
-            arguments[field.name] = field.encode(item)
-    for oneof in plan.oneofs:
-        item = getattr(value, oneof.name)
-        arguments[oneof.case_of[type(item)]] = _encode(item)
-    return plan.message(**arguments)
-
-
-def _read(source: Message, field: _Field) -> Any:
-    value = getattr(source, field.name)
-    if field.repeated:
-        return tuple(field.decode(element) for element in value)
-    if field.presence and not source.HasField(field.name):
-        if field.optional:
-            return None
-        if field.default is not dataclasses.MISSING:
-            return field.default
-        raise ContractViolation("", "is required")
-    if field.optional and not field.presence and value == 0:
-        return None
-    return field.decode(value)
 
 
 def _plan(kind: type, message_class: type[Message]) -> _Plan:
@@ -179,35 +132,56 @@ def _plan(kind: type, message_class: type[Message]) -> _Plan:
     expected = set(fields) | set(oneofs)
     if set(hints) != expected:
         raise TypeError(f"{kind.__name__} and {descriptor.full_name} differ in {sorted(set(hints) ^ expected)}")
-    return _Plan(
-        message_class,
-        tuple(_field(kind, fields[name], hints[name]) for name in fields),
-        tuple(_oneof(kind, oneofs[name], hints[name]) for name in oneofs),
-    )
+    steps = [_field(kind, fields[name], hints[name]) for name in fields]
+    steps += [_oneof(kind, oneofs[name], hints[name]) for name in oneofs]
+    return _Plan(message_class, tuple(write for write, _ in steps), tuple(read for _, read in steps))
 
 
 def _is_synthetic(oneof: OneofDescriptor) -> bool:
     return len(oneof.fields) == 1 and oneof.name == f"_{oneof.fields[0].name}"
 
 
-def _oneof(kind: type, oneof: OneofDescriptor, hint: Any) -> _Oneof:
+def _oneof(kind: type, oneof: OneofDescriptor, hint: Any) -> tuple[Write, Read]:
     by_message = {_PLANS[member].message.DESCRIPTOR.full_name: member for member in typing.get_args(hint)}
     kind_of = {field.name: by_message.get(cast("Descriptor", field.message_type).full_name) for field in oneof.fields}
     missing = sorted(name for name, member in kind_of.items() if member is None)
     if missing or len(by_message) != len(oneof.fields):
         raise TypeError(f"{kind.__name__}.{oneof.name} does not cover {missing or oneof.name}")
-    found = {name: member for name, member in kind_of.items() if member is not None}
-    return _Oneof(oneof.name, {member: name for name, member in found.items()}, found)
+    name = oneof.name
+    writes = {member: (case, _fill(_PLANS[member])) for case, member in kind_of.items() if member is not None}
+
+    def write(target: Any, value: Any) -> None:
+        item = getattr(value, name)
+        case, fill = writes[type(item)]
+        fill(getattr(target, case), item)
+
+    def read(source: Message) -> Any:
+        case = source.WhichOneof(name)
+        if case is None:
+            raise ContractViolation("", "is required")
+        return from_proto(getattr(source, case), cast("type", kind_of[case]))
+
+    return write, (name, read)
 
 
-def _field(kind: type, field: FieldDescriptor, hint: Any) -> _Field:
+def _field(kind: type, field: FieldDescriptor, hint: Any) -> tuple[Write, Read]:
     optional, hint = _strip_none(hint)
     repeated = typing.get_origin(hint) is tuple
     if repeated != bool(field.is_repeated):
         raise TypeError(f"{kind.__name__}.{field.name} is repeated on one side only")
-    encode, decode = _coders(f"{kind.__name__}.{field.name}", field, typing.get_args(hint)[0] if repeated else hint)
+    where, hint = f"{kind.__name__}.{field.name}", typing.get_args(hint)[0] if repeated else hint
+    if field.message_type is not None:
+        fill, decode = _message_coders(where, field.message_type, hint)
+        write = _all_filled(field.name, fill) if repeated else _filled(field.name, fill)
+    else:
+        encode, decode = _coders(where, field, hint)
+        write = _all_set(field.name, encode) if repeated else _set(field.name, encode)
     default = {own.name: own.default for own in dataclasses.fields(kind)}[field.name]
-    return _Field(field.name, encode, decode, repeated, optional, bool(field.has_presence) and not repeated, default)
+    if repeated:
+        return write, (field.name, _all_read(field.name, decode))
+    if field.has_presence:
+        return write, (field.name, _read_if_there(field.name, decode, None if optional else default))
+    return write, (field.name, _read(field.name, decode, optional=optional))
 
 
 def _strip_none(hint: Any) -> tuple[bool, Any]:
@@ -226,22 +200,93 @@ _SCALARS: dict[int, type] = {
 }
 
 
-def _coders(where: str, field: FieldDescriptor, hint: Any) -> tuple[Coder, Coder]:
+def _set(name: str, encode: Coder | None) -> Write:
+    def plain(target: Any, value: Any) -> None:
+        item = getattr(value, name)
+        if item is not None:
+            setattr(target, name, item)
+
+    def encoded(target: Any, value: Any) -> None:
+        item = getattr(value, name)
+        if item is not None:
+            setattr(target, name, encode(item))
+
+    return plain if encode is None else encoded
+
+
+def _all_set(name: str, encode: Coder | None) -> Write:
+    def write(target: Any, value: Any) -> None:
+        items = getattr(value, name)
+        if items:
+            getattr(target, name).extend(items if encode is None else map(encode, items))
+
+    return write
+
+
+def _filled(name: str, fill: Fill) -> Write:
+    def write(target: Any, value: Any) -> None:
+        item = getattr(value, name)
+        if item is not None:
+            fill(getattr(target, name), item)
+
+    return write
+
+
+def _all_filled(name: str, fill: Fill) -> Write:
+    def write(target: Any, value: Any) -> None:
+        items = getattr(value, name)
+        if items:
+            add = getattr(target, name).add
+            for item in items:
+                fill(add(), item)
+
+    return write
+
+
+def _read(name: str, decode: Coder | None, *, optional: bool) -> Callable[[Any], Any]:
+    if decode is None and not optional:
+        return attrgetter(name)
+
+    def read(source: Message) -> Any:
+        value = getattr(source, name)
+        if optional and value == 0:
+            return None
+        return value if decode is None else decode(value)
+
+    return read
+
+
+def _read_if_there(name: str, decode: Coder | None, default: Any) -> Callable[[Any], Any]:
+    def read(source: Message) -> Any:
+        if source.HasField(name):
+            value = getattr(source, name)
+            return value if decode is None else decode(value)
+        if default is dataclasses.MISSING:
+            raise ContractViolation("", "is required")
+        return default
+
+    return read
+
+
+def _all_read(name: str, decode: Coder | None) -> Callable[[Any], Any]:
+    def read(source: Message) -> Any:
+        values = getattr(source, name)
+        return tuple(values) if decode is None or not values else tuple([decode(value) for value in values])
+
+    return read
+
+
+def _coders(where: str, field: FieldDescriptor, hint: Any) -> tuple[Coder | None, Coder | None]:
+    """Returns how a scalar crosses; None where both sides have the same."""
     if field.enum_type is not None:
         return _enum_coders(where, field.enum_type, hint)
-    if field.message_type is not None:
-        return _message_coders(where, field.message_type, hint)
     expected = bytes if field.type == FieldDescriptor.TYPE_BYTES else _SCALARS[field.cpp_type]
     if hint is not expected:
         raise TypeError(f"{where} is {hint!r}, the wire has {expected.__name__}")
-    return _same, _same
+    return None, None
 
 
-def _same(value: Any) -> Any:
-    return value
-
-
-def _message_coders(where: str, descriptor: Descriptor, hint: Any) -> tuple[Coder, Coder]:
+def _message_coders(where: str, descriptor: Descriptor, hint: Any) -> tuple[Fill, Coder]:
     if hint is datetime and descriptor.full_name == "google.protobuf.Timestamp":
         return _timestamp, _instant
     if hint is timedelta and descriptor.full_name == "google.protobuf.Duration":
@@ -249,7 +294,18 @@ def _message_coders(where: str, descriptor: Descriptor, hint: Any) -> tuple[Code
     plan = _PLANS.get(hint)
     if plan is None or plan.message.DESCRIPTOR.full_name != descriptor.full_name:
         raise TypeError(f"{where} is {hint!r}, the wire has {descriptor.full_name}")
-    return _encode, lambda source: from_proto(source, hint)
+    return _fill(plan), lambda source: from_proto(source, hint)
+
+
+def _fill(plan: _Plan) -> Fill:
+    """Returns what writes a dataclass where its message stands in another: a message handed over would be copied."""
+
+    def fill(target: Any, value: Any) -> None:
+        target.SetInParent()
+        for write in plan.writes:
+            write(target, value)
+
+    return fill
 
 
 def _enum_coders(where: str, descriptor: EnumDescriptor, hint: Any) -> tuple[Coder, Coder]:
@@ -257,31 +313,36 @@ def _enum_coders(where: str, descriptor: EnumDescriptor, hint: Any) -> tuple[Cod
     numbers = {value.name.removeprefix(prefix): value.number for value in descriptor.values if value.number}
     if not issubclass(hint, StrEnum) or {member.name for member in hint} != set(numbers):
         raise TypeError(f"{where}: {hint!r} does not have the members of {descriptor.full_name}")
-    members: dict[int, StrEnum] = {numbers[member.name]: member for member in hint}
+    numbered: dict[Any, int] = {member: numbers[member.name] for member in hint}
+    members = {number: member for member, number in numbered.items()}
 
     def decode(number: int) -> StrEnum:
         if number not in members:
             raise ContractViolation("", f"must be one of {', '.join(numbers)}")
         return members[number]
 
-    return lambda member: numbers[member.name], decode
+    return numbered.__getitem__, decode
 
 
-def _timestamp(value: datetime) -> Timestamp:
+def _timestamp(target: Timestamp, value: datetime) -> None:
     if value.tzinfo is None:
         raise TypeError("a datetime without a time zone does not cross the wire")
-    micros = (value - _EPOCH) // timedelta(microseconds=1)
-    return Timestamp(seconds=micros // 1_000_000, nanos=micros % 1_000_000 * _NANOS_PER_MICRO)
+    since = value - _EPOCH
+    target.SetInParent()
+    target.seconds = since.days * _SECONDS_PER_DAY + since.seconds
+    target.nanos = since.microseconds * _NANOS_PER_MICRO
 
 
 def _instant(source: Timestamp) -> datetime:
     return _EPOCH + timedelta(seconds=source.seconds, microseconds=source.nanos // _NANOS_PER_MICRO)
 
 
-def _duration(value: timedelta) -> Duration:
-    micros = value // timedelta(microseconds=1)
+def _duration(target: Duration, value: timedelta) -> None:
+    micros = value // _MICROSECOND
     seconds = int(micros / 1_000_000)
-    return Duration(seconds=seconds, nanos=(micros - seconds * 1_000_000) * _NANOS_PER_MICRO)
+    target.SetInParent()
+    target.seconds = seconds
+    target.nanos = (micros - seconds * 1_000_000) * _NANOS_PER_MICRO
 
 
 def _span(source: Duration) -> timedelta:
