@@ -1,6 +1,5 @@
 """The first judgement: whether what the conversation has found already answers the question (spec 2.5.1)."""
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -12,9 +11,10 @@ from services.catalog.sufficiency import SURE, Held, Need, Use, Verdict, judged
 from services.contract.flow import DecisionSource, Speaker, Sufficiency
 from services.llm.ahead import Asking
 from services.llm.decider import Decided, Decider
-from services.planner.matter import QUESTION_CHARS_MAX, Matter
+from services.planner.matter import QUESTION_CHARS_MAX, Matter, is_read_at_once
 from services.planner.recalled import Recalling, described
 from services.planner.rules import PlanningRules
+from services.runtime.threads import computed
 
 HISTORY_TURNS_MAX = 10
 HELD_LINES_MAX = 20
@@ -51,7 +51,7 @@ class Judging:
 
     async def first(self, matter: Matter) -> "FirstJudgement":
         """Return what the question needs and what the rule says to it, ready to be put to a model."""
-        need, held, verdict = await asyncio.to_thread(self._by_rule, matter)
+        need, held, verdict = await computed(lambda: self._by_rule(matter), at_once=is_read_at_once(matter.asked))
         ruled = _as_sufficiency(need, held, verdict)
         asking = Asking(
             self._decider if held and need.required_types else self._rule_decider,

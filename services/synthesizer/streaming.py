@@ -28,6 +28,7 @@ from services.llm.decider import UNASKED, Decider
 from services.llm.model import FailureReason
 from services.runtime import ledger
 from services.runtime.errors import InvalidRequest, ModelUnavailable
+from services.runtime.threads import ROWS_AT_ONCE_MAX, computed
 from services.synthesizer import general, templates
 from services.synthesizer.briefing import answer_inputs, general_inputs, marked
 from services.synthesizer.citations import citations
@@ -123,9 +124,10 @@ class Synthesis:
                     async for delta in deltas:
                         yield delta
                 answer = await laying
-            for delta in answer.append(await asyncio.to_thread(_rest, answer)):
+            few = _has_few_rows(request)
+            for delta in answer.append(await computed(lambda: _rest(answer), at_once=few)):
                 yield delta
-            cited = await asyncio.to_thread(_cited, answer)
+            cited = await computed(lambda: _cited(answer), at_once=few)
             if self._orders_citations and answer.source is not DecisionSource.FALLBACK:
                 cited = await ordered.of(cited, answer.grounds)
             yield _whole(answer, cited)
@@ -139,8 +141,8 @@ class Synthesis:
 
 @asynccontextmanager
 async def _laid(request: SynthesizeRequest) -> AsyncIterator["asyncio.Task[_Answer]"]:
-    """Lay the grounds of an answer in a thread; whoever needs them awaits the task."""
-    laying = asyncio.create_task(asyncio.to_thread(_begin, request))
+    """Lay the grounds of an answer, many rows' in a thread; whoever needs them awaits the task."""
+    laying = asyncio.create_task(computed(lambda: _begin(request), at_once=_has_few_rows(request)))
     try:
         yield laying
     finally:
@@ -168,6 +170,11 @@ async def _by_model(laying: "asyncio.Task[_Answer]", written: AsyncGenerator[str
     if failed is not None:
         answer.failure = failed
         answer.source = DecisionSource.RULE if failed in UNASKED else DecisionSource.FALLBACK
+
+
+def _has_few_rows(request: SynthesizeRequest) -> bool:
+    """Tell whether all that an answer may rest on is gone through at once."""
+    return sum(piece.provenance.row_count for piece in _evidence(request)) <= ROWS_AT_ONCE_MAX
 
 
 def _check(request: SynthesizeRequest) -> None:
