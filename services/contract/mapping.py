@@ -175,7 +175,9 @@ def _field(kind: type, field: FieldDescriptor, hint: Any) -> tuple[Write, Read]:
         write = _all_filled(field.name, fill) if repeated else _filled(field.name, fill)
     else:
         encode, decode = _coders(where, field, hint)
-        write = _all_set(field.name, encode) if repeated else _set(field.name, encode)
+        write = (
+            _all_set(field.name, encode) if repeated else _set(field.name, encode, presence=bool(field.has_presence))
+        )
     default = {own.name: own.default for own in dataclasses.fields(kind)}[field.name]
     if repeated:
         return write, (field.name, _all_read(field.name, decode))
@@ -200,8 +202,14 @@ _SCALARS: dict[int, type] = {
 }
 
 
-def _set(name: str, encode: Coder | None) -> Write:
+def _set(name: str, encode: Coder | None, *, presence: bool) -> Write:
     def plain(target: Any, value: Any) -> None:
+        # Where absence is the default value, half of what is written would change nothing.
+        item = getattr(value, name)
+        if item:
+            setattr(target, name, item)
+
+    def present(target: Any, value: Any) -> None:
         item = getattr(value, name)
         if item is not None:
             setattr(target, name, item)
@@ -211,7 +219,7 @@ def _set(name: str, encode: Coder | None) -> Write:
         if item is not None:
             setattr(target, name, encode(item))
 
-    return plain if encode is None else encoded
+    return encoded if encode is not None else present if presence else plain
 
 
 def _all_set(name: str, encode: Coder | None) -> Write:
