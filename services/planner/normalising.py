@@ -149,9 +149,10 @@ class Normalising:
 
     @staticmethod
     async def _lost(rewrite: str, said: Said) -> tuple[str, ...]:
-        reading = await computed(
-            lambda: read(rewrite, now=said.run.now, time_zone=said.run.time_zone), at_once=is_short(rewrite)
-        )
+        if rewrite == said.reading.text:
+            return ()
+        run = said.run
+        reading = await computed(lambda: read(rewrite, now=run.now, time_zone=run.time_zone), at_once=is_short(rewrite))
         return losses(said.reading, reading)
 
 

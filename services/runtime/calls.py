@@ -206,13 +206,14 @@ class _CallWatch:
         async def finish() -> None:
             self.end(await call.code(), await call.trailing_metadata())
 
-        def done(_: object) -> None:
+        def finish_alone() -> None:
             if not self._ended:
                 task = asyncio.get_running_loop().create_task(finish())
                 _spans_ending.add(task)
                 task.add_done_callback(_spans_ending.discard)
 
-        call.add_done_callback(done)
+        # Whoever awaits the call is woken in the same turn of the loop, and ends the span without a task for it.
+        call.add_done_callback(lambda _: asyncio.get_running_loop().call_soon(finish_alone))
 
 
 class _Wrapped:
