@@ -1,6 +1,6 @@
 """The answer as it is written: by a model through the gate, else from the templates (spec 3.4).
 
-    no model                       the template, sentence by sentence             RULE
+    no model                       the template, in one piece                     RULE
     a model                        what the gate lets through, then what the      LLM
                                    answer must hold and the model left out
     it fails or says nothing       the template, from where the text broke off,   FALLBACK, RESPONSE_SYNTHESIS_FAILED
@@ -80,13 +80,14 @@ class _Answer:
             self.length += len(text)
 
     def append(self, sections: tuple[Section, ...]) -> Iterator[Delta]:
-        """Yield sections line by line, without what the text says already."""
+        """Yield sections, without what the text says already, in one piece: nothing of a finished text is to come."""
         begun = "".join(self.text)
         left = Said(begun).left_of(sections) if begun else sections
-        for line in pieces(left, begun=bool(begun.strip())):
+        lines = list(pieces(left, begun=bool(begun.strip())))
+        for line in lines:
             self.used += line.evidence_ids
             self.stated += bool(line.evidence_ids)
-            yield from self.write(line.text)
+        yield from self.write("".join(line.text for line in lines))
 
 
 class Synthesis:
