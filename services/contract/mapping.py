@@ -21,7 +21,6 @@ import typing
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
-from operator import attrgetter
 from typing import Any, TypeVar, cast
 
 from google.protobuf.descriptor import Descriptor, EnumDescriptor, FieldDescriptor, OneofDescriptor
@@ -34,10 +33,6 @@ M = TypeVar("M", bound=Message)
 Coder = Callable[[Any], Any]
 Fill = Callable[[Any, Any], None]
 """Writes a value into a message of its kind."""
-Write = Callable[[Any, Any], None]
-"""Writes one field of a dataclass into the message that stands for it."""
-Read = tuple[str, Callable[[Any], Any]]
-"""A field's name and what reads it from a message."""
 
 _NANOS_PER_MICRO = 1_000
 _SECONDS_PER_DAY = 86_400
@@ -61,11 +56,26 @@ class ContractViolation(ValueError):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Plan:
-    """How one dataclass crosses; one step for each field, in the message's order."""
+    """How one dataclass crosses."""
 
     message: type[Message]
-    writes: tuple[Write, ...]
-    reads: tuple[Read, ...]
+    fill: Fill
+    """Writes the dataclass into the message."""
+    read: Coder
+    """Makes the dataclass of the message."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Step:
+    """How one field crosses: what it adds to the two functions of its dataclass."""
+
+    name: str
+    write: str
+    """The statement that writes `value.name` into `target`."""
+    read: str
+    """The expression that reads it from `source`."""
+    uses: dict[str, Any] = dataclasses.field(default_factory=dict)
+    """What the two name."""
 
 
 _PLANS: dict[type, _Plan] = {}
@@ -100,8 +110,7 @@ def to_proto(value: object, message_class: type[M]) -> M:
     if plan.message is not message_class:
         raise TypeError(f"{type(value).__name__} stands for {plan.message.__name__}, not {message_class.__name__}")
     target = message_class()
-    for write in plan.writes:
-        write(target, value)
+    plan.fill(target, value)
     return target
 
 
@@ -111,14 +120,7 @@ def from_proto(source: Message, kind: type[D]) -> D:
     Raises:
         ContractViolation: Where a required message or enum is missing or unknown; names the field.
     """
-    values: dict[str, Any] = {}
-    name = ""
-    try:
-        for name, read in _PLANS[kind].reads:
-            values[name] = read(source)
-    except ContractViolation as violation:
-        raise ContractViolation(f"{name}.{violation.field}".rstrip("."), violation.problem) from None
-    return kind(**values)
+    return cast("D", _PLANS[kind].read(source))
 
 
 def _plan(kind: type, message_class: type[Message]) -> _Plan:
@@ -134,56 +136,121 @@ def _plan(kind: type, message_class: type[Message]) -> _Plan:
         raise TypeError(f"{kind.__name__} and {descriptor.full_name} differ in {sorted(set(hints) ^ expected)}")
     steps = [_field(kind, fields[name], hints[name]) for name in fields]
     steps += [_oneof(kind, oneofs[name], hints[name]) for name in oneofs]
-    return _Plan(message_class, tuple(write for write, _ in steps), tuple(read for _, read in steps))
+    return _Plan(message_class, *_compiled(kind, steps))
+
+
+def _compiled(kind: type, steps: list[_Step]) -> tuple[Fill, Coder]:
+    """Returns the two functions of a dataclass, made as dataclasses make theirs: a call for each field costs more."""
+    uses: dict[str, Any] = {"_kind": kind}
+    for step in steps:
+        uses.update(step.uses)
+    writes = "\n    ".join(step.write for step in steps) or "pass"
+    reads = ", ".join(f"{step.name}={step.read}" for step in steps)
+    text = f"def fill(target, value):\n    {writes}\ndef read(source):\n    return _kind({reads})\n"
+    exec(text, uses)  # noqa: S102 - names of our own messages' fields and nothing else
+    return uses["fill"], uses["read"]
 
 
 def _is_synthetic(oneof: OneofDescriptor) -> bool:
     return len(oneof.fields) == 1 and oneof.name == f"_{oneof.fields[0].name}"
 
 
-def _oneof(kind: type, oneof: OneofDescriptor, hint: Any) -> tuple[Write, Read]:
+def _oneof(kind: type, oneof: OneofDescriptor, hint: Any) -> _Step:
     by_message = {_PLANS[member].message.DESCRIPTOR.full_name: member for member in typing.get_args(hint)}
     kind_of = {field.name: by_message.get(cast("Descriptor", field.message_type).full_name) for field in oneof.fields}
     missing = sorted(name for name, member in kind_of.items() if member is None)
     if missing or len(by_message) != len(oneof.fields):
         raise TypeError(f"{kind.__name__}.{oneof.name} does not cover {missing or oneof.name}")
     name = oneof.name
-    writes = {member: (case, _fill(_PLANS[member])) for case, member in kind_of.items() if member is not None}
+    fills = {member: (case, _PLANS[member].fill) for case, member in kind_of.items() if member is not None}
 
-    def write(target: Any, value: Any) -> None:
-        item = getattr(value, name)
-        case, fill = writes[type(item)]
-        fill(getattr(target, case), item)
+    def write(target: Any, item: Any) -> None:
+        case, fill = fills[type(item)]
+        inner = getattr(target, case)
+        inner.SetInParent()
+        fill(inner, item)
 
     def read(source: Message) -> Any:
         case = source.WhichOneof(name)
         if case is None:
-            raise ContractViolation("", "is required")
-        return from_proto(getattr(source, case), cast("type", kind_of[case]))
+            raise ContractViolation(name, "is required")
+        return _inside(name, _PLANS[cast("type", kind_of[case])].read)(getattr(source, case))
 
-    return write, (name, read)
+    uses = {f"{name}_write": write, f"{name}_read": read}
+    return _Step(name, f"{name}_write(target, value.{name})", f"{name}_read(source)", uses)
 
 
-def _field(kind: type, field: FieldDescriptor, hint: Any) -> tuple[Write, Read]:
+def _field(kind: type, field: FieldDescriptor, hint: Any) -> _Step:
     optional, hint = _strip_none(hint)
-    repeated = typing.get_origin(hint) is tuple
+    name, repeated = field.name, typing.get_origin(hint) is tuple
     if repeated != bool(field.is_repeated):
-        raise TypeError(f"{kind.__name__}.{field.name} is repeated on one side only")
-    where, hint = f"{kind.__name__}.{field.name}", typing.get_args(hint)[0] if repeated else hint
+        raise TypeError(f"{kind.__name__}.{name} is repeated on one side only")
+    where, hint = f"{kind.__name__}.{name}", typing.get_args(hint)[0] if repeated else hint
+    default = None if optional else {own.name: own.default for own in dataclasses.fields(kind)}[name]
     if field.message_type is not None:
-        fill, decode = _message_coders(where, field.message_type, hint)
-        write = _all_filled(field.name, fill) if repeated else _filled(field.name, fill)
-    else:
-        encode, decode = _coders(where, field, hint)
-        write = (
-            _all_set(field.name, encode) if repeated else _set(field.name, encode, presence=bool(field.has_presence))
-        )
-    default = {own.name: own.default for own in dataclasses.fields(kind)}[field.name]
+        return _message_step(name, *_message_coders(where, field.message_type, hint), default, repeated=repeated)
+    if field.enum_type is not None:
+        coders = _enum_coders(where, field.enum_type, hint)
+        return _enum_step(name, *coders, repeated=repeated, optional=optional)
+    _check_scalar(where, field, hint)
     if repeated:
-        return write, (field.name, _all_read(field.name, decode))
+        return _Step(name, f"target.{name}.extend(value.{name})", f"tuple(source.{name})")
     if field.has_presence:
-        return write, (field.name, _read_if_there(field.name, decode, None if optional else default))
-    return write, (field.name, _read(field.name, decode, optional=optional))
+        uses = {f"{name}_absent": _absent(name, default)}
+        write = f"if (item := value.{name}) is not None: target.{name} = item"
+        return _Step(name, write, f"source.{name} if {_is_there(name)} else {name}_absent()", uses)
+    if optional:
+        raise TypeError(f"{where} may be None, which the wire does not tell from its default value")
+    # What is absent is the default value: writing it, as half of all fields have it, would change nothing.
+    return _Step(name, f"if item := value.{name}: target.{name} = item", f"source.{name}")
+
+
+def _message_step(name: str, fill: Fill, decode: Coder, default: Any, *, repeated: bool) -> _Step:
+    uses = {f"{name}_fill": fill, f"{name}_decode": _inside(name, decode), f"{name}_absent": _absent(name, default)}
+    if repeated:
+        return _Step(name, f"for item in value.{name}: {name}_fill(target.{name}.add(), item)", _each(name), uses)
+    # It is filled where it stands: one that is handed over would be copied.
+    there = f"inner = target.{name}; inner.SetInParent(); {name}_fill(inner, item)"
+    read = f"{name}_decode(source.{name}) if {_is_there(name)} else {name}_absent()"
+    return _Step(name, f"if (item := value.{name}) is not None: {there}", read, uses)
+
+
+def _enum_step(name: str, encode: Coder, decode: Coder, *, repeated: bool, optional: bool) -> _Step:
+    uses = {f"{name}_encode": encode, f"{name}_decode": _inside(name, decode)}
+    if repeated:
+        return _Step(name, f"target.{name}.extend(map({name}_encode, value.{name}))", _each(name), uses)
+    write = f"if (item := value.{name}) is not None: target.{name} = {name}_encode(item)"
+    read = f"{name}_decode(source.{name})"
+    return _Step(name, write, f"{read} if source.{name} else None" if optional else read, uses)
+
+
+def _is_there(name: str) -> str:
+    return f'source.HasField("{name}")'
+
+
+def _each(name: str) -> str:
+    return f"tuple(map({name}_decode, source.{name}))"
+
+
+def _inside(name: str, decode: Coder) -> Coder:
+    """Returns a coder whose violations name the field that it reads."""
+
+    def decoded(source: Any) -> Any:
+        try:
+            return decode(source)
+        except ContractViolation as violation:
+            raise ContractViolation(f"{name}.{violation.field}".rstrip("."), violation.problem) from None
+
+    return decoded
+
+
+def _absent(name: str, default: Any) -> Callable[[], Any]:
+    """Returns what stands for a field that the wire leaves out."""
+
+    def required() -> Any:
+        raise ContractViolation(name, "is required")
+
+    return required if default is dataclasses.MISSING else lambda: default
 
 
 def _strip_none(hint: Any) -> tuple[bool, Any]:
@@ -202,96 +269,10 @@ _SCALARS: dict[int, type] = {
 }
 
 
-def _set(name: str, encode: Coder | None, *, presence: bool) -> Write:
-    def plain(target: Any, value: Any) -> None:
-        # Where absence is the default value, half of what is written would change nothing.
-        item = getattr(value, name)
-        if item:
-            setattr(target, name, item)
-
-    def present(target: Any, value: Any) -> None:
-        item = getattr(value, name)
-        if item is not None:
-            setattr(target, name, item)
-
-    def encoded(target: Any, value: Any) -> None:
-        item = getattr(value, name)
-        if item is not None:
-            setattr(target, name, encode(item))
-
-    return encoded if encode is not None else present if presence else plain
-
-
-def _all_set(name: str, encode: Coder | None) -> Write:
-    def write(target: Any, value: Any) -> None:
-        items = getattr(value, name)
-        if items:
-            getattr(target, name).extend(items if encode is None else map(encode, items))
-
-    return write
-
-
-def _filled(name: str, fill: Fill) -> Write:
-    def write(target: Any, value: Any) -> None:
-        item = getattr(value, name)
-        if item is not None:
-            fill(getattr(target, name), item)
-
-    return write
-
-
-def _all_filled(name: str, fill: Fill) -> Write:
-    def write(target: Any, value: Any) -> None:
-        items = getattr(value, name)
-        if items:
-            add = getattr(target, name).add
-            for item in items:
-                fill(add(), item)
-
-    return write
-
-
-def _read(name: str, decode: Coder | None, *, optional: bool) -> Callable[[Any], Any]:
-    if decode is None and not optional:
-        return attrgetter(name)
-
-    def read(source: Message) -> Any:
-        value = getattr(source, name)
-        if optional and value == 0:
-            return None
-        return value if decode is None else decode(value)
-
-    return read
-
-
-def _read_if_there(name: str, decode: Coder | None, default: Any) -> Callable[[Any], Any]:
-    def read(source: Message) -> Any:
-        if source.HasField(name):
-            value = getattr(source, name)
-            return value if decode is None else decode(value)
-        if default is dataclasses.MISSING:
-            raise ContractViolation("", "is required")
-        return default
-
-    return read
-
-
-def _all_read(name: str, decode: Coder | None) -> Callable[[Any], Any]:
-    def read(source: Message) -> Any:
-        values = getattr(source, name)
-        return tuple(values) if decode is None or not values else tuple([decode(value) for value in values])
-
-    return read
-
-
-def _coders(where: str, field: FieldDescriptor, hint: Any) -> tuple[Coder | None, Coder | None]:
-    """Returns how a scalar crosses; None where both sides have the same."""
-    if field.enum_type is not None:
-        return _enum_coders(where, field.enum_type, hint)
+def _check_scalar(where: str, field: FieldDescriptor, hint: Any) -> None:
     expected = bytes if field.type == FieldDescriptor.TYPE_BYTES else _SCALARS[field.cpp_type]
     if hint is not expected:
         raise TypeError(f"{where} is {hint!r}, the wire has {expected.__name__}")
-    return None, None
 
 
 def _message_coders(where: str, descriptor: Descriptor, hint: Any) -> tuple[Fill, Coder]:
@@ -302,18 +283,7 @@ def _message_coders(where: str, descriptor: Descriptor, hint: Any) -> tuple[Fill
     plan = _PLANS.get(hint)
     if plan is None or plan.message.DESCRIPTOR.full_name != descriptor.full_name:
         raise TypeError(f"{where} is {hint!r}, the wire has {descriptor.full_name}")
-    return _fill(plan), lambda source: from_proto(source, hint)
-
-
-def _fill(plan: _Plan) -> Fill:
-    """Returns what writes a dataclass where its message stands in another: a message handed over would be copied."""
-
-    def fill(target: Any, value: Any) -> None:
-        target.SetInParent()
-        for write in plan.writes:
-            write(target, value)
-
-    return fill
+    return plan.fill, plan.read
 
 
 def _enum_coders(where: str, descriptor: EnumDescriptor, hint: Any) -> tuple[Coder, Coder]:
@@ -322,7 +292,7 @@ def _enum_coders(where: str, descriptor: EnumDescriptor, hint: Any) -> tuple[Cod
     if not issubclass(hint, StrEnum) or {member.name for member in hint} != set(numbers):
         raise TypeError(f"{where}: {hint!r} does not have the members of {descriptor.full_name}")
     numbered: dict[Any, int] = {member: numbers[member.name] for member in hint}
-    members = {number: member for member, number in numbered.items()}
+    members: dict[int, StrEnum] = {number: member for member, number in numbered.items()}
 
     def decode(number: int) -> StrEnum:
         if number not in members:
@@ -336,7 +306,6 @@ def _timestamp(target: Timestamp, value: datetime) -> None:
     if value.tzinfo is None:
         raise TypeError("a datetime without a time zone does not cross the wire")
     since = value - _EPOCH
-    target.SetInParent()
     target.seconds = since.days * _SECONDS_PER_DAY + since.seconds
     target.nanos = since.microseconds * _NANOS_PER_MICRO
 
@@ -348,7 +317,6 @@ def _instant(source: Timestamp) -> datetime:
 def _duration(target: Duration, value: timedelta) -> None:
     micros = value // _MICROSECOND
     seconds = int(micros / 1_000_000)
-    target.SetInParent()
     target.seconds = seconds
     target.nanos = (micros - seconds * 1_000_000) * _NANOS_PER_MICRO
 
