@@ -142,8 +142,8 @@ class Synthesis:
 
 @asynccontextmanager
 async def _laid(request: SynthesizeRequest) -> AsyncIterator["asyncio.Task[_Answer]"]:
-    """Lay the grounds of an answer, many rows' in a thread; whoever needs them awaits the task."""
-    laying = asyncio.create_task(computed(lambda: _begin(request), at_once=_has_few_rows(request)))
+    """Lay the grounds of an answer in a thread, while the model is asked; whoever needs them awaits the task."""
+    laying = asyncio.create_task(asyncio.to_thread(_begin, request))
     try:
         yield laying
     finally:
