@@ -212,8 +212,11 @@ class _CallWatch:
                 _spans_ending.add(task)
                 task.add_done_callback(_spans_ending.discard)
 
-        # Whoever awaits the call is woken in the same turn of the loop, and ends the span without a task for it.
-        call.add_done_callback(lambda _: asyncio.get_running_loop().call_soon(finish_alone))
+        def done(_: object) -> None:
+            # Whoever awaits the call is woken in this turn of the loop, and ends the span without a task for it.
+            asyncio.get_running_loop().call_soon(finish_alone)
+
+        call.add_done_callback(done)
 
 
 class _Wrapped:
