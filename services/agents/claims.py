@@ -42,6 +42,7 @@ _SIGNALS: Final = {
         r"하락\s?(?:추세|국면|세)|내림세|약세장?|down[\s-]?trend|downward trend|bearish|sell-?off", re.IGNORECASE
     ),
 }
+_UNITS: Final = {unit.value: unit for unit in FigureUnit}
 _NEGATION: Final = re.compile(r"없|않|아니|아닙|아닌|못|\b(?:no|not|nor|never|without|neither)\b|n't\b", re.IGNORECASE)
 _CAUSE: Final = re.compile(
     r"때문|탓(?:에|이|으로)|(?:으로|로)\s?인(?:해|한|하여)|덕분|덕에|영향(?:으로|을\s?(?:받|미|준|줘)|이\s?(?:컸|크))|여파|원인|계기로|촉발"
@@ -246,7 +247,7 @@ def _limits(spec: AgentSpec, reading: Reading) -> Iterator[Known]:
 
 
 def _known(value: Decimal, unit: str) -> Known:
-    return Known(value, FigureUnit(unit) if unit in set(FigureUnit) else FigureUnit.NONE)
+    return Known(value, _UNITS.get(unit, FigureUnit.NONE))
 
 
 def _figures_in(texts: Iterable[str]) -> Iterator[Known]:

@@ -24,6 +24,7 @@ from services.contract.events import Progress, ToolSettled
 from services.contract.flow import AgentResult
 from services.runtime import ledger, run
 from services.runtime.errors import InvalidRequest
+from services.runtime.threads import ROWS_AT_ONCE_MAX, computed
 
 AgentEvent = Progress | ToolSettled | AgentResult | RunResult
 """What a run tells: what it has computed at most once, the result last and once."""
@@ -113,7 +114,9 @@ class AgentLoop:
         spec, locale = self.spec, asked.run.locale
         if spec.sources and not has_rows(settled):
             return empty_result(spec, asked.step.step_id, locale, settled), None
-        findings = await asyncio.to_thread(spec.analyse, readings_of(settled), _asking(asked))
+        readings = readings_of(settled)
+        at_once = sum(len(reading.rows) for reading in readings) <= ROWS_AT_ONCE_MAX
+        findings = await computed(lambda: spec.analyse(readings, _asking(asked)), at_once=at_once)
         return result_of(spec, asked.step.step_id, locale, settled, findings), findings
 
     async def _summed_up(

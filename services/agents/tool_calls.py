@@ -31,6 +31,7 @@ from services.contract.mapping import ContractViolation, from_proto, to_proto
 from services.contract.tool import InvokeToolRequest, InvokeToolResponse, ToolFailure, ToolResult
 from services.runtime import deadlines, exchanges, ledger
 from services.runtime.errors import Forbidden, HapjuError, InvalidRequest, PayloadTooLarge
+from services.runtime.threads import ROWS_AT_ONCE_MAX, computed
 
 if TYPE_CHECKING:
     from hapju.tool.v1.tool_gateway_service_pb2_grpc import ToolGatewayServiceAsyncStub
@@ -141,7 +142,8 @@ class ToolCalls:
                 outcome = await self._invoke(request)
             latency = timedelta(seconds=perf_counter() - began)
         # Hundreds of rows take milliseconds to read, which other runs on this loop need not wait for.
-        found = await asyncio.to_thread(_found, call, source, outcome)
+        few = not isinstance(outcome, ToolResult) or outcome.provenance.row_count <= ROWS_AT_ONCE_MAX
+        found = await computed(lambda: _found(call, source, outcome), at_once=few)
         _count(outcome, found)
         if source.statement:
             record_check(self._spec.id, source, call, outcome, latency)

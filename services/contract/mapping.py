@@ -31,8 +31,12 @@ from google.protobuf.timestamp_pb2 import Timestamp
 D = TypeVar("D")
 M = TypeVar("M", bound=Message)
 Coder = Callable[[Any], Any]
+Fill = Callable[[Any, Any], None]
+"""Writes a value into a message of its kind."""
 
 _NANOS_PER_MICRO = 1_000
+_SECONDS_PER_DAY = 86_400
+_MICROSECOND = timedelta(microseconds=1)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -51,36 +55,27 @@ class ContractViolation(ValueError):
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class _Field:
-    """How one field crosses."""
-
-    name: str
-    encode: Coder
-    decode: Coder
-    repeated: bool
-    optional: bool
-    presence: bool
-    """True where the wire tells an absent value from a default one."""
-    default: Any
-    """What stands for an absent message; MISSING where it is required."""
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class _Oneof:
-    """How one oneof crosses: its case by dataclass, and its dataclass by case."""
-
-    name: str
-    case_of: dict[type, str]
-    kind_of: dict[str, type]
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
 class _Plan:
     """How one dataclass crosses."""
 
     message: type[Message]
-    fields: tuple[_Field, ...]
-    oneofs: tuple[_Oneof, ...]
+    fill: Fill
+    """Writes the dataclass into the message."""
+    read: Coder
+    """Makes the dataclass of the message."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Step:
+    """How one field crosses: what it adds to the two functions of its dataclass."""
+
+    name: str
+    write: str
+    """The statement that writes `value.name` into `target`."""
+    read: str
+    """The expression that reads it from `source`."""
+    uses: dict[str, Any] = dataclasses.field(default_factory=dict)
+    """What the two name."""
 
 
 _PLANS: dict[type, _Plan] = {}
@@ -111,10 +106,12 @@ def to_proto(value: object, message_class: type[M]) -> M:
     Raises:
         TypeError: Where the dataclass stands for another message.
     """
-    encoded = _encode(value)
-    if not isinstance(encoded, message_class):
-        raise TypeError(f"{type(value).__name__} stands for {type(encoded).__name__}, not {message_class.__name__}")
-    return encoded
+    plan = _PLANS[type(value)]
+    if plan.message is not message_class:
+        raise TypeError(f"{type(value).__name__} stands for {plan.message.__name__}, not {message_class.__name__}")
+    target = message_class()
+    plan.fill(target, value)
+    return target
 
 
 def from_proto(source: Message, kind: type[D]) -> D:
@@ -123,49 +120,7 @@ def from_proto(source: Message, kind: type[D]) -> D:
     Raises:
         ContractViolation: Where a required message or enum is missing or unknown; names the field.
     """
-    plan = _PLANS[kind]
-    values: dict[str, Any] = {}
-    for field in plan.fields:
-        try:
-            values[field.name] = _read(source, field)
-        except ContractViolation as violation:
-            raise ContractViolation(f"{field.name}.{violation.field}".rstrip("."), violation.problem) from None
-    for oneof in plan.oneofs:
-        case = source.WhichOneof(oneof.name)
-        if case is None:
-            raise ContractViolation(oneof.name, "is required")
-        values[oneof.name] = from_proto(getattr(source, case), oneof.kind_of[case])
-    return kind(**values)
-
-
-def _encode(value: object) -> Message:
-    plan = _PLANS[type(value)]
-    arguments: dict[str, Any] = {}
-    for field in plan.fields:
-        item = getattr(value, field.name)
-        if field.repeated:
-            arguments[field.name] = [field.encode(element) for element in item]
-        elif item is not None:
-            arguments[field.name] = field.encode(item)
-    for oneof in plan.oneofs:
-        item = getattr(value, oneof.name)
-        arguments[oneof.case_of[type(item)]] = _encode(item)
-    return plan.message(**arguments)
-
-
-def _read(source: Message, field: _Field) -> Any:
-    value = getattr(source, field.name)
-    if field.repeated:
-        return tuple(field.decode(element) for element in value)
-    if field.presence and not source.HasField(field.name):
-        if field.optional:
-            return None
-        if field.default is not dataclasses.MISSING:
-            return field.default
-        raise ContractViolation("", "is required")
-    if field.optional and not field.presence and value == 0:
-        return None
-    return field.decode(value)
+    return cast("D", _PLANS[kind].read(source))
 
 
 def _plan(kind: type, message_class: type[Message]) -> _Plan:
@@ -179,35 +134,123 @@ def _plan(kind: type, message_class: type[Message]) -> _Plan:
     expected = set(fields) | set(oneofs)
     if set(hints) != expected:
         raise TypeError(f"{kind.__name__} and {descriptor.full_name} differ in {sorted(set(hints) ^ expected)}")
-    return _Plan(
-        message_class,
-        tuple(_field(kind, fields[name], hints[name]) for name in fields),
-        tuple(_oneof(kind, oneofs[name], hints[name]) for name in oneofs),
-    )
+    steps = [_field(kind, fields[name], hints[name]) for name in fields]
+    steps += [_oneof(kind, oneofs[name], hints[name]) for name in oneofs]
+    return _Plan(message_class, *_compiled(kind, steps))
+
+
+def _compiled(kind: type, steps: list[_Step]) -> tuple[Fill, Coder]:
+    """Returns the two functions of a dataclass, made as dataclasses make theirs: a call for each field costs more."""
+    uses: dict[str, Any] = {"_kind": kind}
+    for step in steps:
+        uses.update(step.uses)
+    writes = "\n    ".join(step.write for step in steps) or "pass"
+    reads = ", ".join(f"{step.name}={step.read}" for step in steps)
+    text = f"def fill(target, value):\n    {writes}\ndef read(source):\n    return _kind({reads})\n"
+    exec(text, uses)  # noqa: S102 - names of our own messages' fields and nothing else
+    return uses["fill"], uses["read"]
 
 
 def _is_synthetic(oneof: OneofDescriptor) -> bool:
     return len(oneof.fields) == 1 and oneof.name == f"_{oneof.fields[0].name}"
 
 
-def _oneof(kind: type, oneof: OneofDescriptor, hint: Any) -> _Oneof:
+def _oneof(kind: type, oneof: OneofDescriptor, hint: Any) -> _Step:
     by_message = {_PLANS[member].message.DESCRIPTOR.full_name: member for member in typing.get_args(hint)}
     kind_of = {field.name: by_message.get(cast("Descriptor", field.message_type).full_name) for field in oneof.fields}
     missing = sorted(name for name, member in kind_of.items() if member is None)
     if missing or len(by_message) != len(oneof.fields):
         raise TypeError(f"{kind.__name__}.{oneof.name} does not cover {missing or oneof.name}")
-    found = {name: member for name, member in kind_of.items() if member is not None}
-    return _Oneof(oneof.name, {member: name for name, member in found.items()}, found)
+    name = oneof.name
+    fills = {member: (case, _PLANS[member].fill) for case, member in kind_of.items() if member is not None}
+
+    def write(target: Any, item: Any) -> None:
+        case, fill = fills[type(item)]
+        inner = getattr(target, case)
+        inner.SetInParent()
+        fill(inner, item)
+
+    def read(source: Message) -> Any:
+        case = source.WhichOneof(name)
+        if case is None:
+            raise ContractViolation(name, "is required")
+        return _inside(name, _PLANS[cast("type", kind_of[case])].read)(getattr(source, case))
+
+    uses = {f"{name}_write": write, f"{name}_read": read}
+    return _Step(name, f"{name}_write(target, value.{name})", f"{name}_read(source)", uses)
 
 
-def _field(kind: type, field: FieldDescriptor, hint: Any) -> _Field:
+def _field(kind: type, field: FieldDescriptor, hint: Any) -> _Step:
     optional, hint = _strip_none(hint)
-    repeated = typing.get_origin(hint) is tuple
+    name, repeated = field.name, typing.get_origin(hint) is tuple
     if repeated != bool(field.is_repeated):
-        raise TypeError(f"{kind.__name__}.{field.name} is repeated on one side only")
-    encode, decode = _coders(f"{kind.__name__}.{field.name}", field, typing.get_args(hint)[0] if repeated else hint)
-    default = {own.name: own.default for own in dataclasses.fields(kind)}[field.name]
-    return _Field(field.name, encode, decode, repeated, optional, bool(field.has_presence) and not repeated, default)
+        raise TypeError(f"{kind.__name__}.{name} is repeated on one side only")
+    where, hint = f"{kind.__name__}.{name}", typing.get_args(hint)[0] if repeated else hint
+    default = None if optional else {own.name: own.default for own in dataclasses.fields(kind)}[name]
+    if field.message_type is not None:
+        return _message_step(name, *_message_coders(where, field.message_type, hint), default, repeated=repeated)
+    if field.enum_type is not None:
+        coders = _enum_coders(where, field.enum_type, hint)
+        return _enum_step(name, *coders, repeated=repeated, optional=optional)
+    _check_scalar(where, field, hint)
+    if repeated:
+        return _Step(name, f"target.{name}.extend(value.{name})", f"tuple(source.{name})")
+    if field.has_presence:
+        uses = {f"{name}_absent": _absent(name, default)}
+        write = f"if (item := value.{name}) is not None: target.{name} = item"
+        return _Step(name, write, f"source.{name} if {_is_there(name)} else {name}_absent()", uses)
+    if optional:
+        raise TypeError(f"{where} may be None, which the wire does not tell from its default value")
+    # What is absent is the default value: writing it, as half of all fields have it, would change nothing.
+    return _Step(name, f"if item := value.{name}: target.{name} = item", f"source.{name}")
+
+
+def _message_step(name: str, fill: Fill, decode: Coder, default: Any, *, repeated: bool) -> _Step:
+    uses = {f"{name}_fill": fill, f"{name}_decode": _inside(name, decode), f"{name}_absent": _absent(name, default)}
+    if repeated:
+        return _Step(name, f"for item in value.{name}: {name}_fill(target.{name}.add(), item)", _each(name), uses)
+    # It is filled where it stands: one that is handed over would be copied.
+    there = f"inner = target.{name}; inner.SetInParent(); {name}_fill(inner, item)"
+    read = f"{name}_decode(source.{name}) if {_is_there(name)} else {name}_absent()"
+    return _Step(name, f"if (item := value.{name}) is not None: {there}", read, uses)
+
+
+def _enum_step(name: str, encode: Coder, decode: Coder, *, repeated: bool, optional: bool) -> _Step:
+    uses = {f"{name}_encode": encode, f"{name}_decode": _inside(name, decode)}
+    if repeated:
+        return _Step(name, f"target.{name}.extend(map({name}_encode, value.{name}))", _each(name), uses)
+    write = f"if (item := value.{name}) is not None: target.{name} = {name}_encode(item)"
+    read = f"{name}_decode(source.{name})"
+    return _Step(name, write, f"{read} if source.{name} else None" if optional else read, uses)
+
+
+def _is_there(name: str) -> str:
+    return f'source.HasField("{name}")'
+
+
+def _each(name: str) -> str:
+    return f"tuple(map({name}_decode, source.{name}))"
+
+
+def _inside(name: str, decode: Coder) -> Coder:
+    """Returns a coder whose violations name the field that it reads."""
+
+    def decoded(source: Any) -> Any:
+        try:
+            return decode(source)
+        except ContractViolation as violation:
+            raise ContractViolation(f"{name}.{violation.field}".rstrip("."), violation.problem) from None
+
+    return decoded
+
+
+def _absent(name: str, default: Any) -> Callable[[], Any]:
+    """Returns what stands for a field that the wire leaves out."""
+
+    def required() -> Any:
+        raise ContractViolation(name, "is required")
+
+    return required if default is dataclasses.MISSING else lambda: default
 
 
 def _strip_none(hint: Any) -> tuple[bool, Any]:
@@ -226,22 +269,13 @@ _SCALARS: dict[int, type] = {
 }
 
 
-def _coders(where: str, field: FieldDescriptor, hint: Any) -> tuple[Coder, Coder]:
-    if field.enum_type is not None:
-        return _enum_coders(where, field.enum_type, hint)
-    if field.message_type is not None:
-        return _message_coders(where, field.message_type, hint)
+def _check_scalar(where: str, field: FieldDescriptor, hint: Any) -> None:
     expected = bytes if field.type == FieldDescriptor.TYPE_BYTES else _SCALARS[field.cpp_type]
     if hint is not expected:
         raise TypeError(f"{where} is {hint!r}, the wire has {expected.__name__}")
-    return _same, _same
 
 
-def _same(value: Any) -> Any:
-    return value
-
-
-def _message_coders(where: str, descriptor: Descriptor, hint: Any) -> tuple[Coder, Coder]:
+def _message_coders(where: str, descriptor: Descriptor, hint: Any) -> tuple[Fill, Coder]:
     if hint is datetime and descriptor.full_name == "google.protobuf.Timestamp":
         return _timestamp, _instant
     if hint is timedelta and descriptor.full_name == "google.protobuf.Duration":
@@ -249,7 +283,7 @@ def _message_coders(where: str, descriptor: Descriptor, hint: Any) -> tuple[Code
     plan = _PLANS.get(hint)
     if plan is None or plan.message.DESCRIPTOR.full_name != descriptor.full_name:
         raise TypeError(f"{where} is {hint!r}, the wire has {descriptor.full_name}")
-    return _encode, lambda source: from_proto(source, hint)
+    return plan.fill, plan.read
 
 
 def _enum_coders(where: str, descriptor: EnumDescriptor, hint: Any) -> tuple[Coder, Coder]:
@@ -257,31 +291,34 @@ def _enum_coders(where: str, descriptor: EnumDescriptor, hint: Any) -> tuple[Cod
     numbers = {value.name.removeprefix(prefix): value.number for value in descriptor.values if value.number}
     if not issubclass(hint, StrEnum) or {member.name for member in hint} != set(numbers):
         raise TypeError(f"{where}: {hint!r} does not have the members of {descriptor.full_name}")
-    members: dict[int, StrEnum] = {numbers[member.name]: member for member in hint}
+    numbered: dict[Any, int] = {member: numbers[member.name] for member in hint}
+    members: dict[int, StrEnum] = {number: member for member, number in numbered.items()}
 
     def decode(number: int) -> StrEnum:
         if number not in members:
             raise ContractViolation("", f"must be one of {', '.join(numbers)}")
         return members[number]
 
-    return lambda member: numbers[member.name], decode
+    return numbered.__getitem__, decode
 
 
-def _timestamp(value: datetime) -> Timestamp:
+def _timestamp(target: Timestamp, value: datetime) -> None:
     if value.tzinfo is None:
         raise TypeError("a datetime without a time zone does not cross the wire")
-    micros = (value - _EPOCH) // timedelta(microseconds=1)
-    return Timestamp(seconds=micros // 1_000_000, nanos=micros % 1_000_000 * _NANOS_PER_MICRO)
+    since = value - _EPOCH
+    target.seconds = since.days * _SECONDS_PER_DAY + since.seconds
+    target.nanos = since.microseconds * _NANOS_PER_MICRO
 
 
 def _instant(source: Timestamp) -> datetime:
     return _EPOCH + timedelta(seconds=source.seconds, microseconds=source.nanos // _NANOS_PER_MICRO)
 
 
-def _duration(value: timedelta) -> Duration:
-    micros = value // timedelta(microseconds=1)
+def _duration(target: Duration, value: timedelta) -> None:
+    micros = value // _MICROSECOND
     seconds = int(micros / 1_000_000)
-    return Duration(seconds=seconds, nanos=(micros - seconds * 1_000_000) * _NANOS_PER_MICRO)
+    target.seconds = seconds
+    target.nanos = (micros - seconds * 1_000_000) * _NANOS_PER_MICRO
 
 
 def _span(source: Duration) -> timedelta:

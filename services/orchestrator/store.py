@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final, Self
 
-from sqlalchemy import Connection, Row, Select, func, insert, select, update
+from sqlalchemy import Connection, Row, Select, bindparam, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -204,16 +204,12 @@ class FlowStore:
             "lease_owner": "",
             "holds_session": None,
         }
-        ending = update(FLOWS).where(
-            FLOWS.c.flow_run_id == lease.flow_run_id,
-            FLOWS.c.lease_token == lease.token,
-            FLOWS.c.end_time.is_(None),
-        )
+        driven = {"of_flow": lease.flow_run_id, "of_token": lease.token}
 
         def end(connection: Connection) -> None:
-            if connection.execute(ending.values(ended)).rowcount != 1:
+            if connection.execute(_ENDING, {**driven, **ended}).rowcount != 1:
                 raise Superseded(f"flow {lease.flow_run_id} has another driver or has ended")
-            connection.execute(insert(FLOW_EVENTS).values(event))
+            connection.execute(_EVENT, event)
             if reuse is not None:
                 note_reuse(connection, lease.flow_run_id, reuse)
             if phase is Phase.FINISHED:
@@ -304,13 +300,9 @@ class FlowStore:
 
     async def history(self, caller: Caller, session_id: str, before: str) -> tuple[Turn, ...]:
         """Returns the conversation's last turns before a flow, the oldest first; nothing of another user's."""
-        rows = _flows_of(caller).where(
-            FLOWS.c.session_id == session_id,
-            FLOWS.c.phase == Phase.FINISHED.value,
-            FLOWS.c.flow_run_id < before,
-        )
+        wanted = {"tenant": caller.tenant, "user_id": caller.user_id, "session_id": session_id, "before": before}
         async with self._reader.connect() as connection:
-            found = await connection.execute(rows.order_by(FLOWS.c.flow_run_id.desc()).limit(HISTORY_TURNS_MAX // 2))
+            found = await connection.execute(_ANSWERED, wanted)
             pairs = [(row.question, row.answer, instant_of(row.start_time)) for row in found]
         turns: list[Turn] = []
         for question, answer, time in reversed(pairs):
@@ -332,17 +324,17 @@ class FlowStore:
 def _add(connection: Connection, flow: NewFlow, row: dict[str, object]) -> str:
     """Writes a flow down; returns the flow that holds the conversation, with nothing written, where one does."""
     tenant, session_id = flow.caller.tenant, flow.question.session_id
-    same = (SESSIONS.c.tenant == tenant) & (SESSIONS.c.session_id == session_id)
-    owner = connection.scalar(select(SESSIONS.c.user_id).where(same))
+    conversation = {"tenant": tenant, "session_id": session_id}
+    owner = connection.scalar(_OWNER, conversation)
     if owner is None:
-        session = {"tenant": tenant, "session_id": session_id, "user_id": flow.caller.user_id}
-        connection.execute(insert(SESSIONS).values(**session, create_time=row["start_time"]))
+        began = {"user_id": flow.caller.user_id, "create_time": row["start_time"]}
+        connection.execute(_SESSION, {**conversation, **began})
     elif owner != flow.caller.user_id:
         raise UnknownSession(f"session_id: no conversation {session_id} of this user")
     is_new = not flow.question.request_id or connection.scalar(_of_request(tenant, flow.question.request_id)) is None
-    if flow.holds_session and is_new and (holder := connection.scalar(_open_in(tenant, session_id))) is not None:
+    if flow.holds_session and is_new and (holder := connection.scalar(_OPEN_IN, conversation)) is not None:
         return str(holder)
-    connection.execute(insert(FLOWS).values(row))
+    connection.execute(_FLOW, row)
     if rows := experiment_rows(flow.flow_run_id, flow.assignments):
         connection.execute(insert(FLOW_EXPERIMENTS), rows)
     return ""
@@ -350,12 +342,6 @@ def _add(connection: Connection, flow: NewFlow, row: dict[str, object]) -> str:
 
 def _of_request(tenant: str, request_id: str) -> Select[tuple[str]]:
     return select(FLOWS.c.flow_run_id).where(FLOWS.c.tenant == tenant, FLOWS.c.request_id == request_id)
-
-
-def _open_in(tenant: str, session_id: str) -> Select[tuple[str]]:
-    """Selects the flow of a conversation that comes first among those that have not ended, waiting ones included."""
-    same = (FLOWS.c.tenant == tenant) & (FLOWS.c.session_id == session_id) & FLOWS.c.end_time.is_(None)
-    return select(FLOWS.c.flow_run_id).where(same).order_by(FLOWS.c.flow_run_id).limit(1)
 
 
 def _flows_of(caller: Caller) -> Select[Any]:
@@ -406,3 +392,43 @@ def _kept(row: Row[Any]) -> KeptFlow:
         usage=from_proto(decision_pb2.Usage.FromString(row.usage), Usage),
     )
     return KeptFlow(summary, row.request_digest)
+
+
+# What every flow runs is built once: a statement costs more to build than to run.
+_OWNER: Final = select(SESSIONS.c.user_id).where(
+    SESSIONS.c.tenant == bindparam("tenant"), SESSIONS.c.session_id == bindparam("session_id")
+)
+"""Whose a conversation is."""
+_OPEN_IN: Final = (
+    select(FLOWS.c.flow_run_id)
+    .where(
+        FLOWS.c.tenant == bindparam("tenant"),
+        FLOWS.c.session_id == bindparam("session_id"),
+        FLOWS.c.end_time.is_(None),
+    )
+    .order_by(FLOWS.c.flow_run_id)
+    .limit(1)
+)
+"""The flow of a conversation that comes first among those that have not ended, waiting ones included."""
+_ANSWERED: Final = (
+    select(FLOWS.c.question, FLOWS.c.answer, FLOWS.c.start_time)
+    .where(
+        FLOWS.c.tenant == bindparam("tenant"),
+        FLOWS.c.user_id == bindparam("user_id"),
+        FLOWS.c.session_id == bindparam("session_id"),
+        FLOWS.c.phase == Phase.FINISHED.value,
+        FLOWS.c.flow_run_id < bindparam("before"),
+    )
+    .order_by(FLOWS.c.flow_run_id.desc())
+    .limit(HISTORY_TURNS_MAX // 2)
+)
+"""The user's last answered questions in a conversation before a flow, the newest first."""
+_ENDING: Final = update(FLOWS).where(
+    FLOWS.c.flow_run_id == bindparam("of_flow"),
+    FLOWS.c.lease_token == bindparam("of_token"),
+    FLOWS.c.end_time.is_(None),
+)
+"""The end of a flow by its driver; executed with the columns that it sets."""
+_SESSION: Final = insert(SESSIONS)
+_FLOW: Final = insert(FLOWS)
+_EVENT: Final = insert(FLOW_EVENTS)

@@ -5,7 +5,6 @@ collected, the answer to the question just asked (spec 2.1.2). The plan's slots 
 be made by another replica.
 """
 
-import asyncio
 import json
 import re
 from collections.abc import Mapping, Sequence
@@ -18,12 +17,14 @@ from services.catalog.loader import Catalog
 from services.contract.flow import DecisionSource, SlotValue, Speaker
 from services.contract.planner import DraftPlanRequest, SlotAnswer
 from services.llm.decider import Decider
+from services.planner.matter import is_read_at_once
 from services.planner.places import Located, ambiguous_region, located
 from services.planner.rules import PlanningRules
 from services.planner.slot_reading import Json, SlotReader, goods_and_codes, picked
 from services.planner.slots import ANSWER, REGION, REGION_CHOICE, Asking, options_of, question_for, slot_value
 from services.planner.values import Spoken
 from services.runtime.errors import InvalidRequest
+from services.runtime.threads import computed, is_short
 from services.text.entities import Region
 from services.text.reading import Reading, read
 from services.text.words import phrase_index
@@ -87,7 +88,7 @@ class Conversation:
         """
         given = _checked(asked)
         self._check_answer(asked.answer)
-        found = await asyncio.to_thread(self._found, asked, spoken, required)
+        found = await computed(lambda: self._found(asked, spoken, required), at_once=is_read_at_once(asked))
         known = {**{slot.slot: slot for slot in given if slot.source == _PROFILE}, **found}
         known.update({slot.slot: slot for slot in read_slots})
         known.update({slot.slot: slot for slot in given if slot.source != _PROFILE})
@@ -97,9 +98,8 @@ class Conversation:
         answer = await self._answered(asked, asked.answer, Asking(known, ambiguous, (), False, asked.run.locale))
         if not answer:
             return Collected(known, ambiguous, was_unreadable=True)
-        more = await asyncio.to_thread(
-            self._also_said, asked, asked.answer, [one for one in required if one not in known]
-        )
+        said, wanted = asked.answer, [one for one in required if one not in known]
+        more = await computed(lambda: self._also_said(asked, said, wanted), at_once=is_short(said.text))
         known.update({**more, **{slot.slot: slot for slot in answer}})
         return Collected(known, self._ambiguous(asked, spoken, known), was_unreadable=False)
 
@@ -150,7 +150,9 @@ class Conversation:
 
     async def _answered(self, asked: DraftPlanRequest, answer: SlotAnswer, asking: Asking) -> tuple[SlotValue, ...]:
         """Return the slots that an answer fills, as the text layer or else a model reads it; empty for neither."""
-        filled = await asyncio.to_thread(self._filled, answer.text, answer.slot, asked, asking)
+        filled = await computed(
+            lambda: self._filled(answer.text, answer.slot, asked, asking), at_once=is_short(answer.text)
+        )
         question = question_for(answer.slot, asking, self._catalog, self._rules)
         inputs = slot_extraction.Inputs(
             slot=Trusted(answer.slot),
@@ -169,7 +171,8 @@ class Conversation:
             return filled
         if not output.value or not _is_from(output.value, answer.text, self._rules.slots[answer.slot].kind):
             return ()
-        return await asyncio.to_thread(self._filled, output.value, answer.slot, asked, asking)
+        value = output.value
+        return await computed(lambda: self._filled(value, answer.slot, asked, asking), at_once=is_short(value))
 
     def _filled(self, text: str, slot: str, asked: DraftPlanRequest, asking: Asking) -> tuple[SlotValue, ...]:
         options = options_of(slot, asking, self._catalog, self._rules)

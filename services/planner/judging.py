@@ -1,8 +1,8 @@
 """The first judgement: whether what the conversation has found already answers the question (spec 2.5.1)."""
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from prompts.fields import Trusted, Untrusted
 from prompts.fields import Turn as PromptTurn
@@ -13,9 +13,10 @@ from services.contract.flow import DecisionSource, ExecutionPlan, Speaker, Suffi
 from services.llm.ahead import Asking
 from services.llm.decider import Decided, Decider
 from services.planner.known import Known
-from services.planner.matter import QUESTION_CHARS_MAX, Matter
+from services.planner.matter import QUESTION_CHARS_MAX, Matter, is_read_at_once
 from services.planner.recalled import Recalling, described
 from services.planner.rules import PlanningRules
+from services.runtime.threads import computed
 
 HISTORY_TURNS_MAX = 10
 HELD_LINES_MAX = 20
@@ -63,8 +64,10 @@ class Judging:
 
     async def first(self, matter: Matter) -> "FirstJudgement":
         """Return what the question needs and what the rule says to it, ready to be put to a model."""
-        known = Known.of(matter.asked.held, matter.asked.run.now, self._catalog.routing.held_types)
-        need, held, verdict = await asyncio.to_thread(self._by_rule, matter, known)
+        asked = matter.asked
+        known = Known.of(asked.held, asked.run.now, self._catalog.routing.held_types)
+        by_rule = partial(self._by_rule, matter, known)
+        need, held, verdict = await computed(by_rule, at_once=is_read_at_once(asked))
         ruled = _as_sufficiency(need, held, verdict)
         asking = Asking(
             self._decider if held and need.required_types else self._rule_decider,

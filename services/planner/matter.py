@@ -5,9 +5,15 @@ from dataclasses import dataclass
 from services.contract.flow import RouteDecision
 from services.contract.planner import DraftPlanRequest
 from services.planner.values import PlanValues, Spoken
+from services.runtime.threads import is_short
 
 QUESTION_CHARS_MAX = 4_000
 """What of a question a model is shown; admission refuses longer ones."""
+
+
+def is_read_at_once(asked: DraftPlanRequest) -> bool:
+    """Tell whether a question and the conversation before it are so short that reading them needs no thread."""
+    return not asked.memory and is_short(asked.question, *(turn.text for turn in asked.history))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ What a model is shown needs no route, so that it can be asked while the question
 the rule says does: it fills in what the route holds.
 """
 
-import asyncio
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,6 +20,7 @@ from services.llm.ahead import Asking, ahead
 from services.llm.decider import Decided, Decider
 from services.llm.made import Made
 from services.planner.rewriting import filled_in, losses, resolved
+from services.runtime.threads import computed, is_short
 from services.text.reading import Reading, read
 
 O = TypeVar("O", bound=PromptOutput)  # noqa: E741 - the usual letter for a prompt's Output
@@ -149,7 +149,10 @@ class Normalising:
 
     @staticmethod
     async def _lost(rewrite: str, said: Said) -> tuple[str, ...]:
-        reading = await asyncio.to_thread(read, rewrite, now=said.run.now, time_zone=said.run.time_zone)
+        if rewrite == said.reading.text:
+            return ()
+        run = said.run
+        reading = await computed(lambda: read(rewrite, now=run.now, time_zone=run.time_zone), at_once=is_short(rewrite))
         return losses(said.reading, reading)
 
 

@@ -1,6 +1,5 @@
 """Draws a plan up: the question made whole, what is known, what is missing, who does what (spec 2.1)."""
 
-import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
@@ -32,7 +31,7 @@ from services.planner.companions import with_companions
 from services.planner.conversation import Conversation
 from services.planner.drafting import Drafting, strategy_of
 from services.planner.judging import FirstJudgement, Judging
-from services.planner.matter import Matter
+from services.planner.matter import Matter, is_read_at_once
 from services.planner.normalising import Normalising, Said, Switches
 from services.planner.plan_checks import defects, levels
 from services.planner.rules import PlanningRules
@@ -41,6 +40,7 @@ from services.planner.slots import Asking, Missing, missing, required_slots
 from services.planner.values import PlanValues, Spoken, plan_values
 from services.runtime import ledger
 from services.runtime.errors import Internal, InvalidRequest
+from services.runtime.threads import computed, is_short
 from services.text.reading import Reading, read
 from services.text.references import with_referents
 
@@ -84,7 +84,7 @@ class Planning:
         `draft` takes them from its request; what the rule has to say it says there, by the route.
         """
         if self._normalising.takes_time:
-            now = await asyncio.to_thread(_read, asked.question, asked.run)
+            now = await computed(lambda: _read(asked.question, asked.run), at_once=is_short(asked.question))
             await self._normalising.prepare(Said.of(asked, now))
         made = ledger.spent()
         return replace(made, decisions=tuple(one for one in made.decisions if one.source is not DecisionSource.RULE))
@@ -100,8 +100,9 @@ class Planning:
         """
         if asked.route.intent not in self._catalog.intents:
             raise InvalidRequest.of("route.intent", f"{asked.route.intent!r} is no intent of the catalog")
-        asked = await asyncio.to_thread(_with_referents, asked)
-        spoken, intents = await asyncio.to_thread(self._spoken, asked), _intents(asked.route)
+        at_once = is_read_at_once(asked)
+        asked = await computed(lambda: _with_referents(asked), at_once=at_once)
+        spoken, intents = await computed(lambda: self._spoken(asked), at_once=at_once), _intents(asked.route)
         said = Said.of(asked, spoken.now)
         whole = await self._normalising.whole(said, asked.route.entities, Made.of(asked.prepared))
         if self._catalog.intent(asked.route.intent).answered_at_once:
@@ -134,7 +135,10 @@ class Planning:
 
         Who does what does not rest on the judgement, unless it leaves nothing to choose.
         """
-        drafts = await asyncio.to_thread(self._selection.drafts, matter.spoken, matter.route, matter.intents)
+        drafts = await computed(
+            lambda: self._selection.drafts(matter.spoken, matter.route, matter.intents),
+            at_once=is_read_at_once(matter.asked),
+        )
         required = {one.agent for one in drafts if one.required}
 
         drawn: dict[tuple[Draft, ...], ExecutionPlan] = {}

@@ -1,6 +1,5 @@
 """The policy service: the rules first, then a model's second opinion where one is configured (spec 1.4)."""
 
-import asyncio
 from dataclasses import dataclass
 
 import grpc
@@ -19,6 +18,7 @@ from services.runtime import ledger, run
 from services.runtime.identity import current_caller
 from services.runtime.server import Service
 from services.runtime.settings import LlmSettings
+from services.runtime.threads import computed, is_short
 from services.text.reading import Reading, read
 
 QUESTION_CHARS_MAX = 4_000
@@ -38,7 +38,7 @@ class PolicyCheck:
 
     async def check(self, asked: CheckPolicyRequest, user_type: str) -> Judgement:
         """Return the verdict: the rules', made graver where the model sees more."""
-        reading = await asyncio.to_thread(_read, asked)
+        reading = await computed(lambda: _read(asked), at_once=is_short(asked.question))
         if reading.is_blank:
             return Judgement(Verdict.ALLOW, (), ())
         ruled = self.safety.judge(reading)

@@ -6,7 +6,6 @@ shortcut    common knowledge with no word of any domain
 vote        keyword, scope and, where those two do not agree, the model
 """
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -24,6 +23,7 @@ from services.router.voters import KEYWORD, LLM, SCOPE
 from services.router.weighing import Standing, Vote, standings
 from services.runtime.errors import InvalidRequest
 from services.runtime.identity import Caller
+from services.runtime.threads import computed, is_short
 from services.text.references import with_referents
 
 QUESTION_CHARS_MAX = 4_000
@@ -71,15 +71,16 @@ class Routing:
             InvalidRequest: intent_hint or router_output names an intent that there is not.
         """
         self._check_names(asked)
-        asked = await asyncio.to_thread(_with_referents, asked)
-        sight = await asyncio.to_thread(self._see, asked, caller)
+        at_once = _is_short(asked)
+        asked = await computed(lambda: _with_referents(asked), at_once=at_once)
+        sight = await computed(lambda: self._see(asked, caller), at_once=at_once)
         ballot = self._given(asked) or self._detected(sight) or self._short_cut(sight)
         if ballot is None:
             ballot = await self._voted(asked, sight)
         else:
             await self._write_down(asked, ballot)
         outcome = Outcome(asked, caller, sight, ballot.ranked, ballot.source, ballot.scores, ballot.graph_need)
-        return await asyncio.to_thread(self._reader.decide, outcome)
+        return await computed(lambda: self._reader.decide(outcome), at_once=at_once)
 
     def _check_names(self, asked: RouteRequest) -> None:
         given = {"intent_hint": asked.intent_hint}
@@ -247,6 +248,12 @@ class Routing:
             domains=self._briefs["en" if asked.run.locale.lower().startswith("en") else "ko"],
             history=turns,
         )
+
+
+def _is_short(asked: RouteRequest) -> bool:
+    """Tell whether question and conversation are read at once."""
+    said = (turn.text for turn in asked.history if turn.speaker is Speaker.USER)
+    return not asked.memory and is_short(asked.question, *said)
 
 
 def _with_referents(asked: RouteRequest) -> RouteRequest:

@@ -206,11 +206,15 @@ class _CallWatch:
         async def finish() -> None:
             self.end(await call.code(), await call.trailing_metadata())
 
-        def done(_: object) -> None:
+        def finish_alone() -> None:
             if not self._ended:
                 task = asyncio.get_running_loop().create_task(finish())
                 _spans_ending.add(task)
                 task.add_done_callback(_spans_ending.discard)
+
+        def done(_: object) -> None:
+            # Whoever awaits the call is woken in this turn of the loop, and ends the span without a task for it.
+            asyncio.get_running_loop().call_soon(finish_alone)
 
         call.add_done_callback(done)
 

@@ -29,6 +29,8 @@ _log = structlog.get_logger(__name__)
 
 KEPT_AT_ONCE_MAX: Final = 64
 """How many events wait to be kept at most, and are kept in one go; whoever emits a further one waits."""
+TOGETHER_SECONDS: Final = 0.01
+"""How long an event waits for others to be kept and told with, where nobody waits for it; less than an eye sees."""
 
 
 class Keep(Protocol):
@@ -65,7 +67,8 @@ class Emitter:
     """The events of one flow.
 
     Whoever emits an event goes on at once: what has piled up is kept in one go by a task of its own, in order, and then
-    told. `settled` waits for it; the terminal event does so by itself.
+    told. `settled` waits for it; the terminal event does so by itself. An event that nobody waits for, and no text
+    stands behind, waits a moment for others: a transaction, and a message at every hop, cost more than what is in them.
 
     Args:
         clock: The time that events bear.
@@ -86,6 +89,7 @@ class Emitter:
         self._changed = asyncio.Event()
         self._waiting: list[_Waiting] = []
         self._keeping: asyncio.Task[None] | None = None
+        self._hurried = asyncio.Event()
         self._failure: Exception | None = None
         self.watchers = 0
         """How many watchers are attached."""
@@ -132,8 +136,10 @@ class Emitter:
         self._waiting.append(_Waiting(event, self._clock(), self._attempt, len(self._text)))
         if self._keeping is None or self._keeping.done():
             # A task of its own: an emitter cancelled between keeping and telling would use a sequence twice.
+            self._hurried.clear()
             self._keeping = asyncio.create_task(self._keep_waiting())
         if ends or len(self._waiting) >= KEPT_AT_ONCE_MAX:
+            self._hurried.set()
             await asyncio.shield(self._keeping)
             if ends:
                 self._check(failures=False)
@@ -146,6 +152,7 @@ class Emitter:
             Exception: An event could not be kept.
         """
         if self._keeping is not None:
+            self._hurried.set()
             await asyncio.shield(self._keeping)
         self._check(failures=True)
 
@@ -170,6 +177,9 @@ class Emitter:
 
     async def _keep_waiting(self) -> None:
         while self._waiting and not self._abandoned:
+            await _within(self._hurried, TOGETHER_SECONDS)
+            if self._abandoned:
+                return
             batch = _first_of(self._waiting)
             numbered = [
                 FlowEvent(number, one.time, one.event) for number, one in enumerate(batch, self.last_sequence + 1)
@@ -198,6 +208,7 @@ class Emitter:
     def abandon(self) -> None:
         """Ends every watch without an end of the flow: whoever drives it now tells the rest."""
         self._abandoned = True
+        self._hurried.set()
         self._notify()
 
     def begin_attempt(self) -> int:
@@ -216,6 +227,8 @@ class Emitter:
         if self._ended or not self._attempt:
             raise RuntimeError("text outside an attempt")
         self._text += text
+        if self._waiting:
+            self._hurried.set()
         self._notify()
 
     async def watch(

@@ -151,9 +151,10 @@ class Grounds:
         return _INTERNAL.search(text) is not None or any(_stands_in(text, token) for token in held)
 
     def _held(self, request: SynthesizeRequest, zone: ZoneInfo) -> Iterator[Fact]:
+        said = (sentence.strip() for result in request.results for sentence in sentences(result.summary))
+        for sentence in dict.fromkeys(said):
+            yield from text_facts(sentence, self._subjects, self._today)
         for result in request.results:
-            for sentence in sentences(result.summary):
-                yield from text_facts(sentence.strip(), self._subjects, self._today)
             for name in dict.fromkeys(f"{one.subject} {one.label}" for one in result.metrics):
                 if _DIGIT.search(name):
                     yield from text_facts(name, self._subjects, self._today)
@@ -259,7 +260,7 @@ def _own_lines(request: SynthesizeRequest) -> tuple[str, ...]:
     """Return what flow and agents wrote beside the figures; its numbers were held against the rows there."""
     results = request.results
     said = (line for one in results for line in (*one.cautions, *one.suggested_actions, *one.key_drivers))
-    return (*request.cautions, *said)
+    return tuple(dict.fromkeys((*request.cautions, *said)))
 
 
 def _texts(request: SynthesizeRequest) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """The answer as it is written: by a model through the gate, else from the templates (spec 3.4).
 
-    no model                       the template, sentence by sentence             RULE
+    no model                       the template, in one piece                     RULE
     a model                        what the gate lets through, then what the      LLM
                                    answer must hold and the model left out
     it fails or says nothing       the template, from where the text broke off,   FALLBACK, RESPONSE_SYNTHESIS_FAILED
@@ -28,6 +28,7 @@ from services.llm.decider import UNASKED, Decider
 from services.llm.model import FailureReason
 from services.runtime import ledger
 from services.runtime.errors import InvalidRequest, ModelUnavailable
+from services.runtime.threads import ROWS_AT_ONCE_MAX, computed
 from services.synthesizer import general, templates
 from services.synthesizer.briefing import answer_inputs, general_inputs, marked
 from services.synthesizer.citations import citations
@@ -79,13 +80,14 @@ class _Answer:
             self.length += len(text)
 
     def append(self, sections: tuple[Section, ...]) -> Iterator[Delta]:
-        """Yield sections line by line, without what the text says already."""
+        """Yield sections, without what the text says already, in one piece: nothing of a finished text is to come."""
         begun = "".join(self.text)
         left = Said(begun).left_of(sections) if begun else sections
-        for line in pieces(left, begun=bool(begun.strip())):
+        lines = list(pieces(left, begun=bool(begun.strip())))
+        for line in lines:
             self.used += line.evidence_ids
             self.stated += bool(line.evidence_ids)
-            yield from self.write(line.text)
+        yield from self.write("".join(line.text for line in lines))
 
 
 class Synthesis:
@@ -123,9 +125,10 @@ class Synthesis:
                     async for delta in deltas:
                         yield delta
                 answer = await laying
-            for delta in answer.append(await asyncio.to_thread(_rest, answer)):
+            few = _has_few_rows(request)
+            for delta in answer.append(await computed(lambda: _rest(answer), at_once=few)):
                 yield delta
-            cited = await asyncio.to_thread(_cited, answer)
+            cited = await computed(lambda: _cited(answer), at_once=few)
             if self._orders_citations and answer.source is not DecisionSource.FALLBACK:
                 cited = await ordered.of(cited, answer.grounds)
             yield _whole(answer, cited)
@@ -139,7 +142,7 @@ class Synthesis:
 
 @asynccontextmanager
 async def _laid(request: SynthesizeRequest) -> AsyncIterator["asyncio.Task[_Answer]"]:
-    """Lay the grounds of an answer in a thread; whoever needs them awaits the task."""
+    """Lay the grounds of an answer in a thread, while the model is asked; whoever needs them awaits the task."""
     laying = asyncio.create_task(asyncio.to_thread(_begin, request))
     try:
         yield laying
@@ -168,6 +171,11 @@ async def _by_model(laying: "asyncio.Task[_Answer]", written: AsyncGenerator[str
     if failed is not None:
         answer.failure = failed
         answer.source = DecisionSource.RULE if failed in UNASKED else DecisionSource.FALLBACK
+
+
+def _has_few_rows(request: SynthesizeRequest) -> bool:
+    """Tell whether all that an answer may rest on is gone through at once."""
+    return sum(piece.provenance.row_count for piece in _evidence(request)) <= ROWS_AT_ONCE_MAX
 
 
 def _check(request: SynthesizeRequest) -> None:

@@ -21,6 +21,7 @@ from services.contract.mapping import ContractViolation, declared, from_proto, m
 for module in pkgutil.iter_modules(services.contract.__path__, "services.contract."):
     importlib.import_module(module.name)
 
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 NOW = datetime(2026, 3, 1, 9, 30, 0, 123456, tzinfo=UTC)
 
 
@@ -57,6 +58,25 @@ def test_a_field_on_one_side_only_fails_at_import() -> None:
 
     with pytest.raises(TypeError, match="model_calls"):
         message(run_context_pb2.Budget)(Unfit)
+
+    @dataclass(frozen=True)
+    class Absent:
+        model_calls: int | None
+        tokens: int
+        model_failures: int
+        cost_micro_usd: int
+
+    with pytest.raises(TypeError, match="model_calls may be None"):
+        message(run_context_pb2.Budget)(Absent)
+
+
+def test_a_part_that_is_all_defaults_is_there_all_the_same() -> None:
+    """What nothing was written into is told apart from what is absent."""
+    decision = Decision("s", "k", DecisionSource.RULE, "", "", "", b"", None, "", "", timedelta(), Usage(), EPOCH)
+    made = to_proto(decision, decision_pb2.Decision)
+    assert all(made.HasField(name) for name in ("usage", "latency", "decide_time"))
+    assert not made.HasField("confidence")
+    assert from_proto(decision_pb2.Decision.FromString(made.SerializeToString()), Decision) == decision
 
 
 @given(

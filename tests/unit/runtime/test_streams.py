@@ -112,6 +112,56 @@ async def test_events_that_wait_are_bounded(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.asyncio
+async def test_events_a_moment_apart_are_kept_and_told_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An event that nobody waits for waits for the next one: both take one transaction and one message."""
+    monkeypatch.setattr(streams, "TOGETHER_SECONDS", 0.2)
+    went: list[int] = []
+
+    async def keep(*events: FlowEvent) -> None:
+        went.append(len(events))
+
+    emitter = Emitter(utc_now, keep)
+    await emitter.emit(PhaseChanged(Phase.ADMITTED))
+    await asyncio.sleep(0.01)
+    await emitter.emit(PhaseChanged(Phase.GUARDED))
+    async with aclosing(emitter.watch(0)) as told:
+        assert [event.event for event in await anext(told)] == [
+            PhaseChanged(Phase.ADMITTED),
+            PhaseChanged(Phase.GUARDED),
+        ]
+    assert went == [2]
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("hurry", ["settled", "end", "text", "hand over"])
+async def test_what_is_waited_for_lets_no_moment_pass(hurry: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever waits for an event, text behind it, the end, and a hand-over are not held up by what may yet come."""
+    monkeypatch.setattr(streams, "TOGETHER_SECONDS", 60.0)
+    emitter = await written([])
+    emitter.begin_attempt()
+    watching = asyncio.create_task(anext(emitter.watch(0), None))
+    await emitter.emit(PhaseChanged(Phase.ADMITTED))
+    async with asyncio.timeout(5.0):
+        match hurry:
+            case "settled":
+                await emitter.settled()
+            case "end":
+                await emitter.emit(FINISHED)
+            case "text":
+                emitter.write("안녕")
+            case _:
+                emitter.abandon()
+        told = await watching
+    assert [event.event for event in told or ()][:1] == ([] if hurry == "hand over" else [PhaseChanged(Phase.ADMITTED)])
+    # The next event waits again.
+    if hurry in {"settled", "text"}:
+        await emitter.emit(PhaseChanged(Phase.GUARDED))
+        await asyncio.sleep(0.02)
+        assert emitter.last_sequence == 1
+    emitter.abandon()
+
+
+@pytest.mark.asyncio
 async def test_text_behind_an_event_waits_with_it() -> None:
     """What was written after an event is not told before it, however long the store takes."""
     going_on = asyncio.Event()
