@@ -104,6 +104,7 @@ async def executed(
     state, events = await state_of(*steps)
     async with asyncio.timeout(SECONDS_MAX):
         await loop_over(ensemble, early=early).execute(state)
+        await state.emitter.settled()
     return state, events
 
 
@@ -131,6 +132,7 @@ async def test_a_step_runs_on_while_the_one_before_still_writes() -> None:
     pen.down.set()
     async with asyncio.timeout(SECONDS_MAX):
         await running
+    await state.emitter.settled()
     assert [state.results[name].summary for name in ("s1", "s2")] == ["written: 4 rows", "written: 1 rows"]
     told = {one.step_id: one.result.summary for one in settled(events) if one.result is not None}
     assert (told, len(settled(events))) == ({"s1": "written: 4 rows", "s2": "written: 1 rows"}, 2)
@@ -205,6 +207,7 @@ async def test_the_next_driver_reads_nothing_again() -> None:
     state.checkpoints = Checkpoints(record, kept)
     async with asyncio.timeout(SECONDS_MAX):
         await loop_over(second).execute(state)
+        await state.emitter.settled()
     computed = {one.step.step_id: one.computed.summary for one in second.asked if one.computed is not None}
     # The step behind it may have ended under the first driver.
     assert computed == {"s1": "4 rows"}
@@ -233,6 +236,7 @@ async def test_the_next_driver_decides_by_the_same() -> None:
     state.checkpoints = Checkpoints(record, kept)
     async with asyncio.timeout(SECONDS_MAX):
         await loop_over(second).execute(state)
+        await state.emitter.settled()
     assert [one.prior_results[0].summary for one in (first.asked[1], second.asked[0])] == ["4 rows"] * 2
     assert state.results["s1"].summary == "written: 4 rows"
     assert sorted(one.step_id for one in settled(events)) == ["s1", "s2"]
