@@ -46,6 +46,8 @@ class Subject:
     """The words of content, for questions that name nothing by which data is told apart."""
     points_back: bool = False
     """Whether a question says that it means what was found before ("방금", "that", "again")."""
+    asks_anew: bool = False
+    """Whether a question asks for data to be looked up anew ("최신 시세로", "refresh"): nothing held will do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,12 +99,13 @@ def told(need: Need) -> DataNeed:
         facets=_facets(subject),
         words=tuple(sorted(subject.words)),
         points_back=subject.points_back,
+        asks_anew=subject.asks_anew,
     )
 
 
 def need_of(carried: DataNeed) -> Need:
     """Return the need that a plan carries."""
-    subject = Subject(_names(carried.facets), frozenset(carried.words), carried.points_back)
+    subject = Subject(_names(carried.facets), frozenset(carried.words), carried.points_back, carried.asks_anew)
     return Need(carried.required_types, subject, frozenset(carried.given_types))
 
 
@@ -173,12 +176,13 @@ def judged(
     for data_type in need.required_types:
         if data_type in need.given_types:
             continue
-        best = _newest_fitting([one for one in held if one.data_type == data_type], need.subject, types)
+        of_type = [one for one in held if one.data_type == data_type]
+        best = None if need.subject.asks_anew else _newest_fitting(of_type, need.subject, types)
         if best is None:
             missing.append(data_type)
             weak.append(data_type)
             confidence -= _MISSING
-            issues.append(f"{data_type}: nothing is held (-.3)")
+            issues.append(f"{data_type}: {'asked for anew' if of_type else 'nothing is held'} (-.3)")
             continue
         chosen.append(best)
         lost = [*_count_loss(best, types), *_age_loss(best, now, types)]

@@ -424,6 +424,7 @@ class DataNeed:
     facets: tuple[Facet, ...]
     words: tuple[str, ...]
     points_back: bool
+    asks_anew: bool = False
 
 
 @message(plan_pb2.HeldLookUp)

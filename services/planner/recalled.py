@@ -54,7 +54,10 @@ class Recalling:
         }
         facets = {name: own.get(name) or inherited.get(name) or frozenset() for name in {*own, *inherited}}
         return Subject(
-            {name: values for name, values in facets.items() if values}, self._words(reading), self._back(reading)
+            {name: values for name, values in facets.items() if values},
+            self._words(reading),
+            points_back=any(reading.has(word) for word in self._rules.pointing_back),
+            asks_anew=any(reading.has(word) for word in self._rules.asking_anew),
         )
 
     def held(self, history: Sequence[Turn], run: RunContext) -> tuple[Held, ...]:
@@ -109,9 +112,6 @@ class Recalling:
         return frozenset(
             one.lemma for one in nouns if one.lemma not in self._rules.function_words and len(one.surface) > 1
         )
-
-    def _back(self, reading: Reading) -> bool:
-        return any(reading.has(word) for word in self._rules.pointing_back)
 
     def _found_nothing(self, answer: str, run: RunContext) -> bool:
         reading = read(answer, now=run.now, time_zone=run.time_zone)

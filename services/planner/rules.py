@@ -118,6 +118,8 @@ class PlanningRules(_Entry):
     """Words of an answer that says nothing."""
     pointing_back: tuple[str, ...]
     """Words of a question that means what was found before."""
+    asking_anew: tuple[str, ...]
+    """Words of a question that wants its data looked up anew."""
     found_nothing: tuple[str, ...]
     """Words of an answer that had no data."""
     quoted_chars_min: int

@@ -114,6 +114,14 @@ def test_a_missing_type_searches_and_only_that_is_left() -> None:
     assert still_missing(need, came) == ("market",)
 
 
+def test_what_is_asked_for_anew_is_read_whatever_is_held() -> None:
+    """Prices of just now are not reused where the question wants them looked up anew."""
+    need = Need(("market",), replace(MAPO, points_back=True, asks_anew=True))
+    came = judged(need, [held()], now=NOW, types=TYPES)
+    assert (came.hundredths, came.use, came.issues) == (70, Use.SEARCH, ("market: asked for anew (-.3)",))
+    assert still_missing(need, came) == ("market",)
+
+
 def test_what_is_stale_is_read_anew_and_the_rest_is_kept() -> None:
     """Of law and old prices only the prices are read."""
     need = Need(("legal", "market"), MAPO)
@@ -175,7 +183,9 @@ def test_what_the_second_judgement_starts_from(
 def test_a_need_travels_with_its_plan() -> None:
     """What a plan carries is read back as it was."""
     need = Need(
-        ("legal", "market"), replace(MAPO, words=frozenset({"전세"}), points_back=True), frozenset({"contract"})
+        ("legal", "market"),
+        replace(MAPO, words=frozenset({"전세"}), points_back=True, asks_anew=True),
+        frozenset({"contract"}),
     )
     assert need_of(told(need)) == need
 

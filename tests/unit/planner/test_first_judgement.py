@@ -58,6 +58,8 @@ EARLIER = "구로구 아파트 전세 시세 알려줘"
         ("방금 그 구로구 시세 다시 말해줘", talked(EARLIER, answer="자료가 없습니다."), False, 0.6),
         ("구로구 전세 시세 알려줘", (), False, 0.7),
         ("구로구 전세 위험한지 분석해줘", talked(EARLIER), False, 0.7),
+        ("구로구 전세 시세 지금 새로 조회해줘", talked(EARLIER), False, 0.7),
+        ("Look up the latest Guro-gu apartment jeonse prices", talked(EARLIER), False, 0.7),
     ],
 )
 async def test_by_rule(

@@ -286,8 +286,11 @@ class DataNeed(_message.Message):
     FACETS_FIELD_NUMBER: _builtins.int
     WORDS_FIELD_NUMBER: _builtins.int
     POINTS_BACK_FIELD_NUMBER: _builtins.int
+    ASKS_ANEW_FIELD_NUMBER: _builtins.int
     points_back: _builtins.bool
     """True where it says that it means what was found before."""
+    asks_anew: _builtins.bool
+    """True where it asks for data to be looked up anew, whatever was found before."""
     @_builtins.property
     def required_types(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The data types that its answer rests on."""
@@ -312,10 +315,11 @@ class DataNeed(_message.Message):
         facets: _abc.Iterable[Global___Facet] | None = ...,
         words: _abc.Iterable[_builtins.str] | None = ...,
         points_back: _builtins.bool = ...,
+        asks_anew: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["facets", b"facets", "given_types", b"given_types", "points_back", b"points_back", "required_types", b"required_types", "words", b"words"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["asks_anew", b"asks_anew", "facets", b"facets", "given_types", b"given_types", "points_back", b"points_back", "required_types", b"required_types", "words", b"words"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
