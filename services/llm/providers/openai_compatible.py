@@ -1,4 +1,4 @@
-"""Any endpoint that speaks OpenAI's chat completions, through the openai SDK; the only module that imports it.
+"""Any endpoint that speaks OpenAI's chat completions, through the openai SDK.
 
 One client per process and event loop, no retries of its own (max_retries=0): a decision asks at most twice, a stream
 once. Timeouts: `connect` to reach the endpoint, `first_token` to its first word, `idle` between two words, `call`
@@ -6,11 +6,11 @@ for all of it, and the request's own deadline before any of them.
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import aclosing, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final, TypeVar
 
 from services.llm.model import (
     FailureReason,
@@ -19,14 +19,15 @@ from services.llm.model import (
     ModelReply,
     ModelRequest,
     OutputMode,
-    TokenCount,
 )
 from services.llm.piling import Pile
+from services.llm.providers import sdk
 from services.llm.providers.dialect import Dialect, Lesson, refuses_format
 from services.llm.providers.moving_limit import NEVER, moving_limit
+from services.llm.providers.reading import Progress, reply_of
 
-if TYPE_CHECKING:
-    import openai
+Answered = TypeVar("Answered")
+_Ask = Callable[["sdk.Client", dict[str, Any]], Awaitable[Answered]]
 
 _REFUSED_STATUSES: Final = (400, 422)
 
@@ -54,7 +55,7 @@ class OpenAiCompatible:
         self._api_key = api_key
         self._timeouts = timeouts
         self._dialect = Dialect()
-        self._opening: asyncio.Task[openai.AsyncOpenAI] | None = None
+        self._opening: asyncio.Task[sdk.Client] | None = None
 
     @property
     def endpoint(self) -> str:
@@ -66,14 +67,14 @@ class OpenAiCompatible:
         client = await self._ready(allowed_seconds)
         try:
             async with asyncio.timeout(min(self._timeouts.call_seconds, allowed_seconds)):
-                completion = await self._create(client, request, _arguments(request))
+                completion = await self._create(sdk.completed, client, request, _arguments(request))
         except TimeoutError as error:
             raise ModelFailure(FailureReason.TIMED_OUT, "no answer within the call's time") from error
-        return _reply(completion)
+        return reply_of(completion)
 
     async def stream(self, request: ModelRequest, *, allowed_seconds: float) -> AsyncGenerator[str | ModelReply, None]:
         """Yield text as it comes, then the reply; see `Model.stream`."""
-        progress = _Progress()
+        progress = Progress()
         # What the SDK holds already is handed on in one piece: what comes behind costs by the piece, not by the token.
         writer = partial(self._write, request, allowed_seconds, progress)
         async with Pile(writer) as pile, aclosing(pile.text()) as texts:
@@ -81,7 +82,7 @@ class OpenAiCompatible:
                 yield text
         yield progress.reply()
 
-    async def _write(self, request: ModelRequest, allowed_seconds: float, progress: "_Progress", pile: Pile) -> None:
+    async def _write(self, request: ModelRequest, allowed_seconds: float, progress: Progress, pile: Pile) -> None:
         """Put each text as the SDK gives it; only what the model takes counts against its time."""
         client = await self._ready(allowed_seconds)
         clock = asyncio.get_running_loop().time
@@ -106,33 +107,35 @@ class OpenAiCompatible:
 
     @asynccontextmanager
     async def _opened(
-        self, client: "openai.AsyncOpenAI", request: ModelRequest, deadline: float
-    ) -> AsyncIterator[AsyncIterator[Any]]:
+        self, client: "sdk.Client", request: ModelRequest, deadline: float
+    ) -> AsyncIterator["sdk.Chunks"]:
         """Open the stream; leaving closes its connection at once, however it is left."""
-        arguments = {**_arguments(request), "stream": True, "stream_options": {"include_usage": True}}
+        arguments = {**_arguments(request), "stream_options": {"include_usage": True}}
         try:
             async with asyncio.timeout_at(deadline):
-                stream = await self._create(client, request, arguments)
+                stream = await self._create(sdk.streamed, client, request, arguments)
         except TimeoutError as error:
             raise ModelFailure(FailureReason.TIMED_OUT, "no first word in time") from error
         try:
-            yield aiter(stream)
+            yield stream
         finally:
             await stream.close()
 
-    async def _create(self, client: "openai.AsyncOpenAI", request: ModelRequest, arguments: dict[str, Any]) -> Any:
+    async def _create(
+        self, ask: "_Ask[Answered]", client: "sdk.Client", request: ModelRequest, arguments: dict[str, Any]
+    ) -> Answered:
         """Send the request, and again without what the endpoint says that it does not take."""
         for _ in range(len(Lesson)):
             try:
-                return await _send(client, self._dialect.spoken(request.model, arguments))
+                return await _send(ask, client, self._dialect.spoken(request.model, arguments))
             except _Refused as refused:
                 if request.mode is not OutputMode.TEXT and refuses_format(refused.detail):
                     raise FormatRefused(refused.detail) from refused
                 if not self._dialect.learn(request.model, refused.detail):
                     raise
-        return await _send(client, self._dialect.spoken(request.model, arguments))
+        return await _send(ask, client, self._dialect.spoken(request.model, arguments))
 
-    async def _ready(self, allowed_seconds: float) -> "openai.AsyncOpenAI":
+    async def _ready(self, allowed_seconds: float) -> "sdk.Client":
         """Return the client; the first call of a process waits for the SDK's import, outside the endpoint's time."""
         try:
             async with asyncio.timeout(allowed_seconds):
@@ -140,22 +143,15 @@ class OpenAiCompatible:
         except TimeoutError as error:
             raise ModelFailure(FailureReason.TIMED_OUT, "no time was left for the call") from error
 
-    async def _client(self) -> "openai.AsyncOpenAI":
+    async def _client(self) -> "sdk.Client":
         if self._opening is None:
             self._opening = asyncio.create_task(asyncio.to_thread(self._build))
         return await asyncio.shield(self._opening)
 
-    def _build(self) -> "openai.AsyncOpenAI":
+    def _build(self) -> "sdk.Client":
         """Import the SDK (half a second) and build the client; runs in a thread."""
-        import openai  # noqa: PLC0415 - only processes that call a model pay for the import
-
-        whole = self._timeouts.call_seconds
-        return openai.AsyncOpenAI(
-            base_url=self._base_url or None,
-            api_key=self._api_key or "none",
-            max_retries=0,
-            timeout=openai.Timeout(whole, connect=self._timeouts.connect_seconds),
-        )
+        whole, connect = self._timeouts.call_seconds, self._timeouts.connect_seconds
+        return sdk.client(self._base_url, self._api_key, call_seconds=whole, connect_seconds=connect)
 
 
 class _Refused(ModelFailure):
@@ -163,43 +159,6 @@ class _Refused(ModelFailure):
 
     def __init__(self, detail: str) -> None:
         super().__init__(FailureReason.REQUEST_REFUSED, detail)
-
-
-class _Progress:
-    """What a stream has told so far."""
-
-    def __init__(self) -> None:
-        self._finish_reason = ""
-        self._model = ""
-        self._tokens = TokenCount()
-
-    @property
-    def finished(self) -> bool:
-        """Whether the model said that it is done; only the token count may still follow."""
-        return bool(self._finish_reason)
-
-    def read(self, chunk: Any) -> str:
-        """Take one chunk in and return its text, empty where it has none."""
-        if not self._model:
-            self._model = _text(getattr(chunk, "model", ""))
-        if (usage := getattr(chunk, "usage", None)) is not None:
-            self._tokens = _tokens(usage) or self._tokens
-        choices = getattr(chunk, "choices", None)
-        if not isinstance(choices, list) or not choices:
-            return ""
-        if reason := getattr(choices[0], "finish_reason", None):
-            self._finish_reason = _text(reason)
-        return _text(getattr(getattr(choices[0], "delta", None), "content", ""))
-
-    def reply(self) -> ModelReply:
-        """Return what is known at the end.
-
-        Raises:
-            ModelFailure: STREAM_CUT, the stream ended before the model was done.
-        """
-        if not self.finished:
-            raise ModelFailure(FailureReason.STREAM_CUT, "the stream ended without a finish_reason")
-        return ModelReply("", self._finish_reason, self._model, self._tokens)
 
 
 def _arguments(request: ModelRequest) -> dict[str, Any]:
@@ -217,16 +176,16 @@ def _arguments(request: ModelRequest) -> dict[str, Any]:
     return arguments
 
 
-async def _send(client: "openai.AsyncOpenAI", arguments: dict[str, Any]) -> Any:
+async def _send(ask: "_Ask[Answered]", client: "sdk.Client", arguments: dict[str, Any]) -> Answered:
     """Make one HTTP request; whatever the SDK raises becomes a ModelFailure."""
     try:
-        return await client.chat.completions.create(**arguments)
+        return await ask(client, arguments)
     except Exception as error:  # the SDK's transport raises classes of several libraries
         raise _failure(error, lost=FailureReason.CONNECTION, broken=FailureReason.MALFORMED) from error
 
 
 @contextmanager
-def _broken(progress: _Progress) -> Iterator[None]:
+def _broken(progress: Progress) -> Iterator[None]:
     """Turn whatever ends a stream too early into a ModelFailure; once the model is done, nothing does."""
     try:
         yield
@@ -245,10 +204,8 @@ def _failure(error: Exception, *, lost: FailureReason, broken: FailureReason) ->
     detail = f"{type(error).__name__}: {error}"
     if isinstance(error, openai.APIStatusError):
         return _status_failure(error.status_code, detail)
-    if isinstance(error, openai.APITimeoutError):
-        return ModelFailure(FailureReason.TIMED_OUT, detail)
     if isinstance(error, openai.APIConnectionError):
-        return ModelFailure(lost, detail)
+        return ModelFailure(FailureReason.TIMED_OUT if sdk.timed_out(error) else lost, detail)
     if type(error) is openai.APIError:
         return ModelFailure(FailureReason.SERVER_ERROR, detail)
     return ModelFailure(broken, detail)
@@ -268,36 +225,3 @@ _STATUS_REASONS: Final = {
     408: FailureReason.TIMED_OUT,
     429: FailureReason.RATE_LIMITED,
 }
-
-
-def _reply(completion: Any) -> ModelReply:
-    """Read a completion, which the SDK does not check.
-
-    Raises:
-        ModelFailure: MALFORMED, or CONTENT_FILTERED where the model refused.
-    """
-    choices = getattr(completion, "choices", None)
-    choice = choices[0] if isinstance(choices, list) and choices else None
-    message = getattr(choice, "message", None)
-    if message is None:
-        raise ModelFailure(FailureReason.MALFORMED, f"not a completion: {type(completion).__name__}")
-    if _text(getattr(message, "refusal", "")):
-        raise ModelFailure(FailureReason.CONTENT_FILTERED, "the model refused")
-    return ModelReply(
-        text=_text(getattr(message, "content", "")),
-        finish_reason=_text(getattr(choice, "finish_reason", "")),
-        model=_text(getattr(completion, "model", "")),
-        tokens=_tokens(getattr(completion, "usage", None)) or TokenCount(),
-    )
-
-
-def _tokens(usage: Any) -> TokenCount | None:
-    if usage is None:
-        return None
-    counts = (getattr(usage, "prompt_tokens", 0), getattr(usage, "completion_tokens", 0))
-    read, written = (count if isinstance(count, int) and count >= 0 else 0 for count in counts)
-    return TokenCount(read, written)
-
-
-def _text(value: Any) -> str:
-    return value if isinstance(value, str) else ""
