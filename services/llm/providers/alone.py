@@ -16,7 +16,7 @@ _SECONDS_MAX: Final = 60.0
 @asynccontextmanager
 async def client(base_url: str) -> AsyncIterator["Client"]:
     """Yields the SDK's client for an endpoint, as services open it."""
-    async with sdk.client(base_url, "", call_seconds=_SECONDS_MAX, connect_seconds=_SECONDS_MAX) as opened:
+    async with sdk.client(base_url, "", connect_seconds=_SECONDS_MAX) as opened:
         yield opened
 
 

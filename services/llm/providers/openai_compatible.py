@@ -150,8 +150,7 @@ class OpenAiCompatible:
 
     def _build(self) -> "sdk.Client":
         """Import the SDK (half a second) and build the client; runs in a thread."""
-        whole, connect = self._timeouts.call_seconds, self._timeouts.connect_seconds
-        return sdk.client(self._base_url, self._api_key, call_seconds=whole, connect_seconds=connect)
+        return sdk.client(self._base_url, self._api_key, connect_seconds=self._timeouts.connect_seconds)
 
 
 class _Refused(ModelFailure):

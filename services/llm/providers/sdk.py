@@ -14,14 +14,13 @@ if TYPE_CHECKING:
     """The JSON of each event; `close()` closes the connection at once."""
 
 
-def client(base_url: str, api_key: str, *, call_seconds: float, connect_seconds: float) -> "Client":
+def client(base_url: str, api_key: str, *, connect_seconds: float) -> "Client":
     """Return a client without retries; the first one imports the SDK, which takes half a second.
 
     Args:
         base_url: The endpoint; empty for the vendor's own.
         api_key: May be empty for endpoints that take none.
-        call_seconds: How long each wait for bytes may last.
-        connect_seconds: How long a connection may take.
+        connect_seconds: How long a connection may take; whatever comes then has no limit but the caller's.
     """
     import openai  # noqa: PLC0415 - only processes that call a model pay for the import
 
@@ -29,7 +28,7 @@ def client(base_url: str, api_key: str, *, call_seconds: float, connect_seconds:
         base_url=base_url or None,
         api_key=api_key or "none",
         max_retries=0,
-        timeout=openai.Timeout(call_seconds, connect=connect_seconds),
+        timeout=openai.Timeout(None, connect=connect_seconds),
     )
 
 
