@@ -74,30 +74,46 @@ class OpenAiCompatible:
 
     async def stream(self, request: ModelRequest, *, allowed_seconds: float) -> AsyncGenerator[str | ModelReply, None]:
         """Yield text as it comes, then the reply; see `Model.stream`."""
+        client = await self._ready(allowed_seconds)
+        now = asyncio.get_running_loop().time()
+        end_at = now + min(self._timeouts.call_seconds, allowed_seconds)
+        first_at = min(end_at, now + self._timeouts.first_token_seconds)
         progress = Progress()
-        # What the SDK holds already is handed on in one piece: what comes behind costs by the piece, not by the token.
-        writer = partial(self._write, request, allowed_seconds, progress)
-        async with Pile(writer) as pile, aclosing(pile.text()) as texts:
-            async for text in texts:
-                yield text
+        async with self._opened(client, request, first_at) as chunks:
+            # Nobody can be behind yet: the first text is read by the task that hands it on.
+            if first := await self._first(chunks, progress, first_at, end_at):
+                yield first
+            # What the SDK holds already goes on in one piece: what comes behind costs by the piece, not by the token.
+            writer = partial(self._write, chunks, progress, end_at)
+            async with Pile(writer) as pile, aclosing(pile.text()) as texts:
+                async for text in texts:
+                    yield text
         yield progress.reply()
 
-    async def _write(self, request: ModelRequest, allowed_seconds: float, progress: Progress, pile: Pile) -> None:
-        """Put each text as the SDK gives it; only what the model takes counts against its time."""
-        client = await self._ready(allowed_seconds)
-        clock = asyncio.get_running_loop().time
-        end_at = clock() + min(self._timeouts.call_seconds, allowed_seconds)
-        first_at = min(end_at, clock() + self._timeouts.first_token_seconds)
-        idle_seconds = self._timeouts.idle_seconds
-        async with self._opened(client, request, first_at) as chunks:
-            with _broken(progress):
-                async with moving_limit(first_at) as limit:
-                    async for chunk in chunks:
-                        text = progress.read(chunk)
-                        if text and pile.put(text):
-                            limit.move(NEVER)
-                            await pile.give_way()
-                        limit.move(min(end_at, clock() + idle_seconds))
+    async def _first(self, chunks: AsyncIterator[object], progress: Progress, first_at: float, end_at: float) -> str:
+        """Return the first text; empty where the stream ends without any."""
+        with _broken(progress):
+            async with moving_limit(first_at) as limit:
+                async for chunk in chunks:
+                    if text := progress.read(chunk):
+                        return text
+                    limit.move(self._idle_at(end_at))
+        return ""
+
+    async def _write(self, chunks: AsyncIterator[object], progress: Progress, end_at: float, pile: Pile) -> None:
+        """Put each further text as the SDK gives it; only what the model takes counts against its time."""
+        with _broken(progress):
+            async with moving_limit(self._idle_at(end_at)) as limit:
+                async for chunk in chunks:
+                    text = progress.read(chunk)
+                    if text and pile.put(text):
+                        limit.move(NEVER)
+                        await pile.give_way()
+                    limit.move(self._idle_at(end_at))
+
+    def _idle_at(self, end_at: float) -> float:
+        """Return until when the next chunk has to come."""
+        return min(end_at, asyncio.get_running_loop().time() + self._timeouts.idle_seconds)
 
     async def aclose(self) -> None:
         """Close the client's connections."""
@@ -108,7 +124,7 @@ class OpenAiCompatible:
     @asynccontextmanager
     async def _opened(
         self, client: "sdk.Client", request: ModelRequest, deadline: float
-    ) -> AsyncIterator["sdk.Chunks"]:
+    ) -> AsyncIterator[AsyncIterator[object]]:
         """Open the stream; leaving closes its connection at once, however it is left."""
         arguments = {**_arguments(request), "stream_options": {"include_usage": True}}
         try:
@@ -117,7 +133,7 @@ class OpenAiCompatible:
         except TimeoutError as error:
             raise ModelFailure(FailureReason.TIMED_OUT, "no first word in time") from error
         try:
-            yield stream
+            yield aiter(stream)
         finally:
             await stream.close()
 
