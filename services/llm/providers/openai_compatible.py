@@ -219,8 +219,10 @@ def _failure(error: Exception, *, lost: FailureReason, broken: FailureReason) ->
     detail = f"{type(error).__name__}: {error}"
     if isinstance(error, openai.APIStatusError):
         return _status_failure(error.status_code, detail)
+    if isinstance(error, openai.APITimeoutError):
+        return ModelFailure(FailureReason.TIMED_OUT, detail)
     if isinstance(error, openai.APIConnectionError):
-        return ModelFailure(FailureReason.TIMED_OUT if sdk.timed_out(error) else lost, detail)
+        return ModelFailure(lost, detail)
     if type(error) is openai.APIError:
         return ModelFailure(FailureReason.SERVER_ERROR, detail)
     return ModelFailure(broken, detail)

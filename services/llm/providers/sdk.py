@@ -54,11 +54,3 @@ async def streamed(opened: "Client", arguments: dict[str, Any]) -> "Chunks":
     response = await opened.chat.completions.with_raw_response.create(**arguments, stream=True)
     chunks: Chunks = response.parse(to=openai.AsyncStream[object])
     return chunks
-
-
-def timed_out(error: BaseException) -> bool:
-    """Tell a wait that was too long from a lost connection, which the SDK may call a timeout as well."""
-    cause: BaseException | None = error
-    while cause is not None and not isinstance(cause, TimeoutError):
-        cause = cause.__cause__
-    return cause is not None
