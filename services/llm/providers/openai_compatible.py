@@ -102,6 +102,7 @@ class OpenAiCompatible:
 
     async def _write(self, chunks: AsyncIterator[object], progress: Progress, end_at: float, pile: Pile) -> None:
         """Put each further text as the SDK gives it; only what the model takes counts against its time."""
+        clock, idle_seconds = asyncio.get_running_loop().time, self._timeouts.idle_seconds
         with _broken(progress):
             async with moving_limit(self._idle_at(end_at)) as limit:
                 async for chunk in chunks:
@@ -109,7 +110,7 @@ class OpenAiCompatible:
                     if text and pile.put(text):
                         limit.move(NEVER)
                         await pile.give_way()
-                    limit.move(self._idle_at(end_at))
+                    limit.move(min(end_at, clock() + idle_seconds))
 
     def _idle_at(self, end_at: float) -> float:
         """Return until when the next chunk has to come."""
