@@ -1,7 +1,7 @@
 """How a command reaches a gateway: the one that HAPJU_GATEWAY names, or one inside this process."""
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
@@ -27,14 +27,14 @@ def settings_now() -> Settings:
         raise problem_from_settings(str(error)) from None
 
 
-def finish(work: Coroutine[Any, Any, R]) -> R:
-    """Runs a command's work to its end on a loop of its own.
+def finish(work: Coroutine[Any, Any, R], *, run: Callable[[Coroutine[Any, Any, R]], R] = asyncio.run) -> R:
+    """Runs a command's work to its end on a loop of its own, which `run` makes.
 
     Raises:
         Problem: CANCELLED where the user stops it; calls in flight are cancelled first.
     """
     try:
-        return asyncio.run(work)
+        return run(work)
     except KeyboardInterrupt:
         raise interrupted() from None
 

@@ -1,5 +1,7 @@
 """Runs the services of `hapju up` until the process is told to stop."""
 
+import uvloop
+
 from services.catalog.topology import Topology, topology
 from services.cli import output
 from services.cli.connection import finish, settings_now
@@ -20,7 +22,7 @@ def run_services(only: tuple[str, ...]) -> None:
     names = _chosen(only, places)
     settings = settings_now()
     _check_listen(settings, names)
-    finish(_run(settings, places, names))
+    finish(_run(settings, places, names), run=uvloop.run)
 
 
 async def _run(settings: Settings, places: Topology, names: tuple[str, ...]) -> None:

@@ -9,7 +9,7 @@ from typing import Final, Self
 
 PILED_CHARS_MAX: Final = 4_096
 """With so much text waiting no more is written, so that a reader who has stopped costs no memory."""
-UNBROKEN_MAX: Final = 64
+UNBROKEN_MAX: Final = 256
 """After the first piece, and after so many more, others get their turn, whatever the writer holds already."""
 
 

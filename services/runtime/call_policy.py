@@ -87,7 +87,7 @@ CALL_POLICY: Final[dict[str, CallPolicy]] = {
     "/hapju.runtime.v1.HopService/AwaitFlowEnd": CallPolicy(5.0, Retry.READ, critical=True),
     "/hapju.synthesizer.v1.SynthesizerService/Synthesize": CallPolicy(120.0, Retry.READ),
 }
-"""Every RPC of ours, by its full method. A stream is repeated only before its first message."""
+"""Every RPC of ours, by its full method. A stream is repeated only before its head or its first message has come."""
 
 INFRASTRUCTURE_PREFIXES: Final = ("/grpc.health.v1.", "/grpc.reflection.")
 """RPCs of grpc itself: open to every peer, with or without a deadline."""

@@ -181,9 +181,11 @@ async def start(  # noqa: PLR0913 - what a process shares, and what is the servi
 
 def serve(name: str, register: Register, places: Places) -> None:
     """Runs one service until SIGTERM or SIGINT, then drains it and returns. Exits with 2 on unusable settings."""
+    import uvloop  # noqa: PLC0415 - a command that answers once and ends goes without
+
     try:
         settings = load(places)
-        asyncio.run(_serve(name, register, places, settings))
+        uvloop.run(_serve(name, register, places, settings))
     except SettingsError as error:
         sys.stderr.write(f"{error}\n")
         sys.exit(2)

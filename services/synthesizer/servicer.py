@@ -26,10 +26,12 @@ class SynthesizerServicer(pb_grpc.SynthesizerServiceServicer):
     async def Synthesize(
         self,
         request: pb.SynthesizeRequest,
-        context: object,
+        context: "grpc.aio.ServicerContext[pb.SynthesizeRequest, pb.SynthesizeResponse]",
     ) -> AsyncGenerator[pb.SynthesizeResponse, None]:
         """Stream one answer; the whole of it comes last."""
         asked = from_proto(request, SynthesizeRequest)
+        # While the model is asked the caller takes the stream's head in: its first piece would wait for that otherwise.
+        await context.send_initial_metadata(())
         with run.use(asked.run):
             async with aclosing(self._synthesis.write(asked)) as events:
                 async for event in events:

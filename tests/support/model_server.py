@@ -44,8 +44,8 @@ class Reply:
     """HTTP status; other than 200 an OpenAI error body follows."""
     error: str = "scripted"
     """The error's message."""
-    body: str | None = None
-    """Raw body in place of a completion: HTML, broken JSON, another shape."""
+    body: str | bytes | None = None
+    """Raw body in place of a completion: HTML, broken JSON, another shape, events of one's own."""
     content_type: str = "application/json"
     """Content type of `body`."""
     pieces: tuple[str, ...] | None = None
@@ -184,7 +184,8 @@ class ModelServer:
             if reply.status != 200:
                 return _error(reply.status, reply.error)
             if reply.body is not None:
-                return web.Response(text=reply.body, content_type=reply.content_type)
+                raw = reply.body.encode() if isinstance(reply.body, str) else reply.body
+                return web.Response(body=raw, content_type=reply.content_type, charset="utf-8")
             text = reply.text if reply.text is not None else self.answers[asked.kind](asked)
             if body.get("stream"):
                 return await _stream(request, reply, text)

@@ -2,7 +2,8 @@
 
     model ── synthesizer ── orchestrator ── gateway ── client      a process each; the other services in one more
 
-The vendor's SDK is measured by itself over the same bytes and stands beside: its cost is not ours. What a token costs
+The vendor's SDK is measured by itself over the same bytes, used as services use it, and stands beside: its cost is not
+ours. Bare servers and this process run on asyncio's own loop, services on theirs. What a token costs
 is the difference between a long answer and a short one that takes as long, so that what a flow costs and what services
 do by the clock fall out. The first token stands beside three bare calls, and `first_message_relayed` beside them too: a
 message that comes after a pause and is passed on by bare servers over as many hops, so that waking them up is in it.

@@ -2,32 +2,33 @@
 
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+from services.llm.providers import sdk
+from services.llm.providers.reading import Progress
 
 if TYPE_CHECKING:
-    import openai
+    Client = sdk.Client
 
-    Client = openai.AsyncOpenAI
+_SECONDS_MAX: Final = 60.0
 
 
 @asynccontextmanager
 async def client(base_url: str) -> AsyncIterator["Client"]:
-    """Yields the SDK's client for an endpoint."""
-    import openai  # noqa: PLC0415 - half a second, for the benchmarks alone
-
-    async with openai.AsyncOpenAI(base_url=base_url, api_key="none", max_retries=0) as opened:
+    """Yields the SDK's client for an endpoint, as services open it."""
+    async with sdk.client(base_url, "", connect_seconds=_SECONDS_MAX) as opened:
         yield opened
 
 
 async def texts(opened: "Client", question: str) -> AsyncGenerator[str, None]:
     """Yields the pieces of one streamed answer as the SDK hands them out."""
-    stream = await opened.chat.completions.create(
-        model="bench",
-        messages=[{"role": "user", "content": question}],
-        stream=True,
-        stream_options={"include_usage": True},
-    )
-    async with stream:
-        async for chunk in stream:
-            if chunk.choices and (text := chunk.choices[0].delta.content):
+    arguments = {
+        "model": "bench",
+        "messages": [{"role": "user", "content": question}],
+        "stream_options": {"include_usage": True},
+    }
+    progress = Progress()
+    async with await sdk.streamed(opened, arguments) as chunks:
+        async for chunk in chunks:
+            if text := progress.read(chunk):
                 yield text

@@ -1,4 +1,4 @@
-"""Any endpoint that speaks OpenAI's chat completions, through the openai SDK; the only module that imports it.
+"""Any endpoint that speaks OpenAI's chat completions, through the openai SDK.
 
 One client per process and event loop, no retries of its own (max_retries=0): a decision asks at most twice, a stream
 once. Timeouts: `connect` to reach the endpoint, `first_token` to its first word, `idle` between two words, `call`
@@ -6,11 +6,11 @@ for all of it, and the request's own deadline before any of them.
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import aclosing, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final, TypeVar
 
 from services.llm.model import (
     FailureReason,
@@ -19,14 +19,15 @@ from services.llm.model import (
     ModelReply,
     ModelRequest,
     OutputMode,
-    TokenCount,
 )
 from services.llm.piling import Pile
+from services.llm.providers import sdk
 from services.llm.providers.dialect import Dialect, Lesson, refuses_format
 from services.llm.providers.moving_limit import NEVER, moving_limit
+from services.llm.providers.reading import Progress, reply_of
 
-if TYPE_CHECKING:
-    import openai
+Answered = TypeVar("Answered")
+_Ask = Callable[["sdk.Client", dict[str, Any]], Awaitable[Answered]]
 
 _REFUSED_STATUSES: Final = (400, 422)
 
@@ -54,7 +55,7 @@ class OpenAiCompatible:
         self._api_key = api_key
         self._timeouts = timeouts
         self._dialect = Dialect()
-        self._opening: asyncio.Task[openai.AsyncOpenAI] | None = None
+        self._opening: asyncio.Task[sdk.Client] | None = None
 
     @property
     def endpoint(self) -> str:
@@ -66,37 +67,54 @@ class OpenAiCompatible:
         client = await self._ready(allowed_seconds)
         try:
             async with asyncio.timeout(min(self._timeouts.call_seconds, allowed_seconds)):
-                completion = await self._create(client, request, _arguments(request))
+                completion = await self._create(sdk.completed, client, request, _arguments(request))
         except TimeoutError as error:
             raise ModelFailure(FailureReason.TIMED_OUT, "no answer within the call's time") from error
-        return _reply(completion)
+        return reply_of(completion)
 
     async def stream(self, request: ModelRequest, *, allowed_seconds: float) -> AsyncGenerator[str | ModelReply, None]:
         """Yield text as it comes, then the reply; see `Model.stream`."""
-        progress = _Progress()
-        # What the SDK holds already is handed on in one piece: what comes behind costs by the piece, not by the token.
-        writer = partial(self._write, request, allowed_seconds, progress)
-        async with Pile(writer) as pile, aclosing(pile.text()) as texts:
-            async for text in texts:
-                yield text
+        client = await self._ready(allowed_seconds)
+        now = asyncio.get_running_loop().time()
+        end_at = now + min(self._timeouts.call_seconds, allowed_seconds)
+        first_at = min(end_at, now + self._timeouts.first_token_seconds)
+        progress = Progress()
+        async with self._opened(client, request, first_at) as chunks:
+            # Nobody can be behind yet: the first text is read by the task that hands it on.
+            if first := await self._first(chunks, progress, first_at, end_at):
+                yield first
+            # What the SDK holds already goes on in one piece: what comes behind costs by the piece, not by the token.
+            writer = partial(self._write, chunks, progress, end_at)
+            async with Pile(writer) as pile, aclosing(pile.text()) as texts:
+                async for text in texts:
+                    yield text
         yield progress.reply()
 
-    async def _write(self, request: ModelRequest, allowed_seconds: float, progress: "_Progress", pile: Pile) -> None:
-        """Put each text as the SDK gives it; only what the model takes counts against its time."""
-        client = await self._ready(allowed_seconds)
-        clock = asyncio.get_running_loop().time
-        end_at = clock() + min(self._timeouts.call_seconds, allowed_seconds)
-        first_at = min(end_at, clock() + self._timeouts.first_token_seconds)
-        idle_seconds = self._timeouts.idle_seconds
-        async with self._opened(client, request, first_at) as chunks:
-            with _broken(progress):
-                async with moving_limit(first_at) as limit:
-                    async for chunk in chunks:
-                        text = progress.read(chunk)
-                        if text and pile.put(text):
-                            limit.move(NEVER)
-                            await pile.give_way()
-                        limit.move(min(end_at, clock() + idle_seconds))
+    async def _first(self, chunks: AsyncIterator[object], progress: Progress, first_at: float, end_at: float) -> str:
+        """Return the first text; empty where the stream ends without any."""
+        with _broken(progress):
+            async with moving_limit(first_at) as limit:
+                async for chunk in chunks:
+                    if text := progress.read(chunk):
+                        return text
+                    limit.move(self._idle_at(end_at))
+        return ""
+
+    async def _write(self, chunks: AsyncIterator[object], progress: Progress, end_at: float, pile: Pile) -> None:
+        """Put each further text as the SDK gives it; only what the model takes counts against its time."""
+        clock, idle_seconds = asyncio.get_running_loop().time, self._timeouts.idle_seconds
+        with _broken(progress):
+            async with moving_limit(self._idle_at(end_at)) as limit:
+                async for chunk in chunks:
+                    text = progress.read(chunk)
+                    if text and pile.put(text):
+                        limit.move(NEVER)
+                        await pile.give_way()
+                    limit.move(min(end_at, clock() + idle_seconds))
+
+    def _idle_at(self, end_at: float) -> float:
+        """Return until when the next chunk has to come."""
+        return min(end_at, asyncio.get_running_loop().time() + self._timeouts.idle_seconds)
 
     async def aclose(self) -> None:
         """Close the client's connections."""
@@ -106,13 +124,13 @@ class OpenAiCompatible:
 
     @asynccontextmanager
     async def _opened(
-        self, client: "openai.AsyncOpenAI", request: ModelRequest, deadline: float
-    ) -> AsyncIterator[AsyncIterator[Any]]:
+        self, client: "sdk.Client", request: ModelRequest, deadline: float
+    ) -> AsyncIterator[AsyncIterator[object]]:
         """Open the stream; leaving closes its connection at once, however it is left."""
-        arguments = {**_arguments(request), "stream": True, "stream_options": {"include_usage": True}}
+        arguments = {**_arguments(request), "stream_options": {"include_usage": True}}
         try:
             async with asyncio.timeout_at(deadline):
-                stream = await self._create(client, request, arguments)
+                stream = await self._create(sdk.streamed, client, request, arguments)
         except TimeoutError as error:
             raise ModelFailure(FailureReason.TIMED_OUT, "no first word in time") from error
         try:
@@ -120,19 +138,21 @@ class OpenAiCompatible:
         finally:
             await stream.close()
 
-    async def _create(self, client: "openai.AsyncOpenAI", request: ModelRequest, arguments: dict[str, Any]) -> Any:
+    async def _create(
+        self, ask: "_Ask[Answered]", client: "sdk.Client", request: ModelRequest, arguments: dict[str, Any]
+    ) -> Answered:
         """Send the request, and again without what the endpoint says that it does not take."""
         for _ in range(len(Lesson)):
             try:
-                return await _send(client, self._dialect.spoken(request.model, arguments))
+                return await _send(ask, client, self._dialect.spoken(request.model, arguments))
             except _Refused as refused:
                 if request.mode is not OutputMode.TEXT and refuses_format(refused.detail):
                     raise FormatRefused(refused.detail) from refused
                 if not self._dialect.learn(request.model, refused.detail):
                     raise
-        return await _send(client, self._dialect.spoken(request.model, arguments))
+        return await _send(ask, client, self._dialect.spoken(request.model, arguments))
 
-    async def _ready(self, allowed_seconds: float) -> "openai.AsyncOpenAI":
+    async def _ready(self, allowed_seconds: float) -> "sdk.Client":
         """Return the client; the first call of a process waits for the SDK's import, outside the endpoint's time."""
         try:
             async with asyncio.timeout(allowed_seconds):
@@ -140,22 +160,14 @@ class OpenAiCompatible:
         except TimeoutError as error:
             raise ModelFailure(FailureReason.TIMED_OUT, "no time was left for the call") from error
 
-    async def _client(self) -> "openai.AsyncOpenAI":
+    async def _client(self) -> "sdk.Client":
         if self._opening is None:
             self._opening = asyncio.create_task(asyncio.to_thread(self._build))
         return await asyncio.shield(self._opening)
 
-    def _build(self) -> "openai.AsyncOpenAI":
+    def _build(self) -> "sdk.Client":
         """Import the SDK (half a second) and build the client; runs in a thread."""
-        import openai  # noqa: PLC0415 - only processes that call a model pay for the import
-
-        whole = self._timeouts.call_seconds
-        return openai.AsyncOpenAI(
-            base_url=self._base_url or None,
-            api_key=self._api_key or "none",
-            max_retries=0,
-            timeout=openai.Timeout(whole, connect=self._timeouts.connect_seconds),
-        )
+        return sdk.client(self._base_url, self._api_key, connect_seconds=self._timeouts.connect_seconds)
 
 
 class _Refused(ModelFailure):
@@ -163,43 +175,6 @@ class _Refused(ModelFailure):
 
     def __init__(self, detail: str) -> None:
         super().__init__(FailureReason.REQUEST_REFUSED, detail)
-
-
-class _Progress:
-    """What a stream has told so far."""
-
-    def __init__(self) -> None:
-        self._finish_reason = ""
-        self._model = ""
-        self._tokens = TokenCount()
-
-    @property
-    def finished(self) -> bool:
-        """Whether the model said that it is done; only the token count may still follow."""
-        return bool(self._finish_reason)
-
-    def read(self, chunk: Any) -> str:
-        """Take one chunk in and return its text, empty where it has none."""
-        if not self._model:
-            self._model = _text(getattr(chunk, "model", ""))
-        if (usage := getattr(chunk, "usage", None)) is not None:
-            self._tokens = _tokens(usage) or self._tokens
-        choices = getattr(chunk, "choices", None)
-        if not isinstance(choices, list) or not choices:
-            return ""
-        if reason := getattr(choices[0], "finish_reason", None):
-            self._finish_reason = _text(reason)
-        return _text(getattr(getattr(choices[0], "delta", None), "content", ""))
-
-    def reply(self) -> ModelReply:
-        """Return what is known at the end.
-
-        Raises:
-            ModelFailure: STREAM_CUT, the stream ended before the model was done.
-        """
-        if not self.finished:
-            raise ModelFailure(FailureReason.STREAM_CUT, "the stream ended without a finish_reason")
-        return ModelReply("", self._finish_reason, self._model, self._tokens)
 
 
 def _arguments(request: ModelRequest) -> dict[str, Any]:
@@ -217,16 +192,16 @@ def _arguments(request: ModelRequest) -> dict[str, Any]:
     return arguments
 
 
-async def _send(client: "openai.AsyncOpenAI", arguments: dict[str, Any]) -> Any:
+async def _send(ask: "_Ask[Answered]", client: "sdk.Client", arguments: dict[str, Any]) -> Answered:
     """Make one HTTP request; whatever the SDK raises becomes a ModelFailure."""
     try:
-        return await client.chat.completions.create(**arguments)
+        return await ask(client, arguments)
     except Exception as error:  # the SDK's transport raises classes of several libraries
         raise _failure(error, lost=FailureReason.CONNECTION, broken=FailureReason.MALFORMED) from error
 
 
 @contextmanager
-def _broken(progress: _Progress) -> Iterator[None]:
+def _broken(progress: Progress) -> Iterator[None]:
     """Turn whatever ends a stream too early into a ModelFailure; once the model is done, nothing does."""
     try:
         yield
@@ -268,36 +243,3 @@ _STATUS_REASONS: Final = {
     408: FailureReason.TIMED_OUT,
     429: FailureReason.RATE_LIMITED,
 }
-
-
-def _reply(completion: Any) -> ModelReply:
-    """Read a completion, which the SDK does not check.
-
-    Raises:
-        ModelFailure: MALFORMED, or CONTENT_FILTERED where the model refused.
-    """
-    choices = getattr(completion, "choices", None)
-    choice = choices[0] if isinstance(choices, list) and choices else None
-    message = getattr(choice, "message", None)
-    if message is None:
-        raise ModelFailure(FailureReason.MALFORMED, f"not a completion: {type(completion).__name__}")
-    if _text(getattr(message, "refusal", "")):
-        raise ModelFailure(FailureReason.CONTENT_FILTERED, "the model refused")
-    return ModelReply(
-        text=_text(getattr(message, "content", "")),
-        finish_reason=_text(getattr(choice, "finish_reason", "")),
-        model=_text(getattr(completion, "model", "")),
-        tokens=_tokens(getattr(completion, "usage", None)) or TokenCount(),
-    )
-
-
-def _tokens(usage: Any) -> TokenCount | None:
-    if usage is None:
-        return None
-    counts = (getattr(usage, "prompt_tokens", 0), getattr(usage, "completion_tokens", 0))
-    read, written = (count if isinstance(count, int) and count >= 0 else 0 for count in counts)
-    return TokenCount(read, written)
-
-
-def _text(value: Any) -> str:
-    return value if isinstance(value, str) else ""

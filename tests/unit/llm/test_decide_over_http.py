@@ -149,6 +149,19 @@ async def test_an_endpoint_that_is_not_there_is_a_connection_failure(flow: Flow,
 
 
 @pytest.mark.asyncio
+async def test_an_endpoint_that_hangs_up_is_a_connection_failure(flow: Flow, decider_over: MakeDecider) -> None:
+    """A connection that is closed before any answer leads to FALLBACK with CONNECTION, not to a timeout."""
+    hang_up = await asyncio.start_server(lambda _, writer: writer.close(), "127.0.0.1", 0)
+    host, port = hang_up.sockets[0].getsockname()
+    model = OpenAiCompatible(f"http://{host}:{port}/v1", "", CallTimeouts(1.0, 1.0, 1.0, 1.0))
+    async with hang_up:
+        with flow():
+            decided = await decide(decider_over(model))
+        await model.aclose()
+    assert (decided.source, decided.fallback_reason) == (DecisionSource.FALLBACK, FailureReason.CONNECTION)
+
+
+@pytest.mark.asyncio
 async def test_one_repair_mends_an_answer_outside_the_schema(server: ModelServer, decider: Decider, flow: Flow) -> None:
     """An intent that was not offered is asked again once, with the problem named; both calls are in the usage."""
     server.script(KIND, Reply(text=good(intent="serach_product")), Reply(text=good()))

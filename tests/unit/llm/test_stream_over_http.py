@@ -136,6 +136,66 @@ async def test_a_stream_that_cannot_begin_sends_nothing(
     assert (pieces, failed, server.count(KIND)) == ([], reason, 1)
 
 
+def _events(*data: str) -> Reply:
+    """Return a stream of these events, at once, and nothing behind them."""
+    body = "".join(f"data: {one}\n\n" for one in data)
+    return Reply(body=f": waiting\n\n{body}", content_type="text/event-stream")
+
+
+_SAID = '{"model": "m", "choices": [{"index": 0, "delta": {"content": "답"}}]}'
+_STOPPED = '{"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]}'
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    "odd",
+    [
+        "null",
+        "[]",
+        '"text"',
+        "{}",
+        '{"choices": null, "usage": null}',
+        '{"choices": "none"}',
+        '{"choices": [null]}',
+        '{"choices": [{"delta": null}]}',
+        '{"choices": [{"delta": {"content": 5}}], "model": 5}',
+        '{"choices": [{"delta": {"role": "assistant", "content": null, "tool_calls": [{"index": 0}]}}]}',
+        '{"choices": [], "usage": {"prompt_tokens": -1, "completion_tokens": "3"}}',
+        '{"choices": [], "error": null}',
+    ],
+)
+async def test_chunks_without_text_are_passed_over(server: ModelServer, decider: Decider, flow: Flow, odd: str) -> None:
+    """Whatever endpoints put between their words takes nothing from them; [DONE] may be left out."""
+    server.script(KIND, _events(odd, _SAID, odd, _STOPPED, odd))
+    with flow() as opened:
+        result = await collect(decider)
+    assert (result, opened.usage) == ((["답"], ""), Usage(model_calls=1))
+
+
+@pytest.mark.asyncio
+async def test_an_event_of_several_lines_is_read_whole(server: ModelServer, decider: Decider, flow: Flow) -> None:
+    """Data over two lines, with carriage returns, a name, an id and a comment in between, is one chunk."""
+    events = _SAID.replace('"choices"', '\r\n: still there\r\ndata: "choices"', 1)
+    server.script(KIND, _events(f"{events}\r\nevent: chunk\r\nid: 7\r\nretry: 5", _STOPPED, "[DONE]"))
+    with flow():
+        assert await collect(decider) == (["답"], "")
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    "broken", [b'{"choices": [', b"\xff\xfe", b'{"choices": [{"delta": {"content": "\xc3\x28"}}]}']
+)
+async def test_an_event_that_cannot_be_read_cuts_the_stream(
+    server: ModelServer, decider: Decider, flow: Flow, broken: bytes
+) -> None:
+    """Half an object, or bytes that are no UTF-8, end the stream behind what was said before."""
+    body = b"data: %s\n\ndata: %s\n\ndata: %s\n\n" % (_SAID.encode(), broken, _STOPPED.encode())
+    server.script(KIND, Reply(body=body, content_type="text/event-stream"))
+    with flow():
+        result = await collect(decider)
+    assert result == (["답"], FailureReason.STREAM_CUT)
+
+
 @pytest.mark.asyncio
 async def test_an_error_event_in_the_stream_is_a_server_error(
     server: ModelServer, decider: Decider, flow: Flow

@@ -9,12 +9,14 @@ from typing import Any
 
 import grpc
 import pytest
+import uvloop
 
 from hapju.router.v1 import router_service_pb2 as pb
 from hapju.router.v1 import router_service_pb2_grpc
 from hapju.runtime.v1 import hop_service_pb2, hop_service_pb2_grpc
 from hapju.synthesizer.v1 import synthesizer_service_pb2, synthesizer_service_pb2_grpc
 from observability.spans import bind_flow
+from services.catalog.topology import topology
 from services.contract.flow import Usage
 from services.contract.mapping import ContractViolation
 from services.runtime import deadlines, ledger
@@ -31,7 +33,7 @@ from services.runtime.errors import (
 )
 from services.runtime.identity import Assertions, Caller, acting_for, current_caller
 from services.runtime.probe import serving
-from services.runtime.server import RunningService, Service, start
+from services.runtime.server import RunningService, Service, serve, start
 from services.runtime.settings import Settings, SettingsError
 
 SECRET = "password=s3cr3t@db.internal"
@@ -331,3 +333,17 @@ async def test_a_hop_tells_when_it_has_let_go_and_what_cut_calls_had_spent(tmp_p
         assert (told.running, playground.cleaned.is_set()) == (0, True)
         assert (told.interrupted.model_calls, told.interrupted.input_tokens) == (2, 30)
         assert (await client.let_go(flow, 5)).interrupted.model_calls == 0
+
+
+def test_a_service_of_its_own_process_runs_on_uvloop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is built in `register` runs on the faster loop."""
+    loops: list[asyncio.AbstractEventLoop] = []
+
+    async def register(_server: grpc.aio.Server, _service: Service) -> None:
+        loops.append(asyncio.get_running_loop())
+        raise SettingsError("seen enough")
+
+    monkeypatch.setenv("HAPJU_DATA_DIR", str(tmp_path))
+    with pytest.raises(SystemExit):
+        serve("router", register, topology())
+    assert [isinstance(loop, uvloop.Loop) for loop in loops] == [True]

@@ -385,6 +385,19 @@ async def test_the_switch_leaves_the_order_of_use(tmp_path: Path) -> None:
 
 
 @pytest.mark.asyncio
+async def test_the_head_of_the_stream_does_not_wait_for_the_model(tmp_path: Path) -> None:
+    """A caller knows that it is being answered while the model is still silent."""
+    async with ModelServer() as server, _synthesizer(tmp_path, server.base_url) as stub:
+        server.always(Reply(hang=True))
+        call = stub.Synthesize(to_proto(request([macro()]), pb.SynthesizeRequest))
+        async with asyncio.timeout(5):
+            await call.initial_metadata()
+            await server.until(lambda it: it.open_requests == 1)
+        call.cancel()
+        await server.until(lambda it: it.open_requests == 0)
+
+
+@pytest.mark.asyncio
 async def test_a_client_that_leaves_closes_the_models_call(tmp_path: Path) -> None:
     """No model call outlives the call that it was made for."""
     reply = Reply(text="미국 고용은 안정적입니다. " * 200, piece_delay_seconds=0.02)
