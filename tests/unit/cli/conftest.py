@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 
 import grpc
@@ -30,33 +31,32 @@ def gateway(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Scripte
     server.stop(0).wait()
 
 
-def _is_of_a_former_loop(record: logging.LogRecord) -> bool:
-    """Tells whether grpc.aio complains that a loop has been closed: a process has one poller for all its loops.
+@contextmanager
+def _deaf_to_former_loops() -> Iterator[None]:
+    """Keeps from standard error what grpc.aio says of loops that have been closed: a process has one poller for all.
 
     A command has a loop of its own. What was under way when one ended is handed to the next one's loop in a process
     that runs several, as the tests do and the command line does not.
     """
-    return "PollerCompletionQueue._handle_events" in record.getMessage()
-
-
-@pytest.fixture
-def _one_loop_at_a_time() -> Iterator[None]:
     logger = logging.getLogger("asyncio")
 
     def passes(record: logging.LogRecord) -> bool:
-        return not _is_of_a_former_loop(record)
+        return "PollerCompletionQueue._handle_events" not in record.getMessage()
 
     logger.addFilter(passes)
-    yield
-    logger.removeFilter(passes)
+    try:
+        yield
+    finally:
+        logger.removeFilter(passes)
 
 
 @pytest.fixture
-def hapju(_one_loop_at_a_time: None, capsys: pytest.CaptureFixture[str]) -> Callable[..., Outcome]:
+def hapju(capsys: pytest.CaptureFixture[str]) -> Callable[..., Outcome]:
     """Runs a command in this process and returns its exit code, standard output and standard error."""
 
     def call(*arguments: str) -> Outcome:
-        code = int(run(arguments))
+        with _deaf_to_former_loops():
+            code = int(run(arguments))
         written = capsys.readouterr()
         return code, written.out, written.err
 
