@@ -5,14 +5,16 @@ conversation or a request, the flow's owner has to say first whether they are th
 After `accepted` a failure is a `failed` event and the stream ends well, with one exception: the client's own deadline.
 
 A flow outlives the orchestrator that began it. Where that one is lost, its events are told on by whichever replica
-answers, after the last sequence that was heard here, so that the client hears 1..n once and does not notice.
+answers, after the last sequence that was heard here, so that the client hears 1..n once and does not notice. Where the
+call was lost before the flow was written down, it is begun once more, under the id that it has: it cannot run twice.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
+from functools import partial
 from time import monotonic
 from typing import Any, Final
 
@@ -62,6 +64,11 @@ class _Heard:
         self.lost = None
         self._told = monotonic()
         self.last_sequence = event.sequence or self.last_sequence
+
+    @property
+    def nothing(self) -> bool:
+        """True where not even that the flow has begun was heard."""
+        return not self._at_all
 
     def may_go_on(self, lost: HapjuError) -> bool:
         """Returns whether the flow may still be heard elsewhere, now that a call of it was lost.
@@ -128,13 +135,23 @@ class Asking:
 
     async def _run(self, flow_run_id: str, question: Question) -> AsyncGenerator[Events]:
         asked = to_proto(question, question_pb2.Question)
-        request = pb.RunFlowRequest(flow_run_id=flow_run_id, question=asked, together=True)
-        async with aclosing(self._followed(_Heard(flow_run_id), self._orchestrator.RunFlow(request))) as events:
+        begin = partial(
+            self._orchestrator.RunFlow, pb.RunFlowRequest(flow_run_id=flow_run_id, question=asked, together=True)
+        )
+        async with aclosing(self._followed(_Heard(flow_run_id), begin(), begin)) as events:
             async for told in events:
                 yield told
 
-    async def _followed(self, heard: _Heard, call: Any) -> AsyncGenerator[Events]:
-        """Tells a call's events, and goes on at another replica where the call is lost before the flow's end."""
+    async def _followed(
+        self, heard: _Heard, call: Any, begin: Callable[[], Any] | None = None
+    ) -> AsyncGenerator[Events]:
+        """Tells a call's events, and goes on at another replica where the call is lost before the flow's end.
+
+        Args:
+            heard: How far the client has heard the flow.
+            call: The call that tells it.
+            begin: Begins the flow, where that is not somebody else's to do.
+        """
         while True:
             try:
                 async with aclosing(messages(call)) as told:
@@ -144,8 +161,11 @@ class Asking:
                             heard.take(event)
                         yield events
             except UnknownFlow:
-                # It was lost before it was written down; what befell the call is what there is to say.
-                raise heard.lost or UnknownFlow(f"flow_run_id: no flow {heard.flow_run_id} of this user") from None
+                # It was lost before it was written down.
+                if begin is None or heard.lost is None or not heard.nothing:
+                    raise heard.lost or UnknownFlow(f"flow_run_id: no flow {heard.flow_run_id} of this user") from None
+                call, begin = begin(), None
+                continue
             except (Unavailable, Aborted) as error:
                 if not heard.may_go_on(error):
                     raise

@@ -136,7 +136,7 @@ class Flows:
         )
         lease, queued = await self._written_down(new)
         if lease is None:
-            return await self._earlier(caller, question.request_id, digest)
+            return await self._earlier(caller, flow_run_id, question.request_id, digest)
         begun = Begun(caller, question, Deadline.after(seconds), assignments=new.assignments, queued=queued)
         await self._driving.drive(lease, begun)
         return Accepted(flow_run_id, replayed=False, session_id=question.session_id)
@@ -341,8 +341,8 @@ class Flows:
         await self._store.memory.session(caller, session_id, "", 1)
         return await self._store.retention.delete_session(caller, session_id)
 
-    async def _earlier(self, caller: Caller, request_id: str, digest: str) -> Accepted:
-        kept = await self._store.by_request(caller, request_id)
+    async def _earlier(self, caller: Caller, flow_run_id: str, request_id: str, digest: str) -> Accepted:
+        kept = await self._store.by_request(caller, request_id) or await self._store.find(caller, flow_run_id)
         if kept is None or kept.request_digest != digest:
             raise RequestIdReused(f"request_id: {request_id} was used with another question")
         return Accepted(kept.summary.flow_run_id, replayed=True, session_id=kept.summary.session_id)

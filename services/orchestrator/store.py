@@ -132,7 +132,8 @@ class FlowStore:
         """Writes a new flow down, takes its conversation for its caller and the flow for this replica.
 
         Returns:
-            The lease; None where the tenant has used the request id before: nothing is written then.
+            The lease; None where the tenant has used the request id before, or the flow is there already: nothing is
+            written then.
 
         Raises:
             UnknownSession: The conversation is another user's.
@@ -145,9 +146,14 @@ class FlowStore:
             # Another replica wrote the same request or the same conversation down at the same moment.
             if await self.by_request(flow.caller, flow.question.request_id) is not None:
                 return None
+            if await self.find(flow.caller, flow.flow_run_id) is not None:
+                # Its caller had lost the call that began it.
+                return None
             holder = await self._holder(flow) if flow.holds_session else ""
             if not holder:
                 raise
+        if holder == flow.flow_run_id:
+            return None
         if holder:
             raise FailedPrecondition(
                 "session_id: another question of this conversation is being answered",

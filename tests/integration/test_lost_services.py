@@ -1,11 +1,16 @@
 """A service that cannot be reached: the flow ends once, says what is missing, and never runs unguarded."""
 
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
 from hapju.flow.v1 import failure_pb2, flow_event_pb2
+from hapju.gateway.v1 import gateway_service_pb2 as gateway_pb
+from hapju.orchestrator.v1 import orchestrator_service_pb2 as pb
 from services.catalog.topology import topology
+from services.orchestrator.servicer import OrchestratorServicer
+from services.runtime.errors import Unavailable
 from tests.support.cluster import embedded
 
 APPLE = "애플 주가 추세 분석해줘"
@@ -23,6 +28,37 @@ async def test_without_guard_route_or_plan_nothing_runs(tmp_path: Path, data: Pa
     assert (told.events[-1].failed.code, bool(told.events[-1].failed.message)) == ("UNAVAILABLE", True)
     assert told.of("step_started") + told.of("tool_settled") == []
     assert NOWHERE not in str(told.events)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("has_begun", [False, True])
+async def test_a_question_whose_first_call_is_lost_is_answered(
+    tmp_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch, has_begun: bool
+) -> None:
+    """Lost before the flow was written down, it is begun again under its id; lost behind that, it is heard on."""
+    asked: list[str] = []
+    run_flow = OrchestratorServicer.RunFlow
+
+    async def lost_at_first(
+        servicer: OrchestratorServicer, request: pb.RunFlowRequest, context: object
+    ) -> AsyncIterator[pb.RunFlowResponse]:
+        asked.append(request.flow_run_id)
+        if len(asked) == 1 and has_begun:
+            await servicer.StartFlow(
+                pb.StartFlowRequest(flow_run_id=request.flow_run_id, question=request.question), context
+            )
+        if len(asked) == 1:
+            raise Unavailable("the connection was lost")
+        async for told in run_flow(servicer, request, context):
+            yield told
+
+    monkeypatch.setattr(OrchestratorServicer, "RunFlow", lost_at_first)
+    async with embedded(tmp_path, data) as cluster:
+        told = await cluster.ask(APPLE)
+        listed = await cluster.stub.ListFlows(gateway_pb.ListFlowsRequest(), timeout=5)
+    assert told.sequences == list(range(1, len(told.sequences) + 1))
+    assert [told.answer.flow_run_id] == [one.flow_run_id for one in listed.flows]
+    assert asked == [told.answer.flow_run_id] * (1 if has_begun else 2)
 
 
 @pytest.mark.asyncio

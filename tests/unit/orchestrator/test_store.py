@@ -1,5 +1,6 @@
 """The flow store: rows of one caller only, and a schema that is as new as its code."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -104,6 +105,17 @@ async def test_a_request_id_is_used_once_in_a_tenant(tmp_path: Path) -> None:
     assert not await store.add(flow(2, request_id="r"))
     assert await store.find(ME, flow(2).flow_run_id) is None
     assert await store.add(flow(3, Caller("me", tenant="other"), request_id="r"))
+    await store.close()
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("holds_session", [False, True])
+async def test_a_flow_is_written_once(tmp_path: Path, holds_session: bool) -> None:
+    """A flow that is there already is not begun again, whether or not it holds its conversation."""
+    store = await opened(tmp_path)
+    new = replace(flow(1), holds_session=holds_session)
+    assert await store.add(new)
+    assert await store.add(new) is None
     await store.close()
 
 
