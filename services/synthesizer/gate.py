@@ -189,5 +189,7 @@ def _word_start(text: str, at: int) -> int:
 
 
 def _without_marks(text: str) -> tuple[str, tuple[int, ...]]:
+    if "[" not in text:
+        return text, ()
     numbers = [int(number) for match in _MARK.finditer(text) for number in match["numbers"].split(",")]
     return _MARK.sub("", text), tuple(numbers)

@@ -34,6 +34,7 @@ from services.synthesizer.facts import (
 )
 from services.synthesizer.links import links
 from services.synthesizer.names import KnownNames
+from services.synthesizer.plain import has_plain_letters, is_plain
 from services.synthesizer.readings import SPANS, Called, Sentence, read_called, read_sentence
 from services.synthesizer.sentences import sentences
 from services.synthesizer.signals import invents_a_signal
@@ -91,6 +92,7 @@ class Grounds:
         """The names that may be said."""
         self.internal = frozenset(_internal_ids(request))
         """Ids that no user may see."""
+        self._plain_ids = tuple(token for token in self.internal if has_plain_letters(token))
 
     @classmethod
     def of(cls, request: SynthesizeRequest) -> "Grounds":
@@ -104,9 +106,12 @@ class Grounds:
             sentence: One sentence without citation marks.
             about: Whom the sentence before it was about.
         """
+        if self._leaves_unread(sentence) and not names_in(sentence):
+            named = self._subjects.meant(self._subjects.mentions(sentence, ()))
+            return Verdict(supported=True, states_figures=False, about=named or _still(about, sentence))
         said = read_sentence(sentence, self._subjects, self._today)
         text = said.text
-        about = None if _SEVERAL.search(text) else about
+        about = _still(about, text)
         named = self._subjects.meant(said.mentions) or about
         refused = Verdict(supported=False, states_figures=bool(said.figures))
         if not self.may_leave(text) or self.names.invents(text, said.names):
@@ -133,7 +138,13 @@ class Grounds:
 
     def judge_freely(self, sentence: str, about: frozenset[str] | None = None) -> Verdict:
         """Return whether a sentence of general knowledge may be said: no row holds its figures, and none has to."""
-        return Verdict(supported=self.may_leave(sentence), states_figures=False, about=about)
+        return Verdict(
+            supported=self._leaves_unread(sentence) or self.may_leave(sentence), states_figures=False, about=about
+        )
+
+    def _leaves_unread(self, text: str) -> bool:
+        """Tell whether a text states nothing and shows no id, which is told without reading it."""
+        return is_plain(text) and not any(token in text for token in self._plain_ids)
 
     def may_leave(self, text: str) -> bool:
         """Tell whether a text is free of internal ids, of directives to trade and of addresses."""
@@ -194,6 +205,11 @@ class Grounds:
     def _years(self) -> frozenset[Decimal]:
         days = (day for days in self._days.values() for day in days)
         return frozenset(Decimal(day.year) for day in days if day.year is not None)
+
+
+def _still(about: frozenset[str] | None, text: str) -> frozenset[str] | None:
+    """Return whom a sentence is about that names nobody: those before it, unless it speaks of several."""
+    return None if about is None or _SEVERAL.search(text) else about
 
 
 _YEAR: Final = Fact(Known(Decimal(0)), "")

@@ -46,7 +46,7 @@ def led(kept: Sequence[Kept], marked: Sequence[Evidence]) -> Led:
     for sentence in kept:
         named = [ids[mark - 1] for mark in sentence.marks if 1 <= mark <= len(ids)]
         dangling += len(sentence.marks) - len(named)
-        holding = sentence.verdict.evidence_ids or _holding(sentence.text, telling)
+        holding = sentence.verdict.evidence_ids or (_holding(sentence.text, telling) if named else ())
         shifted += sum(one not in holding for one in named) if holding and named else 0
         if sentence.verdict.evidence_ids or named:
             found += holding or named

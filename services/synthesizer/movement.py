@@ -57,6 +57,8 @@ class Movement:
         return self.direction != 0
 
 
+MOVE_WORDS_KO: Final = (*_UP_KO.split("|"), *_DOWN_KO.split("|"))
+"""The words that name a direction in Korean."""
 STILL: Final = Movement(0)
 """A figure that is told as a level."""
 _MOVES: Final = re.compile(

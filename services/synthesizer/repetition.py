@@ -1,6 +1,7 @@
 """What a text has said already, so that what follows it does not say it again."""
 
 from dataclasses import replace
+from operator import add
 
 from services.synthesizer.layout import Line, Section
 from services.text.figures import Figure, figures
@@ -57,5 +58,5 @@ def _same(figure: Figure, seen: Figure) -> bool:
 
 
 def _pairs(text: str) -> set[str]:
-    letters = "".join(mark for mark in text.lower() if mark.isalpha())
-    return {letters[at : at + 2] for at in range(len(letters) - 1)}
+    letters = "".join(filter(str.isalpha, text.lower()))
+    return set(map(add, letters, letters[1:]))

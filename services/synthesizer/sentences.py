@@ -72,6 +72,7 @@ def _is_end(text: str, match: re.Match[str], end: int) -> bool:
     if not match.group().startswith("."):
         return True
     point = match.start()
-    if text[point - 1 : point].isdigit():
+    before = text[point - 1 : point]
+    if before.isdigit():
         return _LIST_NUMBER.search(text[:point]) is None and not text[end : end + 1].isdigit()
-    return _ABBREVIATION.search(text[max(0, point - _ABBREVIATION_CHARS) : point]) is None
+    return not before.isascii() or _ABBREVIATION.search(text[max(0, point - _ABBREVIATION_CHARS) : point]) is None

@@ -51,7 +51,7 @@ _PAST_EN: Final = re.compile(
     re.IGNORECASE,
 )
 _LETTERS: Final = re.compile(r"[A-Za-z]{2}")
-_HINTS: Final = Hints(
+SIGNAL_HINTS: Final = Hints(
     (
         *(
             "골든",
@@ -190,7 +190,7 @@ def invents_a_signal(
         has_change: Whether one of its figures is told as a change, and so is checked as that.
     """
     text, own = sentence.text, [word for word in words if named is None or word.name in named]
-    if _HINTS.stand_in(text) and _names_falsely(sentence, own, changes, named):
+    if SIGNAL_HINTS.stand_in(text) and _names_falsely(sentence, own, changes, named):
         return True
     return not has_change and _moves_falsely(text, own, _of(changes, named))
 

@@ -167,13 +167,17 @@ STEMS: Final = (
 """What a word begins with from which on a sentence may become a directive; it is held until it is complete."""
 
 
-_HINTS: Final = Hints((*STEMS, "나누", "사둬", "사둘"))
+_WITHIN_WORDS: Final = frozenset({"살", "팔"})
+"""Stems that ordinary words begin with too; they order something only before the words that the hints have instead."""
+DIRECTIVE_HINTS: Final = Hints(
+    (*(stem for stem in STEMS if stem not in _WITHIN_WORDS), "나누", "사둬", "사둘", "살때", "살만", "팔때", "팔아")
+)
 """Each directive holds one of these, white space left out: most sentences hold none, which is quickly told."""
 
 
 def directs(text: str) -> bool:
     """Tell whether a text instructs to buy, sell or enter."""
-    return _HINTS.stand_in(text) and _orders(text)
+    return DIRECTIVE_HINTS.stand_in(text) and _orders(text)
 
 
 def _orders(text: str) -> bool:

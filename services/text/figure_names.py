@@ -13,6 +13,7 @@ from importlib import resources
 from typing import Final
 
 _LETTER = re.compile(r"[0-9A-Za-z가-힣]")
+_BEGINNING = re.compile(r"(?<![0-9A-Za-z가-힣])[0-9A-Za-z가-힣].", re.DOTALL)
 _WORD_START = re.compile(r"(?<![0-9A-Za-z가-힣])[0-9A-Za-z가-힣]")
 _PARTICLES = re.compile(
     r"(?:은|는|이|가|을|를|의|에|도|만|과|와|로|으로|에서|에게|에는|에도|에서는|까지|부터|보다|처럼|이나|나|이며|이고|하고|입니다|인|이란|란|이라는|라는|측|사)+(?![가-힣])"
@@ -59,6 +60,8 @@ def names_in(text: str) -> tuple[NamedThing, ...]:
     """Return the names of a text in its order, the longest at each place."""
     table, found, end = _table(), [], 0
     lowered = text.lower()
+    if table.keys().isdisjoint(map(str.lower, _BEGINNING.findall(text))):
+        return ()
     for word in _WORD_START.finditer(text):
         at = word.start()
         if at < end or lowered[at : at + 2] not in table:

@@ -83,7 +83,9 @@ _FALLING = re.compile(
     re.IGNORECASE,
 )
 _CLAUSE_END = re.compile(r"[.!?。\n](?![0-9])")
-_HINT = re.compile(r"[0-9]|퍼센트|프로|%|포인트|달러|원|월")
+FIGURE_WORDS_KO = ("퍼센트", "프로", "포인트", "달러", "원", "월")
+"""A Korean text without digits and without "%" holds one of these where it has a figure."""
+_HINT = re.compile("|".join(("[0-9%]", *FIGURE_WORDS_KO)))
 _HINT_EN = re.compile(
     rf"{_NUMBER_WORD}|quarter|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec",
     re.IGNORECASE,

@@ -1,0 +1,72 @@
+"""What is told by words alone before a long pattern is tried: no text that the pattern matches may be missed."""
+
+import re
+from types import SimpleNamespace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from services.text import directives, figure_names
+from services.text.hints import Hints
+
+_LETTERS = st.characters(codec="ascii") | st.characters(min_codepoint=ord("가"), max_codepoint=ord("힣"))
+_NAMING = (
+    "애플",
+    "테슬라",
+    "강남구",
+    "삼성전자",
+    "은",
+    "Apple",
+    "apple",
+    "TESLA",
+    "AMD",
+    "K",
+    "\u212a",
+    "İ",
+    " ",
+    "(",
+    "\n",
+    "3",
+    "-",
+)
+_DIRECTIVES = {
+    "ko": directives._DIRECTIVE_KO,
+    "further ko": directives._FURTHER_KO,
+    "en": directives._DIRECTIVE_EN,
+    "further en": directives._FURTHER_EN,
+}
+
+
+@given(
+    st.lists(st.text("가나ab.", min_size=1, max_size=4), min_size=1, max_size=12), st.text("가나abAB. \n", max_size=20)
+)
+def test_a_word_is_found_wherever_it_stands(words: list[str], text: str) -> None:
+    """The words are found as one after the other would be, whatever case and white space the text has."""
+    squeezed = "".join(text.lower().split())
+    assert Hints(words).stand_in(text) == any(word in squeezed for word in words)
+
+
+@pytest.mark.parametrize("pattern", _DIRECTIVES.values(), ids=_DIRECTIVES)
+@given(data=st.data())
+def test_no_directive_is_without_its_hint(pattern: re.Pattern[str], data: st.DataObject) -> None:
+    """Whatever a pattern of directives matches holds one of the words that are looked for first."""
+    text = data.draw(st.from_regex(pattern, fullmatch=True, alphabet=_LETTERS))
+    assert directives.DIRECTIVE_HINTS.stand_in(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["지금 살 때입니다.", "살 만합니다.", "팔 때예요.", "주식을 팔아야 합니다.", "살 시점입니다."]
+)
+def test_short_stems_still_direct(text: str) -> None:
+    """A stem that ordinary words begin with too is still found where it orders something."""
+    assert directives.directs(text)
+
+
+@given(st.lists(st.sampled_from(_NAMING), max_size=8).map("".join))
+def test_no_text_is_taken_for_one_without_names(text: str) -> None:
+    """The names are the same whether or not the beginnings of words are looked up first."""
+    quick = figure_names.names_in(text)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(figure_names, "_BEGINNING", SimpleNamespace(findall=lambda _: ["애플"]))
+        assert quick == figure_names.names_in(text)
