@@ -56,7 +56,17 @@ def test_no_directive_is_without_its_hint(pattern: re.Pattern[str], data: st.Dat
 
 
 @pytest.mark.parametrize(
-    "text", ["지금 살 때입니다.", "살 만합니다.", "팔 때예요.", "주식을 팔아야 합니다.", "살 시점입니다."]
+    "text",
+    [
+        "지금 살 때입니다.",
+        "살 만합니다.",
+        "팔 때예요.",
+        "주식을 팔아야 합니다.",
+        "살 시점입니다.",
+        "팔 기회다.",
+        "지금이 살 시점이다.",
+        "매수할 적기네요.",
+    ],
 )
 def test_short_stems_still_direct(text: str) -> None:
     """A stem that ordinary words begin with too is still found where it orders something."""
