@@ -6,7 +6,9 @@ After `accepted` a failure is a `failed` event and the stream ends well, with on
 
 A flow outlives the orchestrator that began it. Where that one is lost, its events are told on by whichever replica
 answers, after the last sequence that was heard here, so that the client hears 1..n once and does not notice. Where the
-call was lost before the flow was written down, it is begun once more, under the id that it has: it cannot run twice.
+call of a question that begins a conversation was lost before its flow was written down, it is begun once more, under
+the id that it has: it cannot run twice. Any other message may have been the answer that a flow waited for, taken when
+the call was lost: said again it would answer the next question, or be one itself.
 """
 
 from __future__ import annotations
@@ -107,7 +109,7 @@ class Asking:
         if at_once:
             yield self._event(Accepted(flow_run_id, replayed=False, session_id=question.session_id))
         try:
-            async with aclosing(self._run(flow_run_id, question)) as events:
+            async with aclosing(self._run(flow_run_id, question, begins_session=at_once)) as events:
                 async for told in events:
                     said_already = at_once and told[0].WhichOneof("event") == "accepted"
                     accepted = True
@@ -133,24 +135,25 @@ class Asking:
             async for told in events:
                 yield told
 
-    async def _run(self, flow_run_id: str, question: Question) -> AsyncGenerator[Events]:
+    async def _run(self, flow_run_id: str, question: Question, *, begins_session: bool) -> AsyncGenerator[Events]:
         asked = to_proto(question, question_pb2.Question)
         begin = partial(
             self._orchestrator.RunFlow, pb.RunFlowRequest(flow_run_id=flow_run_id, question=asked, together=True)
         )
-        async with aclosing(self._followed(_Heard(flow_run_id), begin(), begin)) as events:
+        again = begin if begins_session else None
+        async with aclosing(self._followed(_Heard(flow_run_id), begin(), again)) as events:
             async for told in events:
                 yield told
 
     async def _followed(
-        self, heard: _Heard, call: Any, begin: Callable[[], Any] | None = None
+        self, heard: _Heard, call: Any, again: Callable[[], Any] | None = None
     ) -> AsyncGenerator[Events]:
         """Tells a call's events, and goes on at another replica where the call is lost before the flow's end.
 
         Args:
             heard: How far the client has heard the flow.
             call: The call that tells it.
-            begin: Begins the flow, where that is not somebody else's to do.
+            again: Begins a flow that was not written down once more; None where that may not be done.
         """
         while True:
             try:
@@ -162,9 +165,9 @@ class Asking:
                         yield events
             except UnknownFlow:
                 # It was lost before it was written down.
-                if begin is None or heard.lost is None or not heard.nothing:
+                if again is None or heard.lost is None or not heard.nothing:
                     raise heard.lost or UnknownFlow(f"flow_run_id: no flow {heard.flow_run_id} of this user") from None
-                call, begin = begin(), None
+                call, again = again(), None
                 continue
             except (Unavailable, Aborted) as error:
                 if not heard.may_go_on(error):

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import grpc
 import pytest
 
 from hapju.flow.v1 import failure_pb2, flow_event_pb2
@@ -30,12 +31,8 @@ async def test_without_guard_route_or_plan_nothing_runs(tmp_path: Path, data: Pa
     assert NOWHERE not in str(told.events)
 
 
-@pytest.mark.asyncio
-@pytest.mark.parametrize("has_begun", [False, True])
-async def test_a_question_whose_first_call_is_lost_is_answered(
-    tmp_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch, has_begun: bool
-) -> None:
-    """Lost before the flow was written down, it is begun again under its id; lost behind that, it is heard on."""
+def lose_first_call(monkeypatch: pytest.MonkeyPatch, *, begun: bool) -> list[str]:
+    """Has the first RunFlow call lost, before its flow has begun or behind that; returns the ids that are asked for."""
     asked: list[str] = []
     run_flow = OrchestratorServicer.RunFlow
 
@@ -43,7 +40,7 @@ async def test_a_question_whose_first_call_is_lost_is_answered(
         servicer: OrchestratorServicer, request: pb.RunFlowRequest, context: object
     ) -> AsyncIterator[pb.RunFlowResponse]:
         asked.append(request.flow_run_id)
-        if len(asked) == 1 and has_begun:
+        if len(asked) == 1 and begun:
             await servicer.StartFlow(
                 pb.StartFlowRequest(flow_run_id=request.flow_run_id, question=request.question), context
             )
@@ -53,12 +50,35 @@ async def test_a_question_whose_first_call_is_lost_is_answered(
             yield told
 
     monkeypatch.setattr(OrchestratorServicer, "RunFlow", lost_at_first)
+    return asked
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("begun", [False, True])
+async def test_a_question_whose_first_call_is_lost_is_answered(
+    tmp_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch, begun: bool
+) -> None:
+    """Lost before the flow was written down, it is begun again under its id; lost behind that, it is heard on."""
+    asked = lose_first_call(monkeypatch, begun=begun)
     async with embedded(tmp_path, data) as cluster:
         told = await cluster.ask(APPLE)
         listed = await cluster.stub.ListFlows(gateway_pb.ListFlowsRequest(), timeout=5)
     assert told.sequences == list(range(1, len(told.sequences) + 1))
     assert [told.answer.flow_run_id] == [one.flow_run_id for one in listed.flows]
-    assert asked == [told.answer.flow_run_id] * (1 if has_begun else 2)
+    assert asked == [told.answer.flow_run_id] * (1 if begun else 2)
+
+
+@pytest.mark.asyncio
+async def test_a_message_of_a_conversation_is_never_said_again(
+    tmp_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may have answered a flow that waited for it: its client is told that the call was lost, and decides."""
+    asked = lose_first_call(monkeypatch, begun=False)
+    async with embedded(tmp_path, data) as cluster:
+        with pytest.raises(grpc.aio.AioRpcError) as refused:
+            await cluster.ask("네", session_id="talk")
+        listed = await cluster.stub.ListFlows(gateway_pb.ListFlowsRequest(), timeout=5)
+    assert (refused.value.code(), len(asked), list(listed.flows)) == (grpc.StatusCode.UNAVAILABLE, 1, [])
 
 
 @pytest.mark.asyncio
