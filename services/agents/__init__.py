@@ -5,6 +5,5 @@ loop.py          the run of a step: read, compute, say
 tool_calls.py    the only way to data: the tool gateway; a failed call is data
 summary.py       a model's summary, checked by claims.py before it leaves
 outcome.py       the typed result, its status, cautions and confidence
-spec.py          AgentSpec, the whole definition of an agent
-registry.py      finds the definitions in domains/<domain>/<agent>.py
+registry.py      finds the definitions in the installed domains
 """

@@ -12,9 +12,9 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from services.agents.spec import AgentSpec, Source
 from services.contract.agent import RunRequest
 from services.contract.flow import AgentResult, AgentStatus, Branch, ToolCall
+from services.plugin.agent import AgentSpec, Source
 
 GRAPH_DATA: Final = "graph"
 """The kind of data that relations are."""

@@ -21,9 +21,9 @@ from decimal import Decimal
 from typing import Final
 
 from services.agents.bound import Named, misused
-from services.agents.findings import Asking, Reading, Row, RowFigure
-from services.agents.spec import AgentSpec
 from services.contract.flow import AgentResult, Metric
+from services.plugin.agent import AgentSpec
+from services.plugin.findings import Asking, Reading, Row, RowFigure
 from services.text.directives import directs
 from services.text.figure_dates import When
 from services.text.figure_units import FigureUnit

@@ -4,9 +4,9 @@ The orchestrator hands reused results over with the step; here they are checked 
 what its calls would read.
 """
 
-from services.agents.spec import AgentSpec
 from services.contract.agent import RunRequest
 from services.contract.flow import AgentResult, ToolCall
+from services.plugin.agent import AgentSpec
 
 
 def held_result(spec: AgentSpec, asked: RunRequest) -> AgentResult | None:

@@ -12,16 +12,16 @@ from contextlib import aclosing
 from dataclasses import replace
 
 from services.agents.branches import calls_of_branch, countries_of, needs_companion
-from services.agents.findings import Asking, Findings, Reading
 from services.agents.holding import held_result, not_held
 from services.agents.outcome import empty_result, has_rows, probes_of, readings_of, result_of
-from services.agents.spec import AgentSpec
 from services.agents.summary import Summaries
 from services.agents.tool_calls import CALLS_AT_ONCE_MAX, CallFailure, FailureKind, Settled, ToolCalls
 from services.catalog.reuse import says_nothing_new
 from services.contract.agent import RunRequest, RunResult
 from services.contract.events import Progress, ToolSettled
 from services.contract.flow import AgentResult
+from services.plugin.agent import AgentSpec
+from services.plugin.findings import Asking, Findings, Reading
 from services.runtime import ledger, run
 from services.runtime.errors import InvalidRequest
 from services.runtime.threads import ROWS_AT_ONCE_MAX, computed

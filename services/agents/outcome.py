@@ -21,11 +21,11 @@ A result without rows holds no number (spec 3.3). An agent that calls no tool co
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from services.agents.findings import Findings, Reading
-from services.agents.spec import AgentSpec
 from services.agents.tool_calls import CallFailure, FailureKind, Settled
-from services.agents.wording import Text
 from services.contract.flow import AgentResult, AgentStatus, ToolProbe
+from services.plugin.agent import AgentSpec
+from services.plugin.findings import Findings, Reading
+from services.plugin.wording import Text
 
 SAMPLE_DEDUCTION: Final = 0.10
 """What the confidence loses where a row is sample data."""

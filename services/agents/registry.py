@@ -1,18 +1,16 @@
-"""Finds the definitions of agents: `domains/<domain>/<agent>.py` holds `AGENT`, and its id says the same.
+"""Finds the definitions of agents: `agents.<agent>` of a domain's package holds `AGENT`, and its id says the same.
 
 A module beside them without `AGENT` computes for one of them. An agent's process imports its own definition only.
 """
 
-import importlib
-import pkgutil
 from collections.abc import Iterable
 from types import ModuleType
 from typing import Final
 
-from services.agents import domains
-from services.agents.spec import AgentSpec
+from services.plugin.agent import AgentSpec
+from services.plugin.installed import InstalledDomain, installed_domains
 
-_PACKAGE: Final = domains.__name__
+_FOLDER: Final = "agents"
 
 
 class SpecError(ValueError):
@@ -25,15 +23,10 @@ def spec_of(name: str) -> AgentSpec:
     Raises:
         SpecError: There is none; the text names those that there are.
     """
-    path = f"{_PACKAGE}.{name}"
-    try:
-        module = importlib.import_module(path)
-    except ModuleNotFoundError as missing:
-        # A definition that imports something missing is another matter than a definition that is missing.
-        if missing.name is None or not f"{path}.".startswith(f"{missing.name}."):
-            raise
-        raise SpecError(_unknown(name, load_specs())) from None
-    found = _spec_in(module)
+    domain_name, _, agent = name.partition(".")
+    domain = next((one for one in installed_domains() if one.name == domain_name), None)
+    module = None if domain is None or not agent.isidentifier() else domain.module(f"{_FOLDER}.{agent}")
+    found = None if domain is None or module is None else _spec_in(domain, module)
     if found is None:
         raise SpecError(_unknown(name, load_specs()))
     return found
@@ -45,8 +38,8 @@ def load_specs() -> dict[str, AgentSpec]:
     Raises:
         SpecError: A module's AGENT bears another id than its place.
     """
-    found = (_spec_in(importlib.import_module(path)) for path in _modules())
-    return {spec.id: spec for spec in found if spec is not None}
+    found = (_spec_in(domain, module) for domain in installed_domains() for module in domain.modules(_FOLDER))
+    return {spec.id: spec for spec in sorted(filter(None, found), key=lambda spec: spec.id)}
 
 
 def full_name(asked: str, known: Iterable[str]) -> str:
@@ -64,17 +57,11 @@ def full_name(asked: str, known: Iterable[str]) -> str:
     raise SpecError(_unknown(asked, names))
 
 
-def _modules() -> Iterable[str]:
-    for domain in pkgutil.iter_modules(domains.__path__):
-        package = importlib.import_module(f"{_PACKAGE}.{domain.name}")
-        yield from (f"{package.__name__}.{module.name}" for module in pkgutil.iter_modules(package.__path__))
-
-
-def _spec_in(module: ModuleType) -> AgentSpec | None:
+def _spec_in(domain: InstalledDomain, module: ModuleType) -> AgentSpec | None:
     spec = getattr(module, "AGENT", None)
     if spec is None:
         return None
-    place = module.__name__.removeprefix(f"{_PACKAGE}.")
+    place = f"{domain.name}.{module.__name__.rpartition('.')[2]}"
     if not isinstance(spec, AgentSpec) or spec.id != place:
         raise SpecError(f"{module.__name__}: AGENT must be an AgentSpec with the id {place!r}")
     return spec

@@ -11,12 +11,12 @@ from hapju.agent.v1 import agent_service_pb2_grpc
 from hapju.tool.v1.tool_gateway_service_pb2_grpc import ToolGatewayServiceStub
 from services.agents.loop import AgentLoop
 from services.agents.registry import spec_of
-from services.agents.spec import AgentSpec
 from services.agents.summary import Summaries
 from services.agents.tool_calls import ToolCalls
 from services.contract.agent import AgentDescription, RunRequest, RunResponse
 from services.contract.mapping import from_proto, to_proto
 from services.llm.build import decider_from
+from services.plugin.agent import AgentSpec
 from services.runtime import run
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ import json
 from datetime import timedelta
 from typing import Any, Final
 
-from services.agents.spec import Source
 from services.contract.flow import Decision, DecisionSource, ToolCall, Usage
 from services.contract.tool import ToolFailure, ToolResult
+from services.plugin.agent import Source
 from services.runtime import clock, ledger
 from services.runtime.errors import HapjuError
 

@@ -9,11 +9,11 @@ from prompts.agents.agent_summary import Inputs, MetricLine, Output, PrimaryTren
 from prompts.fields import Trusted, Untrusted
 from prompts.prompt import Role
 from services.agents.claims import Held, check
-from services.agents.findings import Asking, Reading
-from services.agents.spec import AgentSpec
-from services.agents.wording import WORDS
 from services.contract.flow import AgentResult, DecisionSource, Metric
 from services.llm.decider import Decider
+from services.plugin.agent import AgentSpec
+from services.plugin.findings import Asking, Reading
+from services.plugin.wording import WORDS
 from services.text.saying import figure
 
 LINES_MAX: Final = 60

@@ -22,13 +22,13 @@ import structlog
 from pydantic import ValidationError
 
 from hapju.tool.v1 import tool_gateway_service_pb2 as pb
-from services.agents.findings import Reading, Row
-from services.agents.spec import AgentSpec, Source
 from services.agents.statement_checks import record_check
 from services.contract.events import ToolOutcomeKind, ToolSettled
 from services.contract.flow import ToolCall, Usage
 from services.contract.mapping import ContractViolation, from_proto, to_proto
 from services.contract.tool import InvokeToolRequest, InvokeToolResponse, ToolFailure, ToolResult
+from services.plugin.agent import AgentSpec, Source
+from services.plugin.findings import Reading, Row
 from services.runtime import deadlines, exchanges, ledger
 from services.runtime.errors import Forbidden, HapjuError, InvalidRequest, PayloadTooLarge
 from services.runtime.threads import ROWS_AT_ONCE_MAX, computed

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from services.catalog.loader import Catalog
-from services.catalog.model import Cue, Fact, Intent
+from services.plugin.declarations import Cue, Fact, Intent
 
 
 @dataclass(frozen=True, slots=True)

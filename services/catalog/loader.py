@@ -8,11 +8,9 @@ from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from services.catalog.documents import parse_yaml
-from services.catalog.model import Agent, Cue, Domain, Fact, Intent, PlanValue, Routing, Tool
-
-_DOMAIN_FILES = ("realty", "finance", "commerce", "general")
-
+from services.plugin.declarations import Agent, Cue, Domain, Fact, Intent, PlanValue, Routing, Tool
+from services.plugin.documents import parse_yaml
+from services.plugin.installed import installed_domains
 
 _Model = TypeVar("_Model", bound=BaseModel)
 
@@ -73,10 +71,9 @@ def catalog() -> Catalog:
     Raises:
         CatalogError: the data is malformed or contradicts itself.
     """
-    folder = resources.files("services.catalog")
-    routing = _parse(folder / "routing.yaml", Routing)
-    domains = tuple(_parse(folder / "domains" / f"{name}.yaml", Domain) for name in _DOMAIN_FILES)
-    return checked(routing, domains)
+    routing = _parse(resources.files("services.catalog") / "routing.yaml", Routing)
+    domains = (_parse(one.folder / "domain.yaml", Domain) for one in installed_domains())
+    return checked(routing, tuple(sorted(domains, key=lambda one: (one.precedence, one.domain))))
 
 
 def checked(routing: Routing, domains: tuple[Domain, ...]) -> Catalog:

@@ -4,7 +4,7 @@ import functools
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Protocol
 
-from services.catalog.model import NamedKind, Series
+from services.plugin.declarations import NamedKind, Series
 
 
 class Place(Protocol):

@@ -1,9 +1,9 @@
 """What people say for each intent: the texts that the router's scope voter is fitted on."""
 
-from importlib import resources
 from typing import Final
 
 from services.catalog.loader import Catalog
+from services.plugin.installed import installed_domains
 
 _HEAD: Final = "## "
 
@@ -15,9 +15,9 @@ def utterances(catalog: Catalog) -> tuple[tuple[str, str], ...]:
         ValueError: A file names an intent that the catalog does not have, or has a text before the first intent.
     """
     collected: list[tuple[str, str]] = []
+    installed = {one.name: one for one in installed_domains()}
     for domain in catalog.domains:
-        path = resources.files("services.catalog").joinpath("utterances", f"{domain}.txt")
-        collected += _listed(path.read_text("utf-8"), domain, catalog)
+        collected += _listed(installed[domain].text("utterances.txt"), domain, catalog)
     for intent in catalog.intents.values():
         collected += [(intent.id, text) for texts in intent.examples.values() for text in texts]
     return tuple(dict.fromkeys(collected))
@@ -30,9 +30,9 @@ def _listed(text: str, domain: str, catalog: Catalog) -> list[tuple[str, str]]:
         if line.startswith(_HEAD):
             intent = line.removeprefix(_HEAD)
             if catalog.intents.get(intent) is None or catalog.domain_of(intent) != domain:
-                raise ValueError(f"utterances/{domain}.txt: {intent!r} is no intent of {domain}")
+                raise ValueError(f"{domain}/utterances.txt: {intent!r} is no intent of {domain}")
         elif not line.startswith("# "):
             if not intent:
-                raise ValueError(f"utterances/{domain}.txt: {line!r} stands before the first intent")
+                raise ValueError(f"{domain}/utterances.txt: {line!r} stands before the first intent")
             found.append((intent, line))
     return found

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from services.catalog.model import HeldType
 from services.contract.flow import DataNeed, DecisionSource, Facet, HeldLookUp, Sufficiency
+from services.plugin.declarations import HeldType
 
 SURE = 90
 """Above it held data is used, in hundredths."""

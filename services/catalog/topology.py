@@ -15,7 +15,7 @@ from typing import Final
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from services.catalog.documents import parse_yaml
+from services.plugin.documents import parse_yaml
 
 __all__ = ["Process", "Topology", "TopologyError", "topology", "topology_from_yaml"]
 

@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from services.catalog.loader import Catalog
-from services.catalog.model import ToolBinding
 from services.contract.flow import AgentResult, Branch, ToolCall
 from services.contract.tool import ToolDescription
+from services.plugin.declarations import ToolBinding
 
 GATEWAY_LOST: Final = frozenset({"UNAVAILABLE", "DRAINING", "CIRCUIT_OPEN", "DEADLINE_EXCEEDED"})
 """Reasons of calls whose tool gateway did not answer: no other tool would be answered either."""

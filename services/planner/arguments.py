@@ -4,9 +4,9 @@ import json
 from collections.abc import Iterator, Mapping
 
 from services.catalog.loader import Catalog
-from services.catalog.model import Agent, PlanValue, ToolBinding
 from services.contract.flow import ToolCall
 from services.planner.values import PlanValues
+from services.plugin.declarations import Agent, PlanValue, ToolBinding
 
 CALLS_MAX = 12
 """The most calls that one step suggests."""

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Self
 
-from services.catalog.model import HeldType
 from services.catalog.reuse import with_reused
 from services.catalog.sufficiency import Held, Need, Use, Verdict, held_of, judged
 from services.contract.flow import ExecutionPlan, HeldLookUp
+from services.plugin.declarations import HeldType
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ from dataclasses import replace
 from datetime import timedelta
 
 from services.catalog.loader import Catalog
-from services.catalog.model import Agent
 from services.catalog.sufficiency import first_hundredths, told
 from services.contract.flow import (
     Branch,
@@ -38,6 +37,7 @@ from services.planner.rules import PlanningRules
 from services.planner.selection import GRAPH_DATA, Draft, Selection, keywords_of
 from services.planner.slots import Asking, Missing, missing, required_slots
 from services.planner.values import PlanValues, Spoken, plan_values
+from services.plugin.declarations import Agent
 from services.runtime import ledger
 from services.runtime.errors import Internal, InvalidRequest
 from services.runtime.threads import computed, is_short

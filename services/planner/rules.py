@@ -6,8 +6,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, model_validator
 
-from services.catalog.documents import read_yaml
 from services.catalog.loader import Catalog
+from services.plugin.documents import read_yaml
 
 Want = Literal["judgement", "advice", "computed", "report", "housing"]
 

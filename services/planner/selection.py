@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 
 from services.catalog.keywords import KeywordTable
 from services.catalog.loader import Catalog
-from services.catalog.model import Agent, PlanValue
 from services.contract.flow import Branch, RouteDecision
 from services.planner.conditions import Conditional, conditionals
 from services.planner.rules import PlanningRules, Want
 from services.planner.values import Spoken, tickers_of
+from services.plugin.declarations import Agent, PlanValue
 from services.text.morphemes import morphemes
 from services.text.words import Vocabulary, phrase_index
 

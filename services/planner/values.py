@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from datetime import date
 
 from services.catalog.loader import Catalog
-from services.catalog.model import NamedKind, PlanValue
 from services.catalog.naming import kinds_named
 from services.contract.flow import Entities, RouteDecision, SlotValue
 from services.planner.rules import PlanningRules
 from services.planner.slots import ANSWER
+from services.plugin.declarations import NamedKind, PlanValue
 from services.text.reading import Reading
 
 MONTHS_OBSERVED = 14

@@ -6,8 +6,8 @@ from functools import cache
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from services.catalog.documents import read_yaml
 from services.contract.policy import PolicyTag, Verdict
+from services.plugin.documents import read_yaml
 
 
 class Need(StrEnum):

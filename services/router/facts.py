@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from services.catalog.loader import Catalog
-from services.catalog.model import Fact
 from services.catalog.naming import kinds_named, series_named
 from services.contract.flow import AmountRange, DateRange, Entities, Region, Security
+from services.plugin.declarations import Fact
 from services.text.definitions import asks_definition
 from services.text.entities import Period
 from services.text.goods import goods_named

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from services.catalog.model import Fact
+from services.plugin.declarations import Fact
 from services.router.facts import Understood
 from services.router.masking import Masker
 from services.text.morphemes import morphemes

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from services.catalog.loader import Catalog
-from services.catalog.model import Intent
 from services.contract.flow import IntentAlternative, NextAction, RouteDecision, ToolMode, VoterScore
 from services.contract.router import RouteRequest
+from services.plugin.declarations import Intent
 from services.router.facts import COVERED_COUNTRIES
 from services.router.parts import parts, sentences
 from services.router.sight import Eye, Sight

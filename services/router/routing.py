@@ -13,10 +13,10 @@ from prompts.fields import Trusted, Untrusted
 from prompts.fields import Turn as PromptTurn
 from prompts.router import intent_analysis
 from services.catalog.loader import Catalog
-from services.catalog.model import Fact
 from services.contract.flow import DecisionSource, RouteDecision, Speaker, VoterScore
 from services.contract.router import RouteRequest
 from services.llm.decider import Decider
+from services.plugin.declarations import Fact
 from services.router.outcome import Outcome, Reader
 from services.router.sight import Eye, Sight
 from services.router.voters import KEYWORD, LLM, SCOPE

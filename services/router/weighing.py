@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from services.catalog.model import Gates
 from services.contract.flow import NextAction
+from services.plugin.declarations import Gates
 
 
 @dataclass(frozen=True, slots=True)

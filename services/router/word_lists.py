@@ -4,7 +4,7 @@ from functools import cache
 
 from pydantic import BaseModel, ConfigDict
 
-from services.catalog.documents import read_yaml
+from services.plugin.documents import read_yaml
 
 
 class WordLists(BaseModel):

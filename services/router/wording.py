@@ -6,9 +6,9 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, RootModel
 
-from services.catalog.documents import read_yaml
 from services.catalog.loader import Catalog
 from services.contract.flow import Entities
+from services.plugin.documents import read_yaml
 
 EXAMPLES_MAX = 3
 _COVERED_NAMES = {

@@ -1,12 +1,11 @@
-"""The registry of tools: every module of `tools` and `actions`, checked when it is loaded (spec 3.1)."""
+"""The registry of tools: those of the installed domains, checked when it is loaded (spec 3.1)."""
 
-import importlib
-import pkgutil
 from collections.abc import Iterable, Iterator
 
 from services.contract.tool import SideEffect
-from services.tool_gateway import actions, tools
+from services.plugin.installed import installed_domains
 from services.tool_gateway.tool import Tool
+from services.tool_gateway.web.web_search import TOOL as WEB_SEARCH
 
 
 class RegistrationError(ValueError):
@@ -53,15 +52,16 @@ def load_registry() -> Registry:
     Raises:
         RegistrationError: See `Registry`; also where a module holds no TOOL.
     """
-    found = []
-    for module in pkgutil.iter_modules(tools.__path__):
-        definition = getattr(importlib.import_module(f"{tools.__name__}.{module.name}"), "TOOL", None)
-        if not isinstance(definition, Tool):
-            raise RegistrationError(f"tools/{module.name}.py holds no TOOL")
-        found.append(definition)
-    for module in pkgutil.iter_modules(actions.__path__):
-        # A module without TOOLS is what several of them share.
-        found.extend(getattr(importlib.import_module(f"{actions.__name__}.{module.name}"), "TOOLS", ()))
+    found = [WEB_SEARCH]
+    for domain in installed_domains():
+        for module in domain.modules("tools"):
+            definition = getattr(module, "TOOL", None)
+            if not isinstance(definition, Tool):
+                raise RegistrationError(f"{module.__name__} holds no TOOL")
+            found.append(definition)
+        for module in domain.modules("actions"):
+            # A module without TOOLS is what several of them share.
+            found.extend(getattr(module, "TOOLS", ()))
     return Registry(found)
 
 

@@ -19,6 +19,8 @@ from typing import Any, Final
 from sqlalchemy import BigInteger, Date, String, TextClause, bindparam, text
 from sqlalchemy.types import TypeEngine
 
+from services.plugin.installed import installed_domains
+
 ROW_LIMIT: Final = "row_limit"
 PROVENANCE_COLUMNS: Final = ("dataset_id", "dataset_source", "dataset_sample", "as_of")
 _TYPES: Final[Mapping[str, type[TypeEngine[Any]]]] = {"text": String, "integer": BigInteger, "date": Date}
@@ -83,13 +85,15 @@ class Statement:
 
 
 def load_statements() -> Mapping[str, Statement]:
-    """Return every statement of the `templates` folder by id.
+    """Return every statement by id: those of the `templates` folder and those of the installed domains.
 
     Raises:
         StatementError: A file is malformed, or two bear one id.
     """
     statements: dict[str, Statement] = {}
-    for file in sorted((resources.files(__package__) / "templates").iterdir(), key=lambda entry: entry.name):
+    folders = (resources.files(__package__) / "templates", *(one.folder / "statements" for one in installed_domains()))
+    files = (file for folder in folders if folder.is_dir() for file in folder.iterdir())
+    for file in sorted(files, key=lambda entry: entry.name):
         if file.name.endswith(".sql"):
             statement = statement_from_text(file.name, file.read_text(encoding="utf-8"))
             if statement.template_id in statements:

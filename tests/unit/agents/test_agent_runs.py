@@ -7,11 +7,11 @@ from datetime import date, timedelta
 
 import pytest
 
-from services.agents.findings import EVIDENCE_BYTES_MAX
 from services.agents.outcome import PARTIAL, SAMPLE, TRUNCATED
 from services.contract.events import Progress, ToolOutcomeKind, ToolSettled
 from services.contract.flow import AgentStatus
 from services.contract.tool import ToolFailure
+from services.plugin.findings import EVIDENCE_BYTES_MAX
 from services.runtime.errors import (
     Forbidden,
     Internal,

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from services.agents.wording import plain, rounded
+from services.plugin.wording import plain, rounded
 from services.text.saying import figure, period
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from services.agents.domains.finance.earnings import (
+from services.domains.finance.agents.earnings import (
     Quarter,
     growth,
     margin,
@@ -16,7 +16,7 @@ from services.agents.domains.finance.earnings import (
     reaction,
     year_eps,
 )
-from services.agents.domains.finance.price_trend import Bar, price_trend
+from services.domains.finance.agents.price_trend import Bar, price_trend
 
 ENDS = [date(2024, 12, 31), *(date(2025, *md) for md in ((3, 31), (6, 30), (9, 30), (12, 31)))]
 ENDS += [date(2026, *md) for md in ((3, 31), (6, 30), (9, 30))]

@@ -6,7 +6,7 @@ from decimal import Decimal
 import numpy as np
 import pytest
 
-from services.agents.domains.realty.market_prices import Prices, level
+from services.domains.realty.agents.market_prices import Prices, level
 
 
 def ten_thousands(won: float) -> int:

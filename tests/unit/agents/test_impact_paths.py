@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from services.agents.domains.finance.impact_path import PathRow, path_findings, told_paths
-from services.agents.findings import Asking, Reading
 from services.contract.flow import Entities
+from services.domains.finance.agents.impact_path import PathRow, path_findings, told_paths
+from services.plugin.findings import Asking, Reading
 from tests.unit.agents.loopback import AS_OF, NOW, tool_result
 
 

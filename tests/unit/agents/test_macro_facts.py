@@ -7,7 +7,7 @@ from decimal import Decimal
 import pandas as pd
 import pytest
 
-from services.agents.domains.finance.series import Observation, series_facts, spread
+from services.domains.finance.agents.series import Observation, series_facts, spread
 
 
 def monthly(values: list[str], last: tuple[int, int] = (2026, 10)) -> list[Observation]:

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from services.agents.domains.finance.monthly_trend import MonthDeals, monthly_trend, told_sum
+from services.domains.finance.agents.monthly_trend import MonthDeals, monthly_trend, told_sum
 
 
 def deals(seed: int, months: int, kinds: int = 3) -> list[MonthDeals]:

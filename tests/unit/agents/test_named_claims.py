@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from services.agents.claims import Held, check
-from services.agents.findings import Asking, Reading
 from services.agents.outcome import result_of
 from services.agents.registry import spec_of
 from services.agents.tool_calls import Settled
 from services.contract.events import ToolOutcomeKind, ToolSettled
 from services.contract.flow import Entities
+from services.plugin.findings import Asking, Reading
 from tests.unit.agents.loopback import AS_OF, NOW, tool_result
 from tests.unit.agents.test_agent_claims import share_rows
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from decimal import Decimal
 
-from services.agents.domains.commerce.offers import OFFERS_MAX, Offer, Reason, best_matches
+from services.domains.commerce.agents.offers import OFFERS_MAX, Offer, Reason, best_matches
 
 OFFER = Offer("p0", 100_000, 120_000, 15, Decimal("4.5"), 100, 3)
 

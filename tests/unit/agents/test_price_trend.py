@@ -8,7 +8,7 @@ from decimal import Decimal
 import pandas as pd
 import pytest
 
-from services.agents.domains.finance.price_trend import Bar, price_trend
+from services.domains.finance.agents.price_trend import Bar, price_trend
 
 
 def walk(seed: int, count: int, *, decimals: int = 2) -> list[Bar]:

@@ -3,8 +3,8 @@
 import pytest
 
 from services.catalog.loader import CatalogError, catalog, checked
-from services.catalog.model import Agent, Bilingual, Cue, Domain, Intent, PlanValue, Priority, ToolBinding
 from services.catalog.topology import topology
+from services.plugin.declarations import Agent, Bilingual, Cue, Domain, Intent, PlanValue, Priority, ToolBinding
 
 _SCOPE = {
     "realty": "LEGAL_CONSULT MARKET_INQUIRY LOAN_CONSULT CONTRACT_CREATION CONTRACT_REVIEW COMPREHENSIVE RISK_ANALYSIS",

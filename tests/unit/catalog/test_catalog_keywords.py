@@ -6,7 +6,7 @@ import pytest
 
 from services.catalog.keywords import KeywordTable
 from services.catalog.loader import catalog
-from services.catalog.model import Fact
+from services.plugin.declarations import Fact
 from services.text.reading import Reading, read
 from services.text.words import Vocabulary
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.contract.tool import ToolFailure, ToolResult
-from services.tool_gateway.tools.loan_simulator import LoanSimulatorArguments, simulated
-from services.tool_gateway.tools.roi_calculator import RoiCalculatorArguments, calculated
+from services.domains.realty.tools.loan_simulator import LoanSimulatorArguments, simulated
+from services.domains.realty.tools.roi_calculator import RoiCalculatorArguments, calculated
 from tests.unit.tool_gateway.seeded_data import rows_of
 
 

@@ -6,12 +6,12 @@ from typing import get_args
 import pytest
 
 from services.catalog.loader import catalog
-from services.catalog.model import Agent, Bilingual, ToolBinding
+from services.domains.commerce.tools.product_search import Category
+from services.domains.realty.tools.market_data import DealType, PropertyType
+from services.plugin.declarations import Agent, Bilingual, ToolBinding
 from services.tool_gateway.data.sample.files import load_yaml
 from services.tool_gateway.grants import grants_of
 from services.tool_gateway.registry import RegistrationError, load_registry
-from services.tool_gateway.tools.market_data import DealType, PropertyType
-from services.tool_gateway.tools.product_search import Category
 
 
 def test_served_agents_are_granted_their_bindings() -> None:

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from services.agreements.forms import forms
 from services.contract.tool import ToolFailure, ToolResult
+from services.domains.realty.agreements.forms import forms
+from services.domains.realty.tools.contract_analysis import TEXT_CHARS_MAX
+from services.domains.realty.tools.lease_document import LeaseDocumentArguments, argument_of
 from services.runtime.identity import Caller
 from services.tool_gateway.invocation import Invocations
 from services.tool_gateway.registry import load_registry
-from services.tool_gateway.tools.contract_analysis import TEXT_CHARS_MAX
-from services.tool_gateway.tools.lease_document import LeaseDocumentArguments, argument_of
 from tests.unit.tool_gateway.seeded_data import AGENT, Invoke, make_call, rows_of
 
 LEASE = (

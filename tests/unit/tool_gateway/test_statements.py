@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
+from services.domains.finance.tools.equity_prices import EquityPricesRow
 from services.tool_gateway.data.reader import Reader
 from services.tool_gateway.reads import Reads
 from services.tool_gateway.statements import (
@@ -16,7 +17,6 @@ from services.tool_gateway.statements import (
     load_statements,
     statement_from_text,
 )
-from services.tool_gateway.tools.equity_prices import EquityPricesRow
 
 INJECTIONS = (
     "'; DROP TABLE products; --",

@@ -13,10 +13,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib import resources
 from types import MappingProxyType
 from typing import Any, Final
 
+from services.plugin.installed import installed_domains
 from services.tool_gateway.data.graph.cypher.check import checked
 
 ROW_LIMIT: Final = "row_limit"
@@ -76,14 +76,15 @@ class GraphStatement:
 
 
 def load_graph_statements() -> Mapping[str, GraphStatement]:
-    """Return every statement of the `templates` folder by id.
+    """Return every statement of the installed domains by id.
 
     Raises:
         GraphStatementError: A file is malformed, or two bear one id.
     """
     statements: dict[str, GraphStatement] = {}
-    folder = resources.files("services.tool_gateway") / "templates"
-    for file in sorted(folder.iterdir(), key=lambda entry: entry.name):
+    folders = (domain.folder / "statements" for domain in installed_domains())
+    files = (file for folder in folders if folder.is_dir() for file in folder.iterdir())
+    for file in sorted(files, key=lambda entry: entry.name):
         if file.name.endswith(".cypher"):
             statement = graph_statement_from_text(file.name, file.read_text(encoding="utf-8"))
             if statement.template_id in statements:

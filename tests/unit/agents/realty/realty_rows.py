@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
 
-from services.agents.findings import Asking
 from services.contract.flow import AgentResult, AgentStatus, Entities, Evidence, Provenance, SlotValue
+from services.plugin.findings import Asking
 
 NOW = datetime(2026, 11, 27, 9, 0, tzinfo=UTC)
 AS_OF = "2026-11-26T21:00:00Z"

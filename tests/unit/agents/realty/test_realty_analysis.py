@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from services.agents.domains.realty.analysis import AGENT, analyse
-from services.agents.domains.realty.law import LawRow
-from services.agents.findings import Findings
 from services.agents.outcome import SAMPLE, result_of
-from services.agreements.statutes import conversion_rates, rise_cap_percent
 from services.contract.flow import AgentResult, AgentStatus
+from services.domains.realty.agents.analysis import AGENT, analyse
+from services.domains.realty.agents.law import LawRow
+from services.domains.realty.agreements.statutes import conversion_rates, rise_cap_percent
+from services.plugin.findings import Findings
 from tests.unit.agents.realty.realty_rows import CONVERSION, RISE, RISE_ACT, TERM, article, asking, home, result
 
 MARKET = result(

@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from services.agents.domains.realty.borrowing import Terms, borrowing, payment
-from services.agents.domains.realty.rent import (
+from services.domains.realty.agents.borrowing import Terms, borrowing, payment
+from services.domains.realty.agents.rent import (
     check_percent,
     check_rise,
     conversion_cap,
     monthly_rent,
     rise_percent,
 )
-from services.agents.domains.realty.yields import Let, capital_yield, gross_yield
+from services.domains.realty.agents.yields import Let, capital_yield, gross_yield
 
 FIVE = Decimal(5)
 

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from services.agents.domains.realty.given import Rise, given_in
+from services.domains.realty.agents.given import Rise, given_in
 from tests.unit.agents.realty.realty_rows import asking
 
 

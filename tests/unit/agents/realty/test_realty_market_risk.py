@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from services.agents.domains.realty.home_risk import SCALES, ratio_percent, score
-from services.agents.domains.realty.standing import Priced, mean_of, spread, standing
+from services.domains.realty.agents.home_risk import SCALES, ratio_percent, score
+from services.domains.realty.agents.standing import Priced, mean_of, spread, standing
 
 HOMES = [
     Priced(900_000_000, Decimal("59.9"), 10),

@@ -1,1 +1,0 @@
-"""The agents by domain; each file with an AGENT is one."""

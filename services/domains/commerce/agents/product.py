@@ -1,0 +1,163 @@
+"""One offered product: its row, its figures, and the words for it. Pure."""
+
+from datetime import date
+from decimal import Decimal
+from typing import Final
+
+from services.contract.flow import Evidence, Metric
+from services.domains.commerce.agents.offers import Match, Offer, Reason
+from services.plugin.findings import Asking, Reading, Row, RowFigure, Subject, evidence
+from services.plugin.wording import Text
+from services.text.korean import josa
+from services.text.saying import figure
+
+REASONS: Final = {
+    Reason.CHEAPEST: Text("찾은 것 가운데 가장 저렴", "the cheapest found"),
+    Reason.BEST_RATED: Text("찾은 것 가운데 평점이 가장 높음", "the best rated found"),
+    Reason.MOST_REVIEWED: Text("찾은 것 가운데 리뷰가 가장 많음", "the most reviewed found"),
+    Reason.LARGEST_DISCOUNT: Text("찾은 것 가운데 할인율이 가장 큼", "the largest discount found"),
+    Reason.IN_STOCK: Text("재고 있음", "in stock"),
+}
+"""What the reasons are called; that of the limit names the limit."""
+
+
+class ProductRow(Row):
+    """One product with its offer."""
+
+    product_id: str
+    """The product; never shown."""
+    offer_id: str
+    """The offer; never shown."""
+    name_ko: str
+    """Its name in Korean."""
+    name_en: str
+    """Its name in English."""
+    brand_ko: str
+    """Its brand in Korean."""
+    brand_en: str
+    """Its brand in English."""
+    list_price_krw: int
+    """The price before the discount."""
+    discount_percent: int
+    """The discount on the list price."""
+    price_krw: int
+    """The price to pay."""
+    rating: Decimal
+    """The mean rating, 1 to 5."""
+    review_count: int
+    """The reviews that it rests on."""
+    stock: int
+    """Pieces in stock; 0 is sold out."""
+
+    @property
+    def offer(self) -> Offer:
+        """The row as an offer."""
+        return Offer(
+            self.product_id,
+            self.price_krw,
+            self.list_price_krw,
+            self.discount_percent,
+            self.rating,
+            self.review_count,
+            self.stock,
+        )
+
+    def subject(self, locale: str) -> str:
+        """Returns the product's name."""
+        return self.name_ko if locale == "ko" else self.name_en
+
+    def figures(self) -> tuple[RowFigure, ...]:
+        """Returns its prices, discount, rating, reviews and stock."""
+        return (
+            RowFigure(Decimal(self.list_price_krw), "krw", "list_price"),
+            RowFigure(Decimal(self.price_krw), "krw", "price"),
+            RowFigure(Decimal(self.discount_percent), "percent", "discount"),
+            RowFigure(self.rating, "score", "rating"),
+            RowFigure(Decimal(self.review_count), "count", "review_count"),
+            RowFigure(Decimal(self.stock), "count", "stock"),
+        )
+
+    def known_by(self, locale: str) -> tuple[str | date, ...]:
+        """Returns the product's name."""
+        return (self.subject(locale),)
+
+    def codes(self) -> tuple[str, ...]:
+        """Returns the ids of product and offer."""
+        return (self.product_id, self.offer_id)
+
+
+class Product:
+    """One match.
+
+    Args:
+        reading: Where the row was read.
+        row: The row.
+        match: Why it fits.
+        asking: What is asked.
+    """
+
+    def __init__(self, reading: Reading, row: ProductRow, match: Match, asking: Asking) -> None:
+        self._asking = asking
+        self._locale = asking.locale
+        self._row = row
+        self._match = match
+        self._limits = (reading.arguments.get("price_min"), reading.arguments.get("price_max"))
+        self.name = row.subject(asking.locale)
+        self.evidence: Evidence = evidence(reading, [row], title=self.name, excerpt=self._described())
+
+    def metrics(self) -> tuple[Metric, ...]:
+        """Returns price, discount, rating, reviews and stock."""
+        row, say, as_of = self._row, self._asking.say, self._asking.day_of(self._row.as_of)
+        subject = Subject(self.name, (self.evidence.evidence_id,))
+        discount = (
+            (
+                subject.number("list_price", say("정가", "List price"), Decimal(row.list_price_krw), "krw", as_of),
+                subject.number("discount", say("할인율", "Discount"), Decimal(row.discount_percent), "percent", as_of),
+            )
+            if row.discount_percent
+            else ()
+        )
+        return (
+            subject.number("price", say("판매가", "Price"), Decimal(row.price_krw), "krw", as_of),
+            *discount,
+            subject.number("rating", say("평점", "Rating"), row.rating, "index", as_of),
+            subject.number("review_count", say("리뷰 수", "Reviews"), Decimal(row.review_count), "count", as_of),
+            subject.number("stock", say("재고", "In stock"), Decimal(row.stock), "count", as_of),
+        )
+
+    def summary(self) -> str:
+        """Returns the product with its price, rating and stock in a sentence."""
+        if self._locale == "ko":
+            return f"{josa(self.name, '은/는')} {self._described()}입니다."
+        return f"{self.name}: {self._described()}."
+
+    def driver(self) -> str:
+        """Returns why it fits."""
+        reasons = [text for reason in self._match.reasons if (text := self._reason(reason))]
+        return f"{self.name}: {', '.join(reasons)}"
+
+    def _described(self) -> str:
+        row, say = self._row, self._asking.say
+        price, before = (
+            figure(Decimal(sum_krw), "krw", self._locale) for sum_krw in (row.price_krw, row.list_price_krw)
+        )
+        discount = say(f"(정가 {before}에서 {row.discount_percent}% 할인)", f" ({row.discount_percent}% off {before})")
+        price = f"{price}{discount if row.discount_percent else ''}"
+        rating, reviews = figure(row.rating, "index", self._locale), f"{row.review_count:,}"
+        stock = say(f"재고 {row.stock:,}개", f"{row.stock:,} in stock") if row.stock else say("품절", "sold out")
+        return say(
+            f"{price}, 평점 {rating}점(리뷰 {reviews}개), {stock}",
+            f"{price}, rated {rating} ({reviews} reviews), {stock}",
+        )
+
+    def _reason(self, reason: Reason) -> str:
+        if reason is not Reason.WITHIN_LIMIT:
+            return REASONS[reason].said(self._locale)
+        low, high = (figure(Decimal(limit), "krw", self._locale) if limit is not None else "" for limit in self._limits)
+        if low and high:
+            return self._asking.say(f"{low}에서 {high} 사이", f"between {low} and {high}")
+        return (
+            self._asking.say(f"{high} 이하", f"at most {high}")
+            if high
+            else self._asking.say(f"{low} 이상", f"at least {low}")
+        )

@@ -1,0 +1,1 @@
+"""Tools of `commerce`, one module each."""

@@ -1,0 +1,1 @@
+"""The domain `finance`: macro, equity and property markets."""

@@ -1,0 +1,212 @@
+"""What finance.ontology reads beside paths: stories, correlations and the rows of a checked free statement. Pure."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Final
+
+from services.domains.finance.agents.impact_path import plain_name
+from services.plugin.findings import Asking, Findings, Reading, Row, RowFigure, Subject, evidence
+from services.plugin.wording import Text
+from services.text.korean import josa, number
+
+STORIES_MAX: Final = 2
+"""The stories that are told."""
+PAIRS_MAX: Final = 3
+"""The correlations that are told, the closest ones."""
+FREE_ROWS_MAX: Final = 5
+"""The rows of a free statement that are told."""
+_FREE: Final = Text("그래프 직접 조회", "Graph query")
+
+Value = str | int | Decimal | bool | None
+"""A plain value of a free statement's column."""
+
+
+class StoryRow(Row):
+    """One piece of evidence of one story."""
+
+    theme_id: str
+    """The theme; never shown."""
+    story_id: str
+    """The story; never shown."""
+    evidence_id: str
+    """Its evidence; never shown."""
+    title_ko: str
+    """The story's title in Korean."""
+    title_en: str
+    """The title in English."""
+    text_ko: str
+    """The story in Korean."""
+    text_en: str
+    """The story in English."""
+    evidence_ko: str
+    """What supports it, in Korean."""
+    evidence_en: str
+    """The same in English."""
+
+    def subject(self, locale: str) -> str:
+        """Returns the story's title."""
+        return self.title_ko if locale == "ko" else self.title_en
+
+    def text(self, locale: str) -> str:
+        """Returns the story."""
+        return self.text_ko if locale == "ko" else self.text_en
+
+    def figures(self) -> tuple[RowFigure, ...]:
+        """Returns none: a story holds no figure."""
+        return ()
+
+    def known_by(self, locale: str) -> tuple[str, ...]:
+        """Returns the story's title."""
+        return (self.subject(locale),)
+
+    def codes(self) -> tuple[str, ...]:
+        """Returns the ids of theme, story and evidence."""
+        return (self.theme_id, self.story_id, self.evidence_id)
+
+
+class CorrelationRow(Row):
+    """Two series whose monthly changes move together or against each other."""
+
+    id_1: str
+    """The first series; never shown."""
+    name_ko_1: str
+    """Its name in Korean."""
+    name_en_1: str
+    """Its name in English."""
+    id_2: str
+    """The second series; never shown."""
+    name_ko_2: str
+    """Its name in Korean."""
+    name_en_2: str
+    """Its name in English."""
+    coefficient: Decimal
+    """The correlation of monthly changes, -1 to 1."""
+    months: Decimal
+    """The monthly changes that it rests on."""
+
+    def names(self, locale: str) -> tuple[str, str]:
+        """Returns both names."""
+        pair = (self.name_ko_1, self.name_ko_2) if locale == "ko" else (self.name_en_1, self.name_en_2)
+        return plain_name(pair[0]), plain_name(pair[1])
+
+    def subject(self, locale: str) -> str:
+        """Returns both names as one subject."""
+        return " · ".join(self.names(locale))
+
+    def figures(self) -> tuple[RowFigure, ...]:
+        """Returns the coefficient and its months."""
+        return (RowFigure(self.coefficient, "index", "coefficient"), RowFigure(self.months, "months", "months"))
+
+    def known_by(self, locale: str) -> tuple[str, ...]:
+        """Returns both names as one subject."""
+        return (self.subject(locale),)
+
+    def codes(self) -> tuple[str, ...]:
+        """Returns the ids of both series."""
+        return (self.id_1, self.id_2)
+
+
+class FreeRow(Row):
+    """One row of a statement that a model wrote and the gateway checked."""
+
+    values: dict[str, Value | list[Value]]
+    """Values by column."""
+
+    def subject(self, locale: str) -> str:
+        """Returns what a user calls the query."""
+        return _FREE.said(locale)
+
+    def figures(self) -> tuple[RowFigure, ...]:
+        """Returns the numbers among the values, without a unit."""
+        numbers = (value for value in self.values.values() if _is_number(value))
+        return tuple(RowFigure(Decimal(str(value)), "index", "value") for value in numbers)
+
+    def known_by(self, locale: str) -> tuple[str, ...]:  # noqa: ARG002 - names stand as the graph has them
+        """Returns the names among the values."""
+        return self.names
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The texts that a reader may see: those that are no ids."""
+        return tuple(value for value in self.values.values() if isinstance(value, str) and not is_id(value))
+
+    def codes(self) -> tuple[str, ...]:
+        """Returns the ids among the values."""
+        return tuple(value for value in self.values.values() if isinstance(value, str) and value and is_id(value))
+
+
+def is_id(text: str) -> bool:
+    """Tells an id from a name: an id has no space and no Hangul, and bears a digit, a mark or capitals alone."""
+    if " " in text or any("가" <= mark <= "힣" for mark in text):
+        return False
+    return text.isupper() or any(mark.isdigit() or mark in ":>_-" for mark in text)
+
+
+def story_findings(readings: Sequence[Reading], asking: Asking) -> Findings:
+    """Returns the stories, each with what supports it; one without support is not told."""
+    told: dict[str, tuple[Reading, list[StoryRow]]] = {}
+    for reading in readings:
+        for row in reading.rows:
+            if isinstance(row, StoryRow) and row.evidence_ko.strip() and row.evidence_en.strip():
+                told.setdefault(row.story_id, (reading, []))[1].append(row)
+    pieces = []
+    lines = []
+    for reading, rows in list(told.values())[:STORIES_MAX]:
+        title, text = rows[0].subject(asking.locale), rows[0].text(asking.locale)
+        label = asking.say(f"이야기: {title}", f"Story: {title}")
+        pieces.append(evidence(reading, rows, title=label, excerpt=text))
+        lines.append(f"{label} - {text}")
+    return Findings(summary="", evidence=tuple(pieces), key_drivers=tuple(lines), rows_used=len(lines))
+
+
+def correlation_findings(readings: Sequence[Reading], asking: Asking) -> Findings:
+    """Returns the closest pairs, told as moving together and never as cause."""
+    rows = [(reading, row) for reading in readings for row in reading.rows if isinstance(row, CorrelationRow)]
+    closest = sorted(rows, key=lambda pair: (-abs(pair[1].coefficient), pair[1].subject("en")))[:PAIRS_MAX]
+    pieces, metrics, lines = [], [], []
+    for reading, row in closest:
+        line = _correlated(row, asking)
+        title = asking.say(f"상관관계: {row.subject('ko')}", f"Correlation: {row.subject('en')}")
+        piece = evidence(reading, [row], title=title, excerpt=line)
+        subject = Subject(row.subject(asking.locale), (piece.evidence_id,))
+        as_of = asking.day_of(row.as_of)
+        label = asking.say("월간 변화의 상관계수", "Correlation coefficient of monthly changes")
+        metrics.append(subject.number("coefficient", label, row.coefficient, "index", as_of))
+        metrics.append(subject.number("month_count", asking.say("개월 수", "Months"), row.months, "months", as_of))
+        pieces.append(piece)
+        lines.append(line)
+    return Findings("", tuple(metrics), tuple(pieces), tuple(lines), rows_used=len(lines))
+
+
+def free_findings(readings: Sequence[Reading], asking: Asking) -> Findings:
+    """Returns the rows of a free statement as what was read, never as causes: no evidence is known of them."""
+    pieces, lines = [], []
+    for reading in readings:
+        rows = [row for row in reading.rows if isinstance(row, FreeRow)]
+        if not rows:
+            continue
+        shown = [_shown(row) for row in rows[:FREE_ROWS_MAX]]
+        line = f"{_FREE.said(asking.locale)}: {'; '.join(one for one in shown if one)}"
+        pieces.append(evidence(reading, rows, title=_FREE.said(asking.locale), excerpt=line))
+        lines.append(line)
+    return Findings(summary="", evidence=tuple(pieces), key_drivers=tuple(lines), rows_used=len(lines))
+
+
+def _correlated(row: CorrelationRow, asking: Asking) -> str:
+    first, second = row.names(asking.locale)
+    size, months = number(row.coefficient), number(row.months)
+    return asking.say(
+        f"{josa(first, '과/와')} {josa(second, '은/는')} 월간 변화의 상관계수가 {size}입니다({months}개월). "
+        "함께 움직인 정도이며 인과를 뜻하지 않습니다.",
+        f"The correlation coefficient of monthly changes of {first} and {second} is {size} over {months} months; "
+        "it tells no cause.",
+    )
+
+
+def _shown(row: FreeRow) -> str:
+    numbers = (number(Decimal(str(value))) for value in row.values.values() if _is_number(value))
+    return " ".join((*row.names, *numbers))
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | Decimal) and not isinstance(value, bool)

@@ -1,0 +1,282 @@
+"""One housing market over months: its rows, what they say, and the words for it. Pure."""
+
+from collections.abc import Sequence
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Final, Literal
+
+from services.contract.flow import Evidence, Metric, Trend
+from services.domains.finance.agents.monthly_trend import (
+    MONTHS_MAX,
+    Month,
+    MonthDeals,
+    MonthlyTrend,
+    monthly_trend,
+    told_sum,
+)
+from services.plugin.findings import Asking, Reading, Row, RowFigure, Subject, evidence, instant
+from services.plugin.wording import WORDS, Text
+from services.text.korean import josa
+from services.text.saying import figure, period
+
+PROPERTIES: Final = {
+    "apartment": Text("아파트", "apartment"),
+    "officetel": Text("오피스텔", "officetel"),
+    "villa": Text("빌라", "villa"),
+    "house": Text("단독·다가구", "house"),
+}
+"""What kinds of homes are called."""
+DEALS: Final = {
+    "sale": Text("매매", "sale"),
+    "jeonse": Text("전세", "jeonse"),
+    "monthly_rent": Text("월세", "monthly rent"),
+}
+"""What kinds of deals are called, in the order in which they are told."""
+_ALL_HOMES: Final = Text("주택", "home")
+_PRICES: Final = {
+    "sale": Text("평균 매매가", "mean price"),
+    "jeonse": Text("평균 전세 보증금", "mean jeonse deposit"),
+    "monthly_rent": Text("평균 월세 보증금", "mean deposit"),
+}
+
+
+class HomeMonthRow(Row):
+    """The deals of one month, of one kind of home and deal, in one district or province."""
+
+    region_code: str
+    """The code that was asked for; never shown."""
+    province_ko: str
+    """The province in Korean."""
+    province_en: str
+    """The province in English."""
+    region_ko: str
+    """The district, or the province itself, in Korean."""
+    region_en: str
+    """The same in English."""
+    property_type: Literal["apartment", "officetel", "villa", "house"]
+    """The kind of home."""
+    deal_type: Literal["sale", "jeonse", "monthly_rent"]
+    """The kind of deal."""
+    month: date
+    """The first day of the month."""
+    deal_count: int
+    """The deals of the month."""
+    mean_price_krw: int
+    """Their mean price or deposit."""
+    mean_monthly_rent_krw: int | None
+    """Their mean monthly rent; null for other deals."""
+
+    @property
+    def deals(self) -> MonthDeals:
+        """The row as the series takes it."""
+        rent = None if self.mean_monthly_rent_krw is None else Decimal(self.mean_monthly_rent_krw)
+        return MonthDeals(self.month, Decimal(self.mean_price_krw), rent, self.deal_count)
+
+    def place(self, locale: str) -> str:
+        """Returns the label of the region: the district in its province, or the province alone."""
+        province, region = (self.province_ko, self.region_ko) if locale == "ko" else (self.province_en, self.region_en)
+        if province == region:
+            return province
+        return f"{province} {region}" if locale == "ko" else f"{region}, {province}"
+
+    def subject(self, locale: str) -> str:
+        """Returns the region, the kind of home and the kind of deal."""
+        return market_name(self, PROPERTIES[self.property_type], locale)
+
+    def figures(self) -> tuple[RowFigure, ...]:
+        """Returns the month's price, its rent and its deals."""
+        rent = self.mean_monthly_rent_krw
+        return (
+            RowFigure(Decimal(self.mean_price_krw), "krw", "price_month"),
+            RowFigure(Decimal(self.deal_count), "count", "month_deals"),
+            *((RowFigure(Decimal(rent), "krw", "monthly_rent_month"),) if rent is not None else ()),
+        )
+
+    def known_by(self, locale: str) -> tuple[str | date, ...]:  # noqa: ARG002 - a month is the same in each language
+        """Returns the first day of its month."""
+        return (self.month,)
+
+    def codes(self) -> tuple[str, ...]:
+        """Returns the region's code."""
+        return (self.region_code,)
+
+
+def market_name(row: HomeMonthRow, kind: Text, locale: str) -> str:
+    """Returns what a user calls a market: "서울특별시 마포구 아파트 매매", "Apartment sale in Mapo-gu, Seoul"."""
+    deal = DEALS[row.deal_type].said(locale)
+    if locale == "ko":
+        return f"{row.place(locale)} {kind.ko} {deal}"
+    return f"{kind.en.capitalize()} {deal} in {row.place(locale)}"
+
+
+class HomeTrend:
+    """One kind of deal in one region.
+
+    Args:
+        reading: Where the rows were read.
+        rows: Rows of one region and kind of deal, of one or more kinds of homes.
+        asking: What is asked.
+    """
+
+    def __init__(self, reading: Reading, rows: Sequence[HomeMonthRow], asking: Asking) -> None:
+        self._asking = asking
+        self._locale = asking.locale
+        kinds = {row.property_type for row in rows}
+        self.is_mixed = len(kinds) > 1
+        self.deal = rows[0].deal_type
+        kind = _ALL_HOMES if self.is_mixed else PROPERTIES[rows[0].property_type]
+        self.name = market_name(rows[0], kind, asking.locale)
+        self.found: MonthlyTrend = monthly_trend([row.deals for row in rows])
+        held = [row for row in rows if row.month >= self.found.first.month]
+        newest_first = sorted(held, key=lambda row: (row.month, row.property_type), reverse=True)
+        self.evidence: Evidence = evidence(reading, newest_first, title=self._title(), excerpt=self._excerpt())
+
+    @property
+    def trend(self) -> Trend:
+        """Up or down where the newest months lie clearly above or below the first ones."""
+        return {"up": Trend.BULL, "down": Trend.BEAR}.get(self.found.direction, Trend.NEUTRAL)
+
+    def metrics(self) -> tuple[Metric, ...]:
+        """Returns the last and the first month, the changes, the range and the direction."""
+        found, say = self.found, self._asking.say
+        subject = Subject(self.name, (self.evidence.evidence_id,))
+        price = _PRICES[self.deal].said(self._locale)
+        last, first = instant(found.last.month), instant(found.first.month)
+        deals = say("거래량", "Deals")
+        metrics = [
+            subject.number(
+                "latest_price", say(f"최근 월 {price}", f"Latest {price}"), told_sum(found.last.price), "krw", last
+            ),
+            subject.number(
+                "price_first", say(f"첫 달 {price}", f"First {price}"), told_sum(found.first.price), "krw", first
+            ),
+            subject.number("latest_deals", say("최근 월 거래량", "Latest deals"), _d(found.last.deals), "count", last),
+            subject.number("first_deals", say("첫 달 거래량", "First deals"), _d(found.first.deals), "count", first),
+            subject.number("month_count", say("집계 개월 수", "Months"), _d(len(found.months)), "months", last),
+        ]
+        for name, what, change in (
+            ("price_change", price, found.price_change),
+            ("monthly_rent_change", say("평균 월세", "Mean monthly rent"), found.rent_change),
+            ("volume_change", deals, found.deals_change),
+        ):
+            if change is not None:
+                label = say(f"{what} 변화(첫 달 대비)", f"{what[:1].upper()}{what[1:]}, change from the first month")
+                metrics.append(subject.number(name, label, change, "percent", last))
+        metrics.extend(self._range(subject, price))
+        if found.direction:
+            metrics.append(subject.word("trend", say("가격 추세", "Price trend"), found.direction, last))
+        return tuple(metrics)
+
+    def summary(self) -> str:
+        """Returns the last month, the changes of price and volume against the first, and the direction."""
+        found = self.found
+        when, price = self._when(found.last), self._money(found.last.price)
+        deals = figure(_d(found.last.deals), "count", self._locale)
+        what = _PRICES[self.deal].said(self._locale)
+        if self._locale == "ko":
+            return (
+                f"{self.name}의 {when} {josa(what, '은/는')} {price}, 거래량은 {deals}입니다."
+                f"{self._changed()}{self._heading()}"
+            )
+        return f"{self.name}: the {what} was {price} over {deals} deals in {when}.{self._changed()}{self._heading()}"
+
+    def drivers(self) -> tuple[str, ...]:
+        """Returns the highest and the lowest month, and the rent where there is one."""
+        found = self.found
+        span = self._asking.say(
+            f"{self.name} 가격 범위: {self._when(found.low)} {self._money(found.low.price)} ~ "
+            f"{self._when(found.high)} {self._money(found.high.price)}",
+            f"{self.name}, range: {self._money(found.low.price)} in {self._when(found.low)} to "
+            f"{self._money(found.high.price)} in {self._when(found.high)}",
+        )
+        rent = found.last.rent
+        if rent is None:
+            return (span,)
+        when, money = self._when(found.last), self._money(rent)
+        return (
+            span,
+            self._asking.say(
+                f"{self.name} {when} 평균 월세: {money}", f"{self.name}, mean monthly rent in {when}: {money}"
+            ),
+        )
+
+    def cautions(self) -> tuple[str, ...]:
+        """Returns what the series mixes and where it was cut."""
+        say, found = self._asking.say, []
+        if self.is_mixed:
+            found.append(
+                say(
+                    "여러 주택 유형을 거래량으로 가중해 합친 값이라 구성 변화의 영향이 섞여 있습니다.",
+                    "Kinds of homes are put together, weighted by deals; a change of their mix moves the mean as well.",
+                )
+            )
+        if len(self.found.months) == MONTHS_MAX:
+            found.append(
+                say(f"최근 {MONTHS_MAX}개월까지만 집계했습니다.", f"Only the newest {MONTHS_MAX} months are counted.")
+            )
+        return tuple(found)
+
+    def _range(self, subject: Subject, price: str) -> list[Metric]:
+        high, low, say = self.found.high, self.found.low, self._asking.say
+        metrics = [
+            subject.number(
+                "price_high", say(f"최고 {price}", f"Highest {price}"), told_sum(high.price), "krw", _at(high)
+            ),
+            subject.number("price_low", say(f"최저 {price}", f"Lowest {price}"), told_sum(low.price), "krw", _at(low)),
+        ]
+        last = self.found.last
+        if last.rent is not None:
+            label = say("최근 월 평균 월세", "Latest mean monthly rent")
+            metrics.append(subject.number("monthly_rent_latest", label, told_sum(last.rent), "krw", _at(last)))
+        return metrics
+
+    def _changed(self) -> str:
+        price, deals = self.found.price_change, self.found.deals_change
+        if price is None or deals is None:
+            return ""
+        first, count = self._when(self.found.first), len(self.found.months)
+        if self._locale == "ko":
+            prices, counts = _moved_ko(price, "올랐", "내렸"), _moved_ko(deals, "늘었", "줄었")
+            what = "가격은" if self.deal == "sale" else "보증금은"
+            return f" {josa(first, '과/와')} 비교하면 {what} {prices}고 거래량은 {counts}습니다(최근 {count}개월)."
+        what = "price" if self.deal == "sale" else "deposit"
+        return f" Against {first} the {what} is {_moved_en(price)} and deals are {_moved_en(deals)} ({count} months)."
+
+    def _heading(self) -> str:
+        if not self.found.direction:
+            return ""
+        word = WORDS[self.found.direction].said(self._locale)
+        return self._asking.say(f" 가격 추세는 {word}입니다.", f" The price trend is {word}.")
+
+    def _when(self, month: Month) -> str:
+        return period(month.month, "monthly", self._locale)
+
+    def _money(self, value: Decimal) -> str:
+        return figure(told_sum(value), "krw", self._locale)
+
+    def _title(self) -> str:
+        return self._asking.say(f"{self.name} 월별 실거래 추이", f"{self.name}: deals by month")
+
+    def _excerpt(self) -> str:
+        shown = (f"{self._when(one)} {self._money(one.price)}" for one in reversed(self.found.months[-3:]))
+        return f"{self.name}: {'; '.join(shown)}"
+
+
+def _d(count: int) -> Decimal:
+    return Decimal(count)
+
+
+def _at(month: Month) -> datetime:
+    return instant(month.month)
+
+
+def _moved_ko(change: Decimal, rose: str, fell: str) -> str:
+    if change == 0:
+        return "같았"
+    return f"{figure(abs(change), 'percent', 'ko')} {rose if change > 0 else fell}"
+
+
+def _moved_en(change: Decimal) -> str:
+    if change == 0:
+        return "unchanged"
+    return f"{'up' if change > 0 else 'down'} {figure(abs(change), 'percent', 'en')}"

@@ -1,0 +1,244 @@
+"""One macro series: its observations as rows, what they say, and the words for it. Pure."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from functools import cached_property
+from typing import Final
+
+from pydantic import Field, computed_field
+
+from services.contract.flow import Evidence, Metric, Trend
+from services.domains.finance.agents.series import Frequency, Observation, SeriesFacts, series_facts
+from services.plugin.findings import Asking, Reading, Row, RowFigure, Subject, evidence, held_rows, instant
+from services.plugin.wording import WORDS, Text
+from services.text.korean import josa, number
+from services.text.saying import figure, period
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """How a series' values are counted."""
+
+    name: str
+    """The metrics' unit."""
+    scale: int = 1
+    """What a value is multiplied by to be in that unit."""
+    counter: Text | None = None
+    """What stands behind a count."""
+
+    @property
+    def is_rate(self) -> bool:
+        """Whether changes are differences."""
+        return self.name in {"percent", "percentage_point"}
+
+    def written(self, value: Decimal, locale: str) -> str:
+        """Returns a value in this unit as people write it."""
+        if self.counter is None:
+            return figure(value, self.name, locale)
+        return f"{number(value)}{self.counter.said(locale)}"
+
+
+_UNITS: Final = {
+    "%": Unit("percent"),
+    "percentage points": Unit("percentage_point"),
+    "thousand persons": Unit("persons", 1_000),
+    "million usd": Unit("usd", 1_000_000),
+    "billion usd": Unit("usd", 1_000_000_000),
+    "usd": Unit("usd"),
+    "krw": Unit("krw"),
+    "units": Unit("count", counter=Text("가구", " homes")),
+}
+_BEFORE: Final = {
+    "daily": Text("직전 관측일", "from the observation before"),
+    "weekly": Text("전주", "from the week before"),
+    "monthly": Text("전월", "from the month before"),
+    "quarterly": Text("전 분기", "from the quarter before"),
+}
+_AMOUNTS: Final = {"persons", "usd", "count"}
+_PERIODS_APART: Final = {"monthly": 1, "quarterly": 3}
+
+
+def unit_of(text: str) -> Unit:
+    """Returns the unit that the data writes as `text`: an index where it says so, else a bare ratio."""
+    if text.lower().startswith("index"):
+        return Unit("index")
+    return _UNITS.get(text.lower(), Unit("ratio"))
+
+
+class ObservationRow(Row):
+    """One observation of one series."""
+
+    series_id: str
+    """The series; never shown."""
+    title_ko: str
+    """Its title in Korean."""
+    title_en: str
+    """Its title in English."""
+    unit: str
+    """What the value is counted in, as the data writes it."""
+    frequency: Frequency
+    """How often it is published."""
+    day: date = Field(validation_alias="date")
+    """The first day of the period that the value measures."""
+    value: Decimal
+    """The value."""
+
+    @computed_field(repr=False)  # type: ignore[prop-decorator]  # as pydantic's documentation has it
+    @cached_property
+    def scaled(self) -> Decimal:
+        """The value in the metrics' unit."""
+        return self.value * unit_of(self.unit).scale
+
+    def subject(self, locale: str) -> str:
+        """Returns the title without what stands in brackets behind it."""
+        return re.sub(r"\s*\([^()]*\)$", "", self.title(locale))
+
+    def title(self, locale: str) -> str:
+        """Returns the whole title."""
+        return self.title_ko if locale == "ko" else self.title_en
+
+    def figures(self) -> tuple[RowFigure, ...]:
+        """Returns the value in the metrics' unit."""
+        return (RowFigure(self.scaled, unit_of(self.unit).name, "value"),)
+
+    def known_by(self, locale: str) -> tuple[str | date, ...]:  # noqa: ARG002 - a day is the same in each language
+        """Returns the first day of its period."""
+        return (self.day,)
+
+    def codes(self) -> tuple[str, ...]:
+        """Returns the series' id."""
+        return (self.series_id,)
+
+
+class Indicator:
+    """One series: its observations, what they say, and the words for it.
+
+    Args:
+        reading: Where the rows were read.
+        rows: The rows of one series, newest first.
+        asking: What is asked.
+    """
+
+    def __init__(self, reading: Reading, rows: Sequence[ObservationRow], asking: Asking) -> None:
+        self._asking = asking
+        self._locale = asking.locale
+        newest = rows[0]
+        self.name = newest.subject(asking.locale)
+        self.frequency: Frequency = newest.frequency
+        self.unit = unit_of(newest.unit)
+        self.observations = tuple(Observation(row.day, row.scaled) for row in rows)
+        self.facts: SeriesFacts = series_facts(self.observations, self.frequency, is_rate=self.unit.is_rate)
+        self.evidence: Evidence = evidence(
+            reading, rows, title=newest.title(asking.locale), excerpt=self._excerpt(rows)
+        )
+        self._cut = held_rows(self.evidence) < len(rows)
+
+    @property
+    def trend(self) -> Trend:
+        """The direction of the values; whether it is good news the series alone does not say."""
+        return {"up": Trend.BULL, "down": Trend.BEAR}.get(self.facts.trend, Trend.NEUTRAL)
+
+    @property
+    def change_unit(self) -> str:
+        """The unit of its changes."""
+        return "percentage_point" if self.unit.is_rate else "percent"
+
+    def metrics(self) -> tuple[Metric, ...]:
+        """Returns the figures that the observations allow."""
+        facts, say = self.facts, self._asking.say
+        as_of = instant(facts.latest.day)
+        subject = Subject(self.name, (self.evidence.evidence_id,))
+        metrics = [
+            subject.number("latest_value", say("최근값", "Latest value"), facts.latest.value, self.unit.name, as_of)
+        ]
+        if facts.previous is not None:
+            label = say("직전 값", "Value before")
+            day = instant(facts.previous.day)
+            metrics.append(subject.number("previous_value", label, facts.previous.value, self.unit.name, day))
+        if facts.change is not None:
+            label = say("직전 대비 변화", "Change from the value before")
+            metrics.append(subject.number("change", label, facts.change, self.change_unit, as_of))
+        if facts.year_change is not None:
+            label = say("전년 같은 시기 대비 변화", "Change from a year earlier")
+            metrics.append(subject.number("year_change", label, facts.year_change, self.change_unit, as_of))
+        if facts.trend:
+            metrics.append(subject.word("trend", say("최근 추세", "Recent trend"), facts.trend, as_of))
+        return tuple(metrics)
+
+    def summary(self) -> str:
+        """Returns the latest value, its changes and the trend."""
+        when, value = self.when(self.facts.latest.day), self.unit.written(self.facts.latest.value, self._locale)
+        parts = [part for part in (self._since_previous(), self._since_year()) if part]
+        trend = WORDS[self.facts.trend].said(self._locale) if self.facts.trend else ""
+        if self._locale == "ko":
+            first = f"{josa(self.name, '은/는')} {when} 기준 {value}입니다."
+            moved = f" {', '.join(parts)}." if parts else ""
+            return f"{first}{moved}{f' 최근 추세는 {trend}입니다.' if trend else ''}"
+        moved = f", {' and '.join(parts)}" if parts else ""
+        tail = f"; the recent trend is {trend}" if trend else ""
+        return f"{self.name} stood at {value} {self.at(self.facts.latest.day)}{moved}{tail}."
+
+    def cautions(self) -> tuple[str, ...]:
+        """Returns what could not be compared and what the evidence leaves out."""
+        say = self._asking.say
+        found = []
+        if self.facts.year_change is None:
+            found.append(
+                say(
+                    f"{self.name}: 전년 같은 시기의 값이 조회 범위에 없어 비교하지 못했습니다.",
+                    f"{self.name}: the value of a year earlier is not among the rows that were read.",
+                )
+            )
+        if self._cut:
+            found.append(
+                say(
+                    f"{self.name}: 지표는 조회한 값 전체로 계산했고, 근거에는 최근 값만 담았습니다.",
+                    f"{self.name}: the figures rest on all values that were read; the evidence holds the newest only.",
+                )
+            )
+        return tuple(found)
+
+    def when(self, day: date) -> str:
+        """Returns the period that begins on a day, as its frequency calls it."""
+        return period(day, self.frequency, self._locale)
+
+    def at(self, day: date) -> str:
+        """Returns the period with its English preposition: "in October 2026", "on November 25, 2026"."""
+        return f"{'in' if self.frequency in _PERIODS_APART else 'on'} {self.when(day)}"
+
+    def _since_previous(self) -> str:
+        if self.facts.previous is None or self.facts.change is None:
+            return ""
+        before = _BEFORE[self.frequency].said(self._locale)
+        if not self._is_next(self.facts.previous.day, self.facts.latest.day):
+            when = self.when(self.facts.previous.day)
+            before = self._asking.say(f"직전 값인 {when}", f"from {when}, the value before")
+        return self._moved(self.facts.change, before, closing=self.facts.year_change is None)
+
+    def _since_year(self) -> str:
+        if self.facts.year_change is None:
+            return ""
+        before = self._asking.say("전년 같은 시기", "from a year earlier")
+        return self._moved(self.facts.year_change, before, closing=True)
+
+    def _moved(self, change: Decimal, before: str, *, closing: bool) -> str:
+        """Returns "전월보다 0.1%p 올랐고" or, at the end of the sentence, "올랐습니다"."""
+        size = figure(abs(change), self.change_unit, self._locale)
+        if self._locale == "ko":
+            ending = "습니다" if closing else "고"
+            if change == 0:
+                return f"{josa(before, '과/와')} 같았{ending}"
+            rose, fell = ("늘었", "줄었") if self.unit.name in _AMOUNTS else ("올랐", "내렸")
+            return f"{before}보다 {size} {rose if change > 0 else fell}{ending}"
+        return f"unchanged {before}" if change == 0 else f"{'up' if change > 0 else 'down'} {size} {before}"
+
+    def _is_next(self, before: date, after: date) -> bool:
+        apart = _PERIODS_APART.get(self.frequency)
+        return apart is None or (after.year - before.year) * 12 + after.month - before.month == apart
+
+    def _excerpt(self, rows: Sequence[ObservationRow]) -> str:
+        shown = (f"{self.when(row.day)} {self.unit.written(row.scaled, self._locale)}" for row in rows[:3])
+        return f"{self.name}: {', '.join(shown)}" if self._locale == "ko" else f"{self.name}: {'; '.join(shown)}"

@@ -1,0 +1,164 @@
+"""News and company events: the rows that finance.ontology reads from tables, and the words for them. Pure."""
+
+from collections.abc import Sequence
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Final, TypeVar
+
+from pydantic import AwareDatetime
+
+from services.contract.flow import Evidence, Metric
+from services.domains.finance.agents.company_rows import CompanyRow
+from services.plugin.findings import Asking, Findings, Reading, Row, RowFigure, Subject, evidence
+from services.plugin.wording import Text
+from services.text.saying import day
+
+TOLD_MAX: Final = 4
+"""The pieces of news, and the events, that are told."""
+NEWS: Final = Text("관련 뉴스", "Related news")
+"""What a user calls the news."""
+EVENTS: Final = Text("기업 사건", "Company events")
+"""What a user calls the events."""
+
+
+class NewsRow(Row):
+    """One piece of news."""
+
+    news_id: str
+    """Its id; never shown."""
+    published_at: AwareDatetime
+    """When it was published."""
+    title_ko: str
+    """Its title in Korean."""
+    title_en: str
+    """Its title in English."""
+    body_ko: str
+    """Its text in Korean."""
+    body_en: str
+    """Its text in English."""
+
+    @property
+    def day(self) -> date:
+        """The day of its publication, UTC."""
+        return self.published_at.date()
+
+    def title(self, locale: str) -> str:
+        """Returns its title."""
+        return self.title_ko if locale == "ko" else self.title_en
+
+    def text(self, locale: str) -> str:
+        """Returns its text."""
+        return self.body_ko if locale == "ko" else self.body_en
+
+    def subject(self, locale: str) -> str:
+        """Returns what all news are called together."""
+        return NEWS.said(locale)
+
+    def figures(self) -> tuple[RowFigure, ...]:
+        """Returns none: what a piece of news says is quoted and never computed with."""
+        return ()
+
+    def known_by(self, locale: str) -> tuple[str | date, ...]:
+        """Returns its title and its day."""
+        return (self.title(locale), self.day)
+
+    def codes(self) -> tuple[str, ...]:
+        """Returns its id."""
+        return (self.news_id,)
+
+
+class CompanyEventRow(CompanyRow):
+    """One event of a company."""
+
+    event_id: str
+    """Its id; never shown."""
+    event_date: date
+    """Its day."""
+    title_ko: str
+    """What happened, in Korean."""
+    title_en: str
+    """The same in English."""
+
+    @property
+    def day(self) -> date:
+        """Its day."""
+        return self.event_date
+
+    def title(self, locale: str) -> str:
+        """Returns what happened."""
+        return self.title_ko if locale == "ko" else self.title_en
+
+    def text(self, locale: str) -> str:
+        """Returns what happened."""
+        return self.title(locale)
+
+    def subject(self, locale: str) -> str:
+        """Returns what all events are called together."""
+        return EVENTS.said(locale)
+
+    def figures(self) -> tuple[RowFigure, ...]:
+        """Returns none."""
+        return ()
+
+    def known_by(self, locale: str) -> tuple[str | date, ...]:
+        """Returns what happened and its day."""
+        return (self.title(locale), self.day)
+
+    def codes(self) -> tuple[str, ...]:
+        """Returns the ids of the event and the security."""
+        return (self.event_id, self.security_id)
+
+
+Told = TypeVar("Told", NewsRow, CompanyEventRow)
+
+
+def news_findings(readings: Sequence[Reading], asking: Asking) -> Findings:
+    """Returns the newest news and events with their days; they are reports, and none is told as a cause."""
+    events = _newest(readings, CompanyEventRow)
+    articles = _newest(readings, NewsRow)
+    pieces: list[Evidence] = []
+    lines: list[str] = []
+    metrics: list[Metric] = []
+    for what, rows in ((EVENTS, events), (NEWS, articles)):
+        own = [
+            evidence(reading, [row], title=row.title(asking.locale), excerpt=_line(row, asking))
+            for reading, row in rows
+        ]
+        if not own:
+            continue
+        subject = Subject(what.said(asking.locale), tuple(piece.evidence_id for piece in own))
+        label = asking.say("확인한 건수", "Pieces read")
+        metrics.append(subject.number("told_count", label, Decimal(len(own)), "count", _as_of(rows, asking)))
+        pieces += own
+        lines.append(f"{what.said(asking.locale)}: {'; '.join(_line(row, asking) for _, row in rows)}.")
+    return Findings(
+        summary=" ".join(lines),
+        metrics=tuple(metrics),
+        evidence=tuple(pieces),
+        key_drivers=tuple(row.text(asking.locale) for _, row in articles),
+        cautions=(
+            asking.say(
+                "뉴스와 사건은 같은 때의 보도이며, 값이 움직인 원인으로 확인된 것은 아닙니다.",
+                "News and events are reports of the time; they do not prove why values moved.",
+            ),
+        )
+        if lines
+        else (),
+        rows_used=len(pieces),
+    )
+
+
+def _newest(readings: Sequence[Reading], kind: type[Told]) -> list[tuple[Reading, Told]]:
+    held = [(reading, row) for reading in readings for row in reading.rows if isinstance(row, kind)]
+    newest = sorted(held, key=lambda pair: (pair[1].day, pair[1].title("en")), reverse=True)
+    distinct = {row.title("en"): (reading, row) for reading, row in reversed(newest)}
+    return list(reversed(distinct.values()))[:TOLD_MAX]
+
+
+def _line(row: NewsRow | CompanyEventRow, asking: Asking) -> str:
+    when, title = day(row.day, asking.locale), row.title(asking.locale).rstrip(".")
+    return asking.say(f"{title}({when})", f"{title} ({when})")
+
+
+def _as_of(rows: Sequence[tuple[Reading, NewsRow | CompanyEventRow]], asking: Asking) -> datetime:
+    return asking.day_of(max(row.as_of for _, row in rows))

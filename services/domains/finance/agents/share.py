@@ -1,0 +1,259 @@
+"""One share: its bars as rows, what they say, and the words for it. Pure."""
+
+from datetime import date
+from decimal import Decimal
+from typing import Literal
+
+from pydantic import Field
+
+from services.contract.flow import Evidence, Metric, Trend
+from services.domains.finance.agents.price_trend import Bar, PriceTrend, price_trend
+from services.plugin.findings import Asking, Reading, Row, RowFigure, Subject, evidence, held_rows, instant
+from services.plugin.wording import WORDS, rounded
+from services.text.korean import josa
+from services.text.saying import day, figure
+
+
+class PriceRow(Row):
+    """One daily bar of one security."""
+
+    security_id: str
+    """Market and ticker; never shown."""
+    name_ko: str
+    """Its name in Korean."""
+    name_en: str
+    """Its name in English."""
+    day: date = Field(validation_alias="date")
+    """The trading day, local to the exchange."""
+    open: Decimal
+    """The first price."""
+    high: Decimal
+    """The highest price."""
+    low: Decimal
+    """The lowest price."""
+    close: Decimal
+    """The last price."""
+    volume: int
+    """Shares traded."""
+    currency: Literal["USD", "KRW"]
+    """The currency of the prices."""
+
+    @property
+    def unit(self) -> str:
+        """The metrics' unit of its prices."""
+        return self.currency.lower()
+
+    def subject(self, locale: str) -> str:
+        """Returns the security's name."""
+        return self.name_ko if locale == "ko" else self.name_en
+
+    def figures(self) -> tuple[RowFigure, ...]:
+        """Returns its prices and its volume."""
+        prices = {"open": self.open, "high": self.high, "low": self.low, "close": self.close}
+        return (
+            *(RowFigure(price, self.unit, name) for name, price in prices.items()),
+            RowFigure(Decimal(self.volume), "count", "volume"),
+        )
+
+    def known_by(self, locale: str) -> tuple[str | date, ...]:  # noqa: ARG002 - a day is the same in each language
+        """Returns its trading day."""
+        return (self.day,)
+
+    def codes(self) -> tuple[str, ...]:
+        """Returns the security's id."""
+        return (self.security_id,)
+
+
+class Share:
+    """One security: its bars, what they say, and the words for it."""
+
+    def __init__(self, reading: Reading, rows: list[PriceRow], asking: Asking) -> None:
+        self._asking = asking
+        self._locale = asking.locale
+        self._unit = rows[0].unit
+        self.name = rows[0].subject(asking.locale)
+        self.bars = tuple(Bar(row.day, row.high, row.low, row.close) for row in sorted(rows, key=lambda row: row.day))
+        self.found: PriceTrend = price_trend(self.bars)
+        self.evidence: Evidence = evidence(reading, rows, title=self._title(), excerpt=self._excerpt(rows[0]))
+        self._cut = held_rows(self.evidence) < len(rows)
+
+    @property
+    def trend(self) -> Trend:
+        """Up or down where the short trend says so and the long one does not say the opposite."""
+        words = {self.found.short, self.found.long} - {""}
+        if self.found.short == "up" and "down" not in words:
+            return Trend.BULL
+        return Trend.BEAR if self.found.short == "down" and "up" not in words else Trend.NEUTRAL
+
+    def metrics(self) -> tuple[Metric, ...]:
+        """Returns the figures that the bars allow."""
+        found, say = self.found, self._asking.say
+        as_of = instant(found.latest.day)
+        subject = Subject(self.name, (self.evidence.evidence_id,))
+        span = found.range
+        reach = say("52주", "52-week") if span.whole_year else say("조회 기간", "Period")
+        prefix = "52w" if span.whole_year else "period"
+        return (
+            subject.number("latest_close", say("종가", "Close"), found.latest.close, self._unit, as_of),
+            *(
+                subject.number(
+                    f"ma_{days}", say(f"{days}일 이동평균", f"{days}-day average"), self._mean(days), self._unit, as_of
+                )
+                for days in found.averages
+            ),
+            *self._words(subject),
+            *(
+                subject.number(
+                    f"return_{days}d", say(f"{days}거래일 수익률", f"{days}-session return"), value, "percent", as_of
+                )
+                for days, value in found.returns.items()
+            ),
+            subject.number(
+                f"high_{prefix}", f"{reach} {say('최고가', 'high')}", span.high, self._unit, instant(span.high_day)
+            ),
+            subject.number(
+                f"low_{prefix}", f"{reach} {say('최저가', 'low')}", span.low, self._unit, instant(span.low_day)
+            ),
+            subject.number(
+                "deepest_fall", say("조회 기간 최대 낙폭", "Deepest fall in the period"), found.fall, "percent", as_of
+            ),
+            *self._volatility(subject),
+        )
+
+    def _volatility(self, subject: Subject) -> tuple[Metric, ...]:
+        if self.found.volatility is None:
+            return ()
+        label = self._asking.say("60거래일 연환산 변동성", "60-session volatility, a year")
+        as_of = instant(self.found.latest.day)
+        return (subject.number("volatility_60d", label, self.found.volatility, "percent", as_of),)
+
+    def _words(self, subject: Subject) -> tuple[Metric, ...]:
+        found, say = self.found, self._asking.say
+        as_of = instant(found.latest.day)
+        trends = (
+            ("short_trend", say("단기 추세", "Short-term trend"), found.short),
+            ("long_trend", say("장기 추세", "Long-term trend"), found.long),
+        )
+        words = [subject.word(name, label, word, as_of) for name, label, word in trends if word]
+        if found.cross is not None:
+            label = say("최근 이동평균 교차", "Latest cross of averages")
+            words.append(subject.word("latest_cross", label, found.cross.word, instant(found.cross.day)))
+        return tuple(words)
+
+    def summary(self) -> str:
+        """Returns where the price stands, its trends and its newest cross."""
+        return " ".join(part for part in (self._standing(), self._trends(), self._crossed()) if part)
+
+    def drivers(self) -> tuple[str, ...]:
+        """Returns a line for the returns and one for the range."""
+        found, say = self.found, self._asking.say
+        returns = ", ".join(
+            say(
+                f"{days}거래일 {figure(value, 'percent', 'ko', signed=True)}",
+                f"{days}-session {figure(value, 'percent', 'en', signed=True)}",
+            )
+            for days, value in found.returns.items()
+        )
+        span = found.range
+        reach = (
+            say("52주 범위", "52-week range")
+            if span.whole_year
+            else say(f"{day(span.since, 'ko')} 이후 범위", f"range since {day(span.since, 'en')}")
+        )
+        return (
+            *((say(f"{self.name} 수익률: {returns}", f"{self.name} returns: {returns}"),) if returns else ()),
+            f"{self.name} {reach}: {self._money(span.low)} ~ {self._money(span.high)}",
+        )
+
+    def risk(self) -> str:
+        """Returns the deepest fall and the volatility."""
+        fall, say = figure(self.found.fall, "percent", self._locale), self._asking.say
+        since, swing = day(self.found.since, self._locale), self.found.volatility
+        if swing is None:
+            return say(
+                f"{self.name}의 가격 위험으로, {since} 이후 최대 낙폭은 {fall}입니다.",
+                f"As for risk, the deepest fall of {self.name} since {since} was {fall}.",
+            )
+        size = figure(swing, "percent", self._locale)
+        return say(
+            f"{self.name}의 가격 위험으로, {since} 이후 최대 낙폭은 {fall}, 60거래일 연환산 변동성은 {size}입니다.",
+            f"As for risk, the deepest fall of {self.name} since {since} was {fall}, and its volatility over 60 "
+            f"sessions is {size} a year.",
+        )
+
+    def cautions(self) -> tuple[str, ...]:
+        """Returns what the evidence leaves out."""
+        if not self._cut:
+            return ()
+        return (
+            self._asking.say(
+                f"{self.name} 지표는 조회한 일봉 전체로 계산했고, 근거에는 최근 일봉만 담았습니다.",
+                f"The figures of {self.name} rest on all bars that were read; the evidence holds the newest only.",
+            ),
+        )
+
+    def _standing(self) -> str:
+        latest, say = self.found.latest, self._asking.say
+        close = self._money(latest.close)
+        if 1 not in self.found.returns:
+            return say(
+                f"{self.name}의 {day(latest.day, 'ko')} 종가는 {close}입니다.",
+                f"{self.name} closed at {close} on {day(latest.day, 'en')}.",
+            )
+        change = _moved(self.found.returns[1], self._locale)
+        return say(
+            f"{self.name}의 {day(latest.day, 'ko')} 종가는 {josa(close, '으로/로')}, 직전 거래일보다 {change}.",
+            f"{self.name} closed at {close} on {day(latest.day, 'en')}, {change} from the session before.",
+        )
+
+    def _trends(self) -> str:
+        short, long, say = self.found.short, self.found.long, self._asking.say
+        if not short:
+            return ""
+        means = {days: self._money(self._mean(days)) for days in self.found.averages}
+        verdict = WORDS[short].said(self._locale)
+        ko = f"20일 이동평균은 {means[20]}, 60일 이동평균은 {means[60]}이며, 단기 추세는 {verdict}입니다."
+        en = f"Its 20-day average is {means[20]}, its 60-day average {means[60]}; the short-term trend is {verdict}."
+        if not long:
+            return say(ko, en)
+        further = WORDS[long].said(self._locale)
+        return say(
+            f"{ko} 120일 이동평균 {means[120]}까지 보면 장기 추세는 {further}입니다.",
+            f"{en} Against the 120-day average of {means[120]}, the long-term trend is {further}.",
+        )
+
+    def _crossed(self) -> str:
+        cross = self.found.cross
+        if cross is None:
+            return ""
+        word = WORDS[cross.word].said(self._locale)
+        return self._asking.say(
+            f"20일선과 60일선의 가장 최근 교차는 {day(cross.day, 'ko')}의 {word}입니다.",
+            f"The latest cross of the 20-day and the 60-day average was the {word} of {day(cross.day, 'en')}.",
+        )
+
+    def _title(self) -> str:
+        return self._asking.say(f"{self.name} 일별 주가", f"{self.name} daily prices")
+
+    def _excerpt(self, newest: PriceRow) -> str:
+        when, volume = day(newest.day, self._locale), f"{newest.volume:,}"
+        low, high, close = self._money(newest.low), self._money(newest.high), self._money(newest.close)
+        return self._asking.say(
+            f"{when} 종가 {close}, 저가 {low}, 고가 {high}, 거래량 {volume}주",
+            f"{when}: close {close}, low {low}, high {high}, volume {volume} shares",
+        )
+
+    def _mean(self, days: int) -> Decimal:
+        return rounded(self.found.averages[days], 0 if self._unit == "krw" else 2)
+
+    def _money(self, value: Decimal) -> str:
+        return figure(value, self._unit, self._locale)
+
+
+def _moved(change: Decimal, locale: str) -> str:
+    if change == 0:
+        return "변동이 없습니다" if locale == "ko" else "unchanged"
+    size = figure(abs(change), "percent", locale)
+    if locale == "ko":
+        return f"{size} {'올랐습니다' if change > 0 else '내렸습니다'}"
+    return f"{'up' if change > 0 else 'down'} {size}"

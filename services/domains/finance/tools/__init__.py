@@ -1,0 +1,1 @@
+"""Tools of `finance`, one module each."""

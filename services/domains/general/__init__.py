@@ -1,0 +1,1 @@
+"""The domain `general`: small talk, definitions and the account."""

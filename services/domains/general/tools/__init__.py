@@ -1,0 +1,1 @@
+"""Tools of `general`, one module each."""

@@ -1,0 +1,1 @@
+"""The domain `realty`: homes: prices, law, loans and contracts."""

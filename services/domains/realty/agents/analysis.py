@@ -1,0 +1,111 @@
+"""realty.analysis: clauses, prices, risk, rents, yields and loan limits, over what earlier steps found (spec 3.3).
+
+part        where it belongs to the answer
+contract    a contract to be reviewed, or its text in the question
+rise        a rise of rent or deposit that can be computed
+conversion  a deposit that is to be turned into rent
+borrowing   a question about loans
+yield       a question about what a home returns
+market      prices were found, or are what the question is about
+risk        a question about risk, or a full report
+law         a question of law that none of the others answers
+"""
+
+import re
+from collections.abc import Iterator
+from functools import partial
+from typing import Final
+
+from prompts.agents.agent_summary import PROMPT
+from services.domains.realty.agents.contract_part import contract_part
+from services.domains.realty.agents.contract_text import Contract
+from services.domains.realty.agents.given import given_in
+from services.domains.realty.agents.law import LawRow, Laws
+from services.domains.realty.agents.law_part import law_part
+from services.domains.realty.agents.loans import LoanRow
+from services.domains.realty.agents.market import HomePriceRow
+from services.domains.realty.agents.market_part import market_part
+from services.domains.realty.agents.money_part import borrowing_part, yield_part
+from services.domains.realty.agents.parts import Ground, Part, findings_of
+from services.domains.realty.agents.prior_rows import pieces_of
+from services.domains.realty.agents.rent_part import conversion_part, rise_part
+from services.domains.realty.agents.risk_part import risk_part
+from services.plugin.agent import AgentSpec
+from services.plugin.findings import Asking, Findings, Reading
+from services.plugin.wording import Text
+
+_RISK_INTENTS: Final = frozenset({"RISK_ANALYSIS", "COMPREHENSIVE"})
+_MARKET_INTENTS: Final = frozenset({"MARKET_INQUIRY", "COMPREHENSIVE"})
+_RISK_WORDS: Final = re.compile(r"위험|리스크|안전|깡통|사기|\brisk|\bsafe|\bscam|\bfraud", re.IGNORECASE)
+_YIELD_WORDS: Final = re.compile(r"수익률|투자\s?수익|\bROI\b|\byields?\b|rate of return", re.IGNORECASE)
+_LOAN_WORDS: Final = re.compile(r"대출|융자|\bLTV\b|\bDSR\b|\bDTI\b|\bloan|\bmortgage|\bborrow", re.IGNORECASE)
+_NOTHING: Final = Text(
+    "분석할 시세나 법 조문, 금액이 없어 판단하지 않았습니다.",
+    "There are no prices, articles of law or sums to analyse, so that nothing is judged.",
+)
+
+
+def analyse(readings: tuple[Reading, ...], asking: Asking) -> Findings:  # noqa: ARG001 - it calls no tool
+    """Returns each part that the question asks for, over the rows of earlier steps and the sums that it gives."""
+    ground = Ground(
+        asking=asking,
+        given=given_in(asking),
+        homes=pieces_of(asking.prior_results, HomePriceRow),
+        laws=Laws(pieces_of(asking.prior_results, LawRow), asking.locale),
+        loans=pieces_of(asking.prior_results, LoanRow),
+    )
+    parts = tuple(_parts(ground))
+    if parts:
+        return findings_of(parts)
+    return Findings(summary=_NOTHING.said(asking.locale), coverage=0.0)
+
+
+def _parts(ground: Ground) -> Iterator[Part]:
+    """Yields the parts that belong to the answer, in its order."""
+    intent, text, given = ground.asking.intent, ground.given.text, ground.given
+    named, contract = 0, Contract.of(ground.asking, given)
+    for wanted, part in (
+        (intent == "CONTRACT_REVIEW" or contract is not None, partial(contract_part, contract=contract)),
+        (given.asks_a_rise and contract is None, rise_part),
+        (given.converts, conversion_part),
+        (intent == "LOAN_CONSULT" or _has_loan_terms(ground), borrowing_part),
+        (_YIELD_WORDS.search(text) is not None, yield_part),
+    ):
+        if wanted:
+            named += 1
+            yield part(ground)
+    risky = intent in _RISK_INTENTS or _RISK_WORDS.search(text) is not None
+    if (ground.homes and intent != "CONTRACT_REVIEW") or (intent in _MARKET_INTENTS and not named):
+        named += 1
+        yield market_part(ground)
+    if risky and intent != "CONTRACT_REVIEW":
+        named += 1
+        yield risk_part(ground)
+    if ground.laws and not named:
+        yield law_part(ground)
+
+
+def _has_loan_terms(ground: Ground) -> bool:
+    given = ground.given
+    return bool(given.rates.keys() & {"ltv", "dti", "dsr"}) and _LOAN_WORDS.search(given.text) is not None
+
+
+AGENT = AgentSpec(
+    id="realty.analysis",
+    answers="analysis of clauses, prices, risk and loan limits",
+    declines="judgement without data",
+    sources=(),
+    analyse=analyse,
+    covers=Text(
+        "앞선 단계에서 조회한 시세와 법 조문, 질문에 적힌 금액과 계약서를 분석합니다.",
+        "It analyses the prices and articles that earlier steps found, and sums and contracts in the question.",
+    ),
+    reading=Text("조회한 자료를 살펴보고 있습니다.", "Looking at what was found."),
+    computing=Text("위험과 수준을 계산하고 있습니다.", "Computing level and risk."),
+    short=Text(
+        "자료가 모자라 일부만 분석했습니다.", "Some of what this needs is missing, so that only a part was analysed."
+    ),
+    next_steps=(),
+    confidence_max=0.9,
+    summary=PROMPT,
+)

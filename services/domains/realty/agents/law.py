@@ -1,0 +1,168 @@
+"""Articles of law that a search found, and what is told of them (spec 3.3). Pure.
+
+An article is cited only where a row holds it.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from datetime import date
+from typing import Final
+
+from services.contract.flow import Evidence
+from services.domains.realty.agreements.statutes import citation
+from services.plugin.findings import Asking, Findings, Reading, Row, RowFigure, evidence
+from services.text.korean import josa
+
+SCHEMA: Final = "hapju.tool.legal_search.rows.v1"
+"""The schema of the rows."""
+_SHOP_WORDS: Final = re.compile(
+    r"상가|점포|가게|사무실|매장|권리금|\bshops?\b|\bstore\b|\boffice\b|commercial", re.IGNORECASE
+)
+
+
+class LawRow(Row):
+    """One article of law."""
+
+    statute_ko: str
+    """The statute in Korean."""
+    statute_en: str
+    """The statute in English."""
+    article: str
+    """The article's number: 7, or 7-2."""
+    title_ko: str
+    """The article's title in Korean."""
+    title_en: str
+    """The article's title in English."""
+    summary_ko: str
+    """What it says, in Korean."""
+    summary_en: str
+    """What it says, in English."""
+    topic: str
+    """What it is about."""
+    is_tenant_protection: bool
+    """Whether it protects tenants."""
+    is_tax: bool
+    """Whether it is about a tax."""
+
+    def subject(self, locale: str) -> str:
+        """Returns the citation."""
+        return self.cited(locale)
+
+    def figures(self) -> tuple[RowFigure, ...]:
+        """Returns none: the summary's words hold what there is."""
+        return ()
+
+    def known_by(self, locale: str) -> tuple[str | date, ...]:
+        """Returns the citation."""
+        return (self.cited(locale),)
+
+    def codes(self) -> tuple[str, ...]:
+        """Returns none."""
+        return ()
+
+    def cited(self, locale: str) -> str:
+        """Returns the citation: "주택임대차보호법 제7조의2", "Housing Lease Protection Act, Article 7-2"."""
+        return citation(self.statute_ko if locale == "ko" else self.statute_en, self.article, locale)
+
+    @property
+    def is_of_shops(self) -> bool:
+        """Whether it speaks of shops and not of homes."""
+        return self.statute_ko.startswith("상가")
+
+    def said(self, locale: str) -> str:
+        """Returns what it says, without its last full stop."""
+        return (self.summary_ko if locale == "ko" else self.summary_en).rstrip(" .")
+
+
+class Laws:
+    """The articles that were found, each once, with the evidence that holds it.
+
+    Args:
+        found: Pieces of evidence with their rows, in the order of the search.
+        locale: The reader's language.
+    """
+
+    def __init__(self, found: Iterable[tuple[Evidence, Sequence[LawRow]]], locale: str) -> None:
+        self._locale = locale
+        self._held: dict[tuple[str, str], tuple[LawRow, Evidence]] = {}
+        for piece, rows in found:
+            for row in rows:
+                self._held.setdefault((row.statute_ko, row.article), (row, piece))
+
+    def __bool__(self) -> bool:
+        """Tells whether there is any."""
+        return bool(self._held)
+
+    @property
+    def rows(self) -> tuple[LawRow, ...]:
+        """The articles in the order of the search."""
+        return tuple(row for row, _ in self._held.values())
+
+    def get(self, statute_ko: str, article: str) -> LawRow | None:
+        """Returns an article, None where it was not found."""
+        return self._held.get((statute_ko, article), (None, None))[0]
+
+    def evidence_of(self, rows: Iterable[LawRow]) -> tuple[Evidence, ...]:
+        """Returns the evidence that holds articles, each once."""
+        pieces = [self._held[row.statute_ko, row.article][1] for row in rows]
+        return tuple({piece.evidence_id: piece for piece in pieces}.values())
+
+    def cited(self, *articles: tuple[str, str]) -> str:
+        """Returns the citations of those articles that were found, joined: "제7조, 시행령 제8조"; "" for none."""
+        found = [row for article in articles if (row := self.get(*article)) is not None]
+        return ", ".join(row.cited(self._locale) for row in found)
+
+    def behind(self, *articles: tuple[str, str]) -> str:
+        """Returns the same in brackets, to stand behind a statement; "" for none."""
+        cited = self.cited(*articles)
+        if not cited:
+            return ""
+        return f"({cited})" if self._locale == "ko" else f" ({cited})"
+
+
+def is_of_rows(piece: Evidence) -> bool:
+    """Tells whether a piece of evidence holds articles."""
+    return piece.rows_schema_id == SCHEMA
+
+
+def findings_of(readings: Sequence[Reading], asking: Asking) -> Findings | None:
+    """Returns what the articles of some readings say; None where there is none."""
+    of_shops = _SHOP_WORDS.search(asking.question) is not None
+    found = [piece for reading in readings for piece in _pieces(reading, asking)]
+    # A question about a home is not answered with the law of shops, unless nothing else was found.
+    pieces = [piece for piece in found if of_shops or not piece[0].is_of_shops] or found
+    if not pieces:
+        return None
+    rows = [row for row, _ in pieces]
+    names = ", ".join(row.cited(asking.locale) for row in rows[:_TOLD_MAX])
+    told = " ".join(_sentence(row, asking.locale) for row in rows[:_TOLD_MAX])
+    opening = asking.say(f"관련 조문으로 {josa(names, '을/를')} 찾았습니다.", f"The articles that fit are {names}.")
+    return Findings(
+        summary=f"{opening} {told}",
+        evidence=tuple(piece for _, piece in pieces),
+        key_drivers=tuple(f"{row.cited(asking.locale)}: {row.said(asking.locale)}" for row in rows),
+        cautions=(
+            asking.say(
+                "조문은 우리가 요약한 것이니 결정하기 전에 법령 원문과 전문가의 의견을 확인해 주세요.",
+                "Articles are summarised in our words; check the text of the law and an expert before you decide.",
+            ),
+        ),
+        rows_used=len(rows),
+        rows_min=1,
+    )
+
+
+_TOLD_MAX: Final = 3
+
+
+def _sentence(row: LawRow, locale: str) -> str:
+    if locale == "ko":
+        return f"{josa(row.cited(locale), '은/는')} ‘{row.title_ko}’ 조문으로, {row.said(locale)}."
+    return f"{row.cited(locale)} ({row.title_en}): {row.said(locale)}."
+
+
+def _pieces(reading: Reading, asking: Asking) -> Iterable[tuple[LawRow, Evidence]]:
+    for row in reading.rows:
+        if isinstance(row, LawRow):
+            title = asking.say(f"{row.cited('ko')} ({row.title_ko})", f"{row.cited('en')} ({row.title_en})")
+            yield row, evidence(reading, [row], title=title, excerpt=f"{row.said(asking.locale)}.")

@@ -1,0 +1,135 @@
+"""Homes on offer that a search found (spec 3.3). Pure."""
+
+from collections.abc import Iterator, Sequence
+from datetime import date
+from decimal import Decimal
+from typing import Final, Literal
+
+from services.contract.flow import Evidence, Metric
+from services.domains.realty.agents.market import DEALS, PROPERTIES
+from services.plugin.findings import Asking, Findings, Reading, Row, RowFigure, Subject, evidence
+from services.text.korean import number
+from services.text.saying import day, figure
+
+SCHEMA: Final = "hapju.tool.real_estate_search.rows.v1"
+"""The schema of the rows."""
+TOLD_MAX: Final = 3
+"""How many homes the summary tells of; the evidence holds all."""
+
+
+class ListingRow(Row):
+    """One home on offer."""
+
+    listing_id: str
+    """The id; never shown."""
+    region_code: str
+    """The district's code; never shown."""
+    region_ko: str
+    """The district in Korean."""
+    region_en: str
+    """The district in English."""
+    complex_name: str
+    """The complex or building."""
+    property_type: Literal["apartment", "officetel", "villa", "house"]
+    """The kind of home."""
+    deal_type: Literal["sale", "jeonse", "monthly_rent"]
+    """The kind of deal."""
+    area_m2: Decimal
+    """The exclusive area in square metres."""
+    floor: int
+    """The floor."""
+    room_count: int
+    """The rooms."""
+    price_krw: int
+    """The sale price, or the deposit."""
+    monthly_rent_krw: int | None
+    """The rent of a month; None for other deals."""
+    listed_on: date
+    """The day of its listing."""
+
+    def subject(self, locale: str) -> str:
+        """Returns the district and the complex with the area, so that two homes of one complex differ."""
+        region = self.region_ko if locale == "ko" else self.region_en
+        return f"{region} {self.complex_name} {number(self.area_m2)}㎡"
+
+    def figures(self) -> tuple[RowFigure, ...]:
+        """Returns price or deposit, rent, area, floor and rooms."""
+        rent = [RowFigure(Decimal(self.monthly_rent_krw), "krw", "monthly_rent")] if self.monthly_rent_krw else []
+        return (
+            RowFigure(Decimal(self.price_krw), "krw", self.price_name),
+            *rent,
+            RowFigure(self.area_m2, "m2", "area"),
+            RowFigure(Decimal(self.floor), "", "floor"),
+            RowFigure(Decimal(self.room_count), "count", "room_count"),
+        )
+
+    def known_by(self, locale: str) -> tuple[str | date, ...]:
+        """Returns the complex, and its name with the area."""
+        return (self.complex_name, self.subject(locale))
+
+    def codes(self) -> tuple[str, ...]:
+        """Returns the ids of home and district."""
+        return (self.listing_id, self.region_code)
+
+    @property
+    def price_name(self) -> str:
+        """What `price_krw` is: price_asked or deposit_asked."""
+        return "price_asked" if self.deal_type == "sale" else "deposit_asked"
+
+
+def findings_of(readings: Sequence[Reading], asking: Asking) -> Findings | None:
+    """Returns the homes on offer of some readings, newest first; None where there is none."""
+    found = list(_listings(readings, asking))
+    if not found:
+        return None
+    rows = [row for row, _ in found]
+    when = day(asking.day_of(max(row.as_of for row in rows)).date(), asking.locale)
+    opening = asking.say(
+        f"나온 매물은 {len(rows)}건입니다({when} 기준).", f"{len(rows)} homes are on offer (as of {when})."
+    )
+    return Findings(
+        summary=" ".join((opening, *(_told(row, asking) for row in rows[:TOLD_MAX]))),
+        metrics=tuple(metric for row, piece in found[:TOLD_MAX] for metric in _metrics(row, piece, asking)),
+        evidence=tuple(dict.fromkeys(piece for _, piece in found)),
+        key_drivers=tuple(_told(row, asking) for row in rows[:TOLD_MAX]),
+        cautions=(
+            asking.say(
+                "매물의 가격은 부르는 값이라 실제 거래가와 다를 수 있습니다.",
+                "Prices of homes on offer are asked, not paid.",
+            ),
+        ),
+        rows_used=len(rows),
+        rows_min=1,
+    )
+
+
+def _listings(readings: Sequence[Reading], asking: Asking) -> Iterator[tuple[ListingRow, Evidence]]:
+    for reading in readings:
+        rows = [row for row in reading.rows if isinstance(row, ListingRow)]
+        if rows:
+            title = asking.say(f"{rows[0].region_ko} 매물", f"Homes on offer in {rows[0].region_en}")
+            excerpt = " ".join(_told(row, asking) for row in rows[:TOLD_MAX])
+            piece = evidence(reading, rows, title=title, excerpt=excerpt)
+            yield from ((row, piece) for row in rows)
+
+
+def _metrics(row: ListingRow, piece: Evidence, asking: Asking) -> tuple[Metric, ...]:
+    subject, as_of = Subject(row.subject(asking.locale), (piece.evidence_id,)), asking.day_of(row.as_of)
+    sale = row.deal_type == "sale"
+    label = asking.say("호가", "Asking price") if sale else asking.say("보증금", "Deposit asked")
+    found = [subject.number(row.price_name, label, Decimal(row.price_krw), "krw", as_of)]
+    if row.monthly_rent_krw is not None:
+        rent = Decimal(row.monthly_rent_krw)
+        found.append(subject.number("monthly_rent_asked", asking.say("월세", "Monthly rent asked"), rent, "krw", as_of))
+    return tuple(found)
+
+
+def _told(row: ListingRow, asking: Asking) -> str:
+    locale = asking.locale
+    kind, deal = PROPERTIES[row.property_type].said(locale), DEALS[row.deal_type].said(locale)
+    price = figure(Decimal(row.price_krw), "krw", locale)
+    rent = "" if row.monthly_rent_krw is None else f" / {figure(Decimal(row.monthly_rent_krw), 'krw', locale)}"
+    return asking.say(
+        f"{row.subject('ko')} {kind} {deal} {price}{rent}({row.floor}층).",
+        f"{row.subject('en')}: {kind}, {deal}, {price}{rent} (floor {row.floor}).",
+    )

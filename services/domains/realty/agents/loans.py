@@ -1,0 +1,155 @@
+"""Loans by bank and product that a search found: rates, limits and conditions (spec 3.3). Pure."""
+
+from collections.abc import Iterator, Sequence
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Final, Literal
+
+from services.contract.flow import Evidence, Metric
+from services.plugin.findings import Asking, Findings, Reading, Row, RowFigure, Subject, evidence
+from services.plugin.wording import Text
+from services.text.saying import day, figure
+
+SCHEMA: Final = "hapju.tool.loan_data.rows.v1"
+"""The schema of the rows."""
+PURPOSES: Final = {
+    "mortgage": Text("주택담보대출", "mortgages"),
+    "jeonse": Text("전세대출", "jeonse loans"),
+    "credit": Text("신용대출", "credit loans"),
+}
+"""What kinds of loans are called."""
+_TOLD_MAX: Final = 3
+
+
+class LoanRow(Row):
+    """One loan."""
+
+    loan_id: str
+    """The id; never shown."""
+    bank_ko: str
+    """The bank in Korean."""
+    bank_en: str
+    """The bank in English."""
+    name_ko: str
+    """The loan in Korean."""
+    name_en: str
+    """The loan in English."""
+    purpose: Literal["mortgage", "jeonse", "credit"]
+    """What for."""
+    rate_low_percent: Decimal
+    """The lowest rate a year."""
+    rate_high_percent: Decimal
+    """The highest rate a year."""
+    limit_krw: int
+    """The most that is lent."""
+    ltv_max_percent: Decimal | None
+    """The highest loan to value; None without such a limit."""
+    dsr_max_percent: Decimal | None
+    """The highest debt service ratio; None without such a limit."""
+    term_years_max: int
+    """The longest term."""
+    income_max_krw: int | None
+    """The highest yearly income; None where none is asked for."""
+    homeless_only: bool
+    """Whether only who owns no home gets it."""
+
+    def subject(self, locale: str) -> str:
+        """Returns the bank and the loan."""
+        return f"{self.bank_ko} {self.name_ko}" if locale == "ko" else f"{self.bank_en} {self.name_en}"
+
+    def figures(self) -> tuple[RowFigure, ...]:
+        """Returns rates, limits and term."""
+        rates = (
+            RowFigure(self.rate_low_percent, "percent", "rate_low"),
+            RowFigure(self.rate_high_percent, "percent", "rate_high"),
+        )
+        shares = (("ltv_max", self.ltv_max_percent), ("dsr_max", self.dsr_max_percent))
+        return (
+            *rates,
+            RowFigure(Decimal(self.limit_krw), "krw", "limit"),
+            RowFigure(Decimal(self.term_years_max), "years", "term_years_max"),
+            *(RowFigure(value, "percent", name) for name, value in shares if value is not None),
+            *([RowFigure(Decimal(self.income_max_krw), "krw", "income_max")] if self.income_max_krw else []),
+        )
+
+    def known_by(self, locale: str) -> tuple[str | date, ...]:
+        """Returns the loan's name."""
+        return (self.name_ko if locale == "ko" else self.name_en,)
+
+    def codes(self) -> tuple[str, ...]:
+        """Returns the loan's id."""
+        return (self.loan_id,)
+
+
+def findings_of(readings: Sequence[Reading], asking: Asking) -> Findings | None:
+    """Returns what the loans of some readings offer, the lowest rate first; None where there is none."""
+    found = sorted(_loans(readings, asking), key=lambda pair: (pair[0].rate_low_percent, pair[0].loan_id))
+    if not found:
+        return None
+    rows = [row for row, _ in found]
+    lowest, highest = min(row.rate_low_percent for row in rows), max(row.rate_high_percent for row in rows)
+    kinds = ", ".join(PURPOSES[kind].said(asking.locale) for kind in dict.fromkeys(row.purpose for row in rows))
+    span = f"{figure(lowest, 'percent', asking.locale)} ~ {figure(highest, 'percent', asking.locale)}"
+    when = day(asking.day_of(max(row.as_of for row in rows)).date(), asking.locale)
+    opening = asking.say(
+        f"{kinds} {len(rows)}건의 금리는 연 {span}입니다({when} 기준).",
+        f"{len(rows)} {kinds} charge {span} a year (as of {when}).",
+    )
+    return Findings(
+        summary=" ".join((opening, *(_told(row, asking) for row in rows[:_TOLD_MAX]))),
+        metrics=tuple(metric for row, piece in found for metric in _metrics(row, piece, asking)),
+        evidence=tuple(piece for _, piece in found),
+        key_drivers=tuple(_told(row, asking) for row in rows[:_TOLD_MAX]),
+        cautions=(
+            asking.say(
+                "금리와 한도는 심사 결과와 우대 조건에 따라 달라지니 은행에서 확인해 주세요.",
+                "Rates and limits depend on the bank's review and on discounts; ask the bank.",
+            ),
+        ),
+        rows_used=len(rows),
+        rows_min=1,
+    )
+
+
+def _loans(readings: Sequence[Reading], asking: Asking) -> Iterator[tuple[LoanRow, Evidence]]:
+    seen: set[str] = set()
+    for reading in readings:
+        for row in reading.rows:
+            if isinstance(row, LoanRow) and row.loan_id not in seen:
+                seen.add(row.loan_id)
+                name = row.subject(asking.locale)
+                yield row, evidence(reading, [row], title=name, excerpt=_told(row, asking))
+
+
+def _metrics(row: LoanRow, piece: Evidence, asking: Asking) -> tuple[Metric, ...]:
+    subject, as_of = Subject(row.subject(asking.locale), (piece.evidence_id,)), _day(row, asking)
+    say = asking.say
+    return (
+        subject.number("rate_low", say("최저 금리", "Lowest rate"), row.rate_low_percent, "percent", as_of),
+        subject.number("rate_high", say("최고 금리", "Highest rate"), row.rate_high_percent, "percent", as_of),
+        subject.number("limit", say("한도", "Limit"), Decimal(row.limit_krw), "krw", as_of),
+    )
+
+
+def _day(row: LoanRow, asking: Asking) -> datetime:
+    return asking.day_of(row.as_of)
+
+
+def _told(row: LoanRow, asking: Asking) -> str:
+    locale, name = asking.locale, row.subject(asking.locale)
+    rates = f"{figure(row.rate_low_percent, 'percent', locale)} ~ {figure(row.rate_high_percent, 'percent', locale)}"
+    limit = figure(Decimal(row.limit_krw), "krw", locale)
+    return asking.say(
+        f"{name}: 연 {rates}, 한도 {limit}, 최장 {row.term_years_max}년{_conditions(row, asking)}.",
+        f"{name}: {rates} a year, up to {limit}, {row.term_years_max} years at most{_conditions(row, asking)}.",
+    )
+
+
+def _conditions(row: LoanRow, asking: Asking) -> str:
+    found = []
+    if row.homeless_only:
+        found.append(asking.say("무주택자만", "only without a home"))
+    if row.income_max_krw is not None:
+        income = figure(Decimal(row.income_max_krw), "krw", asking.locale)
+        found.append(asking.say(f"연소득 {income} 이하", f"income up to {income}"))
+    return "".join(f", {one}" for one in found)

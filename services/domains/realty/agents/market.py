@@ -1,0 +1,249 @@
+"""One market: the homes of one kind and one kind of deal in a region, what they cost, and the words for it. Pure."""
+
+from collections.abc import Sequence
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Final, Literal, Self
+
+from pydantic import model_validator
+
+from services.contract.flow import Evidence, Metric
+from services.domains.realty.agents.market_prices import Level, Prices, level
+from services.plugin.findings import Asking, Reading, Row, RowFigure, Subject, evidence, held_rows
+from services.plugin.wording import Text
+from services.text.korean import josa, number
+from services.text.saying import day, figure
+
+PROPERTIES: Final = {
+    "apartment": Text("아파트", "apartment"),
+    "officetel": Text("오피스텔", "officetel"),
+    "villa": Text("빌라", "villa"),
+    "house": Text("단독·다가구", "house"),
+}
+"""What kinds of homes are called."""
+DEALS: Final = {
+    "sale": Text("매매", "sale"),
+    "jeonse": Text("전세", "jeonse"),
+    "monthly_rent": Text("월세", "monthly rent"),
+}
+"""What kinds of deals are called."""
+_FIGURES: Final = {
+    "sale": ("price",),
+    "jeonse": ("deposit",),
+    "monthly_rent": ("deposit", "monthly_rent"),
+}
+_FIGURE_NAMES: Final = {
+    "price": Text("매매가", "price"),
+    "deposit": Text("보증금", "deposit"),
+    "monthly_rent": Text("월세", "monthly rent"),
+}
+_PLACES: Final = {
+    "low": Text("최저", "lowest"),
+    "mean": Text("거래량 가중평균", "deal-weighted mean"),
+    "median": Text("중간값", "median"),
+    "high": Text("최고", "highest"),
+}
+
+
+class HomePriceRow(Row):
+    """The prices of one complex at one area, for one kind of deal; a deal's own figures are there, others are null."""
+
+    region_code: str
+    """The district's code; never shown."""
+    province_ko: str
+    """The province in Korean."""
+    province_en: str
+    """The province in English."""
+    region_ko: str
+    """The district in Korean."""
+    region_en: str
+    """The district in English."""
+    complex_name: str
+    """The complex or building."""
+    property_type: Literal["apartment", "officetel", "villa", "house"]
+    """The kind of home."""
+    deal_type: Literal["sale", "jeonse", "monthly_rent"]
+    """The kind of deal."""
+    area_m2: Decimal
+    """The exclusive area in square metres."""
+    price_low_krw: int | None
+    """Sale: the lowest price."""
+    price_mean_krw: int | None
+    """Sale: the mean price."""
+    price_high_krw: int | None
+    """Sale: the highest price."""
+    deposit_low_krw: int | None
+    """Jeonse and monthly rent: the lowest deposit."""
+    deposit_mean_krw: int | None
+    """Jeonse and monthly rent: the mean deposit."""
+    deposit_high_krw: int | None
+    """Jeonse and monthly rent: the highest deposit."""
+    monthly_rent_low_krw: int | None
+    """Monthly rent: the lowest rent."""
+    monthly_rent_mean_krw: int | None
+    """Monthly rent: the mean rent."""
+    monthly_rent_high_krw: int | None
+    """Monthly rent: the highest rent."""
+    deal_count: int
+    """The deals that the figures rest on."""
+
+    @model_validator(mode="after")
+    def _deal_has_its_figures(self) -> Self:
+        for name in _FIGURES[self.deal_type]:
+            low, mean, high = self._three(name)
+            if low is None or mean is None or high is None or not 0 <= low <= mean <= high:
+                raise ValueError(f"{name}: low <= mean <= high does not hold for a {self.deal_type}")
+        return self
+
+    def prices(self, name: str) -> Prices:
+        """Returns one kind of figure of the deal: price, deposit or monthly_rent."""
+        low, mean, high = self._three(name)
+        return Prices(low or 0, mean or 0, high or 0, self.deal_count)
+
+    def subject(self, locale: str) -> str:
+        """Returns the district, the kind of home and the kind of deal."""
+        return market_name(self, locale, whole_province=False)
+
+    def figures(self) -> tuple[RowFigure, ...]:
+        """Returns the deal's prices, its area and its count."""
+        sums = (
+            RowFigure(Decimal(value), "krw", f"{name}_{place}")
+            for name in _FIGURES[self.deal_type]
+            for place, value in zip(("low", "mean", "high"), self._three(name), strict=True)
+            if value is not None
+        )
+        area, deals = RowFigure(self.area_m2, "m2", "area"), RowFigure(Decimal(self.deal_count), "count", "deal_count")
+        return (*sums, area, deals)
+
+    def known_by(self, locale: str) -> tuple[str | date, ...]:  # noqa: ARG002 - a complex has one name
+        """Returns the name of the complex."""
+        return (self.complex_name,)
+
+    def codes(self) -> tuple[str, ...]:
+        """Returns the district's code."""
+        return (self.region_code,)
+
+    def _three(self, name: str) -> tuple[int | None, int | None, int | None]:
+        low, mean, high = (getattr(self, f"{name}_{place}_krw") for place in ("low", "mean", "high"))
+        return low, mean, high
+
+
+def market_name(row: HomePriceRow, locale: str, *, whole_province: bool) -> str:
+    """Returns what a user calls the market of a row, in its district or in its province."""
+    kind, deal = PROPERTIES[row.property_type].said(locale), DEALS[row.deal_type].said(locale)
+    if locale == "ko":
+        return f"{row.province_ko}{'' if whole_province else f' {row.region_ko}'} {kind} {deal}"
+    place = row.province_en if whole_province else f"{row.region_en}, {row.province_en}"
+    return f"{kind.capitalize()} {deal} in {place}"
+
+
+class Market:
+    """One market.
+
+    Args:
+        reading: Where the rows were read.
+        rows: Rows of one kind of home and of deal, most traded first.
+        asking: What is asked.
+    """
+
+    def __init__(self, reading: Reading, rows: Sequence[HomePriceRow], asking: Asking) -> None:
+        self._asking = asking
+        self._locale = asking.locale
+        self._rows = rows
+        self.deal = rows[0].deal_type
+        self.name = market_name(rows[0], asking.locale, whole_province=len({row.region_code for row in rows}) > 1)
+        self.levels: dict[str, Level] = {
+            name: level([row.prices(name) for row in rows]) for name in _FIGURES[self.deal]
+        }
+        self.as_of: datetime = asking.day_of(max(row.as_of for row in rows))
+        self.evidence: Evidence = evidence(reading, rows, title=self._title(), excerpt=self._excerpt())
+        self._cut = held_rows(self.evidence) < len(rows)
+
+    @property
+    def count(self) -> int:
+        """How many rows it has: complexes, each at one area."""
+        return len(self._rows)
+
+    @property
+    def deals(self) -> int:
+        """The deals that it rests on."""
+        return sum(row.deal_count for row in self._rows)
+
+    def metrics(self) -> tuple[Metric, ...]:
+        """Returns lowest, mean, median and highest of each figure, and what they rest on."""
+        subject = Subject(self.name, (self.evidence.evidence_id,))
+        say = self._asking.say
+        levels = [
+            subject.number(f"{name}_{place}", self._label(name, place), getattr(found, place), "krw", self.as_of)
+            for name, found in self.levels.items()
+            for place in _PLACES
+        ]
+        return (
+            *levels,
+            subject.number("deal_count", say("거래 건수", "Deals"), Decimal(self.deals), "count", self.as_of),
+            subject.number(
+                "price_count", say("단지·면적 수", "Complexes by area"), Decimal(self.count), "count", self.as_of
+            ),
+        )
+
+    def summary(self) -> str:
+        """Returns what the market costs."""
+        parts = [self._sentence_part(name) for name in self.levels]
+        when = day(self.as_of.date(), self._locale)
+        if self._locale == "ko":
+            return f"{self.name}의 {', '.join(parts)}입니다(거래 {self.deals:,}건, {when} 기준)."
+        return f"{self.name}: {'; '.join(parts)} ({self.deals:,} deals, as of {when})."
+
+    def driver(self) -> str:
+        """Returns the most traded complex of the market."""
+        row = self._rows[0]
+        area, deals = number(row.area_m2), f"{row.deal_count:,}"
+        sums = ", ".join(
+            f"{_FIGURE_NAMES[name].said(self._locale)} {figure(Decimal(row.prices(name).mean), 'krw', self._locale)}"
+            for name in self.levels
+        )
+        return self._asking.say(
+            f"{self.name}에서 거래가 가장 많은 곳: {row.complex_name} 전용 {area}㎡, 평균 {sums}(거래 {deals}건)",
+            f"{self.name}, most traded: {row.complex_name}, {area} m², mean {sums} ({deals} deals)",
+        )
+
+    def cautions(self) -> tuple[str, ...]:
+        """Returns that areas are mixed, and what the evidence leaves out."""
+        say, found = self._asking.say, []
+        if len({row.area_m2 for row in self._rows}) > 1:
+            found.append(
+                say(
+                    "면적이 다른 집이 섞여 있어 평균과 중간값은 같은 면적끼리 비교한 값이 아닙니다.",
+                    "Homes of different areas are put together; means and medians do not compare like with like.",
+                )
+            )
+        if self._cut:
+            found.append(
+                say(
+                    f"{self.name}: 지표는 조회한 시세 전체로 계산했고, 근거에는 거래가 많은 것만 담았습니다.",
+                    f"{self.name}: the figures rest on all prices that were read; the evidence holds the most traded.",
+                )
+            )
+        return tuple(found)
+
+    def _sentence_part(self, name: str) -> str:
+        found = self.levels[name]
+        mean, median = (figure(value, "krw", self._locale) for value in (found.mean, found.median))
+        low, high = (figure(value, "krw", self._locale) for value in (found.low, found.high))
+        what = _FIGURE_NAMES[name].said(self._locale)
+        if self._locale == "ko":
+            return f"{josa(what, '은/는')} 평균 {mean}, 중간값 {median}, 최저 {low}에서 최고 {high}"
+        return f"mean {what} {mean}, median {median}, from {low} to {high}"
+
+    def _label(self, name: str, place: str) -> str:
+        what, where = _FIGURE_NAMES[name].said(self._locale), _PLACES[place].said(self._locale)
+        return f"{what} {where}" if self._locale == "ko" else f"{where} {what}".capitalize()
+
+    def _title(self) -> str:
+        return self._asking.say(f"{self.name} 시세", f"{self.name} prices")
+
+    def _excerpt(self) -> str:
+        areas = sorted(row.area_m2 for row in self._rows)
+        low, high = (number(area) for area in (areas[0], areas[-1]))
+        span = f"{low}㎡" if low == high else f"{low}㎡ ~ {high}㎡"
+        return f"{self.summary()} {self._asking.say(f'전용면적 {span}', f'Exclusive area {span}')}"

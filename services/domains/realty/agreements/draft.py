@@ -1,0 +1,93 @@
+"""A contract's draft: a form with what is known filled in and visible placeholders for what is not (spec 3.3). Pure.
+
+A placeholder names the field and what may stand in it: 【보증금: 원】. Nothing is made up.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from services.domains.realty.agreements.forms import Clause, Field, Form, FormName, forms
+from services.text.korean import josa
+
+_FIELD: Final = re.compile(r"\{([a-z_]+)\}")
+_PARTICLE: Final = re.compile(r"(?P<word>\S+?)(?P<pair>과\(와\)|은\(는\)|을\(를\)|이\(가\))")
+_PAIRS: Final = {"과(와)": "과/와", "은(는)": "은/는", "을(를)": "을/를", "이(가)": "이/가"}
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A draft."""
+
+    form: FormName
+    """Its form."""
+    title: str
+    """Its title."""
+    paragraphs: tuple[str, ...]
+    """Its clauses, numbered where they bear a title."""
+    missing: tuple[str, ...]
+    """Names of the fields that are still placeholders, in the order of the contract."""
+
+    @property
+    def text(self) -> str:
+        """The whole text, a blank line between two paragraphs."""
+        return "\n\n".join((self.title, *self.paragraphs))
+
+
+def drafted(name: FormName, values: Mapping[str, str], locale: str) -> Draft:
+    """Returns the draft of a form.
+
+    Args:
+        name: The form.
+        values: What is known by field, written as the contract shall say it.
+        locale: "ko", else English.
+    """
+    form = forms().forms[name]
+    clauses = [clause for clause in form.clauses if _stands(clause, form, values)]
+    named = dict.fromkeys(field for clause in clauses for field in clause.fields())
+    return Draft(
+        form=name,
+        title=form.title.said(locale),
+        paragraphs=tuple(_numbered(clauses, values, locale)),
+        missing=tuple(field for field in named if field not in values),
+    )
+
+
+def placeholder(field: Field, locale: str) -> str:
+    """Returns what stands where a field is not known yet."""
+    return f"【{field.said(locale)}: {forms().kinds[field.kind].said(locale)}】"
+
+
+def _stands(clause: Clause, form: Form, values: Mapping[str, str]) -> bool:
+    return not clause.only_with or any(name in values or name in form.needs for name in clause.only_with)
+
+
+def _numbered(clauses: list[Clause], values: Mapping[str, str], locale: str) -> list[str]:
+    paragraphs, number = [], 0
+    for clause in clauses:
+        text = _filled(clause, values, locale)
+        if clause.title is None:
+            paragraphs.append(text)
+            continue
+        number += 1
+        title = clause.title.said(locale)
+        paragraphs.append(f"제{number}조({title}) {text}" if locale == "ko" else f"{number}. {title}: {text}")
+    return paragraphs
+
+
+def _filled(clause: Clause, values: Mapping[str, str], locale: str) -> str:
+    fields = forms().fields
+
+    def value_of(match: re.Match[str]) -> str:
+        name = match[1]
+        return values.get(name) or placeholder(fields[name], locale)
+
+    filled = _FIELD.sub(value_of, clause.said(locale))
+    return _PARTICLE.sub(_particle, filled) if locale == "ko" else filled
+
+
+def _particle(match: re.Match[str]) -> str:
+    """Returns a word with the particle that it takes; behind a placeholder both stay open."""
+    word = match["word"]
+    return match.group() if word.endswith("】") else josa(word, _PAIRS[match["pair"]])

@@ -1,0 +1,1 @@
+"""Tools of `realty`, one module each."""

@@ -1,0 +1,9 @@
+"""What a domain is made of, and how the installed ones are found.
+
+installed.py     the installed domains, found by their entry points
+declarations.py  the shapes of a domain's YAML files: intents, cues, agents, slots, tools
+agent.py         AgentSpec, the whole definition of an agent
+findings.py      what an agent computes with and what it finds
+wording.py       texts in both languages
+documents.py     reads YAML
+"""

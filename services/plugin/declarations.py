@@ -1,0 +1,320 @@
+"""The shapes of what a domain declares and of the core's routing.yaml; the catalog's loader reads and checks them."""
+
+from enum import StrEnum
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+Identifier = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_]*$")]
+AgentName = Annotated[str, StringConstraints(pattern=r"^[a-z]+\.[a-z][a-z0-9_]*$")]
+DomainName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$")]
+Confidence = Annotated[float, Field(ge=0.0, le=1.0)]
+
+
+class _Entry(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Priority(StrEnum):
+    """The order that decides between intents of equal standing, first to last (spec 1.5)."""
+
+    POLICY_VIOLATION = "policy_violation"
+    PURCHASE = "purchase"
+    AFTER_SALES = "after_sales"
+    SEARCH = "search"
+    INFORMATION = "information"
+    REVIEW = "review"
+    SELLER = "seller"
+
+    @property
+    def rank(self) -> int:
+        """1 for the first in the order, 7 for the last."""
+        return list(Priority).index(self) + 1
+
+
+class PlanValue(StrEnum):
+    """The values of a plan that a tool's argument may be bound to, written with a dollar sign: `$ticker`.
+
+    A value that the question does not hold is absent, and so is the argument bound to it.
+    """
+
+    TICKER = "ticker"
+    """Security id: "US:AAPL". One call is made for each security of the plan."""
+    SERIES_IDS = "series_ids"
+    """List of macro series ids."""
+    COUNTRY = "country"
+    """"US" or "KR"."""
+    REGION_CODE = "region_code"
+    """Legal-dong code: 5 digits, 2 for a province. One call is made for each region of the plan."""
+    PROPERTY_TYPE = "property_type"
+    """apartment, officetel, villa or house."""
+    DEAL_TYPE = "deal_type"
+    """sale, jeonse or monthly_rent."""
+    PRODUCT_QUERY = "product_query"
+    """The words that say what is looked for, without the words of asking."""
+    CATEGORY = "category"
+    """A product category of the data."""
+    PRICE_MIN = "price_min"
+    """KRW, inclusive."""
+    PRICE_MAX = "price_max"
+    """KRW, inclusive."""
+    LEGAL_QUERY = "legal_query"
+    """What law is searched by; absent where the intent rests on none."""
+    LOAN_PURPOSE = "loan_purpose"
+    """mortgage, jeonse or credit; absent where the intent rests on no loans."""
+    DATE_FROM = "date_from"
+    """ISO day, inclusive."""
+    DATE_TO = "date_to"
+    """ISO day, inclusive."""
+
+
+class Bilingual(_Entry):
+    """A text for readers of both languages."""
+
+    ko: Annotated[str, StringConstraints(min_length=1)]
+    """In Korean."""
+    en: Annotated[str, StringConstraints(min_length=1)]
+    """In English."""
+
+    def of(self, locale: str) -> str:
+        """Return the text for a locale such as "ko", "ko-KR" or "en-US"; anything but English is Korean."""
+        return self.en if locale.lower().startswith("en") else self.ko
+
+
+class Cue(_Entry):
+    """Words that together speak for an intent.
+
+    An item is alternatives joined by "|": a phrase (whole words or morphemes; "떨어지-" is a verb stem), "@name" for a
+    group of routing.yaml, or "#name" for a fact about the question (`Fact`).
+    """
+
+    score: Confidence
+    """The confidence that it gives when every item of `all` and none of `none` is there."""
+    all: tuple[str, ...] = Field(min_length=1)
+    """Each of these items must be there."""
+    none: tuple[str, ...] = ()
+    """None of these may be there."""
+
+
+class Fact(StrEnum):
+    """Facts about a question that cues may name as "#name"; the caller derives them from the reading."""
+
+    SECURITY = "security"
+    US_SECURITY = "us_security"
+    KR_SECURITY = "kr_security"
+    TWO_SECURITIES = "two_securities"
+    REGION = "region"
+    AMBIGUOUS_REGION = "ambiguous_region"
+    SERIES = "series"
+    AMOUNT = "amount"
+    PERIOD = "period"
+    QUANTITY = "quantity"
+    ORDER_ID = "order_id"
+    PRODUCT_CODE = "product_code"
+    TWO_PRODUCT_CODES = "two_product_codes"
+    CATEGORY = "category"
+    SELLER = "seller"
+    SHORT = "short"
+    LOOKS_BACK = "looks_back"
+    DEFINITION = "definition"
+    OFFER = "offer"
+
+
+class Intent(_Entry):
+    """One thing that a user may want."""
+
+    id: Identifier
+    """Its name in the scope table (spec 1.5)."""
+    description: Bilingual
+    """What it covers, for the model and for clarifying questions."""
+    examples: dict[Literal["ko", "en"], tuple[str, ...]]
+    """Utterances that mean it, for the scope voter's embedding and for clarifying questions."""
+    cues: tuple[Cue, ...] = ()
+    """What the keyword voter goes by; empty for an intent that is what is left when nothing speaks for another."""
+    priority: Priority = Priority.INFORMATION
+    """Its class in the order of priority."""
+    owners: tuple[AgentName, ...] = ()
+    """Agents that answer it, in the order of their work; empty where it is answered at once."""
+    required_slots: tuple[Identifier, ...] = ()
+    """What the planner asks for when it is missing, in the order of asking (spec 2.1)."""
+    required_data: tuple[Identifier, ...] = ()
+    """Data types that an answer rests on (spec 2.5)."""
+    sql: bool = False
+    """Whether it reads tables by default."""
+    graph: bool = False
+    """Whether it reads the graph by default."""
+    graph_words: bool = True
+    """Whether why, cause, relation and outlook words add the graph (spec 1.6.7)."""
+    requires_login: bool = False
+    """Whether it touches the user's account (spec 1.6.6)."""
+    requires_confirmation: bool = False
+    """Whether its action needs the user's confirmation (spec 3.1)."""
+    answered_at_once: bool = False
+    """Whether it is answered without a plan and without agents (greeting, UNCLEAR, IRRELEVANT)."""
+
+
+class ToolBinding(_Entry):
+    """A tool that an agent calls, with where its arguments come from."""
+
+    name: Identifier
+    """The tool's name in routing.yaml."""
+    arguments: dict[str, str | int | float | bool | tuple[str, ...]]
+    """By argument: a literal, or "$value" for a `PlanValue`."""
+
+    def values(self) -> tuple[PlanValue, ...]:
+        """Return the plan values that the arguments are bound to."""
+        texts = (text for text in self.arguments.values() if isinstance(text, str) and text.startswith("$"))
+        return tuple(PlanValue(text[1:]) for text in texts)
+
+
+class Agent(_Entry):
+    """One agent of the scope table, running or only declared."""
+
+    name: AgentName
+    """Domain and name: "finance.macro"."""
+    answers: Bilingual
+    """What it answers."""
+    declines: Bilingual
+    """What it does not, so that nobody sends it there."""
+    tools: tuple[ToolBinding, ...] = ()
+    """Tools that it calls."""
+    actions: tuple[Identifier, ...] = ()
+    """Types of the actions that it may ask for; the tool gateway proves at its start that it does each of them."""
+    served: bool = False
+    """Whether this version runs it; an intent of another one is planned and then said to be not available here."""
+
+    @property
+    def domain(self) -> str:
+        """The domain that it belongs to."""
+        return self.name.partition(".")[0]
+
+
+class Domain(_Entry):
+    """One domain with everything that belongs to it."""
+
+    domain: DomainName
+    """Its name, by which a deployment enables it."""
+    title: Bilingual
+    """What a user calls it."""
+    precedence: int = Field(default=100, ge=1)
+    """Where it stands among the others in help and examples; the lower first, by name where equal."""
+    intents: tuple[Intent, ...]
+    """Its intents."""
+    agents: tuple[Agent, ...]
+    """Its agents."""
+
+
+class Tool(_Entry):
+    """A tool of the tool gateway, by name."""
+
+    name: Identifier
+    """Its name."""
+    data_type: Identifier
+    """What its rows are: market, legal, loan, price, macro, product."""
+    domain: DomainName
+    """The domain that it reads for."""
+    parameters: tuple[Identifier, ...]
+    """Arguments that a binding may give."""
+    required: tuple[Identifier, ...] = ()
+    """Arguments without which it cannot be called."""
+
+
+class Series(_Entry):
+    """A macro series that the data holds."""
+
+    id: Identifier
+    """Its id: a FRED code, or KR_..."""
+    country: Literal["US", "KR"]
+    """Whose figure it is."""
+    name: Bilingual
+    """What people call it."""
+    aliases: tuple[str, ...]
+    """Other names, in both languages; those that both countries have name the series of the country in the question."""
+
+
+class NamedKind(_Entry):
+    """A property type, deal type or product category with the words for it."""
+
+    id: Identifier
+    """Its name in the data."""
+    name: Bilingual
+    """What people call it."""
+    words: tuple[str, ...]
+    """The words for it, in both languages."""
+
+
+class Weights(_Entry):
+    """Weights of the voters (spec 1.5)."""
+
+    llm: float = Field(gt=0.0)
+    """The model's vote."""
+    keyword: float = Field(gt=0.0)
+    """The keyword vote."""
+    scope: float = Field(gt=0.0)
+    """The scope vote."""
+
+
+class Gates(_Entry):
+    """Confidence from which each next action is taken, and the other limits of routing (spec 1.5)."""
+
+    proceed: Confidence
+    """From here on the question is answered."""
+    confirm: Confidence
+    """From here on it is confirmed first; below it is clarified."""
+    fast_path: Confidence
+    """Keyword and scope both at least here and of one mind: the model is not asked."""
+    alternative: Confidence
+    """An intent below is no alternative."""
+    multi_intent: Confidence
+    """Two intents at least here are several intents."""
+    cap: Confidence
+    """No confidence is above."""
+    hint: Confidence
+    """The confidence of an explicit intent hint."""
+
+
+class Age(_Entry):
+    """From which age on held data of a type is worth less (spec 2.5)."""
+
+    older_than_days: float = Field(gt=0.0)
+    """The age."""
+    deduction_hundredths: int = Field(gt=0, le=100)
+    """What it takes from the confidence."""
+
+
+class HeldType(_Entry):
+    """How held data of one type is judged (spec 2.5)."""
+
+    ages: tuple[Age, ...] = ()
+    """Ages, the greatest first; empty for what does not age."""
+    counted: bool = True
+    """Whether few rows are worth less; a contract is one."""
+    told_apart_by: tuple[Identifier, ...]
+    """Kinds of names in which it has to be of what the question names: region, ticker, product, amount, topic, ..."""
+
+
+class Routing(_Entry):
+    """What all domains share."""
+
+    weights: Weights
+    """Weights of the voters."""
+    gates: Gates
+    """Gates of confidence."""
+    fallback_intent: Identifier
+    """The intent when nothing speaks for any."""
+    groups: dict[Identifier, tuple[str, ...]]
+    """Words shared by cues, by group name."""
+    idioms: tuple[str, ...]
+    """Phrases that mean something else than the words in them, which do not count there ("in stock" and "stock")."""
+    tools: tuple[Tool, ...]
+    """The tools by name."""
+    series: tuple[Series, ...]
+    """The macro series."""
+    property_types: tuple[NamedKind, ...]
+    """Kinds of homes."""
+    deal_types: tuple[NamedKind, ...]
+    """Kinds of deals."""
+    categories: tuple[NamedKind, ...]
+    """Product categories."""
+    held_types: dict[Identifier, HeldType]
+    """How held data is judged, by data type."""

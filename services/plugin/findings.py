@@ -1,0 +1,208 @@
+"""What an agent computes with and what it finds; everything here is pure.
+
+ToolResult -> Reading of typed rows -> analyse(readings, asking) -> Findings -> AgentResult
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time
+from decimal import Decimal
+from itertools import accumulate
+from typing import Any, Final, NamedTuple
+from zoneinfo import ZoneInfo
+
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
+
+from services.contract.flow import AgentResult, Entities, Evidence, Metric, Provenance, SlotValue, Trend
+from services.plugin.wording import plain
+
+EVIDENCE_BYTES_MAX: Final = 64 * 1024
+"""How long the rows of one piece of evidence may be as JSON."""
+
+
+class RowFigure(NamedTuple):
+    """One figure of a row."""
+
+    value: Decimal
+    """The value."""
+    unit: str
+    """Its unit, as a metric's."""
+    name: str
+    """What it is, in the words of metrics' names: "close", "deal_count"."""
+
+
+class Row(BaseModel):
+    """The base of the rows that agents read. Further fields of a tool's row are let be; a missing one is an error."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore", allow_inf_nan=False)
+
+    as_of: AwareDatetime
+    """When the row's figures were published or read."""
+    document: Any = Field(repr=False)
+    """The row as the tool returned it, for the evidence."""
+
+    def subject(self, locale: str) -> str:
+        """Returns what the row is about, as the metrics' subject says it."""
+        raise NotImplementedError
+
+    def figures(self) -> tuple[RowFigure, ...]:
+        """Returns the row's figures."""
+        raise NotImplementedError
+
+    def known_by(self, locale: str) -> tuple[str | date, ...]:
+        """Returns what tells the row from others of its subject: a sentence with its figures names one of these."""
+        raise NotImplementedError
+
+    def codes(self) -> tuple[str, ...]:
+        """Returns the row's internal ids, which no reader sees."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The rows of one tool call."""
+
+    tool: str
+    """The tool."""
+    data_type: str
+    """The kind of data, which decides how it ages."""
+    arguments: Mapping[str, Any]
+    """What the tool was asked with."""
+    rows: tuple[Row, ...]
+    """The rows, typed, in the tool's order."""
+    rows_schema_id: str
+    """The schema of the rows."""
+    provenance: Provenance
+    """Where they come from."""
+    truncated: bool
+    """True where more rows matched than were returned."""
+    partial: bool
+    """True where a part of what was asked for was left out, an unknown word or identifier for example."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """What is asked of an agent."""
+
+    question: str
+    """The step's part of the question, else the whole."""
+    locale: str
+    """The language of every text, "ko" or "en"."""
+    now: datetime
+    """The flow's instant."""
+    time_zone: str
+    """The user's IANA time zone."""
+    intent: str
+    """The route's intent."""
+    entities: Entities
+    """What the question names."""
+    keywords: tuple[str, ...]
+    """Words to search by."""
+    prior_results: tuple[AgentResult, ...]
+    """What the steps before found."""
+    slots: tuple[SlotValue, ...] = ()
+    """What the plan has filled in."""
+    countries: tuple[str, ...] = ()
+    """The countries that the question concerns, "KR" and "US"."""
+
+    def day_of(self, moment: datetime) -> datetime:
+        """Returns the user's day of a moment, so that every text of an answer names the same day."""
+        return instant(moment.astimezone(ZoneInfo(self.time_zone)).date())
+
+    def say(self, ko: str, en: str) -> str:
+        """Returns the text of the reader's language."""
+        return ko if self.locale == "ko" else en
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What an agent's rows say; nothing in it that the rows do not hold."""
+
+    summary: str
+    """A few sentences in the reader's language."""
+    metrics: tuple[Metric, ...] = ()
+    """The figures."""
+    evidence: tuple[Evidence, ...] = ()
+    """What they rest on."""
+    key_drivers: tuple[str, ...] = ()
+    """What stands out, a line each."""
+    trend: Trend | None = None
+    """Where the thing is heading; None where that is no question."""
+    cautions: tuple[str, ...] = ()
+    """Conditions and limits."""
+    coverage: float = 1.0
+    """The share of what was asked that could be found out: below 1 the result is LIMITED, at 0 INSUFFICIENT_DATA."""
+    suggested_actions: tuple[str, ...] = ()
+    """What the user may do next in this case, before what the agent always suggests."""
+    rows_used: int = 0
+    """The rows of the subject that has the fewest; below the minimum the result is LIMITED."""
+    rows_min: int | None = None
+    """The minimum of what was read here; None for the agent's own."""
+    causes: tuple[frozenset[str], ...] = ()
+    """The names along each relation of cause that evidence supports; a sentence that tells a cause names two of one."""
+
+
+def evidence(reading: Reading, rows: Sequence[Row], *, title: str, excerpt: str) -> Evidence:
+    """Returns the evidence of some rows of a reading.
+
+    Args:
+        reading: Where the rows were read.
+        rows: The rows, the most telling first; those that exceed 64 KiB as JSON are left out from the end.
+        title: A title that a user can read.
+        excerpt: What the rows say.
+    """
+    rows_json = _within_limit(rows)
+    provenance = reading.provenance
+    key = json.dumps([provenance.fingerprint, provenance.template_id, title, excerpt], ensure_ascii=False).encode()
+    return Evidence(
+        evidence_id=f"ev-{hashlib.sha256(key + rows_json).hexdigest()[:16]}",
+        data_type=reading.data_type,
+        title=title,
+        excerpt=excerpt,
+        rows_json=rows_json,
+        rows_schema_id=reading.rows_schema_id,
+        provenance=provenance,
+    )
+
+
+def held_rows(piece: Evidence) -> int:
+    """Returns how many rows a piece of evidence holds."""
+    return len(json.loads(piece.rows_json))
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What a group of metrics is about, and what they rest on."""
+
+    name: str
+    """As a user reads it."""
+    evidence_ids: tuple[str, ...]
+    """The evidence of each metric."""
+
+    def number(self, name: str, label: str, value: Decimal, unit: str, as_of: datetime) -> Metric:
+        """Returns a metric that is a number."""
+        return Metric(name, label, plain(value), "", unit, as_of, self.evidence_ids, self.name)
+
+    def word(self, name: str, label: str, word: str, as_of: datetime) -> Metric:
+        """Returns a metric that is a word, "golden_cross" for example."""
+        return Metric(name, label, "", word, "", as_of, self.evidence_ids, self.name)
+
+
+def instant(day: date) -> datetime:
+    """Returns the beginning of a day in UTC: the instant of a figure that is known by its day only."""
+    return datetime.combine(day, time(), UTC)
+
+
+def _within_limit(rows: Sequence[Row]) -> bytes:
+    written = _json([row.document for row in rows])
+    if len(written) <= EVIDENCE_BYTES_MAX:
+        return written
+    sizes = accumulate((len(_json(row.document)) + 1 for row in rows), initial=1)
+    held = sum(size <= EVIDENCE_BYTES_MAX for size in sizes) - 1
+    return _json([row.document for row in rows[:held]])
+
+
+def _json(value: object) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()

@@ -1,1 +1,0 @@
-"""One module a tool, each with `TOOL = Tool(...)`; `services.tool_gateway.registry` loads them all."""
