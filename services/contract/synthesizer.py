@@ -1,6 +1,7 @@
 """The synthesizer's messages. Field meanings stand in protos/hapju/synthesizer/v1."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from hapju.synthesizer.v1 import synthesizer_service_pb2
 from services.contract.events import Delta
@@ -16,6 +17,9 @@ from services.contract.flow import (
     Turn,
 )
 from services.contract.mapping import message
+
+WEB_PART: Final = "web.search"
+"""What stands in the place of an agent's name in the result that holds pages of the web."""
 
 
 @message(synthesizer_service_pb2.SynthesizeRequest)

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from services.contract.flow import DataFreshness, Evidence, Freshness
 from services.contract.synthesizer import SynthesizeRequest
-from services.synthesizer.facts import rows_of
+from services.grounding.facts import rows_of
 from services.synthesizer.freshness import data_freshness
 from services.synthesizer.layout import Line
 from services.synthesizer.wording import Text, data_title

@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Final
 
 from services.contract.flow import AgentResult, AgentStatus, Metric, Trend
-from services.synthesizer.facts import known_value
+from services.grounding.facts import known_value
 from services.synthesizer.wording import Text
 from services.text.korean import josa
 from services.text.language import Language

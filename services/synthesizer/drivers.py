@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from services.contract.flow import AgentResult, AgentStatus, Evidence, Metric, RouteDecision
-from services.synthesizer.facts import known_value, rows_of
+from services.grounding.facts import known_value, rows_of
 from services.synthesizer.figure_list import dated, frequencies_of
 from services.synthesizer.layout import Line, Section, Style
 from services.synthesizer.wording import Text, shown

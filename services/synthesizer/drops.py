@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Final
 
 from services.contract.flow import AgentResult, AgentStatus, Evidence, RouteDecision
-from services.synthesizer.facts import known_value
+from services.grounding.facts import known_value
 from services.synthesizer.figure_groups import Item, evidence_of, grouped, items, value
 from services.synthesizer.figure_list import dated, frequencies_of
 from services.synthesizer.layout import Line, Section, Style

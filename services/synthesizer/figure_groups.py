@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from services.contract.flow import Metric
-from services.synthesizer.concepts import Slot, concept_sets, is_change
-from services.synthesizer.facts import known_value
+from services.grounding.concepts import Slot, concept_sets, is_change
+from services.grounding.facts import known_value
 from services.synthesizer.wording import Text, shown
 from services.text.language import Language
 

@@ -7,8 +7,8 @@ from typing import Final
 
 from services.contract.flow import AgentResult, AgentStatus, Evidence, Metric
 from services.contract.synthesizer import SynthesizeRequest
+from services.grounding.facts import rows_of
 from services.synthesizer import guards
-from services.synthesizer.facts import rows_of
 from services.synthesizer.figure_groups import Item, evidence_of, grouped, items, value, within, written
 from services.synthesizer.layout import Line, Section, Style
 from services.synthesizer.wording import Text, agent_title, shown

@@ -12,10 +12,10 @@ import re
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
-from services.synthesizer.grounds import Verdict
-from services.synthesizer.links import STEMS as LINK_STEMS
-from services.synthesizer.sentences import sentence_end
-from services.synthesizer.signals import STEMS as SIGNAL_STEMS
+from services.grounding.grounds import Verdict
+from services.grounding.links import STEMS as LINK_STEMS
+from services.grounding.sentences import sentence_end
+from services.grounding.signals import STEMS as SIGNAL_STEMS
 from services.text.directives import STEMS
 
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from services.contract.flow import AgentResult, Metric, RouteDecision
-from services.synthesizer.wording import WEB_PART, Text
+from services.contract.synthesizer import WEB_PART
+from services.synthesizer.wording import Text
 from services.text.korean import josa
 from services.text.language import Language
 

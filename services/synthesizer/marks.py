@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from services.contract.flow import Evidence
-from services.synthesizer.facts import rows_of
+from services.grounding.facts import rows_of
 from services.synthesizer.gate import Kept
 
 _WORD: Final = re.compile(r"[0-9A-Za-z가-힣][0-9A-Za-z가-힣\-]+")

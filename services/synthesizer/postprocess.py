@@ -16,10 +16,10 @@ from prompts.fields import Trusted, Untrusted
 from prompts.synthesizer.citation_postprocess import PROMPT, CitationLine, Inputs, Output, WordedCitation
 from services.contract.flow import Citation
 from services.contract.synthesizer import SynthesizeRequest
+from services.grounding.grounds import Grounds
 from services.llm.ahead import Asking, Foreseen, ahead
 from services.llm.decider import Decider
 from services.runtime import ledger, run
-from services.synthesizer.grounds import Grounds
 from services.text.figures import figures
 
 ORDERED_MIN: Final = 2

@@ -24,6 +24,7 @@ from prompts.synthesizer import response_synthesis
 from services.contract.events import Delta
 from services.contract.flow import Citation, DecisionSource, Evidence, FailureTag
 from services.contract.synthesizer import SynthesizedAnswer, SynthesizeRequest
+from services.grounding.grounds import Grounds
 from services.llm.decider import UNASKED, Decider
 from services.llm.model import FailureReason
 from services.runtime import ledger
@@ -34,7 +35,6 @@ from services.synthesizer.briefing import answer_inputs, general_inputs, marked
 from services.synthesizer.citations import citations
 from services.synthesizer.freshness import data_freshness, evidence_confidence
 from services.synthesizer.gate import Gate
-from services.synthesizer.grounds import Grounds
 from services.synthesizer.layout import Section, pieces
 from services.synthesizer.marks import led
 from services.synthesizer.postprocess import order

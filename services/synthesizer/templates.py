@@ -18,17 +18,17 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from services.contract.flow import AgentResult, AgentStatus, Metric
-from services.contract.synthesizer import SynthesizeRequest
+from services.contract.synthesizer import WEB_PART, SynthesizeRequest
+from services.grounding.facts import known_value
+from services.grounding.grounds import Grounds
+from services.grounding.sentences import sentences
 from services.synthesizer import conflicts, drivers, drops, guards
 from services.synthesizer.ages import as_of_line, says_sample
 from services.synthesizer.cases import cases
-from services.synthesizer.facts import known_value
 from services.synthesizer.figure_list import FOUND_NOTHING, dated, figure_sections, frequencies_of
-from services.synthesizer.grounds import Grounds
 from services.synthesizer.layout import Line, Section, Style
 from services.synthesizer.repetition import Said
-from services.synthesizer.sentences import sentences
-from services.synthesizer.wording import WEB_PART, Text, agent_title, shown
+from services.synthesizer.wording import Text, agent_title, shown
 from services.text.language import Language
 from services.text.saying import day
 

@@ -20,13 +20,13 @@ import structlog
 from hapju.tool.v1 import tool_gateway_service_pb2 as pb
 from services.contract.flow import AgentResult, AgentStatus, Evidence, Freshness, Provenance, Usage
 from services.contract.mapping import ContractViolation, from_proto, to_proto
-from services.contract.synthesizer import SynthesizeRequest
+from services.contract.synthesizer import WEB_PART, SynthesizeRequest
 from services.contract.tool import InvokeToolRequest, InvokeToolResponse, ToolFailure, ToolResult
 from services.runtime import deadlines, exchanges, ledger
 from services.runtime.errors import HapjuError
 from services.synthesizer.citations import CITATIONS_MIN
 from services.synthesizer.freshness import data_freshness
-from services.synthesizer.wording import WEB_PART, Text, language_for
+from services.synthesizer.wording import Text, language_for
 from services.text.language import Language
 from services.text.saying import day
 

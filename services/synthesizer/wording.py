@@ -5,11 +5,9 @@ from decimal import Decimal, InvalidOperation
 from typing import Final
 
 from services.contract.flow import Metric
+from services.contract.synthesizer import WEB_PART
 from services.text.language import Language, language_of
 from services.text.saying import figure
-
-WEB_PART: Final = "web.search"
-"""What stands in the place of an agent's name in the result that holds pages of the web."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,9 @@
 from dataclasses import replace
 from datetime import timedelta
 
+from services.grounding.grounds import Verdict
 from services.synthesizer.citations import CITATIONS_MAX, DOCUMENT_MAX, citations
 from services.synthesizer.gate import Kept
-from services.synthesizer.grounds import Verdict
 from services.synthesizer.marks import led
 from tests.unit.synthesizer.answer_parts import NOW, evidence
 

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from services.grounding.grounds import Grounds
+from services.grounding.sentences import sentences
 from services.synthesizer.gate import Gate
-from services.synthesizer.grounds import Grounds
-from services.synthesizer.sentences import sentences
 from tests.unit.synthesizer.answer_parts import equity, macro, request
 
 _NOTE = "(생략)"

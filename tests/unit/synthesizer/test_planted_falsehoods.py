@@ -11,12 +11,12 @@ from hapju.synthesizer.v1 import synthesizer_service_pb2 as pb
 from hapju.synthesizer.v1 import synthesizer_service_pb2_grpc as pb_grpc
 from services.contract.mapping import from_proto, to_proto
 from services.contract.synthesizer import SynthesizedAnswer, SynthesizeRequest, SynthesizeResponse
+from services.grounding.grounds import Grounds
 from services.runtime import deadlines
 from services.runtime.calls import Peers
 from services.runtime.identity import Assertions, Caller, acting_for
 from services.runtime.server import start
 from services.runtime.settings import Settings
-from services.synthesizer.grounds import Grounds
 from services.synthesizer.servicer import register
 from tests.support.model_server import ModelServer, Reply
 from tests.unit.synthesizer.planted_market import FALSE_EN, FALSE_KO, TRUE_EN, TRUE_KO, market

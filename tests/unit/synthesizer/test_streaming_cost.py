@@ -17,6 +17,7 @@ from prompts.prompt import KIND_LINE
 from services.contract.events import Delta
 from services.contract.mapping import from_proto, to_proto
 from services.contract.synthesizer import SynthesizeResponse
+from services.grounding.grounds import Grounds
 from services.runtime import deadlines
 from services.runtime.calls import Peers
 from services.runtime.errors import InvalidRequest
@@ -24,7 +25,6 @@ from services.runtime.identity import Assertions, Caller, acting_for
 from services.runtime.server import start
 from services.runtime.settings import Settings
 from services.synthesizer.gate import Gate
-from services.synthesizer.grounds import Grounds
 from services.synthesizer.servicer import register
 from tests.support.model_server import ModelServer, Reply
 from tests.unit.synthesizer.answer_parts import macro, request

@@ -17,13 +17,13 @@ from services.contract.events import Delta
 from services.contract.flow import Budget, DecisionSource, FailureTag, Speaker, Turn
 from services.contract.mapping import from_proto, to_proto
 from services.contract.synthesizer import SynthesizedAnswer, SynthesizeRequest, SynthesizeResponse
+from services.grounding.sentences import sentences
 from services.runtime import deadlines
 from services.runtime.calls import Peers
 from services.runtime.errors import InvalidRequest
 from services.runtime.identity import Assertions, Caller, acting_for
 from services.runtime.server import start
 from services.runtime.settings import Settings
-from services.synthesizer.sentences import sentences
 from services.synthesizer.servicer import register
 from services.synthesizer.streaming import NOTE
 from tests.support.model_server import Cut, ModelServer, Reply

@@ -9,8 +9,8 @@ import pytest
 
 from services.contract.flow import AgentResult, AgentStatus, Evidence, Metric, Trend
 from services.contract.synthesizer import SynthesizeRequest
+from services.grounding.grounds import Grounds
 from services.synthesizer import general, templates
-from services.synthesizer.grounds import Grounds
 from services.synthesizer.layout import pieces
 from services.synthesizer.wording import language_for, shown
 from services.text.directives import directs

@@ -16,9 +16,9 @@ from datetime import date, timedelta
 from itertools import pairwise
 from typing import Final, Protocol, TypeVar
 
-from services.synthesizer.concepts import Concept, Slot, concepts_in
-from services.synthesizer.movement import Movement, movement_of
-from services.synthesizer.subjects import SubjectMention, Subjects
+from services.grounding.concepts import Concept, Slot, concepts_in
+from services.grounding.movement import Movement, movement_of
+from services.grounding.subjects import SubjectMention, Subjects
 from services.text.figure_dates import When
 from services.text.figure_names import NamedThing, names_in
 from services.text.figure_units import FigureUnit

@@ -17,9 +17,9 @@ from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from services.contract.flow import Evidence, Metric
-from services.synthesizer.concepts import Slot, concept_sets, is_change
-from services.synthesizer.readings import SPANS, read_called, read_sentence
-from services.synthesizer.subjects import Subjects
+from services.grounding.concepts import Slot, concept_sets, is_change
+from services.grounding.readings import SPANS, read_called, read_sentence
+from services.grounding.subjects import Subjects
 from services.text.figure_dates import When
 from services.text.figure_units import FigureUnit
 from services.text.figures import Figure, Known, supports

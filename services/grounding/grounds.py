@@ -16,9 +16,9 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from services.contract.flow import Evidence, Metric
-from services.contract.synthesizer import SynthesizeRequest
-from services.synthesizer.agreement import agrees, ordered, starts
-from services.synthesizer.facts import (
+from services.contract.synthesizer import WEB_PART, SynthesizeRequest
+from services.grounding.agreement import agrees, ordered, starts
+from services.grounding.facts import (
     Fact,
     Facts,
     WordFact,
@@ -32,14 +32,13 @@ from services.synthesizer.facts import (
     text_facts,
     word_facts,
 )
-from services.synthesizer.links import links
-from services.synthesizer.names import KnownNames
-from services.synthesizer.plain import has_plain_letters, is_plain
-from services.synthesizer.readings import SPANS, Called, Sentence, read_called, read_sentence
-from services.synthesizer.sentences import sentences
-from services.synthesizer.signals import invents_a_signal
-from services.synthesizer.subjects import Subjects
-from services.synthesizer.wording import WEB_PART
+from services.grounding.links import links
+from services.grounding.names import KnownNames
+from services.grounding.plain import has_plain_letters, is_plain
+from services.grounding.readings import SPANS, Called, Sentence, read_called, read_sentence
+from services.grounding.sentences import sentences
+from services.grounding.signals import invents_a_signal
+from services.grounding.subjects import Subjects
 from services.text.directives import directs
 from services.text.figure_dates import When
 from services.text.figure_names import names_in

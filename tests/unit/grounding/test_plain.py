@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from services.synthesizer import grounds, plain, readings, signals
-from services.synthesizer.grounds import Grounds
-from services.synthesizer.movement import directions
+from services.grounding import grounds, plain, readings, signals
+from services.grounding.grounds import Grounds
+from services.grounding.movement import directions
 from services.text import directives
 from services.text.figures import FIGURE_WORDS_KO, figures
 from tests.unit.synthesizer.answer_parts import equity, macro, request

@@ -5,10 +5,10 @@ from collections.abc import Collection, Sequence
 from datetime import date
 from typing import Final
 
-from services.synthesizer.concepts import Slot
-from services.synthesizer.facts import Fact, has_value
-from services.synthesizer.movement import directions
-from services.synthesizer.readings import Called
+from services.grounding.concepts import Slot
+from services.grounding.facts import Fact, has_value
+from services.grounding.movement import directions
+from services.grounding.readings import Called
 from services.text.figure_dates import When
 from services.text.figure_units import FigureUnit
 

@@ -11,9 +11,9 @@ from collections.abc import Collection, Iterable
 from datetime import date
 from typing import Final
 
-from services.synthesizer.facts import Fact, WordFact
-from services.synthesizer.movement import directions
-from services.synthesizer.readings import Day, Sentence
+from services.grounding.facts import Fact, WordFact
+from services.grounding.movement import directions
+from services.grounding.readings import Day, Sentence
 from services.text.figure_dates import When
 from services.text.hints import Hints
 

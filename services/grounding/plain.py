@@ -7,8 +7,8 @@ A sentence that only might state something does not count as plain, and is judge
 import re
 from typing import Final
 
-from services.synthesizer.movement import MOVE_WORDS_KO
-from services.synthesizer.signals import SIGNAL_HINTS
+from services.grounding.movement import MOVE_WORDS_KO
+from services.grounding.signals import SIGNAL_HINTS
 from services.text.directives import DIRECTIVE_HINTS
 from services.text.figures import FIGURE_WORDS_KO
 from services.text.hints import Hints
