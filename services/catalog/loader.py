@@ -10,6 +10,7 @@ from pydantic import BaseModel, ValidationError
 
 from services.plugin.declarations import Agent, Cue, Domain, Fact, Intent, PlanValue, Routing, Tool
 from services.plugin.documents import parse_yaml
+from services.plugin.figures import FigureKind, installed_figures
 from services.plugin.installed import installed_domains
 
 _Model = TypeVar("_Model", bound=BaseModel)
@@ -58,6 +59,11 @@ class Catalog:
     def intents_of(self, domains: tuple[str, ...]) -> tuple[Intent, ...]:
         """Return the intents of the named domains, in the order of the catalog."""
         return tuple(intent for name in domains if name in self.domains for intent in self.domains[name].intents)
+
+    @property
+    def figures(self) -> Mapping[str, FigureKind]:
+        """The kinds of figures by the names of metrics; a family stands for every name of its form."""
+        return installed_figures().kinds
 
     def group(self, name: str) -> tuple[str, ...]:
         """Return the words of a shared group; raises KeyError when there is none of that name."""

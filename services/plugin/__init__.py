@@ -4,6 +4,7 @@ installed.py     the installed domains, found by their entry points
 declarations.py  the shapes of a domain's YAML files: intents, cues, agents, slots, tools
 agent.py         AgentSpec, the whole definition of an agent
 findings.py      what an agent computes with and what it finds
+figures.py       what kinds of figures there are: label, unit, rounding, and the words that name them
 wording.py       texts in both languages
 documents.py     reads YAML
 """
