@@ -1,6 +1,7 @@
 """The vocabulary of a flow: what every service says to every other. Field meanings stand in protos/hapju/flow/v1."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
 
@@ -253,61 +254,28 @@ class VoterScore:
     reason: str
 
 
-@message(route_pb2.Region)
+@message(route_pb2.Alternative)
 @dataclass(frozen=True, slots=True)
-class Region:
-    """A district with its code."""
+class Alternative:
+    """One meaning of an ambiguous name."""
 
-    code: str
-    name: str
-    surface: str
+    value: str
+    label: str
 
 
-@message(route_pb2.Security)
+@message(route_pb2.Entity)
 @dataclass(frozen=True, slots=True)
-class Security:
-    """A listed security."""
+class Entity:
+    """One thing that a question names; services/plugin/entities.py reads it."""
 
-    security_id: str
-    name: str
-    country: str
-    covered: bool
-    surface: str
-
-
-@message(route_pb2.AmountRange)
-@dataclass(frozen=True, slots=True)
-class AmountRange:
-    """A range of money in won; None is open."""
-
-    low_krw: int | None
-    high_krw: int | None
-    surface: str
-
-
-@message(route_pb2.DateRange)
-@dataclass(frozen=True, slots=True)
-class DateRange:
-    """A span of days, ISO 8601, both inclusive."""
-
-    start_date: str
-    end_date: str
-    surface: str
-
-
-@message(route_pb2.Entities)
-@dataclass(frozen=True, slots=True)
-class Entities:
-    """What a question names."""
-
-    regions: tuple[Region, ...] = ()
-    securities: tuple[Security, ...] = ()
-    products: tuple[str, ...] = ()
-    amounts: tuple[AmountRange, ...] = ()
-    dates: tuple[DateRange, ...] = ()
-    quantities: tuple[int, ...] = ()
-    order_ids: tuple[str, ...] = ()
-    series_ids: tuple[str, ...] = ()
+    kind: str
+    value: str
+    label: str = ""
+    words: str = ""
+    start: int = 0
+    end: int = 0
+    attributes: Mapping[str, str] = field(default_factory=dict)
+    alternatives: tuple[Alternative, ...] = ()
 
 
 @message(route_pb2.RouteDecision)
@@ -324,7 +292,7 @@ class RouteDecision:
     graph_need: bool
     tool_mode: ToolMode
     target_agents: tuple[str, ...]
-    entities: Entities
+    entities: tuple[Entity, ...]
     country_scope: tuple[str, ...]
     next_action: NextAction
     route_source: str

@@ -11,6 +11,7 @@ moment, so a field that stands on one side only, or whose types do not fit, fail
     X | None                        presence; for an enum, UNSPECIFIED
     X with a default                an absent message is the default; without one it is required
     tuple[X, ...]                   repeated
+    Mapping[str, str]               map<string, string>
     a union of declared dataclasses oneof of the field's name; the member's message picks the case
 """
 
@@ -18,7 +19,7 @@ import dataclasses
 import re
 import types
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Any, TypeVar, cast
@@ -181,6 +182,8 @@ def _oneof(kind: type, oneof: OneofDescriptor, hint: Any) -> _Step:
 
 
 def _field(kind: type, field: FieldDescriptor, hint: Any) -> _Step:
+    if typing.get_origin(hint) is Mapping:
+        return _map_step(kind, field, hint)
     optional, hint = _strip_none(hint)
     name, repeated = field.name, typing.get_origin(hint) is tuple
     if repeated != bool(field.is_repeated):
@@ -203,6 +206,15 @@ def _field(kind: type, field: FieldDescriptor, hint: Any) -> _Step:
         raise TypeError(f"{where} may be None, which the wire does not tell from its default value")
     # What is absent is the default value: writing it, as half of all fields have it, would change nothing.
     return _Step(name, f"if item := value.{name}: target.{name} = item", f"source.{name}")
+
+
+def _map_step(kind: type, field: FieldDescriptor, hint: Any) -> _Step:
+    entry, name = field.message_type, field.name
+    if entry is None or not entry.GetOptions().map_entry:
+        raise TypeError(f"{kind.__name__}.{name} is a mapping on one side only")
+    for part, own in zip(("key", "value"), typing.get_args(hint), strict=True):
+        _check_scalar(f"{kind.__name__}.{name}", entry.fields_by_name[part], own)
+    return _Step(name, f"target.{name}.update(value.{name})", f"dict(source.{name})")
 
 
 def _message_step(name: str, fill: Fill, decode: Coder, default: Any, *, repeated: bool) -> _Step:

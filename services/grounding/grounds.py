@@ -39,6 +39,7 @@ from services.grounding.readings import SPANS, Called, Sentence, read_called, re
 from services.grounding.sentences import sentences
 from services.grounding.signals import invents_a_signal
 from services.grounding.subjects import Subjects
+from services.plugin.entities import AMOUNT, PERIOD, QUANTITY, krw_range, of_kind, values
 from services.text.directives import directs
 from services.text.figure_dates import When
 from services.text.figure_names import names_in
@@ -175,13 +176,12 @@ class Grounds:
     def _common(self, request: SynthesizeRequest) -> Iterator[Fact]:
         """Yield what may be said without evidence: limits and counts of the question, and what agents say beside it."""
         entities = request.route.entities
-        for amount in entities.amounts:
-            if amount.low_krw != amount.high_krw:
-                for value in (amount.low_krw, amount.high_krw):
-                    if value:
-                        yield Fact(Known(Decimal(value), FigureUnit.KRW), "")
-        for quantity in entities.quantities:
-            yield Fact(Known(Decimal(quantity), FigureUnit.COUNT), "")
+        for low, high in map(krw_range, of_kind(entities, AMOUNT)):
+            for value in (low, high):
+                if value and low != high:
+                    yield Fact(Known(Decimal(value), FigureUnit.KRW), "")
+        for quantity in of_kind(entities, QUANTITY):
+            yield Fact(Known(Decimal(quantity.value), FigureUnit.COUNT), "")
         for text in _own_lines(request):
             yield from text_facts(text, self._subjects, self._today)
 
@@ -250,8 +250,8 @@ def _subject_names(request: SynthesizeRequest) -> Iterator[str]:
 def _days(request: SynthesizeRequest, zone: ZoneInfo) -> dict[str, frozenset[date | When]]:
     """Return the known days by evidence; under no id today, the days of the question and those of the agents' texts."""
     own: set[date | When] = {request.run.now.astimezone(zone).date()}
-    for span in request.route.entities.dates:
-        for text in (span.start_date, span.end_date):
+    for span in of_kind(request.route.entities, PERIOD):
+        for text in span.value.split("/"):
             own.update(instant_days(text, zone))
     own.update(_named_days(_own_lines(request)))
     found: dict[str, frozenset[date | When]] = {"": frozenset(own)}
@@ -280,10 +280,8 @@ def _own_lines(request: SynthesizeRequest) -> tuple[str, ...]:
 
 def _texts(request: SynthesizeRequest) -> Iterator[str]:
     """Yield every text whose names an answer may say."""
-    entities = request.route.entities
     yield request.question
-    yield from (region.name for region in entities.regions)
-    yield from (security.name for security in entities.securities)
+    yield from (one.label for one in request.route.entities)
     yield from _own_lines(request)
     for result in request.results:
         yield from (result.summary, *result.key_drivers)
@@ -305,7 +303,7 @@ def _row_texts(evidence: Evidence) -> Iterator[str]:
 
 
 def _internal_ids(request: SynthesizeRequest) -> Iterator[str]:
-    found = [request.run.flow_run_id, *(region.code for region in request.route.entities.regions)]
+    found = [request.run.flow_run_id, *values(request.route.entities, "region")]
     for result in request.results:
         found += [result.agent, result.step_id]
         for evidence in result.evidence:

@@ -23,6 +23,7 @@ from services.planner.rules import PlanningRules
 from services.planner.slot_reading import Json, SlotReader, goods_and_codes, picked
 from services.planner.slots import ANSWER, REGION, REGION_CHOICE, Asking, options_of, question_for, slot_value
 from services.planner.values import Spoken
+from services.plugin.entities import values
 from services.runtime.errors import InvalidRequest
 from services.runtime.threads import computed, is_short
 from services.text.entities import Region
@@ -124,7 +125,7 @@ class Conversation:
         return found
 
     def _value(self, slot: str, asked: DraftPlanRequest, question: Reading) -> Json | None:
-        kind, goods = self._rules.slots[slot].kind, asked.route.entities.products
+        kind, goods = self._rules.slots[slot].kind, values(asked.route.entities, "product")
         said = self._reader.said(slot, question)
         if said is not None or kind not in _GOODS_KINDS or not goods:
             return said
@@ -188,7 +189,7 @@ class Conversation:
         """Return what an answer says; goods to compare join those that the question names."""
         if self._rules.slots[slot].kind != "products":
             return self._reader.answered(slot, reading)
-        goods = tuple(dict.fromkeys((*asked.route.entities.products, *goods_and_codes(reading))))
+        goods = tuple(dict.fromkeys((*values(asked.route.entities, "product"), *goods_and_codes(reading))))
         return goods if len(goods) > 1 else None
 
     def _is_another_request(self, reading: Reading, slot: str, asked: DraftPlanRequest) -> bool:

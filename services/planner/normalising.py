@@ -14,7 +14,7 @@ from typing import Self, TypeVar
 from prompts.fields import PromptOutput, Trusted, Untrusted
 from prompts.fields import Turn as PromptTurn
 from prompts.planner import query_normalization, query_rewrite
-from services.contract.flow import DecisionSource, Entities, RunContext, Speaker, Turn
+from services.contract.flow import DecisionSource, Entity, RunContext, Speaker, Turn
 from services.contract.planner import DraftPlanRequest, PrepareQuestionRequest
 from services.llm.ahead import Asking, ahead
 from services.llm.decider import Decided, Decider
@@ -95,7 +95,7 @@ class Normalising:
             if wanted:
                 await foreseen.upon(self._normalisation(said, text, text))
 
-    async def whole(self, said: Said, entities: Entities, made: Made) -> str:
+    async def whole(self, said: Said, entities: Sequence[Entity], made: Made) -> str:
         """Return the question made whole; with both switches off it is the question as it was read.
 
         Args:

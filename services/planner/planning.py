@@ -38,6 +38,7 @@ from services.planner.selection import GRAPH_DATA, Draft, Selection, keywords_of
 from services.planner.slots import Asking, Missing, missing, required_slots
 from services.planner.values import PlanValues, Spoken, plan_values
 from services.plugin.declarations import Agent
+from services.plugin.entities import PERIOD
 from services.runtime import ledger
 from services.runtime.errors import Internal, InvalidRequest
 from services.runtime.threads import computed, is_short
@@ -250,9 +251,8 @@ def _intents(route: RouteDecision) -> tuple[str, ...]:
 
 def _leans(route: RouteDecision, question: Reading) -> bool:
     """Tell whether the question leans on the turn before: the route holds what the question does not say."""
-    named = [*(one.surface for one in route.entities.regions), *(one.surface for one in route.entities.securities)]
-    named += [*route.entities.products, *(one.surface for one in route.entities.dates)]
-    return any(surface not in question.text for surface in named) or len(question.words) <= 4
+    named = [one.words for one in route.entities if one.kind in {"region", "security", "product", PERIOD}]
+    return any(words not in question.text for words in named) or len(question.words) <= 4
 
 
 def _with_answers(question: str, known: Sequence[SlotValue]) -> str:

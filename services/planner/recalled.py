@@ -10,8 +10,9 @@ from services.catalog.keywords import KeywordTable
 from services.catalog.loader import Catalog
 from services.catalog.naming import kinds_named, series_named
 from services.catalog.sufficiency import Held, Subject
-from services.contract.flow import Entities, RunContext, Speaker, Turn
+from services.contract.flow import Entity, RunContext, Speaker, Turn
 from services.planner.rules import PlanningRules
+from services.plugin.entities import values
 from services.text.goods import goods_named
 from services.text.reading import Reading, read
 from services.text.words import Vocabulary
@@ -45,12 +46,12 @@ class Recalling:
         self._listed = Vocabulary(listed)
         self._cues = Vocabulary(self._keywords.phrases)
 
-    def subject(self, reading: Reading, entities: Entities) -> Subject:
+    def subject(self, reading: Reading, entities: Sequence[Entity]) -> Subject:
         """Return what a question is about: its own words, and what its route took from the conversation."""
         own = self._facets(reading)
         inherited = {
-            "region": frozenset(one.code for one in entities.regions if one.code),
-            "ticker": frozenset(one.security_id for one in entities.securities),
+            "region": frozenset(values(entities, "region")),
+            "ticker": frozenset(values(entities, "security")),
         }
         facets = {name: own.get(name) or inherited.get(name) or frozenset() for name in {*own, *inherited}}
         return Subject(

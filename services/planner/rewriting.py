@@ -4,33 +4,32 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from services.contract.flow import AmountRange, Entities
+from services.contract.flow import Entity
+from services.plugin.entities import AMOUNT, PERIOD, of_kind
 from services.text.reading import Reading
 
 _NUMBERS = re.compile(r"\d+(?:[.,]\d+)*")
 
 
-def filled_in(question: Reading, entities: Entities) -> str:
+def filled_in(question: Reading, entities: Sequence[Entity]) -> str:
     """Return the question with the places, shares and goods that only the conversation names, in brackets behind it."""
-    left_out = [one.name for one in entities.regions if one.surface not in question.text]
-    left_out += [one.name for one in entities.securities if one.surface not in question.text]
-    left_out += [name for name in entities.products if name not in question.text]
+    names = [one for kind in ("region", "security", "product") for one in of_kind(entities, kind)]
+    left_out = [one.label for one in names if one.words not in question.text]
     return _with(question.text, left_out)
 
 
-def resolved(question: str, entities: Entities) -> str:
+def resolved(question: str, entities: Sequence[Entity]) -> str:
     """Return the question with days, won, district codes and security ids behind it; its words stay as they are."""
-    found = [f"{one.surface} {one.start_date}~{one.end_date}" for one in entities.dates]
-    found += [f"{one.surface} {_won(one)}" for one in entities.amounts if one.surface]
-    found += [f"{one.surface} {one.code}" for one in entities.regions if one.code]
-    found += [f"{one.surface} {one.security_id}" for one in entities.securities]
+    found = [f"{one.words} {one.value.replace('/', '~')}" for one in of_kind(entities, PERIOD)]
+    found += [f"{one.words} {_won(one)}" for one in of_kind(entities, AMOUNT) if one.words]
+    codes = (*of_kind(entities, "region"), *of_kind(entities, "security"))
+    found += [f"{one.words} {one.value}" for one in codes if one.value]
     return _with(question, found)
 
 
-def _won(amount: AmountRange) -> str:
-    if amount.low_krw == amount.high_krw:
-        return f"{amount.low_krw}KRW"
-    return f"{amount.low_krw or 0}~{'' if amount.high_krw is None else amount.high_krw}KRW"
+def _won(amount: Entity) -> str:
+    low, _, high = amount.value.partition("..")
+    return f"{low}KRW" if low == high else f"{low or 0}~{high}KRW"
 
 
 def _with(text: str, added: Sequence[str]) -> str:

@@ -14,6 +14,7 @@ from services.planner.conditions import Conditional, conditionals
 from services.planner.rules import PlanningRules, Want
 from services.planner.values import Spoken, tickers_of
 from services.plugin.declarations import Agent, PlanValue
+from services.plugin.entities import of_kind
 from services.text.morphemes import morphemes
 from services.text.words import Vocabulary, phrase_index
 
@@ -124,9 +125,9 @@ class Selection:
     def _finance_agents(self, spoken: Spoken, route: RouteDecision, intent: str) -> tuple[str, ...]:
         """Return the owner that answers; before it, where it cannot, the one that the question is for."""
         owners = self._owners(intent)
-        about_homes = bool(route.entities.regions) or spoken.says(self._rules.wants["housing"])
+        about_homes = bool(of_kind(route.entities, "region")) or spoken.says(self._rules.wants["housing"])
         homes = (*self._rules.housing_agents, *self._rules.housing_market_agents)
-        if about_homes and not route.entities.securities:
+        if about_homes and not of_kind(route.entities, "security"):
             fit = [name for name in homes if name in owners]
         else:
             fit = [name for name in owners if name not in self._rules.housing_agents]

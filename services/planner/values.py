@@ -7,10 +7,11 @@ from datetime import date
 
 from services.catalog.loader import Catalog
 from services.catalog.naming import kinds_named
-from services.contract.flow import Entities, RouteDecision, SlotValue
+from services.contract.flow import Entity, RouteDecision, SlotValue
 from services.planner.rules import PlanningRules
 from services.planner.slots import ANSWER
 from services.plugin.declarations import NamedKind, PlanValue
+from services.plugin.entities import AMOUNT, PERIOD, days, krw_range, of_kind, values
 from services.text.reading import Reading
 
 MONTHS_OBSERVED = 14
@@ -47,19 +48,19 @@ class PlanValues:
     region_codes: tuple[str, ...]
     """Codes of districts or provinces."""
 
-    def slots(self, entities: Entities, question: Reading) -> tuple[SlotValue, ...]:
+    def slots(self, entities: Sequence[Entity], question: Reading) -> tuple[SlotValue, ...]:
         """Return the values as slots, each with where it was found."""
         single = {name: value for name, value in self.single.items() if name not in _NO_SLOTS}
         found: list[tuple[str, object]] = [(name.value, value) for name, value in single.items()]
         found += [("ticker", ticker) for ticker in self.tickers] if len(self.tickers) == 1 else []
         found += [("tickers", list(self.tickers))] if len(self.tickers) > 1 else []
         if self.region_codes:
-            names = [region.name for region in entities.regions if region.code]
+            names = [one.label for one in of_kind(entities, "region") if one.value]
             found += [("region", names[0] if len(names) == 1 else names)]
             one = len(self.region_codes) == 1
             found += [("region_code", self.region_codes[0])] if one else [("region_codes", list(self.region_codes))]
-        surfaces = [*(one.surface for one in entities.regions), *(one.surface for one in entities.securities)]
-        source = "question" if all(surface in question.text for surface in surfaces) else "history"
+        named = (*of_kind(entities, "region"), *of_kind(entities, "security"))
+        source = "question" if all(one.words in question.text for one in named) else "history"
         return tuple(SlotValue(name, _json(value), source) for name, value in found)
 
     def overlaid(self, slots: Mapping[str, SlotValue], categories: Collection[str]) -> "PlanValues":
@@ -95,20 +96,21 @@ def plan_values(
     return PlanValues(
         {name: value for name, value in single.items() if value is not None},
         tickers_of(spoken, route, intent, rules),
-        tuple(dict.fromkeys(one.code for one in route.entities.regions if one.code)),
+        values(route.entities, "region"),
     )
 
 
 def tickers_of(spoken: Spoken, route: RouteDecision, intent: str, rules: PlanningRules) -> tuple[str, ...]:
     """Return the shares that a question names, else those of the sector that it asks about."""
-    named = tuple(dict.fromkeys(one.security_id for one in route.entities.securities if one.covered))
-    if named or route.entities.securities or intent not in rules.sector_intents:
+    shares = of_kind(route.entities, "security")
+    named = values((one for one in shares if one.attributes["covered"] == "true"), "security")
+    if named or shares or intent not in rules.sector_intents:
         return named
     return next((one.tickers for one in rules.sectors if spoken.says(one.words)), ())
 
 
 def _series(spoken: Spoken, route: RouteDecision, intent: str, rules: PlanningRules) -> tuple[str, ...]:
-    named = route.entities.series_ids
+    named = values(route.entities, "series")
     if named and intent not in rules.read_with_drivers:
         return named
     if spoken.says(rules.wants["housing"]) and intent in {"market_summary", "timing_scenario"}:
@@ -128,15 +130,16 @@ def _kind(spoken: Spoken, kinds: Sequence[NamedKind]) -> str | None:
     return None
 
 
-def _goods(spoken: Spoken, entities: Entities, kinds: Sequence[NamedKind]) -> dict[PlanValue, Value | None]:
+def _goods(spoken: Spoken, entities: Sequence[Entity], kinds: Sequence[NamedKind]) -> dict[PlanValue, Value | None]:
     category = _kind(spoken, kinds)
-    query = " ".join(entities.products)
+    query = " ".join(values(entities, "product"))
     if not query and category is not None:
         named = next(kind for kind in kinds if kind.id == category)
         query = named.name.of(spoken.now.language)
-    lows = [one.low_krw for one in entities.amounts if one.low_krw and one.low_krw != one.high_krw]
+    ranges = [krw_range(one) for one in of_kind(entities, AMOUNT)]
+    lows = [low for low, high in ranges if low and low != high]
     # A bare sum beside goods is a budget: it bounds the price from above.
-    highs = [one.high_krw for one in entities.amounts if one.high_krw is not None]
+    highs = [high for _, high in ranges if high is not None]
     return {
         PlanValue.PRODUCT_QUERY: query or None,
         PlanValue.CATEGORY: category,
@@ -162,10 +165,10 @@ def _realty(
     }
 
 
-def _dates(entities: Entities, today: date) -> dict[PlanValue, Value | None]:
+def _dates(entities: Sequence[Entity], today: date) -> dict[PlanValue, Value | None]:
     """Return the period to read: what is named, widened so that a value of a year before lies in it."""
-    starts = [date.fromisoformat(one.start_date) for one in entities.dates]
-    ends = [date.fromisoformat(one.end_date) for one in entities.dates]
+    named = [days(one) for one in of_kind(entities, PERIOD)]
+    starts, ends = [first for first, _ in named], [last for _, last in named]
     start = min([*starts, today])
     back = _months_before(max([*ends, start]) if ends and max(ends) < today else today, MONTHS_OBSERVED)
     first = min(start, back) if starts else back

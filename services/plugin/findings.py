@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 
-from services.contract.flow import AgentResult, Entities, Evidence, Metric, Provenance, SlotValue, Trend
+from services.contract.flow import AgentResult, Entity, Evidence, Metric, Provenance, SlotValue, Trend
 from services.plugin.wording import plain
 
 EVIDENCE_BYTES_MAX: Final = 64 * 1024
@@ -96,7 +96,7 @@ class Asking:
     """The user's IANA time zone."""
     intent: str
     """The route's intent."""
-    entities: Entities
+    entities: tuple[Entity, ...]
     """What the question names."""
     keywords: tuple[str, ...]
     """Words to search by."""

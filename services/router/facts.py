@@ -1,15 +1,16 @@
 """What a question names: the facts that cues look at, and the entities of the route (spec 1.5)."""
 
 import re
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from datetime import date
 
 from services.catalog.loader import Catalog
 from services.catalog.naming import kinds_named, series_named
-from services.contract.flow import AmountRange, DateRange, Entities, Region, Security
+from services.contract.flow import Alternative, Entity
 from services.plugin.declarations import Fact
 from services.text.definitions import asks_definition
-from services.text.entities import Period
+from services.text.entities import Amount, Area, Code, Country, Period, Quantity, Region, Security
 from services.text.goods import goods_named
 from services.text.reading import Reading
 
@@ -48,7 +49,7 @@ class Understood:
     """The reading."""
     facts: frozenset[str]
     """The facts that cues may name."""
-    entities: Entities
+    entities: tuple[Entity, ...]
     """The entities, as the route carries them."""
     countries: tuple[str, ...]
     """Codes of the countries that it is about, named ones first; empty where none shows."""
@@ -58,7 +59,7 @@ def understand(reading: Reading, catalog: Catalog, *, is_seller: bool) -> Unders
     """Return facts and entities of a reading."""
     series = _series(reading, catalog)
     categories = kinds_named(catalog.routing.categories, reading.phrases.find_longest)
-    entities = replace(_entities(reading), series_ids=series, products=goods_named(reading))
+    entities = (*_entities(reading), *_named(reading, catalog, series, categories))
     facts = {fact for fact, holds in _facts(reading, series, categories, is_seller=is_seller).items() if holds}
     return Understood(reading, frozenset(str(fact) for fact in facts), entities, _countries(reading, catalog, series))
 
@@ -116,21 +117,52 @@ def _countries(reading: Reading, catalog: Catalog, series: tuple[str, ...]) -> t
     return tuple(dict.fromkeys(found))
 
 
-def _entities(reading: Reading) -> Entities:
+def _entities(reading: Reading) -> Iterator[Entity]:
+    """Yield what stands at a place of the text."""
     english = reading.language == "en"
-    return Entities(
-        regions=tuple(
-            Region(found.code or "", found.name_en if english else found.name, found.surface)
-            for found in reading.regions
-        ),
-        securities=tuple(
-            Security(found.id, found.name_en if english else found.name_ko, found.country, found.covered, found.surface)
-            for found in reading.securities
-        ),
-        amounts=tuple(AmountRange(found.low, found.high, found.surface) for found in reading.amounts),
-        dates=tuple(
-            DateRange(found.start.isoformat(), found.end.isoformat(), found.surface) for found in reading.dates
-        ),
-        quantities=tuple(found.value for found in reading.quantities),
-        order_ids=tuple(found.value for found in reading.order_ids),
-    )
+    for region in reading.regions:
+        label = region.name_en if english else region.name
+        others = tuple(Alternative(one.code, one.name_en if english else one.name) for one in region.alternatives)
+        yield Entity("region", region.code or "", label, *_place(region), alternatives=others)
+    for security in reading.securities:
+        label = security.name_en if english else security.name_ko
+        known = {"country": security.country, "covered": str(security.covered).lower()}
+        yield Entity("security", security.id, label, *_place(security), attributes=known)
+    for amount in reading.amounts:
+        yield Entity("amount", f"{amount.low}..{_open(amount.high)}", amount.surface, *_place(amount))
+    for period in reading.dates:
+        words = (period.surface, period.start_at, period.end_at)
+        yield Entity("period", f"{period.start}/{period.end}", period.surface, *words)
+    for area in reading.areas:
+        yield Entity("area", f"{_open(area.low_m2)}..{_open(area.high_m2)}", area.surface, *_place(area))
+    for quantity in reading.quantities:
+        yield Entity("quantity", str(quantity.value), quantity.surface, *_place(quantity))
+    for country in reading.countries:
+        yield Entity("country", country.code, country.surface, *_place(country))
+    for order in reading.order_ids:
+        yield Entity("order_id", order.value, order.value, *_place(order))
+    for product in reading.product_codes:
+        yield Entity("product_code", product.value, product.value, *_place(product))
+
+
+def _named(reading: Reading, catalog: Catalog, series: Iterable[str], categories: Iterable[str]) -> Iterator[Entity]:
+    """Yield what the catalog's own tables name."""
+    for goods in goods_named(reading):
+        yield Entity("product", goods, goods, goods, *_found(reading, goods))
+    titles = {one.id: one.name.of(reading.language) for one in catalog.routing.series}
+    yield from (Entity("series", one, titles[one]) for one in series)
+    titles = {one.id: one.name.of(reading.language) for one in catalog.routing.categories}
+    yield from (Entity("category", one, titles[one]) for one in categories)
+
+
+def _found(reading: Reading, words: str) -> tuple[int, int]:
+    start = reading.text.find(words)
+    return start, start + len(words)
+
+
+def _place(found: Region | Security | Amount | Area | Quantity | Country | Code) -> tuple[str, int, int]:
+    return found.surface, found.start, found.end
+
+
+def _open(end: object) -> str:
+    return "" if end is None else str(end)

@@ -1,12 +1,13 @@
 """What follows from the standings: scope, gates, several intents, needs and the words to the user (spec 1.5, 1.6)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from services.catalog.loader import Catalog
 from services.contract.flow import IntentAlternative, NextAction, RouteDecision, ToolMode, VoterScore
 from services.contract.router import RouteRequest
 from services.plugin.declarations import Intent
+from services.plugin.entities import of_kind
 from services.router.facts import COVERED_COUNTRIES
 from services.router.parts import parts, sentences
 from services.router.sight import Eye, Sight
@@ -100,8 +101,12 @@ class Reader:
         if domain in {"finance", "realty"} and question.countries:
             if not set(question.countries) & set(COVERED_COUNTRIES):
                 return "COUNTRY_NOT_COVERED"
-            securities = question.entities.securities
-            if domain == "finance" and securities and not any(one.covered for one in securities):
+            securities = of_kind(question.entities, "security")
+            if (
+                domain == "finance"
+                and securities
+                and not any(one.attributes["covered"] == "true" for one in securities)
+            ):
                 return "SECURITY_NOT_COVERED"
         if entry.requires_login and not outcome.caller.is_logged_in:
             return "LOGIN_REQUIRED"
@@ -200,7 +205,7 @@ class Reader:
             graph_need=graph,
             tool_mode=ToolMode.PARALLEL if sql and graph else ToolMode.SINGLE,
             target_agents=entry.owners if proceeds else (),
-            entities=named if domain == "commerce" else replace(named, products=()),
+            entities=named if domain == "commerce" else tuple(one for one in named if one.kind != "product"),
             country_scope=tuple(code for code in outcome.sight.question.countries if code in COVERED_COUNTRIES),
             next_action=choice.action,
             route_source=outcome.source,
@@ -235,7 +240,7 @@ class Reader:
             return entry.sql, entry.graph
         reading = outcome.sight.question.reading
         named = any(reading.says(word) for word in word_lists().graph)
-        sql = entry.sql or bool(outcome.sight.question.entities.securities)
+        sql = entry.sql or bool(of_kind(outcome.sight.question.entities, "security"))
         return sql, entry.graph or named or (outcome.graph_need is True and not entry.sql)
 
     def _message(self, wording: Wording, outcome: Outcome, choice: _Choice) -> str:

@@ -17,6 +17,7 @@ from services.contract.flow import DecisionSource, RouteDecision, Speaker, Voter
 from services.contract.router import RouteRequest
 from services.llm.decider import Decider
 from services.plugin.declarations import Fact
+from services.plugin.entities import of_kind
 from services.router.outcome import Outcome, Reader
 from services.router.sight import Eye, Sight
 from services.router.voters import KEYWORD, LLM, SCOPE
@@ -115,19 +116,19 @@ class Routing:
 
     def _detected(self, sight: Sight) -> Ballot | None:
         """Detect a question on listed shares, unless its words plainly want something else (spec 1.6.1)."""
-        securities = sight.question.entities.securities
+        securities = of_kind(sight.question.entities, "security")
         words = sight.keyword
         wanted = words or sight.scope
         if not securities or (wanted is not None and self._catalog.domain_of(wanted.intent) != "finance"):
             return None
-        single = "us_single_stock" if securities[0].country == "US" else "kr_single_stock"
+        single = "us_single_stock" if securities[0].attributes["country"] == "US" else "kr_single_stock"
         likely = sight.likely
         intent = words.intent if words is not None and words.intent not in _SINGLE else single
         if intent == single and likely is not None and likely.intent in _ON_SHARES:
             intent = likely.intent
         if len(securities) > 1 and intent in _SINGLE:
             intent = "compare_outlook"
-        names = ", ".join(security.security_id for security in securities)
+        names = ", ".join(security.value for security in securities)
         scores = dict(wanted.scores) if wanted is not None else {}
         for other in _SINGLE:
             scores.pop(other, None)

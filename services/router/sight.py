@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from services.catalog.loader import Catalog
-from services.contract.flow import Entities, Speaker, Turn
+from services.contract.flow import Speaker, Turn
 from services.router.facts import Understood, understand
 from services.router.hearing import heard
 from services.router.spelling import Spelling
@@ -28,6 +28,8 @@ _PART_LEAST = 0.90
 """From here on a part of a question is a request of its own; goods that are merely named are none."""
 _SPELT_BELOW = 0.90
 """A question whose words say less than this is looked through for slips of the hand."""
+_OF_ONE_REQUEST = frozenset({"quantity"})
+"""Kinds that hold for the request that they were said in: nobody means again how many they once bought."""
 _SPELT_SHARE = 0.95
 """What is left of a score that rests on a corrected word."""
 
@@ -162,14 +164,7 @@ def _has_back_word(own: Understood) -> bool:
 
 def _together(own: Understood, earlier: Understood) -> Understood:
     """Take what the question leaves out from the turn before; what it names itself replaces that."""
-    merged = Entities(
-        regions=own.entities.regions or earlier.entities.regions,
-        securities=own.entities.securities or earlier.entities.securities,
-        products=own.entities.products or earlier.entities.products,
-        amounts=own.entities.amounts or earlier.entities.amounts,
-        dates=own.entities.dates or earlier.entities.dates,
-        quantities=own.entities.quantities,
-        order_ids=own.entities.order_ids or earlier.entities.order_ids,
-        series_ids=own.entities.series_ids or earlier.entities.series_ids,
-    )
+    own_kinds = {one.kind for one in own.entities} | _OF_ONE_REQUEST
+    taken = (replace(one, start=0, end=0) for one in earlier.entities if one.kind not in own_kinds)
+    merged = (*own.entities, *taken)
     return replace(own, facts=own.facts | earlier.facts, entities=merged, countries=own.countries or earlier.countries)

@@ -5,6 +5,7 @@ from typing import Final
 
 from services.catalog.keywords import KeywordTable
 from services.catalog.loader import Catalog
+from services.plugin.entities import of_kind
 from services.router.facts import Understood
 from services.router.features import seen
 from services.router.masking import Masker
@@ -95,7 +96,7 @@ class ScopeVoter:
 
     def _fits(self, intent: str, question: Understood) -> bool:
         """Tell whether the entities leave the intent possible: a single share has one, a look-up of a region none."""
-        securities = question.entities.securities
+        securities = of_kind(question.entities, "security")
         if intent in {"us_single_stock", "kr_single_stock", "explain_drop", "compare_outlook"}:
             return bool(securities)
         return not (securities and self._catalog.domain_of(intent) == "realty")

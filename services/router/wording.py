@@ -7,8 +7,9 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, RootModel
 
 from services.catalog.loader import Catalog
-from services.contract.flow import Entities
+from services.contract.flow import Entity
 from services.plugin.documents import read_yaml
+from services.plugin.entities import of_kind
 
 EXAMPLES_MAX = 3
 _COVERED_NAMES = {
@@ -44,7 +45,7 @@ class Wording:
         self._language: Literal["ko", "en"] = "en" if locale.lower().startswith("en") else "ko"
         self._domains = tuple(domains)
 
-    def say(self, reason: str, *, intents: Sequence[str] = (), entities: Entities | None = None) -> str:
+    def say(self, reason: str, *, intents: Sequence[str] = (), entities: Sequence[Entity] = ()) -> str:
         """Return the message of a reason.
 
         Raises:
@@ -97,5 +98,6 @@ class Wording:
     def _titles(self) -> str:
         return ", ".join(self._title(domain) for domain in self._domains if domain in self._catalog.domains)
 
-    def _securities(self, entities: Entities | None) -> str:
-        return ", ".join(one.name for one in entities.securities if not one.covered) if entities else ""
+    def _securities(self, entities: Sequence[Entity]) -> str:
+        named = of_kind(entities, "security")
+        return ", ".join(one.label for one in named if one.attributes["covered"] != "true")

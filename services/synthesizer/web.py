@@ -22,6 +22,7 @@ from services.contract.flow import AgentResult, AgentStatus, Evidence, Freshness
 from services.contract.mapping import ContractViolation, from_proto, to_proto
 from services.contract.synthesizer import WEB_PART, SynthesizeRequest
 from services.contract.tool import InvokeToolRequest, InvokeToolResponse, ToolFailure, ToolResult
+from services.plugin.entities import of_kind
 from services.runtime import deadlines, exchanges, ledger
 from services.runtime.errors import HapjuError
 from services.synthesizer.citations import CITATIONS_MIN
@@ -106,10 +107,8 @@ class WebFallback:
 
 def _query(request: SynthesizeRequest) -> str:
     """Return what is searched for: the question, with the names that only the conversation before it holds."""
-    entities = request.route.entities
-    named = [(one.name, one.surface) for one in entities.securities]
-    named += [(one.name, one.surface) for one in entities.regions]
-    left_out = dict.fromkeys(name for name, surface in named if surface not in request.question)
+    named = [one for kind in ("security", "region") for one in of_kind(request.route.entities, kind)]
+    left_out = dict.fromkeys(one.label for one in named if one.words not in request.question)
     return " ".join((request.question, *left_out))[:_QUERY_CHARS_MAX]
 
 

@@ -11,6 +11,7 @@ from services.cli.evaluation.rows import CLOCK, Row
 from services.cli.evaluation.score import Miss, Score
 from services.contract.flow import ExecutionPlan, NextAction, RouteDecision
 from services.contract.policy import CheckPolicyResponse, Verdict
+from services.plugin.entities import AMOUNT, PERIOD, QUANTITY, of_kind, values
 from services.runtime.settings import Settings
 from services.text.reading import read
 
@@ -105,12 +106,12 @@ def combined(route: RouteDecision, plan: ExecutionPlan | None) -> str:
 def _wrong_entities(row: Row, route: RouteDecision) -> list[str]:
     named = route.entities
     got: dict[str, list[Any]] = {
-        "regions": sorted(one.code for one in named.regions),
-        "tickers": sorted(one.security_id for one in named.securities),
-        "amounts_krw": sorted(figure for one in named.amounts for figure in _figures(one.surface)),
-        "dates": [f"{one.start_date}/{one.end_date}" for one in named.dates],
-        "quantities": list(named.quantities),
-        "order_ids": list(named.order_ids),
+        "regions": sorted(one.value for one in of_kind(named, "region")),
+        "tickers": sorted(values(named, "security")),
+        "amounts_krw": sorted(figure for one in of_kind(named, AMOUNT) for figure in _figures(one.words)),
+        "dates": [one.value for one in of_kind(named, PERIOD)],
+        "quantities": [int(one.value) for one in of_kind(named, QUANTITY)],
+        "order_ids": [one.value for one in of_kind(named, "order_id")],
     }
     days = row["expect"].get("dates_tolerance_days", 0)
     wrong = []

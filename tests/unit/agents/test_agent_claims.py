@@ -10,7 +10,6 @@ from services.agents.outcome import result_of
 from services.agents.registry import spec_of
 from services.agents.tool_calls import Settled
 from services.contract.events import ToolOutcomeKind, ToolSettled
-from services.contract.flow import Entities
 from services.plugin.findings import Asking, Reading
 from tests.unit.agents.loopback import AS_OF, NOW, asked, call, tool_result
 
@@ -54,7 +53,7 @@ def held(agent: str, tool: str, rows: list[dict[str, object]], locale: str = "ko
         partial=False,
     )
     request = asked(agent, call(tool))
-    asking = Asking("?", locale, NOW, "Asia/Seoul", "", Entities(), (), ())
+    asking = Asking("?", locale, NOW, "Asia/Seoul", "", (), (), ())
     event = ToolSettled("s1", tool, ToolOutcomeKind.RETURNED, len(rows), replayed=False, reason="", latency=timedelta())
     settled = [Settled(0, source, reading, event)]
     findings = spec.analyse((reading,), asking)

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from services.contract.flow import Entities
 from services.domains.finance.agents.impact_path import PathRow, path_findings, told_paths
 from services.plugin.findings import Asking, Reading
 from tests.unit.agents.loopback import AS_OF, NOW, tool_result
@@ -27,7 +26,7 @@ def path(names: str, *steps: dict[str, Any]) -> PathRow:
 
 def asking(question: str = "왜?", locale: str = "ko") -> Asking:
     """Returns a question."""
-    return Asking(question, locale, NOW, "Asia/Seoul", "", Entities(), (), ())
+    return Asking(question, locale, NOW, "Asia/Seoul", "", (), (), ())
 
 
 def reading(*rows: PathRow, **arguments: Any) -> Reading:

@@ -10,7 +10,6 @@ from services.agents.outcome import result_of
 from services.agents.registry import spec_of
 from services.agents.tool_calls import Settled
 from services.contract.events import ToolOutcomeKind, ToolSettled
-from services.contract.flow import Entities
 from services.plugin.findings import Asking, Reading
 from tests.unit.agents.loopback import AS_OF, NOW, tool_result
 from tests.unit.agents.test_agent_claims import share_rows
@@ -31,7 +30,7 @@ def held_by(agent: str, *results: tuple[str, list[dict[str, Any]]], locale: str 
         event = ToolSettled("s1", tool, ToolOutcomeKind.RETURNED, len(rows), False, "", timedelta())
         readings.append(reading)
         settled.append(Settled(order, source, reading, event))
-    asking = Asking("?", locale, NOW, "Asia/Seoul", "", Entities(), (), ())
+    asking = Asking("?", locale, NOW, "Asia/Seoul", "", (), (), ())
     findings = spec.analyse(tuple(readings), asking)
     result = result_of(spec, "s1", locale, settled, findings)
     return Held.of(spec, result, tuple(readings), asking, findings.causes)

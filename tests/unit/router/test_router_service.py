@@ -9,6 +9,7 @@ from services.contract.flow import (
     RouterOutput,
     ToolMode,
 )
+from services.plugin.entities import of_kind
 from services.runtime.errors import InvalidRequest
 from tests.support.understanding import ANONYMOUS, SELLER, Understanding, said
 
@@ -19,7 +20,7 @@ async def test_a_share_is_detected_with_its_country_and_owner(ruled: Understandi
     route = (await ruled.route("테슬라 주가 흐름 봐줘")).route
     assert (route.domain, route.intent, route.route_source) == ("finance", "us_single_stock", "detector")
     assert (route.target_agents, route.country_scope) == (("finance.equity",), ("US",))
-    assert [(one.security_id, one.name) for one in route.entities.securities] == [("US:TSLA", "테슬라")]
+    assert [(one.value, one.label) for one in of_kind(route.entities, "security")] == [("US:TSLA", "테슬라")]
     assert (route.next_action, route.sql_need, route.tool_mode) == (NextAction.PROCEED, True, ToolMode.SINGLE)
 
 
@@ -102,7 +103,7 @@ async def test_a_hint_decides(ruled: Understanding) -> None:
     """An intent hint replaces voting at .99; the question's entities are read all the same."""
     route = (await ruled.route("성동구 쪽으로", intent_hint="MARKET_INQUIRY")).route
     assert (route.intent, route.confidence, route.route_source) == ("MARKET_INQUIRY", 0.99, "hint")
-    assert [one.code for one in route.entities.regions] == ["11200"]
+    assert [one.value for one in of_kind(route.entities, "region")] == ["11200"]
 
 
 @pytest.mark.asyncio
@@ -148,7 +149,7 @@ async def test_a_follow_up_takes_over_what_it_leaves_out(
     """Intent and what is not said come from the user's turn before; what is said replaces it."""
     route = (await ruled.route(question, history=said(before, "찾은 값입니다."))).route
     assert (route.intent, route.next_action) == (intent, NextAction.PROCEED)
-    assert [one.code for one in route.entities.regions] == codes
+    assert [one.value for one in of_kind(route.entities, "region")] == codes
 
 
 @pytest.mark.asyncio

@@ -11,6 +11,7 @@ from services.catalog.loader import catalog
 from services.contract.flow import NextAction, RouteDecision
 from services.contract.router import RouteRequest
 from services.llm.build import decider_from
+from services.plugin.entities import values
 from services.router.routing import Routing
 from services.runtime import ledger, run
 from services.runtime.identity import Caller
@@ -114,10 +115,8 @@ async def test_written_otherwise(routing: Routing, question: str) -> None:
     for form in forms:
         other = await routed(routing, form)
         assert (other.intent, other.next_action) == (plain.intent, plain.next_action), form
-        assert [one.code for one in other.entities.regions] == [one.code for one in plain.entities.regions]
-        assert [one.security_id for one in other.entities.securities] == [
-            one.security_id for one in plain.entities.securities
-        ]
+        for kind in ("region", "security"):
+            assert values(other.entities, kind) == values(plain.entities, kind)
 
 
 @pytest.mark.asyncio

@@ -10,7 +10,7 @@ from services.contract.flow import (
     AgentResult,
     AgentStatus,
     Budget,
-    Entities,
+    Entity,
     Evidence,
     Metric,
     NextAction,
@@ -51,10 +51,10 @@ def metric(name: str, label: str, value: str, unit: str, subject: str, *evidence
     return Metric(name, label, value, word, unit, datetime(2026, 11, 26, tzinfo=UTC), evidence_ids, subject)
 
 
-def route(domain: str, intent: str, entities: Entities | None = None) -> RouteDecision:
+def route(domain: str, intent: str, entities: tuple[Entity, ...] = ()) -> RouteDecision:
     """Return a route that goes on."""
     return RouteDecision(
-        domain, intent, 0.9, (), intent, True, False, ToolMode.SINGLE, (), entities or Entities(), (),
+        domain, intent, 0.9, (), intent, True, False, ToolMode.SINGLE, (), entities, (),
         NextAction.PROCEED, "vote", (), "", (), "", False,
     )  # fmt: skip
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
 
-from services.contract.flow import AgentResult, AgentStatus, Entities, Evidence, Provenance, SlotValue
+from services.contract.flow import AgentResult, AgentStatus, Evidence, Provenance, SlotValue
 from services.plugin.findings import Asking
 
 NOW = datetime(2026, 11, 27, 9, 0, tzinfo=UTC)
@@ -18,7 +18,7 @@ def asking(question: str, intent: str = "LEGAL_CONSULT", *, locale: str = "ko", 
         SlotValue(name, json.dumps(value).encode(), "answer") for name, value in changed.pop("slots", {}).items()
     )
     prior = tuple(changed.pop("prior", ()))
-    return Asking(question, locale, NOW, "Asia/Seoul", intent, Entities(), (), prior, slots)
+    return Asking(question, locale, NOW, "Asia/Seoul", intent, (), (), prior, slots)
 
 
 def result(tool: str, data_type: str, *rows: dict[str, Any], sample: bool = True) -> AgentResult:

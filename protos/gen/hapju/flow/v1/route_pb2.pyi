@@ -140,205 +140,108 @@ class VoterScore(_message.Message):
 Global___VoterScore: _TypeAlias = VoterScore  # noqa: Y015
 
 @_typing.final
-class Region(_message.Message):
-    """A district, with its five-digit code (two digits for a province)."""
+class Alternative(_message.Message):
+    """One meaning of an ambiguous name."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    CODE_FIELD_NUMBER: _builtins.int
-    NAME_FIELD_NUMBER: _builtins.int
-    SURFACE_FIELD_NUMBER: _builtins.int
-    code: _builtins.str
-    """The code."""
-    name: _builtins.str
-    """The name that a user reads, for example "서울 강남구"."""
-    surface: _builtins.str
-    """The user's own words."""
+    VALUE_FIELD_NUMBER: _builtins.int
+    LABEL_FIELD_NUMBER: _builtins.int
+    value: _builtins.str
+    """The canonical text that the name would stand for."""
+    label: _builtins.str
+    """How a reader is told of it, in the flow's language."""
     def __init__(
         self,
         *,
-        code: _builtins.str = ...,
-        name: _builtins.str = ...,
-        surface: _builtins.str = ...,
+        value: _builtins.str = ...,
+        label: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["code", b"code", "name", b"name", "surface", b"surface"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["label", b"label", "value", b"value"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___Region: _TypeAlias = Region  # noqa: Y015
+Global___Alternative: _TypeAlias = Alternative  # noqa: Y015
 
 @_typing.final
-class Security(_message.Message):
-    """A listed security."""
+class Entity(_message.Message):
+    """One thing that the question names, read exactly. Which kinds there are the installed domains say; a reader that does
+    not know a kind leaves it alone.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    SECURITY_ID_FIELD_NUMBER: _builtins.int
-    NAME_FIELD_NUMBER: _builtins.int
-    COUNTRY_FIELD_NUMBER: _builtins.int
-    COVERED_FIELD_NUMBER: _builtins.int
-    SURFACE_FIELD_NUMBER: _builtins.int
-    security_id: _builtins.str
-    """Market and ticker, for example "US:AAPL" or "KR:005930"; leading zeros are kept."""
-    name: _builtins.str
-    """The name that a user reads, in the flow's language."""
-    country: _builtins.str
-    """"US" or "KR"."""
-    covered: _builtins.bool
-    """True where its prices are held."""
-    surface: _builtins.str
-    """The user's own words."""
+    @_typing.final
+    class AttributesEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.str
+        value: _builtins.str
+        def __init__(
+            self,
+            *,
+            key: _builtins.str = ...,
+            value: _builtins.str = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+    KIND_FIELD_NUMBER: _builtins.int
+    VALUE_FIELD_NUMBER: _builtins.int
+    LABEL_FIELD_NUMBER: _builtins.int
+    WORDS_FIELD_NUMBER: _builtins.int
+    START_FIELD_NUMBER: _builtins.int
+    END_FIELD_NUMBER: _builtins.int
+    ATTRIBUTES_FIELD_NUMBER: _builtins.int
+    ALTERNATIVES_FIELD_NUMBER: _builtins.int
+    kind: _builtins.str
+    """The kind, for example "amount", "period", "area", "quantity" or "country", or a kind that a domain declares."""
+    value: _builtins.str
+    """The canonical text: a code or id; "0..300000000" for an amount in won, an open end empty; "2026-01-01/2026-01-31" for
+    a period; empty where the name is ambiguous.
+    """
+    label: _builtins.str
+    """How a reader is told of it, in the flow's language."""
+    words: _builtins.str
+    """The user's own words, in the normalised text."""
+    start: _builtins.int
+    """Where the words begin, in code points; 0 with an end of 0 where it comes from an earlier turn."""
+    end: _builtins.int
+    """Where the words end, exclusive."""
+    @_builtins.property
+    def attributes(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
+        """What else its domain knows of it, for example {"country": "US", "covered": "true"}."""
+
+    @_builtins.property
+    def alternatives(self) -> _containers.RepeatedCompositeFieldContainer[Global___Alternative]:
+        """What an ambiguous name may mean; empty otherwise."""
+
     def __init__(
         self,
         *,
-        security_id: _builtins.str = ...,
-        name: _builtins.str = ...,
-        country: _builtins.str = ...,
-        covered: _builtins.bool = ...,
-        surface: _builtins.str = ...,
+        kind: _builtins.str = ...,
+        value: _builtins.str = ...,
+        label: _builtins.str = ...,
+        words: _builtins.str = ...,
+        start: _builtins.int = ...,
+        end: _builtins.int = ...,
+        attributes: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
+        alternatives: _abc.Iterable[Global___Alternative] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["country", b"country", "covered", b"covered", "name", b"name", "security_id", b"security_id", "surface", b"surface"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["alternatives", b"alternatives", "attributes", b"attributes", "end", b"end", "kind", b"kind", "label", b"label", "start", b"start", "value", b"value", "words", b"words"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___Security: _TypeAlias = Security  # noqa: Y015
-
-@_typing.final
-class AmountRange(_message.Message):
-    """A sum or a range of money in won; an absent end is open."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    LOW_KRW_FIELD_NUMBER: _builtins.int
-    HIGH_KRW_FIELD_NUMBER: _builtins.int
-    SURFACE_FIELD_NUMBER: _builtins.int
-    low_krw: _builtins.int
-    """The lower end, inclusive."""
-    high_krw: _builtins.int
-    """The upper end, inclusive."""
-    surface: _builtins.str
-    """The user's own words."""
-    def __init__(
-        self,
-        *,
-        low_krw: _builtins.int | None = ...,
-        high_krw: _builtins.int | None = ...,
-        surface: _builtins.str = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_high_krw", b"_high_krw", "_low_krw", b"_low_krw", "high_krw", b"high_krw", "low_krw", b"low_krw"]  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_high_krw", b"_high_krw", "_low_krw", b"_low_krw", "high_krw", b"high_krw", "low_krw", b"low_krw", "surface", b"surface"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__high_krw: _TypeAlias = _typing.Literal["high_krw"]  # noqa: Y015
-    _WhichOneofArgType__high_krw: _TypeAlias = _typing.Literal["_high_krw", b"_high_krw"]  # noqa: Y015
-    _WhichOneofReturnType__low_krw: _TypeAlias = _typing.Literal["low_krw"]  # noqa: Y015
-    _WhichOneofArgType__low_krw: _TypeAlias = _typing.Literal["_low_krw", b"_low_krw"]  # noqa: Y015
-    @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__high_krw) -> _WhichOneofReturnType__high_krw | None: ...
-    @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__low_krw) -> _WhichOneofReturnType__low_krw | None: ...
-
-Global___AmountRange: _TypeAlias = AmountRange  # noqa: Y015
-
-@_typing.final
-class DateRange(_message.Message):
-    """A span of days in the user's time zone."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    START_DATE_FIELD_NUMBER: _builtins.int
-    END_DATE_FIELD_NUMBER: _builtins.int
-    SURFACE_FIELD_NUMBER: _builtins.int
-    start_date: _builtins.str
-    """The first day, ISO 8601."""
-    end_date: _builtins.str
-    """The last day, inclusive, ISO 8601."""
-    surface: _builtins.str
-    """The user's own words."""
-    def __init__(
-        self,
-        *,
-        start_date: _builtins.str = ...,
-        end_date: _builtins.str = ...,
-        surface: _builtins.str = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["end_date", b"end_date", "start_date", b"start_date", "surface", b"surface"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___DateRange: _TypeAlias = DateRange  # noqa: Y015
-
-@_typing.final
-class Entities(_message.Message):
-    """What the question names, read exactly."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    REGIONS_FIELD_NUMBER: _builtins.int
-    SECURITIES_FIELD_NUMBER: _builtins.int
-    PRODUCTS_FIELD_NUMBER: _builtins.int
-    AMOUNTS_FIELD_NUMBER: _builtins.int
-    DATES_FIELD_NUMBER: _builtins.int
-    QUANTITIES_FIELD_NUMBER: _builtins.int
-    ORDER_IDS_FIELD_NUMBER: _builtins.int
-    SERIES_IDS_FIELD_NUMBER: _builtins.int
-    @_builtins.property
-    def regions(self) -> _containers.RepeatedCompositeFieldContainer[Global___Region]:
-        """Districts and provinces."""
-
-    @_builtins.property
-    def securities(self) -> _containers.RepeatedCompositeFieldContainer[Global___Security]:
-        """Securities."""
-
-    @_builtins.property
-    def products(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Product words, as the user wrote them."""
-
-    @_builtins.property
-    def amounts(self) -> _containers.RepeatedCompositeFieldContainer[Global___AmountRange]:
-        """Sums of money."""
-
-    @_builtins.property
-    def dates(self) -> _containers.RepeatedCompositeFieldContainer[Global___DateRange]:
-        """Periods."""
-
-    @_builtins.property
-    def quantities(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Numbers of pieces."""
-
-    @_builtins.property
-    def order_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Order ids."""
-
-    @_builtins.property
-    def series_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Ids of macro series, for example "UNRATE"."""
-
-    def __init__(
-        self,
-        *,
-        regions: _abc.Iterable[Global___Region] | None = ...,
-        securities: _abc.Iterable[Global___Security] | None = ...,
-        products: _abc.Iterable[_builtins.str] | None = ...,
-        amounts: _abc.Iterable[Global___AmountRange] | None = ...,
-        dates: _abc.Iterable[Global___DateRange] | None = ...,
-        quantities: _abc.Iterable[_builtins.int] | None = ...,
-        order_ids: _abc.Iterable[_builtins.str] | None = ...,
-        series_ids: _abc.Iterable[_builtins.str] | None = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["amounts", b"amounts", "dates", b"dates", "order_ids", b"order_ids", "products", b"products", "quantities", b"quantities", "regions", b"regions", "securities", b"securities", "series_ids", b"series_ids"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___Entities: _TypeAlias = Entities  # noqa: Y015
+Global___Entity: _TypeAlias = Entity  # noqa: Y015
 
 @_typing.final
 class RouteDecision(_message.Message):
@@ -397,7 +300,7 @@ class RouteDecision(_message.Message):
         """The owner agents, for example "finance.macro"."""
 
     @_builtins.property
-    def entities(self) -> Global___Entities:
+    def entities(self) -> _containers.RepeatedCompositeFieldContainer[Global___Entity]:
         """What the question names."""
 
     @_builtins.property
@@ -424,7 +327,7 @@ class RouteDecision(_message.Message):
         graph_need: _builtins.bool = ...,
         tool_mode: Global___ToolMode.ValueType = ...,
         target_agents: _abc.Iterable[_builtins.str] | None = ...,
-        entities: Global___Entities | None = ...,
+        entities: _abc.Iterable[Global___Entity] | None = ...,
         country_scope: _abc.Iterable[_builtins.str] | None = ...,
         next_action: Global___NextAction.ValueType = ...,
         route_source: _builtins.str = ...,
@@ -434,7 +337,7 @@ class RouteDecision(_message.Message):
         reason: _builtins.str = ...,
         requires_confirmation: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["entities", b"entities"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
     _ClearFieldArgType: _TypeAlias = _typing.Literal["alternatives", b"alternatives", "confidence", b"confidence", "country_scope", b"country_scope", "domain", b"domain", "entities", b"entities", "examples", b"examples", "graph_need", b"graph_need", "intent", b"intent", "message", b"message", "next_action", b"next_action", "reason", b"reason", "requires_confirmation", b"requires_confirmation", "route_source", b"route_source", "selected_type", b"selected_type", "sql_need", b"sql_need", "target_agents", b"target_agents", "tool_mode", b"tool_mode", "voter_scores", b"voter_scores"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
