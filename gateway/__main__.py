@@ -5,4 +5,4 @@ from services.catalog.topology import topology
 from services.runtime.server import serve
 
 if __name__ == "__main__":
-    serve("gateway", register, topology())
+    serve("gateway", register, topology)

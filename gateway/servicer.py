@@ -179,15 +179,15 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
         listed = [
             pb.ListedAgent(
                 description=agent_service_pb2.DescribeResponse(
-                    agent=agent.name,
+                    agent=agent.id,
                     answers=agent.answers.en,
                     declines=agent.declines.en,
                     tools=[binding.name for binding in agent.tools] if agent.served else [],
                 ),
                 served=agent.served,
-                intents=[intent.id for intent in self._catalog.intents.values() if agent.name in intent.owners],
+                intents=[intent.id for intent in self._catalog.intents.values() if agent.id in intent.owners],
             )
-            for agent in sorted(self._catalog.agents.values(), key=lambda agent: agent.name)
+            for agent in sorted(self._catalog.agents.values(), key=lambda agent: agent.id)
         ]
         return pb.ListAgentsResponse(agents=listed)
 

@@ -6,20 +6,21 @@ from services.agents.registry import SpecError, full_name
 from services.agents.servicer import register
 from services.catalog.topology import topology
 from services.runtime.server import serve
+from services.runtime.settings import SettingsError
 
 
 def main(arguments: list[str]) -> int:
     """Runs the agent that the only argument names; returns 2 with the known names where it names none."""
-    known = tuple(topology().agents)
-    if len(arguments) != 1:
-        sys.stderr.write(f"usage: python -m services.agents NAME; known: {', '.join(known)}\n")
-        return 2
     try:
+        known = tuple(topology().agents)
+        if len(arguments) != 1:
+            sys.stderr.write(f"usage: python -m services.agents NAME; known: {', '.join(known)}\n")
+            return 2
         name = full_name(arguments[0], known)
-    except SpecError as unknown:
+    except (SpecError, SettingsError) as unknown:
         sys.stderr.write(f"{unknown}\n")
         return 2
-    serve(name, register, topology())
+    serve(name, register, topology)
     return 0
 
 

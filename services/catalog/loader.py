@@ -3,20 +3,15 @@
 import functools
 from collections.abc import Iterator, Mapping
 from importlib import resources
-from importlib.resources.abc import Traversable
-from typing import TypeVar
-
-from pydantic import BaseModel, ValidationError
 
 from services.plugin.declarations import Agent, Cue, Domain, Fact, Intent, PlanValue, Routing, Tool
-from services.plugin.documents import parse_yaml
+from services.plugin.documents import read_model
 from services.plugin.figures import FigureKind, installed_figures
-from services.plugin.installed import installed_domains
+from services.plugin.installed import DECLARATION, installed_domains
+from services.runtime.settings import SettingsError
 
-_Model = TypeVar("_Model", bound=BaseModel)
 
-
-class CatalogError(ValueError):
+class CatalogError(SettingsError):
     """The catalog's data contradicts itself; the text names the file, the entry and the fault."""
 
 
@@ -26,7 +21,7 @@ class Catalog:
     def __init__(self, routing: Routing, domains: tuple[Domain, ...]) -> None:
         self.routing = routing
         self.domains: Mapping[str, Domain] = {domain.domain: domain for domain in domains}
-        self.agents: Mapping[str, Agent] = {agent.name: agent for domain in domains for agent in domain.agents}
+        self.agents: Mapping[str, Agent] = {agent.id: agent for domain in domains for agent in domain.agents}
         self.intents: Mapping[str, Intent] = {intent.id: intent for domain in domains for intent in domain.intents}
         self.tools: Mapping[str, Tool] = {tool.name: tool for tool in routing.tools}
         self._domain_of = {intent.id: domain.domain for domain in domains for intent in domain.intents}
@@ -77,8 +72,8 @@ def catalog() -> Catalog:
     Raises:
         CatalogError: the data is malformed or contradicts itself.
     """
-    routing = _parse(resources.files("services.catalog") / "routing.yaml", Routing)
-    domains = (_parse(one.folder / "domain.yaml", Domain) for one in installed_domains())
+    routing = read_model(resources.files("services.catalog") / "routing.yaml", Routing)
+    domains = (one.declaration for one in installed_domains())
     return checked(routing, tuple(sorted(domains, key=lambda one: (one.precedence, one.domain))))
 
 
@@ -90,25 +85,30 @@ def checked(routing: Routing, domains: tuple[Domain, ...]) -> Catalog:
     """
     faults = list(_faults(routing, domains))
     if faults:
-        raise CatalogError("catalog: " + "; ".join(faults))
+        raise CatalogError("\n".join(_placed(fault, domains) for fault in faults))
     return Catalog(routing, domains)
 
 
-def _parse(path: Traversable, model: type[_Model]) -> _Model:
-    try:
-        return model.model_validate(parse_yaml(path.read_text("utf-8")))
-    except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])
-        raise CatalogError(f"catalog: {path.name}: {where}: {first['msg']}") from error
+def _placed(fault: str, domains: tuple[Domain, ...]) -> str:
+    """Return a fault with the file and line of the intent or agent that it begins with."""
+    kind, _, rest = fault.partition(" ")
+    name = rest.partition(":")[0]
+    own = {one.domain: one.intents if kind == "intent" else one.agents for one in domains}
+    declaring = [domain for domain, parts in own.items() if any(part.id == name for part in parts)]
+    files = {one.name: one.folder / DECLARATION for one in installed_domains()}
+    if kind not in {"intent", "agent"} or not declaring or declaring[-1] not in files:
+        return fault
+    path = files[declaring[-1]]
+    lines = [line.strip().removeprefix("- ") for line in path.read_text(encoding="utf-8").splitlines()]
+    return f"{path}:{lines.index(f'id: {name}') + 1}: {fault}" if f"id: {name}" in lines else f"{path}: {fault}"
 
 
 def _faults(routing: Routing, domains: tuple[Domain, ...]) -> Iterator[str]:
     yield from _gate_faults(routing)
     intents = [intent for domain in domains for intent in domain.intents]
-    agents = {agent.name: agent for domain in domains for agent in domain.agents}
+    agents = {agent.id: agent for domain in domains for agent in domain.agents}
     yield from _repeated("intent", [intent.id for intent in intents])
-    yield from _repeated("agent", [agent.name for domain in domains for agent in domain.agents])
+    yield from _repeated("agent", [agent.id for domain in domains for agent in domain.agents])
     yield from _repeated("tool", [tool.name for tool in routing.tools])
     for name, words in routing.groups.items():
         for word in words:
@@ -118,7 +118,7 @@ def _faults(routing: Routing, domains: tuple[Domain, ...]) -> Iterator[str]:
     for domain in domains:
         for agent in domain.agents:
             if agent.domain != domain.domain:
-                yield f"agent {agent.name}: declared in domain {domain.domain!r}"
+                yield f"agent {agent.id}: declared in domain {domain.domain!r}"
             yield from _binding_faults(routing, agent)
     for intent in intents:
         yield from _intent_faults(routing, intent, agents)
@@ -149,7 +149,7 @@ def _gate_faults(routing: Routing) -> Iterator[str]:
 def _binding_faults(routing: Routing, agent: Agent) -> Iterator[str]:
     tools = {tool.name: tool for tool in routing.tools}
     for binding in agent.tools:
-        where = f"agent {agent.name}: tool {binding.name}"
+        where = f"agent {agent.id}: tool {binding.name}"
         tool = tools.get(binding.name)
         if tool is None:
             yield f"{where}: no such tool"

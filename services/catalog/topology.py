@@ -1,11 +1,12 @@
 """The processes of hapju as data: which services and agents there are, where they listen and who calls whom.
 
-``services.yaml`` beside this file declares them once; addresses, Kubernetes names, callers and the edges that a trace
-must show are derived here. It imports neither gRPC nor any service, so that a deployment's tests can read it.
+``services.yaml`` beside this file declares the core's own, each domain its agents; addresses, Kubernetes names, callers
+and the edges that a trace must show are derived here. It imports neither gRPC nor any service, so that a deployment's
+tests can read it.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -15,14 +16,20 @@ from typing import Final
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from services.plugin.declarations import Agent
 from services.plugin.documents import parse_yaml
+from services.plugin.installed import installed_domains, packaged_domains
+from services.runtime.settings import SettingsError
 
 __all__ = ["Process", "Topology", "TopologyError", "topology", "topology_from_yaml"]
+
+DERIVED_PORTS: Final = range(50200, 50600)
+"""Where the agents listen whose domain names no port."""
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)?")
 
 
-class TopologyError(ValueError):
+class TopologyError(SettingsError):
     """The services table is malformed; the text names the entry and the field."""
 
 
@@ -46,7 +53,7 @@ class Process:
     @property
     def address_variable(self) -> str:
         """The setting with its address: ``HAPJU_FINANCE_MACRO_ADDR`` for ``finance.macro``."""
-        return f"HAPJU_{self.name.replace('.', '_').upper()}_ADDR"
+        return _variable(self.name)
 
     @property
     def kubernetes_name(self) -> str:
@@ -67,7 +74,9 @@ class Topology:
     services: Mapping[str, Process]
     """The services that are no agents."""
     agents: Mapping[str, Process]
-    """The agents."""
+    """The agents, by port."""
+    variables_idle: tuple[str, ...] = ()
+    """The address variables of agents that are declared and not run: whoever sets one sets it for nothing."""
 
     @property
     def processes(self) -> Mapping[str, Process]:
@@ -121,29 +130,35 @@ class _Entry(BaseModel):
     calls_agents: bool = False
 
 
-class _Agents(BaseModel):
+class _EveryAgent(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     module: str
     calls: tuple[str, ...]
-    ports: dict[str, int]
 
 
 class _Table(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     services: dict[str, _Entry]
-    agents: _Agents
+    agent: _EveryAgent
 
 
 @cache
 def topology() -> Topology:
-    """Returns the topology of the installed catalog; it is read once."""
-    return topology_from_yaml(files("services.catalog").joinpath("services.yaml").read_text(encoding="utf-8"))
+    """Returns the topology of the core and of the domains that this deployment knows; it is read once."""
+    text = files("services.catalog").joinpath("services.yaml").read_text(encoding="utf-8")
+    agents = [agent for domain in packaged_domains() for agent in domain.declaration.agents]
+    return topology_from_yaml(text, agents, {domain.name for domain in installed_domains()})
 
 
-def topology_from_yaml(text: str) -> Topology:
-    """Reads a services table.
+def topology_from_yaml(text: str, agents: Iterable[Agent], domains: Collection[str]) -> Topology:
+    """Reads a services table and joins the agents to it.
+
+    Args:
+        text: The core's table.
+        agents: The agents of every packaged domain: an agent's port does not depend on which domains are enabled.
+        domains: The domains whose agents run.
 
     Raises:
         TopologyError: The text is no YAML, a field is missing, unknown or out of range, a name is malformed, a port is
@@ -153,11 +168,27 @@ def topology_from_yaml(text: str) -> Topology:
         table = _Table.model_validate(parse_yaml(text))
     except (yaml.YAMLError, ValidationError) as error:
         raise TopologyError(f"services table: {error}") from error
-    agents = {name: _agent(name, port, table.agents) for name, port in table.agents.ports.items()}
-    services = {name: _service(name, entry, tuple(agents)) for name, entry in table.services.items()}
-    made = Topology(services=MappingProxyType(services), agents=MappingProxyType(agents))
+    declared = {agent.id: agent for agent in agents}
+    ports = _ports(table, [agent for agent in declared.values() if agent.served])
+    running = {name: _agent(name, port, table.agent) for name, port in ports if declared[name].domain in domains}
+    services = {name: _service(name, entry, tuple(running)) for name, entry in table.services.items()}
+    idle = tuple(_variable(name) for name in declared if name not in running)
+    made = Topology(MappingProxyType(services), MappingProxyType(running), idle)
     _check(made)
     return made
+
+
+def _ports(table: _Table, agents: Iterable[Agent]) -> Iterator[tuple[str, int]]:
+    """Yield each agent with its port, in the order of ports: its own, or the first free one, by name."""
+    given = {agent.id: agent.port for agent in agents if agent.port is not None}
+    taken = {entry.port for entry in table.services.values()} | set(given.values())
+    free = (port for port in DERIVED_PORTS if port not in taken)
+    derived = dict(zip(sorted(agent.id for agent in agents if agent.port is None), free, strict=False))
+    yield from sorted({**given, **derived}.items(), key=lambda entry: entry[1])
+
+
+def _variable(name: str) -> str:
+    return f"HAPJU_{name.replace('.', '_').upper()}_ADDR"
 
 
 def _service(name: str, entry: _Entry, agents: tuple[str, ...]) -> Process:
@@ -165,13 +196,13 @@ def _service(name: str, entry: _Entry, agents: tuple[str, ...]) -> Process:
     return Process(name=name, port=entry.port, module=entry.module, arguments=(), calls=calls, is_agent=False)
 
 
-def _agent(name: str, port: int, table: _Agents) -> Process:
+def _agent(name: str, port: int, shared: _EveryAgent) -> Process:
     return Process(
         name=name,
         port=port,
-        module=table.module,
+        module=shared.module,
         arguments=(name,),
-        calls=table.calls,
+        calls=shared.calls,
         is_agent=True,
     )
 

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Final
 import typer
 
 from services.cli import ask, bench, decide, evaluate, experiment, flows, listing, output, replay, seed, sessions, up
-from services.cli.problems import ExitCode, Problem, interrupted, usage
+from services.cli.problems import ExitCode, Problem, interrupted, problem_from_settings, usage
 
 __all__ = ["app", "main", "run"]
 
@@ -83,10 +83,18 @@ def run(arguments: Sequence[str]) -> int:
     except BrokenPipeError:
         _discard_output()
         return ExitCode.FAILED
-    except Exception:  # noqa: BLE001 - a fault of ours: its place is worth more to us than a tidy screen
-        output.say(traceback.format_exc())
-        fault = Problem("INTERNAL", "INTERNAL", "the command failed; standard error tells where")
-        return _tell(fault, as_json=as_json)
+    except Exception as error:  # noqa: BLE001 - whatever it is, the run ends with a problem that is told
+        return _tell(_problem(error), as_json=as_json)
+
+
+def _problem(error: Exception) -> Problem:
+    """Returns what settings or domains that cannot be used say; of a fault of ours its place is said as well."""
+    from services.runtime.settings import SettingsError  # noqa: PLC0415 - help does without it
+
+    if isinstance(error, SettingsError):
+        return problem_from_settings(str(error))
+    output.say("".join(traceback.format_exception(error)))
+    return Problem("INTERNAL", "INTERNAL", "the command failed; standard error tells where")
 
 
 def _invoke(arguments: Sequence[str]) -> int:

@@ -5,4 +5,4 @@ from services.orchestrator.servicer import register
 from services.runtime.server import serve
 
 if __name__ == "__main__":
-    serve("orchestrator", register, topology())
+    serve("orchestrator", register, topology)

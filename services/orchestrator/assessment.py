@@ -106,7 +106,7 @@ def question_of(state: FlowState) -> str:
 
 def _offers(state: FlowState) -> tuple[AgentOffer, ...]:
     agents = (agent for agent in catalog().agents.values() if agent.served and agent.domain in state.question.domains)
-    return tuple(AgentOffer(name=Trusted(a.name), answers=Trusted(a.answers.of(state.locale))) for a in agents)
+    return tuple(AgentOffer(name=Trusted(a.id), answers=Trusted(a.answers.of(state.locale))) for a in agents)
 
 
 def _judged(quality: float, action: NextStep, reasoning: str) -> Output:

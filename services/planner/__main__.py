@@ -4,4 +4,4 @@ from services.catalog.topology import topology
 from services.planner.servicer import register
 from services.runtime.server import serve
 
-serve("planner", register, topology())
+serve("planner", register, topology)

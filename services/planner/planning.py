@@ -73,7 +73,7 @@ class Planning:
         self._together = switches.ahead
         self._drafting = Drafting(catalog, decider, rule_decider, together=switches.ahead)
         self._graph_tools = frozenset(tool.name for tool in catalog.tools.values() if tool.data_type == GRAPH_DATA)
-        self._two_branched = frozenset(agent.name for agent in catalog.agents.values() if self._reads_both(agent))
+        self._two_branched = frozenset(agent.id for agent in catalog.agents.values() if self._reads_both(agent))
         self._categories = frozenset(kind.id for kind in catalog.routing.categories)
 
     def _reads_both(self, agent: Agent) -> bool:
@@ -189,7 +189,7 @@ class Planning:
 
     def _unserved_owners(self, intents: Sequence[str]) -> tuple[str, ...]:
         owners = (agent for intent in intents for agent in self._catalog.owner_agents(intent))
-        return tuple(dict.fromkeys(agent.name for agent in owners if not agent.served))
+        return tuple(dict.fromkeys(agent.id for agent in owners if not agent.served))
 
     def _plan(self, matter: Matter, drafts: Sequence[Draft], known: tuple[SlotValue, ...]) -> ExecutionPlan:
         steps = tuple(self._step(number, one, matter) for number, one in enumerate(drafts))

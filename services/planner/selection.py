@@ -88,7 +88,7 @@ class Selection:
 
     def _in_order(self, intent: str, names: list[str]) -> list[str]:
         """Order agents as the domain declares them: search before analysis before document."""
-        declared = [agent.name for agent in self._catalog.domains[self._catalog.domain_of(intent)].agents]
+        declared = [agent.id for agent in self._catalog.domains[self._catalog.domain_of(intent)].agents]
         return sorted(names, key=declared.index)
 
     def _with_stand_ins(self, names: list[str], intent: str, always: Sequence[str]) -> list[Draft]:
@@ -107,7 +107,7 @@ class Selection:
         tools = {binding.name for binding in agent.tools}
         for other in self._catalog.domains[agent.domain].agents:
             if other.served and tools & {binding.name for binding in other.tools}:
-                return other.name
+                return other.id
         return None
 
     def _finance(self, spoken: Spoken, route: RouteDecision, intent: str) -> list[Draft]:
@@ -145,7 +145,7 @@ class Selection:
     def _graph_agent(self, intent: str) -> str:
         """Return the agent whose first tool reads the graph: an owner if one is, else the domain's."""
         domain = self._catalog.domains[self._catalog.domain_of(intent)]
-        for name in (*self._owners(intent), *(agent.name for agent in domain.agents)):
+        for name in (*self._owners(intent), *(agent.id for agent in domain.agents)):
             first = self._catalog.agent(name).tools[:1]
             if any(self._catalog.tool(binding.name).data_type == GRAPH_DATA for binding in first):
                 return name

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 Identifier = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_]*$")]
-AgentName = Annotated[str, StringConstraints(pattern=r"^[a-z]+\.[a-z][a-z0-9_]*$")]
+AgentName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*$")]
 DomainName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$")]
 Confidence = Annotated[float, Field(ge=0.0, le=1.0)]
 
@@ -170,8 +170,10 @@ class ToolBinding(_Entry):
 class Agent(_Entry):
     """One agent of the scope table, running or only declared."""
 
-    name: AgentName
+    id: AgentName
     """Domain and name: "finance.macro"."""
+    port: int | None = Field(default=None, ge=1024, le=65535)
+    """The default port of its process; without one a free port is found for it."""
     answers: Bilingual
     """What it answers."""
     declines: Bilingual
@@ -186,7 +188,7 @@ class Agent(_Entry):
     @property
     def domain(self) -> str:
         """The domain that it belongs to."""
-        return self.name.partition(".")[0]
+        return self.id.partition(".")[0]
 
 
 class Domain(_Entry):
@@ -196,6 +198,10 @@ class Domain(_Entry):
     """Its name, by which a deployment enables it."""
     title: Bilingual
     """What a user calls it."""
+    requires: tuple[DomainName, ...] = ()
+    """The domains that it builds on; they are known wherever it is."""
+    always: bool = False
+    """Whether no deployment leaves it out, whatever HAPJU_DOMAINS names."""
     precedence: int = Field(default=100, ge=1)
     """Where it stands among the others in help and examples; the lower first, by name where equal."""
     intents: tuple[Intent, ...]

@@ -3,7 +3,7 @@
 A distribution names each of its domains in the entry point group `hapju.domains`: the name is the domain's, the value
 is a package. What the package holds is found by its place:
 
-    domain.yaml      intents, agents, and where the arguments of their tools come from
+    domain.yaml      intents, agents with their ports, and where the arguments of their tools come from
     utterances.txt   example utterances by intent
     agents/          one module an agent, which holds AGENT
     tools/           one module a tool, which holds TOOL
@@ -14,19 +14,27 @@ is a package. What the package holds is found by its place:
 import functools
 import importlib
 import pkgutil
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from importlib import metadata, resources
 from importlib.resources.abc import Traversable
 from types import ModuleType
 from typing import Final
 
+from services.plugin.declarations import Domain
+from services.plugin.documents import DocumentError, read_model
+from services.runtime.settings import SettingsError, domains_enabled
+
 GROUP: Final = "hapju.domains"
 """The entry point group that names domains."""
 _OWN: Final = "services.domains."
 
 
-class DomainError(ValueError):
+DECLARATION: Final = "domain.yaml"
+"""The file that makes a package a domain."""
+
+
+class DomainError(SettingsError):
     """The installed domains cannot be used as they are; the text names the domain and the fault."""
 
 
@@ -41,8 +49,25 @@ class InstalledDomain:
 
     @property
     def folder(self) -> Traversable:
-        """The package's files."""
-        return resources.files(self.package)
+        """The package's files.
+
+        Raises:
+            DomainError: The package cannot be imported.
+        """
+        try:
+            return resources.files(self.package)
+        except ModuleNotFoundError:
+            raise DomainError(f"domain {self.name!r}: its package {self.package} cannot be imported") from None
+
+    @property
+    def declaration(self) -> Domain:
+        """What its domain.yaml says; read once.
+
+        Raises:
+            DocumentError: There is none, or it has another shape; file and line are named.
+            DomainError: The package cannot be imported, or its domain.yaml declares another domain.
+        """
+        return _declared(self)
 
     def text(self, file: str) -> str:
         """Return the text of one of its files; empty where there is none of that name."""
@@ -70,8 +95,8 @@ class InstalledDomain:
 
 
 @functools.cache
-def installed_domains() -> tuple[InstalledDomain, ...]:
-    """Return every installed domain: those that ship with hapju first, each group by name.
+def packaged_domains() -> tuple[InstalledDomain, ...]:
+    """Return every domain that a distribution names, enabled or not: hapju's own first, each group by name.
 
     Raises:
         DomainError: Two distributions name one domain.
@@ -81,4 +106,55 @@ def installed_domains() -> tuple[InstalledDomain, ...]:
         domain = InstalledDomain(point.name, point.value)
         if found.setdefault(point.name, domain) != domain:
             raise DomainError(f"domain {point.name!r}: both {found[point.name].package} and {point.value} name it")
-    return tuple(sorted(found.values(), key=lambda one: (not one.package.startswith(_OWN), one.name)))
+    return tuple(sorted(found.values(), key=lambda one: (not is_own(one), one.name)))
+
+
+@functools.cache
+def installed_domains() -> tuple[InstalledDomain, ...]:
+    """Return the domains that this deployment knows: those that HAPJU_DOMAINS names, by default all, and their ground.
+
+    Raises:
+        DomainError: HAPJU_DOMAINS or a domain names one that is not installed.
+        DocumentError: A domain.yaml cannot be read.
+    """
+    return enabled(packaged_domains(), domains_enabled())
+
+
+def enabled(packaged: Iterable[InstalledDomain], names: Collection[str]) -> tuple[InstalledDomain, ...]:
+    """Return the named domains, by default all, with what they require and those that no deployment leaves out.
+
+    Raises:
+        DomainError: A name, or what a domain requires, is not among the packaged ones.
+        DocumentError: A domain.yaml cannot be read.
+    """
+    known = {one.name: one for one in packaged}
+    listed = ", ".join(sorted(known))
+    if unknown := sorted(set(names) - set(known)):
+        raise DomainError(f"HAPJU_DOMAINS: no domain is named {', '.join(unknown)}; installed are {listed}")
+    always = (name for name, one in known.items() if one.declaration.always) if names else known
+    waiting, reached = [*names, *always], set[str]()
+    while waiting:
+        one = known[waiting.pop()]
+        missing = [name for name in one.declaration.requires if name not in known]
+        if missing:
+            wants = f"{one.folder / DECLARATION}: {one.name} requires {', '.join(missing)}"
+            raise DomainError(f"{wants}, which is not installed; installed are {listed}")
+        reached.add(one.name)
+        waiting += set(one.declaration.requires) - reached
+    return tuple(one for one in known.values() if one.name in reached)
+
+
+def is_own(domain: InstalledDomain) -> bool:
+    """Return whether a domain ships with hapju."""
+    return domain.package.startswith(_OWN)
+
+
+@functools.cache
+def _declared(domain: InstalledDomain) -> Domain:
+    path = domain.folder / DECLARATION
+    if not path.is_file():
+        raise DocumentError(f"{path}: {domain.package} is named as domain {domain.name!r}, but holds no {DECLARATION}")
+    declared = read_model(path, Domain)
+    if declared.domain != domain.name:
+        raise DomainError(f"{path}: declares {declared.domain!r}, but its entry point names {domain.name!r}")
+    return declared

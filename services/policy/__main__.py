@@ -4,4 +4,4 @@ from services.catalog.topology import topology
 from services.policy.servicer import register
 from services.runtime.server import serve
 
-serve("policy", register, topology())
+serve("policy", register, topology)

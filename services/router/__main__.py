@@ -4,4 +4,4 @@ from services.catalog.topology import topology
 from services.router.servicer import register_warm
 from services.runtime.server import serve
 
-serve("router", register_warm, topology())
+serve("router", register_warm, topology)

@@ -95,7 +95,12 @@ class ScopeVoter:
         return {intent: share / total for intent, share in fitting.items()}
 
     def _fits(self, intent: str, question: Understood) -> bool:
-        """Tell whether the entities leave the intent possible: a single share has one, a look-up of a region none."""
+        """Tell whether the entities leave the intent possible: a single share has one, a look-up of a region none.
+
+        The model may know more intents than the deployment does.
+        """
+        if intent not in self._catalog.intents:
+            return False
         securities = of_kind(question.entities, "security")
         if intent in {"us_single_stock", "kr_single_stock", "explain_drop", "compare_outlook"}:
             return bool(securities)

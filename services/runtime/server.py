@@ -179,11 +179,15 @@ async def start(  # noqa: PLR0913 - what a process shares, and what is the servi
     return RunningService(name, address, server, service, guard)
 
 
-def serve(name: str, register: Register, places: Places) -> None:
-    """Runs one service until SIGTERM or SIGINT, then drains it and returns. Exits with 2 on unusable settings."""
+def serve(name: str, register: Register, topology: Callable[[], Places]) -> None:
+    """Runs one service until SIGTERM or SIGINT, then drains it and returns.
+
+    Exits with 2 on unusable settings or domains; `topology` says which services there are.
+    """
     import uvloop  # noqa: PLC0415 - a command that answers once and ends goes without
 
     try:
+        places = topology()
         settings = load(places)
         uvloop.run(_serve(name, register, places, settings))
     except SettingsError as error:

@@ -41,6 +41,10 @@ class Places(Protocol):
     def names(self) -> tuple[str, ...]:
         """Every service and agent."""
 
+    @property
+    def variables_idle(self) -> tuple[str, ...]:
+        """The address variables of agents that are declared and not run here."""
+
     def port(self, name: str) -> int:
         """Returns the default port of a service."""
 
@@ -154,7 +158,7 @@ class Settings(BaseModel):
     token: SecretStr = SecretStr("")
     """The Bearer token that the command line sends to HAPJU_GATEWAY; in dev mode it signs one for --user itself."""
     domains: Annotated[tuple[str, ...], BeforeValidator(_split)] = ()
-    """The domains that this deployment enables, by comma; all by default."""
+    """The domains that this deployment knows, by comma, with those that they require; all by default."""
     rpcs_max: int = Field(default=1_000, ge=1)
     """How many calls a service serves at once."""
     flows_max: int = Field(default=500, ge=1)
@@ -347,7 +351,7 @@ def load(places: Places, environ: Mapping[str, str] | None = None) -> Settings:
     given = {name: value for name, value in (os.environ if environ is None else environ).items() if value}  # noqa: TID251
     variables = {_variable(field): field for field in Settings.model_fields if field != "addresses"}
     addresses = {places.address_variable(name): name for name in places.names}
-    _refuse_unknown(given, (*variables, *addresses))
+    _refuse_unknown(given, (*variables, *addresses, *places.variables_idle))
     values: dict[str, Any] = {field: given[name] for name, field in variables.items() if name in given}
     values["addresses"] = {service: given[name] for name, service in addresses.items() if name in given}
     try:
@@ -355,6 +359,12 @@ def load(places: Places, environ: Mapping[str, str] | None = None) -> Settings:
     except ValidationError as invalid:
         first = invalid.errors(include_input=False, include_url=False)[0]
         raise SettingsError(f"{_variable(str(first['loc'][0]))}: {first['msg']}") from None
+
+
+def domains_enabled(environ: Mapping[str, str] | None = None) -> tuple[str, ...]:
+    """Returns what HAPJU_DOMAINS names: read before the settings, whose variables depend on the domains' agents."""
+    given = (os.environ if environ is None else environ).get(f"{PREFIX}DOMAINS", "")  # noqa: TID251 - reads it
+    return tuple(part.strip() for part in given.split(",") if part.strip())
 
 
 def process_environment(**added: str) -> dict[str, str]:

@@ -4,4 +4,4 @@ from services.catalog.topology import topology
 from services.runtime.server import serve
 from services.synthesizer.servicer import register
 
-serve("synthesizer", register, topology())
+serve("synthesizer", register, topology)

@@ -4,4 +4,4 @@ from services.catalog.topology import topology
 from services.runtime.server import serve
 from services.tool_gateway.servicer import register
 
-serve("tool_gateway", register, topology())
+serve("tool_gateway", register, topology)

@@ -30,18 +30,18 @@ def grants_of(catalog: Catalog, registry: Registry, *, web: bool = False) -> Map
     for agent in catalog.agents.values():
         unknown_actions = sorted(set(agent.actions) - set(tools_of))
         if unknown_actions:
-            raise RegistrationError(f"{agent.name}: can emit {unknown_actions}, which no tool does")
+            raise RegistrationError(f"{agent.id}: can emit {unknown_actions}, which no tool does")
         if not agent.served:
             continue
         for binding in agent.tools:
             tool = registry.get(binding.name)
             if tool is None:
-                raise RegistrationError(f"{agent.name}: calls {binding.name}, which is not registered")
+                raise RegistrationError(f"{agent.id}: calls {binding.name}, which is not registered")
             unknown = sorted(set(binding.arguments) - set(tool.arguments.model_fields))
             if unknown:
-                raise RegistrationError(f"{agent.name}: gives {binding.name} {unknown}, which it does not take")
+                raise RegistrationError(f"{agent.id}: gives {binding.name} {unknown}, which it does not take")
         called = frozenset(binding.name for binding in agent.tools)
-        granted[agent.name] = called | {tools_of[action] for action in agent.actions}
+        granted[agent.id] = called | {tools_of[action] for action in agent.actions}
     if web:
         granted[WEB_CALLER] = frozenset({WEB_TOOL})
     return granted

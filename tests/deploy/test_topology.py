@@ -3,7 +3,17 @@
 import pytest
 import yaml
 
-from services.catalog.topology import Topology, TopologyError, topology, topology_from_yaml
+from services.catalog.topology import DERIVED_PORTS, Topology, TopologyError, topology, topology_from_yaml
+from services.plugin.declarations import Agent
+
+
+def agent(name: str, port: int | None = None, *, served: bool = True) -> Agent:
+    """Returns a domain's declaration of an agent."""
+    said = {"ko": "가", "en": "a"}
+    return Agent.model_validate({"id": name, "port": port, "answers": said, "declines": said, "served": served})
+
+
+AGENTS = [agent("a.d", 50101), agent("a.b_c", 50100), agent("a.later", served=False)]
 
 
 def table(**changed: object) -> str:
@@ -13,7 +23,7 @@ def table(**changed: object) -> str:
             "orchestrator": {"port": 50051, "module": "services.orchestrator", "calls_agents": True},
             "tool_gateway": {"port": 50056, "module": "services.tool_gateway"},
         },
-        "agents": {"module": "services.agents", "calls": ["tool_gateway"], "ports": {"a.b_c": 50100, "a.d": 50101}},
+        "agent": {"module": "services.agents", "calls": ["tool_gateway"]},
     }
     return yaml.safe_dump({**entries, **changed})
 
@@ -21,7 +31,7 @@ def table(**changed: object) -> str:
 @pytest.fixture
 def small() -> Topology:
     """The topology of the small table."""
-    return topology_from_yaml(table())
+    return topology_from_yaml(table(), AGENTS, {"a"})
 
 
 def test_names_and_commands_follow_from_the_catalog_name(small: Topology) -> None:
@@ -60,21 +70,51 @@ def test_an_unknown_name_is_answered_with_the_known_ones() -> None:
         ({"services": {"tool_gateway": {"port": 80, "module": "x"}}}, "port"),
         ({"services": {"tool_gateway": {"port": 50051, "module": "x", "call": []}}}, "call"),
         ({"services": {"Tool": {"port": 50051, "module": "x"}}}, "'Tool'"),
-        ({"agents": {"module": "x", "calls": [], "ports": {"macro": 50100}}}, "'macro'"),
-        ({"agents": {"module": "x", "calls": [], "ports": {"a_b.c": 50100, "a.b_c": 50101}}}, "HAPJU_A_B_C_ADDR"),
-        ({"agents": None}, "agents"),
+        ({"agent": {"module": "x", "calls": ["nobody"]}}, "calls 'nobody'"),
+        ({"agent": None}, "agent"),
     ],
 )
 def test_a_table_that_contradicts_itself_is_refused(changed: dict[str, object], message: str) -> None:
     """A wrong name, port, call or field is an error that names it."""
     with pytest.raises(TopologyError, match=message):
-        topology_from_yaml(table(**changed))
+        topology_from_yaml(table(**changed), AGENTS, {"a"})
 
 
 def test_text_that_is_no_yaml_is_refused() -> None:
     """A broken file is an error of the table, not of the parser."""
     with pytest.raises(TopologyError, match="services table"):
-        topology_from_yaml("services: [")
+        topology_from_yaml("services: [", [], set())
+
+
+@pytest.mark.parametrize(
+    ("agents", "message"),
+    [
+        ([agent("a.b", 50100), agent("a.c", 50100)], r"a\.c: port 50100 is taken by a\.b"),
+        ([agent("a.b", 50051)], r"port 50051 is taken by orchestrator"),
+        ([agent("a.b_c"), agent("a_b.c")], "HAPJU_A_B_C_ADDR"),
+    ],
+)
+def test_agents_that_stand_in_each_others_way_are_refused(agents: list[Agent], message: str) -> None:
+    """Two domains' agents never share a port or a variable without an error that names them."""
+    with pytest.raises(TopologyError, match=message):
+        topology_from_yaml(table(), agents, {"a", "a_b"})
+
+
+def test_an_agent_without_a_port_is_given_a_free_one() -> None:
+    """Ports are found in the order of names, past those that are taken, and do not depend on which domains run."""
+    agents = [agent("b.z"), agent("a.x"), agent("c.y", DERIVED_PORTS[0])]
+    whole = topology_from_yaml(table(), agents, {"a", "b", "c"})
+    assert {name: one.port for name, one in whole.agents.items()} == {"c.y": 50200, "a.x": 50201, "b.z": 50202}
+    part = topology_from_yaml(table(), agents, {"b"})
+    assert {name: one.port for name, one in part.agents.items()} == {"b.z": 50202}
+
+
+def test_addresses_of_agents_that_do_not_run_are_let_be(small: Topology) -> None:
+    """A deployment may set the address of an agent that is only declared, or whose domain is not enabled."""
+    assert small.variables_idle == ("HAPJU_A_LATER_ADDR",)
+    assert topology_from_yaml(table(), AGENTS, set()).variables_idle == tuple(
+        f"HAPJU_A_{name}_ADDR" for name in ("D", "B_C", "LATER")
+    )
 
 
 def test_the_orchestrator_reaches_every_agent_and_agents_reach_data_alone() -> None:

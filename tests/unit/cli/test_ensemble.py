@@ -24,7 +24,7 @@ CIRCLE = """
 services:
   one: {port: 50000, module: one, calls: [two]}
   two: {port: 50001, module: two, calls: [one]}
-agents: {module: agents, calls: [], ports: {}}
+agent: {module: agents, calls: []}
 """
 
 
@@ -44,7 +44,7 @@ def test_services_that_run_elsewhere_hold_nobody_up() -> None:
 
 def test_a_circle_of_calls_is_refused() -> None:
     """A table in which no order exists is an error that names the services."""
-    circle = topology_from_yaml(CIRCLE)
+    circle = topology_from_yaml(CIRCLE, [], set())
     with pytest.raises(ValueError, match="one, two"):
         levels(circle.names, circle)
 

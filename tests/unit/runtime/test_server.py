@@ -345,5 +345,5 @@ def test_a_service_of_its_own_process_runs_on_uvloop(tmp_path: Path, monkeypatch
 
     monkeypatch.setenv("HAPJU_DATA_DIR", str(tmp_path))
     with pytest.raises(SystemExit):
-        serve("router", register, topology())
+        serve("router", register, topology)
     assert [isinstance(loop, uvloop.Loop) for loop in loops] == [True]

@@ -18,7 +18,7 @@ def test_served_agents_are_granted_their_bindings() -> None:
     """Every tool that a served agent is bound to is registered and takes the bound arguments, and so is each action."""
     registry = load_registry()
     grants = grants_of(catalog(), registry)
-    assert set(grants) == {agent.name for agent in catalog().agents.values() if agent.served}
+    assert set(grants) == {agent.id for agent in catalog().agents.values() if agent.served}
     tool_of = {tool.effect.action_type: tool.name for tool in registry if tool.effect is not None}
     for name, granted in grants.items():
         agent = catalog().agents[name]
@@ -37,7 +37,7 @@ def test_a_binding_that_cannot_work_stops_the_start(binding, problem) -> None:
 
     class OneAgent:
         text = Bilingual(ko="가", en="a")
-        agents = {"realty.x": Agent(name="realty.x", answers=text, declines=text, tools=(binding,), served=True)}  # noqa: RUF012
+        agents = {"realty.x": Agent(id="realty.x", answers=text, declines=text, tools=(binding,), served=True)}  # noqa: RUF012
 
     with pytest.raises(RegistrationError, match=rf"realty\.x.*{problem}"):
         grants_of(OneAgent(), load_registry())  # type: ignore[arg-type]
@@ -51,7 +51,7 @@ def test_an_action_that_no_tool_does_stops_the_start() -> None:
 
     class OneAgent:
         text = Bilingual(ko="가", en="a")
-        agents = {"commerce.x": Agent(name="commerce.x", answers=text, declines=text, actions=("SHIP_ORDER",))}  # noqa: RUF012
+        agents = {"commerce.x": Agent(id="commerce.x", answers=text, declines=text, actions=("SHIP_ORDER",))}  # noqa: RUF012
 
     with pytest.raises(RegistrationError, match=r"commerce\.x.*SHIP_ORDER"):
         grants_of(OneAgent(), load_registry())  # type: ignore[arg-type]
