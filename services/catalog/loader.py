@@ -20,7 +20,7 @@ class Catalog:
 
     def __init__(self, routing: Routing, domains: tuple[Domain, ...]) -> None:
         self.routing = routing
-        self.domains: Mapping[str, Domain] = {domain.domain: domain for domain in domains}
+        self.domains: Mapping[str, Domain] = {domain.domain: domain for domain in domains if domain.intents}
         self.agents: Mapping[str, Agent] = {agent.id: agent for domain in domains for agent in domain.agents}
         self.intents: Mapping[str, Intent] = {intent.id: intent for domain in domains for intent in domain.intents}
         self.tools: Mapping[str, Tool] = {tool.name: tool for tool in routing.tools}

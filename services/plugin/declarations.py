@@ -204,9 +204,9 @@ class Domain(_Entry):
     """Whether no deployment leaves it out, whatever HAPJU_DOMAINS names."""
     precedence: int = Field(default=100, ge=1)
     """Where it stands among the others in help and examples; the lower first, by name where equal."""
-    intents: tuple[Intent, ...]
-    """Its intents."""
-    agents: tuple[Agent, ...]
+    intents: tuple[Intent, ...] = ()
+    """Its intents; a domain without any is the ground that others require, and is offered to nobody."""
+    agents: tuple[Agent, ...] = ()
     """Its agents."""
 
 
