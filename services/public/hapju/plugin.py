@@ -1,0 +1,59 @@
+"""What a domain imports of hapju: the shapes of its agents, tools and figures, and what they are written with.
+
+A domain is a package of any distribution that names it in the entry point group `hapju.domains`. Beside the generated
+stubs (`hapju.*.v1`) this module is all that such a package imports; services/plugin/README.md tells how one is made.
+"""
+
+from services.contract.flow import AgentResult, Entity, Evidence, Metric, Provenance, SlotValue, Trend
+from services.plugin.agent import AgentSpec, Source
+from services.plugin.declarations import Bilingual
+from services.plugin.entities import days, krw_range, of_kind, values
+from services.plugin.figures import FigureKind
+from services.plugin.findings import (
+    Asking,
+    Findings,
+    Reading,
+    Row,
+    RowFigure,
+    Subject,
+    evidence,
+    held_rows,
+    instant,
+)
+from services.plugin.wording import Text, plain, rounded
+from services.text.korean import josa
+from services.text.saying import day, figure, period
+
+__all__ = [
+    "AgentResult",
+    "AgentSpec",
+    "Asking",
+    "Bilingual",
+    "Entity",
+    "Evidence",
+    "FigureKind",
+    "Findings",
+    "Metric",
+    "Provenance",
+    "Reading",
+    "Row",
+    "RowFigure",
+    "SlotValue",
+    "Source",
+    "Subject",
+    "Text",
+    "Trend",
+    "day",
+    "days",
+    "evidence",
+    "figure",
+    "held_rows",
+    "instant",
+    "josa",
+    "krw_range",
+    "of_kind",
+    "period",
+    "plain",
+    "rounded",
+    "values",
+]
