@@ -12,6 +12,7 @@ from datetime import date
 from typing import Final
 
 from services.agents.terms import Called, called_in
+from services.plugin.figures import installed_figures
 from services.text.figure_dates import When
 from services.text.figure_units import FigureUnit
 from services.text.figures import Figure, Known, supports
@@ -27,19 +28,6 @@ _RISE: Final = re.compile(
     re.IGNORECASE,
 )
 _MOVES: Final = re.compile(r"change|.*_change|return_.*|.*reaction_.*|surprise.*|.*_growth")
-_OF_ITS_DAY: Final = frozenset(
-    {
-        "latest_close",
-        "latest_value",
-        "latest_price",
-        "latest_deals",
-        "price_first",
-        "first_deals",
-        "price_high",
-        "price_low",
-    }
-)
-"""Figures that are told with no other day than their own."""
 _EARLIER: Final = re.compile(
     r"전월|직전|전년|이전|이후|부터|까지|비해|대비|전보다|before|earlier|previous|since|from|against|ago"
 )
@@ -175,6 +163,12 @@ def _is_of_another_day(sentence: str, figure: Figure, whens: Sequence[When], num
     if not exact or _EARLIER.search(sentence):
         return False
     resting = [one for one in numbers if _holds(one.known, figure)]
-    if not resting or any(one.name not in _OF_ITS_DAY for one in resting):
+    if not resting or not all(_is_timely(one.name) for one in resting):
         return False
     return not any(when.holds(one.day) for when in exact for one in resting if one.day is not None)
+
+
+def _is_timely(name: str) -> bool:
+    """Tells whether a figure is told with no other day than its own."""
+    kind = installed_figures().kinds.get(name)
+    return kind is not None and kind.is_timely

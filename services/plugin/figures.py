@@ -21,10 +21,10 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Annotated, Final
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from services.plugin.declarations import Bilingual
-from services.plugin.documents import parse_yaml
+from services.plugin.documents import read_model
 from services.plugin.installed import DomainError, InstalledDomain, installed_domains
 
 FILE: Final = "figures.yaml"
@@ -178,6 +178,11 @@ class FigureKind(_Entry):
         """Return the metric's name for some parameters; raises KeyError for one that is missing."""
         return self.id.format(**said) if self.parameters else self.id
 
+    def said(self, said: Mapping[str, object], locale: str) -> str:
+        """Return what the figure is called in a language; its first letter is a capital where no parameter is."""
+        text = self.label.of(locale).format(**said)
+        return text[:1].upper() + text[1:]
+
     def filled(self, said: Mapping[str, str]) -> "FigureKind":
         """Return the kind that this one is for the parameters of an id."""
         texts = {
@@ -288,23 +293,32 @@ def installed_figures() -> Figures:
     """Return what the installed domains say of figures; the first call reads and checks it.
 
     Raises:
-        DomainError: A file is malformed, or the files contradict each other.
+        DocumentError: A file is malformed.
+        DomainError: The files contradict each other.
     """
     return Figures(figures_of(domain) for domain in installed_domains())
+
+
+def declared_kind(name: str) -> FigureKind:
+    """Return an installed kind by its id.
+
+    Raises:
+        DomainError: No installed domain declares it.
+    """
+    kind = installed_figures().kinds.get(name)
+    if kind is None:
+        raise DomainError(f"figure {name!r}: no installed domain declares it in its {FILE}")
+    return kind
 
 
 def figures_of(domain: InstalledDomain) -> FigureFile:
     """Return what a domain says of figures; nothing where it has none.
 
     Raises:
-        DomainError: Its figures.yaml is malformed.
+        DocumentError: Its figures.yaml is malformed.
     """
-    try:
-        return FigureFile.model_validate(parse_yaml(domain.text(FILE)) or {})
-    except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])
-        raise DomainError(f"domain {domain.name!r}: {FILE}: {where}: {first['msg']}") from error
+    path = domain.folder.joinpath(FILE)
+    return read_model(path, FigureFile) if path.is_file() else FigureFile()
 
 
 def _faults(kinds: list[FigureKind], found: Figures) -> Iterator[str]:

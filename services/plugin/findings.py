@@ -16,7 +16,8 @@ from zoneinfo import ZoneInfo
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 
 from services.contract.flow import AgentResult, Entity, Evidence, Metric, Provenance, SlotValue, Trend
-from services.plugin.wording import plain
+from services.plugin.figures import ANY_UNIT, FigureKind, declared_kind
+from services.plugin.wording import plain, rounded
 
 EVIDENCE_BYTES_MAX: Final = 64 * 1024
 """How long the rows of one piece of evidence may be as JSON."""
@@ -111,6 +112,10 @@ class Asking:
         """Returns the user's day of a moment, so that every text of an answer names the same day."""
         return instant(moment.astimezone(ZoneInfo(self.time_zone)).date())
 
+    def subject(self, name: str, *evidence_ids: str) -> "Subject":
+        """Return what a group of metrics is about, in the reader's language."""
+        return Subject(name, evidence_ids, self.locale)
+
     def say(self, ko: str, en: str) -> str:
         """Returns the text of the reader's language."""
         return ko if self.locale == "ko" else en
@@ -180,14 +185,36 @@ class Subject:
     """As a user reads it."""
     evidence_ids: tuple[str, ...]
     """The evidence of each metric."""
+    locale: str
+    """The language of its metrics' labels."""
 
-    def number(self, name: str, label: str, value: Decimal, unit: str, as_of: datetime) -> Metric:
-        """Returns a metric that is a number."""
-        return Metric(name, label, plain(value), "", unit, as_of, self.evidence_ids, self.name)
+    def figure(self, kind: str, value: Decimal, as_of: datetime, *, unit: str = "", **said: object) -> Metric:
+        """Return a metric that is a number; what it is called and how it is rounded follow from its kind.
 
-    def word(self, name: str, label: str, word: str, as_of: datetime) -> Metric:
-        """Returns a metric that is a word, "golden_cross" for example."""
+        Args:
+            kind: The id of a declared kind, with its parameters unfilled: "return_{days}d".
+            value: The value.
+            as_of: The day or instant that it stands for.
+            unit: Its unit, for a kind of `any` unit only.
+            said: What fills the parameters of the id and of the label.
+        """
+        declared = declared_kind(kind)
+        free = declared.unit == ANY_UNIT
+        if unit and not free:
+            raise ValueError(f"{kind}: its figures are in {declared.unit or 'no unit'}, not in {unit!r}")
+        kept = value if declared.decimals is None else rounded(value, declared.decimals)
+        name, label = self._called(declared, said)
+        return Metric(
+            name, label, plain(kept), "", unit if free else declared.unit, as_of, self.evidence_ids, self.name
+        )
+
+    def word(self, kind: str, word: str, as_of: datetime, **said: object) -> Metric:
+        """Return a metric that is a word, "golden_cross" for example; see `figure`."""
+        name, label = self._called(declared_kind(kind), said)
         return Metric(name, label, "", word, "", as_of, self.evidence_ids, self.name)
+
+    def _called(self, kind: FigureKind, said: Mapping[str, object]) -> tuple[str, str]:
+        return kind.name(said), kind.said(said, self.locale)
 
 
 def instant(day: date) -> datetime:

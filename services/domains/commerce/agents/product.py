@@ -6,7 +6,7 @@ from typing import Final
 
 from services.contract.flow import Evidence, Metric
 from services.domains.commerce.agents.offers import Match, Offer, Reason
-from services.plugin.findings import Asking, Reading, Row, RowFigure, Subject, evidence
+from services.plugin.findings import Asking, Reading, Row, RowFigure, evidence
 from services.plugin.wording import Text
 from services.text.korean import josa
 from services.text.saying import figure
@@ -107,22 +107,22 @@ class Product:
 
     def metrics(self) -> tuple[Metric, ...]:
         """Returns price, discount, rating, reviews and stock."""
-        row, say, as_of = self._row, self._asking.say, self._asking.day_of(self._row.as_of)
-        subject = Subject(self.name, (self.evidence.evidence_id,))
+        row, as_of = self._row, self._asking.day_of(self._row.as_of)
+        subject = self._asking.subject(self.name, self.evidence.evidence_id)
         discount = (
             (
-                subject.number("list_price", say("정가", "List price"), Decimal(row.list_price_krw), "krw", as_of),
-                subject.number("discount", say("할인율", "Discount"), Decimal(row.discount_percent), "percent", as_of),
+                subject.figure("list_price", Decimal(row.list_price_krw), as_of),
+                subject.figure("discount", Decimal(row.discount_percent), as_of),
             )
             if row.discount_percent
             else ()
         )
         return (
-            subject.number("price", say("판매가", "Price"), Decimal(row.price_krw), "krw", as_of),
+            subject.figure("price", Decimal(row.price_krw), as_of),
             *discount,
-            subject.number("rating", say("평점", "Rating"), row.rating, "index", as_of),
-            subject.number("review_count", say("리뷰 수", "Reviews"), Decimal(row.review_count), "count", as_of),
-            subject.number("stock", say("재고", "In stock"), Decimal(row.stock), "count", as_of),
+            subject.figure("rating", row.rating, as_of),
+            subject.figure("review_count", Decimal(row.review_count), as_of),
+            subject.figure("stock", Decimal(row.stock), as_of),
         )
 
     def summary(self) -> str:

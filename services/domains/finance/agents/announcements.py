@@ -7,7 +7,7 @@ from services.contract.flow import Evidence, Metric
 from services.domains.finance.agents.company_rows import AnnouncementRow, quarter_name
 from services.domains.finance.agents.earnings import REACTION_SESSIONS, REACTIONS_MAX, Reaction, reaction
 from services.domains.finance.agents.price_trend import Bar
-from services.plugin.findings import Asking, Reading, Subject, evidence, instant
+from services.plugin.findings import Asking, Reading, evidence, instant
 from services.text.korean import josa
 from services.text.saying import day, figure
 
@@ -34,16 +34,14 @@ class Announcements:
     def metrics(self, price_evidence: tuple[str, ...]) -> tuple[Metric, ...]:
         """Returns the surprise of each announcement and the moves around it."""
         found: list[Metric] = []
-        own = Subject(self.name, (self.evidence.evidence_id,))
-        both = Subject(self.name, (self.evidence.evidence_id, *price_evidence))
+        own = self._asking.subject(self.name, self.evidence.evidence_id)
+        both = self._asking.subject(self.name, self.evidence.evidence_id, *price_evidence)
         for number, (row, moved) in enumerate(zip(self.rows, self.reactions, strict=True), start=1):
             quarter, as_of = quarter_name(row.fiscal_period, self._locale), instant(row.day)
-            surprise = self._asking.say(f"{quarter} EPS 예상 대비", f"{quarter} EPS against estimate")
-            found.append(own.number(f"surprise_{number}", surprise, row.surprise_percent, "percent", as_of))
+            surprise = row.surprise_percent
+            found.append(own.figure("surprise_{number}", surprise, as_of, number=number, quarter=quarter))
             found += [
-                both.number(
-                    f"earnings_reaction_{number}_{session}d", self._label(quarter, session), move, "percent", as_of
-                )
+                both.figure(_reaction_kind(session), move, as_of, number=number, days=session, quarter=quarter)
                 for session, move in moved.moves.items()
             ]
         return tuple(found)
@@ -80,14 +78,6 @@ class Announcements:
             ),
         )
 
-    def _label(self, quarter: str, session: int) -> str:
-        if session == 0:
-            return self._asking.say(f"{quarter} 실적 발표일 등락", f"{quarter} announcement day move")
-        return self._asking.say(
-            f"{quarter} 실적 발표 후 {session}거래일 누적 등락",
-            f"{quarter} move over {session} session{'s' if session > 1 else ''} after",
-        )
-
     def _moved(self, session: int, move: Decimal) -> str:
         size = figure(move, "percent", self._locale, signed=True)
         if session == 0:
@@ -106,3 +96,9 @@ class Announcements:
             f"{self.name} announced {quarter} on {when}: EPS of {actual} against an estimate of {estimate} "
             f"({surprise}).",
         )
+
+
+def _reaction_kind(session: int) -> str:
+    """Return the kind of the move by the end of a session; those of the first two have words of their own."""
+    days = session if session <= 1 else "{days}"
+    return f"earnings_reaction_{{number}}_{days}d"

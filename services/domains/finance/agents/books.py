@@ -17,6 +17,7 @@ from services.domains.finance.agents.earnings import (
     year_eps,
 )
 from services.domains.finance.agents.price_trend import Bar
+from services.plugin.figures import declared_kind
 from services.plugin.findings import Asking, Reading, Subject, evidence, instant
 from services.text.korean import josa
 from services.text.saying import figure
@@ -54,29 +55,22 @@ class Books:
         Args:
             price_evidence: What the price rests on, for the multiples.
         """
-        say, newest = self._asking.say, self.newest
-        subject = Subject(self.name, (self.evidence.evidence_id,))
+        newest, asking = self.newest, self._asking
+        subject = asking.subject(self.name, self.evidence.evidence_id)
         as_of = instant(newest.end)
-        labels = self._labels()
         found = [
-            subject.number(item, labels[item], newest.items[item], self._unit, as_of)
+            subject.figure(item, newest.items[item], as_of, unit=self._unit)
             for item in _AMOUNTS
             if item in newest.items
         ]
-        shares = (
-            ("revenue_growth", say("매출 전년 동기 대비", "Revenue, year on year"), growth(self.quarters, "revenue")),
-            (
-                "operating_income_growth",
-                say("영업이익 전년 동기 대비", "Operating income, year on year"),
-                growth(self.quarters, "operating_income"),
-            ),
-            ("operating_margin", say("영업이익률", "Operating margin"), margin(newest, "operating_income")),
-            ("net_margin", say("순이익률", "Net margin"), margin(newest, "net_income")),
-        )
-        found += [
-            subject.number(name, text, value, "percent", as_of) for name, text, value in shares if value is not None
-        ]
-        both = Subject(self.name, (self.evidence.evidence_id, *price_evidence))
+        shares = {
+            "revenue_growth": growth(self.quarters, "revenue"),
+            "operating_income_growth": growth(self.quarters, "operating_income"),
+            "operating_margin": margin(newest, "operating_income"),
+            "net_margin": margin(newest, "net_income"),
+        }
+        found += [subject.figure(kind, value, as_of) for kind, value in shares.items() if value is not None]
+        both = asking.subject(self.name, self.evidence.evidence_id, *price_evidence)
         for name, multiple in (("per", self.per), ("pbr", self.pbr)):
             if multiple is not None:
                 found += self._multiple(both, name, multiple)
@@ -107,13 +101,11 @@ class Books:
         )
 
     def _multiple(self, subject: Subject, name: str, multiple: Multiple) -> list[Metric]:
-        as_of, upper = instant(self._priced), name.upper()
-        found = [subject.number(name, upper, multiple.value, "ratio", as_of)]
+        as_of = instant(self._priced)
+        found = [subject.figure(name, multiple.value, as_of)]
         if multiple.median is not None and multiple.gap is not None:
-            middle = self._asking.say(f"{upper} 과거 중앙값", f"{upper}, own median")
-            gap = self._asking.say(f"{upper} 과거 중앙값과의 차이", f"{upper} against its median")
-            found.append(subject.number(f"{name}_median", middle, multiple.median, "ratio", as_of))
-            found.append(subject.number(f"{name}_gap_change", gap, multiple.gap, "percent", as_of))
+            found.append(subject.figure(f"{name}_median", multiple.median, as_of))
+            found.append(subject.figure(f"{name}_gap_change", multiple.gap, as_of))
         return found
 
     def _valued(self, name: str, multiple: Multiple) -> str:
@@ -141,9 +133,12 @@ class Books:
         """Returns what the newest quarter earned and how it compares with the year before."""
         newest = self.newest
         when = quarter_name(newest.label, self._locale)
-        labels = self._labels()
         told = [
-            (labels[item], figure(newest.items[item], self._unit, self._locale), growth(self.quarters, item))
+            (
+                declared_kind(item).label.of(self._locale),
+                figure(newest.items[item], self._unit, self._locale),
+                growth(self.quarters, item),
+            )
             for item in ("revenue", "operating_income", "net_income")
             if item in newest.items
         ]
@@ -152,16 +147,6 @@ class Books:
             return f"{self.name}의 {when} {', '.join(parts)}입니다."
         parts = (f"{what.lower()} {amount}{_grown_en(change)}" for what, amount, change in told)
         return f"In {when} {self.name} had {'; '.join(parts)}."
-
-    def _labels(self) -> dict[str, str]:
-        say = self._asking.say
-        return {
-            "revenue": say("매출", "Revenue"),
-            "operating_income": say("영업이익", "Operating income"),
-            "net_income": say("순이익", "Net income"),
-            "eps": say("분기 EPS", "Quarterly EPS"),
-            "bps": say("BPS", "Book value a share"),
-        }
 
     def _title(self) -> str:
         return self._asking.say(f"{self.name} 분기 실적", f"{self.name} quarterly figures")

@@ -11,7 +11,7 @@ from pydantic import Field
 from services.contract.flow import Evidence, Metric
 from services.domains.finance.agents.indicator import unit_of
 from services.domains.finance.agents.series import Frequency
-from services.plugin.findings import Asking, Reading, Row, RowFigure, Subject, evidence, instant
+from services.plugin.findings import Asking, Reading, Row, RowFigure, evidence, instant
 from services.plugin.wording import Text
 from services.text.saying import day, period
 
@@ -117,6 +117,5 @@ def brief_of(readings: Sequence[Reading], asking: Asking) -> Brief | None:
 
 def _metric(row: BriefRow, piece: Evidence, asking: Asking) -> Metric:
     unit = unit_of(row.unit)
-    subject = Subject(row.subject(asking.locale), (piece.evidence_id,))
-    label = asking.say("값", "Value")
-    return subject.number("brief_value", label, row.value * unit.scale, unit.name, instant(row.observation_date))
+    subject = asking.subject(row.subject(asking.locale), piece.evidence_id)
+    return subject.figure("brief_value", row.value * unit.scale, instant(row.observation_date), unit=unit.name)

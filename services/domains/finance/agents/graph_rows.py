@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Final
 
 from services.domains.finance.agents.impact_path import plain_name
-from services.plugin.findings import Asking, Findings, Reading, Row, RowFigure, Subject, evidence
+from services.plugin.findings import Asking, Findings, Reading, Row, RowFigure, evidence
 from services.plugin.wording import Text
 from services.text.korean import josa, number
 
@@ -95,7 +95,7 @@ class CorrelationRow(Row):
 
     def figures(self) -> tuple[RowFigure, ...]:
         """Returns the coefficient and its months."""
-        return (RowFigure(self.coefficient, "index", "coefficient"), RowFigure(self.months, "months", "months"))
+        return (RowFigure(self.coefficient, "index", "coefficient"), RowFigure(self.months, "months", "pair_months"))
 
     def known_by(self, locale: str) -> tuple[str, ...]:
         """Returns both names as one subject."""
@@ -168,11 +168,10 @@ def correlation_findings(readings: Sequence[Reading], asking: Asking) -> Finding
         line = _correlated(row, asking)
         title = asking.say(f"상관관계: {row.subject('ko')}", f"Correlation: {row.subject('en')}")
         piece = evidence(reading, [row], title=title, excerpt=line)
-        subject = Subject(row.subject(asking.locale), (piece.evidence_id,))
+        subject = asking.subject(row.subject(asking.locale), piece.evidence_id)
         as_of = asking.day_of(row.as_of)
-        label = asking.say("월간 변화의 상관계수", "Correlation coefficient of monthly changes")
-        metrics.append(subject.number("coefficient", label, row.coefficient, "index", as_of))
-        metrics.append(subject.number("month_count", asking.say("개월 수", "Months"), row.months, "months", as_of))
+        metrics.append(subject.figure("coefficient", row.coefficient, as_of))
+        metrics.append(subject.figure("pair_months", row.months, as_of))
         pieces.append(piece)
         lines.append(line)
     return Findings("", tuple(metrics), tuple(pieces), tuple(lines), rows_used=len(lines))

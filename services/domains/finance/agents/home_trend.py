@@ -138,34 +138,34 @@ class HomeTrend:
 
     def metrics(self) -> tuple[Metric, ...]:
         """Returns the last and the first month, the changes, the range and the direction."""
-        found, say = self.found, self._asking.say
-        subject = Subject(self.name, (self.evidence.evidence_id,))
-        price = _PRICES[self.deal].said(self._locale)
+        found = self.found
+        subject = self._asking.subject(self.name, self.evidence.evidence_id)
+        price, what = self._measure, _PRICES[self.deal].said(self._locale)
         last, first = instant(found.last.month), instant(found.first.month)
-        deals = say("거래량", "Deals")
         metrics = [
-            subject.number(
-                "latest_price", say(f"최근 월 {price}", f"Latest {price}"), told_sum(found.last.price), "krw", last
-            ),
-            subject.number(
-                "price_first", say(f"첫 달 {price}", f"First {price}"), told_sum(found.first.price), "krw", first
-            ),
-            subject.number("latest_deals", say("최근 월 거래량", "Latest deals"), _d(found.last.deals), "count", last),
-            subject.number("first_deals", say("첫 달 거래량", "First deals"), _d(found.first.deals), "count", first),
-            subject.number("month_count", say("집계 개월 수", "Months"), _d(len(found.months)), "months", last),
+            subject.figure(f"latest_{price}", told_sum(found.last.price), last, what=what),
+            subject.figure(f"{price}_first", told_sum(found.first.price), first, what=what),
+            subject.figure("latest_deals", _d(found.last.deals), last),
+            subject.figure("first_deals", _d(found.first.deals), first),
+            subject.figure("month_count", _d(len(found.months)), last),
         ]
-        for name, what, change in (
-            ("price_change", price, found.price_change),
-            ("monthly_rent_change", say("평균 월세", "Mean monthly rent"), found.rent_change),
-            ("volume_change", deals, found.deals_change),
-        ):
-            if change is not None:
-                label = say(f"{what} 변화(첫 달 대비)", f"{what[:1].upper()}{what[1:]}, change from the first month")
-                metrics.append(subject.number(name, label, change, "percent", last))
-        metrics.extend(self._range(subject, price))
+        changes = {
+            f"{price}_change": found.price_change,
+            "monthly_rent_change": found.rent_change,
+            "volume_change": found.deals_change,
+        }
+        metrics += [
+            subject.figure(kind, change, last, what=what) for kind, change in changes.items() if change is not None
+        ]
+        metrics.extend(self._range(subject, what))
         if found.direction:
-            metrics.append(subject.word("trend", say("가격 추세", "Price trend"), found.direction, last))
+            metrics.append(subject.word("price_trend", found.direction, last))
         return tuple(metrics)
+
+    @property
+    def _measure(self) -> str:
+        """What the prices of the deal are: a lease has its deposit."""
+        return "price" if self.deal == "sale" else "deposit"
 
     def summary(self) -> str:
         """Returns the last month, the changes of price and volume against the first, and the direction."""
@@ -216,18 +216,14 @@ class HomeTrend:
             )
         return tuple(found)
 
-    def _range(self, subject: Subject, price: str) -> list[Metric]:
-        high, low, say = self.found.high, self.found.low, self._asking.say
+    def _range(self, subject: Subject, what: str) -> list[Metric]:
+        high, low, last = self.found.high, self.found.low, self.found.last
         metrics = [
-            subject.number(
-                "price_high", say(f"최고 {price}", f"Highest {price}"), told_sum(high.price), "krw", _at(high)
-            ),
-            subject.number("price_low", say(f"최저 {price}", f"Lowest {price}"), told_sum(low.price), "krw", _at(low)),
+            subject.figure(f"month_{self._measure}_high", told_sum(high.price), _at(high), what=what),
+            subject.figure(f"month_{self._measure}_low", told_sum(low.price), _at(low), what=what),
         ]
-        last = self.found.last
         if last.rent is not None:
-            label = say("최근 월 평균 월세", "Latest mean monthly rent")
-            metrics.append(subject.number("monthly_rent_latest", label, told_sum(last.rent), "krw", _at(last)))
+            metrics.append(subject.figure("monthly_rent_latest", told_sum(last.rent), _at(last)))
         return metrics
 
     def _changed(self) -> str:

@@ -15,7 +15,7 @@ from typing import Final, Literal
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from services.contract.flow import Evidence, Metric, Trend
-from services.plugin.findings import Asking, Findings, Reading, Row, RowFigure, Subject, evidence
+from services.plugin.findings import Asking, Findings, Reading, Row, RowFigure, evidence
 from services.plugin.wording import rounded
 from services.text.korean import josa, number
 
@@ -236,9 +236,8 @@ def _pushes_en(row: PathRow) -> str:
 
 
 def _metric(row: PathRow, piece: Evidence, asking: Asking) -> Metric:
-    subject = Subject(row.subject(asking.locale), (piece.evidence_id,))
-    label = asking.say("관계 강도(판단값)", "Strength of the relation (a judgement)")
-    return subject.number("strength", label, row.strength, "index", asking.day_of(row.as_of))
+    subject = asking.subject(row.subject(asking.locale), piece.evidence_id)
+    return subject.figure("strength", row.strength, asking.day_of(row.as_of))
 
 
 def _evidence(reading: Reading, row: PathRow, asking: Asking) -> Evidence:

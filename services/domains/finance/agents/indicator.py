@@ -12,7 +12,7 @@ from pydantic import Field, computed_field
 
 from services.contract.flow import Evidence, Metric, Trend
 from services.domains.finance.agents.series import Frequency, Observation, SeriesFacts, series_facts
-from services.plugin.findings import Asking, Reading, Row, RowFigure, Subject, evidence, held_rows, instant
+from services.plugin.findings import Asking, Reading, Row, RowFigure, evidence, held_rows, instant
 from services.plugin.wording import WORDS, Text
 from services.text.korean import josa, number
 from services.text.saying import figure, period
@@ -148,24 +148,19 @@ class Indicator:
 
     def metrics(self) -> tuple[Metric, ...]:
         """Returns the figures that the observations allow."""
-        facts, say = self.facts, self._asking.say
+        facts, unit, moved = self.facts, self.unit.name, self.change_unit
         as_of = instant(facts.latest.day)
-        subject = Subject(self.name, (self.evidence.evidence_id,))
-        metrics = [
-            subject.number("latest_value", say("최근값", "Latest value"), facts.latest.value, self.unit.name, as_of)
-        ]
+        subject = self._asking.subject(self.name, self.evidence.evidence_id)
+        metrics = [subject.figure("latest_value", facts.latest.value, as_of, unit=unit)]
         if facts.previous is not None:
-            label = say("직전 값", "Value before")
             day = instant(facts.previous.day)
-            metrics.append(subject.number("previous_value", label, facts.previous.value, self.unit.name, day))
+            metrics.append(subject.figure("previous_value", facts.previous.value, day, unit=unit))
         if facts.change is not None:
-            label = say("직전 대비 변화", "Change from the value before")
-            metrics.append(subject.number("change", label, facts.change, self.change_unit, as_of))
+            metrics.append(subject.figure("change", facts.change, as_of, unit=moved))
         if facts.year_change is not None:
-            label = say("전년 같은 시기 대비 변화", "Change from a year earlier")
-            metrics.append(subject.number("year_change", label, facts.year_change, self.change_unit, as_of))
+            metrics.append(subject.figure("year_change", facts.year_change, as_of, unit=moved))
         if facts.trend:
-            metrics.append(subject.word("trend", say("최근 추세", "Recent trend"), facts.trend, as_of))
+            metrics.append(subject.word("trend", facts.trend, as_of))
         return tuple(metrics)
 
     def summary(self) -> str:

@@ -9,7 +9,7 @@ from services.domains.finance.agents.impact_path import PathRow, path_findings
 from services.domains.finance.agents.indicator import Indicator, ObservationRow
 from services.domains.finance.agents.series import Observation, spread
 from services.plugin.agent import AgentSpec, Source
-from services.plugin.findings import Asking, Findings, Reading, Subject, instant
+from services.plugin.findings import Asking, Findings, Reading, instant
 from services.plugin.wording import Text
 from services.text.saying import figure
 
@@ -65,9 +65,8 @@ def _spread(indicators: list[Indicator], asking: Asking) -> tuple[tuple[Metric, 
         return ()
     newest: Observation = between[-1]
     evidence_ids = (first.evidence.evidence_id, second.evidence.evidence_id)
-    subject = Subject(f"{first.name} - {second.name}", evidence_ids)
-    label = asking.say("격차", "Spread")
-    metric = subject.number("spread", label, newest.value, "percentage_point", instant(newest.day))
+    subject = asking.subject(f"{first.name} - {second.name}", *evidence_ids)
+    metric = subject.figure("spread", newest.value, instant(newest.day))
     size = figure(newest.value, "percentage_point", asking.locale, signed=True)
     text = asking.say(
         f"{first.name}에서 {second.name}의 값을 뺀 격차는 {first.when(newest.day)} 기준 {size}입니다.",

@@ -9,7 +9,7 @@ from pydantic import AwareDatetime
 
 from services.contract.flow import Evidence, Metric
 from services.domains.finance.agents.company_rows import CompanyRow
-from services.plugin.findings import Asking, Findings, Reading, Row, RowFigure, Subject, evidence
+from services.plugin.findings import Asking, Findings, Reading, Row, RowFigure, evidence
 from services.plugin.wording import Text
 from services.text.saying import day
 
@@ -126,9 +126,8 @@ def news_findings(readings: Sequence[Reading], asking: Asking) -> Findings:
         ]
         if not own:
             continue
-        subject = Subject(what.said(asking.locale), tuple(piece.evidence_id for piece in own))
-        label = asking.say("확인한 건수", "Pieces read")
-        metrics.append(subject.number("told_count", label, Decimal(len(own)), "count", _as_of(rows, asking)))
+        subject = asking.subject(what.said(asking.locale), *(piece.evidence_id for piece in own))
+        metrics.append(subject.figure("told_count", Decimal(len(own)), _as_of(rows, asking)))
         pieces += own
         lines.append(f"{what.said(asking.locale)}: {'; '.join(_line(row, asking) for _, row in rows)}.")
     return Findings(

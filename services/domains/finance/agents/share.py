@@ -87,57 +87,38 @@ class Share:
 
     def metrics(self) -> tuple[Metric, ...]:
         """Returns the figures that the bars allow."""
-        found, say = self.found, self._asking.say
+        found, unit = self.found, self._unit
         as_of = instant(found.latest.day)
-        subject = Subject(self.name, (self.evidence.evidence_id,))
+        subject = self._asking.subject(self.name, self.evidence.evidence_id)
         span = found.range
-        reach = say("52주", "52-week") if span.whole_year else say("조회 기간", "Period")
-        prefix = "52w" if span.whole_year else "period"
+        reach = "52w" if span.whole_year else "period"
+        averages = (
+            subject.figure("ma_{days}", self._mean(days), as_of, unit=unit, days=days) for days in found.averages
+        )
+        returns = (subject.figure("return_{days}d", value, as_of, days=days) for days, value in found.returns.items())
         return (
-            subject.number("latest_close", say("종가", "Close"), found.latest.close, self._unit, as_of),
-            *(
-                subject.number(
-                    f"ma_{days}", say(f"{days}일 이동평균", f"{days}-day average"), self._mean(days), self._unit, as_of
-                )
-                for days in found.averages
-            ),
+            subject.figure("latest_close", found.latest.close, as_of, unit=unit),
+            *averages,
             *self._words(subject),
-            *(
-                subject.number(
-                    f"return_{days}d", say(f"{days}거래일 수익률", f"{days}-session return"), value, "percent", as_of
-                )
-                for days, value in found.returns.items()
-            ),
-            subject.number(
-                f"high_{prefix}", f"{reach} {say('최고가', 'high')}", span.high, self._unit, instant(span.high_day)
-            ),
-            subject.number(
-                f"low_{prefix}", f"{reach} {say('최저가', 'low')}", span.low, self._unit, instant(span.low_day)
-            ),
-            subject.number(
-                "deepest_fall", say("조회 기간 최대 낙폭", "Deepest fall in the period"), found.fall, "percent", as_of
-            ),
+            *returns,
+            subject.figure(f"high_{reach}", span.high, instant(span.high_day), unit=unit),
+            subject.figure(f"low_{reach}", span.low, instant(span.low_day), unit=unit),
+            subject.figure("deepest_fall", found.fall, as_of),
             *self._volatility(subject),
         )
 
     def _volatility(self, subject: Subject) -> tuple[Metric, ...]:
         if self.found.volatility is None:
             return ()
-        label = self._asking.say("60거래일 연환산 변동성", "60-session volatility, a year")
-        as_of = instant(self.found.latest.day)
-        return (subject.number("volatility_60d", label, self.found.volatility, "percent", as_of),)
+        return (subject.figure("volatility_60d", self.found.volatility, instant(self.found.latest.day)),)
 
     def _words(self, subject: Subject) -> tuple[Metric, ...]:
-        found, say = self.found, self._asking.say
+        found = self.found
         as_of = instant(found.latest.day)
-        trends = (
-            ("short_trend", say("단기 추세", "Short-term trend"), found.short),
-            ("long_trend", say("장기 추세", "Long-term trend"), found.long),
-        )
-        words = [subject.word(name, label, word, as_of) for name, label, word in trends if word]
+        trends = (("short_trend", found.short), ("long_trend", found.long))
+        words = [subject.word(kind, word, as_of) for kind, word in trends if word]
         if found.cross is not None:
-            label = say("최근 이동평균 교차", "Latest cross of averages")
-            words.append(subject.word("latest_cross", label, found.cross.word, instant(found.cross.day)))
+            words.append(subject.word("latest_cross", found.cross.word, instant(found.cross.day)))
         return tuple(words)
 
     def summary(self) -> str:

@@ -70,17 +70,15 @@ def _metrics(ground: Ground, found: Review, contract: Contract, evidence: Eviden
     asking, now = ground.asking, ground.asking.day_of(ground.asking.now)
     subject = ground.subject(asking.say("계약서 검토", "Review of the contract"), evidence)
     counts = (
-        ("missing_clause_count", asking.say("빠진 조항", "Missing clauses"), len(found.missing)),
-        ("risky_clause_count", asking.say("위험한 문구", "Risky passages"), len(found.risky)),
+        ("missing_clause_count", len(found.missing)),
+        ("risky_clause_count", len(found.risky)),
     )
     said = counts[1:] if contract.is_excerpt else counts
-    metrics = [subject.number(name, label, Decimal(value), "count", now) for name, label, value in said]
+    metrics = [subject.figure(kind, Decimal(value), now) for kind, value in said]
     if found.term_months is not None:
-        label = asking.say("임대차 기간(개월)", "Term in months")
-        metrics.append(subject.number("term_months", label, Decimal(found.term_months), "", now))
+        metrics.append(subject.figure("term_months", Decimal(found.term_months), now))
     if found.rise_percent is not None:
-        label = asking.say("인상률", "Rise")
-        metrics.append(subject.number("rise_change", label, found.rise_percent, "percent", now))
+        metrics.append(subject.figure("rise_change", found.rise_percent, now))
     return tuple(metrics)
 
 

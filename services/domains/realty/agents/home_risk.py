@@ -4,7 +4,7 @@
     jeonse ratio       jeonse / sale of the same complex and area    60 %          90 %             35
     deposit ratio      the deposit asked for / the sale level        60 %          90 %             25
     dangers            dangers named in the question                 none          two              20
-    spread             of the sale prices by the square metre        20 %          100 %            10
+    sale spread        of the sale prices by the square metre        20 %          100 %            10
     thin market        deals behind the prices                       50            5                10
 
 Between the two ends the points grow evenly. The score is the points of the terms that could be computed out of their
@@ -19,7 +19,7 @@ from typing import Final, Literal
 
 from services.plugin.wording import rounded
 
-TermName = Literal["jeonse_ratio", "deposit_ratio", "dangers", "spread", "thin_market"]
+TermName = Literal["jeonse_ratio", "deposit_ratio", "dangers", "sale_spread", "thin_market"]
 LevelName = Literal["low", "medium", "high"]
 MEDIUM_FROM: Final = 30
 """From this score on the risk is medium."""
@@ -48,7 +48,7 @@ SCALES: Final[dict[TermName, Scale]] = {
     "jeonse_ratio": Scale(Decimal(60), Decimal(90), 35),
     "deposit_ratio": Scale(Decimal(60), Decimal(90), 25),
     "dangers": Scale(Decimal(0), Decimal(2), 20),
-    "spread": Scale(Decimal(20), Decimal(100), 10),
+    "sale_spread": Scale(Decimal(20), Decimal(100), 10),
     "thin_market": Scale(Decimal(50), Decimal(5), 10),
 }
 """The scale of each term, in the order in which they are told."""

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from services.contract.flow import Evidence, Metric
 from services.domains.realty.agents.market import DEALS, PROPERTIES
-from services.plugin.findings import Asking, Findings, Reading, Row, RowFigure, Subject, evidence
+from services.plugin.findings import Asking, Findings, Reading, Row, RowFigure, evidence
 from services.text.korean import number
 from services.text.saying import day, figure
 
@@ -114,13 +114,10 @@ def _listings(readings: Sequence[Reading], asking: Asking) -> Iterator[tuple[Lis
 
 
 def _metrics(row: ListingRow, piece: Evidence, asking: Asking) -> tuple[Metric, ...]:
-    subject, as_of = Subject(row.subject(asking.locale), (piece.evidence_id,)), asking.day_of(row.as_of)
-    sale = row.deal_type == "sale"
-    label = asking.say("호가", "Asking price") if sale else asking.say("보증금", "Deposit asked")
-    found = [subject.number(row.price_name, label, Decimal(row.price_krw), "krw", as_of)]
+    subject, as_of = asking.subject(row.subject(asking.locale), piece.evidence_id), asking.day_of(row.as_of)
+    found = [subject.figure(row.price_name, Decimal(row.price_krw), as_of)]
     if row.monthly_rent_krw is not None:
-        rent = Decimal(row.monthly_rent_krw)
-        found.append(subject.number("monthly_rent_asked", asking.say("월세", "Monthly rent asked"), rent, "krw", as_of))
+        found.append(subject.figure("monthly_rent_asked", Decimal(row.monthly_rent_krw), as_of))
     return tuple(found)
 
 

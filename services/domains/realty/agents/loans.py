@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Final, Literal
 
 from services.contract.flow import Evidence, Metric
-from services.plugin.findings import Asking, Findings, Reading, Row, RowFigure, Subject, evidence
+from services.plugin.findings import Asking, Findings, Reading, Row, RowFigure, evidence
 from services.plugin.wording import Text
 from services.text.saying import day, figure
 
@@ -122,12 +122,11 @@ def _loans(readings: Sequence[Reading], asking: Asking) -> Iterator[tuple[LoanRo
 
 
 def _metrics(row: LoanRow, piece: Evidence, asking: Asking) -> tuple[Metric, ...]:
-    subject, as_of = Subject(row.subject(asking.locale), (piece.evidence_id,)), _day(row, asking)
-    say = asking.say
+    subject, as_of = asking.subject(row.subject(asking.locale), piece.evidence_id), _day(row, asking)
     return (
-        subject.number("rate_low", say("최저 금리", "Lowest rate"), row.rate_low_percent, "percent", as_of),
-        subject.number("rate_high", say("최고 금리", "Highest rate"), row.rate_high_percent, "percent", as_of),
-        subject.number("limit", say("한도", "Limit"), Decimal(row.limit_krw), "krw", as_of),
+        subject.figure("rate_low", row.rate_low_percent, as_of),
+        subject.figure("rate_high", row.rate_high_percent, as_of),
+        subject.figure("limit", Decimal(row.limit_krw), as_of),
     )
 
 

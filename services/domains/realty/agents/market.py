@@ -9,7 +9,7 @@ from pydantic import model_validator
 
 from services.contract.flow import Evidence, Metric
 from services.domains.realty.agents.market_prices import Level, Prices, level
-from services.plugin.findings import Asking, Reading, Row, RowFigure, Subject, evidence, held_rows
+from services.plugin.findings import Asking, Reading, Row, RowFigure, evidence, held_rows
 from services.plugin.wording import Text
 from services.text.korean import josa, number
 from services.text.saying import day, figure
@@ -37,12 +37,7 @@ _FIGURE_NAMES: Final = {
     "deposit": Text("보증금", "deposit"),
     "monthly_rent": Text("월세", "monthly rent"),
 }
-_PLACES: Final = {
-    "low": Text("최저", "lowest"),
-    "mean": Text("거래량 가중평균", "deal-weighted mean"),
-    "median": Text("중간값", "median"),
-    "high": Text("최고", "highest"),
-}
+_PLACES: Final = ("low", "mean", "median", "high")
 
 
 class HomePriceRow(Row):
@@ -171,19 +166,16 @@ class Market:
 
     def metrics(self) -> tuple[Metric, ...]:
         """Returns lowest, mean, median and highest of each figure, and what they rest on."""
-        subject = Subject(self.name, (self.evidence.evidence_id,))
-        say = self._asking.say
+        subject = self._asking.subject(self.name, self.evidence.evidence_id)
         levels = [
-            subject.number(f"{name}_{place}", self._label(name, place), getattr(found, place), "krw", self.as_of)
+            subject.figure(f"{name}_{place}", getattr(found, place), self.as_of)
             for name, found in self.levels.items()
             for place in _PLACES
         ]
         return (
             *levels,
-            subject.number("deal_count", say("거래 건수", "Deals"), Decimal(self.deals), "count", self.as_of),
-            subject.number(
-                "price_count", say("단지·면적 수", "Complexes by area"), Decimal(self.count), "count", self.as_of
-            ),
+            subject.figure("deal_count", Decimal(self.deals), self.as_of),
+            subject.figure("price_count", Decimal(self.count), self.as_of),
         )
 
     def summary(self) -> str:
@@ -234,10 +226,6 @@ class Market:
         if self._locale == "ko":
             return f"{josa(what, '은/는')} 평균 {mean}, 중간값 {median}, 최저 {low}에서 최고 {high}"
         return f"mean {what} {mean}, median {median}, from {low} to {high}"
-
-    def _label(self, name: str, place: str) -> str:
-        what, where = _FIGURE_NAMES[name].said(self._locale), _PLACES[place].said(self._locale)
-        return f"{what} {where}" if self._locale == "ko" else f"{where} {what}".capitalize()
 
     def _title(self) -> str:
         return self._asking.say(f"{self.name} 시세", f"{self.name} prices")

@@ -72,17 +72,12 @@ def _market(ground: Ground, deal: str, found: tuple[tuple[Evidence, HomePriceRow
     subject = ground.subject(name, *pieces, *((ground.own,) if where is not None else ()))
     metrics: list[Metric] = []
     if apart is not None:
-        label = asking.say("㎡당 가격", "Price per m²")
         for place, value in (("low", apart.low), ("median", apart.median), ("high", apart.high)):
-            text = {"low": ("최저", "lowest"), "median": ("중간값", "median"), "high": ("최고", "highest")}[place]
-            metrics.append(subject.number(f"price_per_m2_{place}", f"{label} {asking.say(*text)}", value, "krw", as_of))
-        spread_label = asking.say("가격 편차", "Spread of prices")
-        metrics.append(subject.number("spread", spread_label, apart.percent, "percent", as_of))
+            metrics.append(subject.figure(f"price_per_m2_{place}", value, as_of))
+        metrics.append(subject.figure("price_spread", apart.percent, as_of))
     if where is not None:
-        from_mean = asking.say("평균과의 차이", "Difference from the mean")
-        below = asking.say("더 싼 거래의 비율", "Share of cheaper deals")
-        metrics.append(subject.number("from_mean_change", from_mean, where.from_mean_percent, "percent", as_of))
-        metrics.append(subject.number("share_below", below, where.share_below_percent, "percent", as_of))
+        metrics.append(subject.figure("from_mean_change", where.from_mean_percent, as_of))
+        metrics.append(subject.figure("share_below", where.share_below_percent, as_of))
     evidence = (*pieces, *((ground.own,) if where is not None else ()))
     return Part(" ".join(said), tuple(metrics), evidence)
 

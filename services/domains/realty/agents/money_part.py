@@ -58,7 +58,7 @@ def _given_yield(ground: Ground, price: int, rent: int) -> Part:
         )
     ]
     subject = ground.subject(asking.say("임대수익률", "Rental yield"), ground.own)
-    metrics = [subject.number("rental_yield", asking.say("연 임대수익률", "Yearly yield"), gross, "percent", now)]
+    metrics = [subject.figure("rental_yield", gross, now)]
     if own is not None:
         text = figure(own, "percent", locale)
         said.append(
@@ -67,8 +67,7 @@ def _given_yield(ground: Ground, price: int, rent: int) -> Part:
                 f"After interest it is {text} a year on own capital.",
             )
         )
-        label = asking.say("자기자본 수익률", "Yield on own capital")
-        metrics.append(subject.number("capital_yield", label, own, "percent", now))
+        metrics.append(subject.figure("capital_yield", own, now))
     return Part(" ".join(said), tuple(metrics), (ground.own,), cautions=(_NOT_IN_IT.said(locale),))
 
 
@@ -89,9 +88,9 @@ def _market_yield(ground: Ground) -> Part:
     as_of = asking.day_of(max(row.as_of for row in ground.home_rows))
     subject = ground.subject(asking.say("시세로 본 임대수익률", "Rental yield by market prices"), *pieces)
     metrics = (
-        subject.number("rental_yield_mean", asking.say("평균", "Mean"), mean, "percent", as_of),
-        subject.number("rental_yield_low", asking.say("최저", "Lowest"), min(values), "percent", as_of),
-        subject.number("rental_yield_high", asking.say("최고", "Highest"), max(values), "percent", as_of),
+        subject.figure("rental_yield_mean", mean, as_of),
+        subject.figure("rental_yield_low", min(values), as_of),
+        subject.figure("rental_yield_high", max(values), as_of),
     )
     average, low, high = (figure(value, "percent", locale) for value in (mean, min(values), max(values)))
     said = asking.say(
@@ -179,15 +178,13 @@ def _borrowing(ground: Ground, found: Borrowing, name: str, pieces: tuple[Eviden
 def _borrowing_metrics(ground: Ground, found: Borrowing, name: str, pieces: tuple[Evidence, ...]) -> tuple[Metric, ...]:
     asking, now = ground.asking, ground.asking.day_of(ground.asking.now)
     subject = ground.subject(name, *pieces)
-    metrics = [subject.number("loan_limit", asking.say("대출 가능액", "May be borrowed"), found.loan_krw, "krw", now)]
-    for key, value in found.limits.items():
-        factor = _FACTORS[key].said(asking.locale)
-        metrics.append(
-            subject.number(f"limit_{key}", asking.say(f"{factor} 기준 한도", f"Limit by {factor}"), value, "krw", now)
-        )
+    metrics = [subject.figure("loan_limit", found.loan_krw, now)]
+    metrics += [
+        subject.figure("limit_{factor}", value, now, factor=key, name=_FACTORS[key].said(asking.locale))
+        for key, value in found.limits.items()
+    ]
     if found.payment_krw is not None:
-        label = asking.say("월 상환액", "Payment a month")
-        metrics.append(subject.number("payment", label, found.payment_krw, "krw", now))
+        metrics.append(subject.figure("payment", found.payment_krw, now))
     return tuple(metrics)
 
 

@@ -61,7 +61,7 @@ class Ground:
 
     def subject(self, name: str, *pieces: Evidence) -> Subject:
         """Returns a group of metrics that rests on some pieces of evidence."""
-        return Subject(name, tuple(dict.fromkeys(piece.evidence_id for piece in pieces)))
+        return self.asking.subject(name, *dict.fromkeys(piece.evidence_id for piece in pieces))
 
 
 @dataclass(frozen=True, slots=True)

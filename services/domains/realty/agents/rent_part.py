@@ -105,19 +105,17 @@ def _rise_metrics(ground: Ground, percent: Decimal, check: RiseCheck | None) -> 
     asking, now = ground.asking, ground.asking.day_of(ground.asking.now)
     law = ground.laws.evidence_of([row]) if (row := _cap_row(ground)) is not None else ()
     subject = ground.subject(asking.say("임대료 인상", "Rise of the rent"), ground.own, *law)
-    found = [subject.number("rise_change", asking.say("인상률", "Rise"), percent, "percent", now)]
+    found = [subject.figure("rise_change", percent, now)]
     rise = ground.given.rise
     if rise is not None:
-        before, after = asking.say("지금 금액", "Now"), asking.say("요구 금액", "Asked for")
-        found.append(subject.number(f"{rise.role}_before", before, Decimal(rise.before_krw), "krw", now))
-        found.append(subject.number(f"{rise.role}_after", after, Decimal(rise.after_krw), "krw", now))
+        found.append(subject.figure(f"{rise.role}_before", Decimal(rise.before_krw), now))
+        found.append(subject.figure(f"{rise.role}_after", Decimal(rise.after_krw), now))
     if check is not None:
-        found.append(subject.number("rise_cap", asking.say("인상 한도", "Cap"), check.cap_percent, "percent", now))
+        found.append(subject.figure("rise_cap", check.cap_percent, now))
         if check.highest_krw is not None:
-            label = asking.say("한도 안의 최고액", "Highest within the cap")
-            found.append(subject.number("rise_highest", label, check.highest_krw, "krw", now))
+            found.append(subject.figure("rise_highest", check.highest_krw, now))
         if check.excess_krw:
-            found.append(subject.number("rise_excess", asking.say("초과액", "Excess"), check.excess_krw, "krw", now))
+            found.append(subject.figure("rise_excess", check.excess_krw, now))
     return tuple(found)
 
 
@@ -201,13 +199,12 @@ def _conversion_metrics(ground: Ground, deposit: int, rates: list[tuple[str, Tex
     pieces = (ground.own, *ground.laws.evidence_of(rows))
     subject = ground.subject(asking.say("보증금의 월세 전환", "Deposit turned into rent"), *pieces)
     found = [
-        subject.number("deposit_given", asking.say("전환할 보증금", "Deposit"), Decimal(deposit), "krw", now),
+        subject.figure("deposit_given", Decimal(deposit), now),
     ]
     for key, name, rate in rates:
-        label = name.said(asking.locale)
-        found.append(subject.number(f"conversion_rate_{key}", label, rate, "percent", now))
-        rent_label = asking.say(f"{label}로 계산한 월세", f"Rent at {label}")
-        found.append(subject.number(f"monthly_rent_{key}", rent_label, monthly_rent(deposit, rate), "krw", now))
+        said = {"which": key, "name": name.said(asking.locale)}
+        found.append(subject.figure("conversion_rate_{which}", rate, now, **said))
+        found.append(subject.figure("converted_rent_{which}", monthly_rent(deposit, rate), now, **said))
     return tuple(found)
 
 

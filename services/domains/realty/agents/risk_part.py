@@ -12,18 +12,12 @@ from services.domains.realty.agents.market_part import priced
 from services.domains.realty.agents.parts import Ground, Part, missing
 from services.domains.realty.agents.standing import mean_of, spread
 from services.domains.realty.agreements.statutes import ACT
+from services.plugin.figures import declared_kind
 from services.plugin.wording import Text
 from services.text.korean import number
 from services.text.saying import figure
 
 _LEVELS: Final = {"low": Text("낮음", "low"), "medium": Text("보통", "medium"), "high": Text("높음", "high")}
-_TERMS: Final[dict[TermName, tuple[Text, str]]] = {
-    "jeonse_ratio": (Text("전세가율", "Jeonse ratio"), "percent"),
-    "deposit_ratio": (Text("매매 시세 대비 보증금", "Deposit to sale level"), "percent"),
-    "dangers": (Text("질문에 언급된 위험 요소", "Dangers named in the question"), "count"),
-    "spread": (Text("매매가 편차", "Spread of sale prices"), "percent"),
-    "thin_market": (Text("시세의 거래 건수", "Deals behind the prices"), "count"),
-}
 _DANGERS: Final = {
     "mortgage": Text("근저당 등 담보", "a mortgage"),
     "seizure": Text("압류·가압류", "a seizure"),
@@ -98,7 +92,7 @@ def _values(ground: Ground) -> Iterator[tuple[TermName, Decimal]]:
     if ground.given.dangers or rows:
         yield "dangers", Decimal(len(ground.given.dangers))
     if (apart := spread(homes)) is not None:
-        yield "spread", apart.percent
+        yield "sale_spread", apart.percent
     if rows:
         yield "thin_market", Decimal(sum(row.deal_count for row in rows))
 
@@ -113,13 +107,12 @@ def _said(ground: Ground, found: Score) -> str:
 
 
 def _term_said(ground: Ground, term: Term) -> str:
-    name, unit = _TERMS[term.name]
-    locale = ground.asking.locale
-    value = _value_said(ground, term) if unit == "count" else figure(term.value, unit, locale)
+    kind, locale = declared_kind(term.name), ground.asking.locale
+    value = _value_said(ground, term) if kind.unit == "count" else figure(term.value, kind.unit, locale)
     points = number(term.points)
     return ground.asking.say(
-        f"{name.ko} {value}에 {points}점(최대 {term.most}점)",
-        f"{name.en.lower()} {value}: {points} of {term.most} points",
+        f"{kind.label.ko} {value}에 {points}점(최대 {term.most}점)",
+        f"{kind.label.en.lower()} {value}: {points} of {term.most} points",
     )
 
 
@@ -146,13 +139,11 @@ def _law_said(ground: Ground, laws: Laws) -> Iterator[str]:
 def _metrics(ground: Ground, found: Score, pieces: tuple[Evidence, ...]) -> tuple[Metric, ...]:
     asking, as_of = ground.asking, _as_of(ground)
     subject = ground.subject(asking.say("위험 평가", "Risk"), *pieces)
-    metrics = [subject.number("risk_score", asking.say("위험 점수", "Risk score"), found.value, "score", as_of)]
+    metrics = [subject.figure("risk_score", found.value, as_of)]
     for term in found.terms:
-        name, unit = _TERMS[term.name]
-        label = name.said(asking.locale)
-        metrics.append(subject.number(term.name, label, term.value, unit, as_of))
-        points = asking.say(f"{label} 점수", f"{label}, points")
-        metrics.append(subject.number(f"{term.name}_points", points, term.points, "score", as_of))
+        metric = subject.figure(term.name, term.value, as_of)
+        metrics.append(metric)
+        metrics.append(subject.figure("risk_points_{term}", term.points, as_of, term=term.name, name=metric.label))
     return tuple(metrics)
 
 
@@ -168,7 +159,7 @@ def _cautions(ground: Ground, found: Score) -> Iterator[str]:
         "The risk score rests on prices and on what the question says; the register was not seen.",
     )
     if found.missing:
-        names = ", ".join(_TERMS[name][0].said(ground.asking.locale) for name in found.missing)
+        names = ", ".join(declared_kind(name).label.of(ground.asking.locale) for name in found.missing)
         yield say(f"자료가 없어 점수에서 뺀 항목: {names}.", f"Left out of the score for want of data: {names}.")
     if not ground.laws:
         yield say(

@@ -86,7 +86,7 @@ def test_a_deposit_is_converted_at_the_cap() -> None:
     question = "보증금 1억을 월세로 돌리면 얼마인가요? 전환율 6%, 기준금리 2.5%"
     found = analyse((), asking(question, prior=law(CONVERSION)))
     assert figures(found)["conversion_rate_cap"] == Decimal("4.5")
-    assert (figures(found)["monthly_rent_asked"], figures(found)["monthly_rent_cap"]) == (500_000, 375_000)
+    assert (figures(found)["converted_rent_asked"], figures(found)["converted_rent_cap"]) == (500_000, 375_000)
 
 
 def test_market_and_risk_rest_on_the_rows() -> None:
@@ -94,8 +94,8 @@ def test_market_and_risk_rest_on_the_rows() -> None:
     found = analyse((), asking("강남구 아파트 시세랑 위험", "COMPREHENSIVE", prior=(MARKET,)))
     ratio = (Decimal("0.8") * 20 + Decimal("0.7") * 10) / 30 * 100
     assert figures(found)["jeonse_ratio"] == ratio.quantize(Decimal("0.1"))
-    for term in ("jeonse_ratio", "dangers", "spread", "thin_market"):
-        assert f"{term}_points" in figures(found)
+    for term in ("jeonse_ratio", "dangers", "sale_spread", "thin_market"):
+        assert f"risk_points_{term}" in figures(found)
     assert "위험 점수는 100점 만점에" in found.summary
     assert {piece.evidence_id for piece in found.evidence} == {"ev-market_data"}
     told = result_of(AGENT, "s2", "ko", (), found)

@@ -70,11 +70,11 @@ def test_every_term_has_its_ends() -> None:
 @pytest.mark.parametrize(
     ("values", "expected", "level"),
     [
-        ({"jeonse_ratio": 90, "deposit_ratio": 95, "dangers": 2, "spread": 100, "thin_market": 3}, 100, "high"),
-        ({"jeonse_ratio": 40, "deposit_ratio": 30, "dangers": 0, "spread": 10, "thin_market": 80}, 0, "low"),
+        ({"jeonse_ratio": 90, "deposit_ratio": 95, "dangers": 2, "sale_spread": 100, "thin_market": 3}, 100, "high"),
+        ({"jeonse_ratio": 40, "deposit_ratio": 30, "dangers": 0, "sale_spread": 10, "thin_market": 80}, 0, "low"),
         ({"jeonse_ratio": 75}, 50, "medium"),
         ({"dangers": 1}, 50, "medium"),
-        ({"jeonse_ratio": 40, "deposit_ratio": 30, "dangers": 1, "spread": 10, "thin_market": 80}, 10, "medium"),
+        ({"jeonse_ratio": 40, "deposit_ratio": 30, "dangers": 1, "sale_spread": 10, "thin_market": 80}, 10, "medium"),
     ],
 )
 def test_the_score_is_of_the_terms_that_are_known(values: dict[Any, Any], expected: int, level: str) -> None:
@@ -87,7 +87,7 @@ def test_the_score_is_of_the_terms_that_are_known(values: dict[Any, Any], expect
 
 def test_no_score_without_a_word_on_the_home() -> None:
     """Spread and deals alone, without a danger, say nothing of a home's deposit."""
-    assert score({"spread": Decimal(90), "thin_market": Decimal(1), "dangers": Decimal(0)}) is None
+    assert score({"sale_spread": Decimal(90), "thin_market": Decimal(1), "dangers": Decimal(0)}) is None
     assert score({}) is None
 
 
