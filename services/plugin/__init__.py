@@ -5,6 +5,10 @@ declarations.py  the shapes of a domain's YAML files: intents, cues, agents, slo
 agent.py         AgentSpec, the whole definition of an agent
 findings.py      what an agent computes with and what it finds
 figures.py       what kinds of figures there are: label, unit, rounding, and the words that name them
+tool.py          Tool, the whole definition of a tool, and its arguments; fields.py types of arguments
+reads.py         rows, where they come from, and what a tool reads with; found.py rows that were searched for
+computed.py      rows that are computed
+effect.py        Effect, the part of a tool that changes something
 wording.py       texts in both languages
 documents.py     reads YAML
 """

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from services.contract.tool import ToolFailure
-from services.tool_gateway.tool import Arguments, Tool
+from services.plugin.tool import Arguments, Tool
 
 ARGUMENTS_BYTES_MAX: Final = 256 * 1024
 
@@ -50,11 +50,6 @@ def parse_arguments(tool: Tool, schema_id: str, document: bytes) -> Arguments:
     except ValidationError as error:
         details = error.errors(include_url=False, include_context=False, include_input=False)
         raise _refused(tool, details[0]) from None
-
-
-def canonical(arguments: Arguments) -> bytes:
-    """Return the one written form of equal arguments: defaults filled in, identifiers folded, keys in order."""
-    return json.dumps(arguments.model_dump(mode="json"), ensure_ascii=False, sort_keys=True).encode()
 
 
 def _check_json(document: bytes) -> None:

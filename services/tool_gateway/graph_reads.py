@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from services.plugin.reads import CheckedRecords, Origin
 from services.tool_gateway.data.reader import DatabaseUnavailable
 
 if TYPE_CHECKING:
-    from services.tool_gateway.data.graph.cypher.check import CheckedStatement
     from services.tool_gateway.data.graph.engines import Graph
     from services.tool_gateway.data.graph.statements import GraphStatement
 
 _NO_GRAPH: Final = "no graph is set; name one in HAPJU_GRAPH_URL"
 
 
-class GraphReads:
+class GatewayGraphReads:
     """The named Cypher statements and the graph on which they run.
 
     Args:
@@ -28,14 +28,10 @@ class GraphReads:
         self._graph = graph
         self._statements = statements
 
-    async def statement(self, template_id: str) -> GraphStatement:
-        """Return a named statement."""
-        if self._statements is None:
-            # Imported here: a gateway that is never asked about the graph parses no Cypher.
-            from services.tool_gateway.data.graph.statements import load_graph_statements  # noqa: PLC0415
-
-            self._statements = await asyncio.to_thread(load_graph_statements)
-        return self._statements[template_id]
+    async def origin(self, template_ids: Sequence[str], table: str) -> Origin:
+        """Return several statements whose rows were put together as one, as provenance names them."""
+        texts = [(await self._statement(template_id)).text for template_id in template_ids]
+        return Origin("+".join(template_ids), table, "\n".join(texts))
 
     async def records(
         self, template_id: str, values: Mapping[str, Any], *, rows_max: int, timeout_seconds: float
@@ -46,23 +42,25 @@ class GraphReads:
             ReadTimeout, DatabaseUnavailable: See `Graph.fetch`.
             GraphStatementError: The values do not fit the statement.
         """
-        statement = await self.statement(template_id)
+        statement = await self._statement(template_id)
         bound = statement.bind({**values, "row_limit": rows_max})
         return await self._opened().fetch(statement.text, bound, timeout_seconds)
 
-    async def checked_records(
-        self, statement: CheckedStatement, *, rows_max: int, timeout_seconds: float
-    ) -> list[dict[str, Any]]:
-        """Run a model's statement, written anew with a forced limit, and return its records.
+    async def checked_records(self, text: str, *, rows_max: int, timeout_seconds: float) -> CheckedRecords:
+        """Check a model's statement, run it, written anew with a forced limit, and return its records.
 
         Raises:
-            CypherRefused: The statement has parameters, which nothing is bound to.
+            CypherRefused: It is no plain read of what the schema knows, or has parameters.
             ReadTimeout, DatabaseUnavailable: See `Graph.fetch`.
         """
-        from services.tool_gateway.data.graph.cypher.render import render  # noqa: PLC0415 - see statement
+        # Imported here: a gateway that is never asked this parses no Cypher.
+        from services.tool_gateway.data.graph.cypher.check import checked  # noqa: PLC0415
+        from services.tool_gateway.data.graph.cypher.render import render  # noqa: PLC0415
 
+        statement = checked(text)
         rendered = render(statement, rows_max)
-        return await self._opened().fetch(rendered.text, rendered.parameters, timeout_seconds)
+        records = await self._opened().fetch(rendered.text, rendered.parameters, timeout_seconds)
+        return CheckedRecords(tuple(records), statement.relations, statement.labels, statement.directions)
 
     async def close(self) -> None:
         """Close the graph."""
@@ -73,3 +71,11 @@ class GraphReads:
         if self._graph is None:
             raise DatabaseUnavailable(_NO_GRAPH)
         return self._graph
+
+    async def _statement(self, template_id: str) -> GraphStatement:
+        if self._statements is None:
+            # Imported here: a gateway that is never asked about the graph parses no Cypher.
+            from services.tool_gateway.data.graph.statements import load_graph_statements  # noqa: PLC0415
+
+            self._statements = await asyncio.to_thread(load_graph_statements)
+        return self._statements[template_id]

@@ -18,16 +18,17 @@ from typing import Final
 import structlog
 
 from services.contract.tool import ToolFailure, ToolResult
+from services.plugin.reads import ROWS_BYTES_MAX, ReadResult, RowTooLarge
+from services.plugin.tool import Arguments, Tool, UnknownIdentifier, canonical
 from services.runtime import deadlines
 from services.runtime.identity import Caller
-from services.tool_gateway.arguments import ArgumentsRefused, canonical, parse_arguments, refusal
+from services.tool_gateway.arguments import ArgumentsRefused, parse_arguments, refusal
 from services.tool_gateway.data.reader import DatabaseUnavailable, ReadTimeout
 from services.tool_gateway.figures import LiveFigures
 from services.tool_gateway.places import NoPlace, Places
-from services.tool_gateway.reads import ROWS_BYTES_MAX, Reading, Reads, RowTooLarge
+from services.tool_gateway.reads import GatewayReads
 from services.tool_gateway.registry import Registry
 from services.tool_gateway.replay import CallKey, EarlierResults
-from services.tool_gateway.tool import Arguments, Tool, UnknownIdentifier
 from services.tool_gateway.web.provider import WebUnavailable
 
 # The statement is stopped a little before the call's own time is up, so that its outcome says what happened.
@@ -70,7 +71,7 @@ class Invocations:
     def __init__(
         self,
         registry: Registry,
-        reads: Reads,
+        reads: GatewayReads,
         grants: Mapping[str, frozenset[str]],
         *,
         earlier: EarlierResults | None = None,
@@ -194,7 +195,9 @@ def _has_time_for(seconds: float) -> bool:
     return left is None or left > seconds
 
 
-def _reading(tool: Tool, arguments: Arguments, reads: Reads, caller: Caller, seconds: float) -> Awaitable[Reading]:
+def _reading(
+    tool: Tool, arguments: Arguments, reads: GatewayReads, caller: Caller, seconds: float
+) -> Awaitable[ReadResult]:
     if tool.read_own is not None:
         return tool.read_own(arguments, reads, seconds, caller)
     if tool.read is None:

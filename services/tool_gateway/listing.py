@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from services.contract.tool import ToolDescription
+from services.plugin.tool import Tool
 from services.runtime.errors import InvalidRequest, UnknownTool
 from services.tool_gateway.invocation import Invocations
-from services.tool_gateway.tool import Tool
 
 LOCALES = ("ko", "en")
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from services.contract.tool import SideEffect
 from services.plugin.installed import installed_domains
-from services.tool_gateway.tool import Tool
+from services.plugin.tool import Tool
 from services.tool_gateway.web.web_search import TOOL as WEB_SEARCH
 
 

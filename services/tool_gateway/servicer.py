@@ -37,10 +37,10 @@ from services.tool_gateway.effects.approvals import Word
 from services.tool_gateway.effects.backend import EffectBackend, GrpcBackend
 from services.tool_gateway.effects.key import ORDINAL_MAX, EffectKey
 from services.tool_gateway.grants import grants_of
-from services.tool_gateway.graph_reads import GraphReads
+from services.tool_gateway.graph_reads import GatewayGraphReads
 from services.tool_gateway.invocation import Call, Invocations
 from services.tool_gateway.listing import Listing
-from services.tool_gateway.reads import Reads
+from services.tool_gateway.reads import GatewayReads
 from services.tool_gateway.registry import load_registry
 from services.tool_gateway.web.provider import WebSearch
 from services.tool_gateway.web.searxng import SearxngSearch
@@ -122,10 +122,10 @@ async def register(server: grpc.aio.Server, service: Service, backend: EffectBac
     service.stack.push_async_callback(reader.close)
     registry = load_registry()
     known = await asyncio.to_thread(catalog)
-    graph = GraphReads(_graph(service.settings))
+    graph = GatewayGraphReads(_graph(service.settings))
     service.stack.push_async_callback(graph.close)
     web = _web(service)
-    reads = await asyncio.to_thread(Reads, reader, None, graph, web)
+    reads = await asyncio.to_thread(GatewayReads, reader, None, graph, web)
     grants = grants_of(known, registry, web=web is not None)
     invocations = Invocations(registry, reads, grants, now=service.clock)
     backend = backend or _backend_from(service.settings.payment_gateway)
@@ -218,7 +218,7 @@ def _call(asked: InvokeToolRequest) -> Call:
     )
 
 
-def readiness(reads: Reads) -> Check:
+def readiness(reads: GatewayReads) -> Check:
     """Return the check that the data is there."""
 
     async def check() -> str:

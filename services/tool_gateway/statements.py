@@ -22,7 +22,6 @@ from sqlalchemy.types import TypeEngine
 from services.plugin.installed import installed_domains
 
 ROW_LIMIT: Final = "row_limit"
-PROVENANCE_COLUMNS: Final = ("dataset_id", "dataset_source", "dataset_sample", "as_of")
 _TYPES: Final[Mapping[str, type[TypeEngine[Any]]]] = {"text": String, "integer": BigInteger, "date": Date}
 _PARAM: Final = re.compile(r"([a-z_]+) (text|integer|date)(?:\[(\d+)\])?")
 _BIND: Final = re.compile(r"(?<![:\w]):([a-z_][a-z0-9_]*)")

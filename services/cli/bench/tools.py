@@ -40,7 +40,7 @@ from services.runtime.settings import dev_key
 from services.tool_gateway.data.reader import Reader
 from services.tool_gateway.data.seeding import ensure_seeded
 from services.tool_gateway.invocation import Call, Invocations
-from services.tool_gateway.reads import Reads
+from services.tool_gateway.reads import GatewayReads
 from services.tool_gateway.registry import load_registry
 from services.tool_gateway.statements import ROW_LIMIT, load_statements
 
@@ -171,7 +171,7 @@ async def _opened(stack: AsyncExitStack, path: Path) -> Invocations:
     reader = Reader.open(_url(path))
     stack.push_async_callback(reader.close)
     registry = load_registry()
-    return Invocations(registry, Reads(reader), {_AGENT: frozenset(registry.names)})
+    return Invocations(registry, GatewayReads(reader), {_AGENT: frozenset(registry.names)})
 
 
 async def _median(call: Callable[[int], Awaitable[None]], times: int) -> float:

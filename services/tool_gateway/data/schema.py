@@ -37,13 +37,6 @@ from sqlalchemy import (
 )
 
 # Imported so that METADATA holds their tables wherever this module is known.
-from services.tool_gateway.data import (  # noqa: F401
-    commerce_schema,
-    effects_schema,
-    finance_schema,
-    lending_schema,
-    search_schema,
-)
 from services.tool_gateway.data.metadata import METADATA, dataset_column
 
 # The newest revision in `migrations/`, said here so that a check of a database need not load the migrations.

@@ -20,7 +20,7 @@ from services.tool_gateway.data.graph.loading import is_present
 from services.tool_gateway.data.reader import DatabaseUnavailable, Reader
 from services.tool_gateway.data.sample.block import GENERATOR_VERSION
 from services.tool_gateway.data.schema import SCHEMA_REVISION
-from services.tool_gateway.reads import Reads
+from services.tool_gateway.reads import GatewayReads
 
 _STATE_SECONDS_MAX: Final = 10.0
 _ERROR_CHARACTERS_MAX: Final = 2_000
@@ -155,12 +155,12 @@ async def seeded(url: str) -> SeedReport | None:
     """Return the report of the seed in the database at `url`; None where there is none of this version and schema."""
     reader = Reader.open(url, connections_max=1)
     try:
-        return await seeded_through(Reads(reader))
+        return await seeded_through(GatewayReads(reader))
     finally:
         await reader.close()
 
 
-async def seeded_through(reads: Reads) -> SeedReport | None:
+async def seeded_through(reads: GatewayReads) -> SeedReport | None:
     """Return what `seeded` returns, over connections that are open already."""
     try:
         rows = await reads.records("seed_state.v1", {}, rows_max=1, timeout_seconds=_STATE_SECONDS_MAX)

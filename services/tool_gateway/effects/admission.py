@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from services.contract.tool import ToolFailure
+from services.plugin.effect import Effect, Shown
+from services.plugin.tool import Arguments, Tool, canonical
 from services.runtime.identity import Caller
-from services.tool_gateway.arguments import ArgumentsRefused, canonical, parse_arguments, refusal
-from services.tool_gateway.effects.effect import Effect, Shown
+from services.tool_gateway.arguments import ArgumentsRefused, parse_arguments, refusal
 from services.tool_gateway.effects.key import EffectKey
 from services.tool_gateway.registry import Registry
-from services.tool_gateway.tool import Arguments, Tool
 
 CONDUCTOR: Final = "orchestrator"
 """The service that does what agents asked for, once the user has approved it."""

@@ -14,8 +14,8 @@ from services.contract.tool import (
     SettleEffectRequest,
     SettleEffectResponse,
 )
+from services.plugin.effect import Money
 from services.runtime.calls import bare_channel
-from services.tool_gateway.effects.effect import Money
 
 SETTLE_SECONDS: Final = 5.0
 """How long a backend is waited for when an outcome is asked for."""

@@ -22,13 +22,13 @@ import structlog
 from sqlalchemy import Connection
 
 from services.contract.tool import ActionReceipt, EffectStatus, ToolFailure
+from services.plugin.effect import Applied, EffectRefused, Money, Scope
 from services.tool_gateway.arguments import refusal
 from services.tool_gateway.data.reader import DatabaseUnavailable
 from services.tool_gateway.data.writer import WriteBusy, Writer
 from services.tool_gateway.effects import approvals, ledger
 from services.tool_gateway.effects.admission import Admission, Admitted
 from services.tool_gateway.effects.backend import EffectBackend, OutcomeUnknown
-from services.tool_gateway.effects.effect import Applied, EffectRefused, Money, Scope
 from services.tool_gateway.effects.key import EffectKey
 from services.tool_gateway.effects.ledger import AlreadyClaimed, Entry
 from services.tool_gateway.figures import LiveFigures

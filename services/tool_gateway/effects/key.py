@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Final
 
 ORDINAL_MAX: Final = 999
-KEY_PARTS: Final = ("flow_run_id", "step_id", "ordinal")
 
 
 @dataclass(frozen=True, slots=True)

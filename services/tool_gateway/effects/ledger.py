@@ -17,9 +17,9 @@ from sqlalchemy import Connection, Row, and_, or_, select
 from sqlalchemy.exc import IntegrityError
 
 from services.contract.tool import ActionReceipt, EffectKind, EffectStatus
+from services.plugin.effect import Money
 from services.runtime.identity import Caller
 from services.tool_gateway.data.effects_schema import EFFECTS
-from services.tool_gateway.effects.effect import Money
 from services.tool_gateway.effects.key import EffectKey
 
 MESSAGE_CHARACTERS_MAX: Final = 500

@@ -7,15 +7,14 @@ from typing import Final
 from sqlalchemy import Connection
 
 from services.contract.tool import ActionApproval, ActionField, ActionFieldKind, ActionPreview, ToolFailure
+from services.plugin.effect import SHOWN_CHARACTERS_MAX, Applied, Scope, Shown, cleaned
 from services.tool_gateway.arguments import refusal
 from services.tool_gateway.data.reader import DatabaseUnavailable
 from services.tool_gateway.data.writer import WriteBusy, Writer
 from services.tool_gateway.effects import approvals
 from services.tool_gateway.effects.admission import Admitted
 from services.tool_gateway.effects.approvals import Asked, Word
-from services.tool_gateway.effects.effect import SHOWN_CHARACTERS_MAX, Applied, Scope, Shown, cleaned
 from services.tool_gateway.effects.executions import NothingDone, apply
-from services.tool_gateway.effects.labels import label
 
 _NUMBERS: Final = frozenset({ActionFieldKind.MONEY_KRW, ActionFieldKind.QUANTITY})
 
@@ -82,13 +81,18 @@ def _preview(admitted: Admitted, applied: Applied, digest: str, approval: tuple[
         tool_version=admitted.tool.version,
         arguments_json=admitted.canonical,
         action_digest=digest,
-        fields=tuple(_field(shown, admitted.call.locale) for shown in applied.shown),
+        fields=tuple(_field(shown, admitted) for shown in applied.shown),
         confirmation_required=approval is not None,
         approval_id="" if approval is None else approval[0],
         expire_time=None if approval is None else approval[1],
     )
 
 
-def _field(shown: Shown, locale: str) -> ActionField:
+def _field(shown: Shown, admitted: Admitted) -> ActionField:
     written = str(shown.number) if shown.kind in _NUMBERS else cleaned(shown.text)
-    return ActionField(shown.name, label(shown.name, locale), shown.kind, shown.number, written[:SHOWN_CHARACTERS_MAX])
+    label = admitted.effect.labels[shown.name].said(_language(admitted.call.locale))
+    return ActionField(shown.name, label, shown.kind, shown.number, written[:SHOWN_CHARACTERS_MAX])
+
+
+def _language(locale: str) -> str:
+    return "en" if locale.lower().startswith("en") else "ko"

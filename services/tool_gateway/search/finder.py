@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
+from services.plugin.reads import Floor, Hit
 from services.text.encoder import ENCODER, encode, numeric
 from services.text.normalise import normalise
 from services.tool_gateway.search.index import rarity
@@ -36,23 +37,6 @@ _CANDIDATES_MAX: Final = 400
 _VECTORS_MAX: Final = 50_000
 
 
-@dataclass(frozen=True, slots=True)
-class Floor:
-    """What a document must reach to be about what is asked: either figure alone, or both together."""
-
-    word_share: float = 0.4
-    """Least share of what the question names."""
-    likeness: float = 0.5
-    """Least likeness of the meanings."""
-    together: float = 0.62
-    """Least sum of the two."""
-
-    def lets_through(self, hit: Hit) -> bool:
-        """Return whether a hit reaches it."""
-        together = hit.word_share + hit.likeness
-        return hit.word_share >= self.word_share or hit.likeness >= self.likeness or together >= self.together
-
-
 class Records(Protocol):
     """What runs named statements; see `services.tool_gateway.reads.Reads.records`."""
 
@@ -60,20 +44,6 @@ class Records(Protocol):
         self, template_id: str, values: Mapping[str, Any], *, rows_max: int, timeout_seconds: float
     ) -> list[dict[str, Any]]:
         """Run a statement and return its records."""
-
-
-@dataclass(frozen=True, slots=True)
-class Hit:
-    """One document that fits a question."""
-
-    document_id: str
-    """Id within its collection."""
-    score: float
-    """Fused rank, 0 to 1: 1 is the first by words and by meaning that holds most of the question."""
-    word_share: float
-    """Share of what the question names that the document holds, rare words counting more, 0 to 1."""
-    likeness: float
-    """Cosine of the two meanings, -1 to 1."""
 
 
 _FLOOR: Final = Floor()
@@ -125,7 +95,7 @@ class Finder:
         """Return the documents that fit, best first.
 
         Args:
-            collection: law, glossary, news or products.
+            collection: The name under which the documents are indexed.
             question: The user's words, Korean or English.
             timeout_seconds: Limit of each statement.
             allowed: Only these documents; all where None.

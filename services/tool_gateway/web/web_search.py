@@ -8,8 +8,9 @@ from pydantic import Field, StringConstraints
 
 from services.contract.flow import Provenance
 from services.contract.tool import ToolCost
-from services.tool_gateway.reads import Reading, Reads, Row, UtcTime
-from services.tool_gateway.tool import Arguments, Tool
+from services.plugin.reads import ReadResult, Reads, Row, UtcTime
+from services.plugin.tool import Arguments, Tool
+from services.tool_gateway.reads import GatewayReads
 from services.tool_gateway.web.provider import WebUnavailable
 
 PAGES_MAX: Final = 5
@@ -40,8 +41,8 @@ class WebSearchRow(Row):
     """When it was published; null where that is not known."""
 
 
-async def _read(arguments: WebSearchArguments, reads: Reads, timeout_seconds: float) -> Reading:
-    if reads.web is None:
+async def _read(arguments: WebSearchArguments, reads: Reads, timeout_seconds: float) -> ReadResult:
+    if not isinstance(reads, GatewayReads) or reads.web is None:
         raise WebUnavailable("the web is not searched here; HAPJU_WEB_SEARCH_URL would name a search")
     pages = await reads.web.search(
         arguments.query, language=arguments.language, pages_max=arguments.limit, timeout_seconds=timeout_seconds
@@ -51,7 +52,9 @@ async def _read(arguments: WebSearchArguments, reads: Reads, timeout_seconds: fl
         for page in pages
     )
     rows_json = b"[" + b",".join(row.model_dump_json().encode() for row in rows) + b"]"
-    return Reading(rows, rows_json, truncated=False, provenance=_provenance(arguments, reads.web.name, rows, rows_json))
+    return ReadResult(
+        rows, rows_json, truncated=False, provenance=_provenance(arguments, reads.web.name, rows, rows_json)
+    )
 
 
 def _provenance(

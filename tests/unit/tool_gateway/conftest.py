@@ -10,7 +10,7 @@ from services.contract.tool import ToolFailure, ToolResult
 from services.tool_gateway.data.reader import Reader
 from services.tool_gateway.data.seeding import SeedReport
 from services.tool_gateway.invocation import Invocations
-from services.tool_gateway.reads import Reads
+from services.tool_gateway.reads import GatewayReads
 from services.tool_gateway.registry import load_registry
 from tests.support.databases import (  # noqa: F401 - fixtures are found by their names here
     filled_file,
@@ -51,9 +51,9 @@ async def reader(url) -> AsyncIterator[Reader]:
 
 
 @pytest.fixture
-def reads(reader) -> Reads:
+def reads(reader) -> GatewayReads:
     """Return the packaged statements on that reader."""
-    return Reads(reader)
+    return GatewayReads(reader)
 
 
 @pytest.fixture

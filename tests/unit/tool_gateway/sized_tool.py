@@ -3,12 +3,13 @@
 from dataclasses import replace
 from typing import Any, Literal
 
+from services.plugin.reads import ReadResult, Row, UtcTime
+from services.plugin.tool import Arguments, Tool
 from services.tool_gateway.data.reader import Reader
 from services.tool_gateway.invocation import Invocations
-from services.tool_gateway.reads import Reading, Reads, Row, UtcTime
+from services.tool_gateway.reads import GatewayReads
 from services.tool_gateway.registry import Registry, load_registry
 from services.tool_gateway.statements import load_statements, statement_from_text
-from services.tool_gateway.tool import Arguments, Tool
 from tests.unit.tool_gateway.seeded_data import AGENT
 
 SCHEMA = {"arguments_schema_id": "hapju.tool.sized.arguments.v1"}
@@ -46,7 +47,7 @@ class SizedArguments(Arguments):
     size: int = 0
 
 
-async def sized_read(arguments: SizedArguments, reads: Reads, timeout_seconds: float) -> Reading:
+async def sized_read(arguments: SizedArguments, reads: GatewayReads, timeout_seconds: float) -> ReadResult:
     """Read one of the statements."""
     values = {"size": arguments.size} if arguments.statement == "large.v1" else {}
     return await reads.read(arguments.statement, SizedRow, values, rows_max=100, timeout_seconds=timeout_seconds)
@@ -64,4 +65,4 @@ def sized_invocations(reader: Reader, *tools: Tool, agent: str = AGENT, **option
     """Return calls of these tools, all of which the agent may make."""
     statements = {**load_statements(), SLOW.template_id: SLOW, LARGE.template_id: LARGE}
     registry = Registry(tools)
-    return Invocations(registry, Reads(reader, statements), {agent: frozenset(registry.names)}, **options)
+    return Invocations(registry, GatewayReads(reader, statements), {agent: frozenset(registry.names)}, **options)

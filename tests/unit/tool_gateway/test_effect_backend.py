@@ -9,10 +9,10 @@ import pytest
 import pytest_asyncio
 
 from services.contract.tool import ActionReceipt, EffectKind, EffectStatus, ToolFailure
+from services.plugin.effect import Money
 from services.tool_gateway.data.writer import WriteBusy
 from services.tool_gateway.effects import executions
 from services.tool_gateway.effects.backend import GrpcBackend, OutcomeUnknown
-from services.tool_gateway.effects.effect import Money
 from services.tool_gateway.effects.key import EffectKey
 from tests.support.effect_server import EffectServer, effect_server
 from tests.support.shop import DELIVERED, JUN, MINA, PAID, Shop, open_shop

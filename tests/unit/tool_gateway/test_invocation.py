@@ -9,12 +9,13 @@ import pytest
 
 from services.contract.flow import Provenance
 from services.contract.tool import ToolFailure, ToolResult
+from services.plugin.reads import ROWS_BYTES_MAX, ReadResult
 from services.runtime import deadlines
 from services.runtime.identity import Caller
 from services.tool_gateway import places
 from services.tool_gateway.data.reader import Reader
 from services.tool_gateway.invocation import Invocations
-from services.tool_gateway.reads import ROWS_BYTES_MAX, Reading, Reads
+from services.tool_gateway.reads import GatewayReads
 from services.tool_gateway.registry import load_registry
 from services.tool_gateway.replay import CallKey, EarlierResults
 from tests.unit.tool_gateway.seeded_data import AGENT, Invoke, make_call, reading, rows_of
@@ -23,7 +24,7 @@ from tests.unit.tool_gateway.sized_tool import SCHEMA, SizedArguments, sized_inv
 APPLE = {"ticker": "US:AAPL", "bars": 5}
 
 
-async def _fail(_arguments: SizedArguments, _reads: Reads, _timeout_seconds: float) -> Reading:
+async def _fail(_arguments: SizedArguments, _reads: GatewayReads, _timeout_seconds: float) -> ReadResult:
     raise ZeroDivisionError("an inner detail")
 
 
@@ -144,7 +145,7 @@ async def test_a_read_whose_time_was_not_enough_is_tried_once_more(reader, secon
     """The second try has twice the time, and is made only where the call's own time is enough for it."""
     given: list[float] = []
 
-    async def late(arguments: SizedArguments, reads: Reads, timeout_seconds: float) -> Reading:
+    async def late(arguments: SizedArguments, reads: GatewayReads, timeout_seconds: float) -> ReadResult:
         given.append(timeout_seconds)
         await asyncio.sleep(0.15)
         return await sized_read(arguments, reads, timeout_seconds)
@@ -220,7 +221,7 @@ async def test_missing_data_is_an_outcome(tmp_path) -> None:
     """Without a database a call fails as data, and says how the data is loaded."""
     reader = Reader.open(f"sqlite+aiosqlite:///{tmp_path}/none.db")
     registry = load_registry()
-    calls = Invocations(registry, Reads(reader), {AGENT: frozenset(registry.names)})
+    calls = Invocations(registry, GatewayReads(reader), {AGENT: frozenset(registry.names)})
     outcome = await calls.invoke(make_call("equity_prices", APPLE))
     assert isinstance(outcome, ToolFailure)
     assert (outcome.reason, outcome.retryable) == ("TOOL_FAILED", True)

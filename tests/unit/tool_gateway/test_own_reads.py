@@ -12,7 +12,7 @@ from services.contract.tool import ToolFailure, ToolResult
 from services.runtime.identity import Caller
 from services.tool_gateway.data.reader import Reader
 from services.tool_gateway.invocation import Call, Invocations
-from services.tool_gateway.reads import Reads
+from services.tool_gateway.reads import GatewayReads
 from services.tool_gateway.registry import load_registry
 from tests.support.shop import DELIVERED, SHIPPED
 from tests.unit.tool_gateway.seeded_data import rows_of
@@ -25,7 +25,7 @@ _FLOWS = itertools.count()
 async def shop_calls(shop_url: str) -> AsyncIterator[Invocations]:
     """Return calls of every tool on the sample shop, on each database in turn."""
     reader, registry = Reader.open(shop_url), load_registry()
-    yield Invocations(registry, Reads(reader), {AGENT: frozenset(registry.names)})
+    yield Invocations(registry, GatewayReads(reader), {AGENT: frozenset(registry.names)})
     await reader.close()
 
 

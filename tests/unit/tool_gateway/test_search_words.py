@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.tool_gateway.words import TOKENS_MAX, WORDS_MAX, index_tokens, query_words
+from services.domains.commerce.product_words import TOKENS_MAX, WORDS_MAX, index_tokens, query_words
 
 
 @pytest.mark.parametrize(

@@ -8,15 +8,10 @@ import pytest
 from sqlalchemy import event
 
 from services.domains.finance.tools.equity_prices import EquityPricesRow
+from services.plugin.reads import PROVENANCE_COLUMNS
 from services.tool_gateway.data.reader import Reader
-from services.tool_gateway.reads import Reads
-from services.tool_gateway.statements import (
-    PROVENANCE_COLUMNS,
-    Statement,
-    StatementError,
-    load_statements,
-    statement_from_text,
-)
+from services.tool_gateway.reads import GatewayReads
+from services.tool_gateway.statements import Statement, StatementError, load_statements, statement_from_text
 
 INJECTIONS = (
     "'; DROP TABLE products; --",
@@ -121,7 +116,7 @@ def test_no_template_names_the_other_market() -> None:
 
 
 @pytest.mark.asyncio
-async def test_the_fingerprint_tells_reads_apart(reads: Reads) -> None:
+async def test_the_fingerprint_tells_reads_apart(reads: GatewayReads) -> None:
     """Equal reads have equal fingerprints; another value or other rows have another."""
 
     async def fingerprint(security_id: str, bars: int) -> str:

@@ -12,7 +12,7 @@ from services.runtime.identity import Caller
 from services.runtime.settings import Settings, SettingsError, load
 from services.tool_gateway.grants import grants_of
 from services.tool_gateway.invocation import Invocations
-from services.tool_gateway.reads import Reads
+from services.tool_gateway.reads import GatewayReads
 from services.tool_gateway.registry import load_registry
 from services.tool_gateway.web.searxng import ANSWER_BYTES_MAX, SearxngSearch
 from tests.support.web_server import PAGE, WebServer
@@ -33,7 +33,7 @@ async def searching(server: WebServer, reader: Any) -> AsyncIterator[Invocations
     """Calls of the tools where the web is searched at that server."""
     search = SearxngSearch(server.url)
     registry = load_registry()
-    yield Invocations(registry, Reads(reader, web=search), grants_of(catalog(), registry, web=True))
+    yield Invocations(registry, GatewayReads(reader, web=search), grants_of(catalog(), registry, web=True))
     await search.close()
 
 
@@ -114,7 +114,7 @@ async def test_the_web_is_asked_once_a_flow(server: WebServer, searching: Invoca
 
 @pytest.mark.asyncio
 async def test_only_the_synthesizer_may_and_only_where_it_is_switched_on(
-    server: WebServer, searching: Invocations, reads: Reads
+    server: WebServer, searching: Invocations, reads: GatewayReads
 ) -> None:
     """An agent is refused; by default so is the synthesizer, and a gateway without a provider searches nothing."""
     registry = load_registry()

@@ -12,6 +12,7 @@ from sqlalchemy import Row as SqlRow
 from sqlalchemy import select
 
 from services.contract.tool import EffectKind, SideEffect, ToolCost
+from services.domains.commerce.actions.labels import LABELS
 from services.domains.commerce.actions.shop import (
     end_payment,
     is_being_paid,
@@ -22,8 +23,8 @@ from services.domains.commerce.actions.shop import (
     request_payment,
     set_order,
 )
-from services.tool_gateway.data.commerce_schema import ORDERS
-from services.tool_gateway.effects.effect import (
+from services.plugin.effect import (
+    KEY_PARTS,
     Applied,
     Effect,
     Money,
@@ -34,10 +35,10 @@ from services.tool_gateway.effects.effect import (
     target,
     text,
 )
-from services.tool_gateway.effects.key import KEY_PARTS
-from services.tool_gateway.fields import FreeText, Identifier, PriceKrw
-from services.tool_gateway.reads import Row
-from services.tool_gateway.tool import Arguments, Tool
+from services.plugin.fields import FreeText, Identifier, PriceKrw
+from services.plugin.reads import Row
+from services.plugin.tool import Arguments, Tool
+from services.tool_gateway.data.commerce_schema import ORDERS
 
 REFUND_DAYS_MAX: Final = 7
 RETURN_SHIPPING_KRW: Final = 6_000
@@ -199,7 +200,12 @@ TOOLS: Final = (
         arguments=CancelOrderArguments,
         row=ReturnedRow,
         effect=Effect(
-            "CANCEL_ORDER", _cancel, confirmation_required=True, settle=_settle_cancel, note="not undone: order anew"
+            "CANCEL_ORDER",
+            _cancel,
+            labels=LABELS,
+            confirmation_required=True,
+            settle=_settle_cancel,
+            note="not undone: order anew",
         ),
         domain="commerce",
         data_type="order",
@@ -218,7 +224,12 @@ TOOLS: Final = (
         arguments=RefundOrderArguments,
         row=ReturnedRow,
         effect=Effect(
-            "REFUND_ORDER", _refund, confirmation_required=True, settle=_settle_refund, note="not undone: order anew"
+            "REFUND_ORDER",
+            _refund,
+            labels=LABELS,
+            confirmation_required=True,
+            settle=_settle_refund,
+            note="not undone: order anew",
         ),
         domain="commerce",
         data_type="order",

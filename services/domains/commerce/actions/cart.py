@@ -6,6 +6,7 @@ from pydantic import Field
 from sqlalchemy import and_, func, select
 
 from services.contract.tool import SideEffect, ToolCost
+from services.domains.commerce.actions.labels import LABELS
 from services.domains.commerce.actions.shop import (
     check_on_sale,
     coupon_discount_krw,
@@ -14,22 +15,12 @@ from services.domains.commerce.actions.shop import (
     lock_user,
     owned,
 )
+from services.plugin.effect import KEY_PARTS, Applied, Effect, Missing, RuleViolated, Scope, money_krw, quantity, target
+from services.plugin.fields import QUANTITY_MAX, Identifier, Quantity, WholeNumber
+from services.plugin.reads import Row
+from services.plugin.tool import Arguments, Tool
 from services.tool_gateway.data.commerce_schema import CART_ITEMS, SHOP_USERS
 from services.tool_gateway.data.schema import OFFERS
-from services.tool_gateway.effects.effect import (
-    Applied,
-    Effect,
-    Missing,
-    RuleViolated,
-    Scope,
-    money_krw,
-    quantity,
-    target,
-)
-from services.tool_gateway.effects.key import KEY_PARTS
-from services.tool_gateway.fields import QUANTITY_MAX, Identifier, Quantity, WholeNumber
-from services.tool_gateway.reads import Row
-from services.tool_gateway.tool import Arguments, Tool
 
 CART_LINES_MAX: Final = 50
 
@@ -183,7 +174,9 @@ TOOLS: Final = (
         description_en="Puts a product into the user's cart.",
         arguments=AddToCartArguments,
         row=CartRow,
-        effect=Effect("ADD_TO_CART", _add, confirmation_required=False, note="undone by REMOVE_FROM_CART"),
+        effect=Effect(
+            "ADD_TO_CART", _add, labels=LABELS, confirmation_required=False, note="undone by REMOVE_FROM_CART"
+        ),
         domain="commerce",
         data_type="order",
         cost=ToolCost.LOW,
@@ -200,7 +193,9 @@ TOOLS: Final = (
         description_en="Takes a product out of the user's cart.",
         arguments=RemoveFromCartArguments,
         row=CartRow,
-        effect=Effect("REMOVE_FROM_CART", _remove, confirmation_required=False, note="undone by ADD_TO_CART"),
+        effect=Effect(
+            "REMOVE_FROM_CART", _remove, labels=LABELS, confirmation_required=False, note="undone by ADD_TO_CART"
+        ),
         domain="commerce",
         data_type="order",
         cost=ToolCost.LOW,
@@ -218,7 +213,11 @@ TOOLS: Final = (
         arguments=ApplyCouponArguments,
         row=CouponRow,
         effect=Effect(
-            "APPLY_COUPON", _apply_coupon, confirmation_required=False, note="another coupon takes its place"
+            "APPLY_COUPON",
+            _apply_coupon,
+            labels=LABELS,
+            confirmation_required=False,
+            note="another coupon takes its place",
         ),
         domain="commerce",
         data_type="order",

@@ -8,11 +8,12 @@ from sqlalchemy import Row as SqlRow
 from sqlalchemy import select
 
 from services.contract.tool import SideEffect, ToolCost
+from services.domains.commerce.actions.labels import LABELS
 from services.domains.commerce.actions.shop import owned
+from services.domains.commerce.product_words import index_tokens
 from services.domains.commerce.tools.product_search import Category
-from services.tool_gateway.data.commerce_schema import LISTINGS, SELLERS
-from services.tool_gateway.data.schema import OFFERS, PRODUCT_TOKENS, PRODUCTS
-from services.tool_gateway.effects.effect import (
+from services.plugin.effect import (
+    KEY_PARTS,
     Applied,
     Effect,
     Missing,
@@ -23,11 +24,11 @@ from services.tool_gateway.effects.effect import (
     target,
     text,
 )
-from services.tool_gateway.effects.key import KEY_PARTS
-from services.tool_gateway.fields import PRICE_KRW_MAX, WHOLE, FreeText, Identifier, PriceKrw, WholeNumber
-from services.tool_gateway.reads import Row
-from services.tool_gateway.tool import Arguments, Tool
-from services.tool_gateway.words import index_tokens
+from services.plugin.fields import PRICE_KRW_MAX, WHOLE, FreeText, Identifier, PriceKrw, WholeNumber
+from services.plugin.reads import Row
+from services.plugin.tool import Arguments, Tool
+from services.tool_gateway.data.commerce_schema import LISTINGS, SELLERS
+from services.tool_gateway.data.schema import OFFERS, PRODUCT_TOKENS, PRODUCTS
 
 SELLER: Final = "seller"
 STOCK_MAX: Final = 100_000
@@ -207,7 +208,9 @@ TOOLS: Final = (
         description_en="Offers a new product of the calling seller. Needs the user's approval.",
         arguments=CreateListingArguments,
         row=ListingRow,
-        effect=Effect("CREATE_LISTING", _create, confirmation_required=True, note="paused by UPDATE_LISTING"),
+        effect=Effect(
+            "CREATE_LISTING", _create, labels=LABELS, confirmation_required=True, note="paused by UPDATE_LISTING"
+        ),
         domain="commerce",
         data_type="seller_listing",
         cost=ToolCost.LOW,
@@ -225,7 +228,13 @@ TOOLS: Final = (
         description_en="Changes price, stock, description or state of the calling seller's listing. Needs approval.",
         arguments=UpdateListingArguments,
         row=ListingRow,
-        effect=Effect("UPDATE_LISTING", _update, confirmation_required=True, note="undone by another UPDATE_LISTING"),
+        effect=Effect(
+            "UPDATE_LISTING",
+            _update,
+            labels=LABELS,
+            confirmation_required=True,
+            note="undone by another UPDATE_LISTING",
+        ),
         domain="commerce",
         data_type="seller_listing",
         cost=ToolCost.LOW,

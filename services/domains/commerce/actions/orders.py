@@ -9,6 +9,7 @@ from sqlalchemy import Row as SqlRow
 from sqlalchemy import select
 
 from services.contract.tool import EffectKind, SideEffect, ToolCost
+from services.domains.commerce.actions.labels import LABELS
 from services.domains.commerce.actions.shop import (
     FREE_SHIPPING_FROM_KRW,
     SHIPPING_KRW,
@@ -27,9 +28,8 @@ from services.domains.commerce.actions.shop import (
     request_payment,
     set_order,
 )
-from services.tool_gateway.data.commerce_schema import CART_ITEMS, COUPONS, ORDER_ITEMS, ORDERS, SHOP_USERS
-from services.tool_gateway.data.schema import OFFERS
-from services.tool_gateway.effects.effect import (
+from services.plugin.effect import (
+    KEY_PARTS,
     Applied,
     Effect,
     Money,
@@ -41,10 +41,11 @@ from services.tool_gateway.effects.effect import (
     target,
     text,
 )
-from services.tool_gateway.effects.key import KEY_PARTS
-from services.tool_gateway.fields import PRICE_KRW_MAX, QUANTITY_MAX, FreeText, Identifier, WholeNumber
-from services.tool_gateway.reads import Row
-from services.tool_gateway.tool import Arguments, Tool
+from services.plugin.fields import PRICE_KRW_MAX, QUANTITY_MAX, FreeText, Identifier, WholeNumber
+from services.plugin.reads import Row
+from services.plugin.tool import Arguments, Tool
+from services.tool_gateway.data.commerce_schema import CART_ITEMS, COUPONS, ORDER_ITEMS, ORDERS, SHOP_USERS
+from services.tool_gateway.data.schema import OFFERS
 
 
 class OrderItem(Arguments):
@@ -277,7 +278,12 @@ TOOLS: Final = (
         arguments=CreateOrderArguments,
         row=OrderRow,
         effect=Effect(
-            "CREATE_ORDER", _create, confirmation_required=True, settle=_settle, note="CANCEL_ORDER until it is shipped"
+            "CREATE_ORDER",
+            _create,
+            labels=LABELS,
+            confirmation_required=True,
+            settle=_settle,
+            note="CANCEL_ORDER until it is shipped",
         ),
         domain="commerce",
         data_type="order",

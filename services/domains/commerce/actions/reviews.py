@@ -7,23 +7,14 @@ from sqlalchemy import Row as SqlRow
 from sqlalchemy import and_, exists, select
 
 from services.contract.tool import SideEffect, ToolCost
+from services.domains.commerce.actions.labels import LABELS
 from services.domains.commerce.actions.shop import lock_offers, lock_user, owned
+from services.plugin.effect import KEY_PARTS, Applied, Effect, Missing, RuleViolated, Scope, quantity, target, text
+from services.plugin.fields import FreeText, Identifier, WholeNumber
+from services.plugin.reads import Row
+from services.plugin.tool import Arguments, Tool
 from services.tool_gateway.data.commerce_schema import ORDER_ITEMS, ORDERS, REVIEWS, SHOP_USERS
 from services.tool_gateway.data.schema import OFFERS
-from services.tool_gateway.effects.effect import (
-    Applied,
-    Effect,
-    Missing,
-    RuleViolated,
-    Scope,
-    quantity,
-    target,
-    text,
-)
-from services.tool_gateway.effects.key import KEY_PARTS
-from services.tool_gateway.fields import FreeText, Identifier, WholeNumber
-from services.tool_gateway.reads import Row
-from services.tool_gateway.tool import Arguments, Tool
 
 
 class WriteReviewArguments(Arguments):
@@ -146,7 +137,9 @@ TOOLS: Final = (
         description_en="Writes a review of a product that the user bought and received.",
         arguments=WriteReviewArguments,
         row=ReviewRow,
-        effect=Effect("WRITE_REVIEW", _review, confirmation_required=False, note="removed by the shop's support"),
+        effect=Effect(
+            "WRITE_REVIEW", _review, labels=LABELS, confirmation_required=False, note="removed by the shop's support"
+        ),
         domain="commerce",
         data_type="review",
         cost=ToolCost.LOW,
@@ -163,7 +156,13 @@ TOOLS: Final = (
         description_en="Changes the user's nickname or shipping address.",
         arguments=UpdateProfileArguments,
         row=ProfileRow,
-        effect=Effect("UPDATE_PROFILE", _profile, confirmation_required=False, note="undone by another UPDATE_PROFILE"),
+        effect=Effect(
+            "UPDATE_PROFILE",
+            _profile,
+            labels=LABELS,
+            confirmation_required=False,
+            note="undone by another UPDATE_PROFILE",
+        ),
         domain="commerce",
         data_type="account",
         cost=ToolCost.LOW,

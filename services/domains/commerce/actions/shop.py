@@ -8,6 +8,7 @@ from sqlalchemy import Row, Table, and_, func, select
 from sqlalchemy.exc import IntegrityError
 
 from services.contract.tool import EffectKind
+from services.plugin.effect import Missing, RuleViolated, Scope
 from services.tool_gateway.data.commerce_schema import (
     COUPONS,
     LISTINGS,
@@ -19,7 +20,6 @@ from services.tool_gateway.data.commerce_schema import (
     SHOP_USERS,
 )
 from services.tool_gateway.data.schema import OFFERS, PRODUCTS
-from services.tool_gateway.effects.effect import Missing, RuleViolated, Scope
 
 SHIPPING_KRW: Final = 3_000
 FREE_SHIPPING_FROM_KRW: Final = 30_000

@@ -3,10 +3,9 @@
 from typing import Final
 
 from services.contract.tool import ToolCost
+from services.plugin.reads import ReadResult, Reads, Row, UtcTime, read_own
+from services.plugin.tool import Arguments, Tool
 from services.runtime.identity import Caller
-from services.tool_gateway.own_reads import read_own
-from services.tool_gateway.reads import Reading, Reads, Row, UtcTime
-from services.tool_gateway.tool import Arguments, Tool
 
 _ROWS_MAX: Final = 100
 
@@ -38,7 +37,7 @@ class OrderCartRow(Row):
     """When the line last changed."""
 
 
-async def _read(arguments: OrderCartArguments, reads: Reads, timeout_seconds: float, caller: Caller) -> Reading:
+async def _read(arguments: OrderCartArguments, reads: Reads, timeout_seconds: float, caller: Caller) -> ReadResult:
     del arguments
     return await read_own(
         reads,

@@ -5,11 +5,10 @@ from typing import Final, Literal
 from pydantic import Field
 
 from services.contract.tool import ToolCost
+from services.plugin.fields import Identifier, WholeNumber
+from services.plugin.reads import ReadResult, Reads, Row, UtcTime, read_own
+from services.plugin.tool import Arguments, NotOwned, Tool
 from services.runtime.identity import Caller
-from services.tool_gateway.fields import Identifier, WholeNumber
-from services.tool_gateway.own_reads import read_own
-from services.tool_gateway.reads import Reading, Reads, Row, UtcTime
-from services.tool_gateway.tool import Arguments, NotOwned, Tool
 
 OrderStatus = Literal[
     "pending",
@@ -68,7 +67,7 @@ class OrderListRow(Row):
     """When the order last changed."""
 
 
-async def _read(arguments: OrderListArguments, reads: Reads, timeout_seconds: float, caller: Caller) -> Reading:
+async def _read(arguments: OrderListArguments, reads: Reads, timeout_seconds: float, caller: Caller) -> ReadResult:
     reading = await read_own(
         reads,
         "order_items.v1",

@@ -6,11 +6,10 @@ from pydantic import Field
 
 from services.contract.tool import ToolCost
 from services.domains.commerce.tools.order_list import OrderStatus
+from services.plugin.fields import Identifier
+from services.plugin.reads import ReadResult, Reads, Row, UtcTime, read_own
+from services.plugin.tool import Arguments, NotOwned, Tool
 from services.runtime.identity import Caller
-from services.tool_gateway.fields import Identifier
-from services.tool_gateway.own_reads import read_own
-from services.tool_gateway.reads import Reading, Reads, Row, UtcTime
-from services.tool_gateway.tool import Arguments, NotOwned, Tool
 
 _ROWS_MAX: Final = 50
 
@@ -40,7 +39,7 @@ class OrderTrackRow(Row):
     """The same moment as reached_at."""
 
 
-async def _read(arguments: OrderTrackArguments, reads: Reads, timeout_seconds: float, caller: Caller) -> Reading:
+async def _read(arguments: OrderTrackArguments, reads: Reads, timeout_seconds: float, caller: Caller) -> ReadResult:
     reading = await read_own(
         reads,
         "order_events.v1",

@@ -6,9 +6,9 @@ from typing import Annotated, Any, Final
 from pydantic import Field, model_validator
 
 from services.contract.tool import ToolCost
-from services.tool_gateway.fields import PRICE_KRW_MAX, Identifier, WholeNumber
-from services.tool_gateway.reads import Reading, Reads, Row, UtcTime, reading_of
-from services.tool_gateway.tool import Arguments, Tool, UnknownIdentifier
+from services.plugin.fields import PRICE_KRW_MAX, Identifier, WholeNumber
+from services.plugin.reads import ReadResult, Reads, Row, UtcTime, reading_of
+from services.plugin.tool import Arguments, Tool, UnknownIdentifier
 
 _TEMPLATE: Final = "offers_by_product.v1"
 _ROWS_MAX: Final = 30
@@ -74,7 +74,7 @@ class PriceCompareRow(Row):
     """When price and stock were read."""
 
 
-async def _read(arguments: PriceCompareArguments, reads: Reads, timeout_seconds: float) -> Reading:
+async def _read(arguments: PriceCompareArguments, reads: Reads, timeout_seconds: float) -> ReadResult:
     wanted = list(dict.fromkeys(arguments.product_ids))
     named = {"product_ids": wanted}
     found = await reads.records(_TEMPLATE, named, rows_max=_ROWS_MAX, timeout_seconds=timeout_seconds)

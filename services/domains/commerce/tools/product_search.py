@@ -7,10 +7,9 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints, model_validator
 
 from services.contract.tool import ToolCost
-from services.tool_gateway.reads import Reading, Reads, Row, UtcTime
-from services.tool_gateway.search.finder import Floor
-from services.tool_gateway.tool import Arguments, Tool
-from services.tool_gateway.words import QueryWord, fold, query_words
+from services.domains.commerce.product_words import QueryWord, fold, query_words
+from services.plugin.reads import Floor, ReadResult, Reads, Row, UtcTime
+from services.plugin.tool import Arguments, Tool
 
 _PRICE_MAX_KRW: Final = 100_000_000
 _IDS_MAX: Final = 48
@@ -103,7 +102,7 @@ class ProductSearchRow(Row):
     """When price and stock were read."""
 
 
-async def _read(arguments: ProductSearchArguments, reads: Reads, timeout_seconds: float) -> Reading:
+async def _read(arguments: ProductSearchArguments, reads: Reads, timeout_seconds: float) -> ReadResult:
     words = query_words(arguments.query)
     asked = _asked(words)
     reading = await reads.read(
@@ -138,7 +137,7 @@ def _limits(arguments: ProductSearchArguments) -> dict[str, Any]:
     }
 
 
-async def _by_meaning(arguments: ProductSearchArguments, reads: Reads, timeout_seconds: float) -> Reading:
+async def _by_meaning(arguments: ProductSearchArguments, reads: Reads, timeout_seconds: float) -> ReadResult:
     """Return products whose kind is what the words describe, for words that no product bears."""
     hits = await reads.finder.find("products", arguments.query, timeout_seconds=timeout_seconds, floor=_MEANING_FLOOR)
     ids = [hit.document_id for hit in hits[:_IDS_MAX]] or [""]
@@ -156,7 +155,7 @@ def _asked(words: tuple[QueryWord, ...]) -> dict[str, list[Any]]:
     return {"tokens": [token for token, _ in pairs], "word_numbers": [number for _, number in pairs]}
 
 
-def _note(reading: Reading, unknown: list[str], *, all_unknown: bool) -> str:
+def _note(reading: ReadResult, unknown: list[str], *, all_unknown: bool) -> str:
     notes = [reading.note] if reading.note else []
     if all_unknown:
         notes.append(f"no product bears any of these words: {', '.join(unknown)}")

@@ -5,9 +5,9 @@ from typing import Final
 from pydantic import Field
 
 from services.contract.tool import ToolCost
-from services.tool_gateway.fields import Identifier, WholeNumber
-from services.tool_gateway.reads import Reading, Reads, Row, UtcTime
-from services.tool_gateway.tool import Arguments, Tool, UnknownIdentifier
+from services.plugin.fields import Identifier, WholeNumber
+from services.plugin.reads import ReadResult, Reads, Row, UtcTime
+from services.plugin.tool import Arguments, Tool, UnknownIdentifier
 
 _ROWS_MAX: Final = 100
 
@@ -42,7 +42,7 @@ class ReviewListRow(Row):
     """The same moment."""
 
 
-async def _read(arguments: ReviewListArguments, reads: Reads, timeout_seconds: float) -> Reading:
+async def _read(arguments: ReviewListArguments, reads: Reads, timeout_seconds: float) -> ReadResult:
     reading = await reads.read(
         "product_reviews.v1",
         ReviewListRow,

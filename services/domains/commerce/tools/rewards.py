@@ -3,10 +3,9 @@
 from typing import Final, Literal
 
 from services.contract.tool import ToolCost
+from services.plugin.reads import ReadResult, Reads, Row, UtcTime, read_own
+from services.plugin.tool import Arguments, Tool
 from services.runtime.identity import Caller
-from services.tool_gateway.own_reads import read_own
-from services.tool_gateway.reads import Reading, Reads, Row, UtcTime
-from services.tool_gateway.tool import Arguments, Tool
 
 _ROWS_MAX: Final = 100
 
@@ -40,7 +39,7 @@ class RewardsRow(Row):
     """When it last changed."""
 
 
-async def _read(arguments: RewardsArguments, reads: Reads, timeout_seconds: float, caller: Caller) -> Reading:
+async def _read(arguments: RewardsArguments, reads: Reads, timeout_seconds: float, caller: Caller) -> ReadResult:
     del arguments
     return await read_own(
         reads, "rewards.v1", RewardsRow, {}, caller=caller, rows_max=_ROWS_MAX, timeout_seconds=timeout_seconds

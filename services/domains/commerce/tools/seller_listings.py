@@ -6,11 +6,10 @@ from pydantic import Field
 
 from services.contract.tool import ToolCost
 from services.domains.commerce.actions.listings import SELLER
+from services.plugin.fields import Identifier, WholeNumber
+from services.plugin.reads import ReadResult, Reads, Row, UtcTime, read_own
+from services.plugin.tool import Arguments, Tool
 from services.runtime.identity import Caller
-from services.tool_gateway.fields import Identifier, WholeNumber
-from services.tool_gateway.own_reads import read_own
-from services.tool_gateway.reads import Reading, Reads, Row, UtcTime
-from services.tool_gateway.tool import Arguments, Tool
 
 _ROWS_MAX: Final = 300
 
@@ -57,7 +56,7 @@ class SellerListingsRow(Row):
     """When it last changed."""
 
 
-async def _read(arguments: SellerListingsArguments, reads: Reads, timeout_seconds: float, caller: Caller) -> Reading:
+async def _read(arguments: SellerListingsArguments, reads: Reads, timeout_seconds: float, caller: Caller) -> ReadResult:
     return await read_own(
         reads,
         "seller_listings.v1",

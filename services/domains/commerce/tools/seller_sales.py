@@ -7,11 +7,10 @@ from pydantic import Field, model_validator
 
 from services.contract.tool import ToolCost
 from services.domains.commerce.actions.listings import SELLER
+from services.plugin.fields import Identifier
+from services.plugin.reads import ReadResult, Reads, Row, UtcTime, read_own
+from services.plugin.tool import Arguments, Tool
 from services.runtime.identity import Caller
-from services.tool_gateway.fields import Identifier
-from services.tool_gateway.own_reads import read_own
-from services.tool_gateway.reads import Reading, Reads, Row, UtcTime
-from services.tool_gateway.tool import Arguments, Tool
 
 _DAYS_MAX: Final = 400
 _TEMPLATES: Final = {"day": "seller_sales_by_day.v1", "product": "seller_sales_by_product.v1"}
@@ -63,7 +62,7 @@ class SellerSalesRow(Row):
     """When the figures were counted."""
 
 
-async def _read(arguments: SellerSalesArguments, reads: Reads, timeout_seconds: float, caller: Caller) -> Reading:
+async def _read(arguments: SellerSalesArguments, reads: Reads, timeout_seconds: float, caller: Caller) -> ReadResult:
     return await read_own(
         reads,
         _TEMPLATES[arguments.by],

@@ -7,10 +7,10 @@ from typing import Final, Literal
 from pydantic import Field
 
 from services.contract.tool import ToolCost
+from services.domains.finance.coverage import require_security
 from services.domains.finance.tools.equity_prices import SecurityId
-from services.tool_gateway.coverage import require_security
-from services.tool_gateway.reads import Reading, Reads, Row, UtcTime
-from services.tool_gateway.tool import Arguments, Tool
+from services.plugin.reads import ReadResult, Reads, Row, UtcTime
+from services.plugin.tool import Arguments, Tool
 
 _EVENTS_MAX: Final = 20
 
@@ -50,7 +50,7 @@ class EarningsEventsRow(Row):
     """When it was announced."""
 
 
-async def _read(arguments: EarningsEventsArguments, reads: Reads, timeout_seconds: float) -> Reading:
+async def _read(arguments: EarningsEventsArguments, reads: Reads, timeout_seconds: float) -> ReadResult:
     reading = await reads.read(
         "earnings_events.v1",
         EarningsEventsRow,

@@ -7,8 +7,8 @@ from typing import Annotated, Final, Literal
 from pydantic import AfterValidator, Field, StringConstraints
 
 from services.contract.tool import ToolCost
-from services.tool_gateway.reads import Reading, Reads, Row, UtcTime
-from services.tool_gateway.tool import Arguments, Tool, UnknownIdentifier
+from services.plugin.reads import ReadResult, Reads, Row, UtcTime
+from services.plugin.tool import Arguments, Tool, UnknownIdentifier
 
 _BARS_MAX: Final = 520
 _COVERED_MAX: Final = 200
@@ -58,7 +58,7 @@ class EquityPricesRow(Row):
     """When the session closed."""
 
 
-async def _read(arguments: EquityPricesArguments, reads: Reads, timeout_seconds: float) -> Reading:
+async def _read(arguments: EquityPricesArguments, reads: Reads, timeout_seconds: float) -> ReadResult:
     market = arguments.ticker.partition(":")[0]
     reading = await reads.read(
         _TEMPLATES[market],

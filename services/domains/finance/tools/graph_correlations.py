@@ -6,10 +6,10 @@ from typing import Final
 from pydantic import Field
 
 from services.contract.tool import ToolCost
+from services.domains.finance.graph_nodes import require_nodes
 from services.domains.finance.tools.macro_series import SeriesId
-from services.tool_gateway.graph_nodes import origin_of, require_nodes
-from services.tool_gateway.reads import Reading, Reads, Row, UtcTime, reading_of
-from services.tool_gateway.tool import Arguments, Tool
+from services.plugin.reads import ReadResult, Reads, Row, UtcTime, reading_of
+from services.plugin.tool import Arguments, Tool
 
 _ROWS_MAX: Final = 40
 
@@ -44,13 +44,13 @@ class GraphCorrelationsRow(Row):
     """The moment up to which months are counted."""
 
 
-async def _read(arguments: GraphCorrelationsArguments, reads: Reads, timeout_seconds: float) -> Reading:
+async def _read(arguments: GraphCorrelationsArguments, reads: Reads, timeout_seconds: float) -> ReadResult:
     values = {"ids": list(arguments.series_ids)}
     await require_nodes(reads, arguments.series_ids, timeout_seconds)
     records = await reads.graph.records(
         "graph_correlates.v1", values, rows_max=arguments.limit + 1, timeout_seconds=timeout_seconds
     )
-    origin = await origin_of(reads, ["graph_correlates.v1"], "CORRELATES")
+    origin = await reads.graph.origin(["graph_correlates.v1"], "CORRELATES")
     reading = reading_of(origin, GraphCorrelationsRow, values, records, rows_max=arguments.limit)
     return reading if reading.rows else replace(reading, note="no correlation of these is stored")
 

@@ -7,12 +7,12 @@ from typing import Any, Final, Literal
 from pydantic import Field, model_validator
 
 from services.contract.tool import ToolCost
+from services.domains.finance.graph_nodes import GraphNode, require_nodes
 from services.domains.finance.tools.equity_prices import SecurityId
 from services.domains.finance.tools.macro_series import SeriesId
 from services.domains.finance.tools.real_estate_trend import RegionCode
-from services.tool_gateway.graph_nodes import GraphNode, origin_of, require_nodes
-from services.tool_gateway.reads import Reading, Reads, Row, UtcTime, reading_of
-from services.tool_gateway.tool import Arguments, Tool
+from services.plugin.reads import ReadResult, Reads, Row, UtcTime, reading_of
+from services.plugin.tool import Arguments, Tool
 
 _PATHS_MAX: Final = 60
 Polarity = Literal["POSITIVE", "NEGATIVE"]
@@ -80,7 +80,7 @@ class GraphPathsRow(Row):
     """The moment that the relations speak of."""
 
 
-async def _read(arguments: GraphPathsArguments, reads: Reads, timeout_seconds: float) -> Reading:
+async def _read(arguments: GraphPathsArguments, reads: Reads, timeout_seconds: float) -> ReadResult:
     await require_nodes(reads, [*arguments.series_ids, *arguments.targets], timeout_seconds)
     templates = _templates(arguments)
     ids = arguments.targets or arguments.series_ids
@@ -92,7 +92,7 @@ async def _read(arguments: GraphPathsArguments, reads: Reads, timeout_seconds: f
         paths.extend(_path(record) for record in records)
     wanted, note = _between(arguments, paths)
     wanted.sort(key=lambda path: (-path["strength"], [node["id"] for node in path["nodes"]]))
-    origin = await origin_of(reads, templates, "AFFECTS")
+    origin = await reads.graph.origin(templates, "AFFECTS")
     values = {**arguments.model_dump(mode="json"), "templates": templates}
     reading = reading_of(origin, GraphPathsRow, values, wanted[: arguments.limit + 1], rows_max=arguments.limit)
     return replace(reading, note="; ".join(filter(None, (reading.note, note))))

@@ -6,11 +6,11 @@ from typing import Final
 from pydantic import Field, model_validator
 
 from services.contract.tool import ToolCost
+from services.domains.finance.graph_nodes import require_nodes
 from services.domains.finance.tools.equity_prices import SecurityId
 from services.domains.finance.tools.macro_series import SeriesId
-from services.tool_gateway.graph_nodes import origin_of, require_nodes
-from services.tool_gateway.reads import Reading, Reads, Row, UtcTime, reading_of
-from services.tool_gateway.tool import Arguments, Tool
+from services.plugin.reads import ReadResult, Reads, Row, UtcTime, reading_of
+from services.plugin.tool import Arguments, Tool
 
 _ROWS_MAX: Final = 40
 
@@ -58,13 +58,13 @@ class GraphStoriesRow(Row):
     """The moment that it speaks of."""
 
 
-async def _read(arguments: GraphStoriesArguments, reads: Reads, timeout_seconds: float) -> Reading:
+async def _read(arguments: GraphStoriesArguments, reads: Reads, timeout_seconds: float) -> ReadResult:
     ids = [*arguments.series_ids, *([arguments.ticker] if arguments.ticker else [])]
     await require_nodes(reads, ids, timeout_seconds)
     records = await reads.graph.records(
         "graph_stories.v1", {"ids": ids}, rows_max=arguments.limit + 1, timeout_seconds=timeout_seconds
     )
-    origin = await origin_of(reads, ["graph_stories.v1"], "Story")
+    origin = await reads.graph.origin(["graph_stories.v1"], "Story")
     reading = reading_of(origin, GraphStoriesRow, {"ids": ids}, records, rows_max=arguments.limit)
     return reading if reading.rows else replace(reading, note="no story is told about these")
 

@@ -7,8 +7,8 @@ from typing import Final, Literal
 from pydantic import Field
 
 from services.contract.tool import ToolCost
-from services.tool_gateway.reads import Reading, Reads, Row, UtcTime
-from services.tool_gateway.tool import Arguments, Tool
+from services.plugin.reads import ReadResult, Reads, Row, UtcTime
+from services.plugin.tool import Arguments, Tool
 
 _LINES_MAX: Final = 30
 
@@ -52,7 +52,7 @@ class MacroBriefRow(Row):
     """The moment of the brief: 08:30 in Seoul."""
 
 
-async def _read(arguments: MacroBriefArguments, reads: Reads, timeout_seconds: float) -> Reading:
+async def _read(arguments: MacroBriefArguments, reads: Reads, timeout_seconds: float) -> ReadResult:
     reading = await reads.read(
         "macro_brief.v1",
         MacroBriefRow,

@@ -7,8 +7,8 @@ from typing import Annotated, Final, Literal
 from pydantic import AfterValidator, Field, StringConstraints, model_validator
 
 from services.contract.tool import ToolCost
-from services.tool_gateway.reads import Reading, Reads, Row, UtcTime
-from services.tool_gateway.tool import Arguments, Tool, UnknownIdentifier
+from services.plugin.reads import ReadResult, Reads, Row, UtcTime
+from services.plugin.tool import Arguments, Tool, UnknownIdentifier
 
 _SERIES_MAX: Final = 8
 _ROWS_MAX: Final = 1_500
@@ -62,7 +62,7 @@ class MacroSeriesRow(Row):
     """When the following period's value is due; null for a series that has ended."""
 
 
-async def _read(arguments: MacroSeriesArguments, reads: Reads, timeout_seconds: float) -> Reading:
+async def _read(arguments: MacroSeriesArguments, reads: Reads, timeout_seconds: float) -> ReadResult:
     reading = await reads.read(
         "macro_observations.v1",
         MacroSeriesRow,

@@ -10,9 +10,9 @@ from services.contract.tool import ToolCost
 from services.domains.finance.tools.equity_prices import SecurityId
 from services.domains.finance.tools.macro_series import SeriesId
 from services.domains.finance.tools.real_estate_trend import RegionCode
-from services.tool_gateway.found import Found, FoundRow, found_reading, listed_reading
-from services.tool_gateway.reads import Reading, Reads, UtcTime
-from services.tool_gateway.tool import Arguments, Tool
+from services.plugin.found import Found, FoundRow, found_reading, listed_reading
+from services.plugin.reads import ReadResult, Reads, UtcTime
+from services.plugin.tool import Arguments, Tool
 
 _NEWS_MAX: Final = 5_000
 
@@ -59,7 +59,7 @@ class NewsSearchRow(FoundRow):
     """When it was published."""
 
 
-async def _read(arguments: NewsSearchArguments, reads: Reads, timeout_seconds: float) -> Reading:
+async def _read(arguments: NewsSearchArguments, reads: Reads, timeout_seconds: float) -> ReadResult:
     subjects = [*filter(None, (arguments.ticker, arguments.region_code)), *arguments.series_ids]
     values = {
         "subject_ids": subjects or [""],

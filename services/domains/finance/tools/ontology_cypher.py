@@ -6,8 +6,8 @@ from typing import Annotated, Any, Final
 from pydantic import Field, StringConstraints
 
 from services.contract.tool import ToolCost
-from services.tool_gateway.reads import Origin, Reading, Reads, Row, UtcTime, reading_of
-from services.tool_gateway.tool import Arguments, Tool, UnknownIdentifier
+from services.plugin.reads import Origin, ReadResult, Reads, Row, StatementRefused, UtcTime, reading_of
+from services.plugin.tool import Arguments, Tool, UnknownIdentifier
 
 _ROWS_MAX: Final = 100
 _SETS_MAX: Final = 10
@@ -37,22 +37,19 @@ class OntologyCypherRow(Row):
     """The newest moment that the graph speaks of."""
 
 
-async def _read(arguments: OntologyCypherArguments, reads: Reads, timeout_seconds: float) -> Reading:
-    # Imported here: a gateway that is never asked this parses no Cypher.
-    from services.tool_gateway.data.graph.cypher.check import checked  # noqa: PLC0415
-    from services.tool_gateway.data.graph.cypher.refusal import CypherRefused  # noqa: PLC0415
-
+async def _read(arguments: OntologyCypherArguments, reads: Reads, timeout_seconds: float) -> ReadResult:
     try:
-        statement = checked(arguments.cypher)
-        found = await reads.graph.checked_records(statement, rows_max=arguments.limit, timeout_seconds=timeout_seconds)
-    except CypherRefused as refused:
+        found = await reads.graph.checked_records(
+            arguments.cypher, rows_max=arguments.limit, timeout_seconds=timeout_seconds
+        )
+    except StatementRefused as refused:
         raise UnknownIdentifier("cypher", str(refused)) from None
     sets = await reads.graph.records("graph_origin.v1", {}, rows_max=_SETS_MAX, timeout_seconds=timeout_seconds)
     marks = _marks(sets)
-    origin = Origin("ontology_cypher.v1", "|".join(sorted(statement.relations or statement.labels)), arguments.cypher)
-    records = [{"values": record, **marks} for record in found]
+    origin = Origin("ontology_cypher.v1", "|".join(sorted(found.relations or found.labels)), arguments.cypher)
+    records = [{"values": record, **marks} for record in found.records]
     reading = reading_of(origin, OntologyCypherRow, {"cypher": arguments.cypher}, records, rows_max=arguments.limit)
-    checks = f"checked against the schema: {'; '.join(statement.directions) or 'no relation is followed'}"
+    checks = f"checked against the schema: {'; '.join(found.directions) or 'no relation is followed'}"
     return replace(reading, note=checks if reading.rows else f"no rows; {checks}")
 
 

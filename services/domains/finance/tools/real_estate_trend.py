@@ -7,10 +7,10 @@ from typing import Annotated, Final
 from pydantic import Field, StringConstraints, model_validator
 
 from services.contract.tool import ToolCost
+from services.domains.homes.coverage import require_region
 from services.domains.realty.tools.market_data import DealType, PropertyType
-from services.tool_gateway.coverage import require_region
-from services.tool_gateway.reads import Reading, Reads, Row, UtcTime
-from services.tool_gateway.tool import Arguments, Tool
+from services.plugin.reads import ReadResult, Reads, Row, UtcTime
+from services.plugin.tool import Arguments, Tool
 
 _ROWS_MAX: Final = 300
 
@@ -67,7 +67,7 @@ class RealEstateTrendRow(Row):
     """When the month's reports were complete."""
 
 
-async def _read(arguments: RealEstateTrendArguments, reads: Reads, timeout_seconds: float) -> Reading:
+async def _read(arguments: RealEstateTrendArguments, reads: Reads, timeout_seconds: float) -> ReadResult:
     reading = await reads.read(
         "realty_trend.v1",
         RealEstateTrendRow,

@@ -6,9 +6,9 @@ from typing import Annotated, Final, Literal
 from pydantic import Field, StringConstraints
 
 from services.contract.tool import ToolCost
-from services.tool_gateway.found import Found, FoundRow, found_reading
-from services.tool_gateway.reads import Reading, Reads, UtcTime
-from services.tool_gateway.tool import Arguments, Tool
+from services.plugin.found import Found, FoundRow, found_reading
+from services.plugin.reads import ReadResult, Reads, UtcTime
+from services.plugin.tool import Arguments, Tool
 
 _TERMS_MAX: Final = 1_000
 Domain = Literal["realty", "finance", "commerce"]
@@ -43,7 +43,7 @@ class GlossarySearchRow(FoundRow):
     """When it was loaded."""
 
 
-async def _read(arguments: GlossarySearchArguments, reads: Reads, timeout_seconds: float) -> Reading:
+async def _read(arguments: GlossarySearchArguments, reads: Reads, timeout_seconds: float) -> ReadResult:
     allowed = None
     if arguments.domain is not None:
         values = {"domain": arguments.domain}

@@ -15,10 +15,10 @@ from services.contract.tool import ToolCost
 from services.domains.realty.agreements.clauses import CONTRACT_CHARS_MIN, is_contract, review
 from services.domains.realty.agreements.concerns import ARTICLES, Article, Concern, Finding, concerns
 from services.domains.realty.agreements.statutes import RISE_LAW, citation, first_rise_cap_percent
-from services.tool_gateway.computed import computed
-from services.tool_gateway.fields import WHOLE, FreeText
-from services.tool_gateway.reads import Reading, Reads, Row
-from services.tool_gateway.tool import Arguments, Tool
+from services.plugin.computed import computed
+from services.plugin.fields import WHOLE, FreeText
+from services.plugin.reads import ReadResult, Reads, Row
+from services.plugin.tool import Arguments, Tool
 
 TEXT_CHARS_MAX: Final = 20_000
 """The longest contract; a standard lease has about 5,000 characters."""
@@ -80,7 +80,7 @@ class _LawArticle(Row):
     summary_en: str
 
 
-async def _read(arguments: ContractAnalysisArguments, reads: Reads, timeout_seconds: float) -> Reading:
+async def _read(arguments: ContractAnalysisArguments, reads: Reads, timeout_seconds: float) -> ReadResult:
     statutes, numbers = ({article[part] for article in ARTICLES} for part in (0, 1))
     law = await reads.read(
         "law_articles_numbered.v1",

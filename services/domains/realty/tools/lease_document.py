@@ -11,11 +11,10 @@ from services.contract.tool import ToolCost
 from services.domains.realty.agreements.draft import drafted
 from services.domains.realty.agreements.forms import FormName, Kind, forms
 from services.domains.realty.agreements.written import DAY_OF_MONTH_MAX, written
-from services.tool_gateway.arguments import canonical
-from services.tool_gateway.computed import computed
-from services.tool_gateway.fields import WHOLE, FreeText
-from services.tool_gateway.reads import Reading, Reads, Row
-from services.tool_gateway.tool import Arguments, Tool
+from services.plugin.computed import computed
+from services.plugin.fields import WHOLE, FreeText
+from services.plugin.reads import ReadResult, Reads, Row
+from services.plugin.tool import Arguments, Tool, canonical
 
 _KRW_MAX: Final = 100_000_000_000
 _AREA_M2_MAX: Final = 10_000
@@ -109,7 +108,7 @@ def argument_of(name: str) -> str:
     return name + _UNITS.get(forms().fields[name].kind, "")
 
 
-async def _read(arguments: LeaseDocumentArguments, reads: Reads, timeout_seconds: float) -> Reading:
+async def _read(arguments: LeaseDocumentArguments, reads: Reads, timeout_seconds: float) -> ReadResult:
     del reads, timeout_seconds
     return computed("lease_document.v1", _shown(arguments), [_drafted(arguments)])
 

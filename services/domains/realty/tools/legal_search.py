@@ -6,9 +6,9 @@ from typing import Annotated, Final
 from pydantic import Field, StringConstraints
 
 from services.contract.tool import ToolCost
-from services.tool_gateway.found import Found, FoundRow, found_reading
-from services.tool_gateway.reads import Reading, Reads, UtcTime
-from services.tool_gateway.tool import Arguments, Tool, UnknownIdentifier
+from services.plugin.found import Found, FoundRow, found_reading
+from services.plugin.reads import ReadResult, Reads, UtcTime
+from services.plugin.tool import Arguments, Tool, UnknownIdentifier
 
 _ARTICLES_MAX: Final = 300
 _TOPICS_MAX: Final = 50
@@ -55,7 +55,7 @@ class LegalSearchRow(FoundRow):
     """When the summary was loaded."""
 
 
-async def _read(arguments: LegalSearchArguments, reads: Reads, timeout_seconds: float) -> Reading:
+async def _read(arguments: LegalSearchArguments, reads: Reads, timeout_seconds: float) -> ReadResult:
     allowed = await _on_topic(arguments.topic, reads, timeout_seconds)
     hits = await reads.finder.find("law", arguments.query, timeout_seconds=timeout_seconds, allowed=allowed)
     found = Found("law_articles.v1", "article_id", {"query": arguments.query, "topic": arguments.topic or ""})

@@ -6,9 +6,9 @@ from typing import Annotated, Final, Literal
 from pydantic import AfterValidator, Field, StringConstraints
 
 from services.contract.tool import ToolCost
-from services.tool_gateway.fields import WholeNumber
-from services.tool_gateway.reads import Reading, Reads, Row, UtcTime
-from services.tool_gateway.tool import Arguments, Tool
+from services.plugin.fields import WholeNumber
+from services.plugin.reads import ReadResult, Reads, Row, UtcTime
+from services.plugin.tool import Arguments, Tool
 
 LoanPurpose = Literal["mortgage", "jeonse", "credit"]
 _ROWS_MAX: Final = 100
@@ -67,7 +67,7 @@ class LoanDataRow(Row):
     """When the conditions were read."""
 
 
-async def _read(arguments: LoanDataArguments, reads: Reads, timeout_seconds: float) -> Reading:
+async def _read(arguments: LoanDataArguments, reads: Reads, timeout_seconds: float) -> ReadResult:
     return await reads.read(
         "loan_products.v1",
         LoanDataRow,

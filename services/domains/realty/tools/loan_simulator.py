@@ -10,10 +10,10 @@ from typing import Annotated, Final, Literal
 from pydantic import Field, model_validator
 
 from services.contract.tool import ToolCost
-from services.tool_gateway.computed import computed
-from services.tool_gateway.fields import WHOLE, WholeNumber
-from services.tool_gateway.reads import Reading, Reads, Row
-from services.tool_gateway.tool import Arguments, Tool
+from services.plugin.computed import computed
+from services.plugin.fields import WHOLE, WholeNumber
+from services.plugin.reads import ReadResult, Reads, Row
+from services.plugin.tool import Arguments, Tool
 
 _KRW_MAX: Final = 100_000_000_000
 _MONTHS: Final = 12
@@ -78,7 +78,7 @@ class LoanSimulatorRow(Row):
     """DSR with the loan; null without income."""
 
 
-async def _read(arguments: LoanSimulatorArguments, reads: Reads, timeout_seconds: float) -> Reading:
+async def _read(arguments: LoanSimulatorArguments, reads: Reads, timeout_seconds: float) -> ReadResult:
     del reads, timeout_seconds
     return computed("loan_simulator.v1", arguments.model_dump(mode="json"), [simulated(arguments)])
 

@@ -9,10 +9,10 @@ from pydantic import Field
 
 from services.contract.tool import ToolCost
 from services.domains.finance.tools.real_estate_trend import RegionCode
+from services.domains.homes.coverage import require_region
 from services.domains.realty.tools.market_data import DealType, PropertyType
-from services.tool_gateway.coverage import require_region
-from services.tool_gateway.reads import Reading, Reads, Row, UtcTime, reading_of
-from services.tool_gateway.tool import Arguments, Tool
+from services.plugin.reads import ReadResult, Reads, Row, UtcTime, reading_of
+from services.plugin.tool import Arguments, Tool
 
 _TEMPLATE: Final = "realty_market_windows.v1"
 # Four kinds of home, three of deal, two windows.
@@ -63,7 +63,7 @@ class MarketAnalysisRow(Row):
     """When the reports of the last month were complete."""
 
 
-async def _read(arguments: MarketAnalysisArguments, reads: Reads, timeout_seconds: float) -> Reading:
+async def _read(arguments: MarketAnalysisArguments, reads: Reads, timeout_seconds: float) -> ReadResult:
     newest = await reads.records("realty_newest_month.v1", {}, rows_max=1, timeout_seconds=timeout_seconds)
     month = _date(newest[0]["month"])
     newer_from = _months_later(month, -11)

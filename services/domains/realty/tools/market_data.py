@@ -6,8 +6,8 @@ from typing import Annotated, Final, Literal
 from pydantic import Field, StringConstraints
 
 from services.contract.tool import ToolCost
-from services.tool_gateway.reads import Reading, Reads, Row, UtcTime
-from services.tool_gateway.tool import Arguments, Tool, UnknownIdentifier
+from services.plugin.reads import ReadResult, Reads, Row, UtcTime
+from services.plugin.tool import Arguments, Tool, UnknownIdentifier
 
 _ROWS_MAX: Final = 200
 _REGIONS_MAX: Final = 400
@@ -74,7 +74,7 @@ class MarketDataRow(Row):
     """The day up to which deals are counted."""
 
 
-async def _read(arguments: MarketDataArguments, reads: Reads, timeout_seconds: float) -> Reading:
+async def _read(arguments: MarketDataArguments, reads: Reads, timeout_seconds: float) -> ReadResult:
     reading = await reads.read(
         "realty_market_prices.v1",
         MarketDataRow,

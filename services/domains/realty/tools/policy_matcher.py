@@ -7,9 +7,9 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field
 
 from services.contract.tool import ToolCost
-from services.tool_gateway.fields import WHOLE
-from services.tool_gateway.reads import Reading, Reads, Row, UtcTime, reading_of
-from services.tool_gateway.tool import Arguments, Tool
+from services.plugin.fields import WHOLE
+from services.plugin.reads import ReadResult, Reads, Row, UtcTime, reading_of
+from services.plugin.tool import Arguments, Tool
 
 ProgrammePurpose = Literal["buy", "jeonse", "rent"]
 _TEMPLATE: Final = "policy_programmes.v1"
@@ -90,7 +90,7 @@ _CONDITIONS: Final[Mapping[str, tuple[tuple[str, ...], _Check]]] = {
 }
 
 
-async def _read(arguments: PolicyMatcherArguments, reads: Reads, timeout_seconds: float) -> Reading:
+async def _read(arguments: PolicyMatcherArguments, reads: Reads, timeout_seconds: float) -> ReadResult:
     values = {"purpose": arguments.purpose or "", "on_date": arguments.on_date}
     found = await reads.records(_TEMPLATE, values, rows_max=_ROWS_MAX, timeout_seconds=timeout_seconds)
     judged = [_judged(record, arguments) for record in found]

@@ -8,10 +8,10 @@ from pydantic import Field, model_validator
 
 from services.contract.tool import ToolCost
 from services.domains.finance.tools.real_estate_trend import RegionCode
+from services.domains.homes.coverage import require_region
 from services.domains.realty.tools.market_data import DealType, PropertyType
-from services.tool_gateway.coverage import require_region
-from services.tool_gateway.reads import Reading, Reads, Row, UtcTime
-from services.tool_gateway.tool import Arguments, Tool
+from services.plugin.reads import ReadResult, Reads, Row, UtcTime
+from services.plugin.tool import Arguments, Tool
 
 _PRICE_MAX_KRW: Final = 1_000_000_000_000
 _ROWS_MAX: Final = 100
@@ -79,7 +79,7 @@ class RealEstateSearchRow(Row):
     """When the offer was last seen."""
 
 
-async def _read(arguments: RealEstateSearchArguments, reads: Reads, timeout_seconds: float) -> Reading:
+async def _read(arguments: RealEstateSearchArguments, reads: Reads, timeout_seconds: float) -> ReadResult:
     reading = await reads.read(
         "realty_listings.v1",
         RealEstateSearchRow,

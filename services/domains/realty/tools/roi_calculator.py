@@ -5,10 +5,10 @@ from typing import Annotated, Final
 from pydantic import Field, model_validator
 
 from services.contract.tool import ToolCost
-from services.tool_gateway.computed import computed
-from services.tool_gateway.fields import WHOLE, WholeNumber
-from services.tool_gateway.reads import Reading, Reads, Row
-from services.tool_gateway.tool import Arguments, Tool
+from services.plugin.computed import computed
+from services.plugin.fields import WHOLE, WholeNumber
+from services.plugin.reads import ReadResult, Reads, Row
+from services.plugin.tool import Arguments, Tool
 
 _KRW_MAX: Final = 100_000_000_000
 _MONTHS: Final = 12
@@ -64,7 +64,7 @@ class RoiCalculatorRow(Row):
     """The same a year, compounded; -100 where all is lost."""
 
 
-async def _read(arguments: RoiCalculatorArguments, reads: Reads, timeout_seconds: float) -> Reading:
+async def _read(arguments: RoiCalculatorArguments, reads: Reads, timeout_seconds: float) -> ReadResult:
     del reads, timeout_seconds
     return computed("roi_calculator.v1", arguments.model_dump(mode="json"), [calculated(arguments)])
 

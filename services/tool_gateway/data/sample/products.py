@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
+from services.domains.commerce.product_words import index_tokens
 from services.tool_gateway.data.sample.block import Block, Row, generated, naive_utc
 from services.tool_gateway.data.sample.files import load_yaml
 from services.tool_gateway.data.sample.randomness import stream
 from services.tool_gateway.data.schema import OFFERS, PRODUCT_TOKENS, PRODUCTS
 from services.tool_gateway.search.index import Document
-from services.tool_gateway.words import index_tokens
 
 PER_CATEGORY = 36
 _PRICE_STEP_KRW = 100

@@ -6,12 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from services.tool_gateway.data.sample.block import Block
-from services.tool_gateway.data.search_schema import (
-    SEARCH_COLLECTIONS,
-    SEARCH_POSTINGS,
-    SEARCH_TERMS,
-    SEARCH_VECTORS,
-)
+from services.tool_gateway.data.search_schema import SEARCH_COLLECTIONS, SEARCH_POSTINGS, SEARCH_TERMS, SEARCH_VECTORS
 from services.tool_gateway.search.index import Document, build_index
 
 

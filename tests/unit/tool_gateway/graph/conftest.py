@@ -29,8 +29,8 @@ from services.tool_gateway.data.sample.macro import macro_block
 from services.tool_gateway.data.sample.news import Sources, news_block
 from services.tool_gateway.data.sample.realty import realty_block
 from services.tool_gateway.data.sample.sessions import closed_sessions
-from services.tool_gateway.graph_reads import GraphReads
-from services.tool_gateway.reads import Reads
+from services.tool_gateway.graph_reads import GatewayGraphReads
+from services.tool_gateway.reads import GatewayReads
 from tests.unit.tool_gateway.seeded_data import AS_OF
 
 _START_SECONDS_MAX = 60
@@ -132,8 +132,8 @@ async def graph(graph_url) -> AsyncIterator[Graph]:
 
 
 @pytest_asyncio.fixture
-async def reads(reader: Reader, graph_url) -> AsyncIterator[Reads]:
+async def reads(reader: Reader, graph_url) -> AsyncIterator[GatewayReads]:
     """Return the packaged statements over the seeded database and its graph."""
-    graph_reads = GraphReads(open_graph(graph_url))
-    yield Reads(reader, None, graph_reads)
+    graph_reads = GatewayGraphReads(open_graph(graph_url))
+    yield GatewayReads(reader, None, graph_reads)
     await graph_reads.close()

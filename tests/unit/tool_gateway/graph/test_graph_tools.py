@@ -3,9 +3,9 @@
 import pytest
 
 from services.contract.tool import ToolFailure, ToolResult
-from services.tool_gateway.graph_reads import GraphReads
+from services.tool_gateway.graph_reads import GatewayGraphReads
 from services.tool_gateway.invocation import Invocations
-from services.tool_gateway.reads import Reads
+from services.tool_gateway.reads import GatewayReads
 from services.tool_gateway.registry import load_registry
 from tests.unit.tool_gateway.seeded_data import AGENT, make_call, rows_of
 
@@ -125,7 +125,9 @@ async def test_a_models_cypher_is_refused_with_the_reason(invoke, cypher, reason
 async def test_without_a_graph_the_tools_say_so(reader) -> None:
     """A deployment without a graph fails these tools as unavailable, and no other."""
     registry = load_registry()
-    invocations = Invocations(registry, Reads(reader, None, GraphReads(None)), {AGENT: frozenset(registry.names)})
+    invocations = Invocations(
+        registry, GatewayReads(reader, None, GatewayGraphReads(None)), {AGENT: frozenset(registry.names)}
+    )
     outcome = await invocations.invoke(make_call("graph_paths", {"ticker": "US:NVDA"}))
     assert isinstance(outcome, ToolFailure)
     assert (outcome.reason, outcome.retryable) == ("TOOL_FAILED", True)

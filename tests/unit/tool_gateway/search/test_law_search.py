@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from services.text.morphemes import morphemes
-from services.tool_gateway.reads import Reads
+from services.tool_gateway.reads import GatewayReads
 from tests.unit.tool_gateway.seeded_data import rows_of
 
 FOLDER = Path(__file__).parent
@@ -32,7 +32,7 @@ def _without_particles(question: str) -> str:
     return text.strip()
 
 
-async def _share(reads: Reads, questions: list[tuple[str, set[str]]]) -> float:
+async def _share(reads: GatewayReads, questions: list[tuple[str, set[str]]]) -> float:
     found = 0
     for question, wanted in questions:
         hits = await reads.finder.find("law", question, timeout_seconds=30)
@@ -51,14 +51,14 @@ def test_there_are_enough_questions() -> None:
 @pytest.mark.parametrize("path", [TUNED, HELD_OUT], ids=lambda path: path.stem)
 @pytest.mark.parametrize("form", ["NFC", "NFD"])
 @pytest.mark.asyncio
-async def test_the_right_article_is_among_the_first_three(reads: Reads, path: Path, form) -> None:
+async def test_the_right_article_is_among_the_first_three(reads: GatewayReads, path: Path, form) -> None:
     """For at least 90 % of the questions, composed or decomposed, the right article is among the first three."""
     questions = [(unicodedata.normalize(form, question), wanted) for question, wanted in _questions(path)]
     assert await _share(reads, questions) >= 0.9
 
 
 @pytest.mark.asyncio
-async def test_particles_do_not_matter(reads: Reads) -> None:
+async def test_particles_do_not_matter(reads: GatewayReads) -> None:
     """The same questions without their particles reach the same share."""
     questions = [
         (_without_particles(question), wanted) for question, wanted in _questions(TUNED) + _questions(HELD_OUT)
@@ -116,7 +116,7 @@ async def test_an_article_names_statute_number_and_title(invoke) -> None:
     ],
 )
 @pytest.mark.asyncio
-async def test_the_articles_that_matter_say_what_the_law_says(reads: Reads, statute, article, word) -> None:
+async def test_the_articles_that_matter_say_what_the_law_says(reads: GatewayReads, statute, article, word) -> None:
     """Each of the articles that an answer is judged by is there under its number, with its rule."""
     records = await reads.records(
         "law_articles.v1",

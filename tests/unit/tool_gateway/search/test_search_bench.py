@@ -14,7 +14,7 @@ from services.tool_gateway.data.sample import products as generator
 from services.tool_gateway.data.sample.searchable import searchable
 from services.tool_gateway.data.seed import insert_block
 from services.tool_gateway.invocation import Invocations
-from services.tool_gateway.reads import Reads
+from services.tool_gateway.reads import GatewayReads
 from services.tool_gateway.registry import load_registry
 from tests.unit.tool_gateway.seeded_data import AGENT, AS_OF, make_call
 
@@ -57,7 +57,7 @@ async def _medians(search: Callable[[str], Awaitable[object]], texts: list[str])
 
 
 @pytest.mark.asyncio
-async def test_bench_law(reads: Reads) -> None:
+async def test_bench_law(reads: GatewayReads) -> None:
     """Searches the seeded articles with every question of the tuned file; the goal is 15 ms."""
     lines = [line for line in LAW.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
     questions = [line.partition("\t")[0] for line in lines]
@@ -85,7 +85,7 @@ async def test_bench_products(many_products: str) -> None:
     """Searches ten thousand products by words, and by meaning where no word is known; the goal is 20 ms."""
     reader = Reader.open(many_products)
     registry = load_registry()
-    invocations = Invocations(registry, Reads(reader), {AGENT: frozenset(registry.names)})
+    invocations = Invocations(registry, GatewayReads(reader), {AGENT: frozenset(registry.names)})
     flows = iter(range(10_000))
 
     async def search(query: str) -> object:

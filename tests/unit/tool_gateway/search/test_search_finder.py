@@ -5,14 +5,15 @@ from typing import Any
 
 import pytest
 
+from services.plugin.reads import Floor, Hit
 from services.tool_gateway.data.reader import Reader
-from services.tool_gateway.reads import Reads
-from services.tool_gateway.search.finder import Finder, Floor, Hit
+from services.tool_gateway.reads import GatewayReads
+from services.tool_gateway.search.finder import Finder
 from tests.unit.tool_gateway.seeded_data import rows_of
 
 
 @pytest.mark.asyncio
-async def test_scores_fall_and_lie_between_nought_and_one(reads: Reads) -> None:
+async def test_scores_fall_and_lie_between_nought_and_one(reads: GatewayReads) -> None:
     """Hits come best first; each score and share lies in 0..1, and the first fits best by words or by meaning."""
     hits = await reads.finder.find("law", "묵시적 갱신 뒤에 해지하려면", timeout_seconds=30)
     assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
@@ -37,7 +38,7 @@ def test_the_floor_takes_words_or_meaning_or_both(hit, passes) -> None:
 
 
 @pytest.mark.asyncio
-async def test_only_allowed_documents_come_back(reads: Reads) -> None:
+async def test_only_allowed_documents_come_back(reads: GatewayReads) -> None:
     """Documents outside the filter are neither returned nor counted in a rank."""
     allowed = frozenset({"CLPA-10", "CLPA-11"})
     hits = await reads.finder.find("law", "계약 갱신 요구", timeout_seconds=30, allowed=allowed)
@@ -48,13 +49,13 @@ async def test_only_allowed_documents_come_back(reads: Reads) -> None:
 
 @pytest.mark.parametrize("question", ["", "   ", "\u3164", "???"])
 @pytest.mark.asyncio
-async def test_nothing_asked_finds_nothing(reads: Reads, question) -> None:
+async def test_nothing_asked_finds_nothing(reads: GatewayReads, question) -> None:
     """A question without anything to look for finds nothing."""
     assert await reads.finder.find("law", question, timeout_seconds=30) == []
 
 
 @pytest.mark.asyncio
-async def test_an_unknown_collection_finds_nothing(reads: Reads) -> None:
+async def test_an_unknown_collection_finds_nothing(reads: GatewayReads) -> None:
     """A collection without an index has no hits."""
     assert await reads.finder.find("nothing", "전세", timeout_seconds=30) == []
 
@@ -69,7 +70,7 @@ async def test_the_vectors_are_read_once(url) -> None:
         """Counts which statements run."""
 
         def __init__(self) -> None:
-            self._reads = Reads(reader)
+            self._reads = GatewayReads(reader)
 
         async def records(
             self, template_id: str, values: Mapping[str, Any], *, rows_max: int, timeout_seconds: float

@@ -15,7 +15,7 @@ from sqlalchemy.exc import DBAPIError
 from services.tool_gateway.data.migrate import _differing
 from services.tool_gateway.data.reader import Reader, ReadTimeout
 from services.tool_gateway.data.server_reads import ServerReads
-from services.tool_gateway.reads import Reads
+from services.tool_gateway.reads import GatewayReads
 from services.tool_gateway.statements import load_statements
 from tests.support.databases import SERVERS
 from tests.support.shop import reading as connected
@@ -66,7 +66,7 @@ def _plain(value: Any) -> Any:
 
 
 async def _rows(reader: Reader, template_id: str) -> list[dict[str, Any]]:
-    found = await Reads(reader).records(template_id, ASKED[template_id], rows_max=200, timeout_seconds=20)
+    found = await GatewayReads(reader).records(template_id, ASKED[template_id], rows_max=200, timeout_seconds=20)
     return [{name: _plain(value) for name, value in row.items()} for row in found]
 
 
@@ -89,7 +89,7 @@ async def test_search_finds_the_same(reader, on_server) -> None:
     """A question finds the same articles in the same order on both."""
     found = []
     for each in (reader, on_server):
-        hits = await Reads(each).finder.find("law", "전세금을 얼마까지 올릴 수 있나요", timeout_seconds=20)
+        hits = await GatewayReads(each).finder.find("law", "전세금을 얼마까지 올릴 수 있나요", timeout_seconds=20)
         found.append([(hit.document_id, pytest.approx(hit.score)) for hit in hits])
     assert found[0] == found[1]
     assert found[0][0][0] in {"HLPA-7", "HLPD-8"}

@@ -1,5 +1,7 @@
 """The one error of reading Cypher."""
 
+from services.plugin.reads import StatementRefused
 
-class CypherRefused(ValueError):
+
+class CypherRefused(StatementRefused):
     """A statement may not run; the text says why and, where it helps, what is allowed."""

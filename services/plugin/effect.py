@@ -1,4 +1,4 @@
-"""What an effect is: the function that does it, what is shown of it before, and how it is refused (spec 3.1).
+"""What an effect is: the function that does it, what is shown of it before, and how it is refused.
 
 `apply` runs inside a transaction and finds everything it needs through its `Scope`: it locks and checks the rows,
 changes them, and returns what was done. A preview runs the same function and rolls back, so that it cannot show
@@ -6,19 +6,26 @@ anything else than what would be done. Where money moves, `settle` follows in th
 system, in a later one: it makes what `apply` reserved final, or takes it back.
 """
 
+from __future__ import annotations
+
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from pydantic import BaseModel
-from sqlalchemy import Connection
 
 from services.contract.tool import ActionFieldKind, EffectKind
+from services.plugin.wording import Text
 from services.runtime.identity import Caller
 
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
 SHOWN_CHARACTERS_MAX: Final = 500
+KEY_PARTS: Final = ("flow_run_id", "step_id", "ordinal")
+"""The parts of the key under which an effect happens once."""
 
 
 class EffectRefused(Exception):
@@ -125,6 +132,8 @@ class Effect:
     """Does it for validated arguments, or raises EffectRefused."""
     confirmation_required: bool
     """Whether the user has to approve it."""
+    labels: Mapping[str, Text]
+    """What a user calls each field that is shown before approving, by the field's name."""
     settle: Callable[[Any, Scope, bool], BaseModel] | None = None
     """Makes what `apply` reserved final (True: the money has moved) or takes it back; needed where money moves."""
     note: str = ""

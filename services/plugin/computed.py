@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from services.contract.flow import Provenance
-from services.tool_gateway.reads import Reading, Row
+from services.plugin.reads import ReadResult, Row
 
 SOURCE: Final = "computed from the arguments"
 
 
 def computed(
     template_id: str, values: dict[str, Any], rows: Sequence[Row], *, over: Provenance | None = None
-) -> Reading:
+) -> ReadResult:
     """Return computed rows with their provenance: the formula's id and the arguments.
 
     Args:
@@ -37,4 +37,4 @@ def computed(
         fingerprint=fingerprint,
         sample=over is not None and over.sample,
     )
-    return Reading(tuple(rows), rows_json, truncated=False, provenance=provenance)
+    return ReadResult(tuple(rows), rows_json, truncated=False, provenance=provenance)

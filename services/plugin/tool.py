@@ -1,24 +1,29 @@
-"""What a tool is: its whole definition as data, and the one function that reads or has an effect (spec 3.1)."""
+"""What a tool is: its whole definition as data, and the one function that reads or has an effect."""
 
 import hashlib
 import json
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
 from services.contract.tool import SideEffect, ToolCost
+from services.plugin.effect import Effect
+from services.plugin.reads import ReadResult, Reads, Row
 from services.runtime.identity import Caller
-from services.tool_gateway.effects.effect import Effect
-from services.tool_gateway.reads import Reading, Reads, Row
 
 
 class Arguments(BaseModel):
     """The base of every tool's arguments: unknown fields, NaN and infinity are refused."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+
+def canonical(arguments: Arguments) -> bytes:
+    """Return the one written form of equal arguments: defaults filled in, identifiers folded, keys in order."""
+    return json.dumps(arguments.model_dump(mode="json"), ensure_ascii=False, sort_keys=True).encode()
 
 
 class UnknownIdentifier(ValueError):
@@ -58,9 +63,9 @@ class Tool:
     """Its arguments."""
     row: type[Row]
     """One row of its result."""
-    read: Callable[[Any, Reads, float], Awaitable[Reading]] | None = None
+    read: Callable[[Any, Reads, float], Awaitable[ReadResult]] | None = None
     """Reads for validated arguments within a statement timeout in seconds; may raise UnknownIdentifier."""
-    read_own: Callable[[Any, Reads, float, Caller], Awaitable[Reading]] | None = None
+    read_own: Callable[[Any, Reads, float, Caller], Awaitable[ReadResult]] | None = None
     """The same for what belongs to the calling user, who is logged in; may raise UnknownIdentifier."""
     effect: Effect | None = None
     """What it changes; called through PreviewAction and ExecuteAction only."""
@@ -104,12 +109,12 @@ class Tool:
     @cached_property
     def arguments_schema_json(self) -> bytes:
         """JSON Schema of the arguments, UTF-8."""
-        return _canonical(self.arguments.model_json_schema())
+        return _written(self.arguments.model_json_schema())
 
     @cached_property
     def rows_schema_json(self) -> bytes:
         """JSON Schema of a row as it is written, UTF-8."""
-        return _canonical(self.row.model_json_schema(mode="serialization"))
+        return _written(self.row.model_json_schema(mode="serialization"))
 
     @cached_property
     def digest(self) -> str:
@@ -120,14 +125,14 @@ class Tool:
             if name in type(self).__dataclass_fields__ and not callable(value)
         }
         if self.effect is not None:
-            plain["effect"] = {name: value for name, value in vars(self.effect).items() if not callable(value)}
+            plain["effect"] = {name: value for name, value in asdict(self.effect).items() if not callable(value)}
         schemas = [self.arguments_schema_json.decode(), self.rows_schema_json.decode()]
-        return hashlib.sha256(_canonical({"definition": plain, "schemas": schemas})).hexdigest()[:12]
+        return hashlib.sha256(_written({"definition": plain, "schemas": schemas})).hexdigest()[:12]
 
     def description(self, locale: str) -> str:
         """Return the description in Korean for `ko`, else in English."""
         return self.description_ko if locale == "ko" else self.description_en
 
 
-def _canonical(document: Any) -> bytes:
+def _written(document: Any) -> bytes:
     return json.dumps(document, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()

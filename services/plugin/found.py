@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from services.tool_gateway.reads import Reading, Reads, Row, reading_of
-from services.tool_gateway.search.finder import Hit
+from services.plugin.reads import Hit, ReadResult, Reads, Row, reading_of
 
 
 class FoundRow(Row):
@@ -35,7 +34,7 @@ class Found:
 
 async def found_reading(
     reads: Reads, found: Found, row: type[FoundRow], hits: Sequence[Hit], timeout_seconds: float
-) -> Reading:
+) -> ReadResult:
     """Return the rows of the hits in their order.
 
     Args:
@@ -53,7 +52,7 @@ async def found_reading(
 
 async def listed_reading(
     reads: Reads, found: Found, row: type[FoundRow], ids: Sequence[str], timeout_seconds: float
-) -> Reading:
+) -> ReadResult:
     """Return the rows of ids that were not searched for, in their order, without scores; see `found_reading`."""
     return await _ordered(reads, found, row, dict.fromkeys(ids, _UNSCORED), timeout_seconds)
 
@@ -64,7 +63,7 @@ async def _ordered(
     row: type[FoundRow],
     ranked: Mapping[str, Mapping[str, float | None]],
     timeout_seconds: float,
-) -> Reading:
+) -> ReadResult:
     records: list[dict[str, Any]] = []
     if ranked:
         values = {"ids": list(ranked)}

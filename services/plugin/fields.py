@@ -5,7 +5,7 @@ from typing import Annotated, Any, Final
 
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 
-from services.tool_gateway.effects.effect import cleaned
+from services.plugin.effect import cleaned
 
 _WHOLE: Final = re.compile(r"([0-9０-９]{1,15})(?:\.0+)?")
 _FULL_WIDTH: Final = str.maketrans("０１２３４５６７８９", "0123456789")
@@ -39,9 +39,9 @@ Identifier = Annotated[
 FreeText = Annotated[str, BeforeValidator(_without_invisible)]
 """Text of a user without control, direction and other invisible characters; its length is counted without them."""
 PRICE_KRW_MAX: Final = 100_000_000
-"""The highest price and amount (spec 3.1)."""
+"""The highest price and amount."""
 QUANTITY_MAX: Final = 100
-"""The highest quantity of one action (spec 3.1)."""
+"""The highest quantity of one action."""
 PriceKrw = Annotated[int, Field(ge=1, le=PRICE_KRW_MAX), WHOLE]
 """A price or amount in won."""
 Quantity = Annotated[int, Field(ge=1, le=QUANTITY_MAX), WHOLE]

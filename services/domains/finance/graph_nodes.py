@@ -1,12 +1,12 @@
-"""What the tools over the graph share: nodes of a row, where rows come from, and ids that the graph does not hold."""
+"""What the tools over the graph share: nodes of a row, and ids that the graph does not hold."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
 
-from services.tool_gateway.reads import Origin, Reads, Row
-from services.tool_gateway.tool import UnknownIdentifier
+from services.plugin.reads import Reads, Row
+from services.plugin.tool import UnknownIdentifier
 
 _NODES_MAX: Final = 16
 
@@ -36,9 +36,3 @@ async def require_nodes(reads: Reads, ids: Sequence[str], timeout_seconds: float
         if one not in known:
             field = "ticker" if ":" in one else "region_code" if one.isdigit() else "series_ids"
             raise UnknownIdentifier(field, f"{one} is not in the graph")
-
-
-async def origin_of(reads: Reads, template_ids: Sequence[str], table: str) -> Origin:
-    """Return several statements whose rows were put together as one, as provenance names it."""
-    texts = [(await reads.graph.statement(template_id)).text for template_id in template_ids]
-    return Origin("+".join(template_ids), table, "\n".join(texts))
