@@ -94,9 +94,9 @@ async def test_every_served_agent_reads_what_the_catalog_gives_it(tmp_path, url)
     """Each agent that is served sees exactly the tools of its bindings; the API gateway sees all."""
     served = [agent for agent in catalog().agents.values() if agent.served]
     granted = grants_of(catalog(), load_registry())
-    async with gateway(tmp_path, url, *(agent.name for agent in served), "gateway") as (_, callers):
+    async with gateway(tmp_path, url, *(agent.id for agent in served), "gateway") as (_, callers):
         for agent, caller in zip(served, callers, strict=False):
-            assert {tool.name for tool in await caller.tools()} == granted[agent.name]
+            assert {tool.name for tool in await caller.tools()} == granted[agent.id]
         assert tuple(tool.name for tool in await callers[-1].tools()) == load_registry().names
 
 
