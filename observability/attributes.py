@@ -153,7 +153,7 @@ METRIC_SPANS_DROPPED: Final = "hapju.telemetry.spans.dropped"
 
 REGISTRY: Final[dict[str, str]] = {
     FLOW_RUN_ID: "The flow's UUIDv7; on every span, log line and in the baggage.",
-    SERVICE: "The catalog name of the service that did the work, for example router or finance.macro.",
+    SERVICE: "The catalog name of the service that did the work, for example router, or an agent's id.",
     FLOW_PHASE: "The phase that the flow was in, for example EXECUTING.",
     FLOW_END: "The flow's terminal event: finished, failed or cancelled.",
     FLOW_RESUMED: "True when the flow went on after a question or a restart.",
@@ -176,8 +176,8 @@ REGISTRY: Final[dict[str, str]] = {
     PLAN_STRATEGY: "The execution strategy of the plan.",
     STEP_ID: "The plan step's id, unique in its flow.",
     STEP_ATTEMPT: "Which attempt at the step this is, from 1.",
-    AGENT_ID: "The catalog name of the agent, for example finance.macro.",
-    TOOL_NAME: "The catalog name of the tool, for example macro_series.",
+    AGENT_ID: "The id of the agent, its domain and name with a dot between.",
+    TOOL_NAME: "The name of the tool.",
     TOOL_REPLAYED: "True when the result came from the ledger and the tool did not run again.",
     TOOL_OUTCOME: "How the tool call ended: ok, empty, refused, failed, timeout or unknown.",
     TOOL_ROWS: "Number of rows that the tool returned.",
