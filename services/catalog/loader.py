@@ -4,10 +4,12 @@ import functools
 from collections.abc import Iterator, Mapping
 from importlib import resources
 
+from services.catalog.planning_checks import planning_faults
 from services.plugin.declarations import Agent, Cue, Domain, Fact, Intent, PlanValue, Routing, Tool
 from services.plugin.documents import read_model
 from services.plugin.figures import FigureKind, installed_figures
 from services.plugin.installed import DECLARATION, installed_domains
+from services.plugin.planning import HeldType, Planning, SlotRule, ValueRule
 from services.runtime.settings import SettingsError
 
 
@@ -24,6 +26,13 @@ class Catalog:
         self.agents: Mapping[str, Agent] = {agent.id: agent for domain in domains for agent in domain.agents}
         self.intents: Mapping[str, Intent] = {intent.id: intent for domain in domains for intent in domain.intents}
         self.tools: Mapping[str, Tool] = {tool.name: tool for tool in routing.tools}
+        self.slots: Mapping[str, SlotRule] = {name: rule for one in domains for name, rule in one.slots.items()}
+        self.values: Mapping[str, ValueRule] = {name: rule for one in domains for name, rule in one.values.items()}
+        self.held_types: Mapping[str, HeldType] = {k: v for one in domains for k, v in one.reuse.types.items()}
+        self.facets: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+            name: words for one in domains for name, words in one.reuse.facets.items()
+        }
+        self.pointing_back = tuple(word for one in domains for word in one.reuse.pointing_back)
         self._domain_of = {intent.id: domain.domain for domain in domains for intent in domain.intents}
 
     def intent(self, intent_id: str) -> Intent:
@@ -59,6 +68,10 @@ class Catalog:
     def figures(self) -> Mapping[str, FigureKind]:
         """The kinds of figures by the names of metrics; a family stands for every name of its form."""
         return installed_figures().kinds
+
+    def planning_of(self, intent_id: str) -> Planning:
+        """Return who takes part in the plans of an intent's domain; raises KeyError when there is no such intent."""
+        return self.domains[self._domain_of[intent_id]].planning
 
     def group(self, name: str) -> tuple[str, ...]:
         """Return the words of a shared group; raises KeyError when there is none of that name."""
@@ -122,6 +135,7 @@ def _faults(routing: Routing, domains: tuple[Domain, ...]) -> Iterator[str]:
             yield from _binding_faults(routing, agent)
     for intent in intents:
         yield from _intent_faults(routing, intent, agents)
+    yield from planning_faults(routing, domains)
 
 
 def _repeated(kind: str, names: list[str]) -> Iterator[str]:

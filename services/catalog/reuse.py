@@ -4,10 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from services.contract.flow import AgentResult, ExecutionPlan, Metric, PlanStep
-
-_REALTY = "realty"
-_REALTY_SEARCH = "realty.search"
-_REALTY_ANALYSIS = "realty.analysis"
+from services.plugin.declarations import Domain
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,26 +64,29 @@ def _figure(metric: Metric) -> tuple[str, str, str, str, str, frozenset[str]]:
     return metric.subject, metric.name, metric.value, metric.word, metric.unit, frozenset(metric.evidence_ids)
 
 
-def with_reused(plan: ExecutionPlan, holders: Collection[str]) -> Reused:
+def with_reused(plan: ExecutionPlan, holders: Collection[str], domains: Mapping[str, Domain]) -> Reused:
     """Return the plan with search left out.
 
-    In realty the search step goes; elsewhere the owner agents' reads do, and their steps stay: each goes on with its
-    own held rows, and one that has none reads as planned. A plan that would be empty keeps one step over the reused
-    rows. A plan that reads nothing is returned as it is.
+    Where a domain declares the agent that searches, its step goes; elsewhere the owner agents' reads do, and their
+    steps stay: each goes on with its own held rows, and one that has none reads as planned. A plan that would be empty
+    keeps one step over the reused rows. A plan that reads nothing is returned as it is.
 
     Args:
         plan: The plan as it was drawn up.
         holders: The agents that found what is held.
+        domains: The domains by name.
     """
-    if plan.steps and all(step.agent.partition(".")[0] == _REALTY for step in plan.steps):
-        return _without_search(plan)
+    names = {step.agent.partition(".")[0] for step in plan.steps}
+    reuse = domains[names.pop()].reuse if len(names) == 1 else None
+    if reuse is not None and reuse.search is not None and reuse.over is not None:
+        return _without_search(plan, reuse.search, reuse.over)
     reading = tuple(step for step in plan.steps if step.suggested_calls and step.agent in holders)
     steps = tuple(replace(step, suggested_calls=()) if step in reading else step for step in plan.steps)
     return Reused(replace(plan, steps=steps), reading, {step.step_id: (step.step_id,) for step in reading})
 
 
-def _without_search(plan: ExecutionPlan) -> Reused:
-    left_out = tuple(step for step in plan.steps if step.agent == _REALTY_SEARCH)
+def _without_search(plan: ExecutionPlan, search: str, over_rows: str) -> Reused:
+    left_out = tuple(step for step in plan.steps if step.agent == search)
     gone = {step.step_id for step in left_out}
     takers = {
         step.step_id: tuple(name for name in step.depends_on if name in gone)
@@ -99,6 +99,6 @@ def _without_search(plan: ExecutionPlan) -> Reused:
         if step.step_id not in gone
     )
     if not rest and left_out:
-        over = replace(left_out[0], agent=_REALTY_ANALYSIS, suggested_calls=(), depends_on=())
+        over = replace(left_out[0], agent=over_rows, suggested_calls=(), depends_on=())
         return Reused(replace(plan, steps=(over,)), left_out, {over.step_id: tuple(sorted(gone))})
     return Reused(replace(plan, steps=rest), left_out, {step_id: names for step_id, names in takers.items() if names})

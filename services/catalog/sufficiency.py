@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 
 from services.contract.flow import DataNeed, DecisionSource, Facet, HeldLookUp, Sufficiency
-from services.plugin.declarations import HeldType
+from services.plugin.planning import HeldType
 
 SURE = 90
 """Above it held data is used, in hundredths."""

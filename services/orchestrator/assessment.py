@@ -19,8 +19,6 @@ from services.llm.decider import Decider
 from services.orchestrator.machine import Run, StepRun
 from services.orchestrator.state import FlowState
 
-LOOK_UPS: Final = frozenset({"realty.search", "commerce.product_search"})
-"""Agents whose results are counted: each row is a hit of a search."""
 ROWS_TOO_FEW: Final = 3
 """Fewer rows than this are too little (spec 2.2)."""
 ROWS_ENOUGH: Final = 5
@@ -73,10 +71,10 @@ class Assessor:
 
 
 def by_counts(run: Run, ended: StepRun) -> Output:
-    """Returns the rule's judgement."""
+    """Returns the rule's judgement; each row of an agent that is counted is a hit of a search."""
     status = ended.result.status if ended.result is not None else AgentStatus.FAILED
     quality = _QUALITY[status]
-    if ended.step.agent not in LOOK_UPS:
+    if not catalog().agent(ended.step.agent).counted:
         return _judged(quality, NextStep.CONTINUE, f"the agent's own status: {status}")
     if ended.row_count < ROWS_TOO_FEW:
         return _judged(min(quality, _FEW_QUALITY), NextStep.CONTINUE, f"{ended.row_count} rows are too few")

@@ -94,7 +94,7 @@ class Reusing:
             need,
             [one.held for one in kept],
             now=state.now,
-            types=catalog().routing.held_types,
+            types=catalog().held_types,
             first_hundredths=_first_hundredths(state, plan),
         )
         if variant_of(state.assignments, DATA_REUSE) == SUPERVISOR_ONLY:
@@ -160,7 +160,7 @@ def _as_good(kept: Sequence[Kept], chosen: Sequence[Kept], need: Need, state: Fl
 
     def does(held: Held) -> bool:
         alone = replace(need, required_types=(held.data_type,))
-        return judged(alone, [held], now=state.now, types=catalog().routing.held_types).use is not Use.SEARCH
+        return judged(alone, [held], now=state.now, types=catalog().held_types).use is not Use.SEARCH
 
     beside = (one for one in kept if id(one.result) in results and one.held.data_type not in need.required_types)
     return [one for one in beside if does(one.held)]
@@ -174,7 +174,7 @@ def _take_place(
     A step that is left, and that reads nothing itself, is told what its agent has said before: where it comes to the
     same again, that was summed up and judged then.
     """
-    reused = with_reused(plan, {result.agent for result in results})
+    reused = with_reused(plan, {result.agent for result in results}, catalog().domains)
     agents = {step.step_id: step.agent for step in plan.steps}
     if reused.drops_steps:
         state.held, state.takers = results, dict.fromkeys(reused.takers, results)

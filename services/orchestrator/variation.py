@@ -1,17 +1,9 @@
 """Another way to look: a call that found too little is widened, never repeated with the same arguments (spec 2.2)."""
 
 import json
-from typing import Final
 
+from services.catalog.loader import catalog
 from services.contract.flow import ToolCall
-
-WIDENINGS: Final[dict[str, tuple[str, ...]]] = {
-    "market_data": ("property_type",),
-    "real_estate_search": ("property_type",),
-    "product_search": ("category", "brand"),
-    "legal_search": ("statute",),
-}
-"""The arguments that may be left out, by tool, the narrowest first. A limit that the user set is none of them."""
 
 
 def widened(calls: tuple[ToolCall, ...]) -> tuple[ToolCall, ...] | None:
@@ -27,7 +19,8 @@ def same_calls(one: tuple[ToolCall, ...], other: tuple[ToolCall, ...]) -> bool:
 
 def _wider(call: ToolCall) -> ToolCall:
     arguments = json.loads(call.arguments_json)
-    for name in WIDENINGS.get(call.tool, ()):
+    tool = catalog().tools.get(call.tool)
+    for name in tool.narrowing if tool is not None else ():
         if name in arguments:
             rest = {key: value for key, value in arguments.items() if key != name}
             return ToolCall(call.tool, json.dumps(rest, ensure_ascii=False).encode(), call.arguments_schema_id)

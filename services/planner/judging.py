@@ -65,7 +65,7 @@ class Judging:
     async def first(self, matter: Matter) -> "FirstJudgement":
         """Return what the question needs and what the rule says to it, ready to be put to a model."""
         asked = matter.asked
-        known = Known.of(asked.held, asked.run.now, self._catalog.routing.held_types)
+        known = Known.of(asked.held, asked.run.now, self._catalog)
         by_rule = partial(self._by_rule, matter, known)
         need, held, verdict = await computed(by_rule, at_once=is_read_at_once(asked))
         ruled = _as_sufficiency(need, held, verdict)
@@ -89,7 +89,7 @@ class Judging:
         if known is not None:
             return need, known.held, known.verdict(need)
         held = self._recalling.held(matter.asked.history, run)
-        types = self._catalog.routing.held_types
+        types = self._catalog.held_types
         if need.subject.points_back:
             # Nobody measured these ages: "방금" counts as fresh where the turn bears no time (spec 2.5).
             held = tuple(replace(one, found_at=one.found_at or run.now) for one in held)

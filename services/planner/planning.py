@@ -137,7 +137,7 @@ class Planning:
         Who does what does not rest on the judgement, unless it leaves nothing to choose.
         """
         drafts = await computed(
-            lambda: self._selection.drafts(matter.spoken, matter.route, matter.intents),
+            lambda: self._selection.drafts(matter.spoken, matter.route, matter.intents, matter.values),
             at_once=is_read_at_once(matter.asked),
         )
         required = {one.agent for one in drafts if one.required}

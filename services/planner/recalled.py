@@ -41,9 +41,9 @@ class Recalling:
         self._catalog = catalog
         self._rules = rules
         self._keywords = KeywordTable(catalog)
-        tables = (rules.legal_topics, rules.loan_products)
-        listed = [word for table in tables for words in table.values() for word in words]
+        listed = (word for values in catalog.facets.values() for words in values.values() for word in words)
         self._listed = Vocabulary(listed)
+        self._pointing_back = (*rules.pointing_back, *catalog.pointing_back)
         self._cues = Vocabulary(self._keywords.phrases)
 
     def subject(self, reading: Reading, entities: Sequence[Entity]) -> Subject:
@@ -57,7 +57,7 @@ class Recalling:
         return Subject(
             {name: values for name, values in facets.items() if values},
             self._words(reading),
-            points_back=any(reading.has(word) for word in self._rules.pointing_back),
+            points_back=any(reading.has(word) for word in self._pointing_back),
             asks_anew=any(reading.has(word) for word in self._rules.asking_anew),
         )
 
@@ -72,9 +72,12 @@ class Recalling:
         return tuple(found)
 
     def given_types(self, reading: Reading) -> frozenset[str]:
-        """Return the data types that a question brings along itself: the text of a contract, in quotes."""
-        quoted = any(mark in reading.text for mark in "'\"“「『:") and len(reading.text) >= self._rules.quoted_chars_min
-        return frozenset({"contract"}) if quoted else frozenset()
+        """Return the data types that a question brings along itself, in quotes."""
+        if not any(mark in reading.text for mark in "'\"“「『:"):
+            return frozenset()
+        length, types = len(reading.text), self._catalog.held_types
+        limits = {name: kind.quoted_chars_min for name, kind in types.items()}
+        return frozenset(name for name, least in limits.items() if least is not None and length >= least)
 
     def _recall(self, reading: Reading, before: Recall | None) -> Recall:
         facts = {"region"} if reading.regions else set()
@@ -103,8 +106,7 @@ class Recalling:
             "deal_type": set(kinds_named(routing.deal_types, find)),
             "category": set(kinds_named(routing.categories, find)),
             "series": set(series_named(routing.series, find, countries, default)),
-            "topic": _named(self._rules.legal_topics, said),
-            "loan_product": _named(self._rules.loan_products, said),
+            **{name: _named(table, said) for name, table in self._catalog.facets.items()},
         }
         return {name: frozenset(values) for name, values in found.items() if values}
 

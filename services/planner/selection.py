@@ -1,28 +1,28 @@
-"""Which agents answer, in which order: the pure rule (spec 2.1.4).
+"""Which agents answer, in which order: the pure rule, over what the domains declare.
 
-A fact needs the intent's first owner. Judgement, advice and sums add analysis, a report adds a document. A conditional
-request becomes a step that checks the fact and a step with a condition. Finance reads tables, the graph, or both.
+A fact needs one owner of the intent: the first that answers for what the question is about. What is wanted beyond a
+fact adds agents. A conditional request becomes a step that checks the fact and a step with a condition. A question
+reads tables, the graph, or both.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from services.catalog.keywords import KeywordTable
 from services.catalog.loader import Catalog
 from services.contract.flow import Branch, RouteDecision
 from services.planner.conditions import Conditional, conditionals
-from services.planner.rules import PlanningRules, Want
-from services.planner.values import Spoken, tickers_of
-from services.plugin.declarations import Agent, PlanValue
-from services.plugin.entities import of_kind
+from services.planner.rules import PlanningRules
+from services.planner.values import PlanValues, Spoken
+from services.plugin.declarations import Agent, Intent
+from services.plugin.planning import Addition, Subject, Want
 from services.text.morphemes import morphemes
 from services.text.words import Vocabulary, phrase_index
 
 GRAPH_DATA = "graph"
 """The kind of data that relations are."""
-_CONDITIONAL_DOMAINS = frozenset({"realty", "commerce"})
 _THOUGHT: tuple[Want, ...] = ("judgement", "advice", "computed")
-_DRAFT_WORDS = ("초안", "계약서", "draft", "contract")
+"""What the consequence of a condition may want beyond a fact."""
 _CONSEQUENCE_LEAST = 0.86
 """From here on the words of a consequence name an intent of their own."""
 
@@ -54,37 +54,85 @@ class Selection:
         self._catalog = catalog
         self._rules = rules
         self._keywords = KeywordTable(catalog)
-        self._wanted = Vocabulary(word for words in rules.wants.values() for word in words)
+        self._wants = {name: _wants_of(rules, one.planning.wants) for name, one in catalog.domains.items()}
+        every = (word for wants in self._wants.values() for words in wants.values() for word in words)
+        self._wanted = Vocabulary(every)
         self._cues = Vocabulary(self._keywords.phrases)
 
-    def drafts(self, spoken: Spoken, route: RouteDecision, intents: Sequence[str]) -> tuple[Draft, ...]:
-        """Return the steps for the intents of a route, in the order in which they may run."""
+    def drafts(
+        self, spoken: Spoken, route: RouteDecision, intents: Sequence[str], values: Mapping[str, PlanValues]
+    ) -> tuple[Draft, ...]:
+        """Return the steps for the intents of a route, in the order in which they may run.
+
+        Args:
+            spoken: The question and what was said before it.
+            route: Its route.
+            intents: The intents to plan.
+            values: What the bindings stand for, by intent.
+        """
         found: list[Draft] = []
         for intent in intents:
-            part = self._conditional(spoken, intent) or self._plain(spoken, route, intent)
+            part = self._conditional(spoken, intent) or self._plain(spoken, route, intent, values[intent])
             shift = len(found)
             found += [replace(one, needs=tuple(place + shift for place in one.needs)) for one in part]
         return tuple(found)
 
-    def wants(self, spoken: Spoken) -> frozenset[Want]:
-        """Return what the question wants beyond a fact."""
+    def wants(self, spoken: Spoken, intent: str) -> frozenset[Want]:
+        """Return what a question wants beyond a fact, in the words of the language and of the intent's domain."""
         said = spoken.now.said(self._wanted)
-        return frozenset(want for want, words in self._rules.wants.items() if any(word in said for word in words))
+        wants = self._wants[self._catalog.domain_of(intent)]
+        return frozenset(want for want, words in wants.items() if any(word in said for word in words))
 
-    def _plain(self, spoken: Spoken, route: RouteDecision, intent: str) -> list[Draft]:
-        domain = self._catalog.domain_of(intent)
-        if domain == "general":
-            return [Draft(name, intent, Branch.LLM_DIRECT, required=True) for name in self._owners(intent)[:1]]
-        if domain == "finance":
-            return self._finance(spoken, route, intent)
-        wants = self.wants(spoken)
-        always = self._rules.always.get(intent) or self._owners(intent)[:1]
-        adds = self._rules.adds.get(domain, {})
-        added = [name for want in _adding(intent) if want in wants for name in adds.get(want, ())]
-        names = list(dict.fromkeys((*always, *added)))
+    def _plain(self, spoken: Spoken, route: RouteDecision, intent: str, values: PlanValues) -> list[Draft]:
+        declared = self._catalog.intent(intent)
+        if declared.direct:
+            return [Draft(declared.owners[0], intent, Branch.LLM_DIRECT, required=True)]
+        asked = route if intent == route.intent else declared
+        graph, sql = _needs(asked)
+        reader = self._graph_agent(intent) if graph else None
+        drafts = self._reading(spoken, route, intent, values) if sql or reader is None else []
+        if reader is not None:
+            drafts.append(Draft(reader, intent, Branch.GRAPH, required=not drafts))
+        return drafts
+
+    def _reading(self, spoken: Spoken, route: RouteDecision, intent: str, values: PlanValues) -> list[Draft]:
+        always, adds = self._catalog.intent(intent).always, self._adds(intent)
+        if not always:
+            always, helpless = self._answering(spoken, route, intent, values)
+            if helpless:
+                return [Draft(one, intent, Branch.SQL, required=one in always) for one in (*helpless, *always)]
+        wants = self.wants(spoken, intent)
+        added = [name for one in adds if wants & set(one.wants) for name in one.agents]
         # What is to be computed, or judged of sums that the question gives, no number of rows found answers.
         needed = [*always, *(added if "computed" in wants or _gives_figures(spoken) else ())]
+        names = list(dict.fromkeys((*always, *added)))
         return self._with_stand_ins(self._in_order(intent, names), intent, needed)
+
+    def _answering(
+        self, spoken: Spoken, route: RouteDecision, intent: str, values: PlanValues
+    ) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the owner that answers; with it the one that the question is for where that lacks what it needs."""
+        fit = self._fitting(spoken, route, intent)
+        first = fit[0]
+        # Without what it needs it finds nothing, which it says; another owner answers beside it.
+        others = [name for name in fit if not self._lacks(name, values) and not self._reads_graph(name)]
+        return ((others[0],), (first,)) if self._lacks(first, values) and others else ((first,), ())
+
+    def _fitting(self, spoken: Spoken, route: RouteDecision, intent: str) -> list[str]:
+        """Return the owners that answer for what the question is about, the best first."""
+        owners = self._catalog.owner_agents(intent)
+        subjects = self._catalog.planning_of(intent).subjects
+        about = {name for name, one in subjects.items() if _is_about(one, spoken, route)}
+        alone = [one.id for one in owners if about & set(one.only_for)]
+        also = [one.id for one in owners if about & set(one.also_for)]
+        return alone + also or [one.id for one in owners if not one.only_for] or [owners[0].id]
+
+    def _lacks(self, name: str, values: PlanValues) -> bool:
+        return any(not values.has(value) for value in self._catalog.agent(name).needs)
+
+    def _adds(self, intent: str) -> list[Addition]:
+        adds = self._catalog.planning_of(intent).adds
+        return [one for one in adds if intent not in one.never_to and (not one.intents or intent in one.intents)]
 
     def _in_order(self, intent: str, names: list[str]) -> list[str]:
         """Order agents as the domain declares them: search before analysis before document."""
@@ -110,50 +158,19 @@ class Selection:
                 return other.id
         return None
 
-    def _finance(self, spoken: Spoken, route: RouteDecision, intent: str) -> list[Draft]:
-        agents = self._finance_agents(spoken, route, intent)
-        needs_graph = route.graph_need if intent == route.intent else self._catalog.intent(intent).graph
-        needs_sql = route.sql_need if intent == route.intent else self._catalog.intent(intent).sql
-        answers = Draft(agents[-1], intent, Branch.SQL, required=True)
-        drafts = (
-            [*(Draft(one, intent, Branch.SQL) for one in agents[:-1]), answers] if needs_sql or not needs_graph else []
-        )
-        if needs_graph:
-            drafts.append(Draft(self._graph_agent(intent), intent, Branch.GRAPH, required=not drafts))
-        return drafts
-
-    def _finance_agents(self, spoken: Spoken, route: RouteDecision, intent: str) -> tuple[str, ...]:
-        """Return the owner that answers; before it, where it cannot, the one that the question is for."""
-        owners = self._owners(intent)
-        about_homes = bool(of_kind(route.entities, "region")) or spoken.says(self._rules.wants["housing"])
-        homes = (*self._rules.housing_agents, *self._rules.housing_market_agents)
-        if about_homes and not of_kind(route.entities, "security"):
-            fit = [name for name in homes if name in owners]
-        else:
-            fit = [name for name in owners if name not in self._rules.housing_agents]
-        first = (fit or list(owners))[0]
-        if intent not in self._rules.sector_intents or tickers_of(spoken, route, intent, self._rules):
-            return (first,)
-        # Without a covered share there is no price to read, which its agent says; the market at large answers.
-        others = [name for name in fit if not self._needs_a_share(name)]
-        return (first, others[0]) if self._needs_a_share(first) and others else (first,)
-
-    def _needs_a_share(self, name: str) -> bool:
-        first = self._catalog.agent(name).tools[:1]
-        return any(PlanValue.TICKER in binding.values() for binding in first)
-
-    def _graph_agent(self, intent: str) -> str:
-        """Return the agent whose first tool reads the graph: an owner if one is, else the domain's."""
+    def _graph_agent(self, intent: str) -> str | None:
+        """Return an agent whose first tool reads the graph: an owner if one does, else one of the domain, or None."""
         domain = self._catalog.domains[self._catalog.domain_of(intent)]
-        for name in (*self._owners(intent), *(agent.id for agent in domain.agents)):
-            first = self._catalog.agent(name).tools[:1]
-            if any(self._catalog.tool(binding.name).data_type == GRAPH_DATA for binding in first):
-                return name
-        return self._owners(intent)[0]
+        names = (*self._owners(intent), *(agent.id for agent in domain.agents))
+        return next((name for name in names if self._reads_graph(name)), None)
+
+    def _reads_graph(self, name: str) -> bool:
+        first = self._catalog.agent(name).tools[:1]
+        return any(self._catalog.tool(binding.name).data_type == GRAPH_DATA for binding in first)
 
     def _conditional(self, spoken: Spoken, intent: str) -> list[Draft]:
         """Return a check of the facts and a step for each consequence; empty where nothing is conditional."""
-        if self._catalog.domain_of(intent) not in _CONDITIONAL_DOMAINS:
+        if not self._catalog.planning_of(intent).facts:
             return []
         found = conditionals(spoken.now.text)
         wanted = [(one, target) for one in found if (target := self._target(one, intent)) is not None]
@@ -168,14 +185,14 @@ class Selection:
 
     def _target(self, one: Conditional, intent: str) -> Draft | None:
         """Return the step that a consequence asks for, None where it asks for nothing of an agent's."""
-        said = phrase_index(one.consequence).find
-        adds = self._rules.adds.get(self._catalog.domain_of(intent), {})
+        said, planning = phrase_index(one.consequence).find, self._catalog.planning_of(intent)
+        wants = self._wants[self._catalog.domain_of(intent)]
         for want in _THOUGHT:
-            if want in adds and any(said(word) for word in self._rules.wants[want]):
-                return Draft(adds[want][0], intent, Branch.SQL)
-        wanted = self._intent_of(one.consequence)
-        if wanted is None and self._catalog.domain_of(intent) == "realty" and any(said(word) for word in _DRAFT_WORDS):
-            wanted = "CONTRACT_CREATION"
+            doing = next((added.agents[0] for added in planning.adds if want in added.wants), None)
+            if doing is not None and any(said(word) for word in wants[want]):
+                return Draft(doing, intent, Branch.SQL)
+        meant = (shortly.intent for shortly in planning.consequences if any(said(word) for word in shortly.words))
+        wanted = self._intent_of(one.consequence) or next(meant, None)
         if wanted is None or not self._owners(wanted):
             return None
         return Draft(self._owners(wanted)[0], wanted, Branch.SQL)
@@ -183,7 +200,8 @@ class Selection:
     def _checks(self, found: Sequence[Conditional], intent: str, targets: Collection[str]) -> list[Draft]:
         """Return the steps that find the facts out: what the intent always needs, and who knows of the condition."""
         domain = self._catalog.domain_of(intent)
-        own = self._rules.always.get(intent) or [name for name in self._owners(intent)[:1] if name not in targets]
+        always = self._catalog.intent(intent).always
+        own = always or [name for name in self._owners(intent)[:1] if name not in targets]
         steps = {(name, intent): Draft(name, intent, Branch.SQL, required=True) for name in own}
         for one in found:
             known = self._intent_of(one.condition)
@@ -191,7 +209,7 @@ class Selection:
                 agent = self._owners(known)[0]
                 steps.setdefault((agent, known), Draft(agent, known, Branch.SQL, required=True))
             said = phrase_index(one.condition).find
-            for name, words in self._rules.facts.get(domain, {}).items():
+            for name, words in self._catalog.planning_of(intent).facts.items():
                 if any(said(word) for word in words) and all(agent != name for agent, _ in steps):
                     steps[name, intent] = Draft(name, intent, Branch.SQL, required=True)
         return list(steps.values())
@@ -208,11 +226,22 @@ def _gives_figures(spoken: Spoken) -> bool:
     return bool(spoken.now.amounts) or "%" in spoken.now.text or "퍼센트" in spoken.now.text
 
 
-def _adding(intent: str) -> tuple[Want, ...]:
-    """Return what may add an agent: a contract is drafted and nothing else, only a full report has a document."""
-    if intent == "CONTRACT_CREATION":
-        return ()
-    return ("judgement", "advice", "computed", "report") if intent == "COMPREHENSIVE" else _THOUGHT
+def _needs(asked: RouteDecision | Intent) -> tuple[bool, bool]:
+    """Return whether the graph and whether tables are to be read."""
+    if isinstance(asked, RouteDecision):
+        return asked.graph_need, asked.sql_need
+    return asked.graph, asked.sql
+
+
+def _is_about(subject: Subject, spoken: Spoken, route: RouteDecision) -> bool:
+    named = {one.kind for one in route.entities}
+    if named & set(subject.unless):
+        return False
+    return bool(named & set(subject.kinds)) or spoken.says(subject.words)
+
+
+def _wants_of(rules: PlanningRules, own: Mapping[Want, Sequence[str]]) -> dict[Want, tuple[str, ...]]:
+    return {want: (*words, *own.get(want, ())) for want, words in rules.wants.items()}
 
 
 def keywords_of(text: str, without: Collection[str], most: int = 8) -> tuple[str, ...]:

@@ -10,7 +10,8 @@ from datetime import datetime
 
 from services.catalog.loader import Catalog
 from services.catalog.naming import kinds_named
-from services.planner.rules import PlanningRules, SlotRule
+from services.planner.rules import PlanningRules
+from services.plugin.planning import SlotRule
 from services.text.goods import goods_named
 from services.text.numerals import NATIVE_NUMBERS, english_words_value
 from services.text.reading import Reading, read

@@ -10,14 +10,17 @@ from services.catalog.naming import kinds_named
 from services.contract.flow import Entity, RouteDecision, SlotValue
 from services.planner.rules import PlanningRules
 from services.planner.slots import ANSWER
-from services.plugin.declarations import NamedKind, PlanValue
+from services.plugin.declarations import Intent, NamedKind, PlanValue
 from services.plugin.entities import AMOUNT, PERIOD, days, krw_range, of_kind, values
+from services.plugin.planning import ValueRule
 from services.text.reading import Reading
 
 MONTHS_OBSERVED = 14
 """How far back a series is read: a year's change needs the value of 12 months ago and a month of publication lag."""
-LEGAL_QUERY_CHARS_MAX = 400
-"""The longest words that law is searched by."""
+TEXT_CHARS_MAX = 400
+"""The longest text that a value is."""
+QUESTION = "$question"
+"""What a rule says for the question's own words."""
 _NO_SLOTS = frozenset({PlanValue.LEGAL_QUERY})
 """Values that only say again what the question says."""
 Value = str | int | tuple[str, ...]
@@ -47,6 +50,11 @@ class PlanValues:
     """Security ids."""
     region_codes: tuple[str, ...]
     """Codes of districts or provinces."""
+
+    def has(self, name: str) -> bool:
+        """Tell whether a value is known."""
+        several = {"ticker": self.tickers, "region_code": self.region_codes}
+        return bool(several[name]) if name in several else name in self.single
 
     def slots(self, entities: Sequence[Entity], question: Reading) -> tuple[SlotValue, ...]:
         """Return the values as slots, each with where it was found."""
@@ -83,18 +91,18 @@ def plan_values(
     spoken: Spoken, route: RouteDecision, intent: str, catalog: Catalog, rules: PlanningRules
 ) -> PlanValues:
     """Return the values that a routed question holds for one of its intents."""
-    routing = catalog.routing
+    routing, wanted = catalog.routing, catalog.intent(intent)
     single: dict[PlanValue, Value | None] = {
         PlanValue.SERIES_IDS: _series(spoken, route, intent, rules) or None,
         PlanValue.COUNTRY: route.country_scope[0] if len(route.country_scope) == 1 else None,
         PlanValue.PROPERTY_TYPE: _kind(spoken, routing.property_types),
-        PlanValue.DEAL_TYPE: None if intent in rules.every_deal else _kind(spoken, routing.deal_types),
+        PlanValue.DEAL_TYPE: _kind(spoken, routing.deal_types),
         **_goods(spoken, route.entities, routing.categories),
-        **_realty(spoken, catalog.intent(intent).required_data, _law_query(spoken, intent, rules), rules),
         **_dates(route.entities, spoken.now.today),
     }
+    single |= {PlanValue(name): _by_rule(rule, spoken, wanted) for name, rule in catalog.values.items()}
     return PlanValues(
-        {name: value for name, value in single.items() if value is not None},
+        {name: value for name, value in single.items() if value is not None and name not in wanted.leaves_open},
         tickers_of(spoken, route, intent, rules),
         values(route.entities, "region"),
     )
@@ -113,7 +121,7 @@ def _series(spoken: Spoken, route: RouteDecision, intent: str, rules: PlanningRu
     named = values(route.entities, "series")
     if named and intent not in rules.read_with_drivers:
         return named
-    if spoken.says(rules.wants["housing"]) and intent in {"market_summary", "timing_scenario"}:
+    if spoken.says(rules.housing_words) and intent in {"market_summary", "timing_scenario"}:
         return rules.housing_series
     default = "KR" if spoken.now.language == "ko" else "US"
     countries = [code for code in route.country_scope if code in rules.series_of_intent] or [default]
@@ -148,21 +156,14 @@ def _goods(spoken: Spoken, entities: Sequence[Entity], kinds: Sequence[NamedKind
     }
 
 
-def _law_query(spoken: Spoken, intent: str, rules: PlanningRules) -> str:
-    fits = (one.query for one in rules.law_topics if intent in one.intents or spoken.says(one.words))
-    return next(fits, spoken.now.text)[:LEGAL_QUERY_CHARS_MAX]
-
-
-def _realty(
-    spoken: Spoken, required_data: Collection[str], law_query: str, rules: PlanningRules
-) -> dict[PlanValue, Value | None]:
-    """Return what law and loans are searched by, for an intent that rests on them."""
-    said = (purpose for purpose, words in rules.loan_purposes.items() if spoken.says(words))
-    purpose = next(said, list(rules.loan_purposes)[-1])
-    return {
-        PlanValue.LEGAL_QUERY: law_query if "legal" in required_data else None,
-        PlanValue.LOAN_PURPOSE: purpose if "loan" in required_data else None,
-    }
+def _by_rule(rule: ValueRule, spoken: Spoken, intent: Intent) -> Value | None:
+    """Return the first case that fits a question, for an intent that rests on the rule's data."""
+    if rule.for_data and not set(rule.for_data) & set(intent.required_data):
+        return None
+    fits = (one.value for one in rule.cases if intent.id in one.intents or spoken.says(one.words))
+    otherwise = spoken.now.text if rule.otherwise == QUESTION else rule.otherwise
+    value = next(fits, otherwise or None)
+    return value[:TEXT_CHARS_MAX] if isinstance(value, str) else value
 
 
 def _dates(entities: Sequence[Entity], today: date) -> dict[PlanValue, Value | None]:

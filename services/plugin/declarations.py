@@ -1,18 +1,12 @@
 """The shapes of what a domain declares and of the core's routing.yaml; the catalog's loader reads and checks them."""
 
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import Field
 
-Identifier = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_]*$")]
-AgentName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*$")]
-DomainName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$")]
-Confidence = Annotated[float, Field(ge=0.0, le=1.0)]
-
-
-class _Entry(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+from services.plugin.entries import AgentName, Bilingual, Confidence, DomainName, Entry, Identifier
+from services.plugin.planning import Planning, Reuse, SlotRule, ValueRule
 
 
 class Priority(StrEnum):
@@ -68,20 +62,7 @@ class PlanValue(StrEnum):
     """ISO day, inclusive."""
 
 
-class Bilingual(_Entry):
-    """A text for readers of both languages."""
-
-    ko: Annotated[str, StringConstraints(min_length=1)]
-    """In Korean."""
-    en: Annotated[str, StringConstraints(min_length=1)]
-    """In English."""
-
-    def of(self, locale: str) -> str:
-        """Return the text for a locale such as "ko", "ko-KR" or "en-US"; anything but English is Korean."""
-        return self.en if locale.lower().startswith("en") else self.ko
-
-
-class Cue(_Entry):
+class Cue(Entry):
     """Words that together speak for an intent.
 
     An item is alternatives joined by "|": a phrase (whole words or morphemes; "떨어지-" is a verb stem), "@name" for a
@@ -120,7 +101,7 @@ class Fact(StrEnum):
     OFFER = "offer"
 
 
-class Intent(_Entry):
+class Intent(Entry):
     """One thing that a user may want."""
 
     id: Identifier
@@ -135,6 +116,12 @@ class Intent(_Entry):
     """Its class in the order of priority."""
     owners: tuple[AgentName, ...] = ()
     """Agents that answer it, in the order of their work; empty where it is answered at once."""
+    always: tuple[AgentName, ...] = ()
+    """Agents that stand in its plan whatever the words say; empty for the first owner alone."""
+    leaves_open: tuple[Identifier, ...] = ()
+    """Plan values that it needs of every kind: its calls name none, whichever the question names."""
+    direct: bool = False
+    """Whether its owner answers it out of a model's knowledge and reads nothing."""
     required_slots: tuple[Identifier, ...] = ()
     """What the planner asks for when it is missing, in the order of asking (spec 2.1)."""
     required_data: tuple[Identifier, ...] = ()
@@ -153,7 +140,7 @@ class Intent(_Entry):
     """Whether it is answered without a plan and without agents (greeting, UNCLEAR, IRRELEVANT)."""
 
 
-class ToolBinding(_Entry):
+class ToolBinding(Entry):
     """A tool that an agent calls, with where its arguments come from."""
 
     name: Identifier
@@ -167,7 +154,7 @@ class ToolBinding(_Entry):
         return tuple(PlanValue(text[1:]) for text in texts)
 
 
-class Agent(_Entry):
+class Agent(Entry):
     """One agent of the scope table, running or only declared."""
 
     id: AgentName
@@ -182,6 +169,14 @@ class Agent(_Entry):
     """Tools that it calls."""
     actions: tuple[Identifier, ...] = ()
     """Types of the actions that it may ask for; the tool gateway proves at its start that it does each of them."""
+    only_for: tuple[Identifier, ...] = ()
+    """Subjects (`planning: subjects`) that a question has to be about for it to answer; empty for any question."""
+    also_for: tuple[Identifier, ...] = ()
+    """Subjects that it answers for where no other owner answers for them alone."""
+    needs: tuple[Identifier, ...] = ()
+    """Plan values without which it finds nothing; another owner stands beside it then."""
+    counted: bool = False
+    """Whether each row of its result is a hit of a search, so that their number tells how good it is."""
     served: bool = False
     """Whether this version runs it; an intent of another one is planned and then said to be not available here."""
 
@@ -191,7 +186,7 @@ class Agent(_Entry):
         return self.id.partition(".")[0]
 
 
-class Domain(_Entry):
+class Domain(Entry):
     """One domain with everything that belongs to it."""
 
     domain: DomainName
@@ -208,9 +203,17 @@ class Domain(_Entry):
     """Its intents; a domain without any is the ground that others require, and is offered to nobody."""
     agents: tuple[Agent, ...] = ()
     """Its agents."""
+    planning: Planning = Planning()
+    """Who takes part in the plans of its intents."""
+    values: dict[Identifier, ValueRule] = Field(default_factory=dict)
+    """What the bindings of its agents' tools stand for, beside entities."""
+    slots: dict[Identifier, SlotRule] = Field(default_factory=dict)
+    """What its intents cannot do without."""
+    reuse: Reuse = Reuse()
+    """Which results of earlier look-ups still hold."""
 
 
-class Tool(_Entry):
+class Tool(Entry):
     """A tool of the tool gateway, by name."""
 
     name: Identifier
@@ -223,9 +226,11 @@ class Tool(_Entry):
     """Arguments that a binding may give."""
     required: tuple[Identifier, ...] = ()
     """Arguments without which it cannot be called."""
+    narrowing: tuple[Identifier, ...] = ()
+    """Arguments that may be left out to find more, the narrowest first; a limit that the user set is none of them."""
 
 
-class Series(_Entry):
+class Series(Entry):
     """A macro series that the data holds."""
 
     id: Identifier
@@ -238,7 +243,7 @@ class Series(_Entry):
     """Other names, in both languages; those that both countries have name the series of the country in the question."""
 
 
-class NamedKind(_Entry):
+class NamedKind(Entry):
     """A property type, deal type or product category with the words for it."""
 
     id: Identifier
@@ -249,7 +254,7 @@ class NamedKind(_Entry):
     """The words for it, in both languages."""
 
 
-class Weights(_Entry):
+class Weights(Entry):
     """Weights of the voters (spec 1.5)."""
 
     llm: float = Field(gt=0.0)
@@ -260,7 +265,7 @@ class Weights(_Entry):
     """The scope vote."""
 
 
-class Gates(_Entry):
+class Gates(Entry):
     """Confidence from which each next action is taken, and the other limits of routing (spec 1.5)."""
 
     proceed: Confidence
@@ -279,27 +284,7 @@ class Gates(_Entry):
     """The confidence of an explicit intent hint."""
 
 
-class Age(_Entry):
-    """From which age on held data of a type is worth less (spec 2.5)."""
-
-    older_than_days: float = Field(gt=0.0)
-    """The age."""
-    deduction_hundredths: int = Field(gt=0, le=100)
-    """What it takes from the confidence."""
-
-
-class HeldType(_Entry):
-    """How held data of one type is judged (spec 2.5)."""
-
-    ages: tuple[Age, ...] = ()
-    """Ages, the greatest first; empty for what does not age."""
-    counted: bool = True
-    """Whether few rows are worth less; a contract is one."""
-    told_apart_by: tuple[Identifier, ...]
-    """Kinds of names in which it has to be of what the question names: region, ticker, product, amount, topic, ..."""
-
-
-class Routing(_Entry):
+class Routing(Entry):
     """What all domains share."""
 
     weights: Weights
@@ -322,5 +307,3 @@ class Routing(_Entry):
     """Kinds of deals."""
     categories: tuple[NamedKind, ...]
     """Product categories."""
-    held_types: dict[Identifier, HeldType]
-    """How held data is judged, by data type."""

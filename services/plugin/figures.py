@@ -23,8 +23,8 @@ from typing import Annotated, Final
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-from services.plugin.declarations import Bilingual
 from services.plugin.documents import read_model
+from services.plugin.entries import Bilingual
 from services.plugin.installed import DomainError, InstalledDomain, installed_domains
 
 FILE: Final = "figures.yaml"

@@ -85,7 +85,7 @@ class _Talking:
             need,
             session.held,
             now=session.now,
-            types=catalog().routing.held_types,
+            types=catalog().held_types,
             first_hundredths=_first_confidence(drafted),
         )
         if drafted.plan.sufficiency is None:

@@ -32,8 +32,10 @@ def with_held(plan: ExecutionPlan, row: Row, need: Need, said: Said) -> Executio
     held = [_held(data_type, one, need, said) for data_type, one in row.get("context", {}).get("held", {}).items()]
     if not held:
         return plan
-    verdict = judged(need, held, now=said.run.now, types=catalog().routing.held_types)
-    return with_reused(plan, {step.agent for step in plan.steps}).plan if verdict.use is Use.USE else plan
+    verdict = judged(need, held, now=said.run.now, types=catalog().held_types)
+    if verdict.use is not Use.USE:
+        return plan
+    return with_reused(plan, {step.agent for step in plan.steps}, catalog().domains).plan
 
 
 def _held(data_type: str, one: Row, need: Need, said: Said) -> Held:

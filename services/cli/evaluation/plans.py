@@ -12,31 +12,12 @@ from services.cli.evaluation.score import Miss, Score
 from services.contract.flow import ExecutionPlan, IntentAlternative, NextAction, RouteDecision
 from services.contract.planner import SlotAnswer
 from services.planner.recalled import Recalling
-from services.planner.rules import planning_rules
+from services.planner.rules import checked, planning_rules
 from services.runtime.settings import Settings
 
 NEEDED: Final = ("id", "query", "expect")
 QUESTIONS_MAX: Final = 5
 _CONFIRMED: Final = 0.9
-ANSWERS: Final = {
-    "region": "서울 마포구",
-    "region_choice": "1",
-    "products": "키보드, 마우스",
-    "product": "키보드",
-    "items": "키보드",
-    "name": "키보드",
-    "quantity": "1",
-    "shipping_address": "기본 배송지",
-    "payment_method": "카드",
-    "order_id": "ORD-20261101-0001",
-    "reason": "단순 변심",
-    "rating": "5",
-    "period": "지난달",
-    "new_price": "10000",
-    "price": "10000",
-    "category": "키보드",
-}
-"""What a user might say to each slot's question: a row scores the steps, and these come after the answers."""
 
 
 async def score_plans(rows: Iterable[Row], services: Services, settings: Settings) -> Score:
@@ -61,11 +42,11 @@ async def score_plans(rows: Iterable[Row], services: Services, settings: Setting
 
 async def completed(services: Services, said: Said, route: RouteDecision) -> ExecutionPlan:
     """Returns the plan after the slots that it asks for are answered, one a turn."""
-    drafted = await services.plan(said, route)
+    drafted, slots = await services.plan(said, route), checked(planning_rules(), catalog()).slots
     asked: list[str] = []
     while (question := drafted.plan.slot_question) is not None and len(asked) < QUESTIONS_MAX:
         asked.append(question.slot)
-        answer = SlotAnswer(question.slot, ANSWERS[question.slot])
+        answer = SlotAnswer(question.slot, slots[question.slot].example)
         drafted = await services.plan(said, route, slots=drafted.plan.slots, asked_slots=asked, answer=answer)
     return drafted.plan
 

@@ -6,8 +6,8 @@ stubs (`hapju.*.v1`) this module is all that such a package imports; services/pl
 
 from services.contract.flow import AgentResult, Entity, Evidence, Metric, Provenance, SlotValue, Trend
 from services.plugin.agent import AgentSpec, Source
-from services.plugin.declarations import Bilingual
 from services.plugin.entities import days, krw_range, of_kind, values
+from services.plugin.entries import Bilingual
 from services.plugin.figures import FigureKind
 from services.plugin.findings import (
     Asking,

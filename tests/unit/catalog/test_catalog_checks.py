@@ -4,7 +4,8 @@ import pytest
 
 from services.catalog.loader import CatalogError, catalog, checked
 from services.catalog.topology import topology
-from services.plugin.declarations import Agent, Bilingual, Cue, Domain, Intent, PlanValue, Priority, ToolBinding
+from services.plugin.declarations import Agent, Cue, Domain, Intent, PlanValue, Priority, ToolBinding
+from services.plugin.entries import Bilingual
 
 _SCOPE = {
     "realty": "LEGAL_CONSULT MARKET_INQUIRY LOAN_CONSULT CONTRACT_CREATION CONTRACT_REVIEW COMPREHENSIVE RISK_ANALYSIS",
@@ -134,3 +135,31 @@ def test_an_intent_needs_every_field() -> None:
     """A misspelt field is refused, not ignored."""
     with pytest.raises(ValueError, match="ownerz"):
         Intent.model_validate({"id": "x", "description": {"ko": "가", "en": "a"}, "examples": {}, "ownerz": []})
+
+
+@pytest.mark.parametrize(
+    ("section", "changed", "said"),
+    [
+        ("planning", {"facts": {"finance.nobody": ("값",)}}, "planning.facts: agent 'finance.nobody' is not declared"),
+        (
+            "planning",
+            {"adds": [{"wants": ["report"], "agents": ["finance.macro"], "intents": ["nothing"]}]},
+            "planning.adds.0: intent 'nothing' is not declared",
+        ),
+        ("planning", {"subjects": {}}, "agent finance.macro: subject 'homes' is not declared"),
+        ("values", {"legal_query": {"cases": []}}, "values.legal_query: declared by realty and finance"),
+        ("values", {"mood": {"for_data": ["moods"]}}, "values.mood.for_data: data type 'moods' is not declared"),
+        ("slots", {"mood": {"kind": "choice", "ko": "a", "en": "b", "example": "c"}}, "slots.mood: a choice without"),
+        ("reuse", {"search": "finance.macro"}, "finance/domain.yaml: reuse: search and over stand together"),
+    ],
+    ids=["an agent", "an intent", "a subject", "a value twice", "a data type", "no choices", "half a rule"],
+)
+def test_a_mistake_in_planning_is_named_with_its_file_and_entry(
+    section: str, changed: dict[str, object], said: str
+) -> None:
+    """What a domain declares of planning names its own agents, intents and subjects; each value has one owner."""
+    finance = catalog().domains["finance"].model_dump(mode="python")
+    changes = {section: Domain.model_validate({**finance, section: changed}).__getattribute__(section)}
+    with pytest.raises(CatalogError) as refused:
+        checked(catalog().routing, _domains(**changes))
+    assert said in str(refused.value)

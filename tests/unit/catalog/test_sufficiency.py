@@ -25,7 +25,7 @@ from services.contract.flow import Branch, DecisionSource, ExecutionPlan, PlanSt
 
 NOW = datetime(2026, 11, 27, tzinfo=UTC)
 MAPO = Subject({"region": frozenset({"11440"})})
-TYPES = catalog().routing.held_types
+TYPES, DOMAINS = catalog().held_types, catalog().domains
 
 
 def held(data_type: str = "market", *, rows: int = 5, days: float = 0.0, subject: Subject = MAPO) -> Held:
@@ -205,7 +205,9 @@ def plan(*steps: PlanStep) -> ExecutionPlan:
 def test_search_is_left_out_and_its_rows_are_taken() -> None:
     """Analysis receives the reused rows in search's place and waits for nothing."""
     reused = with_reused(
-        plan(step(1, "realty.search"), step(2, "realty.analysis", 1), step(3, "realty.document", 2)), {"realty.search"}
+        plan(step(1, "realty.search"), step(2, "realty.analysis", 1), step(3, "realty.document", 2)),
+        {"realty.search"},
+        DOMAINS,
     )
     assert [(one.step_id, one.depends_on) for one in reused.plan.steps] == [("s2", ()), ("s3", ("s2",))]
     assert ([one.step_id for one in reused.left_out], dict(reused.takers)) == (["s1"], {"s2": ("s1",)})
@@ -213,14 +215,14 @@ def test_search_is_left_out_and_its_rows_are_taken() -> None:
 
 def test_an_empty_plan_keeps_a_step_over_the_rows() -> None:
     """Where search was everything, analysis reads the reused rows and calls nothing."""
-    reused = with_reused(plan(step(1, "realty.search")), {"realty.search"})
+    reused = with_reused(plan(step(1, "realty.search")), {"realty.search"}, DOMAINS)
     assert [(one.agent, one.suggested_calls) for one in reused.plan.steps] == [("realty.analysis", ())]
     assert dict(reused.takers) == {"s1": ("s1",)}
 
 
 def test_elsewhere_the_reads_are_left_out() -> None:
     """A finance step stays and reads nothing; its own reused rows reach it."""
-    reused = with_reused(plan(step(1, "finance.equity")), {"finance.equity"})
+    reused = with_reused(plan(step(1, "finance.equity")), {"finance.equity"}, DOMAINS)
     assert [(one.agent, one.suggested_calls) for one in reused.plan.steps] == [("finance.equity", ())]
     assert (len(reused.left_out[0].suggested_calls), dict(reused.takers)) == (1, {"s1": ("s1",)})
     assert not reused.drops_steps
@@ -228,7 +230,7 @@ def test_elsewhere_the_reads_are_left_out() -> None:
 
 def test_an_agent_that_holds_nothing_reads_as_planned() -> None:
     """Of two agents only the one whose rows are held leaves its reads out."""
-    reused = with_reused(plan(step(1, "finance.equity"), step(2, "finance.macro")), {"finance.equity"})
+    reused = with_reused(plan(step(1, "finance.equity"), step(2, "finance.macro")), {"finance.equity"}, DOMAINS)
     assert [(one.agent, bool(one.suggested_calls)) for one in reused.plan.steps] == [
         ("finance.equity", False),
         ("finance.macro", True),

@@ -12,7 +12,7 @@ import pytest_asyncio
 from services.catalog.loader import catalog
 from services.contract.flow import DecisionSource, ExecutionPlan, SlotValue
 from services.contract.planner import DraftPlanResponse, SlotAnswer
-from services.planner.rules import planning_rules
+from services.planner.rules import checked, planning_rules
 from services.runtime.errors import InvalidRequest
 from tests.support.model_server import ModelServer, Reply
 from tests.support.understanding import CONSUMER, SELLER, Understanding, said, understanding
@@ -116,7 +116,7 @@ REQUIRED = {
 def test_the_required_slots_are_the_specs(intent: str, slots: tuple[str, ...]) -> None:
     """Each intent asks for what spec 2.1.2 lists, in that order, and each slot has its question in both languages."""
     assert catalog().intent(intent).required_slots == slots
-    rules = planning_rules()
+    rules = checked(planning_rules(), catalog())
     assert all(rules.slots[slot].of("ko") != rules.slots[slot].of("en") for slot in slots)
 
 

@@ -8,7 +8,8 @@ import pytest
 from services.catalog.loader import catalog
 from services.domains.commerce.tools.product_search import Category
 from services.domains.realty.tools.market_data import DealType, PropertyType
-from services.plugin.declarations import Agent, Bilingual, ToolBinding
+from services.plugin.declarations import Agent, ToolBinding
+from services.plugin.entries import Bilingual
 from services.tool_gateway.data.sample.files import load_yaml
 from services.tool_gateway.grants import grants_of
 from services.tool_gateway.registry import RegistrationError, load_registry

@@ -1,0 +1,82 @@
+"""Whether what domains declare of planning names only what there is: a line for each mistake, with file and entry."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from services.plugin.declarations import Agent, Domain, Intent, Routing
+
+
+def planning_faults(routing: Routing, domains: Sequence[Domain]) -> Iterator[str]:
+    """Yield what is wrong with the planning, values, slots and reuse of domains."""
+    for domain in domains:
+        for where, fault in _faults(domain, routing):
+            yield f"{domain.domain}/domain.yaml: {where}: {fault}"
+    yield from _repeated(domains)
+
+
+def _faults(domain: Domain, routing: Routing) -> Iterator[tuple[str, str]]:
+    types = {tool.data_type for tool in routing.tools} | set(domain.reuse.types)
+    yield from _unknown("agent", _agents_named(domain), {agent.id for agent in domain.agents})
+    yield from _unknown("intent", _intents_named(domain), {intent.id for intent in domain.intents})
+    yield from _unknown("subject", _subjects_named(domain.agents), domain.planning.subjects)
+    yield from _unknown("data type", _types_named(domain), types)
+    for name, rule in domain.slots.items():
+        if rule.kind == "choice" and not rule.choices:
+            yield f"slots.{name}", "a choice without choices"
+    if (domain.reuse.search is None) is not (domain.reuse.over is None):
+        yield "reuse", "search and over stand together or not at all"
+
+
+def _unknown(what: str, named: Iterator[tuple[str, str]], known: Collection[str]) -> Iterator[tuple[str, str]]:
+    yield from ((where, f"{what} {name!r} is not declared") for where, name in named if name not in known)
+
+
+def _agents_named(domain: Domain) -> Iterator[tuple[str, str]]:
+    planning, reuse = domain.planning, domain.reuse
+    for intent in domain.intents:
+        yield from ((f"intent {intent.id}: always", name) for name in intent.always)
+    for place, one in enumerate(planning.adds):
+        yield from ((f"planning.adds.{place}", name) for name in one.agents)
+    yield from (("planning.facts", name) for name in planning.facts)
+    yield from (("reuse", name) for name in (reuse.search, reuse.over) if name is not None)
+
+
+def _intents_named(domain: Domain) -> Iterator[tuple[str, str]]:
+    for place, addition in enumerate(domain.planning.adds):
+        yield from ((f"planning.adds.{place}", name) for name in (*addition.intents, *addition.never_to))
+    for place, consequence in enumerate(domain.planning.consequences):
+        yield f"planning.consequences.{place}", consequence.intent
+    for name, rule in domain.values.items():
+        yield from ((f"values.{name}", intent) for case in rule.cases for intent in case.intents)
+
+
+def _subjects_named(agents: Sequence[Agent]) -> Iterator[tuple[str, str]]:
+    for agent in agents:
+        yield from ((f"agent {agent.id}", name) for name in (*agent.only_for, *agent.also_for))
+
+
+def _types_named(domain: Domain) -> Iterator[tuple[str, str]]:
+    for name, rule in domain.values.items():
+        yield from ((f"values.{name}.for_data", data_type) for data_type in rule.for_data)
+
+
+def _repeated(domains: Sequence[Domain]) -> Iterator[str]:
+    """Yield each name that two domains declare, though it has one meaning on the wire."""
+    sections: Mapping[str, Sequence[Mapping[str, object]]] = {
+        "values": [domain.values for domain in domains],
+        "slots": [domain.slots for domain in domains],
+        "reuse.types": [domain.reuse.types for domain in domains],
+        "reuse.facets": [domain.reuse.facets for domain in domains],
+    }
+    for section, tables in sections.items():
+        names = [name for table in tables for name in table]
+        for name in sorted({name for name in names if names.count(name) > 1}):
+            where = [domain.domain for domain, table in zip(domains, tables, strict=True) if name in table]
+            yield f"{section}.{name}: declared by {' and '.join(where)}"
+
+
+def unasked_slots(intents: Sequence[Intent], slots: Mapping[str, object]) -> Iterator[str]:
+    """Yield each intent that requires a slot which no question asks for."""
+    for intent in intents:
+        for name in intent.required_slots:
+            if name not in slots:
+                yield f"intent {intent.id}: required_slots: nothing asks for {name!r}"
