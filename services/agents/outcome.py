@@ -120,6 +120,7 @@ def result_of(
         evidence=findings.evidence,
         confidence=confidence(spec, settled, findings),
         suggested_actions=(*findings.suggested_actions, *(step.said(locale) for step in spec.next_steps)),
+        action_requests=findings.actions,
         cautions=_cautions(spec, locale, settled, findings, limited=limited),
     )
 

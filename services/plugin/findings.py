@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 
-from services.contract.flow import AgentResult, Entity, Evidence, Metric, Provenance, SlotValue, Trend
+from services.contract.flow import ActionRequest, AgentResult, Entity, Evidence, Metric, Provenance, SlotValue, Trend
 from services.plugin.figures import ANY_UNIT, FigureKind, declared_kind
 from services.plugin.wording import plain, rounded
 
@@ -147,6 +147,20 @@ class Findings:
     """The minimum of what was read here; None for the agent's own."""
     causes: tuple[frozenset[str], ...] = ()
     """The names along each relation of cause that evidence supports; a sentence that tells a cause names two of one."""
+    actions: tuple[ActionRequest, ...] = ()
+    """What the agent wants done; the orchestrator shows each, has it approved where that is needed, and does it once."""
+
+
+def action_request(action_type: str, tool: str, *, version: int = 1, **arguments: object) -> ActionRequest:
+    """Return the wish for an action.
+
+    Args:
+        action_type: The type of the action, one that the agent's domain.yaml allows it.
+        tool: The tool that does it.
+        version: The version of the tool's schemas.
+        arguments: The tool's arguments.
+    """
+    return ActionRequest(action_type, _json(arguments), f"hapju.tool.{tool}.arguments.v{version}")
 
 
 def evidence(reading: Reading, rows: Sequence[Row], *, title: str, excerpt: str) -> Evidence:
