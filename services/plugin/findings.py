@@ -148,7 +148,7 @@ class Findings:
     causes: tuple[frozenset[str], ...] = ()
     """The names along each relation of cause that evidence supports; a sentence that tells a cause names two of one."""
     actions: tuple[ActionRequest, ...] = ()
-    """What the agent wants done; the orchestrator shows each, has it approved where that is needed, and does it once."""
+    """What the agent wants done: each is shown, approved where that is needed, and done once."""
 
 
 def action_request(action_type: str, tool: str, *, version: int = 1, **arguments: object) -> ActionRequest:

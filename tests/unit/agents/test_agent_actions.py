@@ -13,4 +13,4 @@ def test_a_wish_is_a_part_of_the_result() -> None:
     assert json.loads(wish.arguments_json) == {"product_id": "P-1", "quantity": 2}
     assert wish.arguments_schema_id == "hapju.tool.order_create.arguments.v1"
     found = Findings(summary="준비했습니다.", rows_used=1, actions=(wish,))
-    assert result_of(spec_of("commerce.product_search"), "s1", "ko", (), found).action_requests == (wish,)
+    assert result_of(spec_of("general.general_knowledge"), "s1", "ko", (), found).action_requests == (wish,)
