@@ -11,6 +11,7 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 
+from services.agents.answering import asks_of, result_of_asks
 from services.agents.branches import calls_of_branch, countries_of, needs_companion
 from services.agents.holding import held_result, not_held
 from services.agents.outcome import empty_result, has_rows, probes_of, readings_of, result_of
@@ -18,6 +19,7 @@ from services.agents.summary import Summaries
 from services.agents.tool_calls import CALLS_AT_ONCE_MAX, CallFailure, FailureKind, Settled, ToolCalls
 from services.catalog.reuse import says_nothing_new
 from services.contract.agent import RunRequest, RunResult
+from services.contract.asks import Ask
 from services.contract.events import Progress, ToolSettled
 from services.contract.flow import AgentResult
 from services.plugin.agent import AgentSpec
@@ -57,6 +59,13 @@ class AgentLoop:
         if asked.computed is not None:
             yield await self._summed_up(asked, asked.computed)
             return
+        asks = asks_of(asked)
+        async with aclosing(self._answered(asked, asks) if asks else self._worked(asked)) as events:
+            async for event in events:
+                yield event
+
+    async def _worked(self, asked: RunRequest) -> AsyncGenerator[AgentEvent, None]:
+        """Runs a step that answers the question as a whole."""
         if (held := held_result(self.spec, asked)) is not None:
             # An earlier result of this agent stands as this step's, summed up for this question.
             result = replace(held, step_id=asked.step.step_id)
@@ -85,6 +94,21 @@ class AgentLoop:
         if self._is_told_early():
             yield result
         yield await self._summed_up(asked, result, readings_of(settled), findings.causes)
+
+    async def _answered(self, asked: RunRequest, asks: tuple[Ask, ...]) -> AsyncGenerator[AgentEvent, None]:
+        """Makes the calls that asks need and answers them; no model words what their answerers say."""
+        asked = replace(asked, calls=asked.step.suggested_calls)
+        self._tools.check(asked.calls)
+        if asked.calls:
+            yield self._progress(asked, self.spec.reading.said(asked.run.locale))
+        settled: list[Settled] = []
+        async with aclosing(self._settled(asked)) as ended:
+            async for one in ended:
+                settled.append(one)
+                yield one.event
+        asking = _asking(asked)
+        result = await computed(lambda: result_of_asks(self.spec, asked, asks, settled, asking), at_once=False)
+        yield RunResult(result, ledger.spent())
 
     def _check(self, asked: RunRequest) -> None:
         if asked.step.agent != self.spec.id:

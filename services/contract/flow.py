@@ -1,7 +1,6 @@
 """The vocabulary of a flow: what every service says to every other. Field meanings stand in protos/hapju/flow/v1."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
@@ -16,6 +15,9 @@ from hapju.flow.v1 import (
     route_pb2,
     run_context_pb2,
 )
+from services.contract.asks import Ask, AskAnswer
+from services.contract.entities import Alternative as Alternative  # noqa: PLC0414 - handed on by name
+from services.contract.entities import Entity as Entity  # noqa: PLC0414 - as above
 from services.contract.mapping import message
 
 
@@ -254,30 +256,6 @@ class VoterScore:
     reason: str
 
 
-@message(route_pb2.Alternative)
-@dataclass(frozen=True, slots=True)
-class Alternative:
-    """One meaning of an ambiguous name."""
-
-    value: str
-    label: str
-
-
-@message(route_pb2.Entity)
-@dataclass(frozen=True, slots=True)
-class Entity:
-    """One thing that a question names; services/plugin/entities.py reads it."""
-
-    kind: str
-    value: str
-    label: str = ""
-    words: str = ""
-    start: int = 0
-    end: int = 0
-    attributes: Mapping[str, str] = field(default_factory=dict)
-    alternatives: tuple[Alternative, ...] = ()
-
-
 @message(route_pb2.RouteDecision)
 @dataclass(frozen=True, slots=True)
 class RouteDecision:
@@ -301,6 +279,7 @@ class RouteDecision:
     examples: tuple[str, ...]
     reason: str
     requires_confirmation: bool
+    asks: tuple[Ask, ...] = ()
 
 
 class Strategy(StrEnum):
@@ -349,6 +328,7 @@ class PlanStep:
     keywords: tuple[str, ...]
     condition: str
     required: bool
+    ask_ids: tuple[str, ...] = ()
 
 
 @message(plan_pb2.SlotValue)
@@ -510,6 +490,7 @@ class AgentResult:
     dropped_claims: int = 0
     reused_flow_run_id: str = ""
     tool_probes: tuple[ToolProbe, ...] = ()
+    answers: tuple[AskAnswer, ...] = ()
 
 
 class OnDisconnect(StrEnum):

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from hapju.flow.v1 import recording_pb2
+from services.contract.asks import AskedBefore
 from services.contract.events import AgentOutcome, FlowEvent, QuestionAsked, QuestionOutcome
 from services.contract.flow import AgentResult, DataNeed, Decision, Question, Remembered, Spent, ToolExchange, Turn
 from services.contract.mapping import message
@@ -45,6 +46,7 @@ class EarlierFlow:
     flow_run_id: str
     need: DataNeed | None = None
     found: tuple[EarlierResult, ...] = ()
+    asked: AskedBefore | None = None
 
 
 @message(recording_pb2.Assignment)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from hapju.router.v1 import router_service_pb2
+from services.contract.asks import AskedBefore
 from services.contract.flow import Remembered, RouteDecision, RouterOutput, RunContext, Spent, Turn
 from services.contract.mapping import message
 
@@ -18,6 +19,7 @@ class RouteRequest:
     intent_hint: str = ""
     router_output: RouterOutput | None = None
     memory: tuple[Remembered, ...] = ()
+    before: tuple[AskedBefore, ...] = ()
 
 
 @message(router_service_pb2.RouteResponse)

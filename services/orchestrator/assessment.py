@@ -74,7 +74,7 @@ def by_counts(run: Run, ended: StepRun) -> Output:
     """Returns the rule's judgement; each row of an agent that is counted is a hit of a search."""
     status = ended.result.status if ended.result is not None else AgentStatus.FAILED
     quality = _QUALITY[status]
-    if not catalog().agent(ended.step.agent).counted:
+    if ended.step.ask_ids or not catalog().agent(ended.step.agent).counted:
         return _judged(quality, NextStep.CONTINUE, f"the agent's own status: {status}")
     if ended.row_count < ROWS_TOO_FEW:
         return _judged(min(quality, _FEW_QUALITY), NextStep.CONTINUE, f"{ended.row_count} rows are too few")

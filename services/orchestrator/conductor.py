@@ -30,7 +30,7 @@ from services.orchestrator.loop import TeamLoop
 from services.orchestrator.planning import PlanDrafting
 from services.orchestrator.preparing import Prepared, Preparing
 from services.orchestrator.replies import is_yes
-from services.orchestrator.reusing import Reusing
+from services.orchestrator.reusing import Reusing, asked_before
 from services.orchestrator.state import FlowState
 from services.orchestrator.waiting import Ask, answer_of
 from services.orchestrator.writing import Writing
@@ -154,8 +154,11 @@ class Conductor:
 
     async def _route(self, state: FlowState) -> RouteResponse:
         asked, supplied, memory = state.question, state.question.router_output, await state.recall()
+        before = await asked_before(state)
         with state.lend(FIRST_AT_ONCE) as loan:
-            request = RouteRequest(state.run(loan), asked.text, state.history, asked.intent_hint, supplied, memory)
+            request = RouteRequest(
+                state.run(loan), asked.text, state.history, asked.intent_hint, supplied, memory, before
+            )
             return await self._ensemble.route(request)
 
     async def _plan(self, state: FlowState, prepared: Prepared) -> Reply | None:

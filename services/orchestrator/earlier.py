@@ -1,13 +1,24 @@
 """What a conversation's earlier flows found, read back from the events that told it (spec 2.5)."""
 
-from itertools import takewhile
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from hapju.flow.v1 import flow_event_pb2
-from services.contract.events import ActionOutcome, ActionSettled, AgentOutcome, AgentSettled, FlowEvent, Phase, Planned
+from services.contract.asks import AskedBefore
+from services.contract.events import (
+    ActionOutcome,
+    ActionSettled,
+    AgentOutcome,
+    AgentSettled,
+    FlowEvent,
+    Phase,
+    Planned,
+    Routed,
+)
 from services.contract.mapping import from_proto
 from services.contract.recording import EarlierFlow, EarlierResult
 from services.orchestrator.schema import FLOW_EVENTS, FLOWS
@@ -15,7 +26,7 @@ from services.runtime.identity import Caller
 
 FLOWS_MAX: Final = 10
 """How many flows are looked back on, the newest first."""
-_TELLING: Final = frozenset({"planned", "agent_settled", "action_settled"})
+_TELLING: Final = frozenset({"routed", "planned", "agent_settled", "action_settled"})
 _CHANGING: Final = frozenset({ActionOutcome.DONE, ActionOutcome.IN_DOUBT})
 
 
@@ -28,8 +39,8 @@ class EarlierFlows:
     async def read(self, caller: Caller, session_id: str, before: str) -> tuple[EarlierFlow, ...]:
         """Returns the caller's flows of a conversation that had finished when a flow began, the newest first.
 
-        They are the same whenever they are read, so that the flow's next driver judges as the first one did. They end
-        before the last flow that did something: what it changed is read anew.
+        They are the same whenever they are read, so that the flow's next driver judges as the first one did. What lies
+        before the last flow that did something tells only what was asked: what that flow changed is read anew.
         """
         began = select(FLOWS.c.start_time).where(FLOWS.c.flow_run_id == before).scalar_subquery()
         wanted = select(FLOWS.c.flow_run_id).where(
@@ -48,8 +59,16 @@ class EarlierFlows:
             message = flow_event_pb2.FlowEvent.FromString(kept)
             if message.WhichOneof("event") in _TELLING:
                 events[flow_run_id].append(from_proto(message, FlowEvent))
-        unchanged = takewhile(lambda told: not _has_acted(told[1]), events.items())
-        return tuple(_flow(flow_run_id, found) for flow_run_id, found in unchanged)
+        return tuple(_flows(events))
+
+
+def _flows(events: dict[str, list[FlowEvent]]) -> Iterator[EarlierFlow]:
+    """Yield the flows; of what was found nothing that lies before a change: it is read anew."""
+    changed = False
+    for flow_run_id, told in events.items():
+        changed = changed or _has_acted(told)
+        flow = _flow(flow_run_id, told)
+        yield replace(flow, need=None, found=()) if changed else flow
 
 
 def _has_acted(events: list[FlowEvent]) -> bool:
@@ -64,4 +83,12 @@ def _flow(flow_run_id: str, events: list[FlowEvent]) -> EarlierFlow:
         for at, event in settled
         if event.result is not None and event.outcome in {AgentOutcome.ANSWERED, AgentOutcome.REUSED}
     )
-    return EarlierFlow(flow_run_id, plans[-1].need if plans else None, found)
+    return EarlierFlow(flow_run_id, plans[-1].need if plans else None, found, _asked(events, found))
+
+
+def _asked(events: list[FlowEvent], found: tuple[EarlierResult, ...]) -> AskedBefore | None:
+    routes = [one.event.route for one in events if isinstance(one.event, Routed)]
+    if not routes:
+        return None
+    answers = tuple(answer for one in found for answer in one.result.answers)
+    return AskedBefore(routes[-1].asks, answers)

@@ -26,6 +26,7 @@ from services.catalog.sufficiency import (
     still_missing,
     use_at,
 )
+from services.contract.asks import AskedBefore
 from services.contract.events import (
     AgentOutcome,
     AgentSettled,
@@ -49,6 +50,8 @@ LOOK_UPS_MAX: Final = 40
 """How many look-ups the planner is told of, the latest first."""
 TITLES_MAX: Final = 3
 """How many titles of held data are said."""
+ASKED_MAX: Final = 8
+"""How many earlier messages a new one may point back to."""
 USE_PREVIOUS: Final = "use_previous"
 """The answer that takes the earlier data."""
 SEARCH_NEW: Final = "search_new"
@@ -86,6 +89,8 @@ class Reusing:
         plan = state.plan
         if plan is None or plan.need is None or not plan.need.required_types:
             return
+        if any(step.ask_ids for step in plan.steps):
+            return  # An ask names its rows exactly: they are read for it.
         holdings, need = await self._holdings(state), need_of(plan.need)
         kept = holdings.kept
         if not kept:
@@ -126,6 +131,14 @@ class Reusing:
             return Use.VERIFY, False
         said = await answer_of(state, _question(state, verdict, chosen), self._question_seconds_max)
         return (Use.USE if said == USE_PREVIOUS or is_yes(said) else Use.SEARCH), True
+
+
+async def asked_before(state: FlowState) -> tuple[AskedBefore, ...]:
+    """Returns what earlier messages of the conversation asked for, the latest first."""
+    if not state.history:
+        return ()
+    flows = await _earlier(state)
+    return tuple(flow.asked for flow in flows if flow.asked is not None)[:ASKED_MAX]
 
 
 async def _earlier(state: FlowState) -> tuple[EarlierFlow, ...]:

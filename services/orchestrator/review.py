@@ -1,10 +1,11 @@
 """The review after the loop: is the question answered, in part, or not (spec 2.2)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from prompts.fields import Trusted, Untrusted
 from prompts.orchestrator.execution_review import PROMPT, Achieved, Inputs, Output
+from services.contract.asks import AnswerState, AskAnswer
 from services.contract.events import GoalAchieved, Review
 from services.llm.decider import Decider
 from services.orchestrator import texts
@@ -24,8 +25,10 @@ _GOOD: Final = frozenset({StepState.ACCEPTED, StepState.PARTIALLY_ACCEPTED})
 class Reviewer:
     """Reviews runs."""
 
-    def __init__(self, decider: Decider) -> None:
+    def __init__(self, decider: Decider, rule_decider: Decider | None = None) -> None:
+        """`rule_decider` asks nobody: it writes down what the asks themselves decide."""
         self._decider = decider
+        self._rule_decider = rule_decider or decider
 
     @property
     def takes_time(self) -> bool:
@@ -39,8 +42,19 @@ class Reviewer:
             intent=Trusted(state.route.intent if state.route is not None else ""),
             steps=tuple(line_of(step) for step in run.steps[:LINES_MAX]),
         )
+        answers = answers_of(run)
+        if answers and state.route is not None:
+            words = {ask.ask_id: ask.words for ask in state.route.asks}
+            # What the rule composed no model takes back, and what it left open none calls answered.
+            decided = await self._rule_decider.decide(PROMPT, inputs, lambda _: by_asks(answers, words))
+            return decided.output
         decided = await self._decider.decide(PROMPT, inputs, lambda _: by_states(run, state.locale))
         return decided.output
+
+
+def answers_of(run: Run) -> tuple[AskAnswer, ...]:
+    """Returns what came of the asks of a run, in the order of its steps."""
+    return tuple(answer for step in run.steps if step.result is not None for answer in step.result.answers)
 
 
 def has_run(run: Run) -> bool:
@@ -74,6 +88,22 @@ def _shortfall(state: FlowState, review: Output) -> Iterator[str]:
         yield texts.say(state.locale, "not_answered")
     elif review.goal_achieved is Achieved.PARTIAL and not review.missing:
         yield texts.say(state.locale, "answered_in_part")
+
+
+def by_asks(answers: Sequence[AskAnswer], words: Mapping[str, str]) -> Output:
+    """Returns the rule's review of a question whose asks were typed: the share of them that is answered in its form.
+
+    What cannot be answered here says so itself; what stays open is named by its words.
+    """
+    answered = [one for one in answers if one.state is AnswerState.ANSWERED]
+    missing = tuple(words.get(one.ask_id, "")[:200] for one in answers if one.state is AnswerState.OPEN)
+    achieved = Achieved.YES if len(answered) == len(answers) else Achieved.PARTIAL if answered else Achieved.NO
+    return Output(
+        goal_achieved=achieved,
+        score=round(len(answered) / len(answers), 2),
+        missing=tuple(filter(None, missing))[:8],
+        reasoning=f"{len(answered)} of {len(answers)} asks are answered",
+    )
 
 
 def by_states(run: Run, locale: str) -> Output:

@@ -34,7 +34,7 @@ from services.runtime import deadlines
 from services.runtime.errors import DeadlineExceeded
 from services.runtime.identity import current_caller
 from services.runtime.server import Service
-from services.runtime.settings import Settings
+from services.runtime.settings import LlmSettings, Settings
 
 TOGETHER_BYTES_MAX: Final = 256 * 1024
 """How much events that share a message may be, far below what a message may be; a larger one goes by itself."""
@@ -173,7 +173,7 @@ def _messages(events: Sequence[FlowEvent], *, together: bool) -> Iterator[list[f
 
 def conductor_of(settings: Settings, ensemble: PeerEnsemble, decider: Decider) -> Conductor:
     """Returns the conductor that settings make."""
-    reviewer = Reviewer(decider)
+    reviewer = Reviewer(decider, decider_from(LlmSettings(), "orchestrator"))
     steps = Steps(ensemble, ToolChoice(decider), tools_ahead=settings.tools_ahead, early=settings.early_results)
     return Conductor(
         ensemble,

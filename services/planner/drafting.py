@@ -215,7 +215,7 @@ def _as_drafts(output: agent_selection.Output, intent: str, ruled: Sequence[Draf
     for step in output.steps:
         like = by_agent.get(step.agent, Draft(step.agent, intent, Branch.SQL))
         needs = tuple(number - 1 for number in step.depends_on)
-        drafts.append(Draft(step.agent, intent, like.branch, needs, "", step.task, like.required))
+        drafts.append(replace(like, needs=needs, condition="", sub_question=step.task))
     return tuple(drafts)
 
 

@@ -26,6 +26,7 @@ from services.llm.ahead import ahead
 from services.llm.decider import Decider
 from services.llm.made import Made
 from services.planner.arguments import suggested_calls
+from services.planner.asked import ask_drafts
 from services.planner.companions import with_companions
 from services.planner.conversation import Conversation
 from services.planner.drafting import Drafting, strategy_of
@@ -110,6 +111,9 @@ class Planning:
             return _waiting(whole, (), Missing(), ()), ""
         values = {one: plan_values(spoken, asked.route, one, self._catalog, self._rules) for one in intents}
         known, lacks = await self._collected(asked, spoken, values[intents[0]], intents)
+        if asked.route.asks:
+            # What an ask lacks its answerer asks for, beside what it can tell.
+            lacks = Missing()
         matter = Matter(asked, spoken, intents, _with_answers(whole, known), self._overlaid(values, known))
         if lacks.obstacle:
             return _waiting(matter.normalised_question, known, lacks, self._unserved_owners(intents)), lacks.obstacle
@@ -137,7 +141,10 @@ class Planning:
         Who does what does not rest on the judgement, unless it leaves nothing to choose.
         """
         drafts = await computed(
-            lambda: self._selection.drafts(matter.spoken, matter.route, matter.intents, matter.values),
+            lambda: (
+                ask_drafts(matter.route)
+                or self._selection.drafts(matter.spoken, matter.route, matter.intents, matter.values)
+            ),
             at_once=is_read_at_once(matter.asked),
         )
         required = {one.agent for one in drafts if one.required}
@@ -218,10 +225,12 @@ class Planning:
             sub_question=part,
             depends_on=tuple(f"s{place + 1}" for place in one.needs),
             branch=one.branch,
-            suggested_calls=() if direct else suggested_calls(agent, values, self._catalog),
+            suggested_calls=one.calls
+            or (() if direct or one.ask_ids else suggested_calls(agent, values, self._catalog)),
             keywords=keywords_of(part, self._rules.function_words),
             condition=one.condition,
             required=one.required,
+            ask_ids=one.ask_ids,
         )
 
     def _values_of(self, matter: Matter, intent: str) -> PlanValues:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from services.catalog.keywords import KeywordTable
 from services.catalog.loader import Catalog
-from services.contract.flow import Branch, RouteDecision
+from services.contract.flow import Branch, RouteDecision, ToolCall
 from services.planner.conditions import Conditional, conditionals
 from services.planner.rules import PlanningRules
 from services.planner.values import PlanValues, Spoken
@@ -45,6 +45,10 @@ class Draft:
     """The part of the question that it answers; empty for the whole."""
     required: bool = False
     """Whether the intent cannot be answered without it."""
+    ask_ids: tuple[str, ...] = ()
+    """The asks that it answers; empty where it answers the question as a whole."""
+    calls: tuple[ToolCall, ...] = ()
+    """The calls that its asks need."""
 
 
 class Selection:

@@ -18,6 +18,7 @@ from services.contract.router import RouteRequest
 from services.llm.decider import Decider
 from services.plugin.declarations import Fact
 from services.plugin.entities import of_kind
+from services.router.asked import with_asks
 from services.router.outcome import Outcome, Reader
 from services.router.sight import Eye, Sight
 from services.router.voters import KEYWORD, LLM, SCOPE
@@ -81,7 +82,11 @@ class Routing:
         else:
             await self._write_down(asked, ballot)
         outcome = Outcome(asked, caller, sight, ballot.ranked, ballot.source, ballot.scores, ballot.graph_need)
-        return await computed(lambda: self._reader.decide(outcome), at_once=at_once)
+        return await computed(lambda: self._with_asks(outcome), at_once=at_once)
+
+    def _with_asks(self, outcome: Outcome) -> RouteDecision:
+        decision = self._reader.decide(outcome)
+        return with_asks(decision, outcome.asked, outcome.sight.question, outcome.caller, self._catalog)
 
     def _check_names(self, asked: RouteRequest) -> None:
         given = {"intent_hint": asked.intent_hint}

@@ -30,7 +30,7 @@ from services.llm.model import FailureReason
 from services.runtime import ledger
 from services.runtime.errors import InvalidRequest, ModelUnavailable
 from services.runtime.threads import ROWS_AT_ONCE_MAX, computed
-from services.synthesizer import general, templates
+from services.synthesizer import by_asks, general, templates
 from services.synthesizer.briefing import answer_inputs, general_inputs, marked
 from services.synthesizer.citations import citations
 from services.synthesizer.freshness import data_freshness, evidence_confidence
@@ -115,6 +115,10 @@ class Synthesis:
             InvalidRequest: The attempt, the question or the time zone cannot be used; names the field.
         """
         _check(request)
+        if by_asks.answers_of(request):
+            async for event in self._write_by_asks(request):
+                yield event
+            return
         if self._web is not None:
             request = await self._web.added(request)
         likely = _likely_cited(request) if self._orders_citations else ()
@@ -132,6 +136,17 @@ class Synthesis:
             if self._orders_citations and answer.source is not DecisionSource.FALLBACK:
                 cited = await ordered.of(cited, answer.grounds)
             yield _whole(answer, cited)
+
+    async def _write_by_asks(self, request: SynthesizeRequest) -> AsyncGenerator[SynthesisEvent, None]:
+        """Write an answer to asks: its opening at once, then the rest."""
+        answer = await computed(lambda: _begin(request), at_once=_has_few_rows(request))
+        answer.source = DecisionSource.RULE
+        sections = by_asks.compose(request, answer.language)
+        for part in (sections[:1], sections[1:]):
+            for delta in answer.append(part):
+                yield delta
+        cited = citations(by_asks.evidence_used(request), _evidence(request), request.run.now)
+        yield _whole(answer, cited)
 
     def _model_text(self, request: SynthesizeRequest) -> AsyncGenerator[str, None]:
         if general.is_general(request):

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from sqlalchemy import Select
+
 from services.plugin.reads import Origin, ReadResult, Row, reading_of
 from services.tool_gateway.data.reader import Reader
 from services.tool_gateway.graph_reads import GatewayGraphReads
@@ -68,3 +70,7 @@ class GatewayReads:
         statement = self._statements[template_id]
         bound = statement.bind({**values, ROW_LIMIT: rows_max})
         return await self._reader.fetch(statement.clause, bound, timeout_seconds)
+
+    async def records_of(self, statement: Select[Any], *, timeout_seconds: float) -> list[dict[str, Any]]:
+        """Run a compiled query and return its records; see `read` for the errors."""
+        return await self._reader.fetch(statement, {}, timeout_seconds)

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from services.contract.tool import SideEffect
 from services.plugin.installed import installed_domains
 from services.plugin.tool import Tool
+from services.tool_gateway.query.tool import QUERY_DATA, QUERY_OWN_DATA
 from services.tool_gateway.web.web_search import TOOL as WEB_SEARCH
 
 
@@ -52,7 +53,7 @@ def load_registry() -> Registry:
     Raises:
         RegistrationError: See `Registry`; also where a module holds no TOOL.
     """
-    found = [WEB_SEARCH]
+    found = [WEB_SEARCH, QUERY_DATA, QUERY_OWN_DATA]
     for domain in installed_domains():
         for module in domain.modules("tools"):
             definition = getattr(module, "TOOL", None)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, Protocol, Self
 
-from sqlalchemy import Engine, TextClause
+from sqlalchemy import Engine, Executable
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
@@ -37,7 +37,7 @@ class _Reads(Protocol):
 
     engine: Engine
 
-    async def fetch(self, statement: TextClause, parameters: Mapping[str, Any], timeout_seconds: float) -> Rows:
+    async def fetch(self, statement: Executable, parameters: Mapping[str, Any], timeout_seconds: float) -> Rows:
         """Return the rows of a statement; cancelled, it stops the statement."""
 
     async def close(self) -> None:
@@ -83,7 +83,7 @@ class Reader:
         return int(self.engine.pool.checkedout())  # type: ignore[attr-defined]  # every pool of ours is a QueuePool
 
     async def fetch(
-        self, statement: TextClause, parameters: Mapping[str, Any], timeout_seconds: float
+        self, statement: Executable, parameters: Mapping[str, Any], timeout_seconds: float
     ) -> list[dict[str, Any]]:
         """Return the rows of `statement` as mappings.
 

@@ -7,7 +7,7 @@ import asyncio
 from collections.abc import Mapping
 from typing import Any, Final
 
-from sqlalchemy import TextClause, text
+from sqlalchemy import Executable, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
@@ -34,7 +34,7 @@ class ServerReads:
         self.asynchronous = _postgresql(url, pool) if self._is_postgresql else _mysql(url, pool)
         self.engine = self.asynchronous.sync_engine
 
-    async def fetch(self, statement: TextClause, parameters: Mapping[str, Any], timeout_seconds: float) -> Rows:
+    async def fetch(self, statement: Executable, parameters: Mapping[str, Any], timeout_seconds: float) -> Rows:
         """Return the rows of a statement; cancelled, it stops the statement on the server.
 
         Raises:

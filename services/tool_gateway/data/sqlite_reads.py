@@ -16,7 +16,7 @@ from typing import Any, Final
 from urllib.parse import quote
 
 import sqlalchemy as sa
-from sqlalchemy import TextClause, event
+from sqlalchemy import Executable, event
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import OperationalError
 
@@ -89,7 +89,7 @@ class SqliteReads:
         event.listen(self.engine, "connect", _refuse_writes)
         self._threads = ThreadPoolExecutor(connections_max, thread_name_prefix="sqlite-read")
 
-    async def fetch(self, statement: TextClause, parameters: Mapping[str, Any], timeout_seconds: float) -> Rows:
+    async def fetch(self, statement: Executable, parameters: Mapping[str, Any], timeout_seconds: float) -> Rows:
         """Return the rows of a statement; cancelled, it returns when the statement has ended.
 
         Raises:
@@ -110,7 +110,7 @@ class SqliteReads:
         await asyncio.to_thread(self._threads.shutdown)
         await asyncio.to_thread(self.engine.dispose)
 
-    def _run(self, job: _Job, statement: TextClause, parameters: Mapping[str, Any]) -> Rows:
+    def _run(self, job: _Job, statement: Executable, parameters: Mapping[str, Any]) -> Rows:
         with self._connected() as connection:
             driver: Any = connection.connection.driver_connection
             job.begin(driver)

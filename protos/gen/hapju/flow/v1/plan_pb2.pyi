@@ -127,6 +127,7 @@ class PlanStep(_message.Message):
     KEYWORDS_FIELD_NUMBER: _builtins.int
     CONDITION_FIELD_NUMBER: _builtins.int
     REQUIRED_FIELD_NUMBER: _builtins.int
+    ASK_IDS_FIELD_NUMBER: _builtins.int
     step_id: _builtins.str
     """The id, unique in the plan, for example "s1"."""
     agent: _builtins.str
@@ -155,6 +156,10 @@ class PlanStep(_message.Message):
     def keywords(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Words to search by."""
 
+    @_builtins.property
+    def ask_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The asks that it answers; empty where it reads for another step or answers the question as a whole."""
+
     def __init__(
         self,
         *,
@@ -168,10 +173,11 @@ class PlanStep(_message.Message):
         keywords: _abc.Iterable[_builtins.str] | None = ...,
         condition: _builtins.str = ...,
         required: _builtins.bool = ...,
+        ask_ids: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["agent", b"agent", "branch", b"branch", "condition", b"condition", "depends_on", b"depends_on", "keywords", b"keywords", "required", b"required", "step_id", b"step_id", "sub_question", b"sub_question", "suggested_calls", b"suggested_calls", "task", b"task"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["agent", b"agent", "ask_ids", b"ask_ids", "branch", b"branch", "condition", b"condition", "depends_on", b"depends_on", "keywords", b"keywords", "required", b"required", "step_id", b"step_id", "sub_question", b"sub_question", "suggested_calls", b"suggested_calls", "task", b"task"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

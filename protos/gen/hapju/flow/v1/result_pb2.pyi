@@ -9,6 +9,7 @@ from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
+from hapju.flow.v1 import ask_pb2 as _ask_pb2
 from hapju.flow.v1 import evidence_pb2 as _evidence_pb2
 from hapju.flow.v1 import plan_pb2 as _plan_pb2
 import builtins as _builtins
@@ -189,6 +190,7 @@ class AgentResult(_message.Message):
     DROPPED_CLAIMS_FIELD_NUMBER: _builtins.int
     TOOL_PROBES_FIELD_NUMBER: _builtins.int
     REUSED_FLOW_RUN_ID_FIELD_NUMBER: _builtins.int
+    ANSWERS_FIELD_NUMBER: _builtins.int
     agent: _builtins.str
     """The agent."""
     step_id: _builtins.str
@@ -237,6 +239,10 @@ class AgentResult(_message.Message):
     def tool_probes(self) -> _containers.RepeatedCompositeFieldContainer[Global___ToolProbe]:
         """What came of each call of its branch, in order."""
 
+    @_builtins.property
+    def answers(self) -> _containers.RepeatedCompositeFieldContainer[_ask_pb2.AskAnswer]:
+        """What came of each ask that it was given, in the order of the asks."""
+
     def __init__(
         self,
         *,
@@ -257,10 +263,11 @@ class AgentResult(_message.Message):
         dropped_claims: _builtins.int = ...,
         tool_probes: _abc.Iterable[Global___ToolProbe] | None = ...,
         reused_flow_run_id: _builtins.str = ...,
+        answers: _abc.Iterable[_ask_pb2.AskAnswer] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_requests", b"action_requests", "agent", b"agent", "cautions", b"cautions", "confidence", b"confidence", "dropped_claims", b"dropped_claims", "evidence", b"evidence", "key_drivers", b"key_drivers", "metrics", b"metrics", "needs_companion_branch", b"needs_companion_branch", "primary_trend", b"primary_trend", "reason", b"reason", "reused_flow_run_id", b"reused_flow_run_id", "status", b"status", "step_id", b"step_id", "suggested_actions", b"suggested_actions", "summary", b"summary", "tool_probes", b"tool_probes"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_requests", b"action_requests", "agent", b"agent", "answers", b"answers", "cautions", b"cautions", "confidence", b"confidence", "dropped_claims", b"dropped_claims", "evidence", b"evidence", "key_drivers", b"key_drivers", "metrics", b"metrics", "needs_companion_branch", b"needs_companion_branch", "primary_trend", b"primary_trend", "reason", b"reason", "reused_flow_run_id", b"reused_flow_run_id", "status", b"status", "step_id", b"step_id", "suggested_actions", b"suggested_actions", "summary", b"summary", "tool_probes", b"tool_probes"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

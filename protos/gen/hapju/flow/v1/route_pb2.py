@@ -22,31 +22,25 @@ _runtime_version.ValidateProtobufRuntimeVersion(
 _sym_db = _symbol_database.Default()
 
 
+from hapju.flow.v1 import ask_pb2 as hapju_dot_flow_dot_v1_dot_ask__pb2
+from hapju.flow.v1 import entity_pb2 as hapju_dot_flow_dot_v1_dot_entity__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19hapju/flow/v1/route.proto\x12\rhapju.flow.v1\"7\n\x11IntentAlternative\x12\x0e\n\x06intent\x18\x01 \x01(\t\x12\x12\n\nconfidence\x18\x02 \x01(\x01\"Z\n\nVoterScore\x12\r\n\x05voter\x18\x01 \x01(\t\x12\x0e\n\x06intent\x18\x02 \x01(\t\x12\r\n\x05score\x18\x03 \x01(\x01\x12\x0e\n\x06weight\x18\x04 \x01(\x01\x12\x0e\n\x06reason\x18\x05 \x01(\t\"+\n\x0b\x41lternative\x12\r\n\x05value\x18\x01 \x01(\t\x12\r\n\x05label\x18\x02 \x01(\t\"\xff\x01\n\x06\x45ntity\x12\x0c\n\x04kind\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t\x12\r\n\x05label\x18\x03 \x01(\t\x12\r\n\x05words\x18\x04 \x01(\t\x12\r\n\x05start\x18\x05 \x01(\x05\x12\x0b\n\x03\x65nd\x18\x06 \x01(\x05\x12\x39\n\nattributes\x18\x07 \x03(\x0b\x32%.hapju.flow.v1.Entity.AttributesEntry\x12\x30\n\x0c\x61lternatives\x18\x08 \x03(\x0b\x32\x1a.hapju.flow.v1.Alternative\x1a\x31\n\x0f\x41ttributesEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"\x84\x04\n\rRouteDecision\x12\x0e\n\x06\x64omain\x18\x01 \x01(\t\x12\x0e\n\x06intent\x18\x02 \x01(\t\x12\x12\n\nconfidence\x18\x03 \x01(\x01\x12\x36\n\x0c\x61lternatives\x18\x04 \x03(\x0b\x32 .hapju.flow.v1.IntentAlternative\x12\x15\n\rselected_type\x18\x05 \x01(\t\x12\x10\n\x08sql_need\x18\x06 \x01(\x08\x12\x12\n\ngraph_need\x18\x07 \x01(\x08\x12*\n\ttool_mode\x18\x08 \x01(\x0e\x32\x17.hapju.flow.v1.ToolMode\x12\x15\n\rtarget_agents\x18\t \x03(\t\x12\'\n\x08\x65ntities\x18\n \x03(\x0b\x32\x15.hapju.flow.v1.Entity\x12\x15\n\rcountry_scope\x18\x0b \x03(\t\x12.\n\x0bnext_action\x18\x0c \x01(\x0e\x32\x19.hapju.flow.v1.NextAction\x12\x14\n\x0croute_source\x18\r \x01(\t\x12/\n\x0cvoter_scores\x18\x0e \x03(\x0b\x32\x19.hapju.flow.v1.VoterScore\x12\x0f\n\x07message\x18\x0f \x01(\t\x12\x10\n\x08\x65xamples\x18\x10 \x03(\t\x12\x0e\n\x06reason\x18\x11 \x01(\t\x12\x1d\n\x15requires_confirmation\x18\x12 \x01(\x08*\x8d\x01\n\nNextAction\x12\x1b\n\x17NEXT_ACTION_UNSPECIFIED\x10\x00\x12\x17\n\x13NEXT_ACTION_PROCEED\x10\x01\x12\x17\n\x13NEXT_ACTION_CONFIRM\x10\x02\x12\x17\n\x13NEXT_ACTION_CLARIFY\x10\x03\x12\x17\n\x13NEXT_ACTION_RESPOND\x10\x04*S\n\x08ToolMode\x12\x19\n\x15TOOL_MODE_UNSPECIFIED\x10\x00\x12\x14\n\x10TOOL_MODE_SINGLE\x10\x01\x12\x16\n\x12TOOL_MODE_PARALLEL\x10\x02\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19hapju/flow/v1/route.proto\x12\rhapju.flow.v1\x1a\x17hapju/flow/v1/ask.proto\x1a\x1ahapju/flow/v1/entity.proto\"7\n\x11IntentAlternative\x12\x0e\n\x06intent\x18\x01 \x01(\t\x12\x12\n\nconfidence\x18\x02 \x01(\x01\"Z\n\nVoterScore\x12\r\n\x05voter\x18\x01 \x01(\t\x12\x0e\n\x06intent\x18\x02 \x01(\t\x12\r\n\x05score\x18\x03 \x01(\x01\x12\x0e\n\x06weight\x18\x04 \x01(\x01\x12\x0e\n\x06reason\x18\x05 \x01(\t\"\xa6\x04\n\rRouteDecision\x12\x0e\n\x06\x64omain\x18\x01 \x01(\t\x12\x0e\n\x06intent\x18\x02 \x01(\t\x12\x12\n\nconfidence\x18\x03 \x01(\x01\x12\x36\n\x0c\x61lternatives\x18\x04 \x03(\x0b\x32 .hapju.flow.v1.IntentAlternative\x12\x15\n\rselected_type\x18\x05 \x01(\t\x12\x10\n\x08sql_need\x18\x06 \x01(\x08\x12\x12\n\ngraph_need\x18\x07 \x01(\x08\x12*\n\ttool_mode\x18\x08 \x01(\x0e\x32\x17.hapju.flow.v1.ToolMode\x12\x15\n\rtarget_agents\x18\t \x03(\t\x12\'\n\x08\x65ntities\x18\n \x03(\x0b\x32\x15.hapju.flow.v1.Entity\x12\x15\n\rcountry_scope\x18\x0b \x03(\t\x12.\n\x0bnext_action\x18\x0c \x01(\x0e\x32\x19.hapju.flow.v1.NextAction\x12\x14\n\x0croute_source\x18\r \x01(\t\x12/\n\x0cvoter_scores\x18\x0e \x03(\x0b\x32\x19.hapju.flow.v1.VoterScore\x12\x0f\n\x07message\x18\x0f \x01(\t\x12\x10\n\x08\x65xamples\x18\x10 \x03(\t\x12\x0e\n\x06reason\x18\x11 \x01(\t\x12\x1d\n\x15requires_confirmation\x18\x12 \x01(\x08\x12 \n\x04\x61sks\x18\x13 \x03(\x0b\x32\x12.hapju.flow.v1.Ask*\x8d\x01\n\nNextAction\x12\x1b\n\x17NEXT_ACTION_UNSPECIFIED\x10\x00\x12\x17\n\x13NEXT_ACTION_PROCEED\x10\x01\x12\x17\n\x13NEXT_ACTION_CONFIRM\x10\x02\x12\x17\n\x13NEXT_ACTION_CLARIFY\x10\x03\x12\x17\n\x13NEXT_ACTION_RESPOND\x10\x04*S\n\x08ToolMode\x12\x19\n\x15TOOL_MODE_UNSPECIFIED\x10\x00\x12\x14\n\x10TOOL_MODE_SINGLE\x10\x01\x12\x16\n\x12TOOL_MODE_PARALLEL\x10\x02\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'hapju.flow.v1.route_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_ENTITY_ATTRIBUTESENTRY']._loaded_options = None
-  _globals['_ENTITY_ATTRIBUTESENTRY']._serialized_options = b'8\001'
-  _globals['_NEXTACTION']._serialized_start=1016
-  _globals['_NEXTACTION']._serialized_end=1157
-  _globals['_TOOLMODE']._serialized_start=1159
-  _globals['_TOOLMODE']._serialized_end=1242
-  _globals['_INTENTALTERNATIVE']._serialized_start=44
-  _globals['_INTENTALTERNATIVE']._serialized_end=99
-  _globals['_VOTERSCORE']._serialized_start=101
-  _globals['_VOTERSCORE']._serialized_end=191
-  _globals['_ALTERNATIVE']._serialized_start=193
-  _globals['_ALTERNATIVE']._serialized_end=236
-  _globals['_ENTITY']._serialized_start=239
-  _globals['_ENTITY']._serialized_end=494
-  _globals['_ENTITY_ATTRIBUTESENTRY']._serialized_start=445
-  _globals['_ENTITY_ATTRIBUTESENTRY']._serialized_end=494
-  _globals['_ROUTEDECISION']._serialized_start=497
-  _globals['_ROUTEDECISION']._serialized_end=1013
+  _globals['_NEXTACTION']._serialized_start=800
+  _globals['_NEXTACTION']._serialized_end=941
+  _globals['_TOOLMODE']._serialized_start=943
+  _globals['_TOOLMODE']._serialized_end=1026
+  _globals['_INTENTALTERNATIVE']._serialized_start=97
+  _globals['_INTENTALTERNATIVE']._serialized_end=152
+  _globals['_VOTERSCORE']._serialized_start=154
+  _globals['_VOTERSCORE']._serialized_end=244
+  _globals['_ROUTEDECISION']._serialized_start=247
+  _globals['_ROUTEDECISION']._serialized_end=797
 # @@protoc_insertion_point(module_scope)

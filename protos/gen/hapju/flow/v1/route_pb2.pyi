@@ -8,6 +8,8 @@ from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
+from hapju.flow.v1 import ask_pb2 as _ask_pb2
+from hapju.flow.v1 import entity_pb2 as _entity_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -140,110 +142,6 @@ class VoterScore(_message.Message):
 Global___VoterScore: _TypeAlias = VoterScore  # noqa: Y015
 
 @_typing.final
-class Alternative(_message.Message):
-    """One meaning of an ambiguous name."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    VALUE_FIELD_NUMBER: _builtins.int
-    LABEL_FIELD_NUMBER: _builtins.int
-    value: _builtins.str
-    """The canonical text that the name would stand for."""
-    label: _builtins.str
-    """How a reader is told of it, in the flow's language."""
-    def __init__(
-        self,
-        *,
-        value: _builtins.str = ...,
-        label: _builtins.str = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["label", b"label", "value", b"value"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___Alternative: _TypeAlias = Alternative  # noqa: Y015
-
-@_typing.final
-class Entity(_message.Message):
-    """One thing that the question names, read exactly. Which kinds there are the installed domains say; a reader that does
-    not know a kind leaves it alone.
-    """
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    @_typing.final
-    class AttributesEntry(_message.Message):
-        DESCRIPTOR: _descriptor.Descriptor
-
-        KEY_FIELD_NUMBER: _builtins.int
-        VALUE_FIELD_NUMBER: _builtins.int
-        key: _builtins.str
-        value: _builtins.str
-        def __init__(
-            self,
-            *,
-            key: _builtins.str = ...,
-            value: _builtins.str = ...,
-        ) -> None: ...
-        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
-        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-        def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-    KIND_FIELD_NUMBER: _builtins.int
-    VALUE_FIELD_NUMBER: _builtins.int
-    LABEL_FIELD_NUMBER: _builtins.int
-    WORDS_FIELD_NUMBER: _builtins.int
-    START_FIELD_NUMBER: _builtins.int
-    END_FIELD_NUMBER: _builtins.int
-    ATTRIBUTES_FIELD_NUMBER: _builtins.int
-    ALTERNATIVES_FIELD_NUMBER: _builtins.int
-    kind: _builtins.str
-    """The kind, for example "amount", "period", "area", "quantity" or "country", or a kind that a domain declares."""
-    value: _builtins.str
-    """The canonical text: a code or id; "0..300000000" for an amount in won, an open end empty; "2026-01-01/2026-01-31" for
-    a period; empty where the name is ambiguous.
-    """
-    label: _builtins.str
-    """How a reader is told of it, in the flow's language."""
-    words: _builtins.str
-    """The user's own words, in the normalised text."""
-    start: _builtins.int
-    """Where the words begin, in code points; 0 with an end of 0 where it comes from an earlier turn."""
-    end: _builtins.int
-    """Where the words end, exclusive."""
-    @_builtins.property
-    def attributes(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
-        """What else its domain knows of it, for example {"country": "US", "covered": "true"}."""
-
-    @_builtins.property
-    def alternatives(self) -> _containers.RepeatedCompositeFieldContainer[Global___Alternative]:
-        """What an ambiguous name may mean; empty otherwise."""
-
-    def __init__(
-        self,
-        *,
-        kind: _builtins.str = ...,
-        value: _builtins.str = ...,
-        label: _builtins.str = ...,
-        words: _builtins.str = ...,
-        start: _builtins.int = ...,
-        end: _builtins.int = ...,
-        attributes: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
-        alternatives: _abc.Iterable[Global___Alternative] | None = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["alternatives", b"alternatives", "attributes", b"attributes", "end", b"end", "kind", b"kind", "label", b"label", "start", b"start", "value", b"value", "words", b"words"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___Entity: _TypeAlias = Entity  # noqa: Y015
-
-@_typing.final
 class RouteDecision(_message.Message):
     """How a question is understood."""
 
@@ -267,6 +165,7 @@ class RouteDecision(_message.Message):
     EXAMPLES_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
     REQUIRES_CONFIRMATION_FIELD_NUMBER: _builtins.int
+    ASKS_FIELD_NUMBER: _builtins.int
     domain: _builtins.str
     """The domain that answers."""
     intent: _builtins.str
@@ -300,7 +199,7 @@ class RouteDecision(_message.Message):
         """The owner agents, for example "finance.macro"."""
 
     @_builtins.property
-    def entities(self) -> _containers.RepeatedCompositeFieldContainer[Global___Entity]:
+    def entities(self) -> _containers.RepeatedCompositeFieldContainer[_entity_pb2.Entity]:
         """What the question names."""
 
     @_builtins.property
@@ -315,6 +214,10 @@ class RouteDecision(_message.Message):
     def examples(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Two or three concrete examples under CLARIFY, in the flow's language."""
 
+    @_builtins.property
+    def asks(self) -> _containers.RepeatedCompositeFieldContainer[_ask_pb2.Ask]:
+        """What the question asks for, typed by rule; empty where no domain has an answerer for it."""
+
     def __init__(
         self,
         *,
@@ -327,7 +230,7 @@ class RouteDecision(_message.Message):
         graph_need: _builtins.bool = ...,
         tool_mode: Global___ToolMode.ValueType = ...,
         target_agents: _abc.Iterable[_builtins.str] | None = ...,
-        entities: _abc.Iterable[Global___Entity] | None = ...,
+        entities: _abc.Iterable[_entity_pb2.Entity] | None = ...,
         country_scope: _abc.Iterable[_builtins.str] | None = ...,
         next_action: Global___NextAction.ValueType = ...,
         route_source: _builtins.str = ...,
@@ -336,10 +239,11 @@ class RouteDecision(_message.Message):
         examples: _abc.Iterable[_builtins.str] | None = ...,
         reason: _builtins.str = ...,
         requires_confirmation: _builtins.bool = ...,
+        asks: _abc.Iterable[_ask_pb2.Ask] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["alternatives", b"alternatives", "confidence", b"confidence", "country_scope", b"country_scope", "domain", b"domain", "entities", b"entities", "examples", b"examples", "graph_need", b"graph_need", "intent", b"intent", "message", b"message", "next_action", b"next_action", "reason", b"reason", "requires_confirmation", b"requires_confirmation", "route_source", b"route_source", "selected_type", b"selected_type", "sql_need", b"sql_need", "target_agents", b"target_agents", "tool_mode", b"tool_mode", "voter_scores", b"voter_scores"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["alternatives", b"alternatives", "asks", b"asks", "confidence", b"confidence", "country_scope", b"country_scope", "domain", b"domain", "entities", b"entities", "examples", b"examples", "graph_need", b"graph_need", "intent", b"intent", "message", b"message", "next_action", b"next_action", "reason", b"reason", "requires_confirmation", b"requires_confirmation", "route_source", b"route_source", "selected_type", b"selected_type", "sql_need", b"sql_need", "target_agents", b"target_agents", "tool_mode", b"tool_mode", "voter_scores", b"voter_scores"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

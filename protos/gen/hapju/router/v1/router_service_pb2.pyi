@@ -7,6 +7,7 @@ from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
+from hapju.flow.v1 import ask_pb2 as _ask_pb2
 from hapju.flow.v1 import decision_pb2 as _decision_pb2
 from hapju.flow.v1 import memory_pb2 as _memory_pb2
 from hapju.flow.v1 import question_pb2 as _question_pb2
@@ -35,6 +36,7 @@ class RouteRequest(_message.Message):
     INTENT_HINT_FIELD_NUMBER: _builtins.int
     ROUTER_OUTPUT_FIELD_NUMBER: _builtins.int
     MEMORY_FIELD_NUMBER: _builtins.int
+    BEFORE_FIELD_NUMBER: _builtins.int
     question: _builtins.str
     """Required. The question as the user wrote it."""
     intent_hint: _builtins.str
@@ -55,6 +57,10 @@ class RouteRequest(_message.Message):
     def memory(self) -> _containers.RepeatedCompositeFieldContainer[_memory_pb2.Remembered]:
         """What is remembered of the user's earlier conversations, the latest first; for what the question only points to."""
 
+    @_builtins.property
+    def before(self) -> _containers.RepeatedCompositeFieldContainer[_ask_pb2.AskedBefore]:
+        """What the messages before it asked for and what came of that, the latest first; at most eight."""
+
     def __init__(
         self,
         *,
@@ -64,10 +70,11 @@ class RouteRequest(_message.Message):
         intent_hint: _builtins.str = ...,
         router_output: _question_pb2.RouterOutput | None = ...,
         memory: _abc.Iterable[_memory_pb2.Remembered] | None = ...,
+        before: _abc.Iterable[_ask_pb2.AskedBefore] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["router_output", b"router_output", "run", b"run"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["history", b"history", "intent_hint", b"intent_hint", "memory", b"memory", "question", b"question", "router_output", b"router_output", "run", b"run"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["before", b"before", "history", b"history", "intent_hint", b"intent_hint", "memory", b"memory", "question", b"question", "router_output", b"router_output", "run", b"run"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -1,0 +1,111 @@
+"""A step that answers asks: their answerers' calls are made, and each answer is computed from what its own returned.
+
+no ask of the step is answered, and a call failed     FAILED               the call's reason
+no ask of the step is answered                        LIMITED
+at least one is                                       ANSWERED
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+from services.agents.outcome import SAMPLE, probes_of, readings_of
+from services.agents.tool_calls import CallFailure, FailureKind, Settled
+from services.catalog.asks import answerer_of
+from services.contract.agent import RunRequest
+from services.contract.asks import AnswerState, Ask, AskAnswer, Said
+from services.contract.flow import AgentResult, AgentStatus, Evidence, ToolCall
+from services.plugin.agent import AgentSpec
+from services.plugin.asks.answering import Found, Outcome, open_ask
+from services.plugin.findings import Asking, Reading
+
+SAMPLE_DEDUCTION: Final = 0.10
+"""What the confidence loses where a row is sample data."""
+_NOT_READ: Final = Said("지금은 자료를 가져오지 못했습니다.", "The data could not be read at this time.")
+
+
+def asks_of(asked: RunRequest) -> tuple[Ask, ...]:
+    """Returns the asks that a step answers."""
+    return tuple(ask for ask in asked.route.asks if ask.ask_id in asked.step.ask_ids)
+
+
+def result_of_asks(
+    spec: AgentSpec, asked: RunRequest, asks: Sequence[Ask], settled: Sequence[Settled], asking: Asking
+) -> AgentResult:
+    """Returns the result of a step that answers asks."""
+    readings = {_key(one.tool, one.arguments): one for one in readings_of(settled)}
+    failures = {_key(call.tool, json.loads(call.arguments_json)): failure for call, failure in _failed(asked, settled)}
+    before = tuple(answer for result in asked.prior_results for answer in result.answers)
+    outcomes: list[Outcome] = []
+    for ask in asks:
+        done = (*before, *(one.answer for one in outcomes))
+        needed = tuple(one for one in done if one.ask_id in ask.depends_on)
+        outcomes.append(_outcome(ask, asking, readings, failures, needed))
+    return _result(spec, asked, outcomes, settled)
+
+
+def _outcome(
+    ask: Ask,
+    asking: Asking,
+    readings: Mapping[str, Reading],
+    failures: Mapping[str, CallFailure],
+    needed: tuple[AskAnswer, ...],
+) -> Outcome:
+    answerer = answerer_of(ask)
+    if answerer is None:
+        return Outcome(open_ask(ask, _NOT_READ))
+    keys = [_key(call.tool, call.arguments) for call in answerer.calls(ask)]
+    own = tuple(readings[key] for key in keys if key in readings)
+    if not own and any(_is_lost(failures[key]) for key in keys if key in failures):
+        return Outcome(open_ask(ask, _NOT_READ))
+    return answerer.answer(ask, Found(own, asking, needed))
+
+
+def _is_lost(failure: CallFailure) -> bool:
+    """Tells a call that failed from one that names what the data does not cover, which is an answer."""
+    return failure.kind is not FailureKind.NOT_COVERED
+
+
+def _failed(asked: RunRequest, settled: Iterable[Settled]) -> Iterator[tuple[ToolCall, CallFailure]]:
+    for one in settled:
+        if isinstance(one.found, CallFailure):
+            yield asked.calls[one.order], one.found
+
+
+def _result(spec: AgentSpec, asked: RunRequest, outcomes: Sequence[Outcome], settled: Sequence[Settled]) -> AgentResult:
+    answers = tuple(one.answer for one in outcomes)
+    pieces: dict[str, Evidence] = {piece.evidence_id: piece for one in outcomes for piece in one.evidence}
+    status, reason = _status(answers, settled)
+    locale = asked.run.locale
+    sample = any(piece.provenance.sample for piece in pieces.values())
+    share = sum(one.state is AnswerState.ANSWERED for one in answers) / len(answers)
+    return AgentResult(
+        agent=spec.id,
+        step_id=asked.step.step_id,
+        status=status,
+        summary=" ".join(one.sentence.of(locale) for one in answers if one.sentence is not None),
+        metrics=tuple(metric for one in outcomes for metric in one.metrics),
+        evidence=tuple(pieces.values()),
+        confidence=round(max(0.0, spec.confidence_max * share - SAMPLE_DEDUCTION * sample), 2),
+        suggested_actions=tuple(dict.fromkeys(step.of(locale) for one in answers for step in one.next_steps)),
+        cautions=(
+            *((SAMPLE.said(locale),) if sample else ()),
+            *dict.fromkeys(caution.of(locale) for one in answers for caution in one.cautions),
+        ),
+        reason=reason,
+        tool_probes=probes_of(settled),
+        answers=answers,
+    )
+
+
+def _status(answers: Sequence[AskAnswer], settled: Sequence[Settled]) -> tuple[AgentStatus, str]:
+    if any(one.state is AnswerState.ANSWERED for one in answers):
+        return AgentStatus.ANSWERED, ""
+    failures = [one.found for one in settled if isinstance(one.found, CallFailure) and _is_lost(one.found)]
+    if failures and all(one.state is AnswerState.OPEN for one in answers):
+        return AgentStatus.FAILED, failures[0].reason
+    return AgentStatus.LIMITED, "" if any(one.state is not AnswerState.OPEN for one in answers) else "NO_ROWS"
+
+
+def _key(tool: str, arguments: Mapping[str, object]) -> str:
+    return tool + json.dumps(dict(arguments), ensure_ascii=False, sort_keys=True, separators=(",", ":"))

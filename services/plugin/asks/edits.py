@@ -1,0 +1,141 @@
+"""A follow-up as an edit of an earlier ask, and what words such as "the second one" point to."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Literal
+
+from services.contract.asks import Ask, AskedBefore, Origin, Told
+from services.plugin.asks.sheet import Sheet
+
+_ORDINALS: Final = (
+    (1, r"첫\s?(?:번째|째)|1\s?번(?:째)?|맨\s?(?:위|앞)|\bfirst\b|\b1st\b|number one"),
+    (2, r"두\s?번째|둘째|2\s?번(?:째)?|\bsecond\b|\b2nd\b|number two"),
+    (3, r"세\s?번째|셋째|3\s?번(?:째)?|\bthird\b|\b3rd\b"),
+    (4, r"네\s?번째|넷째|4\s?번(?:째)?|\bfourth\b|\b4th\b"),
+    (5, r"다섯\s?번째|5\s?번(?:째)?|\bfifth\b|\b5th\b"),
+    (-1, r"마지막\s?(?:거|것|번|꺼)|맨\s?(?:끝|뒤|아래)|\blast one\b"),
+)
+_OF_SET: Final = (
+    r"둘\s?중|둘\s?다|셋\s?중|넷\s?중|그\s?중(?:에|에서)?|이\s?중(?:에|에서)?|이\s?가운데|그\s?가운데|거기서|여기서|그것들|걔네|방금\s?(?:것|거)들|아까\s?(?:것|거)들"
+    r"|of (?:those|these|them|the two|the three)|among (?:them|those|these)|\bboth\b|which one\b|between (?:them|the two)"
+)
+_ONE: Final = (
+    r"(?:^|\s)(?:그거|그것|그게|그건|그걸|그\s?(?:집|곳|구|동네|지역|종목|회사|주식|상품|제품|모델|단지|계약|대출|값|가격|금액|돈)|거기|거긴|거기는|이거|이것|이건|이\s?(?:상품|제품|집|종목)|저거|얘는|걔는|아까\s?(?:그|본|말한))"
+    r"|\b(?:it|its|that(?: one)?|this(?: one)?|there|that (?:stock|share|district|area|place|product|one|loan|home|house|flat|apartment|price))\b"
+)
+_OTHER: Final = r"다른\s?(?:거|것|쪽|곳|하나)|나머지|\bthe other(?: one)?\b|the rest\b"
+_COMPARED: Final = r"(?:이|하고|와|과|랑)\s?(?:비교|견주)|비교\s?(?:해|하면|하면\?)|compared? (?:it |that |this |them )?(?:with|to|against)|versus|\bvs\b"
+_CORRECTION: Final = r"^(?:아|아니|어)\s|말고|아니라|아니고|그게\s?아니|정정|바꿔|바꾸|고쳐|i meant|instead|rather than|\bnot\b .*\bbut\b|sorry|actually|change (?:it|that|the)|make (?:it|the|that)"
+_FRESH: Final = r"처음부터|다른\s?(?:얘기|질문|주제)|새로\s?(?:시작|물)|그건\s?됐고|start over|new question|different (?:topic|question)|forget (?:that|it)"
+
+
+@dataclass(frozen=True, slots=True)
+class Pointed:
+    """What a message points to in an earlier answer."""
+
+    how: Literal["one", "set", "ordinal", "other"]
+    """A single thing, the whole set, one by its place, or what is left of it."""
+    told: tuple[Told, ...]
+    """What is pointed to, in the order of telling; empty where nothing of the kind was told."""
+
+
+def pointed(sheet: Sheet, before: Sequence[AskedBefore], kind: str = "") -> Pointed | None:
+    """Return what a message points to; None where it points to nothing.
+
+    Args:
+        sheet: The message.
+        before: Earlier messages, the latest first.
+        kind: Only what is of this kind, "region" for example; anything where empty.
+    """
+    told = told_last(before, kind)
+    for number, words in _ORDINALS:
+        if sheet.says(words):
+            place = number - 1 if number > 0 else len(told) - 1
+            return Pointed("ordinal", told[place : place + 1] if place >= 0 else ())
+    if sheet.says(_OF_SET):
+        return Pointed("set", told)
+    if sheet.says(_OTHER):
+        return Pointed("other", told[1:])
+    if sheet.says(_ONE):
+        return Pointed("one", told[:1])
+    return None
+
+
+def told_last(before: Sequence[AskedBefore], kind: str = "") -> tuple[Told, ...]:
+    """Return the set that was told of last, of a kind where one is named, each thing once."""
+    for message in before:
+        told = [one for answer in message.answers for one in answer.told if not kind or one.kind == kind]
+        if told:
+            return tuple({(one.kind, one.value): one for one in told}.values())
+    return ()
+
+
+def is_fresh(sheet: Sheet) -> bool:
+    """Tell whether a message says that it begins anew, so that nothing is carried."""
+    return sheet.says(_FRESH)
+
+
+def is_correction(sheet: Sheet) -> bool:
+    """Tell whether a message corrects what was asked before."""
+    return sheet.says(_CORRECTION)
+
+
+def compares(sheet: Sheet) -> bool:
+    """Tell whether a message asks to compare with what stands."""
+    return sheet.says(_COMPARED)
+
+
+def carried(now: Ask, before: Ask, *, adds_subjects: bool = False) -> Ask:
+    """Return an ask completed by an earlier one: every part that it does not name itself is carried.
+
+    Args:
+        now: What the message says; parts that it does not name are empty.
+        before: The ask that it edits.
+        adds_subjects: Whether its subjects join the earlier ones of their kind, as in a comparison with what stands.
+    """
+    kinds = {one.kind for one in now.subjects}
+    kept = tuple(replace(one, start=0, end=0) for one in before.subjects if adds_subjects or one.kind not in kinds)
+    fields = {one.field for one in now.conditions}
+    roles = {one.role for one in now.quantities}
+    has_period = bool(now.start_date or now.end_date or now.against_date)
+    return replace(
+        now,
+        form=now.form or before.form,
+        domain=now.domain or before.domain,
+        intent=now.intent or before.intent,
+        answerer=now.answerer or before.answerer,
+        subjects=(*kept, *now.subjects) if adds_subjects else (*now.subjects, *kept),
+        measures=now.measures or before.measures,
+        start_date=now.start_date if has_period else before.start_date,
+        end_date=now.end_date if has_period else before.end_date,
+        against_date=now.against_date if has_period else before.against_date,
+        conditions=(*now.conditions, *(one for one in before.conditions if one.field not in fields)),
+        order_by=now.order_by or before.order_by,
+        descending=now.descending if now.order_by else before.descending,
+        count=now.count or before.count,
+        quantities=(
+            *now.quantities,
+            *(replace(one, origin=Origin.CARRIED) for one in before.quantities if one.role not in roles),
+        ),
+        notes={**before.notes, **now.notes},
+    )
+
+
+def last_of(before: Sequence[AskedBefore], domain: str) -> Ask | None:
+    """Return the last ask of a domain that was answered or left to be completed, over interposed other subjects."""
+    for message in before:
+        own = [ask for ask in message.asks if ask.domain == domain]
+        if own:
+            return own[-1]
+    return None
+
+
+def is_of_last(before: Sequence[AskedBefore], domain: str) -> bool:
+    """Tell whether the message just before was of a domain."""
+    return bool(before) and any(ask.domain == domain for ask in before[0].asks)
+
+
+def short(text: str, words_max: int = 6) -> bool:
+    """Tell whether a message is short enough to lean on the one before it."""
+    return len(re.findall(r"\S+", text)) <= words_max

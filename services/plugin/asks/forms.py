@@ -1,0 +1,141 @@
+"""The forms of asks by the language's own words; a domain's reader decides between those that a clause allows."""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from services.contract.asks import AskForm
+
+_CUES: Final = (
+    (
+        AskForm.CAUSE,
+        r"왜(?!냐)|이유|원인|배경이|까닭|때문|어째서|\bwhy\b|\breasons?\b|what (?:caused|drove|made|is behind|explains)|how come",
+    ),
+    (
+        AskForm.PROCEDURE,
+        r"뭐부터|무엇부터|뭘\s?(?:해야|먼저)|어떻게\s?(?:해야|하면|하나요|하죠|해요\b|대응|대처|신청|받아야|해$|해\?)|어떡|절차|순서가|방법(?:이|을|은)?\s?(?:뭐|알려|있|좀)"
+        r"|어찌해야|무엇을\s?해야|준비해야|챙겨야|\bhow (?:do|can|should|would) (?:i|we|one)\b|what (?:should|must|do|can) (?:i|we) (?:do|first|have to do)|\bsteps?\b"
+        r"|what happens next|procedure|how to\b|where do i start",
+    ),
+    (
+        AskForm.ADVICE,
+        r"사야\s?(?:돼|되|할|하)|팔아야|말아야|사도\s?(?:될|되|돼|괜찮)|팔아도\s?(?:될|되|돼)|살까|팔까|사는\s?게\s?(?:좋|나)|파는\s?게|들어가도|지금이\s?(?:기회|적기|타이밍)|매수해도|매도해도|존버|손절|물타"
+        r"|should i (?:buy|sell|hold|wait|invest|get in)|worth (?:buying|investing)|good time to (?:buy|sell|invest)|buy or (?:sell|wait)|time to (?:buy|sell)",
+    ),
+    (
+        AskForm.RECOMMEND,
+        r"추천|골라\s?(?:줘|주)|뭐가\s?좋|어떤\s?게\s?좋|괜찮은\s?(?:거|것)|권해|찍어|\brecommend|\bsuggest|which one should i|what would you (?:pick|choose)|good (?:one|choice)\b.*\?|\bpick (?:one|me|a)\b",
+    ),
+    (
+        AskForm.EFFECT,
+        r"영향|파급|\baffect|\bimpact|\binfluence|what happens to|good (?:or bad )?for\b|bad for\b|좋아\s?나빠|호재|악재|유리|불리해지",
+    ),
+    (
+        AskForm.COMPARE,
+        r"중에(?:서)?\s?(?:어디|뭐|누|어느|더)|(?:어디|뭐|누|어느\s?(?:쪽|게|곳))(?:가|이)?\s?더|더\s?(?:싸|비싸|저렴|높|낮|크|많|적|나|좋|유리|이득)|비교|차이|대비해서|\bvs\.?\b|versus|compare|comparison|difference"
+        r"|(?:er|more\s\w+|less\s\w+)\sthan\b|which (?:of|is|has|one|costs)\b.*\b(?:\w+er|more|less)\b|\bcheaper\b.*\bor\b|\bor\b.*\bcheaper\b|how do .* compare",
+    ),
+    (
+        AskForm.CHANGE,
+        r"얼마나\s?(?:올|내|떨어|늘|줄|변|상승|하락|오르|빠|뛰)|몇\s?(?:%|퍼|프로)나?\s?(?:올|내|떨어|늘|줄|변|상승|하락|오르|빠|뛰)|올랐|내렸|떨어졌|늘었|줄었|변했|변화|변동|추이|추세|흐름|상승률|하락률|증가율|등락"
+        r"|(?:gone|go|went|going) (?:up|down)|up or down|\bchanged?\b|risen?\b|\brose\b|fallen?\b|\bfell\b|\bmoved?\b|\bgrown?\b|\bgrew\b|\bdropped\b|\btrend|increase[ds]?\b(?! my| the rent)|decline[ds]?\b|year[- ]on[- ]year|\byoy\b|since (?:january|february|march|april|may|june|july|august|september|october|november|december|last|the|20)",
+    ),
+    (
+        AskForm.LIST,
+        r"뭐\s?있|뭐뭐|뭐가\s?있|있(?:어|나|니|냐|을까|나요|어요|습니까|는지)(?=\s|[?.!]|$)|있음\??$|찾아|보여\s?(?:줘|주|달)|목록|리스트|나온\s?(?:거|것|매물)|골라|추려|알려줘.*(?:들|것들|목록)|\bany\b|are there|\blist\b|\bshow\b|\bfind\b|do you have|what .* (?:are|is) (?:there|available)|looking for",
+    ),
+    (
+        AskForm.FACT,
+        r"언제|몇\s?(?:조|일까지|월|년도|시)|어느\s?(?:법|조|은행|기관|회사)|무슨\s?법|누가|누구|어디(?:서|에서|에|로|가)?(?!\s?(?:가|이)?\s?더)|기한|며칠|\bwhen\b|which (?:article|law|bank|act|section|agency)|\bwho\b|\bwhere\b|what day|how long|deadline",
+    ),
+    (
+        AskForm.VERDICT,
+        r"되나|되는\s?(?:거|건|지)|돼(?:요|나|\?|$)|될까|되요|될지|가능(?:해|한|할|하)|해도\s?(?:되|돼|괜찮)|안\s?되|야\s?(?:하나|되나|돼|해|하는|되는|하죠|되죠|합니까)|맞(?:아|나|는|죠)|인가요?|인지|괜찮|안전|위험(?:해|한)|합법|불법|유효|무효|거절|거부|넘(?:었|어|나|는)|역전|수\s?있(?:어|나|을까|는지|죠|습니까|음)|충분|감당"
+        r"|\bcan (?:i|my|the|a|we|they|he|she)\b|\bmay (?:i|my|the)\b|\bmust (?:i|we|the)\b|\bdo(?:es)? (?:i|my|the|it|we|that|this)\b|\bis (?:it|that|this|the|my|there)\b|\bare (?:they|we|the)\b|\bam i\b|have to\b|allowed|legal(?:ly)?\b|valid\b|enough\b|suffic|\bdid (?:the|it)\b|\bhas (?:the|it)\b|\bwill (?:i|my|the|it)\b|\bwould (?:it|i|that)\b",
+    ),
+    (
+        AskForm.AMOUNT,
+        r"얼마까지|얼마\s?(?:나와|나오|갚|내야|내면|내나|줄|늘|돼|되|받)|얼마씩|얼마나\s?(?:빌|받|나와|나오|내|갚)|최대\s?얼마|계산|한도|산출|환산|얼마\s?(?:모자|부족|남)|몇\s?(?:주|개)\s?(?:살|사)"
+        r"|how much (?:can|could|would|will|do|does|should|must|may|might)|work out|calculate|compute|what (?:does|would|will) my|maximum|how many .* can|payment|per month\b.*\bloan",
+    ),
+    (
+        AskForm.DEFINE,
+        r"(?:이|가|은|는|란|이란)?\s?(?:뭐야|뭐에요|뭐예요|뭔가요|뭔지|뭐죠|뭐임|머야|머임|뭐지|무엇|뭔데|뭐냐|뭔\s?(?:뜻|말|소리))|무슨\s?(?:뜻|말|의미)|뜻이?|의미(?:가|는|를)|개념|설명\s?(?:해|좀)|\bwhat (?:is|are|does) (?:a |an |the )?[\w\s'-]+(?: mean)?\?|\bmean(?:s|ing)?\b|define|definition|explain",
+    ),
+    (
+        AskForm.LEVEL,
+        r"얼마|몇(?!\s?(?:조|번))|시세|가격|수준|현재|지금|최근값|수치|값|정도|알려|어때|어느\s?정도|how much|how high|what(?:'s| is| are| was| were| did)\b|price|level|current|latest|average|rate",
+    ),
+)
+_COMPILED: Final = tuple((form, re.compile(words, re.IGNORECASE)) for form, words in _CUES)
+_SUPERLATIVE: Final = (
+    (
+        "max",
+        r"(?:제일|가장|젤|최고로|최대로|많이)\s?(?:많이\s?)?(?:비싼|비싸|높|많|크|큰|잘|오른|올랐|좋|뛰|뛴|길|긴|무거|멀|늘|상승|넓|인기|대박|최신|새로)|최고(?:가|치|점|액)?|최대|1위|일등|상위|highest|most\b|largest|biggest|greatest|best|top\b|maximum|longest|newest|priciest|dearest|heaviest|widest",
+    ),
+    (
+        "min",
+        r"(?:제일|가장|젤|최저로)\s?(?:많이\s?)?(?:싼|싸|저렴|낮|적|작|안\s?오|내린|내렸|떨어|하락|짧|가벼|못|나쁜|나쁘|빠진|줄|좁|덜)|최저(?:가|치|점|액)?|최소|꼴찌|꼴등|하위|lowest|cheapest|least\b|smallest|fewest|worst|minimum|shortest|bottom\b|lightest",
+    ),
+)
+_SUPERLATIVES: Final = tuple((way, re.compile(words, re.IGNORECASE)) for way, words in _SUPERLATIVE)
+_CLAUSE_END: Final = re.compile(
+    r"(?<=[?!。])\s+|(?<=[.])\s+(?![0-9])|\n+|(?<=[가-힣])\s?,?\s?그리고\s|,?\s(?:and\salso|and\sthen|also,)\s|;\s"
+    r"|(?<=알려주고)\s|(?<=해주고)\s|(?<=보여주고)\s|(?<=얼마고)\s|(?<=얼마인지랑)\s|(?<=얼마인지)\s?,?\s(?=그리고|또)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Superlative:
+    """A word for the first of a class: "제일 싼", "highest"."""
+
+    is_most: bool
+    """Whether the greatest is wanted."""
+    words: str
+    """Its words."""
+    start: int
+    """Where they begin."""
+    end: int
+    """Where they end, exclusive."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A part of a message that may be an ask of its own."""
+
+    text: str
+    """Its words."""
+    start: int
+    """Where it begins, in code points of the normalised text."""
+    end: int
+    """Where it ends, exclusive."""
+
+
+def forms_in(text: str) -> tuple[AskForm, ...]:
+    """Return the forms that the words allow, the most telling first."""
+    found = [form for form, pattern in _COMPILED if pattern.search(text)]
+    if superlative_in(text) is not None:
+        found.insert(0, AskForm.RANK)
+    return tuple(found)
+
+
+def superlative_in(text: str) -> Superlative | None:
+    """Return the first superlative of a text; None where there is none."""
+    hits = [(match.start(), way, match) for way, pattern in _SUPERLATIVES if (match := pattern.search(text))]
+    if not hits:
+        return None
+    _, way, match = min(hits, key=lambda hit: hit[0])
+    return Superlative(way == "max", match.group(), match.start(), match.end())
+
+
+def clauses_of(text: str) -> tuple[Clause, ...]:
+    """Return the sentences of a message, and parts that a conjunction of whole requests divides."""
+    found, at = [], 0
+    for match in (*_CLAUSE_END.finditer(text), None):
+        end = len(text) if match is None else match.start()
+        part = text[at:end]
+        if stripped := part.strip():
+            start = at + part.index(stripped[0])
+            found.append(Clause(stripped, start, start + len(stripped)))
+        at = end if match is None else match.end()
+    return tuple(found)

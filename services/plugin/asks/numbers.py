@@ -1,0 +1,318 @@
+"""The numbers of a question, each by itself: its value, its unit, its bound, and the words around it.
+
+`services.text.reading` reads sums, dates and areas as a router needs them, and asks where a unit is missing. What a
+number is for is known only beside the words of its domain, so here every number is kept, bare ones too ("월세 120",
+"전용 84", "연봉 6천").
+"""
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from itertools import pairwise
+from typing import Final, Literal
+
+from services.text.numerals import (
+    ENGLISH_NUMBERS,
+    NATIVE_NUMBERS,
+    MalformedNumberError,
+    english_words_value,
+    parse_digits,
+    scan_korean,
+)
+
+Bound = Literal["", "lt", "le", "gt", "ge", "about", "band"]
+"""How a number bounds: "10만원 이하" is le, "30평대" is a band, "5% 넘게" is gt; empty for the number itself."""
+
+_UNITS: Final = (
+    ("percentage_point", r"%\s?p\b|%\s?포인트|퍼센트\s?포인트|percentage points?|\bpp\b|\bpct points?"),
+    ("percent", r"%|퍼센트|퍼(?![가-힣])|프로(?!젝|그|필)|per\s?cent\b|pct\b"),
+    ("krw", r"원(?![가-힣]*룸)(?!/)|(?:korean\s)?won\b|KRW\b"),
+    ("usd", r"달러|불(?![가-힣])|(?:us\s)?dollars?\b|USD\b|bucks\b"),
+    ("m2", r"㎡|m2\b|m²|제곱\s?미터|평방\s?미터|헤베|sq(?:uare)?\.?\s?m(?:et(?:er|re)s?)?\b|sqm\b"),
+    ("pyeong", r"평(?!균|점|가|일|소|택|창)|pyeong\b"),
+    ("age", r"살(?!던|고|아|면|만한|려|까|래)|세(?=\s|이고|인|$)|years?\sold\b|-year-old\b"),
+    ("years", r"년(?:간|치|동안)?(?!\s?\d{1,2}\s?월)|years?\b|yrs?\b|-year\b"),
+    ("months", r"개월(?:간|치)?|달(?!러|빛)(?:간|치)?|months?\b|-month\b"),
+    ("weeks", r"주(?:간|일)?(?!택|식|소|문|인|방|담|세)|weeks?\b"),
+    ("days", r"일(?:간|치)?(?!반|본|부|시)|days?\b"),
+    ("times", r"배(?!송|당|우|터)|times\b|x\b"),
+    ("shares", r"주(?=\s?(?:사|살|샀|있|매|보유|$))|shares?\b"),
+    ("ordinal", r"번째|등(?!록|급)|위(?!험|치|약|로|해|한)|st\b|nd\b|rd\b|th\b"),
+    (
+        "count",
+        r"개(?!월|인|포|설)|대(?!출|출|비|구|전|략|금|략)(?=\s|만|로|를|만|$|[은는이가를을의에]|중)|명|곳|채|켤레|자루|박스|세트|pieces?\b|units?\b|items?\b|pairs?\b",
+    ),
+    ("gb", r"GB\b|기가(?:바이트)?|기가(?=\s|짜리|램)"),
+    ("tb", r"TB\b|테라(?:바이트)?"),
+    ("inch", r"인치|inch(?:es)?\b|-inch\b|\""),
+    ("litre", r"리터|L\b|lit(?:er|re)s?\b"),
+    ("kg", r"kg\b|킬로(?:그램)?(?!미터)"),
+    ("gram", r"g\b|그램"),
+    ("mm", r"mm\b|밀리(?:미터)?"),
+    ("cm", r"cm\b|센티(?:미터)?"),
+    ("hours", r"시간|hours?\b|hrs?\b"),
+    ("rooms", r"룸(?![가-힣])|bed\s?rooms?\b|rooms?\b|-room\b"),
+    ("points", r"점(?!심|검|유)|stars?\b|bp\b"),
+)
+_UNIT: Final = re.compile(r"\s?(?:" + "|".join(f"(?P<{name}>{words})" for name, words in _UNITS) + r")", re.IGNORECASE)
+_AFTER_KO: Final = (
+    (
+        "le",
+        r"이하|까지(?!만|\s?(?:대출|받|빌|가능|되|돼|얼마))|이내|내로|안쪽|안에서?|안으로|안\s?넘|넘지\s?않|한도로|밑으로도|선에서|쓸\s?수\s?있",
+    ),
+    ("lt", r"미만|아래(?!층)|밑(?:으로|에)?|보다\s?(?:싼|저렴|작|낮|적)|보다\s?(?:덜|낮)|못\s?미치|안\s?되는|안되는"),
+    ("ge", r"이상|부터|넘게도|보다\s?(?:높거나)"),
+    ("gt", r"초과|넘(?:게|는|은|으면|었|기)|보다\s?(?:비싼|많|크|큰|높|더)|위로|웃도"),
+    ("about", r"정도|쯤|가량|내외|안팎|전후|언저리"),
+)
+_AFTER: Final = re.compile(
+    r"\s?(?:짜리|으로|로)?\s?(?:보다\s)?(?:도\s)?(?:"
+    + "|".join(f"(?P<{name}>{words})" for name, words in _AFTER_KO)
+    + ")"
+)
+_BAND: Final = re.compile(r"대(?=\s|$|[의에로는은인가를]|아파트|전세|월세|매매|이[고면]|중)")
+_BEFORE_EN: Final = (
+    ("lt", r"under|below|less\s+than|cheaper\s+than|fewer\s+than|lower\s+than|beneath|short\s+of"),
+    (
+        "le",
+        r"up\s+to|at\s+most|no\s+more\s+than|not\s+more\s+than|within|max(?:imum)?(?:\s+of)?|not\s+(?:over|above|exceed\w*)"
+        r"|(?:a\s+)?budget\s+(?:of|is)|limit\s+of",
+    ),
+    ("gt", r"over|above|more\s+than|higher\s+than|exceed\w*|greater\s+than|beyond|past"),
+    ("ge", r"at\s+least|no\s+less\s+than|min(?:imum)?(?:\s+of)?|from(?=\s[^.?!]*$)"),
+    ("about", r"around|about|roughly|approximately|some|nearly|almost|circa"),
+)
+_BEFORE: Final = re.compile(
+    r"\b(?:"
+    + "|".join(f"(?P<{name}>{words})" for name, words in _BEFORE_EN)
+    + r")\s+(?:the\s+|a\s+)?(?:₩|\$|KRW\s|US\$)?$",
+    re.IGNORECASE,
+)
+_AFTER_EN: Final = (
+    (
+        "le",
+        r"\s(?:or|and)\s(?:less|under|below|lower|cheaper|fewer)\b|\sat\s(?:most|the\smost)\b|\smax(?:imum)?\b|\stops\b",
+    ),
+    ("ge", r"\s(?:or|and)\s(?:more|over|above|better|higher|up|larger|bigger)\b|\+|\sat\sleast\b|\sminimum\b"),
+)
+_AFTER_ENGLISH: Final = re.compile("|".join(f"(?P<{name}>{words})" for name, words in _AFTER_EN), re.IGNORECASE)
+_EN_WORDS: Final = "|".join(
+    sorted((*ENGLISH_NUMBERS, "hundred", "thousand", "million", "billion", "half a"), key=len, reverse=True)
+)
+_ENGLISH: Final = re.compile(
+    rf"(?<![A-Za-z])(?:{_EN_WORDS})(?:[\s-](?:and\s)?(?:{_EN_WORDS}))*(?![A-Za-z])", re.IGNORECASE
+)
+_SCALE: Final = re.compile(r"\s?(?P<scale>trillion|billion|million|thousand|bn|mn|[kmb](?![a-z0-9²]))", re.IGNORECASE)
+_SCALES: Final = {
+    "trillion": 10**12,
+    "billion": 10**9,
+    "bn": 10**9,
+    "b": 10**9,
+    "million": 10**6,
+    "mn": 10**6,
+    "m": 10**6,
+    "thousand": 10**3,
+    "k": 10**3,
+}
+_NATIVE: Final = re.compile(
+    r"(?<![가-힣0-9])(?P<number>" + "|".join(sorted(NATIVE_NUMBERS, key=len, reverse=True)) + r")\s?"
+    r"(?=개(?!월)|대(?=\s|를|만|로|$)|명|곳|달|주(?=\s|를|만|에|간|$)|번째|채|켤레|자루|배|살|시간)"
+)
+_TENS: Final = re.compile(
+    r"(?P<tens>열|스물|서른|마흔|쉰|예순)\s?(?P<ones>한|하나|두|둘|세|셋|네|넷|다섯|여섯|일곱|여덟|아홉)?(?=\s?살|\s?개|\s?대)"
+)
+_HALF_YEAR: Final = re.compile(r"반\s?년|half\s+a\s+year|half-year", re.IGNORECASE)
+_JOINT: Final = re.compile(r"\s?(?:에서|부터|~|-|–|to|and)\s?")
+_RANGE_END: Final = re.compile(r"\s?(?:사이|까지|대|정도)")
+_APART: Final = re.compile(r"\s(?=[0-9])")
+_OTHER_UNIT: Final = re.compile(r"\s?(?:%|퍼센트|프로|년|개월|평|㎡|개|대|명|살|세)")
+_TO: Final = re.compile(r"\s?(?:won\s)?to\s", re.IGNORECASE)
+_CURRENCY_BEFORE: Final = re.compile(r"(?:(?P<krw>₩|KRW|won)|(?P<usd>US\$|\$|USD))\s?$", re.IGNORECASE)
+_START: Final = re.compile(r"[0-9일이삼사오육륙칠팔구십백천만억]")
+_WORD_BEFORE: Final = re.compile(r"[가-힣]")
+_IDENTIFIER: Final = re.compile(r"[A-Za-z]-?[0-9]|[0-9]+[A-Za-z]+[0-9]|[0-9]-[0-9]{2,}-")
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """One number of a question."""
+
+    value: Decimal
+    """Its value in its unit: 5억 is 500000000, 4 % is 4, 30평 is 30."""
+    unit: str
+    """krw, usd, percent, percentage_point, m2, pyeong, years, months, weeks, days, times, shares, ordinal, count, gb, tb,
+    inch, litre, kg, gram, mm, cm, hours, rooms, points; empty where none is said."""
+    bound: Bound
+    """How it bounds what it is about."""
+    start: int
+    """Where its words begin, in code points of the normalised text."""
+    end: int
+    """Where they end, exclusive; unit and bound included."""
+    words: str
+    """Its words with unit and bound."""
+    thousands: bool = False
+    """Whether it ends in 천 or 백 without 만 ("6천"): as a sum of homes or incomes it counts in 만원."""
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether no unit is said."""
+        return not self.unit
+
+    @property
+    def as_won(self) -> Decimal:
+        """The sum that it means where it is money: a bare one below a million counts in 만원, as people speak."""
+        if self.unit == "krw" or (self.is_bare and self.value >= 1_000_000):
+            return self.value
+        return self.value * 10_000 if self.is_bare else self.value
+
+    @property
+    def as_m2(self) -> Decimal:
+        """The floor area that it means in square metres: a 평 is 400/121 ㎡."""
+        return self.value * 400 / 121 if self.unit == "pyeong" else self.value
+
+    @property
+    def as_months(self) -> Decimal:
+        """The term that it means in months, where its unit is one of time."""
+        return self.value * {"years": 12, "months": 1}.get(self.unit, 0)
+
+
+def numbers_in(text: str, taken: Collection[tuple[int, int]] = ()) -> tuple[Number, ...]:
+    """Return the numbers of a normalised text in its order; parts of codes are none.
+
+    Args:
+        text: The text.
+        taken: Spans that are read already, those of dates for example; no number begins in one.
+    """
+    found: list[Number] = []
+    at = 0
+    while at < len(text):
+        if span := next((span for span in taken if span[0] <= at < span[1]), None):
+            at = span[1]
+            continue
+        number = _number_at(text, at)
+        if number is None:
+            at += 1
+            continue
+        found.append(number)
+        at = max(number.end, at + 1)
+    return tuple(found)
+
+
+def _number_at(text: str, at: int) -> Number | None:
+    if half := _HALF_YEAR.match(text, at):
+        return _made(text, Decimal(6), "months", half.start(), half.end())
+    if (tens := _TENS.match(text, at)) and not _follows_hangul(text, at):
+        ones = NATIVE_NUMBERS.get(tens["ones"] or "", 0)
+        return _with_unit(text, Decimal(NATIVE_NUMBERS[tens["tens"]] + ones), tens.start(), tens.end())
+    if native := _NATIVE.match(text, at):
+        return _with_unit(text, Decimal(NATIVE_NUMBERS[native["number"]]), native.start(), native.end())
+    if (english := _ENGLISH.match(text, at)) and not (at and text[at - 1].isalpha()):
+        return _english(text, english)
+    if _START.match(text, at):
+        return _digits_or_korean(text, at)
+    return None
+
+
+def _english(text: str, match: re.Match[str]) -> Number | None:
+    value = english_words_value(match.group())
+    if value is None or (match.group().lower() == "one" and not _UNIT.match(text, match.end())):
+        return None
+    number = _with_unit(text, value, match.start(), match.end())
+    return None if number.is_bare and value < 2 else number
+
+
+def _digits_or_korean(text: str, at: int) -> Number | None:
+    before = text[at - 1] if at else " "
+    if text[at].isdigit() and (
+        (before.isalnum() and before.isascii()) or (before == "-" and _IDENTIFIER.search(text[max(0, at - 6) : at + 8]))
+    ):
+        return None
+    if not text[at].isdigit() and _follows_hangul(text, at):
+        return None
+    try:
+        read = scan_korean(text, at, len(text))
+        if read is not None and (apart := _APART.search(text, at, read.end)) and _OTHER_UNIT.match(text, read.end):
+            # "2억5천 30년" is a sum and a term.
+            read = scan_korean(text, at, apart.start())
+    except MalformedNumberError:
+        return None
+    if read is None or not (read.has_digits or read.last_big > 1 or _unit_follows(text, read.end)):
+        return None
+    if not read.has_digits and read.end - at == 1 and not _unit_follows(text, read.end):
+        return None
+    value, end = read.value, read.end
+    if read.last_big >= 10**8 and read.tail and (read.tail < 10_000):
+        # Behind 억 a tail counts in 만: "4억2천" and "3억 1,500".
+        value = value - read.tail + read.tail * 10_000
+    elif (scale := _SCALE.match(text, end)) and text[at].isdigit() and read.last_big == 1 and not read.has_small:
+        value, end = value * _SCALES[scale["scale"].lower()], scale.end()
+    thousands = read.has_small and read.last_big == 1
+    money = read.last_big >= 10**4 and not _unit_follows(text, end)
+    number = _with_unit(text, value, at, end, "krw" if money else "")
+    return Number(number.value, number.unit, number.bound, number.start, number.end, number.words, thousands=thousands)
+
+
+def _with_unit(text: str, value: Decimal, start: int, end: int, unit: str = "") -> Number:
+    if match := _UNIT.match(text, end):
+        unit, end = str(match.lastgroup), match.end()
+    elif currency := _CURRENCY_BEFORE.search(text[:start]):
+        unit, start = str(currency.lastgroup), currency.start()
+    return _made(text, value, unit, start, end)
+
+
+def _made(text: str, value: Decimal, unit: str, start: int, end: int) -> Number:
+    bound, first, last = _bound(text, start, end)
+    return Number(value, unit, bound, first, last, text[first:last].strip())
+
+
+def _bound(text: str, start: int, end: int) -> tuple[Bound, int, int]:
+    if band := _BAND.match(text, end):
+        return "band", start, band.end()
+    for pattern in (_AFTER, _AFTER_ENGLISH):
+        if after := pattern.match(text, end):
+            return _named(after), start, after.end()
+    if (before := _BEFORE.search(text[:start])) and not (before.lastgroup == "ge" and _TO.match(text, end)):
+        return _named(before), before.start(), end
+    return "", start, end
+
+
+def _named(match: re.Match[str]) -> Bound:
+    named: dict[str, Bound] = {"lt": "lt", "le": "le", "gt": "gt", "ge": "ge", "about": "about"}
+    return named[str(match.lastgroup)]
+
+
+def _unit_follows(text: str, end: int) -> bool:
+    return _UNIT.match(text, end) is not None
+
+
+def _follows_hangul(text: str, at: int) -> bool:
+    return at > 0 and _WORD_BEFORE.match(text[at - 1]) is not None
+
+
+def ranges(numbers: tuple[Number, ...], text: str) -> Iterator[tuple[Number, Number]]:
+    """Yield neighbours that write a range: "5억에서 7억 사이", "3~4억", "between 100 and 200 million"; units are shared."""
+    for left, right in pairwise(numbers):
+        between, before = text[left.end : right.start], text[max(0, left.start - 12) : left.start].lower()
+        joined = _JOINT.fullmatch(between)
+        if joined and ("between" in before or _RANGE_END.match(text, right.end) or "~" in between or "-" in between):
+            yield _in_scale_of(left, right), right
+
+
+def _in_scale_of(left: Number, right: Number) -> Number:
+    """Return the lower end in the unit of the upper one: "100 and 200 million won", "3~4억"."""
+    if not left.is_bare or right.is_bare:
+        return left
+    scale = Decimal(1)
+    if right.unit == "krw" and left.value < right.value:
+        while left.value * scale * 10 <= right.value:
+            scale *= 10
+    return replace(left, value=left.value * scale, unit=right.unit)
+
+
+def money_digits(text: str) -> Decimal | None:
+    """Return the value of plain digits; None where they are malformed."""
+    try:
+        return parse_digits(text)
+    except MalformedNumberError:
+        return None

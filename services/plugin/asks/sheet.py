@@ -1,0 +1,91 @@
+"""Sheet: one question as the readers of every domain see it."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import cached_property, lru_cache
+
+from services.contract.asks import AskForm
+from services.plugin.asks.forms import Clause, Superlative, clauses_of, forms_in, superlative_in
+from services.plugin.asks.numbers import Number, numbers_in
+from services.plugin.entities import AMOUNT, AREA, PERIOD, QUANTITY, Entity, days, of_kind, values
+
+
+@lru_cache(maxsize=1024)
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """One question, normalised, with everything that is read in it whatever its domain."""
+
+    text: str
+    """The normalised text; every place counts its code points."""
+    language: str
+    """ "ko" or "en": the language of the question."""
+    today: date
+    """The day of the question in the user's time zone."""
+    entities: tuple[Entity, ...]
+    """What it names, of every kind of the installed domains."""
+    user_type: str = ""
+    """consumer, seller or empty."""
+
+    @cached_property
+    def numbers(self) -> tuple[Number, ...]:
+        """Its numbers, those inside dates and codes left out."""
+        taken = [(one.start, one.end) for one in self.entities if one.end and one.kind not in _NUMBERS]
+        return numbers_in(self.text, taken)
+
+    @cached_property
+    def clauses(self) -> tuple[Clause, ...]:
+        """Its sentences."""
+        return clauses_of(self.text)
+
+    @cached_property
+    def forms(self) -> tuple[AskForm, ...]:
+        """The forms that its words allow, the most telling first."""
+        return forms_in(self.text)
+
+    @cached_property
+    def superlative(self) -> Superlative | None:
+        """Its first superlative."""
+        return superlative_in(self.text)
+
+    def says(self, pattern: str) -> bool:
+        """Tell whether a regular expression is found, upper and lower case alike."""
+        return _compiled(pattern).search(self.text) is not None
+
+    def find(self, pattern: str) -> re.Match[str] | None:
+        """Return the first match of a regular expression, upper and lower case alike."""
+        return _compiled(pattern).search(self.text)
+
+    def wants(self, *forms: AskForm) -> bool:
+        """Tell whether the words allow one of these forms."""
+        return any(form in self.forms for form in forms)
+
+    def of_kind(self, kind: str) -> tuple[Entity, ...]:
+        """Return what it names of a kind, in the order of the text."""
+        return of_kind(self.entities, kind)
+
+    def values(self, kind: str) -> tuple[str, ...]:
+        """Return the values that it names of a kind, each once."""
+        return values(self.entities, kind)
+
+    @property
+    def periods(self) -> tuple[tuple[date, date, str], ...]:
+        """The periods that it names: first day, last day, words."""
+        return tuple((*days(one), one.words) for one in self.of_kind(PERIOD) if one.value)
+
+    def part(self, clause: Clause) -> "Sheet":
+        """Return a clause as a sheet of its own; its entities are those inside it, places counted in the clause."""
+        inside = (one for one in self.entities if clause.start <= one.start and one.end <= clause.end and one.end)
+        return Sheet(clause.text, self.language, self.today, tuple(_moved(inside, clause.start)), self.user_type)
+
+
+_NUMBERS = frozenset({AMOUNT, AREA, QUANTITY})
+
+
+def _moved(entities: Iterable[Entity], by: int) -> Iterable[Entity]:
+    return (replace(one, start=one.start - by, end=one.end - by) for one in entities)

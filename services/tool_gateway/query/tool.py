@@ -1,0 +1,119 @@
+"""query_data and query_own_data: figures and rows of the declared data sets."""
+
+import functools
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any, Final
+
+from services.contract.tool import ToolCost
+from services.plugin.dataset import DataSet
+from services.plugin.installed import installed_domains
+from services.plugin.reads import Origin, ReadResult, Reads, Row, UtcTime, reading_of
+from services.plugin.tool import Tool, UnknownIdentifier
+from services.runtime.identity import Caller
+from services.tool_gateway.query.compiling import COUNTED, TOTAL, Compiled, compiled
+from services.tool_gateway.query.model import QueryArguments
+from services.tool_gateway.reads import GatewayReads
+
+Value = str | int | float | None
+
+
+class QueryRow(Row):
+    """One group, or one row, of a data set."""
+
+    fields: dict[str, Value]
+    """Its dimensions and figures by name; a figure that no row has is null. Days are ISO 8601."""
+    row_count: int
+    """How many rows it stands for: deals, observations."""
+    total: int
+    """How many groups or rows match in all."""
+    as_of: UtcTime
+    """The moment up to which its figures stand."""
+
+
+@functools.cache
+def data_sets() -> Mapping[str, DataSet]:
+    """Return the data sets of the installed domains by id.
+
+    Raises:
+        ValueError: Two domains declare one id.
+    """
+    found: dict[str, DataSet] = {}
+    for domain in installed_domains():
+        module = domain.module("datasets")
+        for one in getattr(module, "DATASETS", ()) if module is not None else ():
+            if found.setdefault(one.id, one) is not one:
+                raise ValueError(f"{domain.name}: the data set {one.id!r} is declared twice")
+    return found
+
+
+async def _read(arguments: QueryArguments, reads: Reads, timeout_seconds: float) -> ReadResult:
+    return await _queried(arguments, reads, timeout_seconds, None)
+
+
+async def _read_own(arguments: QueryArguments, reads: Reads, timeout_seconds: float, caller: Caller) -> ReadResult:
+    return await _queried(arguments, reads, timeout_seconds, (caller.tenant, caller.user_id))
+
+
+async def _queried(
+    arguments: QueryArguments, reads: Reads, timeout_seconds: float, owner: tuple[str, str] | None
+) -> ReadResult:
+    if not isinstance(reads, GatewayReads):
+        raise TypeError("a typed query runs on the gateway's own connections")
+    data = data_sets().get(arguments.dataset)
+    if data is None:
+        raise UnknownIdentifier("dataset", f"{arguments.dataset!r} is no data set; known: {', '.join(data_sets())}")
+    query = compiled(data, arguments, owner)
+    records = await reads.records_of(query.statement, timeout_seconds=timeout_seconds)
+    origin = Origin(f"query.{data.id}.v1", data.table, str(query.statement))
+    values = arguments.model_dump(mode="json", exclude_defaults=True)
+    return reading_of(origin, QueryRow, values, _documents(records, query), rows_max=arguments.limit)
+
+
+def _documents(records: Sequence[Mapping[str, Any]], query: Compiled) -> list[dict[str, Any]]:
+    return [
+        {
+            **{name: record[name] for name in ("dataset_id", "dataset_source", "as_of")},
+            "dataset_sample": bool(record["dataset_sample"]),
+            "fields": {name: _plain(record[name]) for name in query.names},
+            "row_count": int(record[COUNTED] or 0),
+            "total": int(record[TOTAL]),
+        }
+        for record in records
+    ]
+
+
+def _plain(value: Any) -> Value:
+    if isinstance(value, datetime | date):
+        return value.isoformat()
+    if isinstance(value, Decimal):
+        return float(value)
+    return value if isinstance(value, str | int | float) or value is None else str(value)
+
+
+_SHARED: Final[Mapping[str, Any]] = {
+    "arguments": QueryArguments,
+    "row": QueryRow,
+    "domain": "",
+    "data_type": "query",
+    "cost": ToolCost.LOW,
+    "typical_seconds": 0.2,
+    "quality_prior": 0.9,
+    "timeout_seconds": 5,
+    "concurrency_max": 8,
+}
+QUERY_DATA: Final = Tool(
+    name="query_data",
+    description_ko="선언된 자료 모음에서 평균·합계·순위·변화와 조건에 맞는 행을 계산해 돌려줍니다.",
+    description_en="Computes means, sums and ranks over declared data sets, or returns rows that meet conditions.",
+    read=_read,
+    **_SHARED,
+)
+QUERY_OWN_DATA: Final = Tool(
+    name="query_own_data",
+    description_ko="로그인한 이용자 자신의 자료에서 같은 방식으로 계산하고 조회합니다.",
+    description_en="The same over what belongs to the calling user.",
+    read_own=_read_own,
+    **_SHARED,
+)
