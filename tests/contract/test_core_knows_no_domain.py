@@ -128,7 +128,7 @@ class Names:
 def names() -> Names:
     """Collects what belongs to the installed domains."""
     read = catalog()
-    tools = {tool.name for tool in load_registry()} - CORE_TOOLS
+    tools = {tool.name for tool in load_registry() if tool.domain} - CORE_TOOLS
     tables = {statement.table for statement in load_statements().values()}
     named = {*read.intents, *read.agents, *tools, *tables} - CORE_INTENTS
     marked = {name for name in named if not re.fullmatch(r"[a-z]+", name)}
