@@ -17,6 +17,17 @@ class DataSource(StrEnum):
     NONE = "none"
 
 
+class RequiredType(PromptInputs):
+    """A type of data that an answer rests on."""
+
+    name: Trusted
+    """The type."""
+    told_apart_by: tuple[Trusted, ...] = ()
+    """Kinds of names in which held data of it has to be of what the question asks."""
+    days: int = 0
+    """The age in days from which on it counts lower; 0 where it does not age."""
+
+
 class Inputs(PromptInputs):
     """What the first judgement sees."""
 
@@ -24,7 +35,7 @@ class Inputs(PromptInputs):
     """The question, made whole."""
     intent: Trusted
     """The route's intent."""
-    required_types: tuple[Trusted, ...]
+    required_types: tuple[RequiredType, ...]
     """Data types that an answer rests on."""
     held: tuple[Untrusted, ...]
     """One line for each earlier look-up: its type, its subject and its age; it may hold the user's words."""
@@ -48,7 +59,7 @@ class Output(PromptOutput):
 
 
 def _problems(inputs: Inputs, output: Output) -> Sequence[str]:
-    required = {str(one) for one in inputs.required_types}
+    required = {str(one.name) for one in inputs.required_types}
     unknown = sorted(set(output.missing_types) - required)
     found = [f"missing_types: {unknown} are not required; required are {sorted(required)}"] if unknown else []
     if output.is_sufficient and output.missing_types:

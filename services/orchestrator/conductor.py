@@ -17,6 +17,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
+from services.catalog.loader import catalog
 from services.contract.events import FinalAnswer, Phase, Progress, QuestionKind, Routed
 from services.contract.flow import FailureTag, NextAction, RouteDecision
 from services.contract.policy import CheckPolicyRequest, CheckPolicyResponse, Verdict
@@ -185,7 +186,8 @@ def _reply_of_route(state: FlowState, route: RouteDecision) -> Reply | None:
     if route.next_action is NextAction.CLARIFY:
         state.tag(FailureTag.INTENT_LOW_CONFIDENCE)
     examples = "".join(f"\n- {example}" for example in route.examples)
-    status = "guided" if route.intent == "greeting" else _ROUTE_STATUS[route.next_action]
+    welcomes = catalog().intent(route.intent).welcomes
+    status = "guided" if welcomes else _ROUTE_STATUS[route.next_action]
     confirms = route.next_action is NextAction.CONFIRM
     return Reply(route.message + examples, status, route.examples, requires_confirmation=confirms)
 

@@ -95,12 +95,20 @@ class Judging:
             held = tuple(replace(one, found_at=one.found_at or run.now) for one in held)
         return need, held, judged(need, held, now=run.now, types=types)
 
+    def _required(self, name: str) -> data_sufficiency_check.RequiredType:
+        declared = self._catalog.held_types.get(name)
+        first = declared.ages[-1].older_than_days if declared is not None and declared.ages else 0
+        apart = declared.told_apart_by if declared is not None else ()
+        return data_sufficiency_check.RequiredType(
+            name=Trusted(name), told_apart_by=tuple(Trusted(kind) for kind in apart), days=round(first)
+        )
+
     def _inputs(self, matter: Matter, need: Need, held: Sequence[Held]) -> data_sufficiency_check.Inputs:
         run = matter.asked.run
         return data_sufficiency_check.Inputs(
             question=Untrusted(matter.normalised_question[:QUESTION_CHARS_MAX]),
             intent=Trusted(matter.route.intent),
-            required_types=tuple(Trusted(one) for one in need.required_types),
+            required_types=tuple(self._required(one) for one in need.required_types),
             held=tuple(Untrusted(described(one, run.now)) for one in held[-HELD_LINES_MAX:]),
             history=tuple(
                 PromptTurn.of("user" if turn.speaker is Speaker.USER else "assistant", turn.text)

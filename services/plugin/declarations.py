@@ -136,6 +136,8 @@ class Intent(Entry):
     """Whether it touches the user's account (spec 1.6.6)."""
     requires_confirmation: bool = False
     """Whether its action needs the user's confirmation (spec 3.1)."""
+    welcomes: bool = False
+    """Whether its reply tells what can be asked: it is guidance, and no refusal."""
     answered_at_once: bool = False
     """Whether it is answered without a plan and without agents (greeting, UNCLEAR, IRRELEVANT)."""
 

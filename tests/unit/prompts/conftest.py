@@ -95,12 +95,18 @@ SAMPLES: Mapping[str, tuple[PromptInputs, PromptInputs]] = {
         data_sufficiency_check.Inputs(
             question="방금 그 시세로 위험한지 봐줘",
             intent=Trusted("RISK_ANALYSIS"),
-            required_types=(Trusted("legal"), Trusted("market")),
+            required_types=(
+                data_sufficiency_check.RequiredType(name=Trusted("legal"), told_apart_by=(Trusted("topic"),)),
+                data_sufficiency_check.RequiredType(name=Trusted("market"), told_apart_by=(Trusted("region"),), days=3),
+            ),
             held=("market: region 11440; 5 rows or more; 0.1 h old",),
             history=TURNS,
         ),
         data_sufficiency_check.Inputs(
-            question="시세", intent=Trusted("MARKET_INQUIRY"), required_types=(Trusted("market"),), held=()
+            question="시세",
+            intent=Trusted("MARKET_INQUIRY"),
+            required_types=(data_sufficiency_check.RequiredType(name=Trusted("market"), days=3),),
+            held=(),
         ),
     ),
     "planner/query_decomposition": (
