@@ -1,7 +1,7 @@
 """Loads, checks and caches the catalog; a fault in the data stops the process at its start with the entry's name."""
 
 import functools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib import resources
 
 from services.catalog.planning_checks import planning_faults
@@ -25,7 +25,7 @@ class Catalog:
         self.domains: Mapping[str, Domain] = {domain.domain: domain for domain in domains if domain.intents}
         self.agents: Mapping[str, Agent] = {agent.id: agent for domain in domains for agent in domain.agents}
         self.intents: Mapping[str, Intent] = {intent.id: intent for domain in domains for intent in domain.intents}
-        self.tools: Mapping[str, Tool] = {tool.name: tool for tool in routing.tools}
+        self.tools: Mapping[str, Tool] = {tool.name: tool for tool in tools_of(routing, domains)}
         self.slots: Mapping[str, SlotRule] = {name: rule for one in domains for name, rule in one.slots.items()}
         self.values: Mapping[str, ValueRule] = {name: rule for one in domains for name, rule in one.values.items()}
         self.held_types: Mapping[str, HeldType] = {k: v for one in domains for k, v in one.reuse.types.items()}
@@ -102,6 +102,11 @@ def checked(routing: Routing, domains: tuple[Domain, ...]) -> Catalog:
     return Catalog(routing, domains)
 
 
+def tools_of(routing: Routing, domains: Iterable[Domain]) -> tuple[Tool, ...]:
+    """Return the tools of the core and of domains."""
+    return (*routing.tools, *(tool for domain in domains for tool in domain.tools))
+
+
 def _placed(fault: str, domains: tuple[Domain, ...]) -> str:
     """Return a fault with the file and line of the intent or agent that it begins with."""
     kind, _, rest = fault.partition(" ")
@@ -120,9 +125,10 @@ def _faults(routing: Routing, domains: tuple[Domain, ...]) -> Iterator[str]:
     yield from _gate_faults(routing)
     intents = [intent for domain in domains for intent in domain.intents]
     agents = {agent.id: agent for domain in domains for agent in domain.agents}
+    tools = {tool.name: tool for tool in tools_of(routing, domains)}
     yield from _repeated("intent", [intent.id for intent in intents])
     yield from _repeated("agent", [agent.id for domain in domains for agent in domain.agents])
-    yield from _repeated("tool", [tool.name for tool in routing.tools])
+    yield from _repeated("tool", [tool.name for tool in tools_of(routing, domains)])
     for name, words in routing.groups.items():
         for word in words:
             yield from (f"group {name}: {fault}" for fault in _term_faults(routing, word))
@@ -132,10 +138,10 @@ def _faults(routing: Routing, domains: tuple[Domain, ...]) -> Iterator[str]:
         for agent in domain.agents:
             if agent.domain != domain.domain:
                 yield f"agent {agent.id}: declared in domain {domain.domain!r}"
-            yield from _binding_faults(routing, agent)
+            yield from _binding_faults(tools, agent)
     for intent in intents:
         yield from _intent_faults(routing, intent, agents)
-    yield from planning_faults(routing, domains)
+    yield from planning_faults(domains)
 
 
 def _repeated(kind: str, names: list[str]) -> Iterator[str]:
@@ -160,8 +166,7 @@ def _gate_faults(routing: Routing) -> Iterator[str]:
         yield "gates: proceed cannot be reached"
 
 
-def _binding_faults(routing: Routing, agent: Agent) -> Iterator[str]:
-    tools = {tool.name: tool for tool in routing.tools}
+def _binding_faults(tools: Mapping[str, Tool], agent: Agent) -> Iterator[str]:
     for binding in agent.tools:
         where = f"agent {agent.id}: tool {binding.name}"
         tool = tools.get(binding.name)

@@ -2,19 +2,19 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from services.plugin.declarations import Agent, Domain, Intent, Routing
+from services.plugin.declarations import Agent, Domain, Intent
 
 
-def planning_faults(routing: Routing, domains: Sequence[Domain]) -> Iterator[str]:
+def planning_faults(domains: Sequence[Domain]) -> Iterator[str]:
     """Yield what is wrong with the planning, values, slots and reuse of domains."""
     for domain in domains:
-        for where, fault in _faults(domain, routing):
+        for where, fault in _faults(domain):
             yield f"{domain.domain}/domain.yaml: {where}: {fault}"
     yield from _repeated(domains)
 
 
-def _faults(domain: Domain, routing: Routing) -> Iterator[tuple[str, str]]:
-    types = {tool.data_type for tool in routing.tools} | set(domain.reuse.types)
+def _faults(domain: Domain) -> Iterator[tuple[str, str]]:
+    types = {tool.data_type for tool in domain.tools} | set(domain.reuse.types)
     yield from _unknown("agent", _agents_named(domain), {agent.id for agent in domain.agents})
     yield from _unknown("intent", _intents_named(domain), {intent.id for intent in domain.intents})
     yield from _unknown("subject", _subjects_named(domain.agents), domain.planning.subjects)

@@ -188,6 +188,21 @@ class Agent(Entry):
         return self.id.partition(".")[0]
 
 
+class Tool(Entry):
+    """A tool of the tool gateway, by name."""
+
+    name: Identifier
+    """Its name."""
+    data_type: Identifier
+    """What its rows are: market, legal, loan, price, macro, product."""
+    parameters: tuple[Identifier, ...]
+    """Arguments that a binding may give."""
+    required: tuple[Identifier, ...] = ()
+    """Arguments without which it cannot be called."""
+    narrowing: tuple[Identifier, ...] = ()
+    """Arguments that may be left out to find more, the narrowest first; a limit that the user set is none of them."""
+
+
 class Domain(Entry):
     """One domain with everything that belongs to it."""
 
@@ -205,6 +220,10 @@ class Domain(Entry):
     """Its intents; a domain without any is the ground that others require, and is offered to nobody."""
     agents: tuple[Agent, ...] = ()
     """Its agents."""
+    tools: tuple[Tool, ...] = ()
+    """What its tools take."""
+    pending: dict[Identifier, str] = Field(default_factory=dict)
+    """Tools that no agent uses yet, each with the reason."""
     planning: Planning = Planning()
     """Who takes part in the plans of its intents."""
     values: dict[Identifier, ValueRule] = Field(default_factory=dict)
@@ -213,23 +232,6 @@ class Domain(Entry):
     """What its intents cannot do without."""
     reuse: Reuse = Reuse()
     """Which results of earlier look-ups still hold."""
-
-
-class Tool(Entry):
-    """A tool of the tool gateway, by name."""
-
-    name: Identifier
-    """Its name."""
-    data_type: Identifier
-    """What its rows are: market, legal, loan, price, macro, product."""
-    domain: DomainName
-    """The domain that it reads for."""
-    parameters: tuple[Identifier, ...]
-    """Arguments that a binding may give."""
-    required: tuple[Identifier, ...] = ()
-    """Arguments without which it cannot be called."""
-    narrowing: tuple[Identifier, ...] = ()
-    """Arguments that may be left out to find more, the narrowest first; a limit that the user set is none of them."""
 
 
 class Series(Entry):
@@ -299,8 +301,8 @@ class Routing(Entry):
     """Words shared by cues, by group name."""
     idioms: tuple[str, ...]
     """Phrases that mean something else than the words in them, which do not count there ("in stock" and "stock")."""
-    tools: tuple[Tool, ...]
-    """The tools by name."""
+    tools: tuple[Tool, ...] = ()
+    """The tools that are no domain's."""
     series: tuple[Series, ...]
     """The macro series."""
     property_types: tuple[NamedKind, ...]

@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from hapju.flow.v1 import route_pb2
+from hapju.flow.v1 import entity_pb2
 from services.contract.flow import Alternative, Entity
 from services.contract.mapping import from_proto, to_proto
 from services.plugin.entities import AMOUNT, PERIOD, days, krw_range, of_kind, values
@@ -19,7 +19,7 @@ NAMED = (
 
 def test_the_wire_keeps_every_field() -> None:
     """An entity reads back as it was written, with attributes and alternatives."""
-    assert [from_proto(to_proto(one, route_pb2.Entity), Entity) for one in NAMED] == list(NAMED)
+    assert [from_proto(to_proto(one, entity_pb2.Entity), Entity) for one in NAMED] == list(NAMED)
 
 
 def test_found_by_kind() -> None:
