@@ -1,11 +1,12 @@
 """Runs one evaluation set through the services that it needs."""
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from pathlib import Path
 from typing import Final
 
 from services.cli.connection import finish, settings_now
 from services.cli.evaluation import followups, plans, readings, routing
+from services.cli.evaluation.answers import scoring
 from services.cli.evaluation.asking import Services, started
 from services.cli.evaluation.rows import Row, rows_of
 from services.cli.evaluation.score import Score
@@ -21,22 +22,42 @@ _SCORERS: Final[dict[str, tuple[Scorer, tuple[str, ...]]]] = {
 }
 
 
-def evaluated(kind: str, path: Path) -> Score:
-    """Returns the score of a file of one kind: routing, plans, followups or amounts.
+_NEEDED: Final = {name: needed for name, (_, needed) in _SCORERS.items()} | {
+    "amounts": readings.NEEDED,
+    "answers": scoring.NEEDED,
+}
+
+
+def evaluated(kind: str, path: Path, *, only: Collection[str] = (), model: bool = False) -> Score:
+    """Returns the score of a file of one kind: routing, plans, followups, amounts or answers.
+
+    Args:
+        kind: What is scored.
+        path: The file.
+        only: Ids of the rows that are run; all where it is empty.
+        model: Whether a configured model takes part in whole answers; in the other kinds it always does.
 
     Raises:
         Problem: The file or the settings cannot be used.
     """
+    rows = _chosen(rows_of(path, _NEEDED[kind]), only)
     if kind == "amounts":
-        return readings.score_readings(rows_of(path, readings.NEEDED))
-    scorer, needed = _SCORERS[kind]
-    rows = rows_of(path, needed)
+        return readings.score_readings(rows)
     try:
-        return finish(_scored(scorer, rows, settings_now()))
+        if kind == "answers":
+            return finish(scoring.score_answers(rows, settings_now(), model=model))
+        return finish(_scored(_SCORERS[kind][0], rows, settings_now()))
     except SettingsError as error:
         raise problem_from_settings(str(error)) from None
     except (KeyError, TypeError, AttributeError) as error:
         raise usage("FILE", f"{path} holds a row that is not of the kind {kind!r}: {error!r}") from error
+
+
+def _chosen(rows: list[Row], only: Collection[str]) -> list[Row]:
+    chosen = [row for row in rows if not only or row.get("id") in only]
+    if not chosen:
+        raise usage("--only", "no row has such an id")
+    return chosen
 
 
 async def _scored(scorer: Scorer, rows: list[Row], settings: Settings) -> Score:
