@@ -93,7 +93,7 @@ class AgentLoop:
             return
         if self._is_told_early():
             yield result
-        yield await self._summed_up(asked, result, readings_of(settled), findings.causes)
+        yield await self._summed_up(asked, result, readings_of(settled))
 
     async def _answered(self, asked: RunRequest, asks: tuple[Ask, ...]) -> AsyncGenerator[AgentEvent, None]:
         """Makes the calls that asks need and answers them; no model words what their answerers say."""
@@ -148,9 +148,8 @@ class AgentLoop:
         asked: RunRequest,
         result: AgentResult,
         readings: tuple[Reading, ...] = (),
-        causes: tuple[frozenset[str], ...] = (),
     ) -> RunResult:
-        written = await self._summaries.written(self.spec, _asking(asked), readings, result, causes)
+        written = await self._summaries.written(self.spec, _asking(asked), readings, result)
         return RunResult(written, ledger.spent())
 
     async def _worded_before(self, asked: RunRequest, result: AgentResult) -> RunResult:

@@ -22,7 +22,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from services.agents.tool_calls import CallFailure, FailureKind, Settled
-from services.contract.flow import AgentResult, AgentStatus, ToolProbe
+from services.contract.flow import AgentResult, AgentStatus, CausalChain, ToolProbe
 from services.plugin.agent import AgentSpec
 from services.plugin.findings import Findings, Reading
 from services.plugin.wording import Text
@@ -122,6 +122,7 @@ def result_of(
         suggested_actions=(*findings.suggested_actions, *(step.said(locale) for step in spec.next_steps)),
         action_requests=findings.actions,
         cautions=_cautions(spec, locale, settled, findings, limited=limited),
+        causes=tuple(CausalChain(tuple(sorted(names))) for names in findings.causes),
     )
 
 

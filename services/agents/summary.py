@@ -1,19 +1,26 @@
 """A model's summary in place of the template's, if it is wanted; what the rows do not hold is dropped from it."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
 from typing import Final
+from zoneinfo import ZoneInfo
 
 from prompts.agents.agent_summary import Inputs, MetricLine, Output, PrimaryTrend, RowLine
 from prompts.fields import Trusted, Untrusted
 from prompts.prompt import Role
-from services.agents.claims import Held, check
+from services.contract.drops import DropPlace
 from services.contract.flow import AgentResult, DecisionSource, Metric
+from services.grounding.basis import Basis
+from services.grounding.checking import checked
+from services.grounding.grounds import Grounds
 from services.llm.decider import Decider
 from services.plugin.agent import AgentSpec
 from services.plugin.findings import Asking, Reading
 from services.plugin.wording import WORDS
+from services.text.figure_units import FigureUnit
+from services.text.figures import Known
 from services.text.saying import figure
 
 LINES_MAX: Final = 60
@@ -49,7 +56,6 @@ class Summaries:
         asking: Asking,
         readings: tuple[Reading, ...],
         result: AgentResult,
-        causes: tuple[frozenset[str], ...] = (),
     ) -> AgentResult:
         """Returns the result with a model's checked summary, or as it is: without a model, or where nothing holds."""
         if spec.summary is None or not self.asks(spec):
@@ -59,18 +65,39 @@ class Summaries:
         decided = await self._decider.decide(spec.summary, inputs, lambda _: _as_output(result))
         if decided.source is not DecisionSource.LLM:
             return result
-        return _checked(result, decided.output, Held.of(spec, result, readings, asking, causes))
+        return _checked(result, decided.output, Grounds(_basis(spec, asking, readings, result)))
 
 
-def _checked(result: AgentResult, output: Output, held: Held) -> AgentResult:
+def _basis(spec: AgentSpec, asking: Asking, readings: tuple[Reading, ...], result: AgentResult) -> Basis:
+    """Returns what a summary may rest on: the result as it was computed, and what was asked."""
+    return Basis(
+        question=asking.question,
+        now=asking.now,
+        zone=ZoneInfo(asking.time_zone),
+        results=(result,),
+        entities=asking.entities,
+        limits=tuple(known for reading in readings for known in _limits(spec, reading)),
+    )
+
+
+def _limits(spec: AgentSpec, reading: Reading) -> Iterator[Known]:
+    """Yields the limits that the user set and that the rows were read within."""
+    source = spec.source(reading.tool)
+    for argument, unit in source.limits if source is not None else ():
+        value = reading.arguments.get(argument)
+        if isinstance(value, int):
+            yield Known(Decimal(value), FigureUnit(unit))
+
+
+def _checked(result: AgentResult, output: Output, grounds: Grounds) -> AgentResult:
     """Returns the result with what holds of the model's words; the trend and the confidence stay computed."""
-    summary, dropped = check(output.summary, held)
-    drivers = [check(driver, held) for driver in output.key_drivers]
+    summary = checked(output.summary, grounds, DropPlace.AGENT_SUMMARY, result.step_id)
+    drivers = [checked(driver, grounds, DropPlace.CLAIM, result.step_id) for driver in output.key_drivers]
     return replace(
         result,
-        summary=summary or result.summary,
-        key_drivers=tuple(text for text, _ in drivers if text) or result.key_drivers,
-        dropped_claims=dropped + sum(count for _, count in drivers),
+        summary=summary.text or result.summary,
+        key_drivers=tuple(driver.text for driver in drivers if driver.text) or result.key_drivers,
+        dropped=(*summary.dropped, *(one for driver in drivers for one in driver.dropped)),
     )
 
 

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 
 from hapju.flow.v1 import action_pb2, answer_pb2, flow_event_pb2, record_pb2
+from services.contract.drops import Dropped
 from services.contract.flow import (
     ActionRequest,
     AgentResult,
@@ -154,6 +155,7 @@ class FinalAnswer:
     warnings: tuple[Warning, ...] = ()
     actions: tuple[ActionSettled, ...] = ()
     review: Review | None = None
+    dropped: tuple[Dropped, ...] = ()
 
 
 @message(flow_event_pb2.Accepted)
@@ -489,3 +491,4 @@ class FlowRecord:
     chain: tuple[ChainLink, ...]
     events: tuple[FlowEvent, ...]
     after: tuple[ChainLink, ...] = ()
+    dropped: tuple[Dropped, ...] = ()

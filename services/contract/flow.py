@@ -18,6 +18,7 @@ from hapju.flow.v1 import (
 from services.contract.asks import Ask, AskAnswer
 from services.contract.entities import Alternative as Alternative  # noqa: PLC0414 - handed on by name
 from services.contract.entities import Entity as Entity  # noqa: PLC0414 - as above
+from services.contract.drops import Dropped
 from services.contract.mapping import message
 
 
@@ -468,6 +469,14 @@ class ToolProbe:
     reason: str
 
 
+@message(result_pb2.CausalChain)
+@dataclass(frozen=True, slots=True)
+class CausalChain:
+    """A relation of cause that evidence supports."""
+
+    names: tuple[str, ...]
+
+
 @message(result_pb2.AgentResult)
 @dataclass(frozen=True, slots=True)
 class AgentResult:
@@ -487,10 +496,11 @@ class AgentResult:
     action_requests: tuple[ActionRequest, ...] = ()
     cautions: tuple[str, ...] = ()
     reason: str = ""
-    dropped_claims: int = 0
+    dropped: tuple[Dropped, ...] = ()
     reused_flow_run_id: str = ""
     tool_probes: tuple[ToolProbe, ...] = ()
     answers: tuple[AskAnswer, ...] = ()
+    causes: tuple[CausalChain, ...] = ()
 
 
 class OnDisconnect(StrEnum):

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from hapju.synthesizer.v1 import synthesizer_service_pb2
+from services.contract.drops import Dropped
 from services.contract.events import Delta
 from services.contract.flow import (
     AgentResult,
@@ -48,9 +49,8 @@ class SynthesizedAnswer:
     next_suggested_actions: tuple[str, ...]
     failure_tags: tuple[FailureTag, ...]
     evidence_confidence: float | None
-    dropped_sentences: int
     spent: Spent
-    dangling_marks: int = 0
+    dropped: tuple[Dropped, ...] = ()
 
 
 @message(synthesizer_service_pb2.SynthesizeResponse)

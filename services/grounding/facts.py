@@ -17,9 +17,10 @@ from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from services.contract.flow import Evidence, Metric
-from services.grounding.concepts import Slot, concept_sets, is_change
+from services.grounding.concepts import Concepts, concept_sets, concepts_of_name, is_change
 from services.grounding.readings import SPANS, read_called, read_sentence
 from services.grounding.subjects import Subjects
+from services.plugin.figures import Slot
 from services.text.figure_dates import When
 from services.text.figure_units import FigureUnit
 from services.text.figures import Figure, Known, supports
@@ -35,6 +36,12 @@ _KEY_UNITS: Final = (
     ("stock", FigureUnit.COUNT),
     ("rating", FigureUnit.SCORE),
 )
+_UNITS_SAID: Final = {
+    "%": FigureUnit.PERCENT,
+    "percent": FigureUnit.PERCENT,
+    "usd": FigureUnit.USD,
+    "krw": FigureUnit.KRW,
+}
 _PRICE_KEYS: Final = frozenset({"open", "high", "low", "close", "price"})
 _NAME_KEY: Final = re.compile(r"name|title|complex|product|brand|region_(?:ko|en)|bank|programme|company")
 _OWN_NAME_KEY: Final = re.compile(r"^name|complex_name|product_name|title|programme|^loan")
@@ -55,7 +62,7 @@ class Fact:
     """The value with its unit."""
     evidence_id: str
     """The evidence; empty for what is known without any."""
-    concepts: Mapping[Slot, frozenset[str]] = field(default_factory=dict)
+    concepts: Concepts = field(default_factory=dict)
     """What it is called; empty where nothing says so."""
     names: frozenset[str] = frozenset()
     """Whose it is; empty for anybody's."""
@@ -71,6 +78,8 @@ class Fact:
     """Whether nothing newer of its kind is held: only such a fact may be told without its day."""
     change: bool | None = None
     """Whether it is a change (True) or a level (False); None where nothing says so."""
+    is_of_row: bool = False
+    """Whether it is one of a series' rows: its highest value is that of its own day alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,20 +256,19 @@ def _metric_facts(
     current: frozenset[date],
     zone: ZoneInfo,
 ) -> Iterator[Fact]:
-    newest: dict[str, datetime] = {}
+    newest: dict[tuple[str, frozenset[str]], datetime] = {}
     for metric in metrics:
         if metric.as_of_time is not None:
-            newest[metric.subject] = max(newest.get(metric.subject, metric.as_of_time), metric.as_of_time)
+            measured = _measured(metric)
+            newest[measured] = max(newest.get(measured, metric.as_of_time), metric.as_of_time)
     for metric in metrics:
         value = known_value(metric)
         if value is None:
             continue
         days = days_of(metric.as_of_time, zone)
         told_on: frozenset[date] = frozenset().union(*(published.get(day, frozenset()) for day in days))
-        is_newest = metric.as_of_time is None or metric.as_of_time == newest[metric.subject]
-        label = f"{metric.subject} {metric.label}"
-        called = concept_sets(label) or concept_sets(metric.name.replace("_", " "))
-        change = is_change(metric.label) or is_change(metric.name)
+        is_newest = metric.as_of_time is None or metric.as_of_time == newest[_measured(metric)]
+        called = _called(metric)
         yield Fact(
             known=value,
             evidence_id=evidence_id,
@@ -269,8 +277,19 @@ def _metric_facts(
             days=days,
             told_on=told_on | current if is_newest else told_on,
             newest=is_newest,
-            change=True if change else False if called else None,
+            change=True if is_change(metric.name, metric.label) else False if called else None,
         )
+
+
+def _measured(metric: Metric) -> tuple[str, frozenset[str]]:
+    """Return what is measured of what: a share's accounts end on other days than its prices."""
+    return metric.subject, concepts_of_name(metric.name, metric.label).get(Slot.MEASURE, frozenset())
+
+
+def _called(metric: Metric) -> Concepts:
+    """Return what a metric is called; its subject may say a part of it, as "the spread of two rates" does."""
+    called, said = concepts_of_name(metric.name, metric.label), concept_sets(metric.subject)
+    return {slot: called.get(slot, frozenset()) | said.get(slot, frozenset()) for slot in {*called, *said}}
 
 
 def _named(subject: str) -> frozenset[str]:
@@ -298,13 +317,14 @@ def _row_facts(
             yield Fact(
                 known=known,
                 evidence_id=evidence_id,
-                concepts=concept_sets(key.replace("_", " ")),
+                concepts=concepts_of_name(key),
                 names=own or names | _subjects_of(names, subjects),
                 days=days,
                 told_on=told_on | current if is_newest else told_on,
                 is_of_one=bool(own),
                 newest=is_newest,
                 change=True if is_change(key) else None,
+                is_of_row=bool(days),
             )
 
 
@@ -320,16 +340,21 @@ def _row_values(row: Mapping[str, Any]) -> Iterator[tuple[str, Known]]:
         if isinstance(value, dict):
             yield from _row_values(value)
         elif isinstance(value, int | Decimal) and not isinstance(value, bool):
-            yield key, Known(Decimal(value), _row_unit(key, row))
+            yield _name_of(key, row), Known(Decimal(value), _row_unit(key, row))
             if key == "value" and "thousand" in str(row.get("unit", "")).lower():
                 yield key, Known(Decimal(value) * 1000, FigureUnit.PERSONS)
+
+
+def _name_of(key: str, row: Mapping[str, Any]) -> str:
+    """Return what a field of a row is; the value of a row that holds one item bears the item's name."""
+    return str(row.get("item") or key) if key == "value" else key
 
 
 def _row_unit(key: str, row: Mapping[str, Any]) -> FigureUnit:
     if key in _PRICE_KEYS and row.get("currency") in {"USD", "KRW"}:
         return FigureUnit(str(row["currency"]).lower())
-    if key == "value" and str(row.get("unit", "")).strip() in {"%", "percent"}:
-        return FigureUnit.PERCENT
+    if key == "value":
+        return _UNITS_SAID.get(str(row.get("unit", "")).partition("/")[0].strip().lower(), FigureUnit.NONE)
     return next((unit for ending, unit in _KEY_UNITS if key.endswith(ending)), FigureUnit.NONE)
 
 

@@ -1,103 +1,77 @@
-"""What an answer may state: figures that the evidence holds under the same name, and what must never leave.
+"""What a text may state: figures that the evidence holds under the same name, and what must never leave.
 
-A sentence is judged whole. Each of its figures is held against the facts of its value (`facts.py`): one must be called
-the same, be of the same subject and day, and have moved the same way (`readings.py`). Dates must be known days; names
-must be names of the question or the evidence; signals must stand in a metric. Sentences that tell the reader to trade,
-show an internal id or hold an address do not pass either.
+A sentence is judged whole, and the same for an agent's summary and for an answer. Each of its figures is held against
+the facts of its value (`facts.py`): one must be called the same, be of the same subject and day, and have moved the
+same way (`readings.py`). Dates must be known days; names must be names of the question or the evidence; signals must
+stand in a metric; a cause must be a relation with evidence. Sentences that tell the reader to trade, show an internal
+id or hold an address do not pass either. A sentence that does not pass bears its first fault as its reason.
 """
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
 from datetime import date
 from decimal import Decimal
 from functools import cached_property
 from typing import Final
-from zoneinfo import ZoneInfo
 
-from services.contract.flow import Evidence, Metric
-from services.contract.synthesizer import WEB_PART, SynthesizeRequest
-from services.grounding.agreement import agrees, ordered, starts
-from services.grounding.facts import (
-    Fact,
-    Facts,
-    WordFact,
-    days_of,
-    facts_of,
-    has_value,
-    instant_days,
-    own_names,
-    row_days,
-    rows_of,
-    text_facts,
-    word_facts,
-)
-from services.grounding.links import links
+from services.contract.drops import Dropped, DropPlace, DropReason
+from services.contract.synthesizer import SynthesizeRequest
+from services.grounding.agreement import NEARNESS, backwards, difference, is_borne, starts
+from services.grounding.basis import Basis, has_digit, resting_on
+from services.grounding.causes import is_supported, told_cause
+from services.grounding.facts import Fact, Facts, WordFact, facts_of, has_value, text_facts, word_facts
+from services.grounding.links import link_in
 from services.grounding.names import KnownNames
 from services.grounding.plain import has_plain_letters, is_plain
 from services.grounding.readings import SPANS, Called, Sentence, read_called, read_sentence
 from services.grounding.sentences import sentences
-from services.grounding.signals import invents_a_signal
+from services.grounding.signals import false_signal
 from services.grounding.subjects import Subjects
-from services.plugin.entities import AMOUNT, PERIOD, QUANTITY, krw_range, of_kind, values
+from services.grounding.verdict import Verdict, Wrong, dropped
+from services.grounding.vocabulary import vocabulary
 from services.text.directives import directs
 from services.text.figure_dates import When
 from services.text.figure_names import names_in
 from services.text.figure_units import FigureUnit
-from services.text.figures import Figure, Known, figures
+from services.text.figures import Figure, Known
 from services.text.normalise import normalise
 
-_INTERNAL: Final = re.compile(
-    r"(?<![0-9A-Za-z])(?:ev-[0-9a-f]{4,}|[a-z]{2,}(?:_[a-z0-9]+)+|[A-Z]{2,}(?:_[A-Z0-9]+)+"
-    r"|(?:finance|realty|commerce|general)\.[a-z_]+|(?:US|KR):[0-9A-Z.\-]+|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f-]{8,})(?![0-9A-Za-z])"
-)
-_ID_KEYS: Final = frozenset(
-    {"region_code", "product_id", "offer_id", "security_id", "series_id", "order_id", "seller_id"}
-)
-_ID_LENGTH_MIN: Final = 3
-_DIGIT: Final = re.compile(r"[0-9]")
 _SEVERAL: Final = re.compile(r"둘|두\s|모두|각각|양쪽|\b(?:both|each|all|respectively|two)\b", re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What was found in one sentence."""
-
-    supported: bool
-    """True where it may be said."""
-    states_figures: bool
-    """True where it holds a figure or date at all."""
-    evidence_ids: tuple[str, ...] = ()
-    """The evidence that holds its figures, the one with the most first."""
-    about: frozenset[str] | None = None
-    """Whom it is about, for a sentence behind it that names nobody."""
+_YEAR: Final = Fact(Known(Decimal(0)), "")
+"""What supports a bare number that is the year of a known day."""
 
 
 class Grounds:
-    """All that one answer may rest on; build it with `of`."""
+    """All that one text may rest on.
 
-    def __init__(self, request: SynthesizeRequest) -> None:
-        zone = ZoneInfo(request.run.time_zone or "UTC")
-        self._today = request.run.now.astimezone(zone).date()
-        # What the web says supports no figure, day or name: anybody may have written it.
-        own = replace(request, results=tuple(one for one in request.results if one.agent != WEB_PART))
-        self._subjects = Subjects(_subject_names(own))
-        self._facts = Facts((*self._held(own, zone), *self._common(own)))
-        self._days = _days(own, zone)
+    Args:
+        basis: What it is built from.
+    """
+
+    def __init__(self, basis: Basis) -> None:
+        self._basis = basis
+        self._today = basis.today
+        self._subjects = Subjects(basis.subjects())
+        self._facts = Facts((*self._held(), *self._common()))
+        self._days = basis.days()
         self._words: tuple[WordFact, ...] = tuple(
-            word for result in own.results for word in word_facts(result.metrics, zone)
+            word for result in basis.own for word in word_facts(result.metrics, basis.zone)
         )
         self._changes = tuple(fact for fact in self._facts.all if fact.change)
-        self.names = KnownNames(_texts(own))
+        self._causes = basis.causes()
+        self._ids = vocabulary().ids
+        self.names = KnownNames(basis.texts())
         """The names that may be said."""
-        self.internal = frozenset(_internal_ids(request))
+        self.internal = basis.internal_ids()
         """Ids that no user may see."""
         self._plain_ids = tuple(token for token in self.internal if has_plain_letters(token))
+        self.dropped: list[Dropped] = []
+        """What `lets_out` kept back."""
 
     @classmethod
     def of(cls, request: SynthesizeRequest) -> "Grounds":
-        """Return what the results of a request hold; today and the limits that the question names are known as well."""
-        return cls(request)
+        """Return what an answer may rest on; today and the limits that the question names are known as well."""
+        return cls(Basis.of(request))
 
     def judge(self, sentence: str, about: frozenset[str] | None = None) -> Verdict:
         """Return whether a sentence may be said, and what it rests on.
@@ -108,88 +82,137 @@ class Grounds:
         """
         if self._leaves_unread(sentence) and not names_in(sentence):
             named = self._subjects.meant(self._subjects.mentions(sentence, ()))
-            return Verdict(supported=True, states_figures=False, about=named or _still(about, sentence))
+            return Verdict(states_figures=False, about=named or _still(about, sentence))
         said = read_sentence(sentence, self._subjects, self._today)
-        text = said.text
-        about = _still(about, text)
+        about = _still(about, said.text)
         named = self._subjects.meant(said.mentions) or about
-        refused = Verdict(supported=False, states_figures=bool(said.figures))
-        if not self.may_leave(text) or self.names.invents(text, said.names):
-            return refused
-        called = read_called(said, self._subjects, about)
-        has_change = any(one.movement.is_change for one in called)
-        if invents_a_signal(said, self._words, self._changes, named=named, has_change=has_change):
-            return refused
-        ids = self._support(said, called)
-        if ids is None:
-            return refused
-        return Verdict(supported=True, states_figures=bool(said.figures), evidence_ids=_fewest(ids), about=named)
-
-    def _support(self, said: Sentence, called: tuple[Called, ...]) -> list[list[str]] | None:
-        """Return the evidence of each figure and day of a sentence; None where one has none."""
-        is_start = starts(called, said.text)
-        holders = [self._holders(one, is_start=start) for one, start in zip(called, is_start, strict=True)]
-        spans = [figure for figure in said.figures if figure.unit in SPANS]
-        if not all(holders) or not ordered(called, holders, said.text) or not all(map(self._knows, spans)):
-            return None
-        ids = [[fact.evidence_id for fact in facts if fact.evidence_id] for facts in holders]
-        ids += [self._ids_of_day(figure.when) for figure in spans if figure.when is not None]
-        return ids
+        found = self._support(said, about, named)
+        if isinstance(found, Wrong):
+            return Verdict(states_figures=bool(said.figures), wrong=found)
+        return Verdict(states_figures=bool(said.figures), evidence_ids=_fewest(found), about=named)
 
     def judge_freely(self, sentence: str, about: frozenset[str] | None = None) -> Verdict:
         """Return whether a sentence of general knowledge may be said: no row holds its figures, and none has to."""
-        return Verdict(
-            supported=self._leaves_unread(sentence) or self.may_leave(sentence), states_figures=False, about=about
-        )
+        wrong = None if self._leaves_unread(sentence) else self.fault(sentence)
+        return Verdict(states_figures=False, wrong=wrong, about=about)
+
+    def fault(self, text: str) -> Wrong | None:
+        """Return what keeps a text back whatever it rests on: an internal id, a directive to trade, an address."""
+        plain = normalise(text)
+        if shown := self._leaked(plain):
+            return Wrong(DropReason.INTERNAL_ID, shown)
+        if directs(plain):
+            return Wrong(DropReason.DIRECTIVE, "")
+        if link := link_in(self.names.without_known(plain)):
+            return Wrong(DropReason.ADDRESS, link)
+        return None
+
+    def may_leave(self, text: str) -> bool:
+        """Tell whether a text is free of internal ids, of directives to trade and of addresses."""
+        return self.fault(text) is None
+
+    def lets_out(self, text: str, place: DropPlace = DropPlace.ANSWER) -> bool:
+        """Tell what `may_leave` does, and keep a text that may not for the record."""
+        wrong = self.fault(text)
+        if wrong is not None:
+            self.dropped.append(dropped(place, wrong, text))
+        return wrong is None
+
+    def unknown_name(self, text: str) -> str:
+        """Return the first name of a text that neither question nor evidence names; empty where there is none."""
+        return self.names.invented(text, names_in(text))
 
     def _leaves_unread(self, text: str) -> bool:
         """Tell whether a text states nothing and shows no id, which is told without reading it."""
         return is_plain(text) and not any(token in text for token in self._plain_ids)
 
-    def may_leave(self, text: str) -> bool:
-        """Tell whether a text is free of internal ids, of directives to trade and of addresses."""
-        plain = normalise(text)
-        return not self.leaks(plain) and not directs(plain) and not links(self.names.without_known(plain))
-
-    def knows_names(self, text: str) -> bool:
-        """Tell whether a text names only what question and evidence name."""
-        return not self.names.invents(text, names_in(text))
-
-    def leaks(self, text: str) -> bool:
-        """Tell whether a text shows an internal id, a tool's name or a region code."""
+    def _leaked(self, text: str) -> str:
+        """Return an internal id, a tool's name or a code that a text shows; empty where it shows none."""
+        if match := self._ids.search(text):
+            return match.group()
         # Hardly any text holds one: plain searches cost less than a pattern of all of them, compiled for each answer.
-        held = (token for token in self.internal if token in text)
-        return _INTERNAL.search(text) is not None or any(_stands_in(text, token) for token in held)
+        return next((token for token in self.internal if token in text and _stands_in(text, token)), "")
 
-    def _held(self, request: SynthesizeRequest, zone: ZoneInfo) -> Iterator[Fact]:
-        said = (sentence.strip() for result in request.results for sentence in sentences(result.summary))
+    def _support(
+        self, said: Sentence, about: frozenset[str] | None, named: frozenset[str] | None
+    ) -> list[list[str]] | Wrong:
+        """Return the evidence of each figure and day of a sentence, or its first fault."""
+        if wrong := self.fault(said.text) or self._false_cause(said.text):
+            return wrong
+        called = read_called(said, self._subjects, about)
+        has_change = any(one.movement.is_change for one in called)
+        signal = false_signal(said, self._words, self._changes, named=named, has_change=has_change)
+        return signal or self._false_name(said) or self._figures(said, called)
+
+    def _figures(self, said: Sentence, called: tuple[Called, ...]) -> list[list[str]] | Wrong:
+        holders: list[list[Fact]] = []
+        for one, is_start in zip(called, starts(called, said.text), strict=True):
+            found = self._holders(one, is_start=is_start)
+            if isinstance(found, DropReason):
+                return Wrong(found, one.figure.surface)
+            holders.append(found)
+        if (against := backwards(called, holders, said.text)) is not None:
+            return Wrong(DropReason.WRONG_MOVEMENT, against.figure.surface)
+        spans = [figure for figure in said.figures if figure.unit in SPANS]
+        if (unknown := next((one for one in spans if not self._knows(one)), None)) is not None:
+            return Wrong(DropReason.UNKNOWN_DAY, unknown.surface)
+        ids = [[fact.evidence_id for fact in facts if fact.evidence_id] for facts in holders]
+        return ids + [self._ids_of_day(figure.when) for figure in spans if figure.when is not None]
+
+    def _false_name(self, said: Sentence) -> Wrong | None:
+        name = self.names.invented(said.text, said.names)
+        return Wrong(DropReason.UNKNOWN_NAME, name) if name else None
+
+    def _false_cause(self, text: str) -> Wrong | None:
+        """Return the cause that a sentence tells and nothing supports; what an agent has told may be repeated."""
+        cause = told_cause(text)
+        if not cause or is_supported(text, self._causes) or text.strip() in self._told:
+            return None
+        return Wrong(DropReason.UNSUPPORTED_CAUSE, cause)
+
+    @cached_property
+    def _told(self) -> frozenset[str]:
+        """The sentences of the agents themselves."""
+        texts = (text for result in self._basis.own for text in (result.summary, *result.key_drivers, *result.cautions))
+        return frozenset(sentence.strip() for text in texts for sentence in sentences(text))
+
+    def _held(self) -> Iterator[Fact]:
+        results, zone = self._basis.own, self._basis.zone
+        said = (sentence.strip() for result in results for sentence in sentences(result.summary))
         for sentence in dict.fromkeys(said):
             yield from text_facts(sentence, self._subjects, self._today)
-        for result in request.results:
+        for result in results:
             for name in dict.fromkeys(f"{one.subject} {one.label}" for one in result.metrics):
-                if _DIGIT.search(name):
+                if has_digit(name):
                     yield from text_facts(name, self._subjects, self._today)
             for evidence in result.evidence:
-                metrics = tuple(_resting_on(result.metrics, evidence.evidence_id))
+                metrics = tuple(resting_on(result.metrics, evidence.evidence_id))
                 yield from facts_of(evidence, metrics, self._subjects, self._today, zone)
 
-    def _common(self, request: SynthesizeRequest) -> Iterator[Fact]:
+    def _common(self) -> Iterator[Fact]:
         """Yield what may be said without evidence: limits and counts of the question, and what agents say beside it."""
-        entities = request.route.entities
-        for low, high in map(krw_range, of_kind(entities, AMOUNT)):
-            for value in (low, high):
-                if value and low != high:
-                    yield Fact(Known(Decimal(value), FigureUnit.KRW), "")
-        for quantity in of_kind(entities, QUANTITY):
-            yield Fact(Known(Decimal(quantity.value), FigureUnit.COUNT), "")
-        for text in _own_lines(request):
+        for known in self._basis.bounds():
+            yield Fact(known, "")
+        for text in self._basis.own_lines:
             yield from text_facts(text, self._subjects, self._today)
 
-    def _holders(self, called: Called, *, is_start: bool) -> list[Fact]:
-        found = [fact for fact in self._facts.near(called.figure) if agrees(fact, called, is_start=is_start)]
-        if found or called.figure.unit is not FigureUnit.NONE:
-            return found
-        return [_YEAR] if called.figure.value in self._years else []
+    def _holders(self, called: Called, *, is_start: bool) -> list[Fact] | DropReason:
+        """Return the facts that support a figure; without any, the reason that tells best why none does."""
+        found: list[Fact] = []
+        reason = DropReason.UNKNOWN_FIGURE
+        for fact in self._facts.near(called.figure):
+            differs = difference(fact, called, is_start=is_start)
+            if differs is None:
+                found.append(fact)
+            else:
+                reason = max(reason, differs, key=NEARNESS.index)
+        if found:
+            # A text that does not say what its figure is lends it no name that another figure bears.
+            unnamed = not any(fact.concepts or (not fact.evidence_id and not fact.is_text) for fact in found)
+            return DropReason.OTHER_NAME if unnamed and is_borne(called, self._facts.all) else found
+        if called.figure.unit is FigureUnit.NONE and called.figure.value in self._years:
+            return [_YEAR]
+        return reason
 
     def _knows(self, figure: Figure) -> bool:
         """Tell whether a date is a known day, or a span of time one that a label or text has."""
@@ -211,10 +234,6 @@ def _still(about: frozenset[str] | None, text: str) -> frozenset[str] | None:
     return None if about is None or _SEVERAL.search(text) else about
 
 
-_YEAR: Final = Fact(Known(Decimal(0)), "")
-"""What supports a bare number that is the year of a known day."""
-
-
 def _covers(when: When, day: date | When) -> bool:
     return when.covers(day) if isinstance(day, When) else when.holds(day)
 
@@ -231,94 +250,6 @@ def _fewest(holders: list[list[str]]) -> tuple[str, ...]:
     return tuple(chosen)
 
 
-def _resting_on(metrics: Iterable[Metric], evidence_id: str) -> Iterator[Metric]:
-    return (metric for metric in metrics if evidence_id in metric.evidence_ids)
-
-
-def _subject_names(request: SynthesizeRequest) -> Iterator[str]:
-    """Yield what figures are about: the subjects of the metrics, and the names of rows that no metric is about."""
-    for result in request.results:
-        subjects = [metric.subject for metric in result.metrics]
-        yield from subjects
-        for subject in subjects:
-            yield from subject.split(" - ")
-        for evidence in result.evidence:
-            for row in rows_of(evidence):
-                yield from own_names(row)
-
-
-def _days(request: SynthesizeRequest, zone: ZoneInfo) -> dict[str, frozenset[date | When]]:
-    """Return the known days by evidence; under no id today, the days of the question and those of the agents' texts."""
-    own: set[date | When] = {request.run.now.astimezone(zone).date()}
-    for span in of_kind(request.route.entities, PERIOD):
-        for text in span.value.split("/"):
-            own.update(instant_days(text, zone))
-    own.update(_named_days(_own_lines(request)))
-    found: dict[str, frozenset[date | When]] = {"": frozenset(own)}
-    for result in request.results:
-        for evidence in result.evidence:
-            metrics = tuple(_resting_on(result.metrics, evidence.evidence_id))
-            days: set[date | When] = set(days_of(evidence.provenance.as_of_time, zone))
-            days.update(*(row_days(row, zone) for row in rows_of(evidence)))
-            days.update(*(days_of(metric.as_of_time, zone) for metric in metrics))
-            names = dict.fromkeys(name for one in metrics for name in (one.subject, one.label) if _DIGIT.search(name))
-            days.update(_named_days((evidence.title, evidence.excerpt, *names)))
-            found[evidence.evidence_id] = found.get(evidence.evidence_id, frozenset()) | days
-    return found
-
-
-def _named_days(texts: Iterable[str]) -> Iterator[When]:
-    return (figure.when for text in texts for figure in figures(text) if figure.when is not None)
-
-
-def _own_lines(request: SynthesizeRequest) -> tuple[str, ...]:
-    """Return what flow and agents wrote beside the figures; its numbers were held against the rows there."""
-    results = request.results
-    said = (line for one in results for line in (*one.cautions, *one.suggested_actions, *one.key_drivers))
-    return tuple(dict.fromkeys((*request.cautions, *said)))
-
-
-def _texts(request: SynthesizeRequest) -> Iterator[str]:
-    """Yield every text whose names an answer may say."""
-    yield request.question
-    yield from (one.label for one in request.route.entities)
-    yield from _own_lines(request)
-    for result in request.results:
-        yield from (result.summary, *result.key_drivers)
-        yield from (text for metric in result.metrics for text in (metric.label, metric.subject))
-        for evidence in result.evidence:
-            yield from (evidence.title, evidence.excerpt)
-            yield from _row_texts(evidence)
-
-
-def _row_texts(evidence: Evidence) -> Iterator[str]:
-    """Yield the distinct texts of the rows, without days and ids."""
-    found = {
-        value
-        for row in rows_of(evidence)
-        for key, value in row.items()
-        if isinstance(value, str) and key not in _ID_KEYS and not value[:1].isdigit()
-    }
-    yield from sorted(found)
-
-
-def _internal_ids(request: SynthesizeRequest) -> Iterator[str]:
-    found = [request.run.flow_run_id, *values(request.route.entities, "region")]
-    for result in request.results:
-        found += [result.agent, result.step_id]
-        for evidence in result.evidence:
-            found += [evidence.evidence_id, evidence.rows_schema_id, evidence.provenance.table]
-            found += [evidence.provenance.template_id, evidence.provenance.fingerprint]
-            found += [str(row[key]) for row in rows_of(evidence) for key in _ID_KEYS & row.keys()]
-    shown = " ".join((request.question, *(piece.title for result in request.results for piece in result.evidence)))
-    return (token for token in found if _is_id(token) and token not in shown)
-
-
 def _stands_in(text: str, token: str) -> bool:
     """Tell whether a token stands in a text by itself, not as a part of a longer word or number."""
     return re.search(rf"(?<![0-9A-Za-z_]){re.escape(token)}(?![0-9A-Za-z_])", text) is not None
-
-
-def _is_id(token: str) -> bool:
-    """Tell whether no reader takes a token for a word: it has digits or points, or is a long one in capitals."""
-    return len(token) >= _ID_LENGTH_MIN and (not token.isalpha() or (token.isupper() and len(token) > _ID_LENGTH_MIN))

@@ -18,6 +18,7 @@ _HINT: Final = re.compile(r"[:/<\[\]!]|\.[0-9A-Za-z]|h(?:tt|xx)p|www", re.IGNORE
 """Each address, picture or markup holds one of these: most sentences hold none, which is quickly told."""
 
 
-def links(text: str) -> bool:
-    """Tell whether a text holds an address, a picture or markup."""
-    return _HINT.search(text) is not None and _LINK.search(text) is not None
+def link_in(text: str) -> str:
+    """Return the beginning of an address, a picture or markup that a text holds; empty where it holds none."""
+    match = _LINK.search(text) if _HINT.search(text) is not None else None
+    return match.group() if match is not None else ""

@@ -7,15 +7,19 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-_UP_KO: Final = r"올랐|올라|오른|오르|오름|상승|늘었|늘어|늘고|증가|높아|뛰었|뛰어|치솟|급등|반등|확대됐|올린|인상"
-_DOWN_KO: Final = r"내렸|내려|내린|내리|내림|하락|떨어|감소|줄었|줄어|줄고|낮아|빠졌|빠진|급락|축소됐|인하|밀렸|후퇴"
+_UP_KO: Final = (
+    r"올랐|올라|오른|오르|오름|상승|늘었|늘어|늘고|증가|높아|뛰었|뛰어|치솟|급등|반등|확대됐|올린|인상|웃돌|웃돈|상회"
+)
+_DOWN_KO: Final = (
+    r"내렸|내려|내린|내리|내림|하락|떨어|감소|줄었|줄어|줄고|낮아|빠졌|빠진|급락|축소됐|인하|밀렸|후퇴|밑돌|밑돈|하회"
+)
 _UP_EN: Final = (
     r"rose|rises?|risen|rising|gain(?:s|ed|ing)?|up|climb(?:s|ed|ing)?|increas\w+|advanc\w+|jump\w*|surg\w+|grew"
-    r"|grow\w*|added|rall\w+|higher|more"
+    r"|grow\w*|added|rall\w+|beat|beats|higher|more"
 )
 _DOWN_EN: Final = (
     r"fell|fall(?:s|en|ing)?|down|declin\w+|decreas\w+|drop\w*|los[te]s?|losing|slipp?\w*|shr[aiu]nk\w*|contract\w+"
-    r"|slid\w*|plung\w+|tumbl\w+|lower|less|fewer"
+    r"|slid\w*|plung\w+|tumbl\w+|missed|lower|less|fewer"
 )
 _HIGH_KO: Final = re.compile(r"^[^,.;0-9]{0,8}?(?P<up>높|많|비싸|비싼)|^[^,.;0-9]{0,8}?(?:낮|적|싸|싼)")
 _LEVEL_KO: Final = re.compile(r"^\s?(?:대)?(?:로(?!\s?한)|으로|까지|보다|에서|부터|이던|였던|을\s|를\s)")

@@ -43,15 +43,13 @@ class KnownNames:
         self._words = frozenset(words)
         self._pointed = ("Amazon.com",) if "US:AMZN" in keys else ()
 
-    def invents(self, text: str, names: Iterable[NamedThing]) -> bool:
-        """Tell whether a sentence, in which `names` stand, names what neither question nor evidence names."""
-        if any(thing.key not in self._keys for thing in names):
-            return True
-        return any(
-            not self._is_known(match.group())
-            for match in _PROPER.finditer(text)
-            if not _BEGINS.search(text[: match.start()])
-        )
+    def invented(self, text: str, names: Iterable[NamedThing]) -> str:
+        """Return what a sentence, in which `names` stand, names without question or evidence doing so; may be empty."""
+        unknown = next((thing for thing in names if thing.key not in self._keys), None)
+        if unknown is not None:
+            return text[unknown.start : unknown.end]
+        proper = (match for match in _PROPER.finditer(text) if not _BEGINS.search(text[: match.start()]))
+        return next((match.group() for match in proper if not self._is_known(match.group())), "")
 
     def may_invent(self, word: str, *, begins: bool, open_ended: bool) -> bool:
         """Tell whether an unknown name may begin with a word that is still being written.

@@ -4,18 +4,19 @@ They are told by their letters and by words alone, so that a sentence costs litt
 A sentence that only might state something does not count as plain, and is judged in full.
 """
 
+import functools
 import re
 from typing import Final
 
+from services.grounding.causes import CAUSE_HINTS
 from services.grounding.movement import MOVE_WORDS_KO
-from services.grounding.signals import SIGNAL_HINTS
+from services.grounding.vocabulary import vocabulary
 from services.text.directives import DIRECTIVE_HINTS
 from services.text.figures import FIGURE_WORDS_KO
 from services.text.hints import Hints
 
 _CHARACTERS: Final = re.compile(r"[가-힣 \n,.!?;:'\"()·…\-]*")
 """Without digits, Latin letters and brackets there is no address, no mark, and no id but one in Hangul."""
-_TELLING: Final = Hints((*DIRECTIVE_HINTS.words, *SIGNAL_HINTS.words, *MOVE_WORDS_KO, *FIGURE_WORDS_KO))
 
 
 def has_plain_letters(text: str) -> bool:
@@ -24,5 +25,12 @@ def has_plain_letters(text: str) -> bool:
 
 
 def is_plain(text: str) -> bool:
-    """Tell whether a text states no figure, day with a digit, signal, move, directive or address, whatever it names."""
-    return has_plain_letters(text) and not _TELLING.stand_in(text)
+    """Tell whether a text states no figure, day with a digit, signal, move, cause, directive or address."""
+    return has_plain_letters(text) and not _telling().stand_in(text)
+
+
+@functools.cache
+def _telling() -> Hints:
+    """Return the words of which any text holds one that states something."""
+    own = (*DIRECTIVE_HINTS.words, *CAUSE_HINTS.words, *MOVE_WORDS_KO, *FIGURE_WORDS_KO)
+    return Hints((*own, *vocabulary().signal_hints.words))

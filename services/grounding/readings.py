@@ -16,9 +16,10 @@ from datetime import date, timedelta
 from itertools import pairwise
 from typing import Final, Protocol, TypeVar
 
-from services.grounding.concepts import Concept, Slot, concepts_in
+from services.grounding.concepts import Concept, concepts_in
 from services.grounding.movement import Movement, movement_of
 from services.grounding.subjects import SubjectMention, Subjects
+from services.plugin.figures import Slot
 from services.text.figure_dates import When
 from services.text.figure_names import NamedThing, names_in
 from services.text.figure_units import FigureUnit
@@ -45,6 +46,12 @@ _BASE_BEFORE: Final = re.compile(
 _BASE_BEHIND: Final = re.compile(r"^\s?(?:보다|대비|에\s?비해|과\s?비교|와\s?비교|이후|이래)")
 _BASE_VALUE_EN: Final = re.compile(r"\b(?:against|versus|compared\s(?:with|to))\s(?:the|its|a)\s$", re.IGNORECASE)
 _FROM: Final = re.compile(r"\s?(?:from|over|than|compared\swith)\s(?:the\s|a\s|its\s)?", re.IGNORECASE)
+_OF_BEFORE: Final = re.compile(
+    r"(?:전월|전달|전주|전\s?분기|전년|전날|전일|직전|(?:month|week|quarter|year|session|day)\sbefore(?:'s)?)\s?$",
+    re.IGNORECASE,
+)
+"""What stands before a figure of an earlier time than the one that the sentence tells of."""
+_EACH: Final = re.compile(r"각각|각기|\brespectively\b", re.IGNORECASE)
 _LAST_YEAR: Final = re.compile(r"(?:작년|지난해|last\syear(?:'s)?)\s?$", re.IGNORECASE)
 _RELATIVE: Final = re.compile(
     r"(?P<today>오늘|금일|\btoday\b(?:'s)?|\bright\snow\b)|(?P<yesterday>어제|\byesterday\b)"
@@ -138,6 +145,7 @@ def read_called(sentence: Sentence, subjects: Subjects, about: frozenset[str] | 
     text = sentence.text
     gaps = Gaps(text, values)
     days = gaps.nearest([day for day in sentence.days if not day.is_base])
+    days = [None if _OF_BEFORE.search(text, 0, one.start) else day for one, day in zip(values, days, strict=True)]
     whose = _whose(gaps, subjects, sentence.mentions, about)
     called = _concepts(gaps, concepts_in(_blanked(text, sentence.figures, subjects)), text)
     return tuple(
@@ -253,7 +261,18 @@ def _concepts(gaps: Gaps, found: Sequence[Concept], text: str) -> list[dict[Slot
         told = [one for one in after[:2] if _FROM.fullmatch(text, gaps.values[at].end, one.start)]
         behind = [one for one in after[:2] if one not in told]
         called.append(_by_slot([*behind, *before, *told], text, gaps.values[at]))
+    if _EACH.search(text):
+        _told_apart(called, gaps.within(found, gaps.before[0]))
     return called
+
+
+def _told_apart(called: list[dict[Slot, frozenset[str]]], before: Sequence[Concept]) -> None:
+    """Give each figure its own name, where as many names as figures stand before the first: "A와 B는 각각 1과 2"."""
+    for slot in _NAMING_SLOTS:
+        names = [one.value for one in before if one.slot is slot]
+        if len(names) == len(called) > 1:
+            for one, name in zip(called, names, strict=True):
+                one[slot] = frozenset({name})
 
 
 def _is_base_value(text: str, concept: Concept) -> bool:

@@ -73,6 +73,7 @@ def answer_of_results(state: FlowState, written: SynthesizedAnswer) -> FinalAnsw
         warnings=tuple(state.warnings),
         actions=tuple(state.actions),
         review=state.review,
+        dropped=written.dropped,
     )
 
 

@@ -244,7 +244,6 @@ def _plain_answer(state: FlowState) -> SynthesizedAnswer:
         next_suggested_actions=(),
         failure_tags=(FailureTag.RESPONSE_SYNTHESIS_FAILED,),
         evidence_confidence=None,
-        dropped_sentences=0,
         spent=Spent(),
     )
 

@@ -78,7 +78,8 @@ class Patterns(_Entry):
     @property
     def joined(self) -> str:
         """The expression that finds the words of either language."""
-        return "|".join(one for one in (self.ko, self.en) if one)
+        # In English a word may end where a Korean particle begins.
+        return "|".join(one for one in (self.ko, self.en and f"(?a:{self.en})") if one)
 
 
 class FigureWords(_Entry):

@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from services.contract.flow import Metric
-from services.grounding.concepts import Slot, concept_sets, is_change
+from services.grounding.concepts import concept_sets, is_change
 from services.grounding.facts import known_value
+from services.plugin.figures import Slot
 from services.synthesizer.wording import Text, shown
 from services.text.language import Language
 
@@ -110,7 +111,7 @@ def _rounded(metric: Metric) -> Metric:
 
 def is_moving(metric: Metric) -> bool:
     """Tell whether a metric is a change, whose sign is told."""
-    return metric.unit in {"percent", "percentage_point"} and (is_change(metric.label) or is_change(metric.name))
+    return metric.unit in {"percent", "percentage_point"} and is_change(metric.name, metric.label)
 
 
 def evidence_of(group: Iterable[Item]) -> tuple[str, ...]:

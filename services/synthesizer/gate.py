@@ -8,15 +8,19 @@
 Citation marks ("[3]") choose the evidence and are taken out: a reader gets citations by id, never by position.
 """
 
+import functools
 import re
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
-from services.grounding.grounds import Verdict
+from services.contract.drops import Dropped, DropPlace
+from services.grounding.causes import STEMS as CAUSE_STEMS
 from services.grounding.links import STEMS as LINK_STEMS
 from services.grounding.sentences import sentence_end
-from services.grounding.signals import STEMS as SIGNAL_STEMS
-from services.text.directives import STEMS
+from services.grounding.signals import STEMS as MOVE_STEMS
+from services.grounding.verdict import Verdict, dropped
+from services.grounding.vocabulary import vocabulary
+from services.text.directives import STEMS as DIRECTIVE_STEMS
 
 
 class Judge(Protocol):
@@ -47,15 +51,32 @@ _MONTHS: Final = (
     *("january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november"),
     *("december", "유월", "시월"),
 )
-_STEMS: Final = (*STEMS, *SIGNAL_STEMS, *LINK_STEMS, *_NUMBER_WORDS, *_MONTHS, "마이너스")
-_ASCII_STEM: Final = re.compile("(?:" + "|".join(stem for stem in _STEMS if stem.isascii()) + ")(?![a-z])")
-_HANGUL_STEM: Final = re.compile("|".join(stem for stem in _STEMS if not stem.isascii()))
-_STEM_BEGINNINGS: Final = frozenset(stem[:length] for stem in _STEMS for length in range(1, len(stem) + 1))
 _HANGUL_NUMERAL: Final = re.compile(r"[일이삼사오육칠팔구십백천만억조]+(?:$|퍼|프|포|달|원|%|번|배|개|명|건)")
 _WORD: Final = re.compile(r"\S+")
 _UNIT_BEGINS: Final = re.compile(r"(?:퍼|프|포|달|원|%)")
 _POINT_INSIDE: Final = re.compile(r"[A-Za-z]{2}\.[A-Za-z]{2}")
 _SAID_AT_ONCE: Final = re.compile(r"(?:[^\W\d_]|[,.!?'\"’“”:;()·\-])+")
+
+
+@dataclass(frozen=True, slots=True)
+class _Stems:
+    """What a word begins with from which on a sentence may state a claim."""
+
+    ascii: re.Pattern[str]
+    hangul: re.Pattern[str]
+    beginnings: frozenset[str]
+    """Every beginning of such a word: more of it may be to come."""
+
+
+@functools.cache
+def _stems() -> _Stems:
+    own = (*DIRECTIVE_STEMS, *MOVE_STEMS, *CAUSE_STEMS, *LINK_STEMS, *_NUMBER_WORDS, *_MONTHS, "마이너스")
+    stems = (*own, *vocabulary().signal_stems)
+    return _Stems(
+        re.compile("(?:" + "|".join(re.escape(stem) for stem in stems if stem.isascii()) + ")(?![a-z])"),
+        re.compile("|".join(stem for stem in stems if not stem.isascii())),
+        frozenset(stem[:length] for stem in stems for length in range(1, len(stem) + 1)),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +105,11 @@ class Gate:
     """Tells where an unknown name may begin; a word like one is held."""
     kept: list[Kept] = field(default_factory=list)
     """The sentences that were released whole, in order."""
-    dropped: int = 0
-    """How many sentences were not, or not whole."""
+    dropped: list[Dropped] = field(default_factory=list)
+    """The sentences that were not, or not whole, in order."""
     _about: frozenset[str] | None = None
     _beginnings: frozenset[str] = frozenset()
+    _stems: _Stems = field(default_factory=_stems)
     _written: str = ""
     _sent: int = 0
     _out: list[str] = field(default_factory=list)
@@ -140,10 +162,10 @@ class Gate:
             return sentence[len(sent) :]
         verdict = self.judge(body.strip(), self._about)
         self._about = None if sentence.endswith("\n\n") else verdict.about or self._about
-        if verdict.supported:
+        if verdict.wrong is None:
             self.kept.append(Kept(body, verdict, marks))
             return _without_marks(sentence[len(sent) :])[0]
-        self.dropped += 1
+        self.dropped.append(dropped(DropPlace.ANSWER, verdict.wrong, body))
         return self._ending(sentence, sent)
 
     def _ending(self, sentence: str, sent: str) -> str:
@@ -174,7 +196,8 @@ class Gate:
             return True
         if _HANGUL_NUMERAL.match(bare):
             return not behind or _UNIT_BEGINS.match(behind) is not None or len(bare) > 1
-        if _HANGUL_STEM.match(bare) or _ASCII_STEM.match(bare) or (open_ended and bare in _STEM_BEGINNINGS):
+        stems = self._stems
+        if stems.hangul.match(bare) or stems.ascii.match(bare) or (open_ended and bare in stems.beginnings):
             return True
         if bare[:1] not in self._beginnings:
             return False

@@ -11,12 +11,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from services.contract.drops import Dropped, DropPlace, DropReason
 from services.contract.flow import Evidence
 from services.grounding.facts import rows_of
+from services.grounding.verdict import Wrong, dropped
 from services.synthesizer.gate import Kept
 
 _WORD: Final = re.compile(r"[0-9A-Za-z가-힣][0-9A-Za-z가-힣\-]+")
 _STEM_LENGTH: Final = 2
+_ASTRAY: Final = DropReason.UNKNOWN_CITATION
 _TEXT_CHARS_MAX: Final = 20_000
 
 
@@ -26,10 +29,8 @@ class Led:
 
     evidence_ids: tuple[str, ...]
     """The evidence of its sentences, in their order."""
-    dangling: int
-    """Marks that lead to no document."""
-    shifted: int
-    """Marks that lead to another document than the one that holds what is said."""
+    dropped: tuple[Dropped, ...]
+    """The marks that lead to no document, or to another one than the one that holds what is said."""
 
 
 def led(kept: Sequence[Kept], marked: Sequence[Evidence]) -> Led:
@@ -42,15 +43,15 @@ def led(kept: Sequence[Kept], marked: Sequence[Evidence]) -> Led:
     telling = _telling_words(marked)
     ids = [piece.evidence_id for piece in marked]
     found: list[str] = []
-    dangling = shifted = 0
+    wrong: list[Dropped] = []
     for sentence in kept:
-        named = [ids[mark - 1] for mark in sentence.marks if 1 <= mark <= len(ids)]
-        dangling += len(sentence.marks) - len(named)
+        named = {mark: ids[mark - 1] for mark in sentence.marks if 1 <= mark <= len(ids)}
         holding = sentence.verdict.evidence_ids or (_holding(sentence.text, telling) if named else ())
-        shifted += sum(one not in holding for one in named) if holding and named else 0
+        astray = (mark for mark in sentence.marks if mark not in named or (holding and named[mark] not in holding))
+        wrong += [dropped(DropPlace.CITATION, Wrong(_ASTRAY, f"[{mark}]"), sentence.text) for mark in astray]
         if sentence.verdict.evidence_ids or named:
-            found += holding or named
-    return Led(tuple(found), dangling, shifted)
+            found += holding or named.values()
+    return Led(tuple(found), tuple(wrong))
 
 
 def _telling_words(marked: Sequence[Evidence]) -> dict[str, str]:

@@ -14,9 +14,11 @@ from zoneinfo import ZoneInfo
 
 from prompts.fields import Trusted, Untrusted
 from prompts.synthesizer.citation_postprocess import PROMPT, CitationLine, Inputs, Output, WordedCitation
+from services.contract.drops import Dropped, DropPlace, DropReason
 from services.contract.flow import Citation
 from services.contract.synthesizer import SynthesizeRequest
 from services.grounding.grounds import Grounds
+from services.grounding.verdict import Wrong, dropped
 from services.llm.ahead import Asking, Foreseen, ahead
 from services.llm.decider import Decider
 from services.runtime import ledger, run
@@ -39,6 +41,8 @@ class Order:
         self._decider = decider
         self._request = request
         self._foreseen = foreseen
+        self.dropped: list[Dropped] = []
+        """The titles that a model worded and that say more than their citations."""
 
     async def of(self, cited: tuple[Citation, ...], grounds: Grounds) -> tuple[Citation, ...]:
         """Return the same citations, each once, as a model orders and words them; as they are without one."""
@@ -47,7 +51,9 @@ class Order:
         asking = _asking(self._decider, self._request, cited)
         decided = await (asking.decide() if self._foreseen is None else self._foreseen.upon(asking))
         by_mark = _by_mark(cited)
-        return tuple(_worded(by_mark[line.mark], line, grounds) for line in decided.output.citations)
+        worded = [_worded(by_mark[line.mark], line, grounds) for line in decided.output.citations]
+        self.dropped += [one for _, kept_back in worded for one in kept_back]
+        return tuple(citation for citation, _ in worded)
 
 
 @asynccontextmanager
@@ -106,13 +112,22 @@ def _line(mark: str, citation: Citation) -> CitationLine:
     )
 
 
-def _worded(citation: Citation, line: WordedCitation, grounds: Grounds) -> Citation:
+def _worded(citation: Citation, line: WordedCitation, grounds: Grounds) -> tuple[Citation, tuple[Dropped, ...]]:
+    """Return a citation under the title that a model gave it; one that says more is kept back."""
     title = " ".join(line.title.split())
-    return replace(citation, title=title) if title and _says_no_more(title, citation.title, grounds) else citation
+    if not title:
+        return citation, ()
+    wrong = _said_beyond(title, citation.title, grounds)
+    if wrong is not None:
+        return citation, (dropped(DropPlace.CITATION, wrong, title),)
+    return replace(citation, title=title), ()
 
 
-def _says_no_more(title: str, before: str, grounds: Grounds) -> bool:
-    """Tell whether a wording adds nothing to a title."""
+def _said_beyond(title: str, before: str, grounds: Grounds) -> Wrong | None:
+    """Return what a wording adds to a title; None where it adds nothing."""
     held = {(figure.value, figure.unit, figure.when) for figure in figures(before)}
-    added = [one for one in figures(title) if (one.value, one.unit, one.when) not in held]
-    return not added and grounds.may_leave(title) and grounds.knows_names(title)
+    added = next((one for one in figures(title) if (one.value, one.unit, one.when) not in held), None)
+    if added is not None:
+        return Wrong(DropReason.UNKNOWN_FIGURE, added.surface)
+    name = grounds.unknown_name(title)
+    return grounds.fault(title) or (Wrong(DropReason.UNKNOWN_NAME, name) if name else None)

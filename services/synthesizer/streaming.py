@@ -10,7 +10,7 @@ The concatenated deltas are the final text; offsets count code points.
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Sequence
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Final
@@ -21,6 +21,7 @@ import structlog
 from prompts.agents import general_knowledge
 from prompts.prompt import TextPrompt
 from prompts.synthesizer import response_synthesis
+from services.contract.drops import Dropped
 from services.contract.events import Delta
 from services.contract.flow import Citation, DecisionSource, Evidence, FailureTag
 from services.contract.synthesizer import SynthesizedAnswer, SynthesizeRequest
@@ -70,7 +71,7 @@ class _Answer:
     length: int = 0
     used: list[str] = field(default_factory=list)
     stated: int = 0
-    dangling: int = 0
+    misled: tuple[Dropped, ...] = ()
 
     def write(self, text: str) -> Iterator[Delta]:
         """Yield a piece of the text with its place; nothing for an empty one."""
@@ -135,7 +136,7 @@ class Synthesis:
             cited = await computed(lambda: _cited(answer), at_once=few)
             if self._orders_citations and answer.source is not DecisionSource.FALLBACK:
                 cited = await ordered.of(cited, answer.grounds)
-            yield _whole(answer, cited)
+            yield _whole(answer, cited, ordered.dropped)
 
     async def _write_by_asks(self, request: SynthesizeRequest) -> AsyncGenerator[SynthesisEvent, None]:
         """Write an answer to asks: its opening at once, then the rest."""
@@ -233,12 +234,12 @@ def _rest_of_general(answer: _Answer) -> tuple[Section, ...]:
 
 
 def _cited(answer: _Answer) -> tuple[Citation, ...]:
-    """Return what the answer cites, and log the marks that were wrong."""
+    """Return what the answer cites, and note the marks that were wrong."""
     request = answer.request
     by_model = led(answer.gate.kept, marked(request))
-    if by_model.dangling or by_model.shifted:
-        _log.info("citation marks put right", dangling=by_model.dangling, shifted=by_model.shifted)
-    answer.dangling = by_model.dangling
+    if by_model.dropped:
+        _log.info("citation marks put right", marks=len(by_model.dropped))
+    answer.misled = by_model.dropped
     return citations((*by_model.evidence_ids, *answer.used), _evidence(request), request.run.now)
 
 
@@ -251,7 +252,7 @@ def _likely_cited(request: SynthesizeRequest) -> tuple[Citation, ...]:
     return citations(ids, _evidence(request), request.run.now)
 
 
-def _whole(answer: _Answer, cited: tuple[Citation, ...]) -> SynthesizedAnswer:
+def _whole(answer: _Answer, cited: tuple[Citation, ...], titles: Sequence[Dropped]) -> SynthesizedAnswer:
     request, gate = answer.request, answer.gate
     ids = {citation.evidence_id for citation in cited}
     fresh = data_freshness((piece for piece in _evidence(request) if piece.evidence_id in ids), request.run.now)
@@ -265,11 +266,10 @@ def _whole(answer: _Answer, cited: tuple[Citation, ...]) -> SynthesizedAnswer:
         next_suggested_actions=templates.next_actions(request),
         failure_tags=(FailureTag.RESPONSE_SYNTHESIS_FAILED,) if failed else (),
         evidence_confidence=evidence_confidence(
-            len(cited), fresh, stated=supported + gate.dropped, supported=supported
+            len(cited), fresh, stated=supported + len(gate.dropped), supported=supported
         ),
-        dropped_sentences=gate.dropped,
         spent=ledger.spent(),
-        dangling_marks=answer.dangling,
+        dropped=(*gate.dropped, *dict.fromkeys(answer.grounds.dropped), *answer.misled, *titles),
     )
 
 

@@ -17,6 +17,7 @@ from dataclasses import replace
 from typing import Final
 from zoneinfo import ZoneInfo
 
+from services.contract.drops import DropPlace
 from services.contract.flow import AgentResult, AgentStatus, Metric
 from services.contract.synthesizer import WEB_PART, SynthesizeRequest
 from services.grounding.facts import known_value
@@ -215,7 +216,7 @@ def _pages(request: SynthesizeRequest, grounds: Grounds, language: Language) -> 
     for page in pages:
         published = page.provenance.as_of_time
         dated = f" ({day(published.astimezone(zone).date(), language)})" if published else ""
-        if page.title and all(grounds.may_leave(part) for part in sentences(page.title)):
+        if page.title and all(grounds.lets_out(part, DropPlace.CITATION) for part in sentences(page.title)):
             lines.append(Line(f"{page.title}{dated}", (page.evidence_id,)))
     yield Section(tuple(lines), _PAGES.said(language), Style.BULLETS)
 
@@ -226,7 +227,7 @@ def _said(paragraph: str, result: AgentResult, grounds: Grounds) -> Iterator[Lin
     for sentence in sentences(paragraph):
         text = " ".join(sentence.split())
         verdict = grounds.judge(text)
-        if text and grounds.may_leave(text):
+        if text and grounds.lets_out(text):
             yield Line(text, verdict.evidence_ids or fallback)
 
 
@@ -257,19 +258,19 @@ def _cases(request: SynthesizeRequest, language: Language) -> Iterator[Section]:
 def _drops(request: SynthesizeRequest, grounds: Grounds, language: Language) -> Iterator[Section]:
     if drops.asks_for_a_drop(request.route):
         for section in drops.drop_sections(request.results, language):
-            lines = tuple(line for line in section.lines if grounds.may_leave(line.text))
+            lines = tuple(line for line in section.lines if grounds.lets_out(line.text))
             yield replace(section, lines=lines)
 
 
 def _drivers(request: SynthesizeRequest, grounds: Grounds, language: Language) -> Iterator[Section]:
     if drivers.asks_for_drivers(request.route):
         for section in drivers.driver_sections(request.results, language):
-            yield replace(section, lines=tuple(line for line in section.lines if grounds.may_leave(line.text)))
+            yield replace(section, lines=tuple(line for line in section.lines if grounds.lets_out(line.text)))
 
 
 def _clean(texts: Iterable[str], grounds: Grounds) -> Iterator[str]:
     """Yield each text without its sentences that may not leave; nothing for one that has no other."""
     for text in texts:
-        kept = [" ".join(part.split()) for part in sentences(text) if grounds.may_leave(part)]
+        kept = [" ".join(part.split()) for part in sentences(text) if grounds.lets_out(part)]
         if cleaned := " ".join(part for part in kept if part):
             yield cleaned

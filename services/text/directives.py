@@ -17,6 +17,13 @@ _DIRECTIVE_KO: Final = re.compile(
     r"|(?:살|팔|들어갈)\s?(?:때|시점|타이밍|기회)(?:입니다|예요|이에요|이?다|이?네요|이?[죠지]요?)(?!만)"
     r"|(?:사는|파는|들어가는)\s?(?:것|게|편)이?\s?(?:좋|낫|유리)"
 )
+_SUGGESTS: Final = re.compile(
+    r"(?:매수|매도|진입)(?:를|을)?\s?(?:하[세십시]|해야|해라|해\s?두|추천|권(?:합|해|장|유)|의견|타이밍|기회|시점|적기)"
+    r"|분할\s?매수|추격\s?매수|비중\s?(?:확대|축소)"
+    r"|\b(?:buy|sell|short|accumulate)\s(?:now|today|it|the\s(?:stock|shares|dip)|shares)\b",
+    re.IGNORECASE,
+)
+"""Words of trade that nothing but a suggestion needs."""
 _FURTHER_KO: Final = re.compile(
     r"(?:^|\s)(?:사라|팔아라|사자|팔자|매수해|매도해|사\s?둬|팔아\s?치워)(?:요)?(?=[.!?\s]|$)"
     r"|(?:강력|적극|추가|저점|지금)\s?(?:매수|매도)(?=[.!?]|$|\s?(?:하|추천|구간|유효|입니다))"
@@ -181,7 +188,7 @@ def directs(text: str) -> bool:
 
 
 def _orders(text: str) -> bool:
-    if _DIRECTIVE_KO.search(text) or _FURTHER_KO.search(text):
+    if _DIRECTIVE_KO.search(text) or _FURTHER_KO.search(text) or _SUGGESTS.search(text):
         return True
     if _LETTERS.search(text) is None:
         return False

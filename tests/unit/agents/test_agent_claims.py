@@ -5,7 +5,10 @@ from decimal import Decimal
 
 import pytest
 
-from services.agents.claims import Held, check
+from services.agents.summary import _basis
+from services.contract.drops import Dropped, DropPlace
+from services.grounding.checking import checked
+from services.grounding.grounds import Grounds
 from services.agents.outcome import result_of
 from services.agents.registry import spec_of
 from services.agents.tool_calls import Settled
@@ -36,7 +39,7 @@ def share_rows(name_ko: str, name_en: str, start: int, count: int = 130) -> list
     ]
 
 
-def held(agent: str, tool: str, rows: list[dict[str, object]], locale: str = "ko", **arguments: object) -> Held:
+def held(agent: str, tool: str, rows: list[dict[str, object]], locale: str = "ko", **arguments: object) -> Grounds:
     """Returns what the rows of one call let a summary say."""
     spec = spec_of(agent)
     source = spec.source(tool)
@@ -57,11 +60,12 @@ def held(agent: str, tool: str, rows: list[dict[str, object]], locale: str = "ko
     event = ToolSettled("s1", tool, ToolOutcomeKind.RETURNED, len(rows), replayed=False, reason="", latency=timedelta())
     settled = [Settled(0, source, reading, event)]
     findings = spec.analyse((reading,), asking)
-    return Held.of(spec, result_of(spec, request.step.step_id, locale, settled, findings), (reading,), asking)
+    result = result_of(spec, request.step.step_id, locale, settled, findings)
+    return Grounds(_basis(spec, asking, (reading,), result))
 
 
 @pytest.fixture(scope="module")
-def shares() -> Held:
+def shares() -> Grounds:
     """Two shares: 가온 closes at 330 after a steady rise, 나래 at 930; neither has crossed its averages."""
     return held(
         "finance.equity", "equity_prices", [*share_rows("가온", "Gaon", 200), *share_rows("나래", "Narae", 800)]

@@ -5,7 +5,10 @@ from typing import Any
 
 import pytest
 
-from services.agents.claims import Held, check
+from services.agents.summary import _basis
+from services.contract.drops import Dropped, DropPlace
+from services.grounding.checking import checked
+from services.grounding.grounds import Grounds
 from services.agents.outcome import result_of
 from services.agents.registry import spec_of
 from services.agents.tool_calls import Settled
@@ -17,7 +20,7 @@ from tests.unit.agents.test_agent_claims import share_rows
 ENDS = ("2025-09-30", "2025-12-31", "2026-03-31", "2026-06-30", "2026-09-30")
 
 
-def held_by(agent: str, *results: tuple[str, list[dict[str, Any]]], locale: str = "ko") -> Held:
+def held_by(agent: str, *results: tuple[str, list[dict[str, Any]]], locale: str = "ko") -> Grounds:
     """Returns what the rows of several calls let a summary say."""
     spec = spec_of(agent)
     readings, settled = [], []
@@ -33,7 +36,7 @@ def held_by(agent: str, *results: tuple[str, list[dict[str, Any]]], locale: str 
     asking = Asking("?", locale, NOW, "Asia/Seoul", "", (), (), ())
     findings = spec.analyse(tuple(readings), asking)
     result = result_of(spec, "s1", locale, settled, findings)
-    return Held.of(spec, result, tuple(readings), asking, findings.causes)
+    return Grounds(_basis(spec, asking, tuple(readings), result))
 
 
 def company_rows() -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
@@ -74,7 +77,7 @@ def company_rows() -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
 
 
 @pytest.fixture(scope="module")
-def company() -> Held:
+def company() -> Grounds:
     """가온 closes at 330, its highest price is 331, its PER 41.25 and its PBR 6."""
     quarters, announced = company_rows()
     return held_by(
@@ -86,7 +89,7 @@ def company() -> Held:
 
 
 @pytest.fixture(scope="module")
-def rate() -> Held:
+def rate() -> Grounds:
     """An unemployment rate of 4.3 after 4.4 and 4.2, which had been 4.7 a year before."""
     months = [(f"2026-{month:02d}-01", value) for month, value in ((10, 4.3), (9, 4.4), (8, 4.2))]
     rows = [
@@ -106,7 +109,7 @@ def rate() -> Held:
 
 
 @pytest.fixture(scope="module")
-def homes() -> Held:
+def homes() -> Grounds:
     """Sales in 마포구: from 12억 over 100 deals to 12억 6천만 over 80 in twelve months."""
     rows = [
         {
@@ -129,7 +132,7 @@ def homes() -> Held:
 
 
 @pytest.fixture(scope="module")
-def relations() -> Held:
+def relations() -> Grounds:
     """One path with evidence: 기준금리 affects 환율, .6 strong."""
     nodes = [{"id": "RATE", "name_ko": "기준금리", "name_en": "rate"}, {"id": "FX", "name_ko": "환율", "name_en": "FX"}]
     step = {"relation": "AFFECTS", "polarity": "POSITIVE", "weight": 0.6, "evidence_id": "RATE>FX"}

@@ -10,6 +10,7 @@ from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from hapju.flow.v1 import action_pb2 as _action_pb2
 from hapju.flow.v1 import decision_pb2 as _decision_pb2
+from hapju.flow.v1 import drop_pb2 as _drop_pb2
 from hapju.flow.v1 import evidence_pb2 as _evidence_pb2
 from hapju.flow.v1 import failure_pb2 as _failure_pb2
 from hapju.flow.v1 import result_pb2 as _result_pb2
@@ -209,6 +210,7 @@ class FinalAnswer(_message.Message):
     WARNINGS_FIELD_NUMBER: _builtins.int
     ACTIONS_FIELD_NUMBER: _builtins.int
     REVIEW_FIELD_NUMBER: _builtins.int
+    DROPPED_FIELD_NUMBER: _builtins.int
     flow_run_id: _builtins.str
     """The flow's id."""
     source: _decision_pb2.DecisionSource.ValueType
@@ -267,6 +269,10 @@ class FinalAnswer(_message.Message):
     def review(self) -> Global___Review:
         """The last review of what was found; absent where no step ran."""
 
+    @_builtins.property
+    def dropped(self) -> _containers.RepeatedCompositeFieldContainer[_drop_pb2.Dropped]:
+        """What was left out of the text and its citations because nothing holds it; that of an agent stands in its output."""
+
     def __init__(
         self,
         *,
@@ -287,10 +293,11 @@ class FinalAnswer(_message.Message):
         warnings: _abc.Iterable[_failure_pb2.Warning] | None = ...,
         actions: _abc.Iterable[_action_pb2.ActionSettled] | None = ...,
         review: Global___Review | None = ...,
+        dropped: _abc.Iterable[_drop_pb2.Dropped] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["context_meta", b"context_meta", "review", b"review", "usage", b"usage"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_requests", b"action_requests", "actions", b"actions", "citations", b"citations", "confidence_score", b"confidence_score", "context_meta", b"context_meta", "data_freshness", b"data_freshness", "decisions", b"decisions", "failure_tags", b"failure_tags", "final_response", b"final_response", "flow_run_id", b"flow_run_id", "next_suggested_actions", b"next_suggested_actions", "requires_confirmation", b"requires_confirmation", "review", b"review", "selected_agents", b"selected_agents", "source", b"source", "usage", b"usage", "warnings", b"warnings"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_requests", b"action_requests", "actions", b"actions", "citations", b"citations", "confidence_score", b"confidence_score", "context_meta", b"context_meta", "data_freshness", b"data_freshness", "decisions", b"decisions", "dropped", b"dropped", "failure_tags", b"failure_tags", "final_response", b"final_response", "flow_run_id", b"flow_run_id", "next_suggested_actions", b"next_suggested_actions", "requires_confirmation", b"requires_confirmation", "review", b"review", "selected_agents", b"selected_agents", "source", b"source", "usage", b"usage", "warnings", b"warnings"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -10,6 +10,7 @@ from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
 from hapju.flow.v1 import decision_pb2 as _decision_pb2
+from hapju.flow.v1 import drop_pb2 as _drop_pb2
 from hapju.flow.v1 import flow_event_pb2 as _flow_event_pb2
 import builtins as _builtins
 import sys
@@ -152,6 +153,7 @@ class FlowRecord(_message.Message):
     CHAIN_FIELD_NUMBER: _builtins.int
     EVENTS_FIELD_NUMBER: _builtins.int
     AFTER_FIELD_NUMBER: _builtins.int
+    DROPPED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def summary(self) -> Global___FlowSummary:
         """The summary."""
@@ -170,6 +172,10 @@ class FlowRecord(_message.Message):
         from the chain's, and their cost is part of the summary's.
         """
 
+    @_builtins.property
+    def dropped(self) -> _containers.RepeatedCompositeFieldContainer[_drop_pb2.Dropped]:
+        """What agents and synthesizer left out because nothing holds it, in order."""
+
     def __init__(
         self,
         *,
@@ -177,10 +183,11 @@ class FlowRecord(_message.Message):
         chain: _abc.Iterable[Global___ChainLink] | None = ...,
         events: _abc.Iterable[_flow_event_pb2.FlowEvent] | None = ...,
         after: _abc.Iterable[Global___ChainLink] | None = ...,
+        dropped: _abc.Iterable[_drop_pb2.Dropped] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["summary", b"summary"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["after", b"after", "chain", b"chain", "events", b"events", "summary", b"summary"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after", b"after", "chain", b"chain", "dropped", b"dropped", "events", b"events", "summary", b"summary"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

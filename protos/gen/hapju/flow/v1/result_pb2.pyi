@@ -10,6 +10,7 @@ from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from hapju.flow.v1 import ask_pb2 as _ask_pb2
+from hapju.flow.v1 import drop_pb2 as _drop_pb2
 from hapju.flow.v1 import evidence_pb2 as _evidence_pb2
 from hapju.flow.v1 import plan_pb2 as _plan_pb2
 import builtins as _builtins
@@ -168,6 +169,30 @@ class ActionRequest(_message.Message):
 Global___ActionRequest: _TypeAlias = ActionRequest  # noqa: Y015
 
 @_typing.final
+class CausalChain(_message.Message):
+    """A relation of cause that evidence supports."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAMES_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def names(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """What it leads through, each as a user reads it."""
+
+    def __init__(
+        self,
+        *,
+        names: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["names", b"names"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CausalChain: _TypeAlias = CausalChain  # noqa: Y015
+
+@_typing.final
 class AgentResult(_message.Message):
     """What one agent found."""
 
@@ -187,10 +212,11 @@ class AgentResult(_message.Message):
     ACTION_REQUESTS_FIELD_NUMBER: _builtins.int
     CAUTIONS_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
-    DROPPED_CLAIMS_FIELD_NUMBER: _builtins.int
+    DROPPED_FIELD_NUMBER: _builtins.int
     TOOL_PROBES_FIELD_NUMBER: _builtins.int
     REUSED_FLOW_RUN_ID_FIELD_NUMBER: _builtins.int
     ANSWERS_FIELD_NUMBER: _builtins.int
+    CAUSES_FIELD_NUMBER: _builtins.int
     agent: _builtins.str
     """The agent."""
     step_id: _builtins.str
@@ -207,8 +233,6 @@ class AgentResult(_message.Message):
     """True where the opposite branch should run once."""
     reason: _builtins.str
     """Why it failed or found nothing, an UPPER_SNAKE reason; empty when it answered."""
-    dropped_claims: _builtins.int
-    """Figures and words of a model's summary that the rows do not hold and that were dropped."""
     reused_flow_run_id: _builtins.str
     """The earlier flow whose result this is; empty where it was found for this one."""
     @_builtins.property
@@ -236,12 +260,20 @@ class AgentResult(_message.Message):
         """Conditions and limits, in the flow's language."""
 
     @_builtins.property
+    def dropped(self) -> _containers.RepeatedCompositeFieldContainer[_drop_pb2.Dropped]:
+        """What a model wrote and the rows do not hold, sentence by sentence."""
+
+    @_builtins.property
     def tool_probes(self) -> _containers.RepeatedCompositeFieldContainer[Global___ToolProbe]:
         """What came of each call of its branch, in order."""
 
     @_builtins.property
     def answers(self) -> _containers.RepeatedCompositeFieldContainer[_ask_pb2.AskAnswer]:
         """What came of each ask that it was given, in the order of the asks."""
+
+    @_builtins.property
+    def causes(self) -> _containers.RepeatedCompositeFieldContainer[Global___CausalChain]:
+        """The causes that may be told: a sentence that tells one names two of the same relation."""
 
     def __init__(
         self,
@@ -260,14 +292,15 @@ class AgentResult(_message.Message):
         action_requests: _abc.Iterable[Global___ActionRequest] | None = ...,
         cautions: _abc.Iterable[_builtins.str] | None = ...,
         reason: _builtins.str = ...,
-        dropped_claims: _builtins.int = ...,
+        dropped: _abc.Iterable[_drop_pb2.Dropped] | None = ...,
         tool_probes: _abc.Iterable[Global___ToolProbe] | None = ...,
         reused_flow_run_id: _builtins.str = ...,
         answers: _abc.Iterable[_ask_pb2.AskAnswer] | None = ...,
+        causes: _abc.Iterable[Global___CausalChain] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_requests", b"action_requests", "agent", b"agent", "answers", b"answers", "cautions", b"cautions", "confidence", b"confidence", "dropped_claims", b"dropped_claims", "evidence", b"evidence", "key_drivers", b"key_drivers", "metrics", b"metrics", "needs_companion_branch", b"needs_companion_branch", "primary_trend", b"primary_trend", "reason", b"reason", "reused_flow_run_id", b"reused_flow_run_id", "status", b"status", "step_id", b"step_id", "suggested_actions", b"suggested_actions", "summary", b"summary", "tool_probes", b"tool_probes"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_requests", b"action_requests", "agent", b"agent", "answers", b"answers", "causes", b"causes", "cautions", b"cautions", "confidence", b"confidence", "dropped", b"dropped", "evidence", b"evidence", "key_drivers", b"key_drivers", "metrics", b"metrics", "needs_companion_branch", b"needs_companion_branch", "primary_trend", b"primary_trend", "reason", b"reason", "reused_flow_run_id", b"reused_flow_run_id", "status", b"status", "step_id", b"step_id", "suggested_actions", b"suggested_actions", "summary", b"summary", "tool_probes", b"tool_probes"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -8,6 +8,7 @@ from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
 from hapju.flow.v1 import decision_pb2 as _decision_pb2
+from hapju.flow.v1 import drop_pb2 as _drop_pb2
 from hapju.flow.v1 import evidence_pb2 as _evidence_pb2
 from hapju.flow.v1 import failure_pb2 as _failure_pb2
 from hapju.flow.v1 import flow_event_pb2 as _flow_event_pb2
@@ -127,19 +128,14 @@ class SynthesizedAnswer(_message.Message):
     NEXT_SUGGESTED_ACTIONS_FIELD_NUMBER: _builtins.int
     FAILURE_TAGS_FIELD_NUMBER: _builtins.int
     EVIDENCE_CONFIDENCE_FIELD_NUMBER: _builtins.int
-    DROPPED_SENTENCES_FIELD_NUMBER: _builtins.int
+    DROPPED_FIELD_NUMBER: _builtins.int
     SPENT_FIELD_NUMBER: _builtins.int
-    DANGLING_MARKS_FIELD_NUMBER: _builtins.int
     final_response: _builtins.str
     """The text; equals the concatenated deltas."""
     source: _decision_pb2.DecisionSource.ValueType
     """Who composed it."""
     evidence_confidence: _builtins.float
     """0 to 1; absent where nothing was cited."""
-    dropped_sentences: _builtins.int
-    """Sentences of a model that no row supports and that were dropped before release."""
-    dangling_marks: _builtins.int
-    """Citation marks of a model that no evidence bears and that were removed."""
     @_builtins.property
     def citations(self) -> _containers.RepeatedCompositeFieldContainer[_evidence_pb2.Citation]:
         """What it rests on."""
@@ -157,6 +153,10 @@ class SynthesizedAnswer(_message.Message):
         """What went less than well."""
 
     @_builtins.property
+    def dropped(self) -> _containers.RepeatedCompositeFieldContainer[_drop_pb2.Dropped]:
+        """What was left out of the text and its citations because nothing holds it, in order."""
+
+    @_builtins.property
     def spent(self) -> _decision_pb2.Spent:
         """What it cost."""
 
@@ -170,13 +170,12 @@ class SynthesizedAnswer(_message.Message):
         next_suggested_actions: _abc.Iterable[_builtins.str] | None = ...,
         failure_tags: _abc.Iterable[_failure_pb2.FailureTag.ValueType] | None = ...,
         evidence_confidence: _builtins.float | None = ...,
-        dropped_sentences: _builtins.int = ...,
+        dropped: _abc.Iterable[_drop_pb2.Dropped] | None = ...,
         spent: _decision_pb2.Spent | None = ...,
-        dangling_marks: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_evidence_confidence", b"_evidence_confidence", "evidence_confidence", b"evidence_confidence", "spent", b"spent"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_evidence_confidence", b"_evidence_confidence", "citations", b"citations", "dangling_marks", b"dangling_marks", "data_freshness", b"data_freshness", "dropped_sentences", b"dropped_sentences", "evidence_confidence", b"evidence_confidence", "failure_tags", b"failure_tags", "final_response", b"final_response", "next_suggested_actions", b"next_suggested_actions", "source", b"source", "spent", b"spent"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_evidence_confidence", b"_evidence_confidence", "citations", b"citations", "data_freshness", b"data_freshness", "dropped", b"dropped", "evidence_confidence", b"evidence_confidence", "failure_tags", b"failure_tags", "final_response", b"final_response", "next_suggested_actions", b"next_suggested_actions", "source", b"source", "spent", b"spent"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__evidence_confidence: _TypeAlias = _typing.Literal["evidence_confidence"]  # noqa: Y015
     _WhichOneofArgType__evidence_confidence: _TypeAlias = _typing.Literal["_evidence_confidence", b"_evidence_confidence"]  # noqa: Y015

@@ -1,0 +1,39 @@
+"""What the check of a sentence comes to: it may be said, or why not, with the part that does not hold."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from services.contract.drops import Dropped, DropPlace, DropReason
+
+
+class Wrong(NamedTuple):
+    """What is wrong with a sentence."""
+
+    reason: DropReason
+    """The kind of fault."""
+    part: str
+    """The part of the sentence that does not hold; empty where it is the whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What was found in one sentence."""
+
+    states_figures: bool
+    """True where it holds a figure or date at all."""
+    wrong: Wrong | None = None
+    """Why it may not be said; None where it may."""
+    evidence_ids: tuple[str, ...] = ()
+    """The evidence that holds its figures, the one with the most first."""
+    about: frozenset[str] | None = None
+    """Whom it is about, for a sentence behind it that names nobody."""
+
+    @property
+    def supported(self) -> bool:
+        """Whether the sentence may be said."""
+        return self.wrong is None
+
+
+def dropped(place: DropPlace, wrong: Wrong, text: str, step_id: str = "") -> Dropped:
+    """Return what the record keeps of a text that was left out."""
+    return Dropped.of(place, wrong.reason, text, wrong.part, step_id)
