@@ -133,6 +133,10 @@ TEMPLATE_ID: Final = "hapju.template.id"
 DATA_SET: Final = "hapju.data.set"
 DATA_IS_SAMPLE: Final = "hapju.data.is_sample"
 
+# Attributes of a text that was left out because nothing holds it.
+DROP_PLACE: Final = "hapju.drop.place"
+DROP_REASON: Final = "hapju.drop.reason"
+
 # Attributes of a failure and of a call.
 ERROR_REASON: Final = "hapju.error.reason"
 ERROR_ID: Final = "hapju.error.id"
@@ -144,6 +148,9 @@ STREAM_MESSAGES: Final = "hapju.stream.messages"
 SPAN_FLOW: Final = "hapju.flow"
 SPAN_DECIDE: Final = "hapju.decide"
 SPAN_STEP: Final = "hapju.step"
+
+# Names of events within a span.
+EVENT_DROPPED: Final = "hapju.dropped"
 
 # Metric names of our own.
 METRIC_DECISIONS: Final = "hapju.decisions"
@@ -184,6 +191,8 @@ REGISTRY: Final[dict[str, str]] = {
     TEMPLATE_ID: "The named query template that the tool bound its parameters to.",
     DATA_SET: "The data set that the rows come from.",
     DATA_IS_SAMPLE: "True when the rows are generated sample data.",
+    DROP_PLACE: "Where a text stood that was left out: AGENT_SUMMARY, ANSWER, CITATION or CLAIM.",
+    DROP_REASON: "Why a text was left out, a name of hapju.flow.v1.DropReason, for example UNKNOWN_FIGURE.",
     ERROR_REASON: "The reason of the error, a name of the error table, for example TOOL_TIMEOUT.",
     ERROR_ID: "The id that links an INTERNAL status to the one log line with its detail.",
     CALL_ATTEMPT: "Which attempt at the call this is, from 1.",
@@ -192,6 +201,7 @@ REGISTRY: Final[dict[str, str]] = {
     SPAN_FLOW: "Span: the whole flow, in the orchestrator, outside any RPC.",
     SPAN_DECIDE: "Span: one decision by model or rule.",
     SPAN_STEP: "Span: one step of the plan.",
+    EVENT_DROPPED: "Event: a sentence, citation or claim was left out because nothing holds it.",
     METRIC_DECISIONS: "Counter: decisions by kind and source.",
     METRIC_TOOL_CALLS: "Counter: tool calls by tool and outcome.",
     METRIC_FLOWS: "Counter: flows by how they ended.",

@@ -38,6 +38,7 @@ from observability.telemetry import current, use
 
 __all__ = [
     "SpanKind",
+    "add_event",
     "bind_flow",
     "current_flow_run_id",
     "current_ids",
@@ -127,6 +128,13 @@ def set_attributes(attributes: Mapping[str, AttributeValue]) -> None:
     _set(trace.get_current_span(), attributes)
 
 
+def add_event(name: str, attributes: Mapping[str, AttributeValue]) -> None:
+    """Adds an event of the registry to the current span, its attributes masked and without content as in ``span``."""
+    here = trace.get_current_span()
+    if here.is_recording():
+        here.add_event(name, _kept(attributes))
+
+
 @contextmanager
 def bind_flow(flow_run_id: str) -> Iterator[None]:
     """Puts the flow's id into the baggage: into each span, log line and outgoing call of the body.
@@ -169,9 +177,13 @@ def _start(
 def _set(target: Span, attributes: Mapping[str, AttributeValue]) -> None:
     if not target.is_recording():
         return
+    target.set_attributes(_kept(attributes))
+
+
+def _kept(attributes: Mapping[str, AttributeValue]) -> dict[str, AttributeValue]:
     captured = current().settings.content_captured
     kept = {name: keep(name, value, content_captured=captured) for name, value in attributes.items()}
-    target.set_attributes({name: cast("AttributeValue", value) for name, value in kept.items() if value is not None})
+    return {name: cast("AttributeValue", value) for name, value in kept.items() if value is not None}
 
 
 def _settle(target: Span, error: BaseException) -> None:

@@ -15,6 +15,7 @@ from services.contract.flow import AgentResult, DecisionSource, Metric
 from services.grounding.basis import Basis
 from services.grounding.checking import checked
 from services.grounding.grounds import Grounds
+from services.grounding.verdict import trace
 from services.llm.decider import Decider
 from services.plugin.agent import AgentSpec
 from services.plugin.findings import Asking, Reading
@@ -65,10 +66,10 @@ class Summaries:
         decided = await self._decider.decide(spec.summary, inputs, lambda _: _as_output(result))
         if decided.source is not DecisionSource.LLM:
             return result
-        return _checked(result, decided.output, Grounds(_basis(spec, asking, readings, result)))
+        return _checked(result, decided.output, Grounds(basis_of(spec, asking, readings, result)))
 
 
-def _basis(spec: AgentSpec, asking: Asking, readings: tuple[Reading, ...], result: AgentResult) -> Basis:
+def basis_of(spec: AgentSpec, asking: Asking, readings: tuple[Reading, ...], result: AgentResult) -> Basis:
     """Returns what a summary may rest on: the result as it was computed, and what was asked."""
     return Basis(
         question=asking.question,
@@ -93,11 +94,13 @@ def _checked(result: AgentResult, output: Output, grounds: Grounds) -> AgentResu
     """Returns the result with what holds of the model's words; the trend and the confidence stay computed."""
     summary = checked(output.summary, grounds, DropPlace.AGENT_SUMMARY, result.step_id)
     drivers = [checked(driver, grounds, DropPlace.CLAIM, result.step_id) for driver in output.key_drivers]
+    lost = (*summary.dropped, *(one for driver in drivers for one in driver.dropped))
+    trace(lost)
     return replace(
         result,
         summary=summary.text or result.summary,
         key_drivers=tuple(driver.text for driver in drivers if driver.text) or result.key_drivers,
-        dropped=(*summary.dropped, *(one for driver in drivers for one in driver.dropped)),
+        dropped=lost,
     )
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from google.protobuf.timestamp_pb2 import Timestamp
 
-from hapju.flow.v1 import flow_event_pb2, memory_pb2, question_pb2, record_pb2
+from hapju.flow.v1 import drop_pb2, flow_event_pb2, memory_pb2, question_pb2, record_pb2
 from services.cli.output import print_line, print_table
 from services.cli.progress import milliseconds
 
@@ -51,7 +51,7 @@ def print_turns(turns: Iterable[question_pb2.Turn]) -> None:
 
 
 def print_record(record: record_pb2.FlowRecord) -> None:
-    """Prints a flow's summary, its chain and its tree."""
+    """Prints a flow's summary, its chain, its tree and what was left out of its texts."""
     _print_summary(record.summary)
     print_line()
     columns = ("#", "at ms", "service", "decision or tool", "source", "model", "ms", "tokens", "outcome")
@@ -60,6 +60,9 @@ def print_record(record: record_pb2.FlowRecord) -> None:
     print_line()
     for line in tree_lines(record):
         print_line(line)
+    if record.dropped:
+        print_line()
+        print_table(("left out of", "step", "why", "part", "text"), map(_dropped, record.dropped))
 
 
 def tree_lines(record: record_pb2.FlowRecord) -> list[str]:
@@ -137,6 +140,11 @@ def _link(link: record_pb2.ChainLink, start: Timestamp) -> tuple[str, ...]:
         tokens,
         link.outcome,
     )
+
+
+def _dropped(one: drop_pb2.Dropped) -> tuple[str, ...]:
+    place = drop_pb2.DropPlace.Name(one.place).removeprefix("DROP_PLACE_").lower().replace("_", " ")
+    return place, one.step_id, drop_pb2.DropReason.Name(one.reason).removeprefix("DROP_REASON_"), one.part, one.text
 
 
 def _phase(phase: "flow_event_pb2.Phase.ValueType") -> str:

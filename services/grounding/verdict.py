@@ -1,8 +1,11 @@
 """What the check of a sentence comes to: it may be said, or why not, with the part that does not hold."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from observability import attributes as names
+from observability.spans import add_event
 from services.contract.drops import Dropped, DropPlace, DropReason
 
 
@@ -32,6 +35,13 @@ class Verdict:
     def supported(self) -> bool:
         """Whether the sentence may be said."""
         return self.wrong is None
+
+
+def trace(lost: Iterable[Dropped]) -> None:
+    """Put what was left out into the trace, by place and reason; its words stay in the flow's record."""
+    for one in lost:
+        attributes = {names.DROP_PLACE: one.place.value, names.DROP_REASON: one.reason.value}
+        add_event(names.EVENT_DROPPED, {**attributes, **({names.STEP_ID: one.step_id} if one.step_id else {})})
 
 
 def dropped(place: DropPlace, wrong: Wrong, text: str, step_id: str = "") -> Dropped:

@@ -4,7 +4,17 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import timedelta
 
-from services.contract.events import ActionSettled, AgentSettled, ChainLink, DecisionMade, FlowEvent, ToolSettled
+from services.contract.drops import Dropped
+from services.contract.events import (
+    ActionSettled,
+    AgentOutcome,
+    AgentSettled,
+    ChainLink,
+    DecisionMade,
+    Finished,
+    FlowEvent,
+    ToolSettled,
+)
 from services.contract.flow import Decision
 
 
@@ -17,6 +27,18 @@ def chain_of(events: tuple[FlowEvent, ...]) -> tuple[ChainLink, ...]:
 def after_chain(chain: tuple[ChainLink, ...], decisions: Iterable[Decision]) -> tuple[ChainLink, ...]:
     """Returns decisions that were made once a flow had ended, in an order that goes on from its chain's."""
     return tuple(_decided(decision, order) for order, decision in enumerate(decisions, len(chain) + 1))
+
+
+def dropped_of(events: Iterable[FlowEvent]) -> tuple[Dropped, ...]:
+    """Returns what agents and synthesizer left out; that of a result from an earlier flow is in the earlier record."""
+    found: list[Dropped] = []
+    for told in events:
+        event = told.event
+        if isinstance(event, AgentSettled) and event.result is not None and event.outcome is not AgentOutcome.REUSED:
+            found += event.result.dropped
+        if isinstance(event, Finished):
+            found += event.answer.dropped
+    return tuple(found)
 
 
 def _decided(decision: Decision, order: int = 0) -> ChainLink:

@@ -23,7 +23,7 @@ from services.contract.events import (
 from services.contract.experiment import VariantReport
 from services.contract.flow import OnBusy, OnDisconnect, Question, SessionSummary, Turn
 from services.contract.recording import FlowRecording
-from services.orchestrator.chain import after_chain, chain_of
+from services.orchestrator.chain import after_chain, chain_of, dropped_of
 from services.orchestrator.driving import Begun, Driving
 from services.orchestrator.experiments import assigned
 from services.orchestrator.questions import KeptQuestion
@@ -297,7 +297,8 @@ class Flows:
         events, after = await self._store.events(flow_run_id), await self._store.spent_at(flow_run_id, SUMMARY_PLACE)
         chain = chain_of(events)
         summary = self._present(_reached(kept.summary, events))
-        return FlowRecord(summary, chain, events, after_chain(chain, after.decisions if after is not None else ()))
+        later = after_chain(chain, after.decisions if after is not None else ())
+        return FlowRecord(summary, chain, events, later, dropped_of(events))
 
     async def recording(self, caller: Caller, flow_run_id: str) -> FlowRecording:
         """Returns what it takes to replay a flow; raises what `recording_of` does."""

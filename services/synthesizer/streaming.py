@@ -26,6 +26,7 @@ from services.contract.events import Delta
 from services.contract.flow import Citation, DecisionSource, Evidence, FailureTag
 from services.contract.synthesizer import SynthesizedAnswer, SynthesizeRequest
 from services.grounding.grounds import Grounds
+from services.grounding.verdict import trace
 from services.llm.decider import UNASKED, Decider
 from services.llm.model import FailureReason
 from services.runtime import ledger
@@ -258,6 +259,8 @@ def _whole(answer: _Answer, cited: tuple[Citation, ...], titles: Sequence[Droppe
     fresh = data_freshness((piece for piece in _evidence(request) if piece.evidence_id in ids), request.run.now)
     supported = sum(kept.verdict.states_figures for kept in gate.kept) + answer.stated
     failed = answer.source is DecisionSource.FALLBACK
+    lost = (*gate.dropped, *dict.fromkeys(answer.grounds.dropped), *answer.misled, *titles)
+    trace(lost)
     return SynthesizedAnswer(
         final_response="".join(answer.text),
         source=answer.source,
@@ -269,7 +272,7 @@ def _whole(answer: _Answer, cited: tuple[Citation, ...], titles: Sequence[Droppe
             len(cited), fresh, stated=supported + len(gate.dropped), supported=supported
         ),
         spent=ledger.spent(),
-        dropped=(*gate.dropped, *dict.fromkeys(answer.grounds.dropped), *answer.misled, *titles),
+        dropped=lost,
     )
 
 

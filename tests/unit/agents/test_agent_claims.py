@@ -5,16 +5,22 @@ from decimal import Decimal
 
 import pytest
 
-from services.agents.summary import _basis
-from services.contract.drops import Dropped, DropPlace
-from services.grounding.checking import checked
-from services.grounding.grounds import Grounds
 from services.agents.outcome import result_of
 from services.agents.registry import spec_of
+from services.agents.summary import basis_of
 from services.agents.tool_calls import Settled
+from services.contract.drops import DropPlace
 from services.contract.events import ToolOutcomeKind, ToolSettled
+from services.grounding.checking import checked
+from services.grounding.grounds import Grounds
 from services.plugin.findings import Asking, Reading
 from tests.unit.agents.loopback import AS_OF, NOW, asked, call, tool_result
+
+
+def check(text: str, grounds: Grounds) -> tuple[str, int]:
+    """Returns what holds of an agent's summary, and how many of its sentences do not."""
+    found = checked(text, grounds, DropPlace.AGENT_SUMMARY, "s1")
+    return found.text, len(found.dropped)
 
 
 def share_rows(name_ko: str, name_en: str, start: int, count: int = 130) -> list[dict[str, object]]:
@@ -60,8 +66,8 @@ def held(agent: str, tool: str, rows: list[dict[str, object]], locale: str = "ko
     event = ToolSettled("s1", tool, ToolOutcomeKind.RETURNED, len(rows), replayed=False, reason="", latency=timedelta())
     settled = [Settled(0, source, reading, event)]
     findings = spec.analyse((reading,), asking)
-    result = result_of(spec, request.step.step_id, locale, settled, findings)
-    return Grounds(_basis(spec, asking, (reading,), result))
+    computed = result_of(spec, request.step.step_id, locale, settled, findings)
+    return Grounds(basis_of(spec, asking, (reading,), computed))
 
 
 @pytest.fixture(scope="module")

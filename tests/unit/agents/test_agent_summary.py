@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 import pytest_asyncio
 
+from services.contract.drops import DropPlace, DropReason
 from services.contract.flow import AgentResult, DecisionSource, Trend
 from services.runtime.errors import InvalidRequest
 from services.runtime.settings import Settings
@@ -81,7 +82,7 @@ async def test_a_true_summary_replaces_the_template(tmp_path, model) -> None:
     model.script(KIND, answer(text, "전월 대비 0.1%p 하락"))
     told = await run_with(tmp_path, model)
     assert (told.result.summary, told.result.key_drivers) == (text, ("전월 대비 0.1%p 하락",))
-    assert told.result.dropped_claims == 0
+    assert told.result.dropped == ()
     (decision,) = told.end.spent.decisions
     assert (decision.service, decision.kind, decision.source) == (MACRO, KIND, DecisionSource.LLM)
     assert (told.end.spent.usage.model_calls, told.end.spent.usage.tool_calls) == (1, 1)
@@ -89,25 +90,29 @@ async def test_a_true_summary_replaces_the_template(tmp_path, model) -> None:
 
 @pytest.mark.asyncio
 async def test_false_figures_are_dropped_from_a_summary(tmp_path, model) -> None:
-    """Sentences and drivers with figures or signals that no row holds must not leave; what they claimed is counted."""
+    """Sentences and drivers with figures or signals that no row holds must not leave; each is told with its reason."""
     true = "미국 실업률은 2026년 10월 4.3%입니다."
     model.script(
         KIND, answer(f"{true} 연말에는 5.2%까지 오를 것입니다. 골든크로스도 나타났습니다.", "파업으로 30만 명 감소")
     )
     told = await run_with(tmp_path, model)
     assert told.result.summary == true
-    assert told.result.dropped_claims == 3
+    assert [(one.place, one.reason, one.text, one.part, one.step_id) for one in told.result.dropped] == [
+        (DropPlace.AGENT_SUMMARY, DropReason.UNKNOWN_FIGURE, "연말에는 5.2%까지 오를 것입니다.", "5.2%", "s1"),
+        (DropPlace.AGENT_SUMMARY, DropReason.SIGNAL, "골든크로스도 나타났습니다.", "골든크로스", "s1"),
+        (DropPlace.CLAIM, DropReason.UNKNOWN_FIGURE, "파업으로 30만 명 감소", "30만 명", "s1"),
+    ]
     assert told.result.key_drivers == ("미국 실업률: 2026년 10월 4.3%, 2026년 9월 4.4%, 2026년 8월 4.2%",)
 
 
 @pytest.mark.asyncio
 async def test_a_wholly_false_summary_gives_way_to_the_template(tmp_path, model) -> None:
-    """Where nothing of a model's summary holds, the computed one stands, with the drops counted."""
+    """Where nothing of a model's summary holds, the computed one stands, with the drop told."""
     model.script(KIND, answer("실업률은 9.9%입니다.", trend="BULL"))
     told = await run_with(tmp_path, model)
     plain = await run_with(tmp_path, None)
     assert told.result.summary == plain.result.summary
-    assert (told.result.dropped_claims, plain.result.dropped_claims) == (1, 0)
+    assert ([one.part for one in told.result.dropped], plain.result.dropped) == (["9.9%"], ())
 
 
 @pytest.mark.asyncio
@@ -151,7 +156,7 @@ async def test_without_rows_no_model_is_asked(tmp_path, model) -> None:
 async def test_a_model_sees_figures_as_they_may_be_quoted(tmp_path, model) -> None:
     """The sensible model, which copies what it is shown, must have nothing dropped."""
     told = await run_with(tmp_path, model)
-    assert told.result.dropped_claims == 0
+    assert told.result.dropped == ()
     assert "4.3%" in told.result.summary
 
 

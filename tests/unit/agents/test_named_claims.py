@@ -5,17 +5,15 @@ from typing import Any
 
 import pytest
 
-from services.agents.summary import _basis
-from services.contract.drops import Dropped, DropPlace
-from services.grounding.checking import checked
-from services.grounding.grounds import Grounds
 from services.agents.outcome import result_of
 from services.agents.registry import spec_of
+from services.agents.summary import basis_of
 from services.agents.tool_calls import Settled
 from services.contract.events import ToolOutcomeKind, ToolSettled
+from services.grounding.grounds import Grounds
 from services.plugin.findings import Asking, Reading
 from tests.unit.agents.loopback import AS_OF, NOW, tool_result
-from tests.unit.agents.test_agent_claims import share_rows
+from tests.unit.agents.test_agent_claims import check, share_rows
 
 ENDS = ("2025-09-30", "2025-12-31", "2026-03-31", "2026-06-30", "2026-09-30")
 
@@ -36,7 +34,7 @@ def held_by(agent: str, *results: tuple[str, list[dict[str, Any]]], locale: str 
     asking = Asking("?", locale, NOW, "Asia/Seoul", "", (), (), ())
     findings = spec.analyse(tuple(readings), asking)
     result = result_of(spec, "s1", locale, settled, findings)
-    return Grounds(_basis(spec, asking, tuple(readings), result))
+    return Grounds(basis_of(spec, asking, tuple(readings), result))
 
 
 def company_rows() -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:

@@ -219,7 +219,7 @@ def test_a_reader_that_goes_away_ends_the_command_quietly(gateway: ScriptedGatew
         (("agents",), {"agents"}),
         (("tools",), {"tools"}),
         (("flows", "list"), {"flows", "next_page_token"}),
-        (("flows", "show", FLOW_RUN_ID), {"summary", "chain", "events", "after"}),
+        (("flows", "show", FLOW_RUN_ID), {"summary", "chain", "events", "after", "dropped"}),
         (("sessions", "list"), {"sessions", "next_page_token"}),
         (("sessions", "show", "talk"), {"session", "turns", "next_page_token"}),
         (("sessions", "delete", "talk"), {"flows_deleted"}),

@@ -6,9 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from services.grounding import grounds, plain, readings, signals
+from services.grounding import grounds, plain, readings
+from services.grounding.causes import CAUSE_HINTS
 from services.grounding.grounds import Grounds
 from services.grounding.movement import directions
+from services.grounding.vocabulary import vocabulary
 from services.text import directives
 from services.text.figures import FIGURE_WORDS_KO, figures
 from tests.unit.synthesizer.answer_parts import equity, macro, request
@@ -16,7 +18,7 @@ from tests.unit.synthesizer.answer_parts import equity, macro, request
 _GROUNDS = Grounds.of(request([equity(), macro()]))
 _HANGUL = st.characters(min_codepoint=ord("가"), max_codepoint=ord("힣"))
 _PARTS = (
-    *(*directives.DIRECTIVE_HINTS.words, *signals.SIGNAL_HINTS.words, *FIGURE_WORDS_KO),
+    *(*directives.DIRECTIVE_HINTS.words, *vocabulary().signal_hints.words, *CAUSE_HINTS.words, *FIGURE_WORDS_KO),
     *(
         "올랐",
         "오른",
@@ -126,7 +128,10 @@ def test_the_full_reading_finds_the_same(text: str, about: frozenset[str] | None
         assert (quick, freely) == (_GROUNDS.judge(text, about), _GROUNDS.judge_freely(text, about))
 
 
-@pytest.mark.parametrize("pattern", [*signals._WORDS.values(), signals._FOREIGN], ids=[*signals._WORDS, "foreign"])
+_SIGNALS = vocabulary().signals
+
+
+@pytest.mark.parametrize("pattern", [*_SIGNALS.values(), vocabulary().foreign], ids=[*_SIGNALS, "foreign"])
 @settings(max_examples=40)
 @given(data=st.data())
 def test_no_signal_is_plain(pattern: re.Pattern[str], data: st.DataObject) -> None:
@@ -135,7 +140,11 @@ def test_no_signal_is_plain(pattern: re.Pattern[str], data: st.DataObject) -> No
     assert not plain.is_plain(data.draw(st.from_regex(pattern, fullmatch=True, alphabet=letters)))
 
 
-@pytest.mark.parametrize("pattern", [directives._DIRECTIVE_KO, directives._FURTHER_KO], ids=["orders", "further"])
+@pytest.mark.parametrize(
+    "pattern",
+    [directives._DIRECTIVE_KO, directives._FURTHER_KO, directives._SUGGESTS],
+    ids=["orders", "further", "suggests"],
+)
 @settings(max_examples=40)
 @given(data=st.data())
 def test_no_directive_is_plain(pattern: re.Pattern[str], data: st.DataObject) -> None:

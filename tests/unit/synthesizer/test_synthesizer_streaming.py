@@ -108,7 +108,7 @@ async def test_a_models_text_is_streamed_and_completed(tmp_path: Path) -> None:
     for told in ("부동산 자료 조회: 해당하는", "배송 지역을", "예시 데이터", "자료 기준일"):
         assert told in answer.final_response
     assert [one.evidence_id for one in answer.citations] == ["ev-00bb22"]
-    assert (answer.dropped_sentences, answer.failure_tags) == (0, ())
+    assert (answer.dropped, answer.failure_tags) == ((), ())
 
 
 @pytest.mark.asyncio
@@ -139,7 +139,7 @@ async def test_a_follow_up_is_read_in_its_conversation_and_rests_on_rows_alone(t
         (messages,) = [call.body["messages"] for call in server.calls if call.kind == "response_synthesis"]
     system, user = str(messages[0]["content"]), str(messages[-1]["content"])
     assert answer.final_response.startswith("미국 실업률은 2026년 10월 4.1%입니다.")
-    assert ("7.7%" in answer.final_response, answer.dropped_sentences) == (False, 1)
+    assert ("7.7%" in answer.final_response, len(answer.dropped)) == (False, 1)
     assert ("첫 질문" in user, "4번 가" in user, said.text in user, said.text in system) == (False, True, True, False)
     assert len(user) < 8_000
     assert user.index('name="history"') < user.index(said.text) < user.index('name="question"')
@@ -152,7 +152,7 @@ async def test_a_mark_without_evidence_is_removed_and_counted(tmp_path: Path) ->
     async with ModelServer() as server, _synthesizer(tmp_path, server.base_url) as stub:
         server.script("response_synthesis", Reply(text=text))
         _, answer = await _answer(stub, request([macro()]))
-    assert (answer.dangling_marks, [one.evidence_id for one in answer.citations]) == (2, ["ev-00bb22"])
+    assert (len(answer.dropped), [one.evidence_id for one in answer.citations]) == (2, ["ev-00bb22"])
     assert "[" not in answer.final_response
 
 
@@ -164,7 +164,7 @@ async def test_false_figures_and_orders_are_dropped_and_counted(tmp_path: Path) 
         server.script("response_synthesis", Reply(text=text))
         _, answer = await _answer(stub, request([macro()]))
     assert answer.final_response.startswith("미국 실업률은 2026년 10월 4.1%입니다. 끝입니다.")
-    assert (answer.dropped_sentences, answer.source) == (3, DecisionSource.LLM)
+    assert (len(answer.dropped), answer.source) == (3, DecisionSource.LLM)
     assert answer.evidence_confidence == 0.55
 
 
