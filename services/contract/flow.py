@@ -16,9 +16,9 @@ from hapju.flow.v1 import (
     run_context_pb2,
 )
 from services.contract.asks import Ask, AskAnswer
+from services.contract.drops import Dropped
 from services.contract.entities import Alternative as Alternative  # noqa: PLC0414 - handed on by name
 from services.contract.entities import Entity as Entity  # noqa: PLC0414 - as above
-from services.contract.drops import Dropped
 from services.contract.mapping import message
 
 

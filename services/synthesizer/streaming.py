@@ -148,7 +148,7 @@ class Synthesis:
             for delta in answer.append(part):
                 yield delta
         cited = citations(by_asks.evidence_used(request), _evidence(request), request.run.now)
-        yield _whole(answer, cited)
+        yield _whole(answer, cited, ())
 
     def _model_text(self, request: SynthesizeRequest) -> AsyncGenerator[str, None]:
         if general.is_general(request):
