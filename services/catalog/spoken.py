@@ -2,9 +2,11 @@
 
 from typing import Final
 
-from services.catalog.loader import Catalog
-from services.plugin.installed import installed_domains
+from services.catalog.loader import Catalog, CatalogError
+from services.plugin.installed import InstalledDomain, installed_domains
 
+FILE: Final = "utterances.txt"
+"""Where a domain lists what people say."""
 _HEAD: Final = "## "
 
 
@@ -12,27 +14,28 @@ def utterances(catalog: Catalog) -> tuple[tuple[str, str], ...]:
     """Return (intent, text) pairs: the utterance files in order, then the examples of the domain files.
 
     Raises:
-        ValueError: A file names an intent that the catalog does not have, or has a text before the first intent.
+        CatalogError: A file names an intent that the catalog does not have, or has a text before the first intent.
     """
     collected: list[tuple[str, str]] = []
     installed = {one.name: one for one in installed_domains()}
     for domain in catalog.domains:
-        collected += _listed(installed[domain].text("utterances.txt"), domain, catalog)
+        collected += _listed(installed[domain], catalog)
     for intent in catalog.intents.values():
         collected += [(intent.id, text) for texts in intent.examples.values() for text in texts]
     return tuple(dict.fromkeys(collected))
 
 
-def _listed(text: str, domain: str, catalog: Catalog) -> list[tuple[str, str]]:
+def _listed(domain: InstalledDomain, catalog: Catalog) -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = []
     intent = ""
-    for line in filter(None, map(str.strip, text.splitlines())):
+    for number, line in enumerate(map(str.strip, domain.text(FILE).splitlines()), start=1):
+        where = f"{domain.folder / FILE}:{number}"
         if line.startswith(_HEAD):
             intent = line.removeprefix(_HEAD)
-            if catalog.intents.get(intent) is None or catalog.domain_of(intent) != domain:
-                raise ValueError(f"{domain}/utterances.txt: {intent!r} is no intent of {domain}")
-        elif not line.startswith("# "):
+            if catalog.intents.get(intent) is None or catalog.domain_of(intent) != domain.name:
+                raise CatalogError(f"{where}: {intent!r} is no intent of {domain.name}")
+        elif line and not line.startswith("# "):
             if not intent:
-                raise ValueError(f"{domain}/utterances.txt: {line!r} stands before the first intent")
+                raise CatalogError(f"{where}: {line!r} stands before the first intent")
             found.append((intent, line))
     return found

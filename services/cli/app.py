@@ -13,7 +13,21 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from services.cli import ask, bench, decide, evaluate, experiment, flows, listing, output, replay, seed, sessions, up
+from services.cli import (
+    ask,
+    bench,
+    decide,
+    domains,
+    evaluate,
+    experiment,
+    flows,
+    listing,
+    output,
+    replay,
+    seed,
+    sessions,
+    up,
+)
 from services.cli.problems import ExitCode, Problem, interrupted, problem_from_settings, usage
 
 __all__ = ["app", "main", "run"]
@@ -51,6 +65,7 @@ def _root(
 
 for _group in (ask, decide, up, seed, listing, bench, evaluate, replay):
     _group.declare(app)
+app.add_typer(domains.app)
 app.add_typer(flows.app)
 app.add_typer(experiment.app)
 app.add_typer(sessions.app)

@@ -1,0 +1,55 @@
+"""`hapju domains`: what is installed, and whether a domain is whole."""
+
+from typing import Annotated
+
+import typer
+
+from services.cli import options, output
+from services.cli.problems import ExitCode
+
+app = typer.Typer(name="domains", help="List and check domains.", no_args_is_help=True)
+
+
+@app.command(name="list")
+def list_domains(*, as_json: options.AsJson = False) -> None:
+    """List the domains that this deployment knows, with what each requires and holds."""
+    from services.plugin.installed import installed_domains  # noqa: PLC0415 - help does without it
+
+    columns = ("domain", "title", "package", "requires", "intents", "agents", "tools")
+    rows = [
+        (
+            *(one.name, one.declaration.title.en, one.package, ", ".join(one.declaration.requires)),
+            *(str(len(part)) for part in (one.declaration.intents, one.declaration.agents, one.declaration.tools)),
+        )
+        for one in installed_domains()
+    ]
+    if as_json:
+        output.print_json({"domains": [dict(zip(columns, row, strict=True)) for row in rows]})
+    else:
+        output.print_table(columns, rows, frozenset(columns[4:]))
+
+
+@app.command()
+def check(
+    domain: Annotated[
+        str,
+        typer.Argument(
+            parser=options.utf8,
+            metavar="PATH|NAME",
+            help="A folder with a domain's package or its project, or the name of an installed domain.",
+            show_default=False,
+        ),
+    ],
+) -> int:
+    """Check one domain and tell every fault on a line of its own, with file and line; ends with 1 where there are any.
+
+    Checked are the shapes of its files, owners, tools and whether each is used, figures, utterances, evaluation rows,
+    and that each example is routed to its own intent.
+    """
+    from services.cli.domains.checking import checked  # noqa: PLC0415 - as above
+
+    found = checked(domain)
+    for fault in found:
+        output.print_line(fault)
+    output.say(f"{domain}: {f'{len(found)} faults' if found else 'whole'}")
+    return ExitCode.FAILED if found else ExitCode.FINISHED
