@@ -4,8 +4,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
+from services.catalog.arbiter import Arbiter
 from services.catalog.loader import Catalog
-from services.plugin.declarations import Cue, Fact, Intent
+from services.plugin.declarations import Cue, Intent
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,8 @@ class KeywordScore:
 class _FlatCue:
     """A cue whose groups are written out, so that an item holds where two sets meet."""
 
+    domain: str
+    """Its domain."""
     intent: str
     """The intent that it speaks for."""
     score: float
@@ -39,40 +42,55 @@ class KeywordTable:
 
     def __init__(self, catalog: Catalog, intents: Iterable[Intent] | None = None) -> None:
         """Take the intents of the catalog, or only some of them (the enabled domains)."""
-        chosen = catalog.intents.values() if intents is None else intents
-        terms_of = _written_out(catalog.routing.groups)
-        self._cues = sorted(
-            (_flat(intent.id, cue, terms_of) for intent in chosen for cue in intent.cues),
-            key=lambda cue: (-cue.score, -len(cue.all)),
-        )
+        chosen = frozenset(one.id for one in (catalog.intents.values() if intents is None else intents))
+        self.arbiter = Arbiter(catalog.lexicon, catalog.kind_owners)
+        """Settles whose a question is."""
+        flat = [
+            _flat(domain.domain, intent.id, cue, terms_of)
+            for domain in catalog.domains.values()
+            for terms_of in [_written_out(catalog.lexicon.groups(domain.domain))]
+            for intent in domain.intents
+            if intent.id in chosen
+            for cue in intent.cues
+        ]
+        self._cues = sorted(flat, key=lambda cue: (-cue.score, -len(cue.all)))
         terms = frozenset().union(*{item for cue in self._cues for item in (*cue.all, cue.none)})
-        self.phrases = frozenset(term for term in terms if not term.startswith("#"))
+        self.phrases = frozenset(term for term in terms if not term.startswith("#")) | frozenset(catalog.lexicon.owners)
         """Every phrase that some cue asks for; the caller looks them up in the question (`Reading.said`)."""
 
     def scores(
-        self, said: Collection[str] | Callable[[str], bool], facts: Collection[Fact | str]
+        self,
+        said: Collection[str] | Callable[[str], bool],
+        facts: Collection[str],
+        covered: Collection[str] = (),
     ) -> tuple[KeywordScore, ...]:
         """Score the intents that any cue speaks for, strongest first.
 
         Args:
             said: Those of `phrases` that the question says and means (`Reading.said`), or what tells it for one of them
                 (`Reading.says`, slower).
-            facts: What was read in it, by the names of `Fact`.
+            facts: What was read in it (services/catalog/facts.py).
+            covered: Those of `said` that speak for no owner (`Arbiter.covered`).
         """
         there = frozenset(filter(said, self.phrases) if callable(said) else said) | {f"#{fact}" for fact in facts}
+        owners = self.arbiter.owners(there, covered)
         best: dict[str, KeywordScore] = {}
         for cue in self._cues:
             if cue.intent in best or not cue.none.isdisjoint(there):
                 continue
             if any(item.isdisjoint(there) for item in cue.all):
                 continue
+            rests_on = frozenset[str]().union(*(item & there for item in cue.all))
+            if not self.arbiter.holds(cue.domain, rests_on, there, owners):
+                continue
             evidence = tuple(min(item & there, key=lambda term: (-len(term), term)) for item in cue.all)
             best[cue.intent] = KeywordScore(cue.intent, cue.score, evidence)
         return tuple(best.values())
 
 
-def _flat(intent: str, cue: Cue, terms_of: Callable[[str], frozenset[str]]) -> _FlatCue:
+def _flat(domain: str, intent: str, cue: Cue, terms_of: Callable[[str], frozenset[str]]) -> _FlatCue:
     return _FlatCue(
+        domain=domain,
         intent=intent,
         score=cue.score,
         all=tuple(terms_of(item) for item in cue.all),

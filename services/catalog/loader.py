@@ -4,13 +4,27 @@ import functools
 from collections.abc import Iterable, Iterator, Mapping
 from importlib import resources
 
+from services.catalog.cues import cue_faults
+from services.catalog.lexicon import Lexicon
 from services.catalog.planning_checks import planning_faults
-from services.plugin.declarations import Agent, Cue, Domain, Fact, Intent, PlanValue, Routing, Tool
+from services.plugin.declarations import Agent, Domain, Intent, PlanValue, Routing, Tool
 from services.plugin.documents import read_model
 from services.plugin.figures import FigureKind, installed_figures
 from services.plugin.installed import DECLARATION, installed_domains
 from services.plugin.planning import HeldType, Planning, SlotRule, ValueRule
+from services.plugin.words import Words
 from services.runtime.settings import SettingsError
+
+_WORDS = "words.yaml"
+CORE_KINDS = frozenset({"amount", "period", "area", "quantity", "country"})
+_KIND_OWNERS = {
+    "security": "finance",
+    "series": "finance",
+    "region": "homes",
+    "order_id": "commerce",
+    "product_code": "commerce",
+    "category": "commerce",
+}
 
 
 class CatalogError(SettingsError):
@@ -20,7 +34,7 @@ class CatalogError(SettingsError):
 class Catalog:
     """Everything that hapju knows about what it answers; immutable."""
 
-    def __init__(self, routing: Routing, domains: tuple[Domain, ...]) -> None:
+    def __init__(self, routing: Routing, domains: tuple[Domain, ...], words: Mapping[str, Words]) -> None:
         self.routing = routing
         self.domains: Mapping[str, Domain] = {domain.domain: domain for domain in domains if domain.intents}
         self.agents: Mapping[str, Agent] = {agent.id: agent for domain in domains for agent in domain.agents}
@@ -33,6 +47,8 @@ class Catalog:
             name: words for one in domains for name, words in one.reuse.facets.items()
         }
         self.pointing_back = tuple(word for one in domains for word in one.reuse.pointing_back)
+        self.lexicon = Lexicon(routing.groups, domains, words)
+        self.kind_owners: Mapping[str, str] = _KIND_OWNERS
         self._domain_of = {intent.id: domain.domain for domain in domains for intent in domain.intents}
 
     def intent(self, intent_id: str) -> Intent:
@@ -64,6 +80,12 @@ class Catalog:
         """Return the intents of the named domains, in the order of the catalog."""
         return tuple(intent for name in domains if name in self.domains for intent in self.domains[name].intents)
 
+    @functools.cached_property
+    def cue_facts(self) -> frozenset[str]:
+        """The facts that some cue names."""
+        items = (item for intent in self.intents.values() for cue in intent.cues for item in (*cue.all, *cue.none))
+        return frozenset(term[1:] for item in items for term in item.split("|") if term.startswith("#"))
+
     @property
     def figures(self) -> Mapping[str, FigureKind]:
         """The kinds of figures by the names of metrics; a family stands for every name of its form."""
@@ -74,8 +96,8 @@ class Catalog:
         return self.domains[self._domain_of[intent_id]].planning
 
     def group(self, name: str) -> tuple[str, ...]:
-        """Return the words of a shared group; raises KeyError when there is none of that name."""
-        return self.routing.groups[name]
+        """Return the words of a group of some domain; raises KeyError when there is none of that name."""
+        return next(groups[name] for one in self.domains if name in (groups := self.lexicon.groups(one)))
 
 
 @functools.lru_cache(maxsize=1)
@@ -90,16 +112,27 @@ def catalog() -> Catalog:
     return checked(routing, tuple(sorted(domains, key=lambda one: (one.precedence, one.domain))))
 
 
-def checked(routing: Routing, domains: tuple[Domain, ...]) -> Catalog:
+def checked(routing: Routing, domains: tuple[Domain, ...], words: Mapping[str, Words] | None = None) -> Catalog:
     """Return the catalog made of these parts.
+
+    Args:
+        routing: What all share.
+        domains: The domains.
+        words: What people say of each; by default what lies beside their declarations.
 
     Raises:
         CatalogError: some part names what another does not declare; every fault is listed.
     """
-    faults = list(_faults(routing, domains))
+    known = _installed_words(domains) if words is None else words
+    faults = list(_faults(routing, domains, known))
     if faults:
         raise CatalogError("\n".join(_placed(fault, domains) for fault in faults))
-    return Catalog(routing, domains)
+    return Catalog(routing, domains, known)
+
+
+def _installed_words(domains: tuple[Domain, ...]) -> Mapping[str, Words]:
+    files = {one.name: one.folder / _WORDS for one in installed_domains()}
+    return {one.domain: read_model(files[one.domain], Words) for one in domains if files[one.domain].is_file()}
 
 
 def tools_of(routing: Routing, domains: Iterable[Domain]) -> tuple[Tool, ...]:
@@ -121,7 +154,7 @@ def _placed(fault: str, domains: tuple[Domain, ...]) -> str:
     return f"{path}:{lines.index(f'id: {name}') + 1}: {fault}" if f"id: {name}" in lines else f"{path}: {fault}"
 
 
-def _faults(routing: Routing, domains: tuple[Domain, ...]) -> Iterator[str]:
+def _faults(routing: Routing, domains: tuple[Domain, ...], words: Mapping[str, Words]) -> Iterator[str]:
     yield from _gate_faults(routing)
     intents = [intent for domain in domains for intent in domain.intents]
     agents = {agent.id: agent for domain in domains for agent in domain.agents}
@@ -129,9 +162,11 @@ def _faults(routing: Routing, domains: tuple[Domain, ...]) -> Iterator[str]:
     yield from _repeated("intent", [intent.id for intent in intents])
     yield from _repeated("agent", [agent.id for domain in domains for agent in domain.agents])
     yield from _repeated("tool", [tool.name for tool in tools_of(routing, domains)])
-    for name, words in routing.groups.items():
-        for word in words:
-            yield from (f"group {name}: {fault}" for fault in _term_faults(routing, word))
+    lexicon = Lexicon(routing.groups, domains, words)
+    yield from lexicon.faults()
+    kinds = CORE_KINDS | {"product"} | _KIND_OWNERS.keys()
+    for domain in domains:
+        yield from cue_faults(domain, lexicon, kinds)
     if routing.fallback_intent not in {intent.id for intent in intents}:
         yield f"fallback_intent: no intent {routing.fallback_intent!r}"
     for domain in domains:
@@ -140,7 +175,7 @@ def _faults(routing: Routing, domains: tuple[Domain, ...]) -> Iterator[str]:
                 yield f"agent {agent.id}: declared in domain {domain.domain!r}"
             yield from _binding_faults(tools, agent)
     for intent in intents:
-        yield from _intent_faults(routing, intent, agents)
+        yield from _intent_faults(intent, agents)
     yield from planning_faults(domains)
 
 
@@ -183,7 +218,7 @@ def _binding_faults(tools: Mapping[str, Tool], agent: Agent) -> Iterator[str]:
                 yield f"{where}: the required argument {argument!r} is bound to nothing"
 
 
-def _intent_faults(routing: Routing, intent: Intent, agents: Mapping[str, Agent]) -> Iterator[str]:
+def _intent_faults(intent: Intent, agents: Mapping[str, Agent]) -> Iterator[str]:
     where = f"intent {intent.id}"
     for name in intent.owners:
         if name not in agents:
@@ -193,20 +228,3 @@ def _intent_faults(routing: Routing, intent: Intent, agents: Mapping[str, Agent]
     for language in ("ko", "en"):
         if not intent.examples.get(language):
             yield f"{where}: no example in {language}"
-    for cue in intent.cues:
-        yield from (f"{where}: {fault}" for fault in _cue_faults(routing, cue))
-
-
-def _cue_faults(routing: Routing, cue: Cue) -> Iterator[str]:
-    for item in (*cue.all, *cue.none):
-        for term in item.split("|"):
-            yield from (f"cue {cue.all}: {fault}" for fault in _term_faults(routing, term))
-
-
-def _term_faults(routing: Routing, term: str) -> Iterator[str]:
-    if term.startswith("@") and term[1:] not in routing.groups:
-        yield f"no group {term!r}"
-    if term.startswith("#") and term[1:] not in set(Fact):
-        yield f"no fact {term!r}"
-    if not term.strip("@#- "):
-        yield "an empty term"

@@ -81,7 +81,7 @@ class Recalling:
 
     def _recall(self, reading: Reading, before: Recall | None) -> Recall:
         facts = {"region"} if reading.regions else set()
-        facts |= {"security", "us_security", "kr_security"} if reading.securities else set()
+        facts |= {"security", "security[country=US]", "security[country=KR]"} if reading.securities else set()
         scores = self._keywords.scores(frozenset(reading.phrases.find_all(self._cues)), facts)
         sure = scores and scores[0].score >= _INTENT_LEAST
         types = self._catalog.intent(scores[0].intent).required_data if sure else before.types if before else ()

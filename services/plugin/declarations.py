@@ -66,7 +66,7 @@ class Cue(Entry):
     """Words that together speak for an intent.
 
     An item is alternatives joined by "|": a phrase (whole words or morphemes; "떨어지-" is a verb stem), "@name" for a
-    group of routing.yaml, or "#name" for a fact about the question (`Fact`).
+    group of the language, of words.yaml or of a required domain's, or "#name" for a fact (services/catalog/facts.py).
     """
 
     score: Confidence
@@ -74,31 +74,7 @@ class Cue(Entry):
     all: tuple[str, ...] = Field(min_length=1)
     """Each of these items must be there."""
     none: tuple[str, ...] = ()
-    """None of these may be there."""
-
-
-class Fact(StrEnum):
-    """Facts about a question that cues may name as "#name"; the caller derives them from the reading."""
-
-    SECURITY = "security"
-    US_SECURITY = "us_security"
-    KR_SECURITY = "kr_security"
-    TWO_SECURITIES = "two_securities"
-    REGION = "region"
-    AMBIGUOUS_REGION = "ambiguous_region"
-    SERIES = "series"
-    AMOUNT = "amount"
-    PERIOD = "period"
-    QUANTITY = "quantity"
-    ORDER_ID = "order_id"
-    PRODUCT_CODE = "product_code"
-    TWO_PRODUCT_CODES = "two_product_codes"
-    CATEGORY = "category"
-    SELLER = "seller"
-    SHORT = "short"
-    LOOKS_BACK = "looks_back"
-    DEFINITION = "definition"
-    OFFER = "offer"
+    """None of these may be there: what tells the domain's own cues apart. Other domains' words have no place here."""
 
 
 class Intent(Entry):
@@ -298,9 +274,7 @@ class Routing(Entry):
     fallback_intent: Identifier
     """The intent when nothing speaks for any."""
     groups: dict[Identifier, tuple[str, ...]]
-    """Words shared by cues, by group name."""
-    idioms: tuple[str, ...]
-    """Phrases that mean something else than the words in them, which do not count there ("in stock" and "stock")."""
+    """Words of the language, which the cues of every domain may name, by group name."""
     tools: tuple[Tool, ...] = ()
     """The tools that are no domain's."""
     series: tuple[Series, ...]

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 
+from services.catalog.facts import entity_facts
 from services.catalog.loader import Catalog
 from services.catalog.naming import kinds_named, series_named
 from services.contract.flow import Alternative, Entity
-from services.plugin.declarations import Fact
 from services.text.definitions import asks_definition
 from services.text.entities import Amount, Area, Code, Country, Period, Quantity, Region, Security
 from services.text.goods import goods_named
@@ -16,28 +16,7 @@ from services.text.reading import Reading
 
 COVERED_COUNTRIES = ("US", "KR")
 _SHORT_WORDS_MAX = 3
-_OFFER = re.compile(r"(?:있나요|있어요|있나|있을까요|있니|있습니까|파나요|팔아요|팔죠|파시나요)\s?[?.!]*$")
-# Things that one asks after with the same words and that nobody sells.
-_NO_GOODS = frozenset(
-    {
-        "시간",
-        "질문",
-        "방법",
-        "문제",
-        "사람",
-        "이유",
-        "관심",
-        "약속",
-        "일",
-        "말",
-        "생각",
-        "계획",
-        "의견",
-        "가능성",
-        "의무",
-        "권리",
-    }
-)
+_THERE_IS = re.compile(r"(?:있나요|있어요|있나|있을까요|있니|있습니까)\s?[?.!]*$")
 _LOOKS_BACK_DAYS_MIN = 28
 
 
@@ -55,45 +34,26 @@ class Understood:
     """Codes of the countries that it is about, named ones first; empty where none shows."""
 
 
-def understand(reading: Reading, catalog: Catalog, *, is_seller: bool) -> Understood:
+def understand(reading: Reading, catalog: Catalog, *, user_type: str) -> Understood:
     """Return facts and entities of a reading."""
     series = _series(reading, catalog)
     categories = kinds_named(catalog.routing.categories, reading.phrases.find_longest)
     entities = (*_entities(reading), *_named(reading, catalog, series, categories))
-    facts = {fact for fact, holds in _facts(reading, series, categories, is_seller=is_seller).items() if holds}
-    return Understood(reading, frozenset(str(fact) for fact in facts), entities, _countries(reading, catalog, series))
+    facts = entity_facts(entities) | frozenset(_said(reading, user_type))
+    return Understood(reading, facts, entities, _countries(reading, catalog, series))
 
 
-def _facts(
-    reading: Reading, series: tuple[str, ...], categories: tuple[str, ...], *, is_seller: bool
-) -> dict[Fact, bool]:
-    countries = [security.country for security in reading.securities]
-    return {
-        Fact.SECURITY: bool(countries),
-        Fact.US_SECURITY: "US" in countries,
-        Fact.KR_SECURITY: "KR" in countries,
-        Fact.TWO_SECURITIES: len(countries) > 1,
-        Fact.REGION: bool(reading.regions),
-        Fact.AMBIGUOUS_REGION: any(region.code is None for region in reading.regions),
-        Fact.SERIES: bool(series),
-        Fact.AMOUNT: bool(reading.amounts),
-        Fact.PERIOD: bool(reading.dates),
-        Fact.QUANTITY: bool(reading.quantities),
-        Fact.ORDER_ID: bool(reading.order_ids),
-        Fact.PRODUCT_CODE: bool(reading.product_codes),
-        Fact.TWO_PRODUCT_CODES: len(reading.product_codes) > 1,
-        Fact.CATEGORY: bool(categories),
-        Fact.SELLER: is_seller,
-        Fact.SHORT: len(reading.words) <= _SHORT_WORDS_MAX,
-        Fact.DEFINITION: asks_definition(reading),
-        Fact.OFFER: bool(_OFFER.search(reading.text)) and _names_goods(reading),
-        Fact.LOOKS_BACK: any(_is_span_behind(period, reading.today) for period in reading.dates),
+def _said(reading: Reading, user_type: str) -> Iterator[str]:
+    """Yield the facts that the language shows, and who asks."""
+    shows = {
+        "short": len(reading.words) <= _SHORT_WORDS_MAX,
+        "definition": asks_definition(reading),
+        "there_is": bool(_THERE_IS.search(reading.text)),
+        "looks_back": any(_is_span_behind(period, reading.today) for period in reading.dates),
     }
-
-
-def _names_goods(reading: Reading) -> bool:
-    goods = goods_named(reading)
-    return bool(goods) and not any(word in _NO_GOODS for name in goods for word in name.split())
+    yield from (fact for fact, holds in shows.items() if holds)
+    if user_type:
+        yield f"user_type={user_type}"
 
 
 def _is_span_behind(period: Period, today: date) -> bool:

@@ -13,7 +13,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from services.plugin.declarations import Fact
 from services.router.facts import Understood
 from services.router.masking import Masker
 from services.text.morphemes import morphemes
@@ -23,8 +22,6 @@ from services.text.words import words
 
 _RUN_LENGTHS: Final = (2, 3)
 _STEM_WEIGHT: Final = 2.0
-_UNSAID: Final = frozenset({Fact.SELLER})
-"""Facts that the words do not show."""
 # "it hasn't arrived" and "I can't log in" put nothing aside.
 _TELLS_A_STATE: Final = re.compile(r"\b(?!do|need)\w+n't(?:\s[\w-]+){0,2}\s$", re.IGNORECASE)
 
@@ -38,13 +35,13 @@ class Seen:
     counted: dict[str, float]
     """Weight by letter run ("환불"), stem ("=환불") before their rarity is counted in."""
     facts: frozenset[str]
-    """Names of `Fact`."""
+    """The facts that it shows."""
 
 
 def seen(question: Understood, masker: Masker) -> Seen:
     """Return what the scope voter sees of a question."""
     aside = _put_aside(question.reading)
-    facts = frozenset(fact for fact in question.facts if fact not in _UNSAID)
+    facts = frozenset(fact for fact in question.facts if masker.counts(fact))
     return Seen(_without(question.reading.text, aside), _counted(masker.mask(question.reading, aside)), facts)
 
 

@@ -13,12 +13,23 @@ MASKS = {"region": "지역", "security": "종목", "goods": "물건", "amount": 
 """What stands in place of each kind of thing, in both languages."""
 
 
+_WHO = "user_type="
+"""The beginning of a fact that the words do not show."""
+
+
 class Masker:
     """Masks utterances; made once."""
 
     def __init__(self, catalog: Catalog) -> None:
         kinds = [word for kind in catalog.routing.categories for word in kind.words]
+        self._named = catalog.cue_facts
         self._goods = Vocabulary([*catalog.group("goods"), *kinds])
+
+    def counts(self, fact: str) -> bool:
+        """Tell whether requests are told apart by a fact: the words show it, and it is no chance detail."""
+        if fact.startswith(_WHO):
+            return False
+        return fact in self._named if "[" in fact else True
 
     def mask(self, reading: Reading, left_out: Iterable[tuple[int, int]] = ()) -> str:
         """Return the text of a reading with its things replaced by their kind; of two that overlap the first holds.

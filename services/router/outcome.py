@@ -171,7 +171,7 @@ class Reader:
         found: dict[str, Standing] = {}
         for piece in pieces:
             vote = self._eye.vote_on_part(
-                piece, now=run.now, time_zone=run.time_zone, is_seller=outcome.caller.user_type == "seller"
+                piece, now=run.now, time_zone=run.time_zone, user_type=outcome.caller.user_type
             )
             if vote is not None:
                 found.setdefault(vote.intent, Standing(vote.intent, round(vote.score * 100)))

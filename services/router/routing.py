@@ -16,7 +16,6 @@ from services.catalog.loader import Catalog
 from services.contract.flow import DecisionSource, RouteDecision, Speaker, VoterScore
 from services.contract.router import RouteRequest
 from services.llm.decider import Decider
-from services.plugin.declarations import Fact
 from services.plugin.entities import of_kind
 from services.router.asked import with_asks
 from services.router.outcome import Outcome, Reader
@@ -105,7 +104,7 @@ class Routing:
             asked.history,
             now=asked.run.now,
             time_zone=asked.run.time_zone,
-            is_seller=caller.user_type == "seller",
+            user_type=caller.user_type,
         )
 
     def _given(self, asked: RouteRequest) -> Ballot | None:
@@ -145,7 +144,7 @@ class Routing:
         words = sight.keyword
         if sight.scope is not None and self._catalog.domain_of(sight.scope.intent) != "general":
             return None
-        if Fact.DEFINITION in sight.question.facts and not sight.follows_up and self._is_plain_definition(words):
+        if "definition" in sight.question.facts and not sight.follows_up and self._is_plain_definition(words):
             vote = Vote("shortcut", 1.0, {"general_knowledge": _DETECTED}, "asks what a word means")
             return _alone("shortcut", vote, self._catalog.routing.gates.cap)
         if words is None or words.intent != "general_knowledge" or words.score < self._catalog.routing.gates.proceed:

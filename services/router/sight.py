@@ -64,19 +64,19 @@ class Eye:
         self._scope = ScopeVoter(catalog)
         self._spelling = Spelling([*self._keyword.phrases, *company_names()])
 
-    def see(self, question: str, history: Sequence[Turn], *, now: datetime, time_zone: str, is_seller: bool) -> Sight:
+    def see(self, question: str, history: Sequence[Turn], *, now: datetime, time_zone: str, user_type: str) -> Sight:
         """Return the question as it is seen; only earlier words of the user are looked at, never an answer's."""
-        own = self._understand(question, now, time_zone, is_seller=is_seller)
+        own = self._understand(question, now, time_zone, user_type=user_type)
         keyword = self._keyword.vote(own)
         before = [turn.text for turn in history if turn.speaker is Speaker.USER and turn.text.strip()]
         if before and self._leaves_out(own, keyword):
             earlier = [
-                self._understand(text, now, time_zone, is_seller=is_seller)
+                self._understand(text, now, time_zone, user_type=user_type)
                 for text in reversed(before[-_TURNS_BACK_MAX:])
             ]
             return self._followed(own, keyword, earlier)
         if keyword is None or keyword.score < _SPELT_BELOW:
-            own, keyword = self._read_over_slips(own, keyword, now, time_zone, is_seller=is_seller)
+            own, keyword = self._read_over_slips(own, keyword, now, time_zone, user_type=user_type)
         return self._sight(own, own, keyword, follows_up=False)
 
     def _sight(self, question: Understood, own: Understood, keyword: Vote | None, *, follows_up: bool) -> Sight:
@@ -107,22 +107,22 @@ class Eye:
         return likely is not None and likely.score >= _LIKELY and self._catalog.domain_of(likely.intent) != "general"
 
     def _read_over_slips(
-        self, own: Understood, keyword: Vote | None, now: datetime, time_zone: str, *, is_seller: bool
+        self, own: Understood, keyword: Vote | None, now: datetime, time_zone: str, *, user_type: str
     ) -> tuple[Understood, Vote | None]:
         """Return the question with its slips set right, where it then plainly says something."""
         text = self._spelling.corrected(own.reading.text)
         if text == own.reading.text:
             return own, keyword
-        meant = self._understand(text, now, time_zone, is_seller=is_seller)
+        meant = self._understand(text, now, time_zone, user_type=user_type)
         vote = self._keyword.vote(meant)
         if vote is None or vote.score < _SPELT_BELOW:
             return own, keyword
         scores = {intent: round(score * _SPELT_SHARE, 2) for intent, score in vote.scores.items()}
         return meant, Vote(vote.voter, vote.weight, scores, f"{vote.reason} (spelling: {text})")
 
-    def vote_on_part(self, text: str, *, now: datetime, time_zone: str, is_seller: bool) -> Vote | None:
+    def vote_on_part(self, text: str, *, now: datetime, time_zone: str, user_type: str) -> Vote | None:
         """Return what a part of a question wants: by its words, else by its letters; None where that stays open."""
-        part = self._understand(text, now, time_zone, is_seller=is_seller)
+        part = self._understand(text, now, time_zone, user_type=user_type)
         words = self._keyword.vote(part)
         if words is not None and words.score >= _PART_LEAST:
             return words
@@ -131,8 +131,8 @@ class Eye:
         found = heard(words, self._scope.vote_on_part(part), self._catalog.routing.fallback_intent).scope
         return found if found is not None and found.score >= _PART_LEAST else None
 
-    def _understand(self, text: str, now: datetime, time_zone: str, *, is_seller: bool) -> Understood:
-        return understand(read(text, now=now, time_zone=time_zone), self._catalog, is_seller=is_seller)
+    def _understand(self, text: str, now: datetime, time_zone: str, *, user_type: str) -> Understood:
+        return understand(read(text, now=now, time_zone=time_zone), self._catalog, user_type=user_type)
 
     def _is_weak(self, keyword: Vote | None) -> bool:
         """Tell whether the question's own words leave open what is wanted: "what is it?" is anything's question."""

@@ -60,7 +60,7 @@ def fitted(known: Catalog) -> tuple[ScopeModel, Fit, Fit]:
     np = numeric()
     texts = utterances(known)
     masker = Masker(known)
-    views = [seen(understand(read(text, now=_DAY), known, is_seller=False), masker) for _, text in texts]
+    views = [seen(understand(read(text, now=_DAY), known, user_type=""), masker) for _, text in texts]
     names = _names(views)
     columns = _matrix(names, views)
     vectors = MEANING_WEIGHT * encode([view.wording for view in views])

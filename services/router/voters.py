@@ -31,7 +31,7 @@ class KeywordVoter:
         self._weight = catalog.routing.weights.keyword
         self._table = KeywordTable(catalog)
         self._vocabulary = Vocabulary(self._table.phrases)
-        self._idioms = Vocabulary(catalog.routing.idioms)
+        self._idioms = Vocabulary(catalog.lexicon.idioms)
 
     @property
     def phrases(self) -> frozenset[str]:
@@ -44,8 +44,11 @@ class KeywordVoter:
 
     def vote_on(self, question: Understood, said: Sequence[Understood]) -> Vote | None:
         """Return the vote on a question of which several turns say a part."""
-        phrases = frozenset[str]().union(*(turn.reading.said(self._vocabulary, self._idioms) for turn in said))
-        found = self._table.scores(phrases, question.facts)
+        turns = [turn.reading.meant(self._vocabulary, self._idioms) for turn in said]
+        covered = [self._table.arbiter.covered(hits) for hits in turns]
+        speaking = frozenset[str]().union(*(hits.keys() - hidden for hits, hidden in zip(turns, covered, strict=True)))
+        phrases = frozenset[str]().union(*turns)
+        found = self._table.scores(phrases, question.facts, phrases - speaking)
         if not found:
             return None
         evidence = ", ".join(found[0].evidence)

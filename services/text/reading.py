@@ -87,14 +87,18 @@ class Reading:
 
     def said(self, vocabulary: Vocabulary, idioms: Vocabulary | None = None) -> frozenset[str]:
         """Return the phrases of the vocabulary that the text `says`, leaving out those inside an idiom ("in stock")."""
+        return frozenset(self.meant(vocabulary, idioms))
+
+    def meant(self, vocabulary: Vocabulary, idioms: Vocabulary | None = None) -> dict[str, list[Hit]]:
+        """Return where the text says each phrase of the vocabulary; those that `said` leaves out are not there."""
         found = self.phrases.find_all(vocabulary)
         whole = self.phrases.find_all(idioms) if idioms is not None else {}
         shields = [hit for hits in whole.values() for hit in hits]
-        return frozenset(
-            phrase
+        meant = {
+            phrase: hits if phrase in whole else [hit for hit in hits if self._is_meant(hit, shields)]
             for phrase, hits in found.items()
-            if phrase in whole or any(self._is_meant(hit, shields) for hit in hits)
-        )
+        }
+        return {phrase: hits for phrase, hits in meant.items() if hits}
 
     def _is_meant(self, hit: Hit, shields: list[Hit]) -> bool:
         inside = any(shield.start <= hit.start and hit.end <= shield.end for shield in shields)

@@ -6,40 +6,23 @@ import pytest
 
 from services.catalog.keywords import KeywordTable
 from services.catalog.loader import catalog
-from services.plugin.declarations import Fact
+from services.router.facts import understand
 from services.text.reading import Reading, read
 from services.text.words import Vocabulary
 
 _NOW = datetime.fromisoformat("2026-05-20T10:00:00+09:00")
 _TABLE = KeywordTable(catalog())
 _PHRASES = Vocabulary(_TABLE.phrases)
-_SERIES = Vocabulary(alias for series in catalog().routing.series for alias in series.aliases)
-_CATEGORIES = Vocabulary(word for category in catalog().routing.categories for word in category.words)
+_IDIOMS = Vocabulary(catalog().lexicon.idioms)
 
 
-def _facts(reading: Reading) -> set[Fact]:
-    countries = [security.country for security in reading.securities]
-    holds = {
-        Fact.SECURITY: bool(countries),
-        Fact.US_SECURITY: "US" in countries,
-        Fact.KR_SECURITY: "KR" in countries,
-        Fact.TWO_SECURITIES: len(countries) > 1,
-        Fact.REGION: any(region.code for region in reading.regions),
-        Fact.AMBIGUOUS_REGION: any(region.code is None for region in reading.regions),
-        Fact.SERIES: bool(reading.said(_SERIES)),
-        Fact.CATEGORY: bool(reading.said(_CATEGORIES)),
-        Fact.AMOUNT: bool(reading.amounts),
-        Fact.QUANTITY: bool(reading.quantities),
-        Fact.ORDER_ID: bool(reading.order_ids),
-        Fact.PRODUCT_CODE: bool(reading.product_codes),
-        Fact.LOOKS_BACK: any((period.end - period.start).days > 27 for period in reading.dates),
-    }
-    return {fact for fact, is_so in holds.items() if is_so}
+def _facts(reading: Reading) -> frozenset[str]:
+    return understand(reading, catalog(), user_type="").facts
 
 
 def _best(text: str) -> str | None:
     reading = read(text, now=_NOW)
-    scores = _TABLE.scores(reading.said(_PHRASES), _facts(reading))
+    scores = _TABLE.scores(reading.said(_PHRASES, _IDIOMS), _facts(reading))
     return scores[0].intent if scores and scores[0].score >= catalog().routing.gates.confirm else None
 
 
@@ -120,20 +103,22 @@ def test_nothing_speaks_for_what_says_nothing(text: str) -> None:
 def test_lookalikes_are_not_voted_for(text: str, never: str) -> None:
     """Words that sound like an intent leave it without a vote."""
     reading = read(text, now=_NOW)
-    assert never not in {score.intent for score in _TABLE.scores(reading.said(_PHRASES), _facts(reading))}
+    assert never not in {score.intent for score in _TABLE.scores(reading.said(_PHRASES, _IDIOMS), _facts(reading))}
 
 
 def test_evidence_names_what_was_found() -> None:
     """A reader sees the words that decided."""
     reading = read("테슬라 급락 원인", now=_NOW)
-    best = _TABLE.scores(reading.said(_PHRASES), _facts(reading))[0]
+    best = _TABLE.scores(reading.said(_PHRASES, _IDIOMS), _facts(reading))[0]
     assert (best.intent, best.evidence) == ("explain_drop", ("#security", "급락", "원인"))
 
 
 def test_one_by_one_is_the_same() -> None:
     """The table asks with a function what it is told with a set."""
     reading = read("도봉구 빌라 전세 시세 알려줘", now=_NOW)
-    assert _TABLE.scores(reading.says, _facts(reading)) == _TABLE.scores(reading.said(_PHRASES), _facts(reading))
+    assert _TABLE.scores(reading.says, _facts(reading)) == _TABLE.scores(
+        reading.said(_PHRASES, _IDIOMS), _facts(reading)
+    )
 
 
 def test_only_enabled_intents_are_voted_for() -> None:
