@@ -268,11 +268,14 @@ def _concepts(gaps: Gaps, found: Sequence[Concept], text: str) -> list[dict[Slot
 
 def _told_apart(called: list[dict[Slot, frozenset[str]]], before: Sequence[Concept]) -> None:
     """Give each figure its own name, where as many names as figures stand before the first: "A와 B는 각각 1과 2"."""
-    for slot in _NAMING_SLOTS:
-        names = [one.value for one in before if one.slot is slot]
-        if len(names) == len(called) > 1:
-            for one, name in zip(called, names, strict=True):
-                one[slot] = frozenset({name})
+    for slot in (Slot.STATISTIC, Slot.MEASURE):
+        ends = [one.end for one in before if one.slot is slot]
+        if len(ends) == len(called) > 1:
+            spans = list(pairwise((0, *ends)))
+            for one, (start, end) in zip(called, spans, strict=True):
+                one.clear()
+                one.update({said.slot: frozenset({said.value}) for said in before if start <= said.start < end})
+            return
 
 
 def _is_base_value(text: str, concept: Concept) -> bool:

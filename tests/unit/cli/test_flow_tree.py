@@ -3,7 +3,7 @@
 import pytest
 from google.protobuf.duration_pb2 import Duration
 
-from hapju.flow.v1 import action_pb2, decision_pb2, flow_event_pb2, record_pb2
+from hapju.flow.v1 import action_pb2, decision_pb2, drop_pb2, flow_event_pb2, record_pb2
 from services.cli.chain import print_record, tree_lines
 
 
@@ -111,3 +111,23 @@ def test_what_came_after_the_flow_stands_behind_it(capsys: pytest.CaptureFixture
     assert tree_lines(told)[-2:] == ["after the flow", "└─ conversation_summary  LLM  14 ms  short"]
     print_record(told)
     assert "conversation_summary" in capsys.readouterr().out.partition("after the flow")[0]
+
+
+def test_what_was_left_out_is_printed_with_its_reason(capsys: pytest.CaptureFixture[str]) -> None:
+    """Where it stood, whose it was, why it had to go, the part at fault and the text stand in one row; else nothing."""
+    told = record()
+    print_record(told)
+    assert "left out" not in capsys.readouterr().out
+    told.dropped.append(
+        drop_pb2.Dropped(
+            place=drop_pb2.DROP_PLACE_AGENT_SUMMARY,
+            reason=drop_pb2.DROP_REASON_OTHER_DAY,
+            text="9월 실업률은 4.1%입니다.",
+            part="4.1%",
+            step_id="s1",
+        )
+    )
+    print_record(told)
+    assert capsys.readouterr().out.splitlines()[-1].split() == [
+        *("agent", "summary", "s1", "OTHER_DAY", "4.1%", "9월", "실업률은", "4.1%입니다."),
+    ]

@@ -27,6 +27,8 @@ from observability.spans import (
     use,
 )
 from observability.telemetry import TelemetrySettings, current, silent
+from services.contract.drops import Dropped, DropPlace, DropReason
+from services.grounding.verdict import trace
 
 FLOW = "01931234-5678-7123-8123-0123456789ab"
 TRACEPARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
@@ -341,3 +343,18 @@ def test_a_silent_service_has_ids_that_travel() -> None:
         with span("server", parent=extract(metadata)) as server:
             assert trace_id == current_ids()[0]
             assert server.is_recording() is False
+
+
+def test_an_event_bears_registered_names_and_no_content(ended: InMemorySpanExporter) -> None:
+    """What was left out of a text is an event of the span at work, with its place, reason and step, never its words."""
+    lost = Dropped.of(DropPlace.CLAIM, DropReason.UNSUPPORTED_CAUSE, "a text of a model", "because", "s1")
+    with span(names.SPAN_STEP):
+        trace([lost])
+    (event,) = only(ended).events
+    assert event.name == names.EVENT_DROPPED
+    assert names.is_registered(event.name)
+    assert dict(event.attributes or {}) == {
+        names.DROP_PLACE: "CLAIM",
+        names.DROP_REASON: "UNSUPPORTED_CAUSE",
+        names.STEP_ID: "s1",
+    }
