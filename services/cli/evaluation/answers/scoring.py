@@ -19,7 +19,7 @@ from services.cli.evaluation.score import Miss, Score
 from services.cli.problems import usage
 from services.runtime.settings import Settings
 
-NEEDED: Final = ("id", "turns", "opening", "answer", "never")
+NEEDED: Final = ("id", "turns")
 SIDE_BY_SIDE: Final = 2
 """How many conversations are had at once."""
 _OF_OTHERS: Final = frozenset({"gateway", "token", "store_url", "graph_url"})
