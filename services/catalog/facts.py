@@ -9,7 +9,6 @@
 """
 
 import re
-from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
@@ -24,13 +23,14 @@ _WHO: Final = re.compile(r"#user_type=[a-z]+")
 
 def entity_facts(entities: Iterable[Entity]) -> frozenset[str]:
     """Return the facts that the entities of a question come to."""
-    found, counts = set(), Counter[str]()
+    found: set[str] = set()
+    named: dict[str, set[str]] = {}
     for entity in entities:
-        counts[entity.kind] += 1
+        named.setdefault(entity.kind, set()).add(entity.value or entity.words)
         found |= {f"{entity.kind}[{name}={value}]" for name, value in entity.attributes.items()}
         if not entity.value:
             found.add(f"?{entity.kind}")
-    return frozenset(found | counts.keys() | {f"2{kind}" for kind, count in counts.items() if count > 1})
+    return frozenset(found | named.keys() | {f"2{kind}" for kind, values in named.items() if len(values) > 1})
 
 
 def kind_of_fact(fact: str) -> str:

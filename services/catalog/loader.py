@@ -9,6 +9,7 @@ from services.catalog.lexicon import Lexicon
 from services.catalog.planning_checks import planning_faults
 from services.plugin.declarations import Agent, Domain, Intent, PlanValue, Routing, Tool
 from services.plugin.documents import read_model
+from services.plugin.entities import CORE_KINDS, EntityKind, installed_kinds
 from services.plugin.figures import FigureKind, installed_figures
 from services.plugin.installed import DECLARATION, installed_domains
 from services.plugin.planning import HeldType, Planning, SlotRule, ValueRule
@@ -16,15 +17,6 @@ from services.plugin.words import Words
 from services.runtime.settings import SettingsError
 
 _WORDS = "words.yaml"
-CORE_KINDS = frozenset({"amount", "period", "area", "quantity", "country"})
-_KIND_OWNERS = {
-    "security": "finance",
-    "series": "finance",
-    "region": "homes",
-    "order_id": "commerce",
-    "product_code": "commerce",
-    "category": "commerce",
-}
 
 
 class CatalogError(SettingsError):
@@ -48,7 +40,8 @@ class Catalog:
         }
         self.pointing_back = tuple(word for one in domains for word in one.reuse.pointing_back)
         self.lexicon = Lexicon(routing.groups, domains, words)
-        self.kind_owners: Mapping[str, str] = _KIND_OWNERS
+        self.kind_owners = {one.id: one.domain for one in self.kinds.values() if one.is_shared}
+        """The domains by the kinds that speak for them where one is named."""
         self._domain_of = {intent.id: domain.domain for domain in domains for intent in domain.intents}
 
     def intent(self, intent_id: str) -> Intent:
@@ -94,6 +87,11 @@ class Catalog:
     def planning_of(self, intent_id: str) -> Planning:
         """Return who takes part in the plans of an intent's domain; raises KeyError when there is no such intent."""
         return self.domains[self._domain_of[intent_id]].planning
+
+    @property
+    def kinds(self) -> Mapping[str, EntityKind]:
+        """The kinds of entities that the domains declare, in the order in which they are read."""
+        return installed_kinds()
 
     def group(self, name: str) -> tuple[str, ...]:
         """Return the words of a group of some domain; raises KeyError when there is none of that name."""
@@ -164,7 +162,7 @@ def _faults(routing: Routing, domains: tuple[Domain, ...], words: Mapping[str, W
     yield from _repeated("tool", [tool.name for tool in tools_of(routing, domains)])
     lexicon = Lexicon(routing.groups, domains, words)
     yield from lexicon.faults()
-    kinds = CORE_KINDS | {"product"} | _KIND_OWNERS.keys()
+    kinds = CORE_KINDS | installed_kinds().keys()
     for domain in domains:
         yield from cue_faults(domain, lexicon, kinds)
     if routing.fallback_intent not in {intent.id for intent in intents}:

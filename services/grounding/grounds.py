@@ -29,9 +29,9 @@ from services.grounding.signals import false_signal
 from services.grounding.subjects import Subjects
 from services.grounding.verdict import Verdict, Wrong, dropped
 from services.grounding.vocabulary import vocabulary
+from services.plugin.names import names_in
 from services.text.directives import directs
 from services.text.figure_dates import When
-from services.text.figure_names import names_in
 from services.text.figure_units import FigureUnit
 from services.text.figures import Figure, Known
 from services.text.normalise import normalise

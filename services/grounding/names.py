@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from services.text.figure_names import NamedThing, may_begin_a_name, names_in
+from services.plugin.names import NamedThing, may_begin_a_name, names_in
 
 _LATIN: Final = re.compile(r"[A-Za-z][A-Za-z&'’.\-]*[A-Za-z]|[A-Za-z]")
 _PROPER: Final = re.compile(r"(?<![0-9A-Za-z&'’.\-/$])[A-Z][A-Za-z&\-]+(?:\.[A-Z][A-Za-z]*)*")

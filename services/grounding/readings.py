@@ -20,8 +20,8 @@ from services.grounding.concepts import Concept, concepts_in
 from services.grounding.movement import Movement, movement_of
 from services.grounding.subjects import SubjectMention, Subjects
 from services.plugin.figures import Slot
+from services.plugin.names import NamedThing, names_in
 from services.text.figure_dates import When
-from services.text.figure_names import NamedThing, names_in
 from services.text.figure_units import FigureUnit
 from services.text.figures import Figure, figures
 from services.text.hints import Hints

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from services.text.figure_names import NamedThing, name_keys
+from services.plugin.names import NamedThing, name_keys
 
 _TOKEN: Final = re.compile(r"[0-9A-Za-z가-힣&'.\-]+")
 _TOKEN_LENGTH_MIN: Final = 2

@@ -14,7 +14,8 @@ from prompts.fields import Trusted, Untrusted
 from prompts.planner import slot_extraction
 from services.catalog.keywords import KeywordTable
 from services.catalog.loader import Catalog
-from services.contract.flow import DecisionSource, SlotValue, Speaker
+from services.catalog.reading import read_question
+from services.contract.flow import DecisionSource, Entity, SlotValue, Speaker
 from services.contract.planner import DraftPlanRequest, SlotAnswer
 from services.llm.decider import Decider
 from services.planner.matter import is_read_at_once
@@ -26,8 +27,7 @@ from services.planner.values import Spoken
 from services.plugin.entities import values
 from services.runtime.errors import InvalidRequest
 from services.runtime.threads import computed, is_short
-from services.text.entities import Region
-from services.text.reading import Reading, read
+from services.text.reading import Reading
 from services.text.words import phrase_index
 
 HISTORY_TURNS_MAX = 6
@@ -56,7 +56,7 @@ class Collected:
 
     slots: Mapping[str, SlotValue]
     """Every slot that is known."""
-    ambiguous: Region | None
+    ambiguous: Entity | None
     """A place named that fits several districts."""
     was_unreadable: bool
     """Whether the answer just given could not be read."""
@@ -115,7 +115,7 @@ class Conversation:
         found: dict[str, SlotValue] = {}
         for slot in required:
             if self._rules.slots[slot].kind == "region":
-                found |= _region_said_before(earlier) if spoken.now.regions == () else {}
+                found |= _region_said_before(earlier) if not spoken.now.of("region") else {}
                 continue
             value, source = self._value(slot, asked, spoken.now), "question"
             if value is None:
@@ -181,7 +181,7 @@ class Conversation:
         if reading.is_blank or self._is_another_request(reading, slot, asked):
             return ()
         if slot in _REGION_KINDS:
-            return _region_slots(located(reading, asking.ambiguous), asking.locale)
+            return _region_slots(located(reading, asking.ambiguous))
         value = self._answer_value(slot, reading, asked)
         return (slot_value(slot, value, ANSWER),) if value is not None else ()
 
@@ -197,8 +197,7 @@ class Conversation:
         if not (_REQUEST_ENDS.search(reading.text) or _REQUEST_BEGINS.search(reading.text)):
             return False
         index = phrase_index(reading.text)
-        facts = {"region"} if reading.regions else set()
-        facts |= {"security"} if reading.securities else set()
+        facts = {kind for kind in ("region", "security") if reading.of(kind)}
         scores = self._keywords.scores(lambda phrase: bool(index.find(phrase)), facts)
         if not scores or scores[0].score < _OTHER_REQUEST_LEAST or scores[0].intent == asked.route.intent:
             return False
@@ -210,26 +209,26 @@ class Conversation:
     def _is_plain(self, reading: Reading, slot: str) -> bool:
         return self._reader.said(slot, reading) is not None or slot in _REGION_KINDS
 
-    def _ambiguous(self, asked: DraftPlanRequest, spoken: Spoken, known: Mapping[str, SlotValue]) -> Region | None:
+    def _ambiguous(self, asked: DraftPlanRequest, spoken: Spoken, known: Mapping[str, SlotValue]) -> Entity | None:
         surface = known.get(_REGION_SURFACE)
         if surface is not None:
             return ambiguous_region([_read(str(json.loads(surface.value_json)), asked)])
         return ambiguous_region([reading for reading in (spoken.now, spoken.before) if reading is not None])
 
 
-def _region_slots(place: Located, locale: str) -> tuple[SlotValue, ...]:
+def _region_slots(place: Located) -> tuple[SlotValue, ...]:
     if place.code:
-        name = place.name_en if locale.lower().startswith("en") else place.name
-        return (slot_value(REGION, name, ANSWER), slot_value("region_code", place.code, ANSWER))
+        return (slot_value(REGION, place.name, ANSWER), slot_value("region_code", place.code, ANSWER))
     return (slot_value(_REGION_SURFACE, place.surface, ANSWER),) if place.surface else ()
 
 
 def _region_said_before(earlier: Sequence[Reading]) -> dict[str, SlotValue]:
     """Return the newest place that was named alone."""
     for reading in earlier:
-        codes = {one.code for one in reading.regions}
-        if len(codes) == 1 and (code := reading.regions[0].code):
-            region = slot_value(REGION, reading.regions[0].name, "history")
+        regions = reading.of("region")
+        codes = {one.value for one in regions}
+        if len(codes) == 1 and (code := regions[0].value):
+            region = slot_value(REGION, regions[0].label, "history")
             return {REGION: region, "region_code": slot_value("region_code", code, "history")}
         if codes:
             return {}
@@ -237,7 +236,8 @@ def _region_said_before(earlier: Sequence[Reading]) -> dict[str, SlotValue]:
 
 
 def _read(text: str, asked: DraftPlanRequest) -> Reading:
-    return read(text[:ANSWER_CHARS_MAX], now=asked.run.now, time_zone=asked.run.time_zone)
+    run = asked.run
+    return read_question(text[:ANSWER_CHARS_MAX], now=run.now, time_zone=run.time_zone, locale=run.locale)
 
 
 def _checked(asked: DraftPlanRequest) -> tuple[SlotValue, ...]:

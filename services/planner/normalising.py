@@ -14,6 +14,7 @@ from typing import Self, TypeVar
 from prompts.fields import PromptOutput, Trusted, Untrusted
 from prompts.fields import Turn as PromptTurn
 from prompts.planner import query_normalization, query_rewrite
+from services.catalog.reading import read_question
 from services.contract.flow import DecisionSource, Entity, RunContext, Speaker, Turn
 from services.contract.planner import DraftPlanRequest, PrepareQuestionRequest
 from services.llm.ahead import Asking, ahead
@@ -21,7 +22,7 @@ from services.llm.decider import Decided, Decider
 from services.llm.made import Made
 from services.planner.rewriting import filled_in, losses, resolved
 from services.runtime.threads import computed, is_short
-from services.text.reading import Reading, read
+from services.text.reading import Reading
 
 O = TypeVar("O", bound=PromptOutput)  # noqa: E741 - the usual letter for a prompt's Output
 
@@ -152,7 +153,9 @@ class Normalising:
         if rewrite == said.reading.text:
             return ()
         run = said.run
-        reading = await computed(lambda: read(rewrite, now=run.now, time_zone=run.time_zone), at_once=is_short(rewrite))
+        reading = await computed(
+            lambda: read_question(rewrite, now=run.now, time_zone=run.time_zone), at_once=is_short(rewrite)
+        )
         return losses(said.reading, reading)
 
 

@@ -5,6 +5,8 @@ from dataclasses import replace
 from datetime import timedelta
 
 from services.catalog.loader import Catalog
+from services.catalog.reading import read_question
+from services.catalog.references import with_referents
 from services.catalog.sufficiency import first_hundredths, told
 from services.contract.flow import (
     Branch,
@@ -43,8 +45,7 @@ from services.plugin.entities import PERIOD
 from services.runtime import ledger
 from services.runtime.errors import Internal, InvalidRequest
 from services.runtime.threads import computed, is_short
-from services.text.reading import Reading, read
-from services.text.references import with_referents
+from services.text.reading import Reading
 
 TASK_CHARS_MAX = 400
 STEP_SECONDS = 0.6
@@ -75,7 +76,7 @@ class Planning:
         self._drafting = Drafting(catalog, decider, rule_decider, together=switches.ahead)
         self._graph_tools = frozenset(tool.name for tool in catalog.tools.values() if tool.data_type == GRAPH_DATA)
         self._two_branched = frozenset(agent.id for agent in catalog.agents.values() if self._reads_both(agent))
-        self._categories = frozenset(kind.id for kind in catalog.routing.categories)
+        self._categories = frozenset(row.id for row in catalog.kinds["category"].rows)
 
     def _reads_both(self, agent: Agent) -> bool:
         return {binding.name in self._graph_tools for binding in agent.tools} == {True, False}
@@ -241,7 +242,7 @@ class Planning:
 
 
 def _read(text: str, run: RunContext) -> Reading:
-    return read(text, now=run.now, time_zone=run.time_zone)
+    return read_question(text, now=run.now, time_zone=run.time_zone, locale=run.locale)
 
 
 def _with_referents(asked: DraftPlanRequest) -> DraftPlanRequest:

@@ -8,13 +8,12 @@ from itertools import pairwise
 
 from services.catalog.keywords import KeywordTable
 from services.catalog.loader import Catalog
-from services.catalog.naming import kinds_named, series_named
+from services.catalog.reading import read_question
 from services.catalog.sufficiency import Held, Subject
 from services.contract.flow import Entity, RunContext, Speaker, Turn
 from services.planner.rules import PlanningRules
 from services.plugin.entities import values
-from services.text.goods import goods_named
-from services.text.reading import Reading, read
+from services.text.reading import Reading
 from services.text.words import Vocabulary
 
 TURNS_MAX = 20
@@ -66,7 +65,7 @@ class Recalling:
         found: list[Held] = []
         before: Recall | None = None
         for turn, answer in _answered(history[-TURNS_MAX:]):
-            before = self._recall(read(turn.text, now=run.now, time_zone=run.time_zone), before)
+            before = self._recall(read_question(turn.text, now=run.now, time_zone=run.time_zone), before)
             rows = 0 if self._found_nothing(answer.text, run) else _ROWS_ASSUMED
             found += [Held(one, rows, before.subject, _moment(answer, turn)) for one in before.types]
         return tuple(found)
@@ -80,8 +79,8 @@ class Recalling:
         return frozenset(name for name, least in limits.items() if least is not None and length >= least)
 
     def _recall(self, reading: Reading, before: Recall | None) -> Recall:
-        facts = {"region"} if reading.regions else set()
-        facts |= {"security", "security[country=US]", "security[country=KR]"} if reading.securities else set()
+        facts = {"region"} if reading.of("region") else set()
+        facts |= {"security", "security[country=US]", "security[country=KR]"} if reading.of("security") else set()
         scores = self._keywords.scores(frozenset(reading.phrases.find_all(self._cues)), facts)
         sure = scores and scores[0].score >= _INTENT_LEAST
         types = self._catalog.intent(scores[0].intent).required_data if sure else before.types if before else ()
@@ -91,24 +90,17 @@ class Recalling:
         return Recall(types, Subject({**inherited, **facets}, words))
 
     def _facets(self, reading: Reading) -> Mapping[str, frozenset[str]]:
-        routing, find = self._catalog.routing, reading.phrases.find_longest
-        countries = {country.code for country in reading.countries}
-        default = "KR" if reading.language == "ko" else "US"
         said = reading.said(self._listed)
         found = {
-            "region": {one.code for one in reading.regions if one.code},
-            "ticker": {one.id for one in reading.securities},
+            **{kind: set(values(reading.of(kind), kind)) for kind in self._catalog.kinds},
+            "ticker": set(values(reading.of("security"), "security")),
+            "product": {one.value for kind in ("product", "product_code") for one in reading.of(kind)},
             "amount": {f"{one.low}-{one.high}" for one in reading.amounts},
             "period": {f"{one.start}/{one.end}" for one in reading.dates},
-            "order_id": {one.value for one in reading.order_ids},
-            "product": {*goods_named(reading), *(one.value for one in reading.product_codes)},
-            "property_type": set(kinds_named(routing.property_types, find)),
-            "deal_type": set(kinds_named(routing.deal_types, find)),
-            "category": set(kinds_named(routing.categories, find)),
-            "series": set(series_named(routing.series, find, countries, default)),
             **{name: _named(table, said) for name, table in self._catalog.facets.items()},
         }
-        return {name: frozenset(values) for name, values in found.items() if values}
+        left_out = {"security", "product_code"}
+        return {name: frozenset(named) for name, named in found.items() if named and name not in left_out}
 
     def _words(self, reading: Reading) -> frozenset[str]:
         nouns = (piece for piece in reading.morphemes if piece.tags[0] in {"NNG", "NNP", "SL", "XR"})
@@ -117,7 +109,7 @@ class Recalling:
         )
 
     def _found_nothing(self, answer: str, run: RunContext) -> bool:
-        reading = read(answer, now=run.now, time_zone=run.time_zone)
+        reading = read_question(answer, now=run.now, time_zone=run.time_zone)
         return any(reading.has(word) for word in self._rules.found_nothing)
 
 

@@ -48,14 +48,11 @@ def losses(question: Reading, rewrite: Reading) -> tuple[str, ...]:
 
 
 def _named(reading: Reading) -> list[tuple[str, str]]:
-    named = [("region", one.code or one.surface) for one in reading.regions]
-    named += [("security", one.id) for one in reading.securities]
-    named += [("amount", f"{one.low}-{one.high}") for one in reading.amounts]
-    named += [("date", f"{one.start}/{one.end}") for one in reading.dates]
-    named += [("quantity", str(one.value)) for one in reading.quantities]
-    named += [("order_id", one.value) for one in reading.order_ids]
-    named += [("product_code", one.value) for one in reading.product_codes]
-    return named
+    figures = [("amount", f"{one.low}-{one.high}") for one in reading.amounts]
+    figures += [("date", f"{one.start}/{one.end}") for one in reading.dates]
+    figures += [("quantity", str(one.value)) for one in reading.quantities]
+    names = (one for kind in reading.kinds if kind.is_name for one in reading.of(kind.id))
+    return [*((one.kind, one.value or one.words) for one in names), *figures]
 
 
 def _plain(text: str) -> list[str]:

@@ -9,12 +9,12 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 
 from services.catalog.loader import Catalog
-from services.catalog.naming import kinds_named
+from services.catalog.reading import read_question
 from services.planner.rules import PlanningRules
+from services.plugin.entities import values
 from services.plugin.planning import SlotRule
-from services.text.goods import goods_named
 from services.text.numerals import NATIVE_NUMBERS, english_words_value
-from services.text.reading import Reading, read
+from services.text.reading import Reading
 
 Json = str | int | tuple[str, ...]
 """A slot's value: text, a whole number, or several texts."""
@@ -62,7 +62,7 @@ class SlotReader:
             "items": self._items,
             "name": _name,
             "quantity": lambda reading, _: _only([one.value for one in reading.quantities]),
-            "order_id": lambda reading, _: _only([one.value for one in reading.order_ids]),
+            "order_id": lambda reading, _: _only(values(reading.of("order_id"), "order_id")),
             "period": _period,
             "amount": _amount,
             "new_price": lambda reading, _: _new_price(reading),
@@ -111,7 +111,7 @@ class SlotReader:
         return goods_and_codes(reading) or None
 
     def _category(self, reading: Reading, _rule: SlotRule) -> Json | None:
-        named = kinds_named(self._catalog.routing.categories, reading.phrases.find_longest)
+        named = values(reading.of("category"), "category")
         if len(named) == 1:
             return named[0]
         match = _CATEGORY.search(reading.text)
@@ -144,7 +144,7 @@ _PLACES = tuple(
 
 def goods_and_codes(reading: Reading) -> tuple[str, ...]:
     """Return the goods that a text names, by words and by code, each once."""
-    return tuple(dict.fromkeys((*goods_named(reading), *(one.value for one in reading.product_codes))))
+    return tuple(dict.fromkeys(one.value for kind in ("product", "product_code") for one in reading.of(kind)))
 
 
 def _several(found: Sequence[str]) -> Json | None:
@@ -260,8 +260,8 @@ def _within(number: int | None, most: int) -> int | None:
 def _bare_order_id(reading: Reading, _rule: SlotRule) -> Json | None:
     """Read the answer as what follows the words "order number"."""
     midday = datetime.fromisoformat(f"{reading.today.isoformat()}T12:00+00:00")
-    labelled = read(_ORDER_LABEL + reading.text, now=midday, time_zone="UTC")
-    return _only([one.value for one in labelled.order_ids])
+    labelled = read_question(_ORDER_LABEL + reading.text, now=midday, time_zone="UTC")
+    return _only(values(labelled.of("order_id"), "order_id"))
 
 
 def _bare_price(reading: Reading, _rule: SlotRule) -> Json | None:
@@ -278,5 +278,5 @@ def _bare_address(reading: Reading, rule: SlotRule) -> Json | None:
     option = _picked_or_text(reading, rule)
     if option is not None:
         return option
-    places = bool(reading.regions) or any(mark.isdigit() for mark in reading.text)
+    places = bool(reading.of("region")) or any(mark.isdigit() for mark in reading.text)
     return _text(reading, rule) if places and len(_LETTERS.findall(reading.text)) > 3 else None

@@ -5,9 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from services.catalog.loader import Catalog
-from services.contract.flow import FailureTag, SlotQuestion, SlotValue
+from services.contract.flow import Entity, FailureTag, SlotQuestion, SlotValue
 from services.planner.rules import PlanningRules
-from services.text.entities import Region
 from services.text.korean import josa
 
 OPTIONS_MAX = 10
@@ -45,7 +44,7 @@ class Asking:
 
     known: Mapping[str, SlotValue]
     """The slots that are filled."""
-    ambiguous: Region | None
+    ambiguous: Entity | None
     """A place that fits several districts; None where none was named."""
     asked_slots: tuple[str, ...]
     """The slots that this flow has asked for already."""
@@ -75,16 +74,14 @@ def question_for(slot: str, asking: Asking, catalog: Catalog, rules: PlanningRul
     """Return the question for a slot with the options that can be offered."""
     text, ambiguous = rules.slots[slot].of(asking.locale), asking.ambiguous
     if slot == REGION_CHOICE and ambiguous is not None:
-        text = text.format(surface=ambiguous.surface, topic=josa(ambiguous.surface, "은/는")[-1])
+        text = text.format(surface=ambiguous.words, topic=josa(ambiguous.words, "은/는")[-1])
     return SlotQuestion(slot, text, options_of(slot, asking, catalog, rules))
 
 
 def options_of(slot: str, asking: Asking, catalog: Catalog, rules: PlanningRules) -> tuple[str, ...]:
     """Return the values to choose from, in the user's language; empty where any will do."""
-    english = asking.locale.lower().startswith("en")
     if slot == REGION_CHOICE and asking.ambiguous is not None:
-        districts = asking.ambiguous.alternatives
-        return tuple((one.name_en if english else one.name) for one in districts)[:OPTIONS_MAX]
+        return tuple(one.label for one in asking.ambiguous.alternatives)[:OPTIONS_MAX]
     if rules.slots[slot].kind == "category":
-        return tuple(kind.name.of(asking.locale) for kind in catalog.routing.categories)[:OPTIONS_MAX]
+        return tuple(row.name.of(asking.locale) for row in catalog.kinds["category"].rows)[:OPTIONS_MAX]
     return tuple(choice.of(asking.locale) for choice in rules.slots[slot].choices)[:OPTIONS_MAX]

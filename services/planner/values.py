@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from datetime import date
 
 from services.catalog.loader import Catalog
-from services.catalog.naming import kinds_named
 from services.contract.flow import Entity, RouteDecision, SlotValue
 from services.planner.rules import PlanningRules
 from services.planner.slots import ANSWER
-from services.plugin.declarations import Intent, NamedKind, PlanValue
+from services.plugin.declarations import Intent, PlanValue
 from services.plugin.entities import AMOUNT, PERIOD, days, krw_range, of_kind, values
 from services.plugin.planning import ValueRule
 from services.text.reading import Reading
@@ -91,13 +90,13 @@ def plan_values(
     spoken: Spoken, route: RouteDecision, intent: str, catalog: Catalog, rules: PlanningRules
 ) -> PlanValues:
     """Return the values that a routed question holds for one of its intents."""
-    routing, wanted = catalog.routing, catalog.intent(intent)
+    wanted = catalog.intent(intent)
     single: dict[PlanValue, Value | None] = {
         PlanValue.SERIES_IDS: _series(spoken, route, intent, rules) or None,
         PlanValue.COUNTRY: route.country_scope[0] if len(route.country_scope) == 1 else None,
-        PlanValue.PROPERTY_TYPE: _kind(spoken, routing.property_types),
-        PlanValue.DEAL_TYPE: _kind(spoken, routing.deal_types),
-        **_goods(spoken, route.entities, routing.categories),
+        PlanValue.PROPERTY_TYPE: _kind(spoken, "property_type"),
+        PlanValue.DEAL_TYPE: _kind(spoken, "deal_type"),
+        **_goods(spoken, route.entities),
         **_dates(route.entities, spoken.now.today),
     }
     single |= {PlanValue(name): _by_rule(rule, spoken, wanted) for name, rule in catalog.values.items()}
@@ -129,21 +128,21 @@ def _series(spoken: Spoken, route: RouteDecision, intent: str, rules: PlanningRu
     return tuple(dict.fromkeys((*named, *table)))
 
 
-def _kind(spoken: Spoken, kinds: Sequence[NamedKind]) -> str | None:
+def _kind(spoken: Spoken, kind: str) -> str | None:
     """Return the one kind that is named; several leave it open, and none asks the turn before."""
     for reading in (spoken.now, spoken.before):
-        named = kinds_named(kinds, reading.phrases.find_longest) if reading is not None else ()
+        named = values(reading.of(kind), kind) if reading is not None else ()
         if named:
             return named[0] if len(named) == 1 else None
     return None
 
 
-def _goods(spoken: Spoken, entities: Sequence[Entity], kinds: Sequence[NamedKind]) -> dict[PlanValue, Value | None]:
-    category = _kind(spoken, kinds)
+def _goods(spoken: Spoken, entities: Sequence[Entity]) -> dict[PlanValue, Value | None]:
+    category = _kind(spoken, "category")
     query = " ".join(values(entities, "product"))
     if not query and category is not None:
-        named = next(kind for kind in kinds if kind.id == category)
-        query = named.name.of(spoken.now.language)
+        readings = [one for one in (spoken.now, spoken.before) if one is not None]
+        query = next(one.label for reading in readings for one in reading.of("category") if one.value == category)
     ranges = [krw_range(one) for one in of_kind(entities, AMOUNT)]
     lows = [low for low, high in ranges if low and low != high]
     # A bare sum beside goods is a budget: it bounds the price from above.

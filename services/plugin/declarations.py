@@ -210,30 +210,6 @@ class Domain(Entry):
     """Which results of earlier look-ups still hold."""
 
 
-class Series(Entry):
-    """A macro series that the data holds."""
-
-    id: Identifier
-    """Its id: a FRED code, or KR_..."""
-    country: Literal["US", "KR"]
-    """Whose figure it is."""
-    name: Bilingual
-    """What people call it."""
-    aliases: tuple[str, ...]
-    """Other names, in both languages; those that both countries have name the series of the country in the question."""
-
-
-class NamedKind(Entry):
-    """A property type, deal type or product category with the words for it."""
-
-    id: Identifier
-    """Its name in the data."""
-    name: Bilingual
-    """What people call it."""
-    words: tuple[str, ...]
-    """The words for it, in both languages."""
-
-
 class Weights(Entry):
     """Weights of the voters (spec 1.5)."""
 
@@ -277,11 +253,3 @@ class Routing(Entry):
     """Words of the language, which the cues of every domain may name, by group name."""
     tools: tuple[Tool, ...] = ()
     """The tools that are no domain's."""
-    series: tuple[Series, ...]
-    """The macro series."""
-    property_types: tuple[NamedKind, ...]
-    """Kinds of homes."""
-    deal_types: tuple[NamedKind, ...]
-    """Kinds of deals."""
-    categories: tuple[NamedKind, ...]
-    """Product categories."""

@@ -6,11 +6,13 @@
 from collections.abc import Iterable
 
 from services.catalog.loader import Catalog
+from services.plugin.entities import AMOUNT, PERIOD
 from services.text.reading import Reading
 from services.text.words import Vocabulary
 
-MASKS = {"region": "지역", "security": "종목", "goods": "물건", "amount": "금액", "date": "기간", "code": "번호"}
-"""What stands in place of each kind of thing, in both languages."""
+_CORE_MASKS = {AMOUNT: "금액", PERIOD: "기간"}
+"""What stands in place of a figure of the core, in both languages; that of a domain's kind its `stands_for` says."""
+_GOODS = "물건"
 
 
 _WHO = "user_type="
@@ -21,9 +23,10 @@ class Masker:
     """Masks utterances; made once."""
 
     def __init__(self, catalog: Catalog) -> None:
-        kinds = [word for kind in catalog.routing.categories for word in kind.words]
+        masks = {kind.id: kind.stands_for for kind in catalog.kinds.values() if kind.stands_for}
+        self._masks = {**masks, **_CORE_MASKS}
         self._named = catalog.cue_facts
-        self._goods = Vocabulary([*catalog.group("goods"), *kinds])
+        self._goods = Vocabulary(catalog.group("goods"))
 
     def counts(self, fact: str) -> bool:
         """Tell whether requests are told apart by a fact: the words show it, and it is no chance detail."""
@@ -39,16 +42,12 @@ class Masker:
             left_out: Places (start, end) of what is to stand for nothing.
         """
         spans = [(start, end, "") for start, end in left_out]
-        spans += [(one.start, one.end, "region") for one in reading.regions]
-        spans += [(one.start, one.end, "security") for one in reading.securities]
-        spans += [(one.start, one.end, "amount") for one in reading.amounts]
-        spans += [(one.start_at, one.end_at, "date") for one in reading.dates]
-        spans += [(one.start, one.end, "code") for one in (*reading.order_ids, *reading.product_codes)]
+        spans += [(one.start, one.end, mask) for kind, mask in self._masks.items() for one in reading.of(kind)]
         found = reading.phrases.find_all(self._goods)
-        spans += [(hit.start, hit.end, "goods") for hits in found.values() for hit in hits]
+        spans += [(hit.start, hit.end, _GOODS) for hits in found.values() for hit in hits]
         text, at = [], 0
-        for start, end, kind in sorted(spans, key=lambda span: (span[0], -span[1])):
+        for start, end, mask in sorted(spans, key=lambda span: (span[0], -span[1])):
             if start >= at:
-                text += [reading.text[at:start], MASKS.get(kind, "")]
+                text += [reading.text[at:start], mask]
                 at = end
         return "".join([*text, reading.text[at:]])

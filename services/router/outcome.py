@@ -205,7 +205,7 @@ class Reader:
             graph_need=graph,
             tool_mode=ToolMode.PARALLEL if sql and graph else ToolMode.SINGLE,
             target_agents=entry.owners if proceeds else (),
-            entities=named if domain == "commerce" else tuple(one for one in named if one.kind != "product"),
+            entities=named if domain == "commerce" else tuple(one for one in named if self._is_shared(one.kind)),
             country_scope=tuple(code for code in outcome.sight.question.countries if code in COVERED_COUNTRIES),
             next_action=choice.action,
             route_source=outcome.source,
@@ -215,6 +215,9 @@ class Reader:
             reason=choice.reason,
             requires_confirmation=proceeds and (entry.requires_confirmation or choice.confirms),
         )
+
+    def _is_shared(self, kind: str) -> bool:
+        return kind not in self._catalog.kinds or self._catalog.kinds[kind].is_shared
 
     def _examples(self, wording: Wording, choice: _Choice, others: Sequence[IntentAlternative]) -> tuple[str, ...]:
         """Return what could be asked instead: of an unclear question, and of one that nobody answers here."""

@@ -13,6 +13,7 @@ from prompts.fields import Trusted, Untrusted
 from prompts.fields import Turn as PromptTurn
 from prompts.router import intent_analysis
 from services.catalog.loader import Catalog
+from services.catalog.references import with_referents
 from services.contract.flow import DecisionSource, RouteDecision, Speaker, VoterScore
 from services.contract.router import RouteRequest
 from services.llm.decider import Decider
@@ -25,7 +26,6 @@ from services.router.weighing import Standing, Vote, standings
 from services.runtime.errors import InvalidRequest
 from services.runtime.identity import Caller
 from services.runtime.threads import computed, is_short
-from services.text.references import with_referents
 
 QUESTION_CHARS_MAX = 4_000
 HISTORY_TURNS_MAX = 10

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from services.catalog.loader import Catalog
+from services.catalog.reading import read_question
 from services.contract.flow import Speaker, Turn
 from services.router.facts import Understood, understand
 from services.router.hearing import heard
@@ -12,8 +13,6 @@ from services.router.spelling import Spelling
 from services.router.voters import SCOPE, KeywordVoter, ScopeVoter
 from services.router.weighing import Vote
 from services.router.word_lists import word_lists
-from services.text.reading import read
-from services.text.securities import company_names
 
 _FOLLOW_UP_BELOW = 0.70
 """A question whose own words say less than this is read together with the turn before."""
@@ -62,7 +61,8 @@ class Eye:
         self._catalog = catalog
         self._keyword = KeywordVoter(catalog)
         self._scope = ScopeVoter(catalog)
-        self._spelling = Spelling([*self._keyword.phrases, *company_names()])
+        names = (name for kind in catalog.kinds.values() for name in kind.spelt())
+        self._spelling = Spelling([*self._keyword.phrases, *names])
 
     def see(self, question: str, history: Sequence[Turn], *, now: datetime, time_zone: str, user_type: str) -> Sight:
         """Return the question as it is seen; only earlier words of the user are looked at, never an answer's."""
@@ -132,7 +132,7 @@ class Eye:
         return found if found is not None and found.score >= _PART_LEAST else None
 
     def _understand(self, text: str, now: datetime, time_zone: str, *, user_type: str) -> Understood:
-        return understand(read(text, now=now, time_zone=time_zone), self._catalog, user_type=user_type)
+        return understand(read_question(text, now=now, time_zone=time_zone), user_type=user_type)
 
     def _is_weak(self, keyword: Vote | None) -> bool:
         """Tell whether the question's own words leave open what is wanted: "what is it?" is anything's question."""

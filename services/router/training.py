@@ -18,13 +18,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from services.catalog.loader import Catalog, catalog
+from services.catalog.reading import read_question
 from services.catalog.spoken import utterances
 from services.router.facts import understand
 from services.router.features import Seen, seen
 from services.router.masking import Masker
 from services.router.scope_model import FILE, MEANING_WEIGHT, Names, ScopeModel
 from services.text.encoder import DIMENSIONS, ENCODER, encode, numeric
-from services.text.reading import read
 
 if TYPE_CHECKING:
     from numpy import ndarray
@@ -60,7 +60,7 @@ def fitted(known: Catalog) -> tuple[ScopeModel, Fit, Fit]:
     np = numeric()
     texts = utterances(known)
     masker = Masker(known)
-    views = [seen(understand(read(text, now=_DAY), known, user_type=""), masker) for _, text in texts]
+    views = [seen(understand(read_question(text, now=_DAY), user_type=""), masker) for _, text in texts]
     names = _names(views)
     columns = _matrix(names, views)
     vectors = MEANING_WEIGHT * encode([view.wording for view in views])

@@ -16,7 +16,7 @@ _ENDINGS_TOO = frozenset({"이란"})
 
 def read_countries(claims: Claims) -> tuple[Country, ...]:
     """Read the countries named in the text, in order, each place once; the longest name wins ("North Korea")."""
-    names = _names()
+    names = country_names()
     hits = phrase_index(claims.text).find_longest(names)
     return tuple(
         Country(code=names[hit.phrase], surface=claims.text[hit.start : hit.end], start=hit.start, end=hit.end)
@@ -31,7 +31,8 @@ def _follows_hangul(text: str, start: int) -> bool:
 
 
 @functools.lru_cache(maxsize=1)
-def _names() -> dict[str, str]:
+def country_names() -> dict[str, str]:
+    """Return the code of each country by its names."""
     lines = resources.files("services.text").joinpath("data/countries.tsv").read_text("utf-8").splitlines()
     rows = (line.split("\t") for line in lines if line and not line.startswith("#"))
     return {name: code for code, names in rows for name in names.split("|")}

@@ -47,8 +47,8 @@ _ENGLISH_STOPS = re.compile(
 
 def asks_definition(reading: Reading) -> bool:
     """Tell whether the whole text asks what a term means; nothing is named that a look-up would be for."""
-    named = (reading.regions, reading.securities, reading.amounts, reading.dates, reading.order_ids, reading.quantities)
-    if any(named) or reading.product_codes:
+    named = any(kind.is_name and reading.of(kind.id) for kind in reading.kinds)
+    if named or reading.amounts or reading.dates or reading.quantities:
         return False
     if reading.language == "en":
         return _english(_DECORATION.sub("", reading.text))

@@ -13,7 +13,7 @@ class AskReason(StrEnum):
     """Why something was not read and has to be asked."""
 
     AMBIGUOUS = "ambiguous"
-    """It fits several things: a district name that several cities have."""
+    """It fits several things: a name that several bear."""
     NO_UNIT = "no_unit"
     """A bare number whose unit is anyone's guess ("5천")."""
     VAGUE = "vague"
@@ -39,7 +39,7 @@ class Ask:
     """Something that could not be read exactly; it is asked, never guessed (spec 1.6.9)."""
 
     field: str
-    """The field of `Reading` that it would have filled: amounts, dates, areas, quantities, regions or securities."""
+    """What it would have been: amounts, dates, areas, quantities, or the id of a domain's kind."""
     surface: str
     """The words in question."""
     reason: AskReason
@@ -48,65 +48,6 @@ class Ask:
     """Where the words begin."""
     end: int
     """Where they end, exclusive."""
-
-
-@dataclass(frozen=True, slots=True)
-class District:
-    """A province, city, county or district of Korea."""
-
-    code: str
-    """The first 5 digits of the legal-dong code; 2 digits for a province."""
-    name: str
-    """Its short full name in Korean: "서울 강남구", "경기 성남시 분당구", "서울"."""
-    name_en: str
-    """The same in English: "Gangnam-gu, Seoul"."""
-
-
-@dataclass(frozen=True, slots=True)
-class Region:
-    """A place named in the text. Ambiguous ones have no code and at least two alternatives."""
-
-    code: str | None
-    """The district's code (5 digits, 2 for a province); None when the name fits several."""
-    name: str
-    """The short full name with its dong where one was named ("서울 송파구 잠실동"); the surface when ambiguous."""
-    name_en: str
-    """The name in English; the surface when ambiguous."""
-    surface: str
-    """The words that name it."""
-    start: int
-    """Where they begin."""
-    end: int
-    """Where they end, exclusive."""
-    alternatives: tuple[District, ...] = ()
-    """The districts that the name fits, when it fits several; empty otherwise."""
-
-
-@dataclass(frozen=True, slots=True)
-class Security:
-    """A listed company or its share, named by company, alias or ticker."""
-
-    id: str
-    """Market and code: "US:AAPL", "KR:005930"."""
-    name_ko: str
-    """The company's usual name in Korean."""
-    name_en: str
-    """The company's usual name in English."""
-    country: str
-    """"US" or "KR"."""
-    covered: bool
-    """Whether it belongs to the covered universe (spec 1.6.10)."""
-    surface: str
-    """The words that name it."""
-    start: int
-    """Where they begin."""
-    end: int
-    """Where they end, exclusive."""
-
-    @property
-    def code(self) -> str:
-        """The id without its market: "AAPL", "005930"."""
-        return self.id.partition(":")[2]
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,20 +123,6 @@ class Quantity:
     """Where they begin."""
     end: int
     """Where they end, exclusive."""
-
-
-@dataclass(frozen=True, slots=True)
-class Code:
-    """An order number or a product code, in upper case."""
-
-    value: str
-    """The code: "ORD-20261126-0004", "P-1200"."""
-    surface: str
-    """The code as written."""
-    start: int
-    """Where it begins."""
-    end: int
-    """Where it ends, exclusive."""
 
 
 @dataclass(frozen=True, slots=True)

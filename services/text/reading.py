@@ -1,25 +1,27 @@
 """`read`: everything that the text layer can say about one question, in one frozen value."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
+from decimal import Decimal
 from functools import cached_property
 from typing import TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from services.contract.flow import Entity
 from services.text.amounts import read_amounts
 from services.text.areas import read_areas
 from services.text.claims import Claims
-from services.text.codes import read_order_ids, read_product_codes
 from services.text.countries import read_countries
 from services.text.dates import read_dates
-from services.text.entities import Amount, Area, Ask, Code, Country, Period, Quantity, Region, Security
+from services.text.entities import Amount, Area, Ask, Country, Period, Quantity
+from services.text.kinds import AMOUNT, AREA, COUNTRY, FIGURES, PERIOD, QUANTITY, Kind, ReadSoFar
 from services.text.language import Language, language_of
 from services.text.morphemes import Morpheme, morphemes
 from services.text.negation import is_negated
 from services.text.normalise import normalise
+from services.text.private_numbers import keep_private_numbers
 from services.text.quantities import read_quantities
-from services.text.regions import read_regions
-from services.text.securities import read_securities
 from services.text.unreadable import refuse_other_digits
 from services.text.words import Hit, PhraseIndex, Vocabulary, Word, phrase_index, words
 
@@ -36,10 +38,6 @@ class Reading:
     """The language of the question."""
     today: date
     """The day of the question in the user's time zone; relative dates were read against it."""
-    regions: tuple[Region, ...]
-    """Places in Korea; ambiguous ones are here too, with their alternatives, and in `asks`."""
-    securities: tuple[Security, ...]
-    """Listed companies, each once."""
     amounts: tuple[Amount, ...]
     """Amounts of money in won."""
     dates: tuple[Period, ...]
@@ -48,19 +46,28 @@ class Reading:
     """Floor areas."""
     quantities: tuple[Quantity, ...]
     """Numbers of pieces."""
-    order_ids: tuple[Code, ...]
-    """Order numbers."""
-    product_codes: tuple[Code, ...]
-    """Product codes and model numbers."""
     countries: tuple[Country, ...]
     """Countries named, Korea and the United States too."""
     asks: tuple[Ask, ...]
-    """What has to be asked, with the field's name and the reason."""
+    """What has to be asked, with the kind and the reason; an ambiguous name is among the entities too."""
+    kinds: tuple[Kind, ...]
+    """The kinds that were read beside the core's."""
+    so_far: ReadSoFar = field(compare=False, repr=False)
+    """The text as it was read; terms are read from it when somebody asks for them."""
 
     @property
     def is_blank(self) -> bool:
         """Whether the text shows nothing at all."""
         return not self.text
+
+    @property
+    def entities(self) -> tuple[Entity, ...]:
+        """All that the text names, kind by kind."""
+        return self.so_far.entities()
+
+    def of(self, kind: str) -> tuple[Entity, ...]:
+        """Return what the text names of a kind, in the order of the text; nothing for a kind that was not read."""
+        return self.so_far.of(kind)
 
     @cached_property
     def words(self) -> tuple[Word, ...]:
@@ -109,47 +116,76 @@ class Reading:
         return self.phrases.find(phrase)
 
 
-def read(text: str, *, now: datetime, time_zone: str = "Asia/Seoul") -> Reading:
+def read(
+    text: str,
+    *,
+    now: datetime,
+    time_zone: str = "Asia/Seoul",
+    kinds: Sequence[Kind] = (),
+    labels: Language | None = None,
+) -> Reading:
     """Read one question.
 
     Args:
         text: The question as the user wrote it.
         now: The moment of the question, time-zone aware; never the machine's own clock.
-        time_zone: The user's IANA time zone; "today" and every period is taken in it (spec 2.1).
+        time_zone: The user's IANA time zone; "today" and every period is taken in it.
+        kinds: The kinds of entities to read beside the core's.
+        labels: The language in which entities are told; by default the text's own.
 
     Raises:
         ValueError: `now` is naive, or `time_zone` is not a known zone.
     """
     plain = normalise(text)
     today = _today(now, time_zone)
-    claims = Claims(plain)
+    claims, language = Claims(plain), language_of(plain)
+    so_far = ReadSoFar(claims, language, labels or language)
     refuse_other_digits(claims)
-    # The order decides who owns a figure: a date's digits are no money, money's are no count of pieces.
-    order_ids = read_order_ids(claims)
-    product_codes = read_product_codes(claims)
+    # The order decides who owns a figure: a code's digits are no date, a date's no money, money's no count of pieces.
+    so_far.read(kind for kind in kinds if kind.precedence < FIGURES)
+    keep_private_numbers(claims)
     dates = read_dates(claims, today)
-    areas = read_areas(claims)
-    amounts = read_amounts(claims)
-    quantities = read_quantities(claims)
-
-    def meant(places: tuple[_Placed, ...]) -> tuple[_Placed, ...]:
-        return tuple(place for place in places if not is_negated(plain, place.start, place.end))
-
-    return Reading(
+    areas, amounts, quantities = read_areas(claims), read_amounts(claims), read_quantities(claims)
+    reading = Reading(
         text=plain,
-        language=language_of(plain),
+        language=language,
         today=today,
-        regions=read_regions(claims),
-        securities=read_securities(claims),
-        amounts=meant(amounts),
+        amounts=_meant(plain, amounts),
         dates=tuple(period for period in dates if not is_negated(plain, period.start_at, period.end_at)),
-        areas=meant(areas),
-        quantities=meant(quantities),
-        order_ids=order_ids,
-        product_codes=product_codes,
+        areas=_meant(plain, areas),
+        quantities=_meant(plain, quantities),
         countries=read_countries(claims),
-        asks=claims.asks,
+        asks=(),
+        kinds=tuple(kinds),
+        so_far=so_far,
     )
+    _add_core_kinds(reading)
+    so_far.read(kind for kind in kinds if kind.precedence >= FIGURES)
+    return replace(reading, asks=claims.asks)
+
+
+def _meant(text: str, places: tuple[_Placed, ...]) -> tuple[_Placed, ...]:
+    return tuple(place for place in places if not is_negated(text, place.start, place.end))
+
+
+def _add_core_kinds(reading: Reading) -> None:
+    """Take down the core's kinds as entities, for those who tell kinds by name only."""
+    so_far, entity = reading.so_far, reading.so_far.entity
+    amounts, areas = reading.amounts, reading.areas
+    so_far.add(AMOUNT, (entity(AMOUNT, f"{one.low}..{_end(one.high)}", "", one) for one in amounts))
+    so_far.add(AREA, (entity(AREA, f"{_end(one.low_m2)}..{_end(one.high_m2)}", "", one) for one in areas))
+    so_far.add(QUANTITY, (entity(QUANTITY, str(one.value), "", one) for one in reading.quantities))
+    so_far.add(COUNTRY, (entity(COUNTRY, one.code, "", one) for one in reading.countries))
+    so_far.add(PERIOD, (_period(one) for one in reading.dates))
+
+
+def _period(one: Period) -> Entity:
+    # A period's own start and end are days.
+    return Entity(PERIOD, f"{one.start}/{one.end}", one.surface, one.surface, one.start_at, one.end_at)
+
+
+def _end(value: Decimal | int | None) -> str:
+    return "" if value is None else str(value)
 
 
 def _today(now: datetime, time_zone: str) -> date:

@@ -44,11 +44,6 @@ PENDING: Final[dict[str, tuple[str, ...]]] = {
         "services/cli/bench/thinking.py",
         "services/cli/bench/tools.py",
     ),
-    "ENTITIES": (
-        "services/text/data/asking_words.txt",
-        "services/text/regions.py",
-        "services/text/securities.py",
-    ),
     "FIGURES": (
         "services/synthesizer/drivers.py",
         "services/synthesizer/drops.py",

@@ -4,18 +4,18 @@ from dataclasses import replace
 from datetime import timedelta
 
 from services.catalog.loader import catalog
+from services.catalog.reading import read_question
 from services.catalog.reuse import with_reused
 from services.catalog.sufficiency import Held, Need, Use, judged
 from services.cli.evaluation.asking import Said
 from services.cli.evaluation.rows import Row
 from services.contract.flow import ExecutionPlan, RouteDecision
 from services.planner.recalled import Recalling
-from services.text.reading import read
 
 
 def need_read(recalling: Recalling, said: Said, route: RouteDecision) -> Need:
     """Return what a question needs."""
-    reading = read(said.text, now=said.run.now, time_zone=said.run.time_zone)
+    reading = read_question(said.text, now=said.run.now, time_zone=said.run.time_zone)
     subject = recalling.subject(reading, route.entities)
     return Need(catalog().intent(route.intent).required_data, subject, recalling.given_types(reading))
 

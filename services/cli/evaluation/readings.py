@@ -5,8 +5,8 @@ from typing import Final
 
 from services.cli.evaluation.rows import Row, clock_of, zone_of
 from services.cli.evaluation.score import Miss, Score
+from services.cli.evaluation.text_rows import score_row
 from services.cli.problems import usage
-from services.text.scoring import score_row
 
 NEEDED: Final = ("id", "text")
 

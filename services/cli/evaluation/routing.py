@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final
 
+from services.catalog.reading import read_question
 from services.cli.evaluation.asking import Services, said_in
 from services.cli.evaluation.plans import completed
 from services.cli.evaluation.rows import CLOCK, Row
@@ -13,7 +14,6 @@ from services.contract.flow import ExecutionPlan, NextAction, RouteDecision
 from services.contract.policy import CheckPolicyResponse, Verdict
 from services.plugin.entities import AMOUNT, PERIOD, QUANTITY, of_kind, values
 from services.runtime.settings import Settings
-from services.text.reading import read
 
 NEEDED: Final = ("id", "query", "expect")
 _PLACE_SLOTS: Final = frozenset({"region", "region_choice"})
@@ -127,7 +127,7 @@ def _wrong_entities(row: Row, route: RouteDecision) -> list[str]:
 
 def _figures(surface: str) -> tuple[int, ...]:
     """Returns the sums as they were said: "under 300" says 300, though its range ends below."""
-    return tuple(figure for one in read(surface, now=CLOCK).amounts for figure in one.named)
+    return tuple(figure for one in read_question(surface, now=CLOCK).amounts for figure in one.named)
 
 
 def _near(got: Sequence[str], want: Sequence[str], days: int) -> bool:

@@ -6,7 +6,20 @@ stubs (`hapju.*.v1`) this module is all that such a package imports; services/pl
 
 from services.contract.flow import AgentResult, Entity, Evidence, Metric, Provenance, SlotValue, Trend
 from services.plugin.agent import AgentSpec, Source
-from services.plugin.entities import days, krw_range, of_kind, values
+from services.plugin.entities import (
+    CODES,
+    NAMES,
+    TERMS,
+    EntityKind,
+    NameRow,
+    ReadSoFar,
+    days,
+    krw_range,
+    name_rows,
+    named_kind,
+    of_kind,
+    values,
+)
 from services.plugin.entries import Bilingual
 from services.plugin.figures import FigureKind
 from services.plugin.findings import (
@@ -25,16 +38,22 @@ from services.text.korean import josa
 from services.text.saying import day, figure, period
 
 __all__ = [
+    "CODES",
+    "NAMES",
+    "TERMS",
     "AgentResult",
     "AgentSpec",
     "Asking",
     "Bilingual",
     "Entity",
+    "EntityKind",
     "Evidence",
     "FigureKind",
     "Findings",
     "Metric",
+    "NameRow",
     "Provenance",
+    "ReadSoFar",
     "Reading",
     "Row",
     "RowFigure",
@@ -51,6 +70,8 @@ __all__ = [
     "instant",
     "josa",
     "krw_range",
+    "name_rows",
+    "named_kind",
     "of_kind",
     "period",
     "plain",

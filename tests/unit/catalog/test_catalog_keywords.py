@@ -6,8 +6,9 @@ import pytest
 
 from services.catalog.keywords import KeywordTable
 from services.catalog.loader import catalog
+from services.catalog.reading import read_question
 from services.router.facts import understand
-from services.text.reading import Reading, read
+from services.text.reading import Reading
 from services.text.words import Vocabulary
 
 _NOW = datetime.fromisoformat("2026-05-20T10:00:00+09:00")
@@ -17,11 +18,11 @@ _IDIOMS = Vocabulary(catalog().lexicon.idioms)
 
 
 def _facts(reading: Reading) -> frozenset[str]:
-    return understand(reading, catalog(), user_type="").facts
+    return understand(reading, user_type="").facts
 
 
 def _best(text: str) -> str | None:
-    reading = read(text, now=_NOW)
+    reading = read_question(text, now=_NOW)
     scores = _TABLE.scores(reading.said(_PHRASES, _IDIOMS), _facts(reading))
     return scores[0].intent if scores and scores[0].score >= catalog().routing.gates.confirm else None
 
@@ -102,20 +103,20 @@ def test_nothing_speaks_for_what_says_nothing(text: str) -> None:
 )
 def test_lookalikes_are_not_voted_for(text: str, never: str) -> None:
     """Words that sound like an intent leave it without a vote."""
-    reading = read(text, now=_NOW)
+    reading = read_question(text, now=_NOW)
     assert never not in {score.intent for score in _TABLE.scores(reading.said(_PHRASES, _IDIOMS), _facts(reading))}
 
 
 def test_evidence_names_what_was_found() -> None:
     """A reader sees the words that decided."""
-    reading = read("테슬라 급락 원인", now=_NOW)
+    reading = read_question("테슬라 급락 원인", now=_NOW)
     best = _TABLE.scores(reading.said(_PHRASES, _IDIOMS), _facts(reading))[0]
     assert (best.intent, best.evidence) == ("explain_drop", ("#security", "급락", "원인"))
 
 
 def test_one_by_one_is_the_same() -> None:
     """The table asks with a function what it is told with a set."""
-    reading = read("도봉구 빌라 전세 시세 알려줘", now=_NOW)
+    reading = read_question("도봉구 빌라 전세 시세 알려줘", now=_NOW)
     assert _TABLE.scores(reading.says, _facts(reading)) == _TABLE.scores(
         reading.said(_PHRASES, _IDIOMS), _facts(reading)
     )
@@ -124,7 +125,7 @@ def test_one_by_one_is_the_same() -> None:
 def test_only_enabled_intents_are_voted_for() -> None:
     """A table of one domain knows no other."""
     table = KeywordTable(catalog(), catalog().intents_of(("commerce",)))
-    reading = read("도봉구 빌라 전세 시세와 의자 추천", now=_NOW)
+    reading = read_question("도봉구 빌라 전세 시세와 의자 추천", now=_NOW)
     domains = {catalog().domain_of(score.intent) for score in table.scores(reading.says, _facts(reading))}
     assert domains <= {"commerce"}
 

@@ -4,15 +4,15 @@ from datetime import datetime
 
 import pytest
 
+from services.catalog.reading import read_question
 from services.planner.rewriting import losses
-from services.text.reading import read
 
 NOW = datetime.fromisoformat("2026-11-27T09:00+09:00")
 
 
 def lost(question: str, rewrite: str) -> tuple[str, ...]:
     """Return what the rewrite lost."""
-    return losses(read(question, now=NOW), read(rewrite, now=NOW))
+    return losses(read_question(question, now=NOW), read_question(rewrite, now=NOW))
 
 
 @pytest.mark.parametrize(

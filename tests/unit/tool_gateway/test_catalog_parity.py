@@ -72,26 +72,25 @@ def test_the_catalogs_tools_are_the_registrys() -> None:
             assert domain_of.get(tool.name, "general") == tool.domain
 
 
+def _ids(kind: str) -> set[str]:
+    return {row.id for row in catalog().kinds[kind].rows}
+
+
 def test_kinds_and_categories_are_those_of_the_catalog() -> None:
     """Property types, deal types and product categories bear the catalog's names, and no others exist."""
-    routing = catalog().routing
-    assert {kind.id for kind in routing.property_types} == set(get_args(PropertyType))
-    assert {kind.id for kind in routing.deal_types} == set(get_args(DealType))
-    assert (
-        {kind.id for kind in routing.categories}
-        == set(get_args(Category))
-        == set(load_yaml("products.yaml")["categories"])
-    )
+    assert _ids("property_type") == set(get_args(PropertyType))
+    assert _ids("deal_type") == set(get_args(DealType))
+    assert _ids("category") == set(get_args(Category)) == set(load_yaml("products.yaml")["categories"])
 
 
 def test_every_series_of_the_catalog_is_generated() -> None:
     """A series that a question may name has recent values."""
-    assert {series.id for series in catalog().routing.series} == set(load_yaml("macro.yaml"))
+    assert _ids("series") == set(load_yaml("macro.yaml"))
 
 
 def test_covered_shares_have_prices() -> None:
     """Each security that the text layer calls covered is in the sample universe."""
-    content = (resources.files("services.text") / "data" / "securities.tsv").read_text(encoding="utf-8")
+    content = (resources.files("services.domains.finance") / "data" / "securities.tsv").read_text(encoding="utf-8")
     covered = {line.split("\t")[0] for line in content.splitlines() if line.split("\t")[3:4] == ["yes"]}
     universe = load_yaml("securities.yaml")
     assert covered
@@ -100,7 +99,7 @@ def test_covered_shares_have_prices() -> None:
 
 def test_every_district_with_prices_is_one_that_a_question_can_name() -> None:
     """Codes and names of the covered districts are those of the text layer."""
-    content = (resources.files("services.text") / "data" / "districts.tsv").read_text(encoding="utf-8")
+    content = (resources.files("services.domains.homes") / "data" / "districts.tsv").read_text(encoding="utf-8")
     rows = [line.split("\t") for line in content.splitlines() if not line.startswith("#")]
     named = {row[0]: " ".join(part for part in row[2:4] if part) for row in rows}
     for province in load_yaml("regions.yaml").values():

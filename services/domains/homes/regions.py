@@ -1,20 +1,23 @@
 """Places in Korea to district codes: names with and without 구/시/군, dongs, new towns, in Korean and English.
 
-A name that several cities have is resolved by a city named beside it, and asked otherwise (spec 1.5, 1.6.6).
+A name that several cities have is resolved by a city named beside it, and asked otherwise.
 """
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from services.text.claims import Claims
-from services.text.entities import AskReason, District, Region
-from services.text.gazetteer import Gazetteer, Place, gazetteer
+from services.domains.homes.gazetteer import Gazetteer, Place, gazetteer
+from services.plugin.entities import Alternative, Entity, ReadSoFar
+from services.text.entities import AskReason
 from services.text.negation import is_negated
 from services.text.words import Hit, phrase_index
 
+REGION = "region"
+"""The kind."""
 # What may stand between a province or city and the district that belongs to it.
 _GAP = frozenset(" ,·의시도에서(in")
+_IN_KOREA = {"country": "KR"}
 _HOME_WORD = re.compile(r"\s?(?:아파트|오피스텔|빌라|원룸|주택|전세|월세|전월세|매매|집값|부동산|시세|땅값)")
 
 
@@ -30,23 +33,24 @@ class _Mention:
     """Whether the name is an ordinary word too."""
 
 
-def read_regions(claims: Claims) -> tuple[Region, ...]:
+def read_regions(so_far: ReadSoFar) -> tuple[Entity, ...]:
     """Read the places in the order of the text, each once; ask about the ones that fit several districts."""
-    known = gazetteer()
-    mentions = _mentions(claims.text, known)
-    regions: list[Region] = []
+    known, text = gazetteer(), so_far.text
+    mentions = _mentions(text, known)
+    regions: list[Entity] = []
     position = 0
     while position < len(mentions):
-        region, used = _region_at(claims.text, known, mentions, position)
+        found, used = _named_at(text, mentions, position)
         position += used
-        if region is None or is_negated(claims.text, region.start, region.end):
+        if found is None or is_negated(text, found.hit.start, found.hit.end):
             continue
-        if not any(region.code == other.code and region.name == other.name for other in regions):
+        region = _region(so_far, known, found)
+        if not any((region.value, region.label) == (other.value, other.label) for other in regions):
             regions.append(region)
     regions = _without_parents(regions)
     for region in regions:
-        if region.code is None:
-            claims.ask("regions", AskReason.AMBIGUOUS, region.start, region.end)
+        if not region.value:
+            so_far.claims.ask(REGION, AskReason.AMBIGUOUS, region.start, region.end)
     return tuple(regions)
 
 
@@ -64,7 +68,7 @@ def _is_homonym(text: str, known: Gazetteer, hit: Hit) -> bool:
     return hit.phrase in known.homonyms
 
 
-def _region_at(text: str, known: Gazetteer, mentions: Sequence[_Mention], position: int) -> tuple[Region | None, int]:
+def _named_at(text: str, mentions: Sequence[_Mention], position: int) -> tuple[_Mention | None, int]:
     """Read the place that begins with the mention at `position`, with the smaller places right behind it."""
     first = mentions[position]
     chosen, used, end = first.places, 1, first.hit.end
@@ -81,7 +85,7 @@ def _region_at(text: str, known: Gazetteer, mentions: Sequence[_Mention], positi
         return None, used
     if len({place.code for place in chosen}) > 1:
         chosen = _by_other_mentions(chosen, mentions)
-    return _region(text, known, chosen, first.hit.start, end), used
+    return _Mention(replace(first.hit, end=end), chosen, is_homonym=False), used
 
 
 def _by_other_mentions(places: tuple[Place, ...], mentions: Sequence[_Mention]) -> tuple[Place, ...]:
@@ -91,28 +95,21 @@ def _by_other_mentions(places: tuple[Place, ...], mentions: Sequence[_Mention]) 
     return kept or places
 
 
-def _region(text: str, known: Gazetteer, places: tuple[Place, ...], start: int, end: int) -> Region:
-    surface = text[start:end]
-    codes = tuple(dict.fromkeys(place.code for place in places))
+def _region(so_far: ReadSoFar, known: Gazetteer, found: _Mention) -> Entity:
+    codes = tuple(dict.fromkeys(place.code for place in found.places))
+    districts = [known.districts[code] for code in codes]
     if len(codes) > 1:
-        found = tuple(known.districts[code] for code in codes)
-        return Region(None, surface, surface, surface, start, end, found)
-    district: District = known.districts[codes[0]]
-    dong = places[0].dong
+        others = [Alternative(one.code, so_far.say(one.name, one.name_en)) for one in districts]
+        return so_far.entity(REGION, "", "", found.hit, attributes=_IN_KOREA, alternatives=others)
+    name, dong = districts[0].name, found.places[0].dong
     # A new town or station within the district that bears its name adds nothing to it.
-    name = (
-        district.name
-        if not dong or dong in district.name.replace(" ", "") or dong.endswith("역")
-        else f"{district.name} {dong}"
-    )
-    return Region(codes[0], name, district.name_en, surface, start, end)
+    if dong and dong not in name.replace(" ", "") and not dong.endswith("역"):
+        name = f"{name} {dong}"
+    label = so_far.say(name, districts[0].name_en)
+    return so_far.entity(REGION, codes[0], label, found.hit, attributes=_IN_KOREA)
 
 
-def _without_parents(regions: list[Region]) -> list[Region]:
+def _without_parents(regions: list[Entity]) -> list[Entity]:
     """Drop a province that was named only to say where a district of the text lies."""
-    codes = [region.code for region in regions if region.code]
-    return [
-        region
-        for region in regions
-        if not (region.code and len(region.code) == 2 and any(len(c) == 5 and c.startswith(region.code) for c in codes))
-    ]
+    codes = [region.value for region in regions if len(region.value) == 5]
+    return [one for one in regions if not (len(one.value) == 2 and any(code.startswith(one.value) for code in codes))]

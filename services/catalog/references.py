@@ -1,4 +1,4 @@
-"""What a question only points to, found in what is remembered of the user's earlier conversations (spec 2.6).
+"""What a question only points to, found in what is remembered of the user's earlier conversations.
 
     "지난번에 본 그 지역 전세는?"    no region in it, none in this conversation    the last region asked about before
 
@@ -6,33 +6,20 @@ The question's own words come first, then this conversation; memory is looked at
 Two candidates in one breath are none: which of them is meant has to be asked.
 """
 
+import functools
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
+from services.catalog.reading import read_question
 from services.contract.flow import Remembered, Speaker, Turn
-from services.text.reading import Reading, read
+from services.plugin.entities import installed_kinds
+from services.text.reading import Reading
 
 _THEN: Final = r"(?:지난\s?번|저번|전에|이전에|예전에|아까|어제|그때)"
-_REGION_NOUNS: Final = r"(?:지역|동네|구역|자치구|구(?=[는은의가를도에\s]|$)|곳|시군구)"
-_SECURITY_NOUNS: Final = r"(?:종목|주식|회사|기업)"
 _KOREAN: Final = rf"(?:그|저|같은|해당|{_THEN}(?:\s?\S+){{0,3}}?)\s?"
 _THAT: Final = r"\b(?:that|the\s+same|(?:the|that)\s+(?:last|previous|earlier))\s+(?:\w+\s+)?"
-_POINTING: Final[Mapping[str, re.Pattern[str]]] = {
-    "region": re.compile(
-        rf"(?:^|\s){_KOREAN}{_REGION_NOUNS}|{_THAT}(?:area|district|neighbou?rhood|region|place)\b", re.IGNORECASE
-    ),
-    "security": re.compile(
-        rf"(?:^|\s){_KOREAN}{_SECURITY_NOUNS}|{_THAT}(?:stock|shares?|company|ticker)\b", re.IGNORECASE
-    ),
-}
-"""How a question points to something of a kind, by kind."""
-_NAMED: Final[Mapping[str, Callable[[Reading], dict[str, str]]]] = {
-    "region": lambda reading: {one.code or one.surface: one.surface for one in reading.regions},
-    "security": lambda reading: {one.id: one.surface for one in reading.securities},
-}
-"""What a text names of a kind: its words by what they stand for."""
 QUESTION_MARK: Final = " → "
 """What stands between a question and its answer in a line of a summary."""
 
@@ -51,27 +38,36 @@ def with_referents(
     """
     if not memory:
         return history
-    pointed = [kind for kind, pattern in _POINTING.items() if pattern.search(question)]
+    pointed = [kind for kind, pattern in _pointing().items() if pattern.search(question)]
     if not pointed:
         return history
 
     def reading_of(text: str) -> Reading:
-        return read(text, now=now, time_zone=time_zone)
+        return read_question(text, now=now, time_zone=time_zone)
 
     own, said = reading_of(question), [reading_of(turn.text) for turn in history if turn.speaker is Speaker.USER]
     found = [
         name
         for kind in pointed
-        if not any(_NAMED[kind](reading) for reading in (own, *said))
-        and (name := _last_named(kind, memory, reading_of))
+        if not any(reading.of(kind) for reading in (own, *said)) and (name := _last_named(kind, memory, reading_of))
     ]
     return (*history, *(Turn(Speaker.USER, name, None) for name in found))
+
+
+@functools.cache
+def _pointing() -> Mapping[str, re.Pattern[str]]:
+    """Return how a question points to something of a kind, by kind."""
+    nouns = {kind.id: kind.pointers for kind in installed_kinds().values() if any(kind.pointers)}
+    return {
+        kind: re.compile(rf"(?:^|\s){_KOREAN}(?:{ko})|{_THAT}(?:{en})\b", re.IGNORECASE)
+        for kind, (ko, en) in nouns.items()
+    }
 
 
 def _last_named(kind: str, memory: Sequence[Remembered], reading_of: Callable[[str], Reading]) -> str:
     """Returns the words for the one thing of a kind that was asked about last; empty where it is not one."""
     for text in _asked(memory):
-        named = _NAMED[kind](reading_of(text))
+        named = {one.value or one.words: one.words for one in reading_of(text).of(kind)}
         if named:
             return next(iter(named.values())) if len(named) == 1 else ""
     return ""

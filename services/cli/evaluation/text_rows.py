@@ -13,7 +13,8 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from services.text.reading import Reading, read
+from services.catalog.reading import read_question
+from services.text.reading import Reading
 
 Row = Mapping[str, Any]
 
@@ -51,7 +52,7 @@ def score_row(row: Row, *, now: datetime, time_zone: str) -> ScoredText:
     if key is None:
         raise ValueError(f"row {row.get('id')}: none of {', '.join(_ANSWERS)}")
     clock = datetime.fromisoformat(row["now"]) if "now" in row else now
-    reading = read(row["text"], now=clock, time_zone=row.get("time_zone", time_zone))
+    reading = read_question(row["text"], now=clock, time_zone=row.get("time_zone", time_zone))
     got = _ANSWERS[key](reading)
     return ScoredText(
         id=str(row.get("id", "")),

@@ -1,4 +1,4 @@
-"""Listed companies and their shares: the alias table first, longest name on whole words (spec 1.5, 1.6.10).
+"""Listed companies and their shares: the alias table first, longest name on whole words.
 
 A name that is also a brand of goods or an ordinary word (애플, 카카오, Meta) means the share when the sentence speaks
 of shares, or when it speaks of no goods.
@@ -6,20 +6,29 @@ of shares, or when it speaks of no goods.
 
 import functools
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import resources
 
+from services.plugin.entities import Entity, ReadSoFar
 from services.text.claims import Claims
-from services.text.entities import AskReason, Security
+from services.text.entities import AskReason
 from services.text.negation import is_negated
 from services.text.words import Hit, Vocabulary, phrase_index
 
+SECURITY = "security"
+"""The kind."""
 _GROUP_NAMES = frozenset(
     {"삼성", "samsung", "hyundai", "kt", "델", "비자", "오리온", "하이브", "신세계", "포드", "visa", "oracle"}
 )
 _TICKERS_THAT_ARE_WORDS = frozenset({"snow"})
 # "Meta" is the company's name as well as its ticker.
 _TICKER_AND_NAME = "meta"
+_WORDS_TOO = frozenset(
+    {"비자", "오리온", "델", "포드", "하이브", "기아", "메타", "루시드", "인텔", "농심", "니오"}
+    | {"visa", "oracle", "dell", "ford", "intel", "uber", "disney", "snow", "hybe", "nio"}
+)
+"""Names that a sentence has as an ordinary word too, or as part of one."""
 _VERDICT = re.compile(r"\ba (?:strong )?(?:buy|sell|hold)\b", re.IGNORECASE)
 _SHORT_NAME_MAX = 3
 _HANGUL = re.compile(r"[가-힣]+")
@@ -71,9 +80,9 @@ class _Sentence:
     """Whether it may name more than one company."""
 
 
-def read_securities(claims: Claims) -> tuple[Security, ...]:
+def read_securities(so_far: ReadSoFar) -> tuple[Entity, ...]:
     """Read the listed companies in the order of the text, each once; ask about codes that are no code."""
-    table, index = _table(), phrase_index(claims.text)
+    table, index, claims = _table(), so_far.phrases, so_far.claims
     hits = [hit for hit in index.find_names(table.names, table.length_max) if table.names[hit.phrase]]
     hits += [hit for hit in _glued(claims.text) if all(hit.end <= one.start or one.end <= hit.start for one in hits)]
     hits.sort(key=lambda hit: hit.start)
@@ -83,11 +92,11 @@ def read_securities(claims: Claims) -> tuple[Security, ...]:
         speaks_of_goods=bool(index.find_all(_vocabulary("goods_words.txt"))),
         names_several=len({table.names[hit.phrase] for hit in hits}) > 1,
     )
-    found: dict[str, Security] = {}
+    found: dict[str, Entity] = {}
     for hit in hits:
         listing = table.listings[table.names[hit.phrase]]
         if _is_meant(sentence, hit, listing) and not is_negated(claims.text, hit.start, hit.end):
-            found.setdefault(listing.id, _security(claims.text, listing, hit))
+            found.setdefault(listing.id, _security(so_far, listing, hit))
     _ask_codes(claims, table, sentence, found)
     return tuple(found.values())
 
@@ -103,6 +112,18 @@ def company_names() -> tuple[str, ...]:
     )
 
 
+def stated_names() -> Iterator[tuple[str, str]]:
+    """Yield the names of companies that a sentence may give, each with its security's id."""
+    for line in _lines("security_lookalikes.txt"):
+        # A longer name that only begins like a company's is nobody's: it is taken, so that the shorter is not found.
+        yield from ((word, "") for word in line.split())
+    for line in _lines("securities.tsv"):
+        security_id, name_ko, name_en, _, *aliases = line.split("\t")
+        names = {name_ko, name_en, *(alias for column in aliases for alias in column.split("|"))}
+        plain = (name for name in sorted(names) if not name.isdigit() and name.lower() not in _WORDS_TOO)
+        yield from ((name, security_id) for name in plain)
+
+
 def _glued(text: str) -> list[Hit]:
     """Return names that a word of shares follows without a space, where the analyser finds no edge: "현대차주가"."""
     return [Hit(match[1].lower(), match.start(1), match.end(1)) for match in _before_share_words().finditer(text)]
@@ -114,17 +135,9 @@ def _before_share_words() -> re.Pattern[str]:
     return re.compile(rf"(?<![가-힣])({'|'.join(reversed(names))})(?:{_SHARE_WORDS})")
 
 
-def _security(text: str, listing: _Listing, hit: Hit) -> Security:
-    return Security(
-        id=listing.id,
-        name_ko=listing.name_ko,
-        name_en=listing.name_en,
-        country=listing.id.partition(":")[0],
-        covered=listing.covered,
-        surface=text[hit.start : hit.end],
-        start=hit.start,
-        end=hit.end,
-    )
+def _security(so_far: ReadSoFar, listing: _Listing, hit: Hit) -> Entity:
+    known = {"country": listing.id.partition(":")[0], "covered": str(listing.covered).lower()}
+    return so_far.entity(SECURITY, listing.id, so_far.say(listing.name_ko, listing.name_en), hit, attributes=known)
 
 
 def _is_meant(sentence: _Sentence, hit: Hit, listing: _Listing) -> bool:
@@ -157,7 +170,7 @@ def _names_goods(text: str, hit: Hit) -> bool:
     return any(hit.start == 0 for hits in behind.find_all(_vocabulary("goods_words.txt")).values() for hit in hits)
 
 
-def _ask_codes(claims: Claims, table: _Table, sentence: _Sentence, found: dict[str, Security]) -> None:
+def _ask_codes(claims: Claims, table: _Table, sentence: _Sentence, found: dict[str, Entity]) -> None:
     """Ask about digits that look like a share's code and are none: "5930" for 005930."""
     alone = _KR_CODE.fullmatch(claims.text) is not None
     for match in claims.free_matches(_KR_CODE):
@@ -166,7 +179,7 @@ def _ask_codes(claims: Claims, table: _Table, sentence: _Sentence, found: dict[s
             continue
         if alone or (not found and sentence.speaks_of_shares):
             reason = AskReason.IMPOSSIBLE if len(match.group()) == 6 else AskReason.MALFORMED
-            claims.ask("securities", reason, *match.span())
+            claims.ask(SECURITY, reason, *match.span())
 
 
 @functools.lru_cache(maxsize=4)
@@ -197,5 +210,5 @@ def _key(name: str) -> str:
 
 
 def _lines(name: str) -> list[str]:
-    text = resources.files("services.text").joinpath(f"data/{name}").read_text("utf-8")
+    text = resources.files(__package__).joinpath(f"data/{name}").read_text("utf-8")
     return [line for line in text.splitlines() if line and not line.startswith("#")]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from services.text.scoring import score_file, score_row
+from services.cli.evaluation.text_rows import score_file, score_row
 
 _NOW = datetime.fromisoformat("2026-11-27T09:00:00+09:00")
 _SHARED = Path(__file__).resolve().parents[4] / "shared" / "cases" / "dev" / "amounts_dates.jsonl"

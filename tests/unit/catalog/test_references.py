@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
+from services.catalog.references import with_referents
 from services.contract.flow import MemoryTier, Remembered, Speaker, Turn
-from services.text.references import with_referents
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
 

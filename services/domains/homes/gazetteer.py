@@ -5,8 +5,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import resources
 
-from services.text.entities import District
-
 _PROVINCE_NAMES = {
     "11": "서울시|서울특별시",
     "26": "부산시|부산광역시",
@@ -26,8 +24,21 @@ _PROVINCE_NAMES = {
     "50": "제주도|제주특별자치도|Jeju|Jeju Island",
 }
 _ENGLISH_BARE_LENGTH_MIN = 4
+_STATED_LENGTH_MIN = 2
 # English words and names of people that are short names of districts too.
 _ENGLISH_HOMONYMS = frozenset({"jung", "dong", "suji", "guri", "asan"})
+
+
+@dataclass(frozen=True, slots=True)
+class District:
+    """A province, city, county or district of Korea."""
+
+    code: str
+    """The first 5 digits of the legal-dong code; 2 digits for a province."""
+    name: str
+    """Its short full name in Korean: "서울 강남구", "경기 성남시 분당구", "서울"."""
+    name_en: str
+    """The same in English: "Gangnam-gu, Seoul"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,5 +159,19 @@ def _rows(name: str) -> Iterator[list[str]]:
 
 
 def _lines(name: str) -> Iterator[str]:
-    text = resources.files("services.text").joinpath(f"data/{name}").read_text("utf-8")
+    text = resources.files(__package__).joinpath(f"data/{name}").read_text("utf-8")
     return (line for line in text.splitlines() if line and not line.startswith("#"))
+
+
+def stated_names() -> Iterator[tuple[str, str]]:
+    """Yield the names of districts that a sentence may give, each with "KR/" and its name in Korean.
+
+    Several cities have a 중구: a sentence that says no more is held against any of them.
+    """
+    homonyms = {name for line in _lines("region_homonyms.txt") for name in line.split()}
+    for _, province, _, district, english, *_ in _rows("districts.tsv"):
+        name = district or province
+        key = f"KR/{name}"
+        yield from ((one, key) for one in (name, english) if one)
+        if district[-1:] in {"구", "시", "군"} and len(district) > _STATED_LENGTH_MIN and district[:-1] not in homonyms:
+            yield from ((one, key) for one in (district[:-1], english.partition("-")[0]))
