@@ -20,6 +20,7 @@ from services.llm.decider import Decider
 from services.plugin.agent import AgentSpec
 from services.plugin.findings import Asking, Reading
 from services.plugin.wording import WORDS
+from services.runtime.threads import ROWS_AT_ONCE_MAX, computed
 from services.text.figure_units import FigureUnit
 from services.text.figures import Known
 from services.text.saying import figure
@@ -66,7 +67,11 @@ class Summaries:
         decided = await self._decider.decide(spec.summary, inputs, lambda _: _as_output(result))
         if decided.source is not DecisionSource.LLM:
             return result
-        return _checked(result, decided.output, Grounds(basis_of(spec, asking, readings, result)))
+        basis = basis_of(spec, asking, readings, result)
+        few = sum(piece.provenance.row_count for piece in result.evidence) <= ROWS_AT_ONCE_MAX
+        written = await computed(lambda: _checked(result, decided.output, Grounds(basis)), at_once=few)
+        trace(written.dropped)
+        return written
 
 
 def basis_of(spec: AgentSpec, asking: Asking, readings: tuple[Reading, ...], result: AgentResult) -> Basis:
@@ -94,13 +99,11 @@ def _checked(result: AgentResult, output: Output, grounds: Grounds) -> AgentResu
     """Returns the result with what holds of the model's words; the trend and the confidence stay computed."""
     summary = checked(output.summary, grounds, DropPlace.AGENT_SUMMARY, result.step_id)
     drivers = [checked(driver, grounds, DropPlace.CLAIM, result.step_id) for driver in output.key_drivers]
-    lost = (*summary.dropped, *(one for driver in drivers for one in driver.dropped))
-    trace(lost)
     return replace(
         result,
         summary=summary.text or result.summary,
         key_drivers=tuple(driver.text for driver in drivers if driver.text) or result.key_drivers,
-        dropped=lost,
+        dropped=(*summary.dropped, *(one for driver in drivers for one in driver.dropped)),
     )
 
 

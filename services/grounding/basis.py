@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
@@ -165,8 +165,14 @@ def _codes_of(key: str, value: Any) -> Iterator[str]:
     elif isinstance(value, list):
         for one in value:
             yield from _codes_of(key, one)
-    elif isinstance(value, str) and _ID_KEY.fullmatch(key):
+    elif isinstance(value, str) and _names_an_id(key):
         yield value
+
+
+@lru_cache(maxsize=1024)
+def _names_an_id(key: str) -> bool:
+    """Tell whether the field of a row bears an id: it is called one, as `region_code` is."""
+    return _ID_KEY.fullmatch(key) is not None
 
 
 def _named_days(texts: Iterable[str]) -> Iterator[When]:
@@ -179,7 +185,7 @@ def _row_texts(evidence: Evidence) -> Iterator[str]:
         value
         for row in rows_of(evidence)
         for key, value in row.items()
-        if isinstance(value, str) and not _ID_KEY.fullmatch(key) and not value[:1].isdigit()
+        if isinstance(value, str) and not _names_an_id(key) and not value[:1].isdigit()
     }
     yield from sorted(found)
 

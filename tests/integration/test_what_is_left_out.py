@@ -46,8 +46,7 @@ async def test_the_record_tells_what_was_left_out_and_why(
     for _ in range(4):
         model.script("agent_summary", Reply(text=json.dumps(SUMMARY, ensure_ascii=False)))
     model.script("response_synthesis", Reply(text=f"살펴본 내용입니다. [9] {FALSE_ANSWER} 이상입니다."))
-    settings = {"openai_base_url": model.base_url, "openai_api_key": "test"}
-    async with embedded(tmp_path, data, **settings) as cluster:
+    async with embedded(tmp_path, data, openai_base_url=model.base_url, openai_api_key="test") as cluster:
         told = await cluster.ask(QUESTION)
         record = await _record(cluster, told)
     left_out = [_told(one) for one in record.dropped]
