@@ -72,8 +72,8 @@ class Inputs(PromptInputs):
     """What the answer must warn of, a sentence each."""
     missing: tuple[Untrusted, ...] = Field(default=(), max_length=20)
     """What could not be found, a sentence each."""
-    scenarios: bool
-    """Whether base, bull and bear case are to be told apart (timing and sector questions)."""
+    wishes: tuple[Trusted, ...] = Field(default=(), max_length=8)
+    """What domains want told in answers of this kind, a sentence or two each."""
     sample: bool
     """Whether some rows are generated sample data."""
 

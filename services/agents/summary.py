@@ -18,8 +18,8 @@ from services.grounding.grounds import Grounds
 from services.grounding.verdict import trace
 from services.llm.decider import Decider
 from services.plugin.agent import AgentSpec
+from services.plugin.figures import said_word
 from services.plugin.findings import Asking, Reading
-from services.plugin.wording import WORDS
 from services.runtime.threads import ROWS_AT_ONCE_MAX, computed
 from services.text.figure_units import FigureUnit
 from services.text.figures import Known
@@ -131,7 +131,7 @@ def _metric_line(metric: Metric, locale: str) -> MetricLine:
 def _quoted(metric: Metric, locale: str) -> str:
     if metric.value:
         return figure(Decimal(metric.value), metric.unit, locale)
-    return WORDS[metric.word].said(locale) if metric.word in WORDS else metric.word
+    return said_word(metric.word, locale)
 
 
 def _row_lines(result: AgentResult) -> list[RowLine]:

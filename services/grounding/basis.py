@@ -11,8 +11,9 @@ from zoneinfo import ZoneInfo
 
 from services.contract.flow import AgentResult, Entity, Evidence, Metric
 from services.contract.synthesizer import WEB_PART, SynthesizeRequest
-from services.grounding.facts import days_of, instant_days, own_names, row_days, rows_of
+from services.grounding.facts import days_of, instant_days, own_names, row_days
 from services.plugin.entities import AMOUNT, AREA, COUNTRY, PERIOD, QUANTITY, krw_range, of_kind
+from services.plugin.rows import rows_of
 from services.text.figure_dates import When
 from services.text.figure_units import FigureUnit
 from services.text.figures import Known, figures

@@ -6,8 +6,6 @@ from texts       the figures of titles and excerpts, as they are written there
 """
 
 import bisect
-import functools
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -21,6 +19,7 @@ from services.grounding.concepts import Concepts, concept_sets, concepts_of_name
 from services.grounding.readings import SPANS, read_called, read_sentence
 from services.grounding.subjects import Subjects
 from services.plugin.figures import Slot
+from services.plugin.rows import rows_of
 from services.text.figure_dates import When
 from services.text.figure_units import FigureUnit
 from services.text.figures import Figure, Known, supports
@@ -48,8 +47,6 @@ _OWN_NAME_KEY: Final = re.compile(r"^name|complex_name|product_name|title|progra
 _ROW_DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _DUE_KEYS: Final = frozenset({"next_release_date", "valid_until"})
 _NAME_LENGTH_MAX: Final = 80
-_PARSED_MAX: Final = 32
-"""How many pieces of evidence are kept parsed: an answer asks for its own several times."""
 _DAILY: Final = frozenset({"price"})
 _SCALES: Final = (Decimal(1), Decimal(100), Decimal("0.01"))
 
@@ -170,20 +167,6 @@ def word_facts(metrics: Iterable[Metric], zone: ZoneInfo) -> Iterator[WordFact]:
     for metric in metrics:
         if metric.word:
             yield WordFact(metric.word, metric.subject, days_of(metric.as_of_time, zone), metric.evidence_ids)
-
-
-def rows_of(evidence: Evidence) -> list[dict[str, Any]]:
-    """Return the rows of a piece of evidence, to be read only; none where they are not an array of objects."""
-    return _parsed(evidence.rows_json)
-
-
-@functools.lru_cache(maxsize=_PARSED_MAX)
-def _parsed(rows_json: bytes) -> list[dict[str, Any]]:
-    try:
-        rows = json.loads(rows_json or b"[]", parse_float=Decimal)
-    except ValueError:
-        return []
-    return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
 
 
 def known_value(metric: Metric) -> Known | None:

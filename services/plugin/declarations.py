@@ -137,6 +137,12 @@ class Agent(Entry):
 
     id: AgentName
     """Domain and name: "finance.macro"."""
+    title: Bilingual
+    """What a user calls its part of an answer."""
+    figures_listed: bool = False
+    """Whether its figures stand in the answer's lists, so that of its summary only what opens a subject is told."""
+    from_knowledge: bool = False
+    """Whether it answers from what a model knows and reads no data."""
     port: int | None = Field(default=None, ge=1024, le=65535)
     """The default port of its process; without one a free port is found for it."""
     answers: Bilingual
@@ -186,6 +192,10 @@ class Domain(Entry):
     """Its name, by which a deployment enables it."""
     title: Bilingual
     """What a user calls it."""
+    offers: Bilingual | None = None
+    """What can be asked of it, in a phrase, for where something else could not be answered."""
+    web_searched: bool = False
+    """Whether an answer of it may look at the web where its own data are few or old."""
     requires: tuple[DomainName, ...] = ()
     """The domains that it builds on; they are known wherever it is."""
     always: bool = False

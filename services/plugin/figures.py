@@ -26,6 +26,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from services.plugin.documents import read_model
 from services.plugin.entries import Bilingual
 from services.plugin.installed import DomainError, InstalledDomain, installed_domains
+from services.plugin.wording import WORDS
 
 FILE: Final = "figures.yaml"
 """Where a domain declares its figures."""
@@ -310,6 +311,14 @@ def declared_kind(name: str) -> FigureKind:
     if kind is None:
         raise DomainError(f"figure {name!r}: no installed domain declares it in its {FILE}")
     return kind
+
+
+def said_word(word: str, locale: str) -> str:
+    """Return what a reader is told of a word that stands as a metric's value."""
+    if word in WORDS:
+        return WORDS[word].said(locale)
+    signal = installed_figures().signals.get(word)
+    return word.replace("_", " ") if signal is None else signal.label.of(locale)
 
 
 def figures_of(domain: InstalledDomain) -> FigureFile:

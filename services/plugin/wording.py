@@ -17,19 +17,18 @@ class Text:
     en: str
     """In English."""
 
-    def said(self, locale: str) -> str:
-        """Returns the Korean text for `ko`, else the English one."""
-        return self.ko if locale == "ko" else self.en
+    def said(self, locale: str, **values: str) -> str:
+        """Return the Korean text for `ko`, else the English one, with the values in their places."""
+        text = self.ko if locale == "ko" else self.en
+        return text.format(**values) if values else text
 
 
 WORDS: Final = {
     "up": Text("상승", "up"),
     "down": Text("하락", "down"),
     "flat": Text("보합", "flat"),
-    "golden_cross": Text("골든크로스", "golden cross"),
-    "dead_cross": Text("데드크로스", "dead cross"),
 }
-"""What the words that stand in a metric are called."""
+"""What the directions that stand in a metric are called; the words of a domain's own are its signals."""
 
 
 def rounded(value: Decimal, decimals: int) -> Decimal:

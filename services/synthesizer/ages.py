@@ -7,10 +7,11 @@ from zoneinfo import ZoneInfo
 
 from services.contract.flow import DataFreshness, Evidence, Freshness
 from services.contract.synthesizer import SynthesizeRequest
-from services.grounding.facts import rows_of
+from services.plugin.answers import Line
+from services.plugin.rows import rows_of
+from services.plugin.wording import Text
 from services.synthesizer.freshness import data_freshness
-from services.synthesizer.layout import Line
-from services.synthesizer.wording import Text, data_title
+from services.synthesizer.wording import data_title
 from services.text.korean import josa
 from services.text.language import Language
 from services.text.saying import day

@@ -9,9 +9,9 @@ from prompts.fields import Trusted, Turn, Untrusted
 from prompts.synthesizer import response_synthesis
 from services.contract.flow import AgentResult, Evidence, Speaker
 from services.contract.synthesizer import SynthesizeRequest
-from services.synthesizer import guards
+from services.plugin.answers import answer_additions
+from services.plugin.figure_lines import shown
 from services.synthesizer.templates import cautions_of, missing_of
-from services.synthesizer.wording import shown
 from services.text.language import Language
 
 QUESTION_CHARS_MAX: Final = 4_000
@@ -50,7 +50,7 @@ def answer_inputs(request: SynthesizeRequest, language: Language) -> response_sy
         evidence=tuple(_evidence_line(piece, marks[piece.evidence_id]) for piece in evidence),
         cautions=tuple(Untrusted(text) for text in cautions_of(request, language)[:NOTES_MAX]),
         missing=tuple(Untrusted(text) for text in missing_of(request, language)[:NOTES_MAX]),
-        scenarios=guards.wants_scenarios(request.route),
+        wishes=tuple(map(Trusted, answer_additions().wishes(request.route, language))),
         sample=any(piece.provenance.sample for piece in evidence),
     )
 

@@ -18,9 +18,10 @@ from zoneinfo import ZoneInfo
 from services.contract.asks import AnswerState, Ask, AskAnswer, AskForm
 from services.contract.flow import Evidence
 from services.contract.synthesizer import SynthesizeRequest
+from services.plugin.answers import Line, Section, Style
+from services.plugin.wording import Text
 from services.synthesizer.ages import says_sample
-from services.synthesizer.layout import Line, Section, Style, pieces
-from services.synthesizer.wording import Text
+from services.synthesizer.layout import pieces
 from services.text.language import Language
 from services.text.saying import day
 

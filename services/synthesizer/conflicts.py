@@ -5,14 +5,12 @@ from decimal import Decimal
 from typing import Final
 
 from services.contract.flow import AgentResult, AgentStatus, Metric, Trend
-from services.grounding.facts import known_value
-from services.synthesizer.wording import Text
+from services.plugin.figure_lines import has_role, kind_of, number_of
+from services.plugin.figures import Role
+from services.plugin.wording import Text
 from services.text.korean import josa
 from services.text.language import Language
 
-_DAY_PERCENT_MIN: Final = Decimal(1)
-"""A single session that moves less says nothing against a trend."""
-_NEWEST_MOVES: Final = frozenset({"change", "return_1d"})
 _SIGNS: Final = {"up": 1, "down": -1}
 _TREND_SIGNS: Final = {Trend.BULL: 1, Trend.BEAR: -1}
 _AGAINST_TREND: Final = Text(
@@ -41,7 +39,7 @@ def _said(subject: str, language: Language) -> str:
 
 def _against_trend(result: AgentResult) -> Iterator[str]:
     """Yield the subjects whose newest move goes against the trend that their metrics say."""
-    trending = (metric for metric in result.metrics if metric.word in _SIGNS and _is_short(metric))
+    trending = (metric for metric in result.metrics if metric.word in _SIGNS and has_role(metric, Role.TREND))
     trends = {metric.subject: _SIGNS[metric.word] for metric in trending}
     for metric in result.metrics:
         move = _newest_move(metric)
@@ -49,17 +47,12 @@ def _against_trend(result: AgentResult) -> Iterator[str]:
             yield metric.subject
 
 
-def _is_short(metric: Metric) -> bool:
-    return metric.name in {"trend", "short_trend"}
-
-
 def _newest_move(metric: Metric) -> Decimal:
-    """Return the move since the value before; 0 for another metric, and for a session that hardly moved."""
-    value = known_value(metric)
-    if value is None or metric.name not in _NEWEST_MOVES:
+    """Return the move since the value before; 0 for another metric, and for one too small to say anything."""
+    kind, value = kind_of(metric), number_of(metric)
+    if kind is None or value is None or kind.role is not Role.NEWEST_MOVE or abs(value) < kind.settles_from:
         return Decimal(0)
-    is_small = metric.name == "return_1d" and abs(value.value) < _DAY_PERCENT_MIN
-    return Decimal(0) if is_small else value.value
+    return value
 
 
 def _newest_differs(results: list[AgentResult]) -> bool:

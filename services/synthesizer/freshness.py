@@ -18,7 +18,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
 from services.contract.flow import DataFreshness, Evidence, Freshness
-from services.grounding.facts import rows_of
+from services.plugin.rows import rows_of
 
 AHEAD_MAX: Final = timedelta(seconds=5)
 """How far a clock may be ahead of ours."""

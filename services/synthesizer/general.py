@@ -1,14 +1,14 @@
-"""Answers from general knowledge: what stands beside them, and what is said where no model can give one (spec 3.3)."""
+"""Answers from general knowledge: what stands beside them, and what is said where no model can give one."""
 
 import re
 from typing import Final
 
+from services.catalog.loader import catalog
 from services.contract.synthesizer import SynthesizeRequest
-from services.synthesizer.layout import Line, Section, Style
-from services.synthesizer.wording import Text
+from services.plugin.answers import Line, Section, Style
+from services.plugin.wording import Text
 from services.text.language import Language
 
-_DOMAIN: Final = "general"
 _SAYS_NO_DATA: Final = re.compile(r"내부\s?(?:데이터|자료)|\binternal\s(?:data\w*|records?)\b", re.IGNORECASE)
 _NO_DATA: Final = Text(
     "내부 데이터를 조회하지 않고 일반 지식으로 답했습니다.",
@@ -23,18 +23,17 @@ _NOT_ANSWERING: Final = Text(
     "The language model does not respond at present, so there is no direct answer. No internal data was consulted.",
 )
 _OFFER: Final = Text("이런 질문에는 자료로 답할 수 있습니다", "These questions can be answered from data")
-_OFFERS: Final = {
-    "finance": Text(
-        "미국과 한국의 경제 지표, 주식의 흐름", "US and Korean economic indicators, and how a share has moved"
-    ),
-    "realty": Text("지역별 아파트 매매·전세·월세 시세", "Home prices, jeonse deposits and rents of a Korean district"),
-    "commerce": Text("조건에 맞는 상품 찾기", "Finding products within your conditions"),
-}
 
 
 def is_general(request: SynthesizeRequest) -> bool:
-    """Tell whether the answer comes from general knowledge: the route says so, and no result holds evidence."""
-    return request.route.domain == _DOMAIN and not any(result.evidence for result in request.results)
+    """Tell whether the answer comes from general knowledge: the route asks for no data, and no result holds any."""
+    return asks_no_data(request.route.intent) and not any(result.evidence for result in request.results)
+
+
+def asks_no_data(intent: str) -> bool:
+    """Tell whether all agents that answer an intent do so from what a model knows."""
+    known = catalog()
+    return intent in known.intents and all(agent.from_knowledge for agent in known.owner_agents(intent))
 
 
 def says_no_data(text: str) -> bool:
@@ -50,8 +49,9 @@ def closing(language: Language) -> tuple[Section, ...]:
 def without_model(request: SynthesizeRequest, language: Language, *, configured: bool) -> tuple[Section, ...]:
     """Return what is said in place of an answer, and what can be asked instead in the domains of the flow."""
     why = _NOT_CONFIGURED if not configured else _NOT_ANSWERING
-    domains = request.run.domains or tuple(_OFFERS)
-    offers = tuple(Line(_OFFERS[domain].said(language)) for domain in domains if domain in _OFFERS)
+    enabled = request.run.domains or tuple(catalog().domains)
+    declared = (domain for domain in catalog().domains.values() if domain.domain in enabled)
+    offers = tuple(Line(domain.offers.of(language)) for domain in declared if domain.offers is not None)
     cautions = tuple(Line(caution) for caution in request.cautions)
     return (
         Section((Line(why.said(language)),)),

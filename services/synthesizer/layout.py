@@ -1,41 +1,9 @@
-"""An answer as sections of lines, written out piece by piece."""
+"""An answer's sections, written out piece by piece."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import replace
 
-
-class Style(StrEnum):
-    """How the lines of a section stand."""
-
-    PROSE = "prose"
-    """One after the other, with a space between."""
-    BULLETS = "bullets"
-    """Each behind a dash on its own line."""
-    NUMBERED = "numbered"
-    """Each behind its number on its own line."""
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One sentence or figure."""
-
-    text: str
-    """Without line ends."""
-    evidence_ids: tuple[str, ...] = ()
-    """What it rests on."""
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """A part of the answer."""
-
-    lines: tuple[Line, ...]
-    """Its lines; a section without any is not written."""
-    heading: str = ""
-    """Its heading; empty for none."""
-    style: Style = Style.PROSE
-    """How its lines stand."""
+from services.plugin.answers import Line, Section, Style
 
 
 def pieces(sections: Iterable[Section], *, begun: bool) -> Iterator[Line]:

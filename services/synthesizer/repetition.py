@@ -3,7 +3,7 @@
 from dataclasses import replace
 from operator import add
 
-from services.synthesizer.layout import Line, Section
+from services.plugin.answers import Line, Section
 from services.text.figures import Figure, figures
 
 _SHARE_MIN = 0.6

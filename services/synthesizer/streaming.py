@@ -29,6 +29,8 @@ from services.grounding.grounds import Grounds
 from services.grounding.verdict import trace
 from services.llm.decider import UNASKED, Decider
 from services.llm.model import FailureReason
+from services.plugin.answers import Section
+from services.plugin.wording import Text
 from services.runtime import ledger
 from services.runtime.errors import InvalidRequest, ModelUnavailable
 from services.runtime.threads import ROWS_AT_ONCE_MAX, computed
@@ -37,12 +39,12 @@ from services.synthesizer.briefing import answer_inputs, general_inputs, marked
 from services.synthesizer.citations import citations
 from services.synthesizer.freshness import data_freshness, evidence_confidence
 from services.synthesizer.gate import Gate
-from services.synthesizer.layout import Section, pieces
+from services.synthesizer.layout import pieces
 from services.synthesizer.marks import led
 from services.synthesizer.postprocess import order
 from services.synthesizer.repetition import Said
 from services.synthesizer.web import WebFallback
-from services.synthesizer.wording import Text, language_for
+from services.synthesizer.wording import language_for
 from services.text.language import Language
 
 NOTE = Text("(자료로 확인되지 않아 생략합니다.)", "(left out: the data does not support it.)")

@@ -1,11 +1,9 @@
-"""The answer without a model, composed from the agents' typed results (spec 3.4).
+"""The answer without a model, composed from the agents' typed results.
 
-the whole          how many series of a market rose and fell
-what was found     each result's own summary, in the order of the steps; then the figures that it did not say
-the sides          of one stock: price, earnings, valuation, risk; what no row holds is said to be missing
-what fell          for questions why something fell, with the events of that time
-what moves it      for questions about an exchange rate, with what its drivers have done
-the cases          base, bull and bear, for timing and sectors
+the opening        what a domain says of the whole
+what was found     each result's own summary, in the order of the steps
+the figures        that no summary said, with what a domain puts before, in place of and behind them
+the outlook        what a domain says of what may follow
 the web            pages by title and day, where the web was asked
 next steps         numbered
 cautions           of the flow, of the results, of their age
@@ -20,16 +18,16 @@ from zoneinfo import ZoneInfo
 from services.contract.drops import DropPlace
 from services.contract.flow import AgentResult, AgentStatus, Metric
 from services.contract.synthesizer import WEB_PART, SynthesizeRequest
-from services.grounding.facts import known_value
 from services.grounding.grounds import Grounds
 from services.grounding.sentences import sentences
-from services.synthesizer import conflicts, drivers, drops, guards
+from services.plugin.answers import Line, Place, Section, Style, answer_additions
+from services.plugin.figure_lines import dated, frequencies_of, is_beside, shown
+from services.plugin.wording import Text
+from services.synthesizer import conflicts
 from services.synthesizer.ages import as_of_line, says_sample
-from services.synthesizer.cases import cases
-from services.synthesizer.figure_list import FOUND_NOTHING, dated, figure_sections, frequencies_of
-from services.synthesizer.layout import Line, Section, Style
+from services.synthesizer.figure_list import FOUND_NOTHING, figure_sections
 from services.synthesizer.repetition import Said
-from services.synthesizer.wording import Text, agent_title, shown
+from services.synthesizer.wording import agent_title, only_leads
 from services.text.language import Language
 from services.text.saying import day
 
@@ -40,20 +38,7 @@ SUBJECTS_MANY: Final = 3
 CAUTIONS_MAX: Final = 10
 """How many cautions stand in the answer."""
 
-_FIGURES_OF: Final = "finance."
-_SUMMARY_INTENT: Final = "market_summary"
-_NEWEST_MOVES: Final = frozenset({"change", "return_1d"})
-_OVERVIEW_MIN: Final = 2
-_OVERVIEW: Final = Text(
-    "살펴본 {count}개 지표 가운데 직전보다 {up}, {down}.",
-    "Of {count} series looked at, {up} rose from the value before and {down} fell.",
-)
-_ROSE: Final = Text("{count}개가 올랐고", "{count}")
-_NONE_ROSE: Final = Text("오른 것은 없고", "none")
-_FELL: Final = Text("{count}개가 내렸습니다", "{count}")
-_NONE_FELL: Final = Text("내린 것은 없습니다", "none")
 _PAGES: Final = Text("웹에서 찾은 문서", "Pages found on the web")
-_CASES: Final = Text("세 가지 경우", "Three cases")
 _ACTIONS: Final = Text("다음에 해 볼 수 있는 일", "What you can do next")
 _CAUTIONS: Final = Text("주의할 점", "Please note")
 _SAMPLE: Final = Text(
@@ -68,15 +53,15 @@ _NOTHING: Final = Text("답할 수 있는 결과를 얻지 못했습니다.", "T
 def compose(request: SynthesizeRequest, grounds: Grounds, language: Language) -> tuple[Section, ...]:
     """Return the answer's sections; total: without results it says that there is nothing to answer with."""
     lists = (
-        *_drops(request, grounds, language),
-        *_drivers(request, grounds, language),
-        *figure_sections(request, language),
+        *_added(Place.BEFORE_FIGURES, request, grounds, language),
+        *(tuple(_added(Place.FIGURES, request, grounds, language)) or figure_sections(request, language)),
+        *_added(Place.BEHIND_FIGURES, request, grounds, language),
     )
     return (
-        *_overview(request, language),
+        *_added(Place.OPENING, request, grounds, language),
         *_summaries(request, grounds, lists, language),
         *lists,
-        *_cases(request, language),
+        *_added(Place.OUTLOOK, request, grounds, language),
         *_pages(request, grounds, language),
         Section(
             tuple(Line(action) for action in _clean(next_actions(request), grounds)),
@@ -110,7 +95,7 @@ def cautions_of(request: SynthesizeRequest, language: Language) -> tuple[str, ..
     sample = any(evidence.provenance.sample for result in results for evidence in result.evidence)
     added = [_SAMPLE.said(language)] if sample and not any(map(says_sample, (*request.cautions, *own))) else []
     own += conflicts.hedges(results, language)
-    own += guards.cautions(request.route, results, language)
+    own += answer_additions().cautions(request, language)
     return tuple(dict.fromkeys((*request.cautions, *added, *own)))
 
 
@@ -128,26 +113,6 @@ def _missing(result: AgentResult, language: Language) -> str:
     failed = result.status is AgentStatus.FAILED
     why = result.summary or (_NOT_READ if failed else _NOT_FOUND).said(language)
     return f"{agent_title(result.agent, language)}: {why}"
-
-
-def _overview(request: SynthesizeRequest, language: Language) -> Iterator[Section]:
-    """Yield how many of the series of a market's summary rose and fell since the value before."""
-    if _SUMMARY_INTENT not in {request.route.intent, request.route.selected_type}:
-        return
-    moves = [
-        (known.value, metric)
-        for result in request.results
-        for metric in result.metrics
-        if metric.name in _NEWEST_MOVES and (known := known_value(metric)) is not None
-    ]
-    if len(moves) < _OVERVIEW_MIN:
-        return
-    up, down = sum(value > 0 for value, _ in moves), sum(value < 0 for value, _ in moves)
-    rose = (_ROSE if up else _NONE_ROSE).said(language, count=str(up))
-    fell = (_FELL if down else _NONE_FELL).said(language, count=str(down))
-    text = _OVERVIEW.said(language, count=str(len(moves)), up=rose, down=fell)
-    ids = tuple(dict.fromkeys(one for _, metric in moves for one in metric.evidence_ids))
-    yield Section((Line(text, ids),))
 
 
 def _summaries(
@@ -184,12 +149,12 @@ class _Leads:
     """
 
     def __init__(self, result: AgentResult, listed: Said) -> None:
-        beside = {one for metric in result.metrics if guards.is_beside(metric) for one in metric.evidence_ids}
+        beside = {one for metric in result.metrics if is_beside(metric) for one in metric.evidence_ids}
         # A path is told where it is evidence of something: only the first of several opens the answer.
         metrics = (one for one in result.metrics if one.subject and " → " not in one.subject)
-        own = {metric.subject for metric in metrics if not guards.is_beside(metric)}
+        own = {metric.subject for metric in metrics if not is_beside(metric)}
         self._subjects = sorted(own, key=len, reverse=True)
-        self._is_of_figures = result.agent.startswith(_FIGURES_OF)
+        self._only_leads = only_leads(result.agent)
         titles = (piece.title for piece in result.evidence if piece.evidence_id in beside)
         self._beside = tuple(title.partition("(")[0].partition(" on ")[0].strip() for title in titles)
         self._listed = listed
@@ -197,7 +162,7 @@ class _Leads:
 
     def stands(self, line: Line) -> bool:
         """Tell whether a sentence is the first of its subject, or says what no list says; a brief has its list."""
-        if not self._is_of_figures:
+        if not self._only_leads:
             return True
         if any(title in line.text for title in self._beside):
             return False
@@ -249,23 +214,10 @@ def _sentence(metric: Metric, dated: str, language: Language) -> str:
     return f"{name}: {value}{' as of ' + dated if dated else ''}."
 
 
-def _cases(request: SynthesizeRequest, language: Language) -> Iterator[Section]:
-    if guards.wants_scenarios(request.route) and any(result.metrics for result in request.results):
-        lines = tuple(Line(case.text, case.evidence_ids) for case in cases(request.results, language))
-        yield Section(lines, _CASES.said(language), Style.BULLETS)
-
-
-def _drops(request: SynthesizeRequest, grounds: Grounds, language: Language) -> Iterator[Section]:
-    if drops.asks_for_a_drop(request.route):
-        for section in drops.drop_sections(request.results, language):
-            lines = tuple(line for line in section.lines if grounds.lets_out(line.text))
-            yield replace(section, lines=lines)
-
-
-def _drivers(request: SynthesizeRequest, grounds: Grounds, language: Language) -> Iterator[Section]:
-    if drivers.asks_for_drivers(request.route):
-        for section in drivers.driver_sections(request.results, language):
-            yield replace(section, lines=tuple(line for line in section.lines if grounds.lets_out(line.text)))
+def _added(place: Place, request: SynthesizeRequest, grounds: Grounds, language: Language) -> Iterator[Section]:
+    """Yield what domains add in a place, without the lines that may not leave."""
+    for section in answer_additions().sections(place, request, language):
+        yield replace(section, lines=tuple(line for line in section.lines if grounds.lets_out(line.text)))
 
 
 def _clean(texts: Iterable[str], grounds: Grounds) -> Iterator[str]:

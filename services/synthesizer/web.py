@@ -18,16 +18,18 @@ from zoneinfo import ZoneInfo
 import structlog
 
 from hapju.tool.v1 import tool_gateway_service_pb2 as pb
+from services.catalog.loader import catalog
 from services.contract.flow import AgentResult, AgentStatus, Evidence, Freshness, Provenance, Usage
 from services.contract.mapping import ContractViolation, from_proto, to_proto
 from services.contract.synthesizer import WEB_PART, SynthesizeRequest
 from services.contract.tool import InvokeToolRequest, InvokeToolResponse, ToolFailure, ToolResult
 from services.plugin.entities import of_kind
+from services.plugin.wording import Text
 from services.runtime import deadlines, exchanges, ledger
 from services.runtime.errors import HapjuError
 from services.synthesizer.citations import CITATIONS_MIN
 from services.synthesizer.freshness import data_freshness
-from services.synthesizer.wording import Text, language_for
+from services.synthesizer.wording import language_for
 from services.text.language import Language
 from services.text.saying import day
 
@@ -40,7 +42,6 @@ SECONDS_MAX: Final = 5.0
 """How long the answer waits for the web."""
 _TOOL: Final = "web_search"
 _STEP_ID: Final = "web"
-_DOMAINS: Final = frozenset({"finance", "realty"})
 _QUERY_CHARS_MAX: Final = 300
 _CONFIDENCE: Final = 0.5
 _UNCHECKED: Final = Text(
@@ -54,7 +55,8 @@ _log = structlog.get_logger(__name__)
 
 def is_wanted(request: SynthesizeRequest) -> bool:
     """Tell whether the web may help an answer: the rule above."""
-    if request.answer_attempt != 1 or request.route.domain not in _DOMAINS:
+    domain = catalog().domains.get(request.route.domain)
+    if request.answer_attempt != 1 or domain is None or not domain.web_searched:
         return False
     evidence = {piece.evidence_id: piece for result in request.results for piece in result.evidence}
     if len(evidence) < CITATIONS_MIN:

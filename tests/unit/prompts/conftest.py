@@ -229,7 +229,7 @@ SAMPLES: Mapping[str, tuple[PromptInputs, PromptInputs]] = {
             evidence=(EVIDENCE,),
             cautions=("자료는 2026년 2월까지입니다.",),
             missing=("전망 자료를 찾지 못했습니다.",),
-            scenarios=True,
+            wishes=(Trusted("After the summary tell a base, a bull and a bear case apart."),),
             sample=True,
         ),
         response_synthesis.Inputs(
@@ -238,7 +238,6 @@ SAMPLES: Mapping[str, tuple[PromptInputs, PromptInputs]] = {
             intent=Trusted("indicator_lookup"),
             today=TODAY,
             findings=(),
-            scenarios=False,
             sample=False,
         ),
     ),

@@ -11,9 +11,10 @@ from services.contract.drops import DropReason
 from services.contract.flow import AgentResult, AgentStatus, Evidence, Metric, Trend
 from services.contract.synthesizer import SynthesizeRequest
 from services.grounding.grounds import Grounds
+from services.plugin.figure_lines import shown
 from services.synthesizer import general, templates
 from services.synthesizer.layout import pieces
-from services.synthesizer.wording import language_for, shown
+from services.synthesizer.wording import language_for
 from services.text.directives import directs
 from services.text.figures import Known, figures, unsupported
 from services.text.saying import figure

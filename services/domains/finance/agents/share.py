@@ -8,6 +8,7 @@ from pydantic import Field
 
 from services.contract.flow import Evidence, Metric, Trend
 from services.domains.finance.agents.price_trend import Bar, PriceTrend, price_trend
+from services.plugin.figures import said_word
 from services.plugin.findings import Asking, Reading, Row, RowFigure, Subject, evidence, held_rows, instant
 from services.plugin.wording import WORDS, rounded
 from services.text.korean import josa
@@ -207,7 +208,7 @@ class Share:
         cross = self.found.cross
         if cross is None:
             return ""
-        word = WORDS[cross.word].said(self._locale)
+        word = said_word(cross.word, self._locale)
         return self._asking.say(
             f"20일선과 60일선의 가장 최근 교차는 {day(cross.day, 'ko')}의 {word}입니다.",
             f"The latest cross of the 20-day and the 60-day average was the {word} of {day(cross.day, 'en')}.",

@@ -5,21 +5,21 @@ push; whether it did is not said.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from services.contract.flow import AgentResult, AgentStatus, Evidence, Metric, RouteDecision
-from services.grounding.facts import known_value, rows_of
-from services.synthesizer.figure_list import dated, frequencies_of
-from services.synthesizer.layout import Line, Section, Style
-from services.synthesizer.wording import Text, shown
+from services.contract.flow import AgentResult, Evidence, Metric
+from services.contract.synthesizer import SynthesizeRequest
+from services.plugin.answers import Line, Section, Style
+from services.plugin.figure_lines import dated, found_in, frequencies_of, number_of, shown
+from services.plugin.rows import rows_of
+from services.plugin.wording import Text
 from services.text.korean import josa
 from services.text.language import Language
 
 DRIVERS_MAX: Final = 5
 """How many drivers are told."""
-_INTENT: Final = "fx_driver"
 _GRAPH: Final = "graph"
 _ARROW: Final = " → "
 _SIGNS: Final = {"POSITIVE": 1, "NEGATIVE": -1}
@@ -48,14 +48,9 @@ class _Driver:
     evidence_id: str
 
 
-def asks_for_drivers(route: RouteDecision) -> bool:
-    """Tell whether the question is what moves an exchange rate."""
-    return _INTENT in {route.intent, route.selected_type}
-
-
-def driver_sections(results: Iterable[AgentResult], language: Language) -> Iterator[Section]:
+def drivers(request: SynthesizeRequest, language: Language) -> Iterator[Section]:
     """Yield what is known to move the first series of the results; nothing where no path ends there."""
-    found = [result for result in results if result.status in {AgentStatus.ANSWERED, AgentStatus.LIMITED}]
+    found = found_in(request.results)
     levels = {one.subject: one for result in found for one in result.metrics if one.name == "latest_value"}
     asked = next(iter(levels), "")
     if not asked:
@@ -86,11 +81,11 @@ def _with_level(  # noqa: PLR0913, PLR0917 - the parts of one sentence
 ) -> str:
     told = dated(level, frequencies, language)
     when = f" ({told})" if told else ""
-    known = None if change is None else known_value(change)
-    if change is None or known is None or not known.value:
+    known = None if change is None else number_of(change)
+    if change is None or not known:
         return _STILL.said(language, push=push, level=shown(level, language), when=when)
-    way = _way(driver.sign if known.value > 0 else -driver.sign, language)
-    moved = (_ROSE if known.value > 0 else _FELL).said(language)
+    way = _way(driver.sign if known > 0 else -driver.sign, language)
+    moved = (_ROSE if known > 0 else _FELL).said(language)
     size = shown(change, language).lstrip("-")
     level_said = shown(level, language)
     return _LATELY.said(language, push=push, level=level_said, when=when, change=size, moved=moved, way=way)

@@ -3,23 +3,30 @@
 Nothing here says that one thing caused another: events are told as what happened in that time.
 """
 
-from collections.abc import Iterable, Iterator
-from decimal import Decimal
+from collections.abc import Iterator
 from typing import Final
 
-from services.contract.flow import AgentResult, AgentStatus, Evidence, RouteDecision
-from services.grounding.facts import known_value
-from services.synthesizer.figure_groups import Item, evidence_of, grouped, items, value
-from services.synthesizer.figure_list import dated, frequencies_of
-from services.synthesizer.layout import Line, Section, Style
-from services.synthesizer.wording import Text
+from services.contract.flow import AgentResult, Evidence
+from services.contract.synthesizer import SynthesizeRequest
+from services.plugin.answers import Line, Section, Style
+from services.plugin.figure_lines import (
+    Item,
+    dated,
+    evidence_of,
+    found_in,
+    frequencies_of,
+    grouped,
+    items,
+    number_of,
+    value,
+)
+from services.plugin.wording import Text
 from services.text.language import Language
 from services.text.saying import day
 
 EVENTS_MAX: Final = 5
 """How many events are told."""
 
-_INTENT: Final = "explain_drop"
 _EVENTS: Final = frozenset({"news", "graph"})
 _FELL: Final = Text("무엇이 얼마나 내렸나", "What fell, and by how much")
 _BESIDE: Final = Text("함께 볼 사건과 근거", "Events and evidence beside it")
@@ -33,14 +40,9 @@ _NO_EVENTS: Final = Text(
 )
 
 
-def asks_for_a_drop(route: RouteDecision) -> bool:
-    """Tell whether the question is why something fell."""
-    return _INTENT in {route.intent, route.selected_type}
-
-
-def drop_sections(results: Iterable[AgentResult], language: Language) -> Iterator[Section]:
+def drops(request: SynthesizeRequest, language: Language) -> Iterator[Section]:
     """Yield what fell and what stands beside it."""
-    found = [result for result in results if result.status in {AgentStatus.ANSWERED, AgentStatus.LIMITED}]
+    found = found_in(request.results)
     every = (item for result in found for item in items(result.metrics, language))
     moves = [item for item in every if item.group in {"returns", "changes"}]
     if not moves:
@@ -67,8 +69,8 @@ def _moves(found: list[AgentResult], moves: list[Item], language: Language) -> I
 
 
 def _is_negative(item: Item) -> bool:
-    known = known_value(item.metric)
-    return known is not None and known.value < Decimal(0)
+    known = number_of(item.metric)
+    return known is not None and known < 0
 
 
 def _events(found: list[AgentResult], language: Language) -> Iterator[Line]:

@@ -1,4 +1,4 @@
-"""Base, bull and bear case from the figures at hand: which values would have to be passed for each (spec 3.4).
+"""Base, bull and bear case from the figures at hand: which values would have to be passed for each.
 
 No probability and no target stands in them, and nobody is told what to do.
 """
@@ -9,16 +9,28 @@ from dataclasses import dataclass
 from typing import Final
 
 from services.contract.flow import AgentResult, AgentStatus, Metric
-from services.synthesizer.guards import is_beside
-from services.synthesizer.wording import Text, shown
+from services.contract.synthesizer import SynthesizeRequest
+from services.plugin.answers import Line, Section, Style
+from services.plugin.figure_lines import is_beside, shown
+from services.plugin.wording import Text
 from services.text.korean import josa
 from services.text.language import Language
 
 SUBJECTS_MAX: Final = 3
 """How many subjects have conditions in a case."""
+WISH: Final = Text(
+    "요약 다음에 기본, 상승, 하락의 세 경우를 나누어, 각각 어떤 조건에서 그렇게 되는지 씁니다. "
+    "확률이나 목표가를 지어내지 않습니다.",
+    "After the summary tell a base, a bull and a bear case apart, each with the conditions that lead to it. "
+    "Invent no probability and no price target.",
+)
+"""What a model that writes such an answer is told."""
+_HEADING: Final = Text("세 가지 경우", "Three cases")
 
 _NAMES: Final = {"base": Text("기본", "Base"), "bull": Text("상승", "Bull"), "bear": Text("하락", "Bear")}
 _ENDING: Final = Text("{conditions} 경우입니다.", "{conditions}.")
+_PRICES: Final = ("price_mean", "latest_price", "latest_deposit")
+_DEALS: Final = ("deal_count", "latest_deals")
 _OPEN: Final = Text(
     "어느 경우가 될지는 이 자료만으로 정할 수 없습니다.", "These data alone do not settle which of them it will be."
 )
@@ -44,32 +56,24 @@ class _Conditions:
     evidence_ids: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
-    """One case with what its values rest on."""
-
-    text: str
-    """Its sentence."""
-    evidence_ids: tuple[str, ...] = ()
-    """What it rests on."""
-
-
-def cases(results: Iterable[AgentResult], language: Language) -> tuple[Case, ...]:
-    """Return the three cases with their conditions, and that nothing is settled."""
-    found = [result for result in results if result.status is not AgentStatus.FAILED]
+def cases(request: SynthesizeRequest, language: Language) -> Iterator[Section]:
+    """Yield the three cases with their conditions, and that nothing is settled; nothing without any figure."""
+    if not any(result.metrics for result in request.results):
+        return
+    found = [result for result in request.results if result.status is not AgentStatus.FAILED]
     conditions = [one for by_name in _by_subject(found) for one in _conditions(by_name, language)][:SUBJECTS_MAX]
     told = tuple(_case(name, conditions, language) for name in _NAMES)
-    return (*told, Case(_OPEN.said(language)))
+    yield Section((*told, Line(_OPEN.said(language))), _HEADING.said(language), Style.BULLETS)
 
 
-def _case(name: str, conditions: list[_Conditions], language: Language) -> Case:
+def _case(name: str, conditions: list[_Conditions], language: Language) -> Line:
     if not conditions:
-        return Case(_WITHOUT[name].said(language))
+        return Line(_WITHOUT[name].said(language))
     each = [str(getattr(one, name)) for one in conditions]
     joined = "; ".join(each) if language == "en" else " 경우, ".join(each)
     ids = tuple(dict.fromkeys(evidence_id for one in conditions for evidence_id in one.evidence_ids))
     text = _ENDING.said(language, conditions=joined)
-    return Case(f"{_NAMES[name].said(language)}: {text}", ids)
+    return Line(f"{_NAMES[name].said(language)}: {text}", ids)
 
 
 def _by_subject(results: Iterable[AgentResult]) -> Iterator[dict[str, Metric]]:
@@ -85,10 +89,14 @@ def _conditions(metrics: dict[str, Metric], language: Language) -> Iterator[_Con
     ids = next((metric.evidence_ids for metric in metrics.values()), ())
     if "latest_close" in metrics and "ma_20" in metrics:
         yield _of_share(metrics, ids, language)
-    elif (price := metrics.get("price_mean") or metrics.get("latest_price")) is not None:
-        yield _of_homes(price, metrics.get("deal_count") or metrics.get("latest_deals"), language)
-    elif (value := metrics.get("latest_value") or metrics.get("brief_value")) is not None:
+    elif (price := _first(metrics, _PRICES)) is not None:
+        yield _of_homes(price, _first(metrics, _DEALS), language)
+    elif (value := _first(metrics, ("latest_value", "brief_value"))) is not None:
         yield _of_series(value, ids, language)
+
+
+def _first(metrics: dict[str, Metric], names: Iterable[str]) -> Metric | None:
+    return next((metrics[name] for name in names if name in metrics), None)
 
 
 def _of_share(metrics: dict[str, Metric], ids: tuple[str, ...], language: Language) -> _Conditions:
