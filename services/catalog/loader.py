@@ -4,10 +4,11 @@ import functools
 from collections.abc import Iterable, Iterator, Mapping
 from importlib import resources
 
+from services.catalog.bindings import binding_faults
 from services.catalog.cues import cue_faults
 from services.catalog.lexicon import Lexicon
 from services.catalog.planning_checks import planning_faults
-from services.plugin.declarations import Agent, Domain, Intent, PlanValue, Routing, Tool
+from services.plugin.declarations import Agent, Domain, Intent, Routing, Tool
 from services.plugin.documents import read_model
 from services.plugin.entities import CORE_KINDS, EntityKind, installed_kinds
 from services.plugin.figures import FigureKind, installed_figures
@@ -42,6 +43,7 @@ class Catalog:
         self.lexicon = Lexicon(routing.groups, domains, words)
         self.kind_owners = {one.id: one.domain for one in self.kinds.values() if one.is_shared}
         """The domains by the kinds that speak for them where one is named."""
+        self._every = {domain.domain: domain for domain in domains}
         self._domain_of = {intent.id: domain.domain for domain in domains for intent in domain.intents}
 
     def intent(self, intent_id: str) -> Intent:
@@ -59,6 +61,15 @@ class Catalog:
     def domain_of(self, intent_id: str) -> str:
         """Return the domain of an intent; raises KeyError when there is no such intent."""
         return self._domain_of[intent_id]
+
+    def with_grounds(self, domain: str) -> tuple[Domain, ...]:
+        """Return a domain with what it builds on, each once; raises KeyError when there is no such domain."""
+        found, waiting = dict[str, Domain](), [domain]
+        while waiting:
+            one = self._every[waiting.pop()]
+            found[one.domain] = one
+            waiting += [name for name in one.requires if name not in found]
+        return tuple(found.values())
 
     def owner_agents(self, intent_id: str) -> tuple[Agent, ...]:
         """Return the agents that answer an intent, in the order of their work; raises KeyError for no such intent."""
@@ -167,11 +178,12 @@ def _faults(routing: Routing, domains: tuple[Domain, ...], words: Mapping[str, W
         yield from cue_faults(domain, lexicon, kinds)
     if routing.fallback_intent not in {intent.id for intent in intents}:
         yield f"fallback_intent: no intent {routing.fallback_intent!r}"
+    known = {*installed_kinds(), *(name for domain in domains for name in domain.values)}
     for domain in domains:
         for agent in domain.agents:
             if agent.domain != domain.domain:
                 yield f"agent {agent.id}: declared in domain {domain.domain!r}"
-            yield from _binding_faults(tools, agent)
+            yield from binding_faults(tools, agent, known)
     for intent in intents:
         yield from _intent_faults(intent, agents)
     yield from planning_faults(domains)
@@ -197,23 +209,6 @@ def _gate_faults(routing: Routing) -> Iterator[str]:
         yield "weights: two sure voters of three cannot make an alternative"
     if not any(gates.proceed <= score <= gates.cap for score in (gates.cap,)):
         yield "gates: proceed cannot be reached"
-
-
-def _binding_faults(tools: Mapping[str, Tool], agent: Agent) -> Iterator[str]:
-    for binding in agent.tools:
-        where = f"agent {agent.id}: tool {binding.name}"
-        tool = tools.get(binding.name)
-        if tool is None:
-            yield f"{where}: no such tool"
-            continue
-        for argument, value in binding.arguments.items():
-            if argument not in tool.parameters:
-                yield f"{where}: no argument {argument!r}"
-            if isinstance(value, str) and value.startswith("$") and value[1:] not in set(PlanValue):
-                yield f"{where}: {argument} is bound to {value!r}, which no plan holds"
-        for argument in tool.required:
-            if argument not in binding.arguments:
-                yield f"{where}: the required argument {argument!r} is bound to nothing"
 
 
 def _intent_faults(intent: Intent, agents: Mapping[str, Agent]) -> Iterator[str]:

@@ -1,12 +1,13 @@
-"""Resolves the catalog's bindings of an agent's tools into calls with their JSON arguments (spec 2.1)."""
+"""Resolves the catalog's bindings of an agent's tools into calls with their JSON arguments."""
 
 import json
 from collections.abc import Iterator, Mapping
+from itertools import product
 
 from services.catalog.loader import Catalog
 from services.contract.flow import ToolCall
 from services.planner.values import PlanValues
-from services.plugin.declarations import Agent, PlanValue, ToolBinding
+from services.plugin.declarations import Agent, ToolBinding
 
 CALLS_MAX = 12
 """The most calls that one step suggests."""
@@ -14,7 +15,7 @@ Argument = str | int | float | bool | tuple[str, ...]
 
 
 def suggested_calls(agent: Agent, values: PlanValues, catalog: Catalog) -> tuple[ToolCall, ...]:
-    """Return the calls of an agent for which every required argument is known, one for each ticker or region."""
+    """Return the calls of an agent for which every required argument is known, one for each of several values."""
     calls = [
         _call(binding.name, arguments)
         for binding in agent.tools
@@ -25,15 +26,9 @@ def suggested_calls(agent: Agent, values: PlanValues, catalog: Catalog) -> tuple
 
 
 def _resolved(binding: ToolBinding, values: PlanValues) -> Iterator[dict[str, Argument]]:
-    bound = binding.values()
-    tickers = values.tickers if PlanValue.TICKER in bound else ()
-    regions = values.region_codes if PlanValue.REGION_CODE in bound else ()
-    for ticker in tickers or ("",):
-        for region in regions or ("",):
-            known: dict[PlanValue, Argument] = dict(values.single)
-            known.update({PlanValue.TICKER: ticker} if ticker else {})
-            known.update({PlanValue.REGION_CODE: region} if region else {})
-            yield _arguments(binding, known)
+    several = {name: values.several[name] for name in binding.values() if name in values.several}
+    for chosen in product(*several.values()):
+        yield _arguments(binding, {**values.single, **dict(zip(several, chosen, strict=True))})
 
 
 def _is_about(binding: ToolBinding, arguments: Mapping[str, Argument]) -> bool:
@@ -42,12 +37,12 @@ def _is_about(binding: ToolBinding, arguments: Mapping[str, Argument]) -> bool:
     return not bound or bool(bound & set(arguments))
 
 
-def _arguments(binding: ToolBinding, known: Mapping[PlanValue, Argument]) -> dict[str, Argument]:
+def _arguments(binding: ToolBinding, known: Mapping[str, Argument]) -> dict[str, Argument]:
     arguments: dict[str, Argument] = {}
     for name, bound in binding.arguments.items():
         if not (isinstance(bound, str) and bound.startswith("$")):
             arguments[name] = bound
-        elif (value := known.get(PlanValue(bound[1:]))) is not None:
+        elif (value := known.get(bound[1:])) is not None:
             arguments[name] = value
     return arguments
 

@@ -7,7 +7,7 @@ be made by another replica.
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from prompts.fields import Trusted, Untrusted
@@ -19,12 +19,14 @@ from services.contract.flow import DecisionSource, Entity, SlotValue, Speaker
 from services.contract.planner import DraftPlanRequest, SlotAnswer
 from services.llm.decider import Decider
 from services.planner.matter import is_read_at_once
-from services.planner.places import Located, ambiguous_region, located
-from services.planner.rules import PlanningRules
-from services.planner.slot_reading import Json, SlotReader, goods_and_codes, picked
-from services.planner.slots import ANSWER, REGION, REGION_CHOICE, Asking, options_of, question_for, slot_value
-from services.planner.values import Spoken
+from services.planner.meant import Meant, ambiguous_name, meant
+from services.planner.rules import PlanningRules, which_of
+from services.planner.slot_reading import SlotReader
+from services.planner.slots import ANSWER, Asking, options_of, question_for, slot_value
+from services.planner.values import Bindings
 from services.plugin.entities import values
+from services.plugin.questions import Spoken, Value
+from services.plugin.slots import picked
 from services.runtime.errors import InvalidRequest
 from services.runtime.threads import computed, is_short
 from services.text.reading import Reading
@@ -34,9 +36,8 @@ HISTORY_TURNS_MAX = 6
 """How many of the user's earlier turns are looked through for a value."""
 ANSWER_CHARS_MAX = 4_000
 _PROFILE = "profile"
-_REGION_KINDS = (REGION, REGION_CHOICE)
-_REGION_SURFACE = "region_surface"
-"""Keeps an ambiguous name that an answer gave, so that the next answer can tell which place was meant."""
+_OPEN = "_surface"
+"""Ends the name of the slot that keeps an ambiguous name, so that the next answer can tell which thing was meant."""
 _OTHER_REQUEST_LEAST = 0.90
 _SURE = 0.85
 """From which confidence a model's reading of an answer counts."""
@@ -46,7 +47,6 @@ _REQUEST_ENDS = re.compile(
 _REQUEST_BEGINS = re.compile(
     r"^(?:show|tell|find|compare|cancel|recommend|what|how|why|where|when|give|i want)\b", re.IGNORECASE
 )
-_GOODS_KINDS = frozenset({"products", "product", "items", "name"})
 _DIGITS = re.compile(r"\d+")
 
 
@@ -57,7 +57,7 @@ class Collected:
     slots: Mapping[str, SlotValue]
     """Every slot that is known."""
     ambiguous: Entity | None
-    """A place named that fits several districts."""
+    """A name that fits several things."""
     was_unreadable: bool
     """Whether the answer just given could not be read."""
 
@@ -65,13 +65,18 @@ class Collected:
 class Conversation:
     """Collects slots; made once."""
 
-    def __init__(self, catalog: Catalog, rules: PlanningRules, decider: Decider, rule_decider: Decider) -> None:
+    def __init__(
+        self, catalog: Catalog, rules: PlanningRules, bindings: Bindings, decider: Decider, rule_decider: Decider
+    ) -> None:
         self._catalog = catalog
         self._rules = rules
         self._decider = decider
         self._rule_decider = rule_decider
-        self._reader = SlotReader(catalog, rules)
+        self._bindings = bindings
+        self._reader = SlotReader(catalog, rules, bindings.functions.slots)
+        self._named_slots = {kind: slot for slot in catalog.slots if (kind := self._reader.kind(slot)) is not None}
         self._keywords = KeywordTable(catalog)
+        self._names_of_one = frozenset(kind.id for kind in catalog.kinds.values() if kind.is_name)
 
     async def collected(
         self, asked: DraftPlanRequest, spoken: Spoken, read_slots: Sequence[SlotValue], required: Sequence[str]
@@ -114,8 +119,8 @@ class Conversation:
         earlier = [_read(text, asked) for text in reversed(before[-HISTORY_TURNS_MAX:])]
         found: dict[str, SlotValue] = {}
         for slot in required:
-            if self._rules.slots[slot].kind == "region":
-                found |= _region_said_before(earlier) if not spoken.now.of("region") else {}
+            if (kind := self._reader.kind(slot)) is not None:
+                found |= self._named_before(slot, kind, earlier) if not spoken.now.of(kind) else {}
                 continue
             value, source = self._value(slot, asked, spoken.now), "question"
             if value is None:
@@ -124,30 +129,37 @@ class Conversation:
                 found[slot] = slot_value(slot, value, source)
         return found
 
-    def _value(self, slot: str, asked: DraftPlanRequest, question: Reading) -> Json | None:
-        kind, goods = self._rules.slots[slot].kind, values(asked.route.entities, "product")
-        said = self._reader.said(slot, question)
-        if said is not None or kind not in _GOODS_KINDS or not goods:
+    def _value(self, slot: str, asked: DraftPlanRequest, question: Reading) -> Value | None:
+        said, names = self._reader.said(slot, question), self._names(slot, asked.route.entities)
+        reading = self._reader.reading(slot)
+        if said is not None or reading is None or reading.of_names is None or not names:
             return said
-        if kind == "products":
-            return goods if len(goods) > 1 else None
-        return goods if kind == "items" else goods[0]
+        return reading.of_names(names)
 
-    def _value_before(self, slot: str, earlier: Sequence[Reading]) -> Json | None:
-        """Return the newest value; two different order numbers leave open which one is meant."""
-        values = [value for reading in earlier if (value := self._reader.said(slot, reading)) is not None]
-        if not values or (self._rules.slots[slot].kind == "order_id" and len(set(values)) > 1):
+    def _names(self, slot: str, entities: Iterable[Entity]) -> tuple[str, ...]:
+        """Return the names that fill a slot, kind by kind, each once."""
+        reading, found = self._reader.reading(slot), tuple(entities)
+        kinds = reading.names if reading is not None else ()
+        return tuple(dict.fromkeys(name for kind in kinds for name in values(found, kind)))
+
+    def _value_before(self, slot: str, earlier: Sequence[Reading]) -> Value | None:
+        """Return the newest value of what lasts; two different ones leave open which is meant where there is one."""
+        reading = self._reader.reading(slot)
+        if reading is None or not reading.lasts:
             return None
-        # Ratings, counts, prices and reasons belong to the request that they were said in.
-        lasting = {"products", "product", "items", "name", "order_id", "address", "period"}
-        return values[0] if self._rules.slots[slot].kind in lasting else None
+        found = [value for one in earlier if (value := self._reader.said(slot, one)) is not None]
+        return None if not found or (reading.is_one and len(set(found)) > 1) else found[0]
 
     def _also_said(self, asked: DraftPlanRequest, answer: SlotAnswer, wanted: Sequence[str]) -> dict[str, SlotValue]:
-        """Return what else an answer names outright: "the blue mug, two of them"."""
+        """Return what else an answer names outright: "the blue mug, two of them"; any word may be a name."""
         reading = _read(answer.text, asked)
-        others = [slot for slot in wanted if slot != answer.slot and self._rules.slots[slot].kind not in _GOODS_KINDS]
+        others = [slot for slot in wanted if slot != answer.slot and not self._takes_names(slot)]
         said = {slot: self._reader.said(slot, reading) for slot in others}
         return {slot: slot_value(slot, value, ANSWER) for slot, value in said.items() if value is not None}
+
+    def _takes_names(self, slot: str) -> bool:
+        reading = self._reader.reading(slot)
+        return reading is not None and bool(reading.names)
 
     async def _answered(self, asked: DraftPlanRequest, answer: SlotAnswer, asking: Asking) -> tuple[SlotValue, ...]:
         """Return the slots that an answer fills, as the text layer or else a model reads it; empty for neither."""
@@ -170,7 +182,7 @@ class Conversation:
         output = decided.output
         if decided.source is not DecisionSource.LLM or output.confidence is None or output.confidence < _SURE:
             return filled
-        if not output.value or not _is_from(output.value, answer.text, self._rules.slots[answer.slot].kind):
+        if not output.value or not self._is_from(output.value, answer):
             return ()
         value = output.value
         return await computed(lambda: self._filled(value, answer.slot, asked, asking), at_once=is_short(value))
@@ -180,59 +192,68 @@ class Conversation:
         reading = _read(picked(text, options) or text, asked)
         if reading.is_blank or self._is_another_request(reading, slot, asked):
             return ()
-        if slot in _REGION_KINDS:
-            return _region_slots(located(reading, asking.ambiguous))
+        if (kind := self._reader.kind(slot)) is not None:
+            return self._named_slot(which_of(slot), kind, meant(reading, kind, asking.ambiguous))
         value = self._answer_value(slot, reading, asked)
         return (slot_value(slot, value, ANSWER),) if value is not None else ()
 
-    def _answer_value(self, slot: str, reading: Reading, asked: DraftPlanRequest) -> Json | None:
-        """Return what an answer says; goods to compare join those that the question names."""
-        if self._rules.slots[slot].kind != "products":
+    def _answer_value(self, slot: str, reading: Reading, asked: DraftPlanRequest) -> Value | None:
+        """Return what an answer says; where names join, those of the question stand before its own."""
+        how = self._reader.reading(slot)
+        if how is None or not how.joins or how.of_names is None:
             return self._reader.answered(slot, reading)
-        goods = tuple(dict.fromkeys((*values(asked.route.entities, "product"), *goods_and_codes(reading))))
-        return goods if len(goods) > 1 else None
+        own = (one for kind in how.names for one in reading.of(kind))
+        return how.of_names(self._names(slot, (*asked.route.entities, *own)))
 
     def _is_another_request(self, reading: Reading, slot: str, asked: DraftPlanRequest) -> bool:
         """Tell an answer from "never mind, show me the price of flats instead"."""
         if not (_REQUEST_ENDS.search(reading.text) or _REQUEST_BEGINS.search(reading.text)):
             return False
         index = phrase_index(reading.text)
-        facts = {kind for kind in ("region", "security") if reading.of(kind)}
+        facts = {one.kind for one in reading.entities if one.kind in self._names_of_one}
         scores = self._keywords.scores(lambda phrase: bool(index.find(phrase)), facts)
         if not scores or scores[0].score < _OTHER_REQUEST_LEAST or scores[0].intent == asked.route.intent:
             return False
         # "send it home please" is an address, though it speaks of delivery.
-        return self._rules.slots[slot].kind in {"choice", "category", *_GOODS_KINDS} or not self._is_plain(
-            reading, slot
-        )
+        how = self._reader.reading(slot)
+        is_sure = how is None or how.is_sure
+        return not (is_sure and self._is_plain(reading, slot))
 
     def _is_plain(self, reading: Reading, slot: str) -> bool:
-        return self._reader.said(slot, reading) is not None or slot in _REGION_KINDS
+        return self._reader.said(slot, reading) is not None or self._reader.kind(slot) is not None
+
+    def _is_from(self, value: str, answer: SlotAnswer) -> bool:
+        """Tell whether a model's value rests on the answer: its digits stand there, or write a counted word."""
+        how = self._reader.reading(answer.slot)
+        plain = answer.text.replace(",", "")
+        counted = how is not None and how.is_counted
+        return counted or all(digits in plain for digits in _DIGITS.findall(value.replace(",", "")))
 
     def _ambiguous(self, asked: DraftPlanRequest, spoken: Spoken, known: Mapping[str, SlotValue]) -> Entity | None:
-        surface = known.get(_REGION_SURFACE)
-        if surface is not None:
-            return ambiguous_region([_read(str(json.loads(surface.value_json)), asked)])
-        return ambiguous_region([reading for reading in (spoken.now, spoken.before) if reading is not None])
+        for kind, slot in self._named_slots.items():
+            if (kept := known.get(slot + _OPEN)) is not None:
+                return ambiguous_name([_read(str(json.loads(kept.value_json)), asked)], (kind,))
+        readings = [reading for reading in (spoken.now, spoken.before) if reading is not None]
+        return ambiguous_name(readings, self._named_slots)
 
+    def _named_slot(self, slot: str, kind: str, found: Meant) -> tuple[SlotValue, ...]:
+        if found.value:
+            value = slot_value(self._bindings.value_of_kind(kind), found.value, ANSWER)
+            return (slot_value(slot, found.label, ANSWER), value)
+        return (slot_value(slot + _OPEN, found.open_words, ANSWER),) if found.open_words else ()
 
-def _region_slots(place: Located) -> tuple[SlotValue, ...]:
-    if place.code:
-        return (slot_value(REGION, place.name, ANSWER), slot_value("region_code", place.code, ANSWER))
-    return (slot_value(_REGION_SURFACE, place.surface, ANSWER),) if place.surface else ()
-
-
-def _region_said_before(earlier: Sequence[Reading]) -> dict[str, SlotValue]:
-    """Return the newest place that was named alone."""
-    for reading in earlier:
-        regions = reading.of("region")
-        codes = {one.value for one in regions}
-        if len(codes) == 1 and (code := regions[0].value):
-            region = slot_value(REGION, regions[0].label, "history")
-            return {REGION: region, "region_code": slot_value("region_code", code, "history")}
-        if codes:
-            return {}
-    return {}
+    def _named_before(self, slot: str, kind: str, earlier: Sequence[Reading]) -> dict[str, SlotValue]:
+        """Return the newest thing of a kind that was named alone."""
+        for reading in earlier:
+            named = reading.of(kind)
+            found = {one.value for one in named}
+            if len(found) == 1 and named[0].value:
+                value = self._bindings.value_of_kind(kind)
+                told = {slot: named[0].label, value: named[0].value}
+                return {name: slot_value(name, one, "history") for name, one in told.items()}
+            if found:
+                return {}
+        return {}
 
 
 def _read(text: str, asked: DraftPlanRequest) -> Reading:
@@ -247,14 +268,6 @@ def _checked(asked: DraftPlanRequest) -> tuple[SlotValue, ...]:
         except ValueError:
             raise InvalidRequest.of(f"slots.{place}.value_json", f"the value of {slot.slot!r} is no JSON") from None
     return asked.slots
-
-
-def _is_from(value: str, answer: str, kind: str) -> bool:
-    """Tell whether a model's value rests on the answer: its digits stand there, unless they write a counted word."""
-    if kind in {"quantity", "rating"}:
-        return True
-    plain = answer.replace(",", "")
-    return all(digits in plain for digits in _DIGITS.findall(value.replace(",", "")))
 
 
 def _as_output(filled: Sequence[SlotValue], answer: SlotAnswer) -> slot_extraction.Output:

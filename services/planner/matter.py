@@ -1,10 +1,12 @@
 """A request for a plan with everything that was read in it."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
-from services.contract.flow import RouteDecision
+from services.contract.flow import RouteDecision, SlotValue
 from services.contract.planner import DraftPlanRequest
-from services.planner.values import PlanValues, Spoken
+from services.planner.values import PlanValues
+from services.plugin.questions import Spoken
 from services.runtime.threads import is_short
 
 QUESTION_CHARS_MAX = 4_000
@@ -30,6 +32,8 @@ class Matter:
     """The question made whole."""
     values: dict[str, PlanValues]
     """What the bindings stand for, by intent."""
+    slots: Mapping[str, SlotValue] = field(default_factory=dict)
+    """What the conversation has filled, by slot."""
 
     @property
     def route(self) -> RouteDecision:

@@ -32,6 +32,7 @@ from services.planner.asked import ask_drafts
 from services.planner.companions import with_companions
 from services.planner.conversation import Conversation
 from services.planner.drafting import Drafting, strategy_of
+from services.planner.functions import planning_functions
 from services.planner.judging import FirstJudgement, Judging
 from services.planner.matter import Matter, is_read_at_once
 from services.planner.normalising import Normalising, Said, Switches
@@ -39,9 +40,9 @@ from services.planner.plan_checks import defects, levels
 from services.planner.rules import PlanningRules
 from services.planner.selection import GRAPH_DATA, Draft, Selection, keywords_of
 from services.planner.slots import Asking, Missing, missing, required_slots
-from services.planner.values import PlanValues, Spoken, plan_values
+from services.planner.values import Bindings, PlanValues
 from services.plugin.declarations import Agent
-from services.plugin.entities import PERIOD
+from services.plugin.questions import Spoken
 from services.runtime import ledger
 from services.runtime.errors import Internal, InvalidRequest
 from services.runtime.threads import computed, is_short
@@ -68,15 +69,15 @@ class Planning:
         """`rule_decider` asks nobody: it writes down what leaves nothing to decide."""
         self._catalog = catalog
         self._rules = rules
+        self._bindings = Bindings(catalog, planning_functions(catalog.kinds))
         self._selection = Selection(catalog, rules)
         self._normalising = Normalising(decider, rule_decider, switches)
-        self._conversation = Conversation(catalog, rules, decider, rule_decider)
+        self._conversation = Conversation(catalog, rules, self._bindings, decider, rule_decider)
         self._judging = Judging(catalog, rules, decider, rule_decider)
         self._together = switches.ahead
         self._drafting = Drafting(catalog, decider, rule_decider, together=switches.ahead)
         self._graph_tools = frozenset(tool.name for tool in catalog.tools.values() if tool.data_type == GRAPH_DATA)
         self._two_branched = frozenset(agent.id for agent in catalog.agents.values() if self._reads_both(agent))
-        self._categories = frozenset(row.id for row in catalog.kinds["category"].rows)
 
     def _reads_both(self, agent: Agent) -> bool:
         return {binding.name in self._graph_tools for binding in agent.tools} == {True, False}
@@ -110,12 +111,14 @@ class Planning:
         whole = await self._normalising.whole(said, asked.route.entities, Made.of(asked.prepared))
         if self._catalog.intent(asked.route.intent).answered_at_once:
             return _waiting(whole, (), Missing(), ()), ""
-        values = {one: plan_values(spoken, asked.route, one, self._catalog, self._rules) for one in intents}
+        values = {one: self._bindings.values(spoken, asked.route, one) for one in intents}
         known, lacks = await self._collected(asked, spoken, values[intents[0]], intents)
         if asked.route.asks:
             # What an ask lacks its answerer asks for, beside what it can tell.
             lacks = Missing()
-        matter = Matter(asked, spoken, intents, _with_answers(whole, known), self._overlaid(values, known))
+        slots = {slot.slot: slot for slot in known}
+        values = {one: self._bindings.values(spoken, asked.route, one, slots) for one in intents}
+        matter = Matter(asked, spoken, intents, _with_answers(whole, known), values, slots)
         if lacks.obstacle:
             return _waiting(matter.normalised_question, known, lacks, self._unserved_owners(intents)), lacks.obstacle
         return await self._drawn(matter, known), ""
@@ -184,16 +187,12 @@ class Planning:
         self, asked: DraftPlanRequest, spoken: Spoken, values: PlanValues, intents: Sequence[str]
     ) -> tuple[tuple[SlotValue, ...], Missing]:
         required = required_slots(intents, self._catalog)
-        read_slots = values.slots(asked.route.entities, spoken.now)
+        read_slots = self._bindings.slots(values, spoken, asked.route.entities)
         collected = await self._conversation.collected(asked, spoken, read_slots, required)
         asking = Asking(
             collected.slots, collected.ambiguous, asked.asked_slots, collected.was_unreadable, asked.run.locale
         )
         return tuple(collected.slots.values()), missing(asking, required, self._catalog, self._rules)
-
-    def _overlaid(self, values: dict[str, PlanValues], known: Sequence[SlotValue]) -> dict[str, PlanValues]:
-        slots = {slot.slot: slot for slot in known}
-        return {intent: one.overlaid(slots, self._categories) for intent, one in values.items()}
 
     def _unserved_owners(self, intents: Sequence[str]) -> tuple[str, ...]:
         owners = (agent for intent in intents for agent in self._catalog.owner_agents(intent))
@@ -236,9 +235,7 @@ class Planning:
 
     def _values_of(self, matter: Matter, intent: str) -> PlanValues:
         """Return the values for an intent that only a condition's consequence names."""
-        values = plan_values(matter.spoken, matter.route, intent, self._catalog, self._rules)
-        first = matter.values[matter.intents[0]]
-        return replace(values, region_codes=values.region_codes or first.region_codes)
+        return self._bindings.values(matter.spoken, matter.route, intent, matter.slots)
 
 
 def _read(text: str, run: RunContext) -> Reading:
@@ -261,8 +258,7 @@ def _intents(route: RouteDecision) -> tuple[str, ...]:
 
 def _leans(route: RouteDecision, question: Reading) -> bool:
     """Tell whether the question leans on the turn before: the route holds what the question does not say."""
-    named = [one.words for one in route.entities if one.kind in {"region", "security", "product", PERIOD}]
-    return any(words not in question.text for words in named) or len(question.words) <= 4
+    return any(one.words not in question.text for one in route.entities) or len(question.words) <= 4
 
 
 def _with_answers(question: str, known: Sequence[SlotValue]) -> str:

@@ -12,7 +12,7 @@ from services.catalog.reading import read_question
 from services.catalog.sufficiency import Held, Subject
 from services.contract.flow import Entity, RunContext, Speaker, Turn
 from services.planner.rules import PlanningRules
-from services.plugin.entities import values
+from services.plugin.entities import AMOUNT, PERIOD, values
 from services.text.reading import Reading
 from services.text.words import Vocabulary
 
@@ -43,15 +43,14 @@ class Recalling:
         listed = (word for values in catalog.facets.values() for words in values.values() for word in words)
         self._listed = Vocabulary(listed)
         self._pointing_back = (*rules.pointing_back, *catalog.pointing_back)
+        self._names = frozenset(kind.id for kind in catalog.kinds.values() if kind.is_name)
+        self._kinds = (*catalog.kinds, AMOUNT, PERIOD)
         self._cues = Vocabulary(self._keywords.phrases)
 
     def subject(self, reading: Reading, entities: Sequence[Entity]) -> Subject:
         """Return what a question is about: its own words, and what its route took from the conversation."""
         own = self._facets(reading)
-        inherited = {
-            "region": frozenset(values(entities, "region")),
-            "ticker": frozenset(values(entities, "security")),
-        }
+        inherited = {one.kind: frozenset(values(entities, one.kind)) for one in entities if one.kind in self._names}
         facets = {name: own.get(name) or inherited.get(name) or frozenset() for name in {*own, *inherited}}
         return Subject(
             {name: values for name, values in facets.items() if values},
@@ -91,16 +90,9 @@ class Recalling:
 
     def _facets(self, reading: Reading) -> Mapping[str, frozenset[str]]:
         said = reading.said(self._listed)
-        found = {
-            **{kind: set(values(reading.of(kind), kind)) for kind in self._catalog.kinds},
-            "ticker": set(values(reading.of("security"), "security")),
-            "product": {one.value for kind in ("product", "product_code") for one in reading.of(kind)},
-            "amount": {f"{one.low}-{one.high}" for one in reading.amounts},
-            "period": {f"{one.start}/{one.end}" for one in reading.dates},
-            **{name: _named(table, said) for name, table in self._catalog.facets.items()},
-        }
-        left_out = {"security", "product_code"}
-        return {name: frozenset(named) for name, named in found.items() if named and name not in left_out}
+        found = {kind: set(values(reading.of(kind), kind)) for kind in self._kinds}
+        found |= {name: _named(table, said) for name, table in self._catalog.facets.items()}
+        return {name: frozenset(named) for name, named in found.items() if named}
 
     def _words(self, reading: Reading) -> frozenset[str]:
         nouns = (piece for piece in reading.morphemes if piece.tags[0] in {"NNG", "NNP", "SL", "XR"})

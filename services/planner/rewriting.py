@@ -5,25 +5,25 @@ from collections import Counter
 from collections.abc import Sequence
 
 from services.contract.flow import Entity
-from services.plugin.entities import AMOUNT, PERIOD, of_kind
+from services.plugin.entities import AMOUNT, CORE_KINDS, PERIOD, installed_kinds, of_kind
 from services.text.reading import Reading
 
 _NUMBERS = re.compile(r"\d+(?:[.,]\d+)*")
 
 
 def filled_in(question: Reading, entities: Sequence[Entity]) -> str:
-    """Return the question with the places, shares and goods that only the conversation names, in brackets behind it."""
-    names = [one for kind in ("region", "security", "product") for one in of_kind(entities, kind)]
-    left_out = [one.label for one in names if one.words not in question.text]
+    """Return the question with the names that only the conversation holds, in brackets behind it."""
+    left_out = [one.label for one in entities if one.kind not in CORE_KINDS and one.words not in question.text]
     return _with(question.text, left_out)
 
 
 def resolved(question: str, entities: Sequence[Entity]) -> str:
-    """Return the question with days, won, district codes and security ids behind it; its words stay as they are."""
+    """Return the question with days, won and the codes of what it names behind it; its words stay as they are."""
     found = [f"{one.words} {one.value.replace('/', '~')}" for one in of_kind(entities, PERIOD)]
     found += [f"{one.words} {_won(one)}" for one in of_kind(entities, AMOUNT) if one.words]
-    codes = (*of_kind(entities, "region"), *of_kind(entities, "security"))
-    found += [f"{one.words} {one.value}" for one in codes if one.value]
+    names = {kind.id for kind in installed_kinds().values() if kind.is_name}
+    coded = (one for one in entities if one.kind in names and one.value not in {"", one.words, one.label})
+    found += [f"{one.words} {one.value}" for one in coded]
     return _with(question, found)
 
 

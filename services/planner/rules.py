@@ -15,32 +15,11 @@ FIRST = "1"
 """An answer that picks the first option."""
 
 
-class Sector(Entry):
-    """A sector with its covered shares."""
-
-    words: tuple[str, ...]
-    """Words that name it."""
-    tickers: tuple[str, ...]
-    """Ids of its shares."""
-
-
 class PlanningRules(Entry):
     """What the planner goes by in every domain."""
 
     wants: Mapping[Want, tuple[str, ...]]
     """Words of the language that say what is wanted beyond a fact."""
-    housing_words: tuple[str, ...]
-    """Words of homes."""
-    series_of_intent: Mapping[str, Mapping[str, tuple[str, ...]]]
-    """Series that an intent reads where none is named, by country."""
-    sectors: tuple[Sector, ...]
-    """The shares of sectors, the first that fits."""
-    sector_intents: frozenset[str]
-    """Intents that read a sector's shares where no share is named."""
-    read_with_drivers: frozenset[str]
-    """Intents that read the series of the table beside those that are named: what moves a series is asked for."""
-    housing_series: tuple[str, ...]
-    """Series that are read instead where homes are spoken of."""
     slots: Mapping[str, SlotRule]
     """Slots of the language, which any domain may ask for, by name."""
     no_answer: tuple[str, ...]
@@ -55,6 +34,11 @@ class PlanningRules(Entry):
     """Words that carry no content to search by."""
     task: Bilingual
     """How a step's task is worded."""
+
+
+def which_of(slot: str) -> str:
+    """Return the slot that is filled by the answer to which of several things of one name is meant, or the slot."""
+    return slot.removesuffix(CHOICE)
 
 
 @cache

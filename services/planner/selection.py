@@ -13,9 +13,10 @@ from services.catalog.loader import Catalog
 from services.contract.flow import Branch, RouteDecision, ToolCall
 from services.planner.conditions import Conditional, conditionals
 from services.planner.rules import PlanningRules
-from services.planner.values import PlanValues, Spoken
+from services.planner.values import PlanValues
 from services.plugin.declarations import Agent, Intent
 from services.plugin.planning import Addition, Subject, Want
+from services.plugin.questions import Spoken
 from services.text.morphemes import morphemes
 from services.text.words import Vocabulary, phrase_index
 

@@ -6,14 +6,11 @@ from dataclasses import dataclass
 
 from services.catalog.loader import Catalog
 from services.contract.flow import Entity, FailureTag, SlotQuestion, SlotValue
-from services.planner.rules import PlanningRules
+from services.planner.rules import CHOICE, PlanningRules, which_of
 from services.text.korean import josa
 
 OPTIONS_MAX = 10
 QUESTIONS_MAX = 5
-REGION = "region"
-REGION_CHOICE = "region_choice"
-"""Asks which of several places of one name is meant; it fills `region`."""
 ANSWER = "answer"
 """Where a slot's value was found: question, history, profile, or the answer to the slot's question."""
 
@@ -45,7 +42,7 @@ class Asking:
     known: Mapping[str, SlotValue]
     """The slots that are filled."""
     ambiguous: Entity | None
-    """A place that fits several districts; None where none was named."""
+    """A name that fits several things; None where none was said."""
     asked_slots: tuple[str, ...]
     """The slots that this flow has asked for already."""
     was_unreadable: bool
@@ -61,8 +58,8 @@ def missing(asking: Asking, required: Sequence[str], catalog: Catalog, rules: Pl
     slot = next((slot for slot in required if slot not in asking.known), None)
     if slot is None:
         return Missing()
-    if slot == REGION and asking.ambiguous is not None:
-        slot = REGION_CHOICE
+    if is_ambiguous(slot, asking.ambiguous, rules):
+        slot += CHOICE
     if slot in asking.asked_slots:
         return Missing(obstacle=FailureTag.INVALID_SLOT_VALUE.value)
     if len(asking.asked_slots) >= QUESTIONS_MAX:
@@ -70,18 +67,25 @@ def missing(asking: Asking, required: Sequence[str], catalog: Catalog, rules: Pl
     return Missing(question_for(slot, asking, catalog, rules), FailureTag.MISSING_REQUIRED_SLOTS.value)
 
 
+def is_ambiguous(slot: str, ambiguous: Entity | None, rules: PlanningRules) -> bool:
+    """Tell whether a name that fits several things is what the slot asks for, so that it is asked which is meant."""
+    rule = rules.slots[slot]
+    return ambiguous is not None and rule.which is not None and rule.kind == ambiguous.kind
+
+
 def question_for(slot: str, asking: Asking, catalog: Catalog, rules: PlanningRules) -> SlotQuestion:
     """Return the question for a slot with the options that can be offered."""
     text, ambiguous = rules.slots[slot].of(asking.locale), asking.ambiguous
-    if slot == REGION_CHOICE and ambiguous is not None:
+    if ambiguous is not None and slot.endswith(CHOICE) and is_ambiguous(which_of(slot), ambiguous, rules):
         text = text.format(surface=ambiguous.words, topic=josa(ambiguous.words, "은/는")[-1])
     return SlotQuestion(slot, text, options_of(slot, asking, catalog, rules))
 
 
 def options_of(slot: str, asking: Asking, catalog: Catalog, rules: PlanningRules) -> tuple[str, ...]:
     """Return the values to choose from, in the user's language; empty where any will do."""
-    if slot == REGION_CHOICE and asking.ambiguous is not None:
+    kind = rules.slots[slot].kind
+    if asking.ambiguous is not None and slot.endswith(CHOICE) and asking.ambiguous.kind == kind:
         return tuple(one.label for one in asking.ambiguous.alternatives)[:OPTIONS_MAX]
-    if rules.slots[slot].kind == "category":
-        return tuple(row.name.of(asking.locale) for row in catalog.kinds["category"].rows)[:OPTIONS_MAX]
+    if kind in catalog.kinds and (rows := catalog.kinds[kind].rows):
+        return tuple(row.name.of(asking.locale) for row in rows)[:OPTIONS_MAX]
     return tuple(choice.of(asking.locale) for choice in rules.slots[slot].choices)[:OPTIONS_MAX]

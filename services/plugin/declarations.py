@@ -26,42 +26,6 @@ class Priority(StrEnum):
         return list(Priority).index(self) + 1
 
 
-class PlanValue(StrEnum):
-    """The values of a plan that a tool's argument may be bound to, written with a dollar sign: `$ticker`.
-
-    A value that the question does not hold is absent, and so is the argument bound to it.
-    """
-
-    TICKER = "ticker"
-    """Security id: "US:AAPL". One call is made for each security of the plan."""
-    SERIES_IDS = "series_ids"
-    """List of macro series ids."""
-    COUNTRY = "country"
-    """"US" or "KR"."""
-    REGION_CODE = "region_code"
-    """Legal-dong code: 5 digits, 2 for a province. One call is made for each region of the plan."""
-    PROPERTY_TYPE = "property_type"
-    """apartment, officetel, villa or house."""
-    DEAL_TYPE = "deal_type"
-    """sale, jeonse or monthly_rent."""
-    PRODUCT_QUERY = "product_query"
-    """The words that say what is looked for, without the words of asking."""
-    CATEGORY = "category"
-    """A product category of the data."""
-    PRICE_MIN = "price_min"
-    """KRW, inclusive."""
-    PRICE_MAX = "price_max"
-    """KRW, inclusive."""
-    LEGAL_QUERY = "legal_query"
-    """What law is searched by; absent where the intent rests on none."""
-    LOAN_PURPOSE = "loan_purpose"
-    """mortgage, jeonse or credit; absent where the intent rests on no loans."""
-    DATE_FROM = "date_from"
-    """ISO day, inclusive."""
-    DATE_TO = "date_to"
-    """ISO day, inclusive."""
-
-
 class Cue(Entry):
     """Words that together speak for an intent.
 
@@ -124,12 +88,12 @@ class ToolBinding(Entry):
     name: Identifier
     """The tool's name in routing.yaml."""
     arguments: dict[str, str | int | float | bool | tuple[str, ...]]
-    """By argument: a literal, or "$value" for a `PlanValue`."""
+    """By argument: a literal, or "$name" for a value of the plan."""
 
-    def values(self) -> tuple[PlanValue, ...]:
-        """Return the plan values that the arguments are bound to."""
+    def values(self) -> tuple[str, ...]:
+        """Return the names of the plan's values that the arguments are bound to."""
         texts = (text for text in self.arguments.values() if isinstance(text, str) and text.startswith("$"))
-        return tuple(PlanValue(text[1:]) for text in texts)
+        return tuple(text[1:] for text in texts)
 
 
 class Agent(Entry):

@@ -1,0 +1,78 @@
+"""What questions on markets are planned by that no table says: whose series and whose shares an intent reads."""
+
+from functools import cache
+from importlib import resources
+from typing import Final
+
+from services.plugin.documents import read_model
+from services.plugin.entities import of_kind, values
+from services.plugin.entries import Entry
+from services.plugin.questions import PlannedQuestion, Value
+
+HOMES: Final = "homes"
+"""The subject that has series of its own."""
+_DATA = resources.files(__package__) / "data"
+
+
+class SeriesOfIntents(Entry):
+    """Which series an intent reads."""
+
+    by_intent: dict[str, dict[str, tuple[str, ...]]]
+    """Where the question names none: by country and intent."""
+    beside_named: frozenset[str]
+    """Intents that read those beside the ones that are named."""
+    homes_intents: frozenset[str]
+    """Intents that read other series where homes are spoken of."""
+    homes: tuple[str, ...]
+    """Those series."""
+
+
+class Sector(Entry):
+    """A sector with its covered shares."""
+
+    words: tuple[str, ...]
+    """Words that name it."""
+    shares: tuple[str, ...]
+    """The ids of its shares."""
+
+
+class Sectors(Entry):
+    """The shares of sectors."""
+
+    intents: frozenset[str]
+    """Intents that read a sector's shares where no share is named."""
+    sectors: tuple[Sector, ...]
+    """The sectors; the first that is named is taken."""
+
+
+def shares(asked: PlannedQuestion) -> Value | None:
+    """Return the covered shares that a question names, else those of the sector that it asks about."""
+    named = of_kind(asked.entities, "security")
+    covered = values((one for one in named if one.attributes["covered"] == "true"), "security")
+    table = _sectors()
+    if named or asked.intent not in table.intents:
+        return covered or None
+    return next((one.shares for one in table.sectors if asked.spoken.says(one.words)), None)
+
+
+def series_ids(asked: PlannedQuestion) -> Value | None:
+    """Return the series that a question names, else those that its intent reads."""
+    table, named = _series(), values(asked.entities, "series")
+    if named and asked.intent not in table.beside_named:
+        return named
+    if asked.intent in table.homes_intents and asked.speaks_of(HOMES):
+        return table.homes
+    usual = "KR" if asked.spoken.now.language == "ko" else "US"
+    countries = [code for code in asked.countries if code in table.by_intent] or [usual]
+    of_intent = (one for code in countries for one in table.by_intent[code].get(asked.intent, ()))
+    return tuple(dict.fromkeys((*named, *of_intent))) or None
+
+
+@cache
+def _series() -> SeriesOfIntents:
+    return read_model(_DATA / "series_by_intent.yaml", SeriesOfIntents)
+
+
+@cache
+def _sectors() -> Sectors:
+    return read_model(_DATA / "sectors.yaml", Sectors)
