@@ -4,7 +4,7 @@ import pytest
 
 from services.catalog.loader import CatalogError, catalog, checked
 from services.catalog.topology import topology
-from services.plugin.declarations import Agent, Cue, Domain, Intent, PlanValue, Priority, ToolBinding
+from services.plugin.declarations import Agent, Cue, Domain, Intent, Priority, ToolBinding
 from services.plugin.entries import Bilingual
 
 _SCOPE = {
@@ -115,14 +115,6 @@ def test_a_gate_out_of_reach_stops_the_start(gates: dict[str, float]) -> None:
     changed = routing.model_copy(update={"gates": routing.gates.model_copy(update=gates)})
     with pytest.raises(CatalogError, match="gates"):
         checked(changed, tuple(catalog().domains.values()))
-
-
-def test_plan_values_are_the_documented_ones() -> None:
-    """The set that a binding may name is fixed."""
-    assert [value.value for value in PlanValue] == [
-        *("ticker", "series_ids", "country", "region_code", "property_type", "deal_type"),
-        *("product_query", "category", "price_min", "price_max", "legal_query", "loan_purpose", "date_from", "date_to"),
-    ]
 
 
 def test_texts_are_picked_by_locale() -> None:

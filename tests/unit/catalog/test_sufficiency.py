@@ -69,7 +69,7 @@ def test_one_result(result: Held, hundredths: int, use: Use) -> None:
 @pytest.mark.parametrize(
     ("kind", "data_type"),
     [
-        ("ticker", "price"),
+        ("security", "price"),
         ("product", "product"),
         ("amount", "loan"),
         ("loan_product", "loan"),
