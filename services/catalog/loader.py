@@ -186,7 +186,7 @@ def _faults(routing: Routing, domains: tuple[Domain, ...], words: Mapping[str, W
             yield from binding_faults(tools, agent, known)
     for intent in intents:
         yield from _intent_faults(intent, agents)
-    yield from planning_faults(domains)
+    yield from planning_faults(domains, kinds)
 
 
 def _repeated(kind: str, names: list[str]) -> Iterator[str]:

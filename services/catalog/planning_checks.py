@@ -1,24 +1,42 @@
 """Whether what domains declare of planning names only what there is: a line for each mistake, with file and entry."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from importlib.resources.abc import Traversable
 
 from services.plugin.declarations import Agent, Domain, Intent
+from services.plugin.documents import line_of
+from services.plugin.installed import DECLARATION, installed_domains
 
 
-def planning_faults(domains: Sequence[Domain]) -> Iterator[str]:
-    """Yield what is wrong with the planning, values, slots and reuse of domains."""
+def planning_faults(domains: Sequence[Domain], kinds: Collection[str]) -> Iterator[str]:
+    """Yield what is wrong with the planning, values, slots and reuse of domains.
+
+    Args:
+        domains: The domains.
+        kinds: The kinds of entities that are read, the core's too.
+    """
+    files = {one.name: one.folder / DECLARATION for one in installed_domains()}
     for domain in domains:
-        for where, fault in _faults(domain):
-            yield f"{domain.domain}/domain.yaml: {where}: {fault}"
+        for where, fault in _faults(domain, {*kinds, *domain.reuse.facets}):
+            yield f"{_place(files.get(domain.domain), where)}{where}: {fault}"
     yield from _repeated(domains)
 
 
-def _faults(domain: Domain) -> Iterator[tuple[str, str]]:
+def _place(file: Traversable | None, where: str) -> str:
+    """Return the file and line of an entry such as "planning.adds.0"; those of an agent or intent are found by name."""
+    if file is None or where.startswith(("agent ", "intent ")):
+        return ""
+    place = [int(part) if part.isdigit() else part for part in where.split(".")]
+    return f"{file}:{line_of(file.read_text(encoding='utf-8'), place)}: "
+
+
+def _faults(domain: Domain, kinds: Collection[str]) -> Iterator[tuple[str, str]]:
     types = {tool.data_type for tool in domain.tools} | set(domain.reuse.types)
     yield from _unknown("agent", _agents_named(domain), {agent.id for agent in domain.agents})
     yield from _unknown("intent", _intents_named(domain), {intent.id for intent in domain.intents})
     yield from _unknown("subject", _subjects_named(domain.agents), domain.planning.subjects)
     yield from _unknown("data type", _types_named(domain), types)
+    yield from _unknown("kind of entity", _kinds_named(domain), kinds)
     for name, rule in domain.slots.items():
         if rule.kind == "choice" and not rule.choices:
             yield f"slots.{name}", "a choice without choices"
@@ -52,6 +70,16 @@ def _intents_named(domain: Domain) -> Iterator[tuple[str, str]]:
 def _subjects_named(agents: Sequence[Agent]) -> Iterator[tuple[str, str]]:
     for agent in agents:
         yield from ((f"agent {agent.id}", name) for name in (*agent.only_for, *agent.also_for))
+
+
+def _kinds_named(domain: Domain) -> Iterator[tuple[str, str]]:
+    for name, rule in domain.values.items():
+        if rule.kind is not None:
+            yield f"values.{name}.kind", rule.kind
+    for name, subject in domain.planning.subjects.items():
+        yield from ((f"planning.subjects.{name}", kind) for kind in (*subject.kinds, *subject.unless))
+    for name, held in domain.reuse.types.items():
+        yield from ((f"reuse.types.{name}", kind) for kind in held.told_apart_by)
 
 
 def _types_named(domain: Domain) -> Iterator[tuple[str, str]]:

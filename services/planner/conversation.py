@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from prompts.fields import Trusted, Untrusted
 from prompts.planner import slot_extraction
+from services.catalog.facts import entity_facts
 from services.catalog.keywords import KeywordTable
 from services.catalog.loader import Catalog
 from services.catalog.reading import read_question
@@ -210,7 +211,7 @@ class Conversation:
         if not (_REQUEST_ENDS.search(reading.text) or _REQUEST_BEGINS.search(reading.text)):
             return False
         index = phrase_index(reading.text)
-        facts = {one.kind for one in reading.entities if one.kind in self._names_of_one}
+        facts = entity_facts(one for one in reading.entities if one.kind in self._names_of_one)
         scores = self._keywords.scores(lambda phrase: bool(index.find(phrase)), facts)
         if not scores or scores[0].score < _OTHER_REQUEST_LEAST or scores[0].intent == asked.route.intent:
             return False

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
 
+from services.catalog.facts import entity_facts
 from services.catalog.keywords import KeywordTable
 from services.catalog.loader import Catalog
 from services.catalog.reading import read_question
@@ -78,8 +79,7 @@ class Recalling:
         return frozenset(name for name, least in limits.items() if least is not None and length >= least)
 
     def _recall(self, reading: Reading, before: Recall | None) -> Recall:
-        facts = {"region"} if reading.of("region") else set()
-        facts |= {"security", "security[country=US]", "security[country=KR]"} if reading.of("security") else set()
+        facts = entity_facts(one for one in reading.entities if one.kind in self._names)
         scores = self._keywords.scores(frozenset(reading.phrases.find_all(self._cues)), facts)
         sure = scores and scores[0].score >= _INTENT_LEAST
         types = self._catalog.intent(scores[0].intent).required_data if sure else before.types if before else ()
