@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 from decimal import Decimal
 from itertools import accumulate
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
@@ -21,17 +21,6 @@ from services.plugin.wording import plain, rounded
 
 EVIDENCE_BYTES_MAX: Final = 64 * 1024
 """How long the rows of one piece of evidence may be as JSON."""
-
-
-class RowFigure(NamedTuple):
-    """One figure of a row."""
-
-    value: Decimal
-    """The value."""
-    unit: str
-    """Its unit, as a metric's."""
-    name: str
-    """What it is, in the words of metrics' names: "close", "deal_count"."""
 
 
 class Row(BaseModel):
@@ -46,18 +35,6 @@ class Row(BaseModel):
 
     def subject(self, locale: str) -> str:
         """Returns what the row is about, as the metrics' subject says it."""
-        raise NotImplementedError
-
-    def figures(self) -> tuple[RowFigure, ...]:
-        """Returns the row's figures."""
-        raise NotImplementedError
-
-    def known_by(self, locale: str) -> tuple[str | date, ...]:
-        """Returns what tells the row from others of its subject: a sentence with its figures names one of these."""
-        raise NotImplementedError
-
-    def codes(self) -> tuple[str, ...]:
-        """Returns the row's internal ids, which no reader sees."""
         raise NotImplementedError
 
 

@@ -1,12 +1,11 @@
 """One offered product: its row, its figures, and the words for it. Pure."""
 
-from datetime import date
 from decimal import Decimal
 from typing import Final
 
 from services.contract.flow import Evidence, Metric
 from services.domains.commerce.agents.offers import Match, Offer, Reason
-from services.plugin.findings import Asking, Reading, Row, RowFigure, evidence
+from services.plugin.findings import Asking, Reading, Row, evidence
 from services.plugin.wording import Text
 from services.text.korean import josa
 from services.text.saying import figure
@@ -65,25 +64,6 @@ class ProductRow(Row):
     def subject(self, locale: str) -> str:
         """Returns the product's name."""
         return self.name_ko if locale == "ko" else self.name_en
-
-    def figures(self) -> tuple[RowFigure, ...]:
-        """Returns its prices, discount, rating, reviews and stock."""
-        return (
-            RowFigure(Decimal(self.list_price_krw), "krw", "list_price"),
-            RowFigure(Decimal(self.price_krw), "krw", "price"),
-            RowFigure(Decimal(self.discount_percent), "percent", "discount"),
-            RowFigure(self.rating, "score", "rating"),
-            RowFigure(Decimal(self.review_count), "count", "review_count"),
-            RowFigure(Decimal(self.stock), "count", "stock"),
-        )
-
-    def known_by(self, locale: str) -> tuple[str | date, ...]:
-        """Returns the product's name."""
-        return (self.subject(locale),)
-
-    def codes(self) -> tuple[str, ...]:
-        """Returns the ids of product and offer."""
-        return (self.product_id, self.offer_id)
 
 
 class Product:

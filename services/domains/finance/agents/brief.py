@@ -11,7 +11,7 @@ from pydantic import Field
 from services.contract.flow import Evidence, Metric
 from services.domains.finance.agents.indicator import unit_of
 from services.domains.finance.agents.series import Frequency
-from services.plugin.findings import Asking, Reading, Row, RowFigure, evidence, instant
+from services.plugin.findings import Asking, Reading, Row, evidence, instant
 from services.plugin.wording import Text
 from services.text.saying import day, period
 
@@ -54,20 +54,6 @@ class BriefRow(Row):
     def subject(self, locale: str) -> str:
         """Returns the series' title, told apart from the series itself by the brief's name."""
         return f"{BRIEF_TITLE.said(locale)} {self.title(locale)}"
-
-    def figures(self) -> tuple[RowFigure, ...]:
-        """Returns the value and the one before it."""
-        unit = unit_of(self.unit)
-        values = (("value", self.value), ("previous_value", self.previous_value))
-        return tuple(RowFigure(value * unit.scale, unit.name, name) for name, value in values)
-
-    def known_by(self, locale: str) -> tuple[str | date, ...]:
-        """Returns the series' title and the brief's day."""
-        return (self.title(locale), self.day)
-
-    def codes(self) -> tuple[str, ...]:
-        """Returns the series' id."""
-        return (self.series_id,)
 
     def said(self, locale: str) -> str:
         """Returns the line: title, value and period."""

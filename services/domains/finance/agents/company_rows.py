@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from pydantic import Field
 
-from services.plugin.findings import Row, RowFigure
+from services.plugin.findings import Row
 
 _FISCAL: Final = re.compile(r"([0-9]{4})Q([1-4])")
 
@@ -26,10 +26,6 @@ class CompanyRow(Row):
         """Returns the company's name."""
         return self.name_ko if locale == "ko" else self.name_en
 
-    def codes(self) -> tuple[str, ...]:
-        """Returns the security's id."""
-        return (self.security_id,)
-
 
 class FinancialsRow(CompanyRow):
     """One item of one fiscal quarter."""
@@ -44,15 +40,6 @@ class FinancialsRow(CompanyRow):
     """The value."""
     unit: str
     """Its unit as the data writes it: USD, KRW, USD/share, KRW/share, shares."""
-
-    def figures(self) -> tuple[RowFigure, ...]:
-        """Returns the value, in the metrics' unit."""
-        unit = self.unit.partition("/")[0].lower()
-        return (RowFigure(self.value, "count" if unit == "shares" else unit, self.item),)
-
-    def known_by(self, locale: str) -> tuple[str | date, ...]:
-        """Returns the quarter as it is called, and its last day."""
-        return (quarter_name(self.fiscal_period, locale), self.period_end)
 
 
 class AnnouncementRow(CompanyRow):
@@ -70,19 +57,6 @@ class AnnouncementRow(CompanyRow):
     """The difference of the two in percent of the estimate's size."""
     currency: Literal["USD", "KRW"]
     """The currency of earnings a share."""
-
-    def figures(self) -> tuple[RowFigure, ...]:
-        """Returns what was announced, expected, and the difference."""
-        unit = self.currency.lower()
-        return (
-            RowFigure(self.eps_actual, unit, "eps_actual"),
-            RowFigure(self.eps_estimate, unit, "eps_estimate"),
-            RowFigure(self.surprise_percent, "percent", "surprise"),
-        )
-
-    def known_by(self, locale: str) -> tuple[str | date, ...]:
-        """Returns the quarter as it is called, and the day of the announcement."""
-        return (quarter_name(self.fiscal_period, locale), self.day)
 
 
 def quarter_name(fiscal_period: str, locale: str) -> str:

@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Final
 
 from services.domains.finance.agents.impact_path import plain_name
-from services.plugin.findings import Asking, Findings, Reading, Row, RowFigure, evidence
+from services.plugin.findings import Asking, Findings, Reading, Row, evidence
 from services.plugin.wording import Text
 from services.text.korean import josa, number
 
@@ -51,18 +51,6 @@ class StoryRow(Row):
         """Returns the story."""
         return self.text_ko if locale == "ko" else self.text_en
 
-    def figures(self) -> tuple[RowFigure, ...]:
-        """Returns none: a story holds no figure."""
-        return ()
-
-    def known_by(self, locale: str) -> tuple[str, ...]:
-        """Returns the story's title."""
-        return (self.subject(locale),)
-
-    def codes(self) -> tuple[str, ...]:
-        """Returns the ids of theme, story and evidence."""
-        return (self.theme_id, self.story_id, self.evidence_id)
-
 
 class CorrelationRow(Row):
     """Two series whose monthly changes move together or against each other."""
@@ -93,18 +81,6 @@ class CorrelationRow(Row):
         """Returns both names as one subject."""
         return " · ".join(self.names(locale))
 
-    def figures(self) -> tuple[RowFigure, ...]:
-        """Returns the coefficient and its months."""
-        return (RowFigure(self.coefficient, "index", "coefficient"), RowFigure(self.months, "months", "pair_months"))
-
-    def known_by(self, locale: str) -> tuple[str, ...]:
-        """Returns both names as one subject."""
-        return (self.subject(locale),)
-
-    def codes(self) -> tuple[str, ...]:
-        """Returns the ids of both series."""
-        return (self.id_1, self.id_2)
-
 
 class FreeRow(Row):
     """One row of a statement that a model wrote and the gateway checked."""
@@ -116,23 +92,10 @@ class FreeRow(Row):
         """Returns what a user calls the query."""
         return _FREE.said(locale)
 
-    def figures(self) -> tuple[RowFigure, ...]:
-        """Returns the numbers among the values, without a unit."""
-        numbers = (value for value in self.values.values() if _is_number(value))
-        return tuple(RowFigure(Decimal(str(value)), "index", "value") for value in numbers)
-
-    def known_by(self, locale: str) -> tuple[str, ...]:  # noqa: ARG002 - names stand as the graph has them
-        """Returns the names among the values."""
-        return self.names
-
     @property
     def names(self) -> tuple[str, ...]:
         """The texts that a reader may see: those that are no ids."""
         return tuple(value for value in self.values.values() if isinstance(value, str) and not is_id(value))
-
-    def codes(self) -> tuple[str, ...]:
-        """Returns the ids among the values."""
-        return tuple(value for value in self.values.values() if isinstance(value, str) and value and is_id(value))
 
 
 def is_id(text: str) -> bool:

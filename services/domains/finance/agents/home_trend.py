@@ -14,7 +14,7 @@ from services.domains.finance.agents.monthly_trend import (
     monthly_trend,
     told_sum,
 )
-from services.plugin.findings import Asking, Reading, Row, RowFigure, Subject, evidence, instant
+from services.plugin.findings import Asking, Reading, Row, Subject, evidence, instant
 from services.plugin.wording import WORDS, Text
 from services.text.korean import josa
 from services.text.saying import figure, period
@@ -82,23 +82,6 @@ class HomeMonthRow(Row):
     def subject(self, locale: str) -> str:
         """Returns the region, the kind of home and the kind of deal."""
         return market_name(self, PROPERTIES[self.property_type], locale)
-
-    def figures(self) -> tuple[RowFigure, ...]:
-        """Returns the month's price, its rent and its deals."""
-        rent = self.mean_monthly_rent_krw
-        return (
-            RowFigure(Decimal(self.mean_price_krw), "krw", "price_month"),
-            RowFigure(Decimal(self.deal_count), "count", "month_deals"),
-            *((RowFigure(Decimal(rent), "krw", "monthly_rent_month"),) if rent is not None else ()),
-        )
-
-    def known_by(self, locale: str) -> tuple[str | date, ...]:  # noqa: ARG002 - a month is the same in each language
-        """Returns the first day of its month."""
-        return (self.month,)
-
-    def codes(self) -> tuple[str, ...]:
-        """Returns the region's code."""
-        return (self.region_code,)
 
 
 def market_name(row: HomeMonthRow, kind: Text, locale: str) -> str:

@@ -15,7 +15,7 @@ from typing import Final, Literal
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from services.contract.flow import Evidence, Metric, Trend
-from services.plugin.findings import Asking, Findings, Reading, Row, RowFigure, evidence
+from services.plugin.findings import Asking, Findings, Reading, Row, evidence
 from services.plugin.wording import rounded
 from services.text.korean import josa, number
 
@@ -139,19 +139,6 @@ class PathRow(Row):
     def subject(self, locale: str) -> str:
         """Returns the chain: "미국 기준금리 → 원/달러 환율"."""
         return " → ".join(self.names(locale))
-
-    def figures(self) -> tuple[RowFigure, ...]:
-        """Returns the weights and their product."""
-        weights = (RowFigure(step.weight, "index", "weight") for step in self.steps)
-        return (*weights, RowFigure(self.strength, "index", "strength"))
-
-    def known_by(self, locale: str) -> tuple[str, ...]:
-        """Returns the chain, which nothing else bears."""
-        return (self.subject(locale),)
-
-    def codes(self) -> tuple[str, ...]:
-        """Returns the ids of nodes and evidence."""
-        return (*(node.id for node in self.nodes), *(step.evidence_id for step in self.steps if step.evidence_id))
 
 
 def told_paths(rows: Sequence[PathRow], ends: Sequence[str] = ()) -> tuple[PathRow, ...]:

@@ -12,7 +12,7 @@ from pydantic import Field, computed_field
 
 from services.contract.flow import Evidence, Metric, Trend
 from services.domains.finance.agents.series import Frequency, Observation, SeriesFacts, series_facts
-from services.plugin.findings import Asking, Reading, Row, RowFigure, evidence, held_rows, instant
+from services.plugin.findings import Asking, Reading, Row, evidence, held_rows, instant
 from services.plugin.wording import WORDS, Text
 from services.text.korean import josa, number
 from services.text.saying import figure, period
@@ -99,18 +99,6 @@ class ObservationRow(Row):
     def title(self, locale: str) -> str:
         """Returns the whole title."""
         return self.title_ko if locale == "ko" else self.title_en
-
-    def figures(self) -> tuple[RowFigure, ...]:
-        """Returns the value in the metrics' unit."""
-        return (RowFigure(self.scaled, unit_of(self.unit).name, "value"),)
-
-    def known_by(self, locale: str) -> tuple[str | date, ...]:  # noqa: ARG002 - a day is the same in each language
-        """Returns the first day of its period."""
-        return (self.day,)
-
-    def codes(self) -> tuple[str, ...]:
-        """Returns the series' id."""
-        return (self.series_id,)
 
 
 class Indicator:

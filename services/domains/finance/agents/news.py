@@ -9,7 +9,7 @@ from pydantic import AwareDatetime
 
 from services.contract.flow import Evidence, Metric
 from services.domains.finance.agents.company_rows import CompanyRow
-from services.plugin.findings import Asking, Findings, Reading, Row, RowFigure, evidence
+from services.plugin.findings import Asking, Findings, Reading, Row, evidence
 from services.plugin.wording import Text
 from services.text.saying import day
 
@@ -54,18 +54,6 @@ class NewsRow(Row):
         """Returns what all news are called together."""
         return NEWS.said(locale)
 
-    def figures(self) -> tuple[RowFigure, ...]:
-        """Returns none: what a piece of news says is quoted and never computed with."""
-        return ()
-
-    def known_by(self, locale: str) -> tuple[str | date, ...]:
-        """Returns its title and its day."""
-        return (self.title(locale), self.day)
-
-    def codes(self) -> tuple[str, ...]:
-        """Returns its id."""
-        return (self.news_id,)
-
 
 class CompanyEventRow(CompanyRow):
     """One event of a company."""
@@ -95,18 +83,6 @@ class CompanyEventRow(CompanyRow):
     def subject(self, locale: str) -> str:
         """Returns what all events are called together."""
         return EVENTS.said(locale)
-
-    def figures(self) -> tuple[RowFigure, ...]:
-        """Returns none."""
-        return ()
-
-    def known_by(self, locale: str) -> tuple[str | date, ...]:
-        """Returns what happened and its day."""
-        return (self.title(locale), self.day)
-
-    def codes(self) -> tuple[str, ...]:
-        """Returns the ids of the event and the security."""
-        return (self.event_id, self.security_id)
 
 
 Told = TypeVar("Told", NewsRow, CompanyEventRow)

@@ -9,7 +9,7 @@ from pydantic import Field
 from services.contract.flow import Evidence, Metric, Trend
 from services.domains.finance.agents.price_trend import Bar, PriceTrend, price_trend
 from services.plugin.figures import said_word
-from services.plugin.findings import Asking, Reading, Row, RowFigure, Subject, evidence, held_rows, instant
+from services.plugin.findings import Asking, Reading, Row, Subject, evidence, held_rows, instant
 from services.plugin.wording import WORDS, rounded
 from services.text.korean import josa
 from services.text.saying import day, figure
@@ -47,22 +47,6 @@ class PriceRow(Row):
     def subject(self, locale: str) -> str:
         """Returns the security's name."""
         return self.name_ko if locale == "ko" else self.name_en
-
-    def figures(self) -> tuple[RowFigure, ...]:
-        """Returns its prices and its volume."""
-        prices = {"open": self.open, "high": self.high, "low": self.low, "close": self.close}
-        return (
-            *(RowFigure(price, self.unit, name) for name, price in prices.items()),
-            RowFigure(Decimal(self.volume), "count", "volume"),
-        )
-
-    def known_by(self, locale: str) -> tuple[str | date, ...]:  # noqa: ARG002 - a day is the same in each language
-        """Returns its trading day."""
-        return (self.day,)
-
-    def codes(self) -> tuple[str, ...]:
-        """Returns the security's id."""
-        return (self.security_id,)
 
 
 class Share:

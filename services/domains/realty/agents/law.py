@@ -5,12 +5,11 @@ An article is cited only where a row holds it.
 
 import re
 from collections.abc import Iterable, Sequence
-from datetime import date
 from typing import Final
 
 from services.contract.flow import Evidence
 from services.domains.realty.agreements.statutes import citation
-from services.plugin.findings import Asking, Findings, Reading, Row, RowFigure, evidence
+from services.plugin.findings import Asking, Findings, Reading, Row, evidence
 from services.text.korean import josa
 
 SCHEMA: Final = "hapju.tool.legal_search.rows.v1"
@@ -47,18 +46,6 @@ class LawRow(Row):
     def subject(self, locale: str) -> str:
         """Returns the citation."""
         return self.cited(locale)
-
-    def figures(self) -> tuple[RowFigure, ...]:
-        """Returns none: the summary's words hold what there is."""
-        return ()
-
-    def known_by(self, locale: str) -> tuple[str | date, ...]:
-        """Returns the citation."""
-        return (self.cited(locale),)
-
-    def codes(self) -> tuple[str, ...]:
-        """Returns none."""
-        return ()
 
     def cited(self, locale: str) -> str:
         """Returns the citation: "주택임대차보호법 제7조의2", "Housing Lease Protection Act, Article 7-2"."""

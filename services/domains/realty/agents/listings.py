@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from services.contract.flow import Evidence, Metric
 from services.domains.realty.agents.market import DEALS, PROPERTIES
-from services.plugin.findings import Asking, Findings, Reading, Row, RowFigure, evidence
+from services.plugin.findings import Asking, Findings, Reading, Row, evidence
 from services.text.korean import number
 from services.text.saying import day, figure
 
@@ -51,25 +51,6 @@ class ListingRow(Row):
         """Returns the district and the complex with the area, so that two homes of one complex differ."""
         region = self.region_ko if locale == "ko" else self.region_en
         return f"{region} {self.complex_name} {number(self.area_m2)}㎡"
-
-    def figures(self) -> tuple[RowFigure, ...]:
-        """Returns price or deposit, rent, area, floor and rooms."""
-        rent = [RowFigure(Decimal(self.monthly_rent_krw), "krw", "monthly_rent")] if self.monthly_rent_krw else []
-        return (
-            RowFigure(Decimal(self.price_krw), "krw", self.price_name),
-            *rent,
-            RowFigure(self.area_m2, "m2", "area"),
-            RowFigure(Decimal(self.floor), "", "floor"),
-            RowFigure(Decimal(self.room_count), "count", "room_count"),
-        )
-
-    def known_by(self, locale: str) -> tuple[str | date, ...]:
-        """Returns the complex, and its name with the area."""
-        return (self.complex_name, self.subject(locale))
-
-    def codes(self) -> tuple[str, ...]:
-        """Returns the ids of home and district."""
-        return (self.listing_id, self.region_code)
 
     @property
     def price_name(self) -> str:

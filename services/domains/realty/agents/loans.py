@@ -1,12 +1,12 @@
 """Loans by bank and product that a search found: rates, limits and conditions (spec 3.3). Pure."""
 
 from collections.abc import Iterator, Sequence
-from datetime import date, datetime
+from datetime import datetime
 from decimal import Decimal
 from typing import Final, Literal
 
 from services.contract.flow import Evidence, Metric
-from services.plugin.findings import Asking, Findings, Reading, Row, RowFigure, evidence
+from services.plugin.findings import Asking, Findings, Reading, Row, evidence
 from services.plugin.wording import Text
 from services.text.saying import day, figure
 
@@ -56,29 +56,6 @@ class LoanRow(Row):
     def subject(self, locale: str) -> str:
         """Returns the bank and the loan."""
         return f"{self.bank_ko} {self.name_ko}" if locale == "ko" else f"{self.bank_en} {self.name_en}"
-
-    def figures(self) -> tuple[RowFigure, ...]:
-        """Returns rates, limits and term."""
-        rates = (
-            RowFigure(self.rate_low_percent, "percent", "rate_low"),
-            RowFigure(self.rate_high_percent, "percent", "rate_high"),
-        )
-        shares = (("ltv_max", self.ltv_max_percent), ("dsr_max", self.dsr_max_percent))
-        return (
-            *rates,
-            RowFigure(Decimal(self.limit_krw), "krw", "limit"),
-            RowFigure(Decimal(self.term_years_max), "years", "term_years_max"),
-            *(RowFigure(value, "percent", name) for name, value in shares if value is not None),
-            *([RowFigure(Decimal(self.income_max_krw), "krw", "income_max")] if self.income_max_krw else []),
-        )
-
-    def known_by(self, locale: str) -> tuple[str | date, ...]:
-        """Returns the loan's name."""
-        return (self.name_ko if locale == "ko" else self.name_en,)
-
-    def codes(self) -> tuple[str, ...]:
-        """Returns the loan's id."""
-        return (self.loan_id,)
 
 
 def findings_of(readings: Sequence[Reading], asking: Asking) -> Findings | None:

@@ -1,7 +1,7 @@
 """One market: the homes of one kind and one kind of deal in a region, what they cost, and the words for it. Pure."""
 
 from collections.abc import Sequence
-from datetime import date, datetime
+from datetime import datetime
 from decimal import Decimal
 from typing import Final, Literal, Self
 
@@ -9,7 +9,7 @@ from pydantic import model_validator
 
 from services.contract.flow import Evidence, Metric
 from services.domains.realty.agents.market_prices import Level, Prices, level
-from services.plugin.findings import Asking, Reading, Row, RowFigure, evidence, held_rows
+from services.plugin.findings import Asking, Reading, Row, evidence, held_rows
 from services.plugin.wording import Text
 from services.text.korean import josa, number
 from services.text.saying import day, figure
@@ -98,25 +98,6 @@ class HomePriceRow(Row):
     def subject(self, locale: str) -> str:
         """Returns the district, the kind of home and the kind of deal."""
         return market_name(self, locale, whole_province=False)
-
-    def figures(self) -> tuple[RowFigure, ...]:
-        """Returns the deal's prices, its area and its count."""
-        sums = (
-            RowFigure(Decimal(value), "krw", f"{name}_{place}")
-            for name in _FIGURES[self.deal_type]
-            for place, value in zip(("low", "mean", "high"), self._three(name), strict=True)
-            if value is not None
-        )
-        area, deals = RowFigure(self.area_m2, "m2", "area"), RowFigure(Decimal(self.deal_count), "count", "deal_count")
-        return (*sums, area, deals)
-
-    def known_by(self, locale: str) -> tuple[str | date, ...]:  # noqa: ARG002 - a complex has one name
-        """Returns the name of the complex."""
-        return (self.complex_name,)
-
-    def codes(self) -> tuple[str, ...]:
-        """Returns the district's code."""
-        return (self.region_code,)
 
     def _three(self, name: str) -> tuple[int | None, int | None, int | None]:
         low, mean, high = (getattr(self, f"{name}_{place}_krw") for place in ("low", "mean", "high"))
