@@ -38,17 +38,21 @@ def seed(
             show_default="HAPJU_SQL_URL, or a file in HAPJU_DATA_DIR",
         ),
     ] = "",
+    domain: Annotated[
+        str,
+        typer.Option("--domain", metavar="NAME", help="Only this domain and what it requires.", show_default="all"),
+    ] = "",
     force: Annotated[bool, typer.Option("--force", help="Load anew even if the same is there.")] = False,
     as_json: options.AsJson = False,
 ) -> None:
     """Load the sample data set into a database.
 
     Data of the same day is left as it is. A load either happens whole or not at all, and replaces the data of another
-    day. Every answer that rests on generated rows says so.
+    day.  Every answer that rests on generated rows says so.
     """
     from services.cli.seeding import load_sample_data  # noqa: PLC0415 - help does without SQLAlchemy
 
-    report = load_sample_data(as_of.replace(tzinfo=UTC) if as_of else None, force=force, url=url)
+    report = load_sample_data(as_of.replace(tzinfo=UTC) if as_of else None, force=force, url=url, domain=domain)
     if as_json:
         output.print_json(report.model_dump(mode="json"))
     else:

@@ -8,8 +8,8 @@ from services.cli.problems import Problem, usage
 from services.tool_gateway.data.seeding import SeedFailed, SeedProgress, SeedReport, seed
 
 
-def load_sample_data(as_of: datetime | None, *, force: bool, url: str = "") -> SeedReport:
-    """Loads the sample data up to a moment, or up to now, into the database at `url` or into that of the settings.
+def load_sample_data(as_of: datetime | None, *, force: bool, url: str = "", domain: str = "") -> SeedReport:
+    """Loads the sample data up to a moment, by default now, into the database at `url` or that of the settings.
 
     Raises:
         Problem: Where the database cannot be used, or loading fails and leaves it as it was.
@@ -17,12 +17,19 @@ def load_sample_data(as_of: datetime | None, *, force: bool, url: str = "") -> S
     settings = settings_now()
     try:
         wanted = seed(
-            url or settings.data_url, graph_url=settings.graph_url, as_of=as_of, force=force, on_progress=_say
+            url or settings.data_url,
+            graph_url=settings.graph_url,
+            domain=domain,
+            as_of=as_of,
+            force=force,
+            on_progress=_say,
         )
         return finish(wanted)
     except SeedFailed as error:
         raise Problem("INTERNAL", "SEED_FAILED", str(error)) from None
     except ValueError as error:
+        if domain and "no domain is named" in str(error):
+            raise usage("--domain", str(error)) from None
         if url:
             raise usage("--url", str(error).removeprefix("HAPJU_SQL_URL: ")) from None
         raise usage("HAPJU_SQL_URL", str(error), "SETTINGS_INVALID") from None

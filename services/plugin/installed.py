@@ -8,6 +8,8 @@ is a package. What the package holds is found by its place:
     agents/          one module an agent, which holds AGENT
     tools/           one module a tool, which holds TOOL
     actions/         modules that hold TOOLS with effects
+    graph.py         SCHEMA, the labels and relations of the graph that it owns
+    data/            tables.py, migrations/versions/ (a branch of its own), sample/build.py
     statements/      the named SQL and Cypher statements of the tools
 """
 
@@ -142,6 +144,22 @@ def enabled(packaged: Iterable[InstalledDomain], names: Collection[str]) -> tupl
         reached.add(one.name)
         waiting += set(one.declaration.requires) - reached
     return tuple(one for one in known.values() if one.name in reached)
+
+
+def in_order(domains: Iterable[InstalledDomain]) -> tuple[InstalledDomain, ...]:
+    """Return domains in an order in which each comes after those that it requires.
+
+    Raises:
+        DomainError: Domains require each other in a circle.
+    """
+    waiting, ordered = {one.name: one for one in domains}, list[InstalledDomain]()
+    while waiting:
+        ready = [one for one in waiting.values() if not set(one.declaration.requires) & set(waiting)]
+        if not ready:
+            raise DomainError(f"domains {', '.join(sorted(waiting))} require each other in a circle")
+        ordered += ready
+        waiting = {name: one for name, one in waiting.items() if one not in ready}
+    return tuple(ordered)
 
 
 def is_own(domain: InstalledDomain) -> bool:

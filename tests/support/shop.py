@@ -13,11 +13,11 @@ from typing import Any
 import sqlalchemy as sa
 
 from services.contract.tool import ActionApproval, ActionPreview, ActionReceipt, ApprovalVerdict, ToolFailure
+from services.domains.commerce.data.sample.commerce import commerce_block
+from services.domains.commerce.data.sample.products import products_block
+from services.plugin.sample import GENERATOR_VERSION
 from services.runtime.identity import Caller
 from services.tool_gateway.data.migrate import upgrade
-from services.tool_gateway.data.sample.block import GENERATOR_VERSION
-from services.tool_gateway.data.sample.commerce import commerce_block
-from services.tool_gateway.data.sample.products import products_block
 from services.tool_gateway.data.schema import SEED_STATE
 from services.tool_gateway.data.seed import insert_block, seeding_engine
 from services.tool_gateway.data.seeding import SeedReport

@@ -4,10 +4,11 @@ A process of its own, because generating loads numeric libraries that no measure
 """
 
 import sys
+from dataclasses import replace
 from datetime import UTC, datetime
 
+from services.domains.commerce.data.sample.products import product_documents, products_block
 from services.tool_gateway.data.migrate import upgrade
-from services.tool_gateway.data.sample.products import product_documents, products_block
 from services.tool_gateway.data.sample.searchable import searchable
 from services.tool_gateway.data.seed import insert_block, seeding_engine
 
@@ -20,7 +21,8 @@ def main(url: str, count: int) -> None:
     engine = seeding_engine(url)
     with engine.begin() as connection:
         upgrade(connection)
-        insert_block(connection, searchable(block, "products", product_documents(block)))
+        documents = {"products": product_documents(block)}
+        insert_block(connection, searchable(replace(block, documents=documents)))
     engine.dispose()
 
 

@@ -1,15 +1,19 @@
 """Brings a database to the newest schema, programmatically and inside the caller's transaction.
 
-    known revision? -> what a killed migration left (MariaDB) -> the missing revisions -> as the tables describe it?
+    known revisions? -> each branch: its tables or its missing revisions -> as the tables describe it?
 
-A table of sample data that differs from what its revision says is made anew with all others of the sample: their rows
-come from the seed. Records of what was done (`KEPT`) are never dropped; where they differ, nothing is touched.
+A branch is the core's own or a domain's. A table of sample data that differs from what its revision says is made anew
+with all others of the sample: their rows come from the seed. Records of what was done (`KEPT`) are never dropped; where
+they differ, nothing is touched. What a domain has left that is not installed now stays as it is.
 """
 
 from __future__ import annotations
 
+import contextlib
+import os
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import sqlalchemy as sa
 from alembic import command
@@ -18,13 +22,17 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
-from services.tool_gateway.data import schema  # noqa: F401 - fills METADATA
-from services.tool_gateway.data.metadata import KEPT, METADATA
+from services.plugin.installed import installed_domains, is_own
+from services.plugin.tables import KEPT, METADATA
+from services.tool_gateway.data.schema import CORE, TABLES, branches, newest_revisions
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Table
 
 _SCRIPTS = Path(__file__).parent / "migrations"
+_BEFORE_BRANCHES: Final = ("0001", "0002", "0003", "0004")
+"""The revisions of the one line that there was before each domain had its branch; the last has today's tables."""
+_VERSIONS: Final = sa.table("alembic_version", sa.column("version_num"))
 
 
 class SchemaRefused(Exception):
@@ -35,75 +43,108 @@ def configuration(connection: Connection | None = None) -> Config:
     """Return Alembic's configuration, bound to `connection` when one is given."""
     config = Config()
     config.set_main_option("script_location", str(_SCRIPTS).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    folders = os.pathsep.join(str(folder) for folder in branches().values())
+    config.set_main_option("version_locations", folders.replace("%", "%%"))
     config.attributes["connection"] = connection
     return config
 
 
-def newest_revision() -> str:
-    """Return the id of the newest revision that this code carries."""
-    head = _revisions().get_current_head()
-    if head is None:
-        raise RuntimeError("no schema migration is packaged with the tool gateway")
-    return head
-
-
 def upgrade(connection: Connection) -> bool:
-    """Bring the schema to the newest revision; the caller owns the transaction and commits it.
+    """Bring the schema to the newest revisions; the caller owns the transaction and commits it.
 
     Returns:
         True where the sample's tables were dropped and made anew, because they were not what their revision says.
 
     Raises:
-        SchemaRefused: The revision is not known here, or records of what was done would be touched.
+        SchemaRefused: A revision is not known here, or records of what was done would be touched.
     """
-    current = _known_revision(connection)
-    if connection.dialect.name == "mysql":
-        _prepare_mysql(connection, current)
-    command.upgrade(configuration(connection), "head")
+    is_mysql = connection.dialect.name == "mysql"
+    if is_mysql:
+        from services.tool_gateway.data import mysql  # noqa: PLC0415 - loads its dialect
+
+        mysql.compare_by_code_point(connection)
+    with _of_others_set_aside(connection):
+        _adopt(connection)
+        recorded = {_branch(revision): revision for revision in _recorded(connection)}
+        for branch in branches():
+            _bring_up(connection, branch, recorded.get(branch))
     remade = _remade(connection)
-    if connection.dialect.name == "mysql":
+    if is_mysql:
         connection.exec_driver_sql("COMMIT")
     return remade
 
 
-def _revisions() -> ScriptDirectory:
-    return ScriptDirectory.from_config(configuration())
+def _branch(revision: str) -> str:
+    return revision.rpartition("_")[0]
 
 
-def _known_revision(connection: Connection) -> str | None:
-    current = MigrationContext.configure(connection).get_current_revision()
-    known = {script.revision for script in _revisions().walk_revisions()}
-    if current is not None and current not in known:
-        raise SchemaRefused(
-            f"the database has schema revision {current}, which this version of hapju does not know (its newest is "
-            f"{newest_revision()}); use the version of hapju that made it, or another database"
-        )
-    return current
+def _recorded(connection: Connection) -> tuple[str, ...]:
+    return MigrationContext.configure(connection).get_current_heads()
 
 
-def _prepare_mysql(connection: Connection, current: str | None) -> None:
-    """Set how text is compared, and drop the tables of a migration that was killed: each is committed by itself."""
-    from services.tool_gateway.data import mysql  # noqa: PLC0415 - loads its dialect
+@contextlib.contextmanager
+def _of_others_set_aside(connection: Connection) -> Iterator[None]:
+    """Take the record of domains that are not installed out of Alembic's sight, and put it back.
 
-    mysql.compare_by_code_point(connection)
-    left = set(sa.inspect(connection).get_table_names()) - _tables_at(current)
-    _drop(connection, [table for table in METADATA.sorted_tables if table.name in left])
+    Raises:
+        SchemaRefused: A revision of what is installed is not known: a newer version made it.
+    """
+    known = {script.revision for script in ScriptDirectory.from_config(configuration()).walk_revisions()}
+    unknown = set(_recorded(connection)) - known - set(_BEFORE_BRANCHES)
+    for revision in sorted(unknown):
+        if _branch(revision) in {"", *branches()}:
+            newest = ", ".join(sorted(newest_revisions()))
+            raise SchemaRefused(
+                f"the database has schema revision {revision}, which this version of hapju does not know (its newest "
+                f"are {newest}); use the version of hapju that made it, or another database"
+            )
+    _forget(connection, unknown)
+    yield
+    for revision in sorted(unknown):
+        connection.execute(_VERSIONS.insert().values(version_num=revision))
 
 
-def _tables_at(revision: str | None) -> frozenset[str]:
-    """Return the tables that a revision has, by making them in memory."""
-    if revision is None:
-        return frozenset()
-    engine = sa.create_engine("sqlite://")
-    with engine.begin() as connection:
-        command.upgrade(configuration(connection), revision)
-        names = frozenset(sa.inspect(connection).get_table_names())
-    engine.dispose()
-    return names
+def _forget(connection: Connection, revisions: set[str]) -> None:
+    if revisions:
+        connection.execute(_VERSIONS.delete().where(_VERSIONS.c.version_num.in_(revisions)))
+
+
+def _adopt(connection: Connection) -> None:
+    """Record a database of the time before branches as one with the first revision of each of hapju's own branches."""
+    before = set(_recorded(connection)) & set(_BEFORE_BRANCHES)
+    if before:
+        _forget(connection, before)
+        own = [CORE, *(one.name for one in installed_domains() if is_own(one))]
+        for branch in [one for one in own if one in branches()]:
+            command.stamp(configuration(connection), f"{branch}_0001")
+
+
+def _bring_up(connection: Connection, branch: str, recorded: str | None) -> None:
+    """Bring one branch to its newest revision; where it has none, its tables are made as they are defined now."""
+    if recorded is None:
+        # A table that is there without a record is what a killed seed has left on MariaDB, which commits each.
+        _drop(connection, [table for table in _tables(branch) if sa.inspect(connection).has_table(table.name)])
+        METADATA.create_all(connection, tables=_tables(branch))
+        command.stamp(configuration(connection), f"{branch}@head")
+    elif recorded not in newest_revisions():
+        command.upgrade(configuration(connection), f"{branch}@head")
+
+
+def _tables(branch: str) -> list[Table]:
+    """Return the tables of a branch, parents before children; the core's are those of no domain."""
+    if branch != CORE:
+        return list(TABLES[branch])
+    of_domains = {table.name for tables in TABLES.values() for table in tables}
+    return [table for table in METADATA.sorted_tables if table.name not in of_domains]
 
 
 def _remade(connection: Connection) -> bool:
-    """Make the sample's tables anew where any is not as its definition says; return whether they were."""
+    """Make the sample's tables anew where any is not as its definition says; return whether they were.
+
+    A domain without revisions of its own has its tables made here as well, which touches no other.
+    """
+    _make_unrecorded(connection)
     differing = _differing(connection)
     if not differing:
         return False
@@ -111,12 +152,18 @@ def _remade(connection: Connection) -> bool:
     kept = sorted(name for name in differing if METADATA.tables[name].info.get(KEPT) and name in present)
     if kept:
         raise SchemaRefused(
-            f"{', '.join(kept)}: the table is not as schema revision {newest_revision()} describes it, and it holds "
-            "records of what was done, which are never dropped; use the version of hapju that made it"
+            f"{', '.join(kept)}: the table is not as this version of hapju describes it, and it holds records of what "
+            "was done, which are never dropped; use the version of hapju that made it"
         )
     _drop(connection, [table for table in METADATA.sorted_tables if table.name in present and not table.info.get(KEPT)])
     METADATA.create_all(connection)
     return True
+
+
+def _make_unrecorded(connection: Connection) -> None:
+    for domain, tables in TABLES.items():
+        if domain not in branches():
+            METADATA.create_all(connection, tables=list(tables))
 
 
 def _differing(connection: Connection) -> frozenset[str]:

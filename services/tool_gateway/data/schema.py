@@ -1,48 +1,35 @@
-"""The tables of the data database (spec 3.2).
+"""The tables of the data database.
 
-    datasets 1-n everything below: each row names the data set that it came from, and with it
-                 source, licence and whether it is sample data.
-    securities 1-n us_equity_prices | kr_equity_prices      the market decides the table
-    macro_series 1-n macro_observations
-    regions 1-n realty_market_prices
-    products 1-n offers, product_tokens
-    shop_users, orders, sellers ...                         commerce_schema.py
-    loan_products, policy_programmes                        lending_schema.py
-    equity_financials, earnings_events, macro brief ...     finance_schema.py
-    law_articles, news_articles, the search index ...       search_schema.py
-    effects, approvals                                      effects_schema.py; no data set: records of what was done
+    datasets     each row of a domain's table names the data set that it came from, and with it source, licence and
+                 whether it is sample data
     seed_state   one row, written in the same transaction as the rows that it speaks of
+    search_*     the index of what is searched by words and meaning: search_schema.py
+    effects, approvals   records of what was done, of no data set: effects_schema.py
+    all others   of the installed domains, each in its data/tables.py
 
-The tables here are what the seed writes; `migrations/` is what creates them, and a test proves that both
-describe the same schema. Times are UTC and stored without a zone; money is whole won unless a currency column
-says otherwise.
+The tables are what the seed writes and what a database without them gets; a database that has them is brought up by
+the revisions in `migrations/`, the core's and each domain's own branch. Times are UTC and stored without a zone.
 """
 
 from __future__ import annotations
 
-from sqlalchemy import (
-    BigInteger,
-    Boolean,
-    CheckConstraint,
-    Column,
-    Date,
-    DateTime,
-    Float,
-    ForeignKey,
-    Index,
-    Integer,
-    String,
-    Table,
-    Text,
-)
+import re
+from collections.abc import Mapping
+from importlib import resources
+from importlib.resources.abc import Traversable
+from typing import Final
+
+from sqlalchemy import BigInteger, Boolean, CheckConstraint, Column, DateTime, Integer, String, Table, Text
+
+from services.plugin.installed import InstalledDomain, in_order, installed_domains
+from services.plugin.tables import METADATA
 
 # Imported so that METADATA holds their tables wherever this module is known.
-from services.tool_gateway.data.metadata import METADATA, dataset_column
+from services.tool_gateway.data import effects_schema, search_schema  # noqa: F401
 
-# The newest revision in `migrations/`, said here so that a check of a database need not load the migrations.
-SCHEMA_REVISION = "0004"
-
-_dataset = dataset_column
+CORE: Final = "core"
+"""The branch of the revisions of the core's own tables."""
+_REVISION_FILE: Final = re.compile(r"r([0-9]{4})_[a-z0-9_]+\.py")
 
 DATASETS = Table(
     "datasets",
@@ -72,136 +59,29 @@ SEED_STATE = Table(
     CheckConstraint("id = 1", name="single_row"),
 )
 
-SECURITIES = Table(
-    "securities",
-    METADATA,
-    Column("security_id", String(32), primary_key=True),
-    Column("market", String(2), nullable=False),
-    Column("ticker", String(24), nullable=False),
-    Column("name_ko", String(100), nullable=False),
-    Column("name_en", String(100), nullable=False),
-    Column("kind", String(16), nullable=False),
-    Column("currency", String(3), nullable=False),
-    _dataset(),
-    CheckConstraint("market IN ('US', 'KR')", name="market"),
-)
+
+def tables_of(domain: InstalledDomain) -> tuple[Table, ...]:
+    """Return the tables that a domain declares, parents before children; loading them adds them to METADATA."""
+    module = domain.module("data.tables")
+    own = {one.name for one in vars(module).values() if isinstance(one, Table)} if module is not None else set()
+    return tuple(table for table in METADATA.sorted_tables if table.name in own)
 
 
-def _prices(name: str) -> Table:
-    return Table(
-        name,
-        METADATA,
-        Column("security_id", String(32), ForeignKey("securities.security_id"), primary_key=True),
-        Column("date", Date, primary_key=True),
-        Column("open", Float, nullable=False),
-        Column("high", Float, nullable=False),
-        Column("low", Float, nullable=False),
-        Column("close", Float, nullable=False),
-        Column("volume", BigInteger, nullable=False),
-        Column("currency", String(3), nullable=False),
-        Column("as_of", DateTime, nullable=False),
-        _dataset(),
-    )
+def branches() -> Mapping[str, Traversable]:
+    """Return the folders of revisions by branch: the core's, then those of the domains that ship any, in order."""
+    own = {CORE: resources.files(__package__) / "migrations" / "versions"}
+    folders = {one.name: one.folder / "data" / "migrations" / "versions" for one in in_order(installed_domains())}
+    return own | {name: folder for name, folder in folders.items() if folder.is_dir()}
 
 
-US_EQUITY_PRICES = _prices("us_equity_prices")
-KR_EQUITY_PRICES = _prices("kr_equity_prices")
+def newest_revisions() -> frozenset[str]:
+    """Return the newest revision of each branch, read from the names of its files: no migration is loaded."""
+    return frozenset(f"{branch}_{max(_numbers(folder))}" for branch, folder in branches().items())
 
-MACRO_SERIES = Table(
-    "macro_series",
-    METADATA,
-    Column("series_id", String(40), primary_key=True),
-    Column("country", String(2), nullable=False),
-    Column("title_ko", String(200), nullable=False),
-    Column("title_en", String(200), nullable=False),
-    Column("unit", String(60), nullable=False),
-    Column("frequency", String(10), nullable=False),
-    Column("release_lag_days", Integer, nullable=False),
-    _dataset(),
-    CheckConstraint("frequency IN ('daily', 'weekly', 'monthly', 'quarterly')", name="frequency"),
-)
 
-MACRO_OBSERVATIONS = Table(
-    "macro_observations",
-    METADATA,
-    Column("series_id", String(40), ForeignKey("macro_series.series_id"), primary_key=True),
-    Column("date", Date, primary_key=True),
-    Column("value", Float, nullable=False),
-    Column("as_of", DateTime, nullable=False),
-    Column("next_release_date", Date, nullable=True),
-    _dataset(),
-)
+def _numbers(folder: Traversable) -> list[str]:
+    return [match[1] for file in folder.iterdir() if (match := _REVISION_FILE.fullmatch(file.name))]
 
-REGIONS = Table(
-    "regions",
-    METADATA,
-    Column("region_code", String(5), primary_key=True),
-    Column("province_code", String(2), nullable=False, index=True),
-    Column("province_ko", String(40), nullable=False),
-    Column("province_en", String(60), nullable=False),
-    Column("name_ko", String(40), nullable=False),
-    Column("name_en", String(60), nullable=False),
-    _dataset(),
-)
 
-REALTY_MARKET_PRICES = Table(
-    "realty_market_prices",
-    METADATA,
-    Column("region_code", String(5), ForeignKey("regions.region_code"), primary_key=True),
-    Column("dong", String(40), primary_key=True),
-    Column("complex_name", String(80), primary_key=True),
-    Column("property_type", String(12), primary_key=True),
-    Column("deal_type", String(14), primary_key=True),
-    Column("area_m2", Float, primary_key=True),
-    Column("price_low_krw", BigInteger, nullable=True),
-    Column("price_mean_krw", BigInteger, nullable=True),
-    Column("price_high_krw", BigInteger, nullable=True),
-    Column("deposit_low_krw", BigInteger, nullable=True),
-    Column("deposit_mean_krw", BigInteger, nullable=True),
-    Column("deposit_high_krw", BigInteger, nullable=True),
-    Column("monthly_rent_low_krw", BigInteger, nullable=True),
-    Column("monthly_rent_mean_krw", BigInteger, nullable=True),
-    Column("monthly_rent_high_krw", BigInteger, nullable=True),
-    Column("deal_count", Integer, nullable=False),
-    Column("as_of", DateTime, nullable=False),
-    _dataset(),
-    CheckConstraint("property_type IN ('apartment', 'officetel', 'villa', 'house')", name="property_type"),
-    CheckConstraint("deal_type IN ('sale', 'jeonse', 'monthly_rent')", name="deal_type"),
-)
-
-PRODUCTS = Table(
-    "products",
-    METADATA,
-    Column("product_id", String(24), primary_key=True),
-    Column("name_ko", String(120), nullable=False),
-    Column("name_en", String(120), nullable=False),
-    Column("brand_ko", String(40), nullable=False),
-    Column("brand_en", String(40), nullable=False),
-    Column("category", String(24), nullable=False, index=True),
-    Column("attributes", Text, nullable=False),
-    _dataset(),
-)
-
-OFFERS = Table(
-    "offers",
-    METADATA,
-    Column("offer_id", String(28), primary_key=True),
-    Column("product_id", String(24), ForeignKey("products.product_id"), nullable=False, index=True),
-    Column("list_price_krw", BigInteger, nullable=False),
-    Column("discount_percent", Integer, nullable=False),
-    Column("price_krw", BigInteger, nullable=False, index=True),
-    Column("rating", Float, nullable=False),
-    Column("review_count", Integer, nullable=False),
-    Column("stock", Integer, nullable=False),
-    Column("as_of", DateTime, nullable=False),
-    _dataset(),
-)
-
-# The words of a product as search sees them: see services.tool_gateway.words.
-PRODUCT_TOKENS = Table(
-    "product_tokens",
-    METADATA,
-    Column("token", String(40), primary_key=True),
-    Column("product_id", String(24), ForeignKey("products.product_id"), primary_key=True),
-    Index("ix_product_tokens_product_id", "product_id"),
-)
+TABLES: Final[Mapping[str, tuple[Table, ...]]] = {one.name: tables_of(one) for one in in_order(installed_domains())}
+"""The tables of each installed domain."""

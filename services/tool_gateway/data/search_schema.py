@@ -1,7 +1,5 @@
-"""What is searched by words and meaning, and the index that finds it (spec 3.2).
+"""The index by which documents are found by words and meaning.
 
-    law_articles, glossary_terms, news_articles 1-n news_subjects      what is found
-    realty_listings                                                    homes on offer, found by filters alone
     search_collections 1-n search_terms, search_postings, search_vectors
 
 A posting holds what one token of one document weighs (BM25 without the term's rarity, which stands in search_terms), so
@@ -10,100 +8,9 @@ that one SQL text ranks on every database. A vector is 512 half-precision number
 
 from __future__ import annotations
 
-from sqlalchemy import (
-    BigInteger,
-    Boolean,
-    CheckConstraint,
-    Column,
-    Date,
-    DateTime,
-    Float,
-    ForeignKey,
-    Index,
-    Integer,
-    LargeBinary,
-    String,
-    Table,
-    Text,
-)
+from sqlalchemy import Column, Float, ForeignKey, Integer, LargeBinary, String, Table
 
-from services.tool_gateway.data.metadata import METADATA, dataset_column
-
-LAW_ARTICLES = Table(
-    "law_articles",
-    METADATA,
-    Column("article_id", String(24), primary_key=True),
-    Column("statute_ko", String(80), nullable=False),
-    Column("statute_en", String(120), nullable=False),
-    Column("article", String(8), nullable=False),
-    Column("title_ko", String(120), nullable=False),
-    Column("title_en", String(160), nullable=False),
-    Column("summary_ko", Text, nullable=False),
-    Column("summary_en", Text, nullable=False),
-    Column("topic", String(24), nullable=False, index=True),
-    Column("is_tenant_protection", Boolean, nullable=False),
-    Column("is_tax", Boolean, nullable=False),
-    Column("as_of", DateTime, nullable=False),
-    dataset_column(),
-)
-
-GLOSSARY_TERMS = Table(
-    "glossary_terms",
-    METADATA,
-    Column("term_id", String(40), primary_key=True),
-    Column("domain", String(16), nullable=False, index=True),
-    Column("term_ko", String(80), nullable=False),
-    Column("term_en", String(120), nullable=False),
-    Column("definition_ko", Text, nullable=False),
-    Column("definition_en", Text, nullable=False),
-    Column("as_of", DateTime, nullable=False),
-    dataset_column(),
-)
-
-NEWS_ARTICLES = Table(
-    "news_articles",
-    METADATA,
-    Column("news_id", String(24), primary_key=True),
-    Column("published_at", DateTime, nullable=False, index=True),
-    Column("country", String(2), nullable=False),
-    Column("title_ko", String(200), nullable=False),
-    Column("title_en", String(200), nullable=False),
-    Column("body_ko", Text, nullable=False),
-    Column("body_en", Text, nullable=False),
-    Column("as_of", DateTime, nullable=False),
-    dataset_column(),
-)
-
-NEWS_SUBJECTS = Table(
-    "news_subjects",
-    METADATA,
-    Column("news_id", String(24), ForeignKey("news_articles.news_id"), primary_key=True),
-    Column("subject_id", String(40), primary_key=True),
-    Column("kind", String(8), nullable=False),
-    CheckConstraint("kind IN ('security', 'series', 'region')", name="kind"),
-    Index("ix_news_subjects_subject_id", "subject_id"),
-)
-
-REALTY_LISTINGS = Table(
-    "realty_listings",
-    METADATA,
-    Column("listing_id", String(24), primary_key=True),
-    Column("region_code", String(5), ForeignKey("regions.region_code"), nullable=False, index=True),
-    Column("dong", String(40), nullable=False),
-    Column("complex_name", String(80), nullable=False),
-    Column("property_type", String(12), nullable=False),
-    Column("deal_type", String(14), nullable=False),
-    Column("area_m2", Float, nullable=False),
-    Column("floor", Integer, nullable=False),
-    Column("room_count", Integer, nullable=False),
-    Column("price_krw", BigInteger, nullable=False),
-    Column("monthly_rent_krw", BigInteger, nullable=True),
-    Column("listed_on", Date, nullable=False),
-    Column("as_of", DateTime, nullable=False),
-    dataset_column(),
-    CheckConstraint("property_type IN ('apartment', 'officetel', 'villa', 'house')", name="property_type"),
-    CheckConstraint("deal_type IN ('sale', 'jeonse', 'monthly_rent')", name="deal_type"),
-)
+from services.plugin.tables import METADATA
 
 SEARCH_COLLECTIONS = Table(
     "search_collections",

@@ -14,7 +14,7 @@ import json
 import sqlite3
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -25,13 +25,16 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, Engine, Table, event
 from sqlalchemy.engine import make_url
 
+from services.plugin.graph import GraphRows
+from services.plugin.installed import InstalledDomain, installed_domains
+from services.plugin.sample import GENERATOR_VERSION, Block, naive_utc
+from services.plugin.tables import KEPT, METADATA
 from services.tool_gateway.data.graph.loading import is_present, loaded
-from services.tool_gateway.data.metadata import KEPT, METADATA
 from services.tool_gateway.data.migrate import SchemaRefused, upgrade
 from services.tool_gateway.data.reader import MYSQL, sqlite_path
-from services.tool_gateway.data.sample.block import GENERATOR_VERSION, Block, naive_utc
-from services.tool_gateway.data.schema import DATASETS, SEED_STATE
-from services.tool_gateway.data.seeding import SeededDataset, SeedProgress, SeedReport, SeedRequest
+from services.tool_gateway.data.sample.searchable import INDEX, searchable
+from services.tool_gateway.data.schema import DATASETS, SEED_STATE, TABLES
+from services.tool_gateway.data.seeding import SeededDataset, SeedProgress, SeedReport, SeedRequest, loaded_domains
 
 _LOCK_SECONDS_MAX: Final = 120
 _ADVISORY_LOCK: Final = 7_236_481_905
@@ -60,14 +63,20 @@ def seed_database(request: SeedRequest, on_progress: Callable[[SeedProgress], No
     Raises:
         SchemaRefused: The schema is not one that can be brought there; nothing was changed.
     """
-    began = time.monotonic()
     engine = seeding_engine(request.url)
     try:
         with engine.begin() as connection, contextlib.ExitStack() as stack:
             _wait_for_turn(connection)
             remade = upgrade(connection)
-            present = None if request.force else _present(connection, request)
-            report = present or _load(_Target(connection, request, stack), on_progress, began)
+            before = None if remade else _before(connection)
+            stale = _stale(request, before)
+            if before is not None and not stale:
+                return before
+            if before is not None and not all(one.domain for one in before.datasets):
+                # An earlier version has not said what belongs to whom: all of it is loaded anew.
+                stale |= set(before.domains) & {one.name for one in installed_domains()}
+                before = None
+            report = _load(_Target(connection, request, stack, before, stale), on_progress)
             return report.model_copy(update={"notes": (_REMADE,)}) if remade else report
     finally:
         engine.dispose()
@@ -83,16 +92,43 @@ def _wait_for_turn(connection: Connection) -> None:
         mysql.lock_for_seeding(connection, _LOCK_SECONDS_MAX)
 
 
-def _present(connection: Connection, request: SeedRequest) -> SeedReport | None:
-    """Return the report of the seed that the database holds, if it is the one asked for."""
+def _before(connection: Connection) -> SeedReport | None:
+    """Return the report of the seed that the database holds, if this version's generators made it."""
     state = connection.execute(sa.select(SEED_STATE)).mappings().first()
     if state is None or state["generator_version"] != GENERATOR_VERSION:
         return None
-    if not request.any_date and state["as_of"].date() != naive_utc(request.as_of).date():
-        return None
+    report = SeedReport.model_validate_json(state["report"])
+    return report.model_copy(update={"loaded": False, "domains": loaded_domains(report)})
+
+
+def _stale(request: SeedRequest, before: SeedReport | None) -> frozenset[str]:
+    """Return the domains that are to be loaded: what is asked for and not there, and what stands on that."""
+    installed = {one.name: one for one in installed_domains()}
+    wanted = _with_required(installed, [request.domain] if request.domain else installed)
+    loaded = {} if before is None else before.domains
+    graph = {name for name, one in installed.items() if one.module("graph") is not None}
+    stale = {name for name in wanted if request.force or not _is_there(loaded.get(name), request)}
     if request.graph_url and not is_present(request.graph_url):
-        return None
-    return SeedReport.model_validate_json(state["report"]).model_copy(update={"loaded": False})
+        stale |= graph & wanted
+    while True:
+        # Rows of others name those that are loaded anew; and a graph is written whole.
+        more = {name for name in loaded if name in installed and set(installed[name].declaration.requires) & stale}
+        more |= graph & set(loaded) if graph & stale else set()
+        if more <= stale:
+            return frozenset(stale)
+        stale |= more
+
+
+def _is_there(loaded: datetime | None, request: SeedRequest) -> bool:
+    return loaded is not None and (request.any_date or naive_utc(loaded).date() == naive_utc(request.as_of).date())
+
+
+def _with_required(installed: Mapping[str, InstalledDomain], names: Iterable[str]) -> set[str]:
+    waiting, reached = list(names), set[str]()
+    while waiting:
+        reached.add(name := waiting.pop())
+        waiting += set(installed[name].declaration.requires) - reached
+    return reached
 
 
 @dataclass(frozen=True)
@@ -103,45 +139,103 @@ class _Target:
     request: SeedRequest
     stack: contextlib.ExitStack
     """Leaves the graph as it was where the seed fails."""
+    before: SeedReport | None
+    """What is there."""
+    domains: frozenset[str]
+    """The domains that are loaded."""
+
+    @property
+    def as_of(self) -> datetime:
+        """The moment of the rows: where any date is as good, that of what is there."""
+        there = {} if self.before is None else self.before.domains
+        moments = [moment for name, moment in there.items() if name not in self.domains]
+        return min(moments, default=self.request.as_of) if self.request.any_date else self.request.as_of
 
 
-def _load(target: _Target, on_progress: Callable[[SeedProgress], None], began: float) -> SeedReport:
-    # Imported here: a seed that finds its work done need not load numpy.
-    from services.tool_gateway.data.sample.build import DATASETS_MAX, build_blocks  # noqa: PLC0415
-
-    connection, request = target.connection, target.request
+def _load(target: _Target, on_progress: Callable[[SeedProgress], None]) -> SeedReport:
+    began = time.monotonic()
+    _empty(target)
     left_out: list[str] = []
-    for table in reversed(METADATA.sorted_tables):
+    graphs: list[GraphRows] = []
+    datasets: list[SeededDataset] = []
+    for domain, block, total in _blocks(target, left_out.append):
+        indexed = searchable(block)
+        _forget_index(target.connection, block)
+        insert_block(target.connection, indexed)
+        graphs += [block.graph] if block.graph is not None else []
+        datasets.append(_summary(domain, indexed))
+        on_progress(
+            SeedProgress(dataset=block.dataset.title_en, rows=indexed.row_count, done=len(datasets), total=total)
+        )
+    url = target.request.graph_url
+    put_in_place = target.stack.enter_context(loaded(url, graphs)) if graphs and url else None
+    report = _report(target, datasets, left_out, time.monotonic() - began)
+    _record(target.connection, report)
+    # The graph comes first: a kill between the two leaves a database that says that it is not seeded.
+    if put_in_place is not None:
+        put_in_place()
+    return report
+
+
+def _blocks(target: _Target, warn: Callable[[str], None]) -> Iterator[tuple[str, Block, int]]:
+    """Yield the data sets of the domains that are loaded, and how many there are; what they build on is generated."""
+    # Imported here: a seed that finds its work done need not load numpy.
+    from services.tool_gateway.data.sample.build import build_blocks, datasets_max  # noqa: PLC0415
+
+    installed = {one.name: one for one in installed_domains()}
+    domains = [installed[name] for name in sorted(_with_required(installed, target.domains))]
+    total = datasets_max([one for one in domains if one.name in target.domains])
+    for domain, block in build_blocks(domains, target.as_of, warn):
+        if domain in target.domains:
+            yield domain, block, total
+
+
+def _empty(target: _Target) -> None:
+    """Delete the rows of the domains that are loaded; without any record of what is there, all but what is kept."""
+    if target.before is None:
+        tables, stale = METADATA.sorted_tables, None
+    else:
+        tables = [table for name, some in TABLES.items() if name in target.domains for table in some]
+        stale = [one.dataset_id for one in target.before.datasets if one.domain in target.domains]
+    for table in reversed([one for one in METADATA.sorted_tables if one in tables]):
         if not table.info.get(KEPT):
-            connection.execute(table.delete())
-    datasets = []
-    put_in_place: list[Callable[[], None]] = []
-    for done, block in enumerate(build_blocks(request.as_of, left_out.append), start=1):
-        insert_block(connection, block)
-        if block.graph is not None and request.graph_url:
-            put_in_place.append(target.stack.enter_context(loaded(request.graph_url, block.graph)))
-        datasets.append(_summary(block))
-        on_progress(SeedProgress(dataset=block.dataset.title_en, rows=block.row_count, done=done, total=DATASETS_MAX))
-    report = SeedReport(
+            target.connection.execute(table.delete())
+    if stale:
+        target.connection.execute(DATASETS.delete().where(DATASETS.c.dataset_id.in_(stale)))
+
+
+def _forget_index(connection: Connection, block: Block) -> None:
+    for table in reversed(INDEX):
+        connection.execute(table.delete().where(table.c.collection.in_(sorted(block.documents))))
+
+
+def _report(target: _Target, datasets: Sequence[SeededDataset], left_out: Sequence[str], seconds: float) -> SeedReport:
+    before = target.before
+    kept = [] if before is None else [one for one in before.datasets if one.domain not in target.domains]
+    moments = {} if before is None else {name: at for name, at in before.domains.items() if name not in target.domains}
+    moments |= dict.fromkeys(sorted(target.domains), target.as_of.astimezone(UTC))
+    there = (*kept, *datasets)
+    return SeedReport(
         loaded=True,
-        as_of=request.as_of.astimezone(UTC),
-        rows=sum(dataset.rows for dataset in datasets),
-        seconds=round(time.monotonic() - began, 2),
-        datasets=tuple(datasets),
+        as_of=min(moments.values()),
+        rows=sum(dataset.rows for dataset in there),
+        seconds=round(seconds, 2),
+        datasets=there,
         left_out=tuple(left_out),
+        domains=moments,
     )
+
+
+def _record(connection: Connection, report: SeedReport) -> None:
     state = {
         "id": 1,
         "generator_version": GENERATOR_VERSION,
-        "as_of": naive_utc(request.as_of),
+        "as_of": naive_utc(report.as_of),
         "completed_at": naive_utc(datetime.now(UTC)),
         "report": report.model_dump_json(),
     }
+    connection.execute(SEED_STATE.delete())
     connection.execute(SEED_STATE.insert(), state)
-    # The graph comes first: a kill between the two leaves a database that says that it is not seeded.
-    for put in put_in_place:
-        put()
-    return report
 
 
 def insert_block(connection: Connection, block: Block) -> None:
@@ -191,10 +285,11 @@ def _batches(block: Block, table: Table) -> Iterator[list[dict[str, Any]]]:
         yield rows[start : start + _ROWS_PER_INSERT]
 
 
-def _summary(block: Block) -> SeededDataset:
+def _summary(domain: str, block: Block) -> SeededDataset:
     dataset = block.dataset
     return SeededDataset(
         dataset_id=dataset.dataset_id,
+        domain=domain,
         title_ko=dataset.title_ko,
         title_en=dataset.title_en,
         source=dataset.source,

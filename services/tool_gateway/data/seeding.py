@@ -14,15 +14,17 @@ from typing import Any, Final
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 from sqlalchemy.exc import DBAPIError
 
+from services.plugin.installed import installed_domains, is_own, packaged_domains
+from services.plugin.sample import GENERATOR_VERSION
 from services.runtime.settings import process_environment
 from services.tool_gateway.data.graph.engines import check_graph_url, default_graph_url
 from services.tool_gateway.data.graph.loading import is_present
 from services.tool_gateway.data.reader import DatabaseUnavailable, Reader
-from services.tool_gateway.data.sample.block import GENERATOR_VERSION
-from services.tool_gateway.data.schema import SCHEMA_REVISION
+from services.tool_gateway.data.schema import newest_revisions
 from services.tool_gateway.reads import GatewayReads
 
 _STATE_SECONDS_MAX: Final = 10.0
+_BRANCHES_MAX: Final = 200
 _ERROR_CHARACTERS_MAX: Final = 2_000
 _MODULE: Final = "services.tool_gateway.data.seed"
 
@@ -44,6 +46,8 @@ class SeedRequest(_Message):
     """URL of the graph; empty for a deployment that has none."""
     as_of: AwareDatetime
     """The moment up to which rows are generated."""
+    domain: str = ""
+    """The domain to be loaded with all that it requires; empty for all that are installed."""
     any_date: bool = False
     """True where data of another date is as good."""
     force: bool = False
@@ -68,6 +72,8 @@ class SeededDataset(_Message):
 
     dataset_id: str
     """Its id."""
+    domain: str = ""
+    """The domain that it belongs to; empty where an earlier version has loaded it."""
     title_ko: str
     """Title for Korean readers."""
     title_en: str
@@ -99,11 +105,18 @@ class SeedReport(_Message):
     """The data sets."""
     left_out: tuple[str, ...] = Field(default=())
     """A sentence for each published data set whose package is not installed."""
+    domains: dict[str, AwareDatetime] = Field(default={})
+    """The moment up to which the rows of each loaded domain were generated."""
     notes: tuple[str, ...] = Field(default=())
     """Sentences on what else was done to the database."""
 
 
 Progress = Callable[[SeedProgress], None]
+
+
+def loaded_domains(report: SeedReport) -> dict[str, datetime]:
+    """Return the moment of each loaded domain; an earlier version has loaded all of hapju's own at one."""
+    return report.domains or {one.name: report.as_of for one in packaged_domains() if is_own(one)}
 
 
 async def ensure_seeded(url: str, on_progress: Progress | None = None, *, graph_url: str = "") -> SeedReport:
@@ -125,10 +138,11 @@ async def ensure_seeded(url: str, on_progress: Progress | None = None, *, graph_
     return await _run(SeedRequest(url=url, graph_url=graph, as_of=datetime.now(UTC), any_date=True), on_progress)
 
 
-async def seed(
+async def seed(  # noqa: PLR0913 - what is loaded, where, up to when
     url: str,
     *,
     graph_url: str = "",
+    domain: str = "",
     as_of: datetime | None = None,
     force: bool = False,
     on_progress: Progress | None = None,
@@ -138,17 +152,22 @@ async def seed(
     Args:
         url: The database.
         graph_url: The graph; see `ensure_seeded`.
+        domain: Only this domain and what it requires; by default all that are installed.
         as_of: An aware moment; rows run to the last business day or published month before it.
         force: Load anew even if the same is there.
         on_progress: Called after each data set.
 
     Raises:
         SeedFailed: The child failed; the database is as it was.
-        ValueError: The URL names no database that hapju knows, or `as_of` has no time zone.
+        ValueError: The URL names no database that hapju knows, `as_of` has no time zone, or the domain is unknown.
     """
     graph = graph_url or default_graph_url(url)
     moment = as_of or datetime.now(UTC)
-    return await _run(SeedRequest(url=url, graph_url=graph, as_of=moment, force=force), on_progress)
+    known = [one.name for one in installed_domains()]
+    if domain and domain not in known:
+        raise ValueError(f"no domain is named {domain!r}; installed are {', '.join(sorted(known))}")
+    request = SeedRequest(url=url, graph_url=graph, domain=domain, as_of=moment, force=force)
+    return await _run(request, on_progress)
 
 
 async def seeded(url: str) -> SeedReport | None:
@@ -164,12 +183,17 @@ async def seeded_through(reads: GatewayReads) -> SeedReport | None:
     """Return what `seeded` returns, over connections that are open already."""
     try:
         rows = await reads.records("seed_state.v1", {}, rows_max=1, timeout_seconds=_STATE_SECONDS_MAX)
+        versions = await reads.records(
+            "schema_revisions.v1", {}, rows_max=_BRANCHES_MAX, timeout_seconds=_STATE_SECONDS_MAX
+        )
     except (DatabaseUnavailable, DBAPIError):
         # No file yet, or a file without our tables: both mean that nothing is loaded.
         return None
-    if not rows or (rows[0]["generator_version"], rows[0]["schema_revision"]) != (GENERATOR_VERSION, SCHEMA_REVISION):
+    revisions = {row["version_num"] for row in versions}
+    if not rows or rows[0]["generator_version"] != GENERATOR_VERSION or not newest_revisions() <= revisions:
         return None
-    return SeedReport.model_validate_json(rows[0]["report"]).model_copy(update={"loaded": False})
+    report = SeedReport.model_validate_json(rows[0]["report"]).model_copy(update={"loaded": False})
+    return report if {one.name for one in installed_domains()} <= set(loaded_domains(report)) else None
 
 
 async def _run(request: SeedRequest, on_progress: Progress | None) -> SeedReport:

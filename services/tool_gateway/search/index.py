@@ -9,26 +9,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from services.plugin.sample import Document
 from services.text.encoder import ENCODER, encode
 from services.tool_gateway.search.tokens import PAIR_WEIGHT, is_word, tokens
 
 # BM25: how fast a repeated token saturates, and how much a long document loses.
 _SATURATION = 1.2
 _LENGTH_LOSS = 0.4
-
-
-@dataclass(frozen=True)
-class Document:
-    """One document as search sees it."""
-
-    document_id: str
-    """Id within its collection."""
-    fields: tuple[tuple[str, float], ...]
-    """Texts with what a token in each weighs."""
-    meaning: str
-    """The text whose vector stands for the document."""
-    prior: float = 1.0
-    """What its words weigh: less than 1 for a document that is meant only when the question says so."""
 
 
 @dataclass(frozen=True)

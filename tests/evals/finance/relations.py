@@ -5,7 +5,7 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import Any
 
-from services.tool_gateway.data.sample.files import load_yaml
+from services.plugin.sample import load_yaml
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class Relation:
 
 def relations() -> dict[tuple[str, str], Relation]:
     """Returns the relations by the names of their ends, in each language."""
-    content, names = load_yaml("graph.yaml"), _names()
+    content, names = load_yaml("services.domains.finance.data.sample", "graph.yaml"), _names()
     found: dict[tuple[str, str], Relation] = {}
 
     def add(first: str, last: str, weight: float, polarity: str | None) -> None:
@@ -57,15 +57,15 @@ def _names() -> dict[str, tuple[str, str]]:
     def add(node_id: str, entry: Any) -> None:
         found[node_id] = (_bare(entry["ko"]), _bare(entry["en"]))
 
-    for series_id, entry in load_yaml("macro.yaml").items():
+    for series_id, entry in load_yaml("services.domains.finance.data.sample", "macro.yaml").items():
         add(series_id, entry)
-    for market, shares in load_yaml("securities.yaml").items():
+    for market, shares in load_yaml("services.domains.finance.data.sample", "securities.yaml").items():
         for ticker, entry in shares.items():
             add(f"{market}:{ticker}", entry)
-    for province in load_yaml("regions.yaml").values():
+    for province in load_yaml("services.domains.homes.data.sample", "regions.yaml").values():
         for code, entry in province["regions"].items():
             add(code, entry)
-    for event in load_yaml("graph.yaml")["events"]:
+    for event in load_yaml("services.domains.finance.data.sample", "graph.yaml")["events"]:
         add(event["id"], event)
     return found
 

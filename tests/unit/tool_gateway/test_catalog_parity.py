@@ -10,9 +10,11 @@ from services.domains.commerce.tools.product_search import Category
 from services.domains.realty.tools.market_data import DealType, PropertyType
 from services.plugin.declarations import Agent, ToolBinding
 from services.plugin.entries import Bilingual
-from services.tool_gateway.data.sample.files import load_yaml
+from services.plugin.sample import load_yaml
 from services.tool_gateway.grants import grants_of
 from services.tool_gateway.registry import RegistrationError, load_registry
+
+FINANCE = "services.domains.finance.data.sample"
 
 
 def test_served_agents_are_granted_their_bindings() -> None:
@@ -80,19 +82,20 @@ def test_kinds_and_categories_are_those_of_the_catalog() -> None:
     """Property types, deal types and product categories bear the catalog's names, and no others exist."""
     assert _ids("property_type") == set(get_args(PropertyType))
     assert _ids("deal_type") == set(get_args(DealType))
-    assert _ids("category") == set(get_args(Category)) == set(load_yaml("products.yaml")["categories"])
+    products = load_yaml("services.domains.commerce.data.sample", "products.yaml")
+    assert _ids("category") == set(get_args(Category)) == set(products["categories"])
 
 
 def test_every_series_of_the_catalog_is_generated() -> None:
     """A series that a question may name has recent values."""
-    assert _ids("series") == set(load_yaml("macro.yaml"))
+    assert _ids("series") == set(load_yaml(FINANCE, "macro.yaml"))
 
 
 def test_covered_shares_have_prices() -> None:
     """Each security that the text layer calls covered is in the sample universe."""
     content = (resources.files("services.domains.finance") / "data" / "securities.tsv").read_text(encoding="utf-8")
     covered = {line.split("\t")[0] for line in content.splitlines() if line.split("\t")[3:4] == ["yes"]}
-    universe = load_yaml("securities.yaml")
+    universe = load_yaml(FINANCE, "securities.yaml")
     assert covered
     assert covered <= {f"{market}:{ticker}" for market, shares in universe.items() for ticker in shares}
 
@@ -102,6 +105,6 @@ def test_every_district_with_prices_is_one_that_a_question_can_name() -> None:
     content = (resources.files("services.domains.homes") / "data" / "districts.tsv").read_text(encoding="utf-8")
     rows = [line.split("\t") for line in content.splitlines() if not line.startswith("#")]
     named = {row[0]: " ".join(part for part in row[2:4] if part) for row in rows}
-    for province in load_yaml("regions.yaml").values():
+    for province in load_yaml("services.domains.homes.data.sample", "regions.yaml").values():
         for code, region in province["regions"].items():
             assert named[code].split()[-1] in region["ko"]

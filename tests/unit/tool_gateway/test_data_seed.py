@@ -15,9 +15,9 @@ from typing import Any
 
 import pytest
 
+from services.domains.finance.data.sample.published import published_blocks
 from services.runtime.settings import process_environment
 from services.tool_gateway.data import seeding
-from services.tool_gateway.data.sample.published import published_blocks
 from services.tool_gateway.data.seeding import SeedFailed, SeedRequest, ensure_seeded, seed
 from tests.unit.tool_gateway.seeded_data import AS_OF
 

@@ -1,17 +1,16 @@
 """Seeding over a schema of an earlier state: brought to this version's, or refused in a sentence; records are kept."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
-from alembic import command
 
-from services.tool_gateway.data.metadata import METADATA
-from services.tool_gateway.data.migrate import SchemaRefused, _differing, configuration, newest_revision, upgrade
+from services.domains.commerce.data.sample.products import products_block
+from services.plugin.tables import METADATA
+from services.tool_gateway.data.migrate import SchemaRefused, _differing, upgrade
 from services.tool_gateway.data.sample import build
-from services.tool_gateway.data.sample.products import products_block
+from services.tool_gateway.data.schema import newest_revisions
 from services.tool_gateway.data.seed import seed_database
 from services.tool_gateway.data.seeding import SeedFailed, SeedReport, SeedRequest, seed
 from tests.support.databases import fresh_database
@@ -23,7 +22,7 @@ KEPT = ("effects", "approvals")
 @pytest.fixture
 def reseed(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], SeedReport]:
     """Return a function that loads a part of the sample data, in this process."""
-    monkeypatch.setattr(build, "build_blocks", lambda _as_of, _warn: [products_block(AS_OF)])
+    monkeypatch.setattr(build, "build_blocks", lambda _domains, _as_of, _warn: [("commerce", products_block(AS_OF))])
 
     def run(url: str) -> SeedReport:
         return seed_database(SeedRequest(url=url, as_of=AS_OF, force=True), lambda _: None)
@@ -68,31 +67,51 @@ async def test_a_schema_that_is_not_what_it_says_is_made_anew(shop: Shop, reseed
         assert upgrade(connection) is False
 
 
-@pytest.mark.parametrize("revision", ["0001", "0002", "0003"])
-def test_every_earlier_revision_is_brought_up(tmp_path: Path, reseed, revision) -> None:
-    """A database of each earlier revision, with rows in it, becomes one of the newest."""
-    url = f"sqlite:///{tmp_path}/data.db"
-    with writing(url) as connection:
-        command.upgrade(configuration(connection), revision)
+@pytest.mark.asyncio
+async def test_a_database_of_the_time_before_branches_is_adopted(sqlite_shop: Shop) -> None:
+    """Its tables and rows stay as they are; each branch is recorded at its first revision or what follows it."""
+    await sqlite_shop.done(sqlite_shop.call("ADD_TO_CART", {"product_id": sqlite_shop.offer()["product_id"]}))
+    state = sqlite_shop.state()
+    _execute(sqlite_shop.url, "DELETE FROM alembic_version", "INSERT INTO alembic_version VALUES ('0004')")
+    with writing(sqlite_shop.url) as connection:
+        assert upgrade(connection) is False
+        recorded = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars().all()
+    assert set(recorded) == newest_revisions()
+    assert sqlite_shop.state() == state
+
+
+@pytest.mark.asyncio
+async def test_an_adopted_database_that_lacks_tables_gets_them(sqlite_shop: Shop, reseed) -> None:
+    """One of an earlier revision lacks tables: the sample is made anew, and what was done is as it was."""
+    await sqlite_shop.done(sqlite_shop.call("ADD_TO_CART", {"product_id": sqlite_shop.offer()["product_id"]}))
+    before = _records(sqlite_shop.url)
     _execute(
-        url,
-        "INSERT INTO datasets VALUES ('old', 'o', 'o', 'o', 'o', 'o', 'o', 1, 1, '2026-01-01', '2026-01-01', 1)",
-        "INSERT INTO securities VALUES ('US:OLD', 'US', 'OLD', 'o', 'o', 'share', 'USD', 'old')",
-        "INSERT INTO seed_state VALUES (1, 1, '2026-01-01 00:00:00', '2026-01-01 00:00:00', '{}')",
+        sqlite_shop.url,
+        "DELETE FROM alembic_version",
+        "INSERT INTO alembic_version VALUES ('0003')",
+        "DROP TABLE realty_transactions",
     )
-    assert reseed(url).notes == ()
-    with reading(url) as connection:
-        assert connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() == newest_revision()
-        assert connection.exec_driver_sql("SELECT COUNT(*) FROM securities").scalar() == 0
-        assert connection.exec_driver_sql("SELECT COUNT(*) FROM products").scalar() == 648
+    assert "made anew" in reseed(sqlite_shop.url).notes[0]
+    assert _records(sqlite_shop.url) == before
+    with reading(sqlite_shop.url) as connection:
+        assert _differing(connection) == frozenset()
+
+
+def test_a_branch_that_is_not_installed_is_left_as_it_is(sqlite_url: str) -> None:
+    """The record of a domain that is not installed here stays, whatever it says."""
+    _execute(sqlite_url, "INSERT INTO alembic_version VALUES ('elsewhere_0007')")
+    with writing(sqlite_url) as connection:
+        assert upgrade(connection) is False
+        recorded = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars().all()
+    assert set(recorded) == newest_revisions() | {"elsewhere_0007"}
 
 
 @pytest.mark.asyncio
 async def test_a_newer_revision_is_refused_in_a_sentence(sqlite_shop: Shop) -> None:
     """A database that a newer version made is left as it is; the seed names its revision and shows no traceback."""
-    _execute(sqlite_shop.url, "UPDATE alembic_version SET version_num = '9999'")
+    _execute(sqlite_shop.url, "UPDATE alembic_version SET version_num = 'core_9999' WHERE version_num LIKE 'core%'")
     before = sqlite_shop.state()
-    with pytest.raises(SeedFailed, match="revision 9999") as refused:
+    with pytest.raises(SeedFailed, match="revision core_9999") as refused:
         await seed(sqlite_shop.url, as_of=AS_OF)
     assert "Traceback" not in str(refused.value)
     assert sqlite_shop.state() == before
@@ -110,12 +129,11 @@ def test_records_that_differ_are_not_touched(sqlite_url: str, reseed) -> None:
 
 
 @pytest.mark.xdist_group("mariadb")
-@pytest.mark.parametrize("made", ["0003"])
-def test_a_migration_killed_on_mariadb_is_done_again(mariadb: sa.URL, made) -> None:
+def test_a_migration_killed_on_mariadb_is_done_again(mariadb: sa.URL) -> None:
     """Tables that a killed migration left, each committed by itself, are dropped and made by the next one."""
     with fresh_database(mariadb) as url:
         with writing(url) as connection:
-            command.upgrade(configuration(connection), made)
+            upgrade(connection)
             # As a kill leaves it: the tables are there, and the record of the revision is not.
             connection.exec_driver_sql("DELETE FROM alembic_version")
             connection.exec_driver_sql("DROP TABLE product_tokens")

@@ -23,6 +23,7 @@ from services.domains.commerce.actions.shop import (
     request_payment,
     set_order,
 )
+from services.domains.commerce.data.tables import ORDERS
 from services.plugin.effect import (
     KEY_PARTS,
     Applied,
@@ -38,7 +39,6 @@ from services.plugin.effect import (
 from services.plugin.fields import FreeText, Identifier, PriceKrw
 from services.plugin.reads import Row
 from services.plugin.tool import Arguments, Tool
-from services.tool_gateway.data.commerce_schema import ORDERS
 
 REFUND_DAYS_MAX: Final = 7
 RETURN_SHIPPING_KRW: Final = 6_000

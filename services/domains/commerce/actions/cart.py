@@ -15,12 +15,11 @@ from services.domains.commerce.actions.shop import (
     lock_user,
     owned,
 )
+from services.domains.commerce.data.tables import CART_ITEMS, OFFERS, SHOP_USERS
 from services.plugin.effect import KEY_PARTS, Applied, Effect, Missing, RuleViolated, Scope, money_krw, quantity, target
 from services.plugin.fields import QUANTITY_MAX, Identifier, Quantity, WholeNumber
 from services.plugin.reads import Row
 from services.plugin.tool import Arguments, Tool
-from services.tool_gateway.data.commerce_schema import CART_ITEMS, SHOP_USERS
-from services.tool_gateway.data.schema import OFFERS
 
 CART_LINES_MAX: Final = 50
 

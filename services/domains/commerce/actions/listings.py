@@ -10,6 +10,7 @@ from sqlalchemy import select
 from services.contract.tool import SideEffect, ToolCost
 from services.domains.commerce.actions.labels import LABELS
 from services.domains.commerce.actions.shop import owned
+from services.domains.commerce.data.tables import LISTINGS, OFFERS, PRODUCT_TOKENS, PRODUCTS, SELLERS
 from services.domains.commerce.product_words import index_tokens
 from services.domains.commerce.tools.product_search import Category
 from services.plugin.effect import (
@@ -27,8 +28,6 @@ from services.plugin.effect import (
 from services.plugin.fields import PRICE_KRW_MAX, WHOLE, FreeText, Identifier, PriceKrw, WholeNumber
 from services.plugin.reads import Row
 from services.plugin.tool import Arguments, Tool
-from services.tool_gateway.data.commerce_schema import LISTINGS, SELLERS
-from services.tool_gateway.data.schema import OFFERS, PRODUCT_TOKENS, PRODUCTS
 
 SELLER: Final = "seller"
 STOCK_MAX: Final = 100_000

@@ -28,6 +28,7 @@ from services.domains.commerce.actions.shop import (
     request_payment,
     set_order,
 )
+from services.domains.commerce.data.tables import CART_ITEMS, COUPONS, OFFERS, ORDER_ITEMS, ORDERS, SHOP_USERS
 from services.plugin.effect import (
     KEY_PARTS,
     Applied,
@@ -44,8 +45,6 @@ from services.plugin.effect import (
 from services.plugin.fields import PRICE_KRW_MAX, QUANTITY_MAX, FreeText, Identifier, WholeNumber
 from services.plugin.reads import Row
 from services.plugin.tool import Arguments, Tool
-from services.tool_gateway.data.commerce_schema import CART_ITEMS, COUPONS, ORDER_ITEMS, ORDERS, SHOP_USERS
-from services.tool_gateway.data.schema import OFFERS
 
 
 class OrderItem(Arguments):

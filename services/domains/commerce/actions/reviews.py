@@ -9,12 +9,11 @@ from sqlalchemy import and_, exists, select
 from services.contract.tool import SideEffect, ToolCost
 from services.domains.commerce.actions.labels import LABELS
 from services.domains.commerce.actions.shop import lock_offers, lock_user, owned
+from services.domains.commerce.data.tables import OFFERS, ORDER_ITEMS, ORDERS, REVIEWS, SHOP_USERS
 from services.plugin.effect import KEY_PARTS, Applied, Effect, Missing, RuleViolated, Scope, quantity, target, text
 from services.plugin.fields import FreeText, Identifier, WholeNumber
 from services.plugin.reads import Row
 from services.plugin.tool import Arguments, Tool
-from services.tool_gateway.data.commerce_schema import ORDER_ITEMS, ORDERS, REVIEWS, SHOP_USERS
-from services.tool_gateway.data.schema import OFFERS
 
 
 class WriteReviewArguments(Arguments):

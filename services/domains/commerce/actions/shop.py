@@ -8,18 +8,19 @@ from sqlalchemy import Row, Table, and_, func, select
 from sqlalchemy.exc import IntegrityError
 
 from services.contract.tool import EffectKind
-from services.plugin.effect import Missing, RuleViolated, Scope
-from services.tool_gateway.data.commerce_schema import (
+from services.domains.commerce.data.tables import (
     COUPONS,
     LISTINGS,
+    OFFERS,
     ORDER_EVENTS,
     ORDER_ITEMS,
     ORDERS,
     PAYMENTS,
     POINT_ENTRIES,
+    PRODUCTS,
     SHOP_USERS,
 )
-from services.tool_gateway.data.schema import OFFERS, PRODUCTS
+from services.plugin.effect import Missing, RuleViolated, Scope
 
 SHIPPING_KRW: Final = 3_000
 FREE_SHIPPING_FROM_KRW: Final = 30_000

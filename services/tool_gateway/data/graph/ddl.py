@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from services.tool_gateway.data.graph.schema import FLAG, LABELS, NUMBER, RELATIONS, TEXT
+from services.plugin.graph import FLAG, NUMBER, TEXT
+from services.tool_gateway.data.graph.schema import LABELS, RELATIONS
 
 _LADYBUG_TYPES = {TEXT: "STRING", NUMBER: "DOUBLE", FLAG: "BOOL"}
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from services.plugin.graph import GraphRows
 from services.tool_gateway.data.graph.ddl import bolt_ddl, embedded_ddl
 from services.tool_gateway.data.graph.engines import FILE_NAME, bolt_address, embedded_folder
-from services.tool_gateway.data.graph.rows import GraphRows, create_edges, create_nodes
+from services.tool_gateway.data.graph.rows import create_edges, create_nodes
 from services.tool_gateway.data.graph.schema import LABELS
 
 _BUFFER_POOL_BYTES = 64 * 1024 * 1024
@@ -27,7 +28,7 @@ class PreparedGraph:
 
 
 @contextlib.contextmanager
-def loaded(url: str, rows: GraphRows) -> Iterator[Callable[[], None]]:
+def loaded(url: str, rows: Sequence[GraphRows]) -> Iterator[Callable[[], None]]:
     """Write a graph and yield what puts it in place; leaving without that call leaves the graph as it was.
 
     Raises:
@@ -47,7 +48,7 @@ def is_present(url: str) -> bool:
     return folder is None or (folder / FILE_NAME).exists()
 
 
-def _prepare_file(folder: Path, rows: GraphRows) -> PreparedGraph:
+def _prepare_file(folder: Path, rows: Sequence[GraphRows]) -> PreparedGraph:
     # Imported here: a process that seeds a server does not need it.
     import ladybug  # noqa: PLC0415
 
@@ -79,7 +80,7 @@ def _remove(draft: Path) -> None:
         path.unlink(missing_ok=True)
 
 
-def _prepare_on_server(url: str, rows: GraphRows) -> PreparedGraph:
+def _prepare_on_server(url: str, rows: Sequence[GraphRows]) -> PreparedGraph:
     import neo4j  # noqa: PLC0415 - see _prepare_file
 
     address = bolt_address(url)
@@ -93,7 +94,8 @@ def _prepare_on_server(url: str, rows: GraphRows) -> PreparedGraph:
     for label in LABELS:
         # Only what a seed has written: a server may hold the operator's own nodes under these labels.
         swept = f"MATCH (n:{label}) WHERE n.dataset_id = $dataset_id DETACH DELETE n"
-        transaction.run(swept, {"dataset_id": rows.origin["dataset_id"]}).consume()
+        for one in rows:
+            transaction.run(swept, {"dataset_id": one.origin["dataset_id"]}).consume()
     for statement, parameters in _inserts(rows):
         transaction.run(statement, {"rows": parameters}).consume()
 
@@ -105,8 +107,11 @@ def _prepare_on_server(url: str, rows: GraphRows) -> PreparedGraph:
     return PreparedGraph(transaction.commit, discard)
 
 
-def _inserts(rows: GraphRows) -> Iterator[tuple[str, list[dict[str, object]]]]:
-    for label, nodes in rows.nodes.items():
-        yield create_nodes(label), list(nodes.values())
-    for (relation, source, target), edges in rows.edges_by_kind().items():
-        yield create_edges(relation, source, target), edges
+def _inserts(rows: Sequence[GraphRows]) -> Iterator[tuple[str, list[dict[str, object]]]]:
+    """Yield what is written: the nodes of every data set before the relations of any."""
+    for one in rows:
+        for label, nodes in one.nodes.items():
+            yield create_nodes(label), list(nodes.values())
+    for one in rows:
+        for (relation, source, target), edges in one.edges_by_kind().items():
+            yield create_edges(relation, source, target), edges

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from alembic import context
 
+from services.plugin.tables import METADATA
 from services.tool_gateway.data import schema  # noqa: F401 - its tables are those to be compared with
-from services.tool_gateway.data.metadata import METADATA
 
 context.configure(
     connection=context.config.attributes["connection"],

@@ -17,18 +17,18 @@ import pytest
 import pytest_asyncio
 from neo4j.exceptions import Neo4jError
 
+from services.domains.finance.data.sample.companies import companies_block
+from services.domains.finance.data.sample.graph import graph_block
+from services.domains.finance.data.sample.macro import macro_block
+from services.domains.finance.data.sample.news import Sources, news_block
+from services.domains.homes.data.sample.deals import deals_block
+from services.domains.homes.data.sample.market import realty_block
+from services.domains.homes.data.sample.monthly import monthly_block
+from services.domains.homes.data.sample.sessions import closed_sessions
+from services.plugin.graph import GraphRows
 from services.tool_gateway.data.graph.engines import Graph, default_graph_url, open_graph
 from services.tool_gateway.data.graph.loading import loaded
-from services.tool_gateway.data.graph.rows import GraphRows
 from services.tool_gateway.data.reader import DatabaseUnavailable, Reader, ReadTimeout
-from services.tool_gateway.data.sample.companies import companies_block
-from services.tool_gateway.data.sample.deals import deals_block
-from services.tool_gateway.data.sample.graph import graph_block
-from services.tool_gateway.data.sample.homes import monthly_block
-from services.tool_gateway.data.sample.macro import macro_block
-from services.tool_gateway.data.sample.news import Sources, news_block
-from services.tool_gateway.data.sample.realty import realty_block
-from services.tool_gateway.data.sample.sessions import closed_sessions
 from services.tool_gateway.graph_reads import GatewayGraphReads
 from services.tool_gateway.reads import GatewayReads
 from tests.unit.tool_gateway.seeded_data import AS_OF

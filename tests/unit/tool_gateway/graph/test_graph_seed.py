@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from services.plugin.graph import GraphRows
 from services.tool_gateway.data.graph.engines import FILE_NAME, embedded_folder, open_graph
 from services.tool_gateway.data.graph.loading import is_present, loaded
-from services.tool_gateway.data.graph.rows import GraphRows
 from services.tool_gateway.data.seeding import ensure_seeded
 
 COUNT = "MATCH (n) RETURN count(n) AS nodes"

@@ -2,9 +2,12 @@
 
 import pytest
 
-from services.tool_gateway.data.graph.rows import Edge, GraphRowError, GraphRows, NodeKey
-from services.tool_gateway.data.graph.schema import LABELS, POLARITIES, RELATIONS
-from services.tool_gateway.data.sample.files import load_yaml
+from services.domains.finance.graph import POLARITIES
+from services.plugin.graph import Edge, GraphRowError, GraphRows, NodeKey
+from services.plugin.sample import load_yaml
+from services.tool_gateway.data.graph.schema import LABELS, RELATIONS
+
+FINANCE = "services.domains.finance.data.sample"
 
 
 def test_every_label_and_relation_is_there(sample_rows: GraphRows) -> None:
@@ -29,10 +32,12 @@ def test_every_effect_has_its_evidence(sample_rows: GraphRows) -> None:
 
 def test_the_graph_knows_what_the_tables_know(sample_rows: GraphRows) -> None:
     """Indicators are the generated series, companies the covered shares, each affected, regions those with prices."""
-    universe = {f"{market}:{ticker}" for market, shares in load_yaml("securities.yaml").items() for ticker in shares}
-    regions = load_yaml("regions.yaml")
+    universe = {
+        f"{market}:{ticker}" for market, shares in load_yaml(FINANCE, "securities.yaml").items() for ticker in shares
+    }
+    regions = load_yaml("services.domains.homes.data.sample", "regions.yaml")
     districts = {code for province in regions.values() for code in province["regions"]}
-    assert set(sample_rows.nodes["EconomicIndicator"]) == set(load_yaml("macro.yaml"))
+    assert set(sample_rows.nodes["EconomicIndicator"]) == set(load_yaml(FINANCE, "macro.yaml"))
     assert set(sample_rows.nodes["Company"]) == universe
     assert set(sample_rows.nodes["RealEstateRegion"]) == districts | set(regions)
     affected = {edge.target.node_id for edge in sample_rows.edges if edge.relation == "AFFECTS"}

@@ -3,14 +3,15 @@
 import statistics
 import time
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
 
+from services.domains.commerce.data.sample import products as generator
 from services.tool_gateway.data.migrate import upgrade
 from services.tool_gateway.data.reader import Reader
-from services.tool_gateway.data.sample import products as generator
 from services.tool_gateway.data.sample.searchable import searchable
 from services.tool_gateway.data.seed import insert_block
 from services.tool_gateway.invocation import Invocations
@@ -75,7 +76,8 @@ def many_products(tmp_path: Path) -> str:
     engine = sa.create_engine(f"sqlite:///{tmp_path}/data.db")
     with engine.begin() as connection:
         upgrade(connection)
-        insert_block(connection, searchable(block, "products", generator.product_documents(block)))
+        documents = {"products": generator.product_documents(block)}
+        insert_block(connection, searchable(replace(block, documents=documents)))
     engine.dispose()
     return f"sqlite+aiosqlite:///{tmp_path}/data.db"
 

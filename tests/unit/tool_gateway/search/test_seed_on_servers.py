@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import pytest
 import sqlalchemy as sa
 
+from services.plugin.tables import METADATA
 from services.tool_gateway.data import seeding
-from services.tool_gateway.data.metadata import METADATA
 from services.tool_gateway.data.seeding import seed
 from tests.support.databases import SERVERS, fresh_database
 from tests.support.shop import reading as connected

@@ -1,0 +1,1 @@
+"""The data of `commerce`: tables, migrations, sample."""

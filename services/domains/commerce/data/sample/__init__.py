@@ -1,0 +1,1 @@
+"""The sample data of `commerce`, generated; only the seeding child imports it."""

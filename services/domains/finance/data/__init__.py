@@ -1,0 +1,1 @@
+"""The data of `finance`: tables, migrations, sample."""

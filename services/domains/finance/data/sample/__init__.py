@@ -1,0 +1,1 @@
+"""The sample data of `finance`, generated; only the seeding child imports it."""

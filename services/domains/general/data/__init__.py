@@ -1,0 +1,1 @@
+"""The data of `general`: tables, migrations, sample."""

@@ -1,0 +1,1 @@
+"""The sample data of `general`, generated; only the seeding child imports it."""

@@ -1,0 +1,1 @@
+"""The data of `homes`: tables, migrations, sample."""

@@ -1,0 +1,1 @@
+"""The sample data of `homes`, generated; only the seeding child imports it."""

@@ -1,0 +1,1 @@
+"""The sample data of `realty`, generated; only the seeding child imports it."""
