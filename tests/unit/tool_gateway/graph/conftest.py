@@ -81,7 +81,7 @@ def bolt_url(sample_rows) -> Iterator[str]:
     url = f"bolt://root:{_PASSWORD}@127.0.0.1:{port}/graph"
     try:
         asyncio.run(_answering(url, child))
-        with loaded(url, sample_rows) as put_in_place:
+        with loaded(url, [sample_rows]) as put_in_place:
             put_in_place()
         yield url
     finally:

@@ -21,13 +21,13 @@ class Broken(Exception):
 async def test_a_failed_seed_leaves_the_graph_as_it_was(tmp_path: Path, sample_rows: GraphRows) -> None:
     """A graph that is not put in place leaves no file behind, and the one before it is read on."""
     url = f"ladybug://{tmp_path}/graph"
-    with loaded(url, sample_rows) as put_in_place:
+    with loaded(url, [sample_rows]) as put_in_place:
         assert not is_present(url)
         put_in_place()
     assert is_present(url)
     graph = open_graph(url)
     before = await graph.fetch(COUNT, {}, 10)
-    with pytest.raises(Broken), loaded(url, GraphRows(sample_rows.origin)):
+    with pytest.raises(Broken), loaded(url, [GraphRows(sample_rows.schema, sample_rows.origin)]):
         raise Broken
     assert await graph.fetch(COUNT, {}, 10) == before
     assert [path.name for path in (tmp_path / "graph").iterdir()] == [FILE_NAME]
@@ -40,7 +40,7 @@ async def test_what_a_killed_seed_has_left_is_swept(tmp_path: Path, sample_rows:
     folder = tmp_path / "graph"
     folder.mkdir()
     (folder / f"next-{FILE_NAME}").write_bytes(b"half a database")
-    with loaded(f"ladybug://{folder}", sample_rows) as put_in_place:
+    with loaded(f"ladybug://{folder}", [sample_rows]) as put_in_place:
         put_in_place()
     graph = open_graph(f"ladybug://{folder}")
     assert (await graph.fetch(COUNT, {}, 10))[0]["nodes"] == sum(len(nodes) for nodes in sample_rows.nodes.values())
@@ -70,10 +70,10 @@ async def test_a_second_load_replaces_only_its_own(bolt_url: str, sample_rows: G
     """On a server a second load leaves as many nodes as the first, and an uncommitted one changes nothing."""
     graph = open_graph(bolt_url)
     before = await graph.fetch(COUNT, {}, 20)
-    with loaded(bolt_url, sample_rows) as put_in_place:
+    with loaded(bolt_url, [sample_rows]) as put_in_place:
         put_in_place()
     assert await graph.fetch(COUNT, {}, 20) == before
-    with pytest.raises(Broken), loaded(bolt_url, GraphRows(sample_rows.origin)):
+    with pytest.raises(Broken), loaded(bolt_url, [GraphRows(sample_rows.schema, sample_rows.origin)]):
         raise Broken
     assert await graph.fetch(COUNT, {}, 20) == before
     await graph.close()
