@@ -18,8 +18,8 @@ import yaml
 
 from services.catalog.loader import catalog
 from services.plugin.installed import installed_domains
+from services.tool_gateway.data.schema import TABLES
 from services.tool_gateway.registry import load_registry
-from services.tool_gateway.statements import load_statements
 
 ROOT: Final = Path(__file__).parents[2]
 FOLDERS: Final = ("services", "gateway", "observability", "prompts")
@@ -79,30 +79,6 @@ PENDING: Final[dict[str, tuple[str, ...]]] = {
         "services/router/routing.py",
         "services/router/voters.py",
     ),
-    "TOOLS": (
-        "services/tool_gateway/data/commerce_schema.py",
-        "services/tool_gateway/data/finance_schema.py",
-        "services/tool_gateway/data/lending_schema.py",
-        "services/tool_gateway/data/migrations/versions/r0001_first_data_set.py",
-        "services/tool_gateway/data/migrations/versions/r0002_commerce_and_effects.py",
-        "services/tool_gateway/data/migrations/versions/r0003_finance_and_search.py",
-        "services/tool_gateway/data/migrations/versions/r0004_home_deals.py",
-        "services/tool_gateway/data/sample/build.py",
-        "services/tool_gateway/data/sample/commerce.py",
-        "services/tool_gateway/data/sample/commerce.yaml",
-        "services/tool_gateway/data/sample/graph.py",
-        "services/tool_gateway/data/sample/graph.yaml",
-        "services/tool_gateway/data/sample/homes.py",
-        "services/tool_gateway/data/sample/news.py",
-        "services/tool_gateway/data/sample/realty.py",
-        "services/tool_gateway/data/sample/regions.yaml",
-        "services/tool_gateway/data/schema.py",
-        "services/tool_gateway/data/search_schema.py",
-        "services/tool_gateway/templates/search_terms.sql",
-        "services/tool_gateway/templates/search_vectors.sql",
-        "services/tool_gateway/templates/search_words.sql",
-        "services/tool_gateway/templates/seed_state.sql",
-    ),
 }
 """Files that still name a domain, by the part of the work that clears them; the list only ever gets shorter."""
 
@@ -124,7 +100,7 @@ def names() -> Names:
     """Collects what belongs to the installed domains."""
     read = catalog()
     tools = {tool.name for tool in load_registry() if tool.domain} - CORE_TOOLS
-    tables = {statement.table for statement in load_statements().values()}
+    tables = {table.name for tables in TABLES.values() for table in tables}
     named = {*read.intents, *read.agents, *tools, *tables} - CORE_INTENTS
     marked = {name for name in named if not re.fullmatch(r"[a-z]+", name)}
     return Names(frozenset(marked), frozenset(named - marked))

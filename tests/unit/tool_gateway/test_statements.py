@@ -28,7 +28,7 @@ INJECTIONS = (
     "\x00",
 )
 # Statements that look up what is covered or indexed; their records are no rows of a tool.
-LOOK_UP = re.compile(r"list|words|_newest_|_ids\.|_topics\.|^search_|^seed_state\.")
+LOOK_UP = re.compile(r"list|words|_newest_|_ids\.|_topics\.|^search_|^schema_|^seed_state\.")
 PLAIN = {"text": "zz", "integer": 1, "date": date(2026, 1, 1)}
 HEADER = "-- id: t.v1\n-- table: t\n-- param: row_limit integer\n"
 

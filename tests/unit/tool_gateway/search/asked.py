@@ -73,6 +73,7 @@ ASKED: Final[dict[str, dict[str, Any]]] = {
     "search_vectors.v1": {"collection": "glossary"},
     "search_words.v1": {"collection": "law", "tokens": ["전세금", "올리", "~전세"]},
     "securities_list.v1": {"market": "US"},
+    "schema_revisions.v1": {},
     "seed_state.v1": {},
     "seller_listings.v1": {**_HANEUL, "product_id": ""},
     "seller_sales_by_day.v1": {**_HANEUL, "product_id": "", **_EVER},
