@@ -15,7 +15,6 @@ from typing import Final
 from services.contract.agent import RunRequest
 from services.contract.flow import AgentResult, AgentStatus, Branch, ToolCall
 from services.plugin.agent import AgentSpec, Source
-from services.plugin.entities import of_kind
 
 GRAPH_DATA: Final = "graph"
 """The kind of data that relations are."""
@@ -43,10 +42,11 @@ def countries_of(asked: RunRequest) -> tuple[str, ...]:
     Where none is said, the reader's language says it.
     """
     entities = asked.route.entities
-    found = [*asked.route.country_scope, *(one.attributes["country"] for one in of_kind(entities, "security"))]
-    found += (
-        ["KR"] if of_kind(entities, "region") or any(b'"KR_' in call.arguments_json for call in asked.calls) else []
-    )
+    found = [
+        *asked.route.country_scope,
+        *(one.attributes["country"] for one in entities if "country" in one.attributes),
+    ]
+    found += ["KR"] if any(b'"KR_' in call.arguments_json for call in asked.calls) else []
     return tuple(dict.fromkeys(found)) or (("KR",) if asked.run.locale == "ko" else ("US",))
 
 

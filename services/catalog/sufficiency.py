@@ -41,7 +41,7 @@ class Subject:
     """What data is about, or a question asks about."""
 
     facets: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    """Names by kind (region, ticker, product, amount, property_type, ...); a kind that is not there is left open."""
+    """Names by kind (kinds of entities, and the facets that domains declare); a kind that is not there is left open."""
     words: frozenset[str] = frozenset()
     """The words of content, for questions that name nothing by which data is told apart."""
     points_back: bool = False

@@ -58,6 +58,7 @@ __all__ = [
     "ReadSoFar",
     "days",
     "installed_kinds",
+    "known_by_label",
     "krw_range",
     "name_rows",
     "named_kind",
@@ -112,6 +113,11 @@ class EntityKind:
     """
     domain: str = ""
     """The domain that declares it; filled in where it is installed."""
+
+    @property
+    def has_label(self) -> bool:
+        """Whether a reader knows one by its label, so that it can be named where a question leaves it out."""
+        return self.precedence >= NAMES and (self.is_name or not self.is_shared)
 
 
 def named_kind(
@@ -176,6 +182,12 @@ def installed_kinds() -> Mapping[str, EntityKind]:
                 raise DomainError(f"domain {domain.name!r}: entities.py: {owner} has a kind {kind.id!r} already")
             found.append(replace(kind, domain=domain.name))
     return MappingProxyType({one.id: one for one in sorted(found, key=lambda one: one.precedence)})
+
+
+def known_by_label(entities: Iterable[Entity]) -> tuple[Entity, ...]:
+    """Return the entities that a reader knows by their labels."""
+    kinds = installed_kinds()
+    return tuple(entity for entity in entities if entity.kind in kinds and kinds[entity.kind].has_label)
 
 
 def of_kind(entities: Iterable[Entity], kind: str) -> tuple[Entity, ...]:

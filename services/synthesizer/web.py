@@ -23,7 +23,7 @@ from services.contract.flow import AgentResult, AgentStatus, Evidence, Freshness
 from services.contract.mapping import ContractViolation, from_proto, to_proto
 from services.contract.synthesizer import WEB_PART, SynthesizeRequest
 from services.contract.tool import InvokeToolRequest, InvokeToolResponse, ToolFailure, ToolResult
-from services.plugin.entities import of_kind
+from services.plugin.entities import known_by_label
 from services.plugin.wording import Text
 from services.runtime import deadlines, exchanges, ledger
 from services.runtime.errors import HapjuError
@@ -109,7 +109,7 @@ class WebFallback:
 
 def _query(request: SynthesizeRequest) -> str:
     """Return what is searched for: the question, with the names that only the conversation before it holds."""
-    named = [one for kind in ("security", "region") for one in of_kind(request.route.entities, kind)]
+    named = known_by_label(request.route.entities)
     left_out = dict.fromkeys(one.label for one in named if one.words not in request.question)
     return " ".join((request.question, *left_out))[:_QUERY_CHARS_MAX]
 
