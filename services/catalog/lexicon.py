@@ -27,6 +27,12 @@ class Lexicon:
         self.idioms = tuple(dict.fromkeys(phrase for one in self._words.values() for phrase in one.idioms))
         """Phrases that mean something else than the words in them."""
 
+    def masks(self) -> Iterator[tuple[str, str]]:
+        """Yield the words that are things with what takes their place."""
+        for words in self._words.values():
+            groups = words.owns | words.says
+            yield from ((word, mask) for group, mask in words.stands_for.items() for word in groups[group])
+
     def ground(self, domain: str) -> frozenset[str]:
         """Return a domain with those that it builds on, whose words are its own."""
         return self._ground[domain]
@@ -51,6 +57,8 @@ class Lexicon:
         for name, words in self._words.items():
             for group in sorted((words.owns.keys() | words.says.keys()) & self._core.keys()):
                 yield f"{name}/words.yaml: group {group}: the language has one of that name"
+            for group in sorted(words.stands_for.keys() - words.owns.keys() - words.says.keys()):
+                yield f"{name}/words.yaml: stands_for: no group {group!r}"
             for group in sorted(words.owns.keys() & words.says.keys()):
                 yield f"{name}/words.yaml: group {group}: it is owned and said"
 

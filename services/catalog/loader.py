@@ -8,6 +8,7 @@ from services.catalog.bindings import binding_faults
 from services.catalog.cues import cue_faults
 from services.catalog.lexicon import Lexicon
 from services.catalog.planning_checks import planning_faults
+from services.catalog.ruling_checks import ruling_faults
 from services.plugin.declarations import Agent, Domain, Intent, Routing, Tool
 from services.plugin.documents import read_model
 from services.plugin.entities import CORE_KINDS, EntityKind, installed_kinds
@@ -176,6 +177,7 @@ def _faults(routing: Routing, domains: tuple[Domain, ...], words: Mapping[str, W
     kinds = CORE_KINDS | installed_kinds().keys()
     for domain in domains:
         yield from cue_faults(domain, lexicon, kinds)
+        yield from ruling_faults(domain, lexicon)
     if routing.fallback_intent not in {intent.id for intent in intents}:
         yield f"fallback_intent: no intent {routing.fallback_intent!r}"
     known = {*installed_kinds(), *(name for domain in domains for name in domain.values)}

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from services.plugin.entries import AgentName, Bilingual, Confidence, DomainName, Entry, Identifier
 from services.plugin.planning import Planning, Reuse, SlotRule, ValueRule
+from services.plugin.rulings import Rulings
 
 
 class Priority(StrEnum):
@@ -70,8 +71,8 @@ class Intent(Entry):
     """Whether it reads tables by default."""
     graph: bool = False
     """Whether it reads the graph by default."""
-    graph_words: bool = True
-    """Whether why, cause, relation and outlook words add the graph (spec 1.6.7)."""
+    graph_words: Identifier | None = None
+    """The group of words that add the graph: why, cause, relation and outlook."""
     requires_login: bool = False
     """Whether it touches the user's account (spec 1.6.6)."""
     requires_confirmation: bool = False
@@ -79,7 +80,9 @@ class Intent(Entry):
     welcomes: bool = False
     """Whether its reply tells what can be asked: it is guidance, and no refusal."""
     answered_at_once: bool = False
-    """Whether it is answered without a plan and without agents (greeting, UNCLEAR, IRRELEVANT)."""
+    """Whether it is answered without a plan and without agents: a greeting, what is unclear, what nobody does here."""
+    reply: Bilingual | None = None
+    """What is answered at once; {domains} are the titles of the enabled domains."""
 
 
 class ToolBinding(Entry):
@@ -174,6 +177,10 @@ class Domain(Entry):
     """What its tools take."""
     pending: dict[Identifier, str] = Field(default_factory=dict)
     """Tools that no agent uses yet, each with the reason."""
+    rulings: Rulings = Rulings()
+    """What it settles of its own intents."""
+    told_apart: Bilingual | None = None
+    """What a model is told of how its intents differ from each other and from what others answer; a line each."""
     planning: Planning = Planning()
     """Who takes part in the plans of its intents."""
     values: dict[Identifier, ValueRule] = Field(default_factory=dict)

@@ -21,5 +21,7 @@ class Words(BaseModel):
     """Ways of asking, which other domains may have as well."""
     bare: tuple[str, ...] = ()
     """Words that several say, of which this domain is meant where no noun of any domain stands in the question."""
+    stands_for: dict[GroupName, str] = {}
+    """By group the word that takes the place of its words where only the form of a request counts, as of a kind."""
     idioms: tuple[str, ...] = ()
     """Phrases that mean something else than the words in them, which do not count there ("in stock" and "stock")."""

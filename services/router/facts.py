@@ -11,7 +11,6 @@ from services.text.definitions import asks_definition
 from services.text.entities import Period
 from services.text.reading import Reading
 
-COVERED_COUNTRIES = ("US", "KR")
 _SHORT_WORDS_MAX = 3
 _THERE_IS = re.compile(r"(?:있나요|있어요|있나|있을까요|있니|있습니까)\s?[?.!]*$")
 _LOOKS_BACK_DAYS_MIN = 28

@@ -12,9 +12,6 @@ from services.text.words import Vocabulary
 
 _CORE_MASKS = {AMOUNT: "금액", PERIOD: "기간"}
 """What stands in place of a figure of the core, in both languages; that of a domain's kind its `stands_for` says."""
-_GOODS = "물건"
-
-
 _WHO = "user_type="
 """The beginning of a fact that the words do not show."""
 
@@ -26,7 +23,8 @@ class Masker:
         masks = {kind.id: kind.stands_for for kind in catalog.kinds.values() if kind.stands_for}
         self._masks = {**masks, **_CORE_MASKS}
         self._named = catalog.cue_facts
-        self._goods = Vocabulary(catalog.group("goods"))
+        self._things = dict(catalog.lexicon.masks())
+        self._vocabulary = Vocabulary(self._things)
 
     def counts(self, fact: str) -> bool:
         """Tell whether requests are told apart by a fact: the words show it, and it is no chance detail."""
@@ -43,8 +41,8 @@ class Masker:
         """
         spans = [(start, end, "") for start, end in left_out]
         spans += [(one.start, one.end, mask) for kind, mask in self._masks.items() for one in reading.of(kind)]
-        found = reading.phrases.find_all(self._goods)
-        spans += [(hit.start, hit.end, _GOODS) for hits in found.values() for hit in hits]
+        found = reading.phrases.find_all(self._vocabulary)
+        spans += [(hit.start, hit.end, self._things[hit.phrase]) for hits in found.values() for hit in hits]
         text, at = [], 0
         for start, end, mask in sorted(spans, key=lambda span: (span[0], -span[1])):
             if start >= at:

@@ -8,22 +8,15 @@ from services.contract.flow import IntentAlternative, NextAction, RouteDecision,
 from services.contract.router import RouteRequest
 from services.plugin.declarations import Intent
 from services.plugin.entities import of_kind
-from services.router.facts import COVERED_COUNTRIES
+from services.plugin.rulings import Coverage
 from services.router.parts import parts, sentences
+from services.router.rulings import DomainRulings
 from services.router.sight import Eye, Sight
 from services.router.weighing import Standing, mean_hundredths, next_action
-from services.router.word_lists import word_lists
 from services.router.wording import Wording
 from services.runtime.identity import Caller
 
 ALTERNATIVES_MAX = 3
-ALWAYS_OPEN = "general"
-"""The domain of greetings and guidance, which no deployment leaves out."""
-_AFTER = frozenset({"cancel_order", "refund_request", "exchange_request"})
-_EXCLUSIVE = _AFTER | {"purchase", "add_to_cart", "remove_from_cart"}
-_OF_ONE_SHARE = frozenset({"us_single_stock", "kr_single_stock", "explain_drop", "compare_outlook"})
-"""Parts of a question that want these are one question on the shares it names."""
-_PRICE_LAW_INTENTS = frozenset({"LEGAL_CONSULT", "RISK_ANALYSIS"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +57,7 @@ class Reader:
     def __init__(self, catalog: Catalog, eye: Eye) -> None:
         self._catalog = catalog
         self._eye = eye
+        self._rulings = DomainRulings(catalog)
 
     def decide(self, outcome: Outcome) -> RouteDecision:
         """Return the route."""
@@ -93,61 +87,52 @@ class Reader:
     def _out_of_scope(self, outcome: Outcome, intent: str) -> str:
         """Return why the intent is answered at once, empty where it is not."""
         entry, domain = self._catalog.intent(intent), self._catalog.domain_of(intent)
-        if intent in {"greeting", "IRRELEVANT"}:
+        if entry.reply is not None:
             return intent.upper()
         if not self._is_enabled(outcome, domain):
             return "DOMAIN_NOT_ENABLED"
-        question = outcome.sight.question
-        if domain in {"finance", "realty"} and question.countries:
-            if not set(question.countries) & set(COVERED_COUNTRIES):
-                return "COUNTRY_NOT_COVERED"
-            securities = of_kind(question.entities, "security")
-            if (
-                domain == "finance"
-                and securities
-                and not any(one.attributes["covered"] == "true" for one in securities)
-            ):
-                return "SECURITY_NOT_COVERED"
+        uncovered = self._uncovered(outcome, domain)
+        if uncovered is not None:
+            return f"{uncovered[0].upper()}_NOT_COVERED"
         if entry.requires_login and not outcome.caller.is_logged_in:
             return "LOGIN_REQUIRED"
         return ""
 
-    @staticmethod
-    def _is_enabled(outcome: Outcome, domain: str) -> bool:
+    def _uncovered(self, outcome: Outcome, domain: str) -> tuple[str, Coverage] | None:
+        question = outcome.sight.question
+        return self._rulings.uncovered(domain, question.entities, question.countries)
+
+    def _is_enabled(self, outcome: Outcome, domain: str) -> bool:
         domains = outcome.asked.run.domains
-        return domain == ALWAYS_OPEN or not domains or domain in domains
+        return self._catalog.domains[domain].always or not domains or domain in domains
 
     def _several(self, outcome: Outcome, top: Standing) -> _Choice | None:
         """Find two requests in one question: merged where one agent serves both, asked otherwise (spec 1.6.2)."""
-        if top.intent == "COMPREHENSIVE":
+        if self._rulings.is_whole(top.intent):
             return None
         found = self._supplied(outcome) if outcome.source == "hint" else self._by_part(outcome)
-        if len(found) < 2 or {one.intent for one in found} <= _OF_ONE_SHARE:
+        if len(found) < 2 or self._rulings.is_one_question([one.intent for one in found]):
             return None
         pair = sorted(found, key=lambda one: self._catalog.intent(one.intent).priority.rank)[:2]
         names = (pair[0].intent, pair[1].intent)
         mean = mean_hundredths([one.hundredths for one in pair])
-        if self._make_one_report(names):
-            return _Choice("COMPREHENSIVE", mean, next_action(mean, self._catalog.routing.gates))
+        report = self._rulings.report_of(names)
+        if report is not None:
+            return _Choice(report, mean, next_action(mean, self._catalog.routing.gates))
         owners = {self._catalog.intent(intent).owners for intent in names}
-        if len(owners) == 1 and len(next(iter(owners))) == 1 and not _undoes(names):
+        if len(owners) == 1 and len(next(iter(owners))) == 1 and not self._rulings.undo_each_other(names):
             return self._merged(outcome, names, mean)
         if any(self._out_of_scope(outcome, intent) for intent in names):
             return None
-        reason = "MULTIPLE_INTENTS_CONFLICT" if set(names) <= _EXCLUSIVE else "MULTIPLE_INTENTS"
+        reason = "MULTIPLE_INTENTS_CONFLICT" if self._rulings.exclude_each_other(names) else "MULTIPLE_INTENTS"
         return _Choice(names[0], mean, NextAction.CLARIFY, reason, several=names)
-
-    def _make_one_report(self, names: Sequence[str]) -> bool:
-        """Tell whether parts about homes are one whole report: prices with law or risk, or any beside such a report."""
-        if "COMPREHENSIVE" in names:
-            return {self._catalog.domain_of(intent) for intent in names} == {"realty"}
-        return "MARKET_INQUIRY" in names and bool(_PRICE_LAW_INTENTS & set(names))
 
     def _merged(self, outcome: Outcome, names: Sequence[str], mean: int) -> _Choice | None:
         """Return one agent's two actions as one; two look-ups are one question, read as a whole."""
-        if not self._acts(names):
+        acting = [intent for intent in names if self._catalog.intent(intent).requires_confirmation]
+        if not acting:
             return None
-        merged = "purchase" if "purchase" in names else names[0]
+        merged = acting[0]
         refused = self._out_of_scope(outcome, merged)
         action = NextAction.RESPOND if refused else next_action(mean, self._catalog.routing.gates)
         return _Choice(merged, mean, action, refused, confirms=True)
@@ -175,17 +160,8 @@ class Reader:
             )
             if vote is not None:
                 found.setdefault(vote.intent, Standing(vote.intent, round(vote.score * 100)))
-        wanted = [one for one in found.values() if self._is_request(one.intent)]
-        # Goods are named in every request on goods: beside another one they are not looked for.
-        others = [one for one in wanted if one.intent != "search_product"]
-        return others if any(self._catalog.domain_of(one.intent) == "commerce" for one in others) else wanted
-
-    def _is_request(self, intent: str) -> bool:
-        """Tell whether a part that wants this is a request of its own: a bare "tell me" is none."""
-        return intent != "general_knowledge" and not self._catalog.intent(intent).answered_at_once
-
-    def _acts(self, intents: Sequence[str]) -> bool:
-        return any(self._catalog.intent(intent).requires_confirmation for intent in intents)
+        requests = [name for name in found if not self._catalog.intent(name).answered_at_once]
+        return [found[name] for name in self._rulings.wanted(requests)]
 
     def _decision(self, outcome: Outcome, choice: _Choice) -> RouteDecision:
         entry = self._catalog.intent(choice.intent)
@@ -200,13 +176,13 @@ class Reader:
             intent=choice.intent,
             confidence=choice.hundredths / 100,
             alternatives=others,
-            selected_type="general_knowledge" if domain == "general" and entry.owners else choice.intent,
+            selected_type=entry.owners[0].partition(".")[2] if entry.direct else choice.intent,
             sql_need=sql,
             graph_need=graph,
             tool_mode=ToolMode.PARALLEL if sql and graph else ToolMode.SINGLE,
             target_agents=entry.owners if proceeds else (),
-            entities=named if domain == "commerce" else tuple(one for one in named if self._is_shared(one.kind)),
-            country_scope=tuple(code for code in outcome.sight.question.countries if code in COVERED_COUNTRIES),
+            entities=tuple(one for one in named if self._belongs(one.kind, domain)),
+            country_scope=self._rulings.covered(outcome.sight.question.countries),
             next_action=choice.action,
             route_source=outcome.source,
             voter_scores=outcome.scores,
@@ -216,8 +192,10 @@ class Reader:
             requires_confirmation=proceeds and (entry.requires_confirmation or choice.confirms),
         )
 
-    def _is_shared(self, kind: str) -> bool:
-        return kind not in self._catalog.kinds or self._catalog.kinds[kind].is_shared
+    def _belongs(self, kind: str, domain: str) -> bool:
+        """Tell whether a question of a domain has entities of a kind."""
+        known = self._catalog.kinds.get(kind)
+        return known is None or known.is_shared or known.domain == domain
 
     def _examples(self, wording: Wording, choice: _Choice, others: Sequence[IntentAlternative]) -> tuple[str, ...]:
         """Return what could be asked instead: of an unclear question, and of one that nobody answers here."""
@@ -239,23 +217,23 @@ class Reader:
 
     def _needs(self, outcome: Outcome, entry: Intent) -> tuple[bool, bool]:
         """Return whether tables and the graph are needed: the intent's defaults, and the words that add the graph."""
-        if not entry.graph_words:
+        if entry.graph_words is None:
             return entry.sql, entry.graph
-        reading = outcome.sight.question.reading
-        named = any(reading.says(word) for word in word_lists().graph)
-        sql = entry.sql or bool(of_kind(outcome.sight.question.entities, "security"))
-        return sql, entry.graph or named or (outcome.graph_need is True and not entry.sql)
+        words = self._catalog.lexicon.groups(self._catalog.domain_of(entry.id))[entry.graph_words]
+        named = any(outcome.sight.question.reading.says(word) for word in words)
+        return entry.sql, entry.graph or named or (outcome.graph_need is True and not entry.sql)
 
     def _message(self, wording: Wording, outcome: Outcome, choice: _Choice) -> str:
         if choice.action is NextAction.PROCEED:
             return ""
         if choice.action is NextAction.CONFIRM:
             return wording.say("CONFIRM", intents=[choice.intent])
+        entry, domain = self._catalog.intent(choice.intent), self._catalog.domain_of(choice.intent)
+        if choice.action is NextAction.RESPOND and choice.reason == choice.intent.upper() and entry.reply is not None:
+            return wording.fill(entry.reply)
+        uncovered = self._uncovered(outcome, domain) if choice.reason.endswith("_NOT_COVERED") else None
+        if uncovered is not None:
+            kind, coverage = uncovered
+            return wording.fill(coverage.text, names=of_kind(outcome.sight.question.entities, kind))
         reason = "CLARIFY" if choice.reason in {"", "INTENT_LOW_CONFIDENCE"} else choice.reason
-        intents = choice.several or (choice.intent,)
-        return wording.say(reason, intents=intents, entities=outcome.sight.question.entities)
-
-
-def _undoes(pair: Sequence[str]) -> bool:
-    """Tell whether one of the two takes back what the other does."""
-    return {"add_to_cart", "remove_from_cart"} <= set(pair) or len(set(pair) & _AFTER) > 1
+        return wording.say(reason, intents=choice.several or (choice.intent,))

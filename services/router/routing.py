@@ -1,7 +1,7 @@
 """How a question gets its route, in the order of precedence of spec 1.5.
 
 hint        the client names the intent, or a caller hands a finished reading over
-detector    listed shares are named: their intents and their agent
+detector    a thing is named whose kind decides, as a domain declares
 shortcut    common knowledge with no word of any domain
 vote        keyword, scope and, where those two do not agree, the model
 """
@@ -12,14 +12,17 @@ from dataclasses import dataclass, replace
 from prompts.fields import Trusted, Untrusted
 from prompts.fields import Turn as PromptTurn
 from prompts.router import intent_analysis
+from services.catalog.facts import entity_facts
 from services.catalog.loader import Catalog
 from services.catalog.references import with_referents
 from services.contract.flow import DecisionSource, RouteDecision, Speaker, VoterScore
 from services.contract.router import RouteRequest
 from services.llm.decider import Decider
 from services.plugin.entities import of_kind
+from services.plugin.rulings import Detection
 from services.router.asked import with_asks
 from services.router.outcome import Outcome, Reader
+from services.router.rulings import DomainRulings
 from services.router.sight import Eye, Sight
 from services.router.voters import KEYWORD, LLM, SCOPE
 from services.router.weighing import Standing, Vote, standings
@@ -35,8 +38,6 @@ _LIKE_NONE_ELSE = 0.93
 """From this confidence on the scope vote speaks for an action; what the action does is confirmed all the same."""
 _AGREED = "skipped: keyword and scope agree"
 _BY_VOTE = "keyword and scope vote"
-_SINGLE = ("us_single_stock", "kr_single_stock")
-_ON_SHARES = ("explain_drop", "compare_outlook")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,7 @@ class Routing:
         self._decider = decider
         self._rule_decider = rule_decider
         self._eye = Eye(catalog)
+        self._rulings = DomainRulings(catalog)
         self._reader = Reader(catalog, self._eye)
         self._briefs = {language: _briefs(catalog, language) for language in ("ko", "en")}
 
@@ -119,45 +121,39 @@ class Routing:
         return None
 
     def _detected(self, sight: Sight) -> Ballot | None:
-        """Detect a question on listed shares, unless its words plainly want something else (spec 1.6.1)."""
-        securities = of_kind(sight.question.entities, "security")
-        words = sight.keyword
+        """Detect a question on a thing whose kind decides, unless its words plainly want something else."""
+        entities, words = sight.question.entities, sight.keyword
+        found = self._rulings.detection(entities)
         wanted = words or sight.scope
-        if not securities or (wanted is not None and self._catalog.domain_of(wanted.intent) != "finance"):
+        if found is None or (wanted is not None and self._catalog.domain_of(wanted.intent) != found[0]):
             return None
-        single = "us_single_stock" if securities[0].attributes["country"] == "US" else "kr_single_stock"
-        likely = sight.likely
-        intent = words.intent if words is not None and words.intent not in _SINGLE else single
-        if intent == single and likely is not None and likely.intent in _ON_SHARES:
-            intent = likely.intent
-        if len(securities) > 1 and intent in _SINGLE:
-            intent = "compare_outlook"
-        names = ", ".join(security.value for security in securities)
+        detection = found[1]
+        named = of_kind(entities, detection.kind)
+        intent = _detected_intent(detection, sight, entity_facts(named[:1]), is_one=len(named) == 1)
         scores = dict(wanted.scores) if wanted is not None else {}
-        for other in _SINGLE:
+        for other in detection.by_fact.values():
             scores.pop(other, None)
         scores[intent] = max(_DETECTED, scores.get(intent, 0.0))
-        vote = Vote("detector", 1.0, scores, f"securities: {names}")
+        vote = Vote("detector", 1.0, scores, f"{detection.kind}: {', '.join(one.value for one in named)}")
         return _alone("detector", vote, self._catalog.routing.gates.cap)
 
     def _short_cut(self, sight: Sight) -> Ballot | None:
-        words = sight.keyword
-        if sight.scope is not None and self._catalog.domain_of(sight.scope.intent) != "general":
+        """Answer what anyone may know, and what a word means, where no domain is asked."""
+        words, known = sight.keyword, self._rulings.explaining
+        if known is None or (sight.scope is not None and not self._is_everywhere(sight.scope.intent)):
             return None
-        if "definition" in sight.question.facts and not sight.follows_up and self._is_plain_definition(words):
-            vote = Vote("shortcut", 1.0, {"general_knowledge": _DETECTED}, "asks what a word means")
-            return _alone("shortcut", vote, self._catalog.routing.gates.cap)
-        if words is None or words.intent != "general_knowledge" or words.score < self._catalog.routing.gates.proceed:
+        cap = self._catalog.routing.gates.cap
+        asks_meaning = "definition" in sight.question.facts and not sight.follows_up
+        if asks_meaning and self._rulings.explains(words.intent if words is not None else None):
+            return _alone("shortcut", Vote("shortcut", 1.0, {known: _DETECTED}, "asks what a word means"), cap)
+        if words is None or words.intent != known or words.score < self._catalog.routing.gates.proceed:
             return None
-        if any(self._catalog.domain_of(intent) != "general" for intent in words.scores):
+        if not all(self._is_everywhere(intent) for intent in words.scores):
             return None
-        vote = Vote("shortcut", 1.0, {words.intent: words.score}, words.reason)
-        return _alone("shortcut", vote, self._catalog.routing.gates.cap)
+        return _alone("shortcut", Vote("shortcut", 1.0, {known: words.score}, words.reason), cap)
 
-    @staticmethod
-    def _is_plain_definition(words: Vote | None) -> bool:
-        """Tell a word that is only explained from one whose meaning is looked up: a term of law."""
-        return words is None or words.intent not in {"LEGAL_CONSULT", "IRRELEVANT", "account_help"}
+    def _is_everywhere(self, intent: str) -> bool:
+        return self._catalog.domains[self._catalog.domain_of(intent)].always
 
     async def _voted(self, asked: RouteRequest, sight: Sight) -> Ballot:
         gates = self._catalog.routing.gates
@@ -281,6 +277,16 @@ def _briefs(catalog: Catalog, language: str) -> tuple[intent_analysis.DomainBrie
         )
         for domain in catalog.domains.values()
     )
+
+
+def _detected_intent(detection: Detection, sight: Sight, facts: frozenset[str], *, is_one: bool) -> str:
+    """Return what is wanted of the things of a kind that decides: what the words say, else by the first of them."""
+    by_fact, words, likely = detection.by_fact, sight.keyword, sight.likely
+    if words is not None and words.intent not in by_fact.values():
+        return words.intent
+    if likely is not None and likely.intent in detection.likely:
+        return likely.intent
+    return next(intent for fact, intent in by_fact.items() if fact in facts) if is_one else detection.several
 
 
 def _alone(source: str, vote: Vote, cap: float) -> Ballot:

@@ -104,7 +104,7 @@ class Eye:
         if keyword is not None or len(own.reading.words) < _BARE_WORDS_MAX or self._points_back(own):
             return False
         likely = self._scope.vote(own, None)
-        return likely is not None and likely.score >= _LIKELY and self._catalog.domain_of(likely.intent) != "general"
+        return likely is not None and likely.score >= _LIKELY and not self._is_everywhere(likely.intent)
 
     def _read_over_slips(
         self, own: Understood, keyword: Vote | None, now: datetime, time_zone: str, *, user_type: str
@@ -138,7 +138,11 @@ class Eye:
         """Tell whether the question's own words leave open what is wanted: "what is it?" is anything's question."""
         if keyword is None or keyword.score < _FOLLOW_UP_BELOW:
             return True
-        return self._catalog.domain_of(keyword.intent) == "general"
+        return self._is_everywhere(keyword.intent)
+
+    def _is_everywhere(self, intent: str) -> bool:
+        """Tell whether an intent is of a domain that no deployment leaves out: of what anyone says anywhere."""
+        return self._catalog.domains[self._catalog.domain_of(intent)].always
 
     def _leaves_out(self, own: Understood, keyword: Vote | None) -> bool:
         if keyword is None or keyword.score < _FOLLOW_UP_BELOW:

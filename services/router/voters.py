@@ -5,10 +5,10 @@ from typing import Final
 
 from services.catalog.keywords import KeywordTable
 from services.catalog.loader import Catalog
-from services.plugin.entities import of_kind
 from services.router.facts import Understood
 from services.router.features import seen
 from services.router.masking import Masker
+from services.router.rulings import DomainRulings
 from services.router.scope_model import scope_model
 from services.router.weighing import Vote
 from services.text.encoder import encode
@@ -61,6 +61,7 @@ class ScopeVoter:
     def __init__(self, catalog: Catalog) -> None:
         self._catalog = catalog
         self._weight = catalog.routing.weights.scope
+        self._rulings = DomainRulings(catalog)
         self._masker = Masker(catalog)
         self._model = scope_model()
 
@@ -93,18 +94,7 @@ class ScopeVoter:
 
     def _fitting(self, shares: Mapping[str, float], question: Understood) -> dict[str, float]:
         """Return the shares among the intents that the entities leave possible."""
-        fitting = {intent: share for intent, share in shares.items() if self._fits(intent, question)}
+        possible = self._rulings.leaves_possible
+        fitting = {intent: share for intent, share in shares.items() if possible(intent, question.entities)}
         total = sum(fitting.values()) or 1.0
         return {intent: share / total for intent, share in fitting.items()}
-
-    def _fits(self, intent: str, question: Understood) -> bool:
-        """Tell whether the entities leave the intent possible: a single share has one, a look-up of a region none.
-
-        The model may know more intents than the deployment does.
-        """
-        if intent not in self._catalog.intents:
-            return False
-        securities = of_kind(question.entities, "security")
-        if intent in {"us_single_stock", "kr_single_stock", "explain_drop", "compare_outlook"}:
-            return bool(securities)
-        return not (securities and self._catalog.domain_of(intent) == "realty")

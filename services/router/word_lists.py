@@ -12,8 +12,6 @@ class WordLists(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    graph: frozenset[str]
-    """Ask for reasons, relations, outlook or risk."""
     bare: frozenset[str]
     """Ask for a reason and say not of what."""
     back: frozenset[str]

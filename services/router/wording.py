@@ -4,35 +4,22 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, RootModel
+from pydantic import ConfigDict, RootModel
 
 from services.catalog.loader import Catalog
 from services.contract.flow import Entity
 from services.plugin.documents import read_yaml
-from services.plugin.entities import of_kind
+from services.plugin.entries import Bilingual
 
 EXAMPLES_MAX = 3
-_COVERED_NAMES = {
-    "ko": "팔란티어, 스노우플레이크, 애플, 마이크로소프트, 엔비디아, 아마존, 구글, 메타, 테슬라, 삼성전자, SK하이닉스, "
-    "현대차, 기아, 네이버, 카카오, LG에너지솔루션",
-    "en": "PLTR, SNOW, AAPL, MSFT, NVDA, AMZN, GOOGL, META, TSLA, Samsung Electronics, SK hynix, Hyundai Motor, Kia, "
-    "NAVER, Kakao, LG Energy Solution",
-}
 
 
-class _Template(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    ko: str
-    en: str
-
-
-class _Templates(RootModel[Mapping[str, _Template]]):
+class _Templates(RootModel[Mapping[str, Bilingual]]):
     model_config = ConfigDict(frozen=True)
 
 
 @cache
-def _templates() -> Mapping[str, _Template]:
+def _templates() -> Mapping[str, Bilingual]:
     return _Templates.model_validate(read_yaml("services.router", "messages.yaml")).root
 
 
@@ -45,24 +32,22 @@ class Wording:
         self._language: Literal["ko", "en"] = "en" if locale.lower().startswith("en") else "ko"
         self._domains = tuple(domains)
 
-    def say(self, reason: str, *, intents: Sequence[str] = (), entities: Sequence[Entity] = ()) -> str:
+    def say(self, reason: str, *, intents: Sequence[str] = ()) -> str:
         """Return the message of a reason.
 
         Raises:
             KeyError: There is no such reason.
         """
-        template = _templates()[reason]
-        text = template.en if self._language == "en" else template.ko
         names = [self._catalog.intent(intent).description.of(self._language) for intent in intents]
-        domain = self._catalog.domain_of(intents[0]) if intents else "general"
+        title = self._title(self._catalog.domain_of(intents[0])) if intents else ""
+        text = _templates()[reason].of(self._language)
         return text.format(
-            intent=names[0] if names else "",
-            intents=" / ".join(names),
-            domain=self._title(domain),
-            domains=self._titles(),
-            securities=self._securities(entities),
-            covered=_COVERED_NAMES[self._language],
+            intent=names[0] if names else "", intents=" / ".join(names), domain=title, domains=self._titles()
         )
+
+    def fill(self, text: Bilingual, *, names: Sequence[Entity] = ()) -> str:
+        """Return a domain's own text with the titles of the enabled domains and the labels of what is named."""
+        return text.of(self._language).format(domains=self._titles(), names=", ".join(one.label for one in names))
 
     def examples(self, intents: Sequence[str]) -> tuple[str, ...]:
         """Return two or three questions that could be asked: of these intents, else one of each enabled domain."""
@@ -97,7 +82,3 @@ class Wording:
 
     def _titles(self) -> str:
         return ", ".join(self._title(domain) for domain in self._domains if domain in self._catalog.domains)
-
-    def _securities(self, entities: Sequence[Entity]) -> str:
-        named = of_kind(entities, "security")
-        return ", ".join(one.label for one in named if one.attributes["covered"] != "true")
