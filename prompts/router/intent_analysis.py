@@ -24,6 +24,8 @@ class DomainBrief(PromptInputs):
     """Its name in the catalog."""
     description: Trusted
     """What it covers, in the flow's language."""
+    told_apart: Trusted = Trusted("")
+    """What tells it from the others; empty where its description says enough."""
     intents: tuple[IntentBrief, ...] = Field(min_length=1)
     """The intents of this domain."""
 

@@ -270,6 +270,7 @@ def _briefs(catalog: Catalog, language: str) -> tuple[intent_analysis.DomainBrie
         intent_analysis.DomainBrief(
             name=Trusted(domain.domain),
             description=Trusted(domain.title.of(language)),
+            told_apart=Trusted(domain.told_apart.of(language) if domain.told_apart else ""),
             intents=tuple(
                 intent_analysis.IntentBrief(name=Trusted(one.id), description=Trusted(one.description.of(language)))
                 for one in domain.intents
