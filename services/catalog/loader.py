@@ -186,9 +186,21 @@ def _faults(routing: Routing, domains: tuple[Domain, ...], words: Mapping[str, W
             if agent.domain != domain.domain:
                 yield f"agent {agent.id}: declared in domain {domain.domain!r}"
             yield from binding_faults(tools, agent, known)
+    yield from _idle_tools(domains)
     for intent in intents:
         yield from _intent_faults(intent, agents)
     yield from planning_faults(domains, kinds)
+
+
+def _idle_tools(domains: tuple[Domain, ...]) -> Iterator[str]:
+    """Yield tools that no agent is bound to and that are not pending, and pending ones that are bound or unknown."""
+    bound = {binding.name for domain in domains for agent in domain.agents for binding in agent.tools}
+    for domain in domains:
+        names = {tool.name for tool in domain.tools}
+        for name in sorted(names - bound - set(domain.pending)):
+            yield f"tool {name}: no agent uses it, and it is not pending"
+        for name in sorted(names & bound & set(domain.pending)):
+            yield f"tool {name}: pending, though an agent uses it"
 
 
 def _repeated(kind: str, names: list[str]) -> Iterator[str]:

@@ -57,6 +57,24 @@ def test_priorities_follow_the_order_of_the_spec() -> None:
     assert Priority.POLICY_VIOLATION.rank == 1
 
 
+@pytest.mark.parametrize(
+    ("pending", "fault"),
+    [
+        ({}, "tool equity_financials: no agent uses it, and it is not pending"),
+        ({"macro_series": "no reason"}, "tool macro_series: pending, though an agent uses it"),
+    ],
+)
+def test_an_idle_tool_is_pending_or_stops_the_start(pending: dict[str, str], fault: str) -> None:
+    """A tool that no agent is bound to names the reason, and one that an agent is bound to names none."""
+    finance = catalog().domains["finance"]
+    agents = tuple(
+        agent.model_copy(update={"tools": tuple(one for one in agent.tools if one.name != "equity_financials")})
+        for agent in finance.agents
+    )
+    with pytest.raises(CatalogError, match=fault):
+        checked(catalog().routing, _domains(agents=agents, pending={**finance.pending, **pending}))
+
+
 def test_an_unknown_plan_value_stops_the_start() -> None:
     """A binding to a value that no plan holds is named."""
     binding = ToolBinding(name="macro_series", arguments={"series_ids": "$colour"})

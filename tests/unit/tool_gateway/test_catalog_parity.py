@@ -40,7 +40,8 @@ def test_a_binding_that_cannot_work_stops_the_start(binding, problem) -> None:
 
     class OneAgent:
         text = Bilingual(ko="가", en="a")
-        agents = {"realty.x": Agent(id="realty.x", answers=text, declines=text, tools=(binding,), served=True)}  # noqa: RUF012
+        texts = {"title": text, "answers": text, "declines": text}  # noqa: RUF012
+        agents = {"realty.x": Agent(id="realty.x", **texts, tools=(binding,), served=True)}  # noqa: RUF012
 
     with pytest.raises(RegistrationError, match=rf"realty\.x.*{problem}"):
         grants_of(OneAgent(), load_registry())  # type: ignore[arg-type]
@@ -54,7 +55,8 @@ def test_an_action_that_no_tool_does_stops_the_start() -> None:
 
     class OneAgent:
         text = Bilingual(ko="가", en="a")
-        agents = {"commerce.x": Agent(id="commerce.x", answers=text, declines=text, actions=("SHIP_ORDER",))}  # noqa: RUF012
+        texts = {"title": text, "answers": text, "declines": text}  # noqa: RUF012
+        agents = {"commerce.x": Agent(id="commerce.x", **texts, actions=("SHIP_ORDER",))}  # noqa: RUF012
 
     with pytest.raises(RegistrationError, match=r"commerce\.x.*SHIP_ORDER"):
         grants_of(OneAgent(), load_registry())  # type: ignore[arg-type]
