@@ -40,6 +40,7 @@ class Catalog:
         self.facets: Mapping[str, Mapping[str, tuple[str, ...]]] = {
             name: words for one in domains for name, words in one.reuse.facets.items()
         }
+        self.evaluated: Mapping[str, str] = {k: v for one in domains for k, v in one.evaluated.items()}
         self.pointing_back = tuple(word for one in domains for word in one.reuse.pointing_back)
         self.lexicon = Lexicon(routing.groups, domains, words)
         self.kind_owners = {one.id: one.domain for one in self.kinds.values() if one.is_shared}

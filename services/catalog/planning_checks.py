@@ -78,6 +78,7 @@ def _kinds_named(domain: Domain) -> Iterator[tuple[str, str]]:
             yield f"values.{name}.kind", rule.kind
     for name, subject in domain.planning.subjects.items():
         yield from ((f"planning.subjects.{name}", kind) for kind in (*subject.kinds, *subject.unless))
+    yield from ((f"evaluated.{name}", kind) for name, kind in domain.evaluated.items())
     for name, held in domain.reuse.types.items():
         yield from ((f"reuse.types.{name}", kind) for kind in held.told_apart_by)
 

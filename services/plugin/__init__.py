@@ -1,7 +1,10 @@
 """What a domain is made of, and how the installed ones are found.
 
 installed.py     the installed domains, found by their entry points
-declarations.py  the shapes of a domain's YAML files: intents, cues, agents, slots, tools
+declarations.py  the shapes of a domain's YAML files: intents, cues, agents, tools
+planning.py      the shapes of their sections planning, values, slots and reuse
+questions.py     what a domain's module `planning` is given of a question: for values and slots that no table says
+slots.py         how the language's slots are read, and the parts that a domain's own are read with
 agent.py         AgentSpec, the whole definition of an agent
 findings.py      what an agent computes with and what it finds
 figures.py       what kinds of figures there are: label, unit, rounding, and the words that name them

@@ -189,6 +189,8 @@ class Domain(Entry):
     """What its intents cannot do without."""
     reuse: Reuse = Reuse()
     """Which results of earlier look-ups still hold."""
+    evaluated: dict[str, Identifier] = Field(default_factory=dict)
+    """Kinds of entities by the name under which rows of evaluation sets list them."""
 
 
 class Weights(Entry):

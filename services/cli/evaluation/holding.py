@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import timedelta
+from typing import Final
 
 from services.catalog.loader import catalog
 from services.catalog.reading import read_question
@@ -11,6 +12,9 @@ from services.cli.evaluation.asking import Said
 from services.cli.evaluation.rows import Row
 from services.contract.flow import ExecutionPlan, RouteDecision
 from services.planner.recalled import Recalling
+
+_FIGURES: Final = frozenset({"rows", "age_minutes"})
+"""What a row says of a held result beside what it is about."""
 
 
 def need_read(recalling: Recalling, said: Said, route: RouteDecision) -> Need:
@@ -25,7 +29,7 @@ def with_held(plan: ExecutionPlan, row: Row, need: Need, said: Said) -> Executio
 
     Args:
         plan: The planner's plan.
-        row: A row whose context may tell what is held: {type: {rows, age_minutes, region}}.
+        row: A row whose context may tell what is held: {type: {rows, age_minutes, and what it is about by kind}}.
         need: What its question needs.
         said: The question.
     """
@@ -40,7 +44,7 @@ def with_held(plan: ExecutionPlan, row: Row, need: Need, said: Said) -> Executio
 
 def _held(data_type: str, one: Row, need: Need, said: Said) -> Held:
     """Return a held result; in what the row leaves unsaid it is about what the question asks."""
-    stated = {"region": frozenset({str(one["region"])})} if one.get("region") else {}
+    stated = {name: frozenset({str(value)}) for name, value in one.items() if name not in _FIGURES and value}
     subject = replace(need.subject, facets={**need.subject.facets, **stated})
     found_at = said.run.now - timedelta(minutes=float(one.get("age_minutes", 0)))
     return Held(data_type, int(one.get("rows", 0)), subject, found_at)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final
 
+from services.catalog.loader import catalog
 from services.catalog.reading import read_question
 from services.cli.evaluation.asking import Services, said_in
 from services.cli.evaluation.plans import completed
@@ -12,11 +13,11 @@ from services.cli.evaluation.rows import CLOCK, Row
 from services.cli.evaluation.score import Miss, Score
 from services.contract.flow import ExecutionPlan, NextAction, RouteDecision
 from services.contract.policy import CheckPolicyResponse, Verdict
-from services.plugin.entities import AMOUNT, PERIOD, QUANTITY, of_kind, values
+from services.planner.rules import which_of
+from services.plugin.entities import AMOUNT, PERIOD, QUANTITY, of_kind
 from services.runtime.settings import Settings
 
 NEEDED: Final = ("id", "query", "expect")
-_PLACE_SLOTS: Final = frozenset({"region", "region_choice"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,30 +97,30 @@ def _voters(route: RouteDecision) -> str:
 def combined(route: RouteDecision, plan: ExecutionPlan | None) -> str:
     """Returns what router and planner do together.
 
-    A place that is missing or fits several districts makes it CLARIFY. Other slots are collected while the flow
+    A name that is missing or fits several things makes it CLARIFY. Other slots are collected while the flow
     proceeds: they are no doubt about what is wanted.
     """
     asked = plan.slot_question.slot if plan is not None and plan.slot_question is not None else ""
-    return NextAction.CLARIFY.value if asked in _PLACE_SLOTS else route.next_action.value
+    rule = catalog().slots.get(which_of(asked))
+    is_unclear = rule is not None and rule.which is not None
+    return NextAction.CLARIFY.value if is_unclear else route.next_action.value
 
 
 def _wrong_entities(row: Row, route: RouteDecision) -> list[str]:
     named = route.entities
     got: dict[str, list[Any]] = {
-        "regions": sorted(one.value for one in of_kind(named, "region")),
-        "tickers": sorted(values(named, "security")),
+        **{name: sorted(one.value for one in of_kind(named, kind)) for name, kind in catalog().evaluated.items()},
         "amounts_krw": sorted(figure for one in of_kind(named, AMOUNT) for figure in _figures(one.words)),
         "dates": [one.value for one in of_kind(named, PERIOD)],
         "quantities": [int(one.value) for one in of_kind(named, QUANTITY)],
-        "order_ids": [one.value for one in of_kind(named, "order_id")],
     }
     days = row["expect"].get("dates_tolerance_days", 0)
     wrong = []
     for name, wanted in (row["expect"].get("entities") or {}).items():
         if wanted is None or name not in got:
             continue
-        want = sorted(one["code"] or "" for one in wanted) if name == "regions" else list(wanted)
-        want = sorted(want) if name in {"tickers", "amounts_krw"} else want
+        want = [one["code"] or "" if isinstance(one, dict) else one for one in wanted]
+        want = sorted(want) if name in {*catalog().evaluated, "amounts_krw"} else want
         same = _near(got[name], want, days) if name == "dates" else got[name] == want
         wrong += [] if same else [f"{name}: {got[name]} for {want}"]
     return wrong

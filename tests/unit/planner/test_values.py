@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime
+from importlib import resources
 from types import ModuleType
 
 import pytest
@@ -9,12 +10,14 @@ import pytest
 from services.catalog.loader import catalog
 from services.catalog.reading import read_question
 from services.contract.flow import NextAction, RouteDecision, ToolMode
+from services.domains.finance.planning import Sectors, SeriesOfIntents
 from services.planner.arguments import suggested_calls
 from services.planner.functions import planning_functions
 from services.planner.rules import checked, planning_rules
 from services.planner.slot_reading import SlotReader
 from services.planner.slots import slot_value
 from services.planner.values import Bindings, PlanValues
+from services.plugin.documents import read_model
 from services.plugin.installed import DomainError, InstalledDomain
 from services.plugin.questions import Spoken
 
@@ -120,3 +123,15 @@ def test_a_function_that_is_missing_is_named_with_its_file(monkeypatch: pytest.M
         planning_functions(catalog().kinds)
     assert "finance/domain.yaml: values.ticker: planning.py has no function 'shares'" in str(refused.value)
     assert "commerce/domain.yaml: slots.rating: nothing reads a slot of kind 'rating'" in str(refused.value)
+
+
+def test_what_an_intent_reads_is_there() -> None:
+    """The series and shares that finance's tables name are declared, and so are the intents that read them."""
+    tables = read_model(resources.files("services.domains.finance") / "data/series_by_intent.yaml", SeriesOfIntents)
+    sectors = read_model(resources.files("services.domains.finance") / "data/sectors.yaml", Sectors)
+    series = {row.id for row in catalog().kinds["series"].rows}
+    read = {one for table in tables.by_intent.values() for ids in table.values() for one in ids} | set(tables.homes)
+    intents = {intent for table in tables.by_intent.values() for intent in table}
+    intents |= tables.beside_named | tables.homes_intents | sectors.intents
+    assert read <= series
+    assert intents <= set(catalog().intents)
