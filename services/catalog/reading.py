@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from services.plugin.entities import installed_kinds
+from services.plugin.entities import installed_kinds, installed_sums
 from services.text.language import Language
 from services.text.reading import Reading, read
 
@@ -20,7 +20,8 @@ def read_question(text: str, *, now: datetime, time_zone: str = "Asia/Seoul", lo
         ValueError: `now` is naive, or `time_zone` is not a known zone.
     """
     kinds = tuple(installed_kinds().values())
-    return read(text, now=now, time_zone=time_zone, kinds=kinds, labels=_language(locale) if locale else None)
+    labels = _language(locale) if locale else None
+    return read(text, now=now, time_zone=time_zone, kinds=kinds, labels=labels, sums=installed_sums())
 
 
 def _language(locale: str) -> Language:

@@ -39,6 +39,7 @@ from services.text.kinds import (
     TERMS,
     ReadSoFar,
 )
+from services.text.sums import SumWords
 
 __all__ = [
     "AMOUNT",
@@ -56,8 +57,10 @@ __all__ = [
     "EntityKind",
     "NameRow",
     "ReadSoFar",
+    "SumWords",
     "days",
     "installed_kinds",
+    "installed_sums",
     "known_by_label",
     "krw_range",
     "name_rows",
@@ -188,6 +191,13 @@ def known_by_label(entities: Iterable[Entity]) -> tuple[Entity, ...]:
     """Return the entities that a reader knows by their labels."""
     kinds = installed_kinds()
     return tuple(entity for entity in entities if entity.kind in kinds and kinds[entity.kind].has_label)
+
+
+@functools.cache
+def installed_sums() -> tuple[SumWords, ...]:
+    """Return what the installed domains say of sums: the `SUMS` of their entities.py."""
+    modules = (domain.module(MODULE) for domain in installed_domains())
+    return tuple(module.SUMS for module in modules if hasattr(module, "SUMS"))
 
 
 def of_kind(entities: Iterable[Entity], kind: str) -> tuple[Entity, ...]:

@@ -8,6 +8,7 @@ from services.text.calendar import Span
 from services.text.claims import Claims
 from services.text.date_atoms import Atom, Clock, nearest
 from services.text.entities import AskReason, Period
+from services.text.money import sum_patterns
 
 _FIELD = "dates"
 _JOINT = re.compile(r"\s*(?:일?부터|에서|~|-|to|through|until|till|and)\s*", re.IGNORECASE)
@@ -18,7 +19,6 @@ _SINCE_AFTER = re.compile(
     r"\s*(?:부터(?:\s?(?:지금|현재|오늘)까지)?|이후(?:로|에|부터)?|이래(?:로)?|들어(?:서)?|to date\b)"
 )
 _BARE_END = re.compile(r"(?P<number>[0-9]{1,2})\s?(?P<unit>일|월|분기)")
-_RENT_WORD = re.compile(r"월세|보증금|반전세|렌트|\brent\b|deposit", re.IGNORECASE)
 _SLASHED = re.compile(r"[0-9]+/[0-9]+")
 _NOW = re.compile(r"(?:지금|현재|now|today|present|오늘)(?:까지)?", re.IGNORECASE)
 
@@ -44,11 +44,11 @@ def read_dates(claims: Claims, today: date) -> tuple[Period, ...]:
 def _longest(claims: Claims, clock: Clock) -> list[Atom]:
     """Keep the longest of overlapping expressions, and none whose figures someone else has taken."""
     found = [*dates_ko.find(claims.text, clock), *dates_en.find(claims.text, clock)]
-    is_rent = _RENT_WORD.search(claims.text) is not None
+    is_a_pair = sum_patterns(claims).sign.search(claims.text) is not None
     kept: list[Atom] = []
     for atom in sorted(found, key=lambda atom: (atom.start - atom.end, atom.start)):
         surface = claims.text[atom.start : atom.end]
-        if is_rent and _SLASHED.fullmatch(surface):
+        if is_a_pair and _SLASHED.fullmatch(surface):
             continue
         overlaps = any(atom.start < other.end and other.start < atom.end for other in kept)
         if not overlaps and claims.is_free(atom.start, atom.end) and _stands_alone(claims.text, atom):

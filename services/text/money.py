@@ -15,6 +15,7 @@ from services.text.numerals import (
     parse_digits,
     scan_korean,
 )
+from services.text.sums import SumPatterns, patterns_of
 
 _FIELD = "amounts"
 _HANGUL_NUMERALS = "일이삼사오육륙칠팔구십백천만억조"
@@ -60,26 +61,8 @@ _NOT_A_NUMBER = re.compile(
 )
 # A text that is only a number of three digits or more, and no year, may be a sum; nobody can tell of what.
 _ONLY_A_NUMBER = re.compile(r"(?!(?:19|20)[0-9]{2}$)(?![0-9]{6}$)[0-9][0-9,]{2,}")
-_RENT_WORD = re.compile(r"월세|보증금|반전세|렌트|rent|deposit", re.IGNORECASE)
-_DEPOSIT_RENT = re.compile(
-    r"(?<![0-9/.,-])(?P<deposit>[0-9][0-9,]{0,6})\s?/\s?(?P<rent>[0-9]{1,4})(?![0-9/])(?:\s?만\s?원?|\s?원)?"
-)
-# "보증금 1000에 월세 60", "1000에 60": the same two figures in words.
-_DEPOSIT_AND_RENT = re.compile(
-    r"(?<![0-9/.,-])(?P<deposit>[0-9][0-9,]{2,6})(?:만)?\s?(?:에|이고)\s?(?:월세|월|임대료)?\s?(?P<rent>[0-9]{1,4})(?:만)?(?![0-9/,.]|\s?[천억원%개평층])"
-)
-# "월세 60에 보증금 1000": the other way round.
-_RENT_AND_DEPOSIT = re.compile(
-    rf"(?:월세|임대료|(?<![가-힣0-9])월)\s?(?P<rent>[0-9]{{1,4}})(?:만)?\s?(?:에|이고|,)?\s?보증금\s?(?P<deposit>[0-9][0-9,]{{2,6}})(?:만)?(?![0-9/,.]|\s?(?:[천억원]|{_COUNTERS}))"
-)
-_RENT_AFTER_DEPOSIT = re.compile(
-    rf"\s?(?:/\s?(?:월\s?)?|(?:에|이고|,)\s?(?:월세|월\s?임대료|임대료|월)(?:는|은)?\s?)(?P<rent>[0-9]{{1,4}})(?![0-9/,.]|\s?(?:[천만억원]|{_COUNTERS}))"
-)
 # "제7조", "민법 제3조": articles, no trillions.
 _ARTICLE_BEFORE = re.compile(r"제\s?$|법\s?(?:제\s?)?$|령\s?(?:제\s?)?$|조항\s?$")
-_MONEY_NOUN = re.compile(
-    r"(?:보증금|월세|전세금|전세가?|매매가|예산|가격|연봉|연소득|소득|대출금?|시세|금액)(?:은|는|이|가|을|를|에|만)?\s*$"
-)
 _ENDS_FIGURE = re.compile(
     r"\s*(?:$|[^가-힣A-Za-z0-9%㎡/]|이[면고나에래라야지다]?|으?로|에(?!서)|은|는|을|를|가|정도|쯤|까지|이하|이상|미만|초과|짜리|대|도|만)"
 )
@@ -114,7 +97,7 @@ def note_unreadable_money(claims: Claims) -> None:
 
 def find_figures(claims: Claims) -> list[Figure]:
     """Find the figures of money in the order of the text; what is nearly one is asked about."""
-    found = [*_deposit_and_rent(claims), *_english_words(claims)]
+    found = [*_pairs(claims), *_english_words(claims)]
     for start in _starts(claims):
         if claims.is_free(start, start + 1):
             found.extend(_figures_at(claims, start))
@@ -152,10 +135,15 @@ def _figures_at(claims: Claims, start: int) -> Iterator[Figure]:
         return
     claims.take(start, figure.end)
     yield figure
-    rent = _RENT_AFTER_DEPOSIT.match(claims.text, figure.end)
-    if rent and figure.value >= 10**6:
-        claims.take(*rent.span())
-        yield Figure(int(rent["rent"]) * 10**4, 10**4, 10**4, rent.start("rent"), rent.end())
+    second = sum_patterns(claims).second.match(claims.text, figure.end)
+    if second and figure.value >= 10**6:
+        claims.take(*second.span())
+        yield Figure(int(second["small"]) * 10**4, 10**4, 10**4, second.start("small"), second.end())
+
+
+def sum_patterns(claims: Claims) -> SumPatterns:
+    """Return how the trades that a text may be of say their sums."""
+    return patterns_of(claims.sums, _COUNTERS)
 
 
 def _free_end(claims: Claims, start: int) -> int:
@@ -180,7 +168,7 @@ def _korean(claims: Claims, number: KoreanNumber, *, signed: bool) -> Figure | N
         return None
     if number.last_big > 1:
         return _in_big_units(claims, number)
-    if _is_bare_money(text, number) and not _COUNTER.match(text, number.end):
+    if _is_bare_money(claims, number) and not _COUNTER.match(text, number.end):
         claims.ask(_FIELD, AskReason.NO_UNIT, number.start, number.end)
     return None
 
@@ -198,8 +186,9 @@ def _is_hangul_figure(text: str, number: KoreanNumber) -> bool:
     return number.last_big in {10**4, 10**8} or number.has_small
 
 
-def _is_bare_money(text: str, number: KoreanNumber) -> bool:
-    """Tell whether a number without 만, 억, 조 and 원 is still meant as money: "5천", "보증금 3000"."""
+def _is_bare_money(claims: Claims, number: KoreanNumber) -> bool:
+    """Tell whether a number without 만, 억, 조 and 원 is still meant as money: "5천", "예산 3000"."""
+    text = claims.text
     if not _ENDS_FIGURE.match(text, number.end):
         return False
     if _ONLY_A_NUMBER.fullmatch(text):
@@ -209,7 +198,7 @@ def _is_bare_money(text: str, number: KoreanNumber) -> bool:
     alone = text[: number.start].strip() in {"", "한", "약"} and _ENDS_FIGURE.match(text, number.end) is not None
     if number.has_small and alone and len(text) - number.end <= 3:
         return True
-    return number.value >= 100 and _MONEY_NOUN.search(text, 0, number.start) is not None
+    return number.value >= 100 and sum_patterns(claims).noun.search(text, 0, number.start) is not None
 
 
 def _in_big_units(claims: Claims, number: KoreanNumber) -> Figure | None:
@@ -273,23 +262,21 @@ def _ask_malformed(claims: Claims, start: int, first: int, *, signed: bool) -> N
         claims.ask(_FIELD, AskReason.MALFORMED, start, unit.end() if unit else end)
 
 
-def _deposit_and_rent(claims: Claims) -> Iterator[Figure]:
-    """Read 1000/70 as deposit and rent in 만원; a small pair needs a rent word beside it, else it may be a date."""
-    has_rent_word = _RENT_WORD.search(claims.text) is not None
-    pairs = [*claims.free_matches(_DEPOSIT_RENT)]
-    if has_rent_word:
-        pairs += claims.free_matches(_DEPOSIT_AND_RENT)
-        pairs += claims.free_matches(_RENT_AND_DEPOSIT)
-    for match in pairs:
-        deposit = (
-            parse_digits(match["deposit"]) if re.fullmatch(r"[0-9]+|[0-9]{1,3}(,[0-9]{3})+", match["deposit"]) else None
-        )
-        if deposit is None or not (has_rent_word or deposit >= 100):
+def _pairs(claims: Claims) -> Iterator[Figure]:
+    """Read two sums that are said as one, in 만원; a small pair needs a sign beside it, else it may be a date."""
+    patterns = sum_patterns(claims)
+    has_sign = patterns.sign.search(claims.text) is not None
+    found = [*claims.free_matches(patterns.slashed)]
+    for pattern in patterns.spoken if has_sign else ():
+        found += claims.free_matches(pattern)
+    for match in found:
+        large = parse_digits(match["large"]) if re.fullmatch(r"[0-9]+|[0-9]{1,3}(,[0-9]{3})+", match["large"]) else None
+        if large is None or not (has_sign or large >= 100):
             continue
         claims.take(*match.span())
-        yield Figure(int(deposit) * 10**4, 10**4, 10**4, match.start("deposit"), match.end("deposit"))
-        rent_end = match.end("rent") if match.start("rent") < match.start("deposit") else match.end()
-        yield Figure(int(match["rent"]) * 10**4, 10**4, 10**4, match.start("rent"), rent_end)
+        yield Figure(int(large) * 10**4, 10**4, 10**4, match.start("large"), match.end("large"))
+        end = match.end("small") if match.start("small") < match.start("large") else match.end()
+        yield Figure(int(match["small"]) * 10**4, 10**4, 10**4, match.start("small"), end)
 
 
 def _english_words(claims: Claims) -> Iterator[Figure]:

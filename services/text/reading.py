@@ -22,6 +22,7 @@ from services.text.negation import is_negated
 from services.text.normalise import normalise
 from services.text.private_numbers import keep_private_numbers
 from services.text.quantities import read_quantities
+from services.text.sums import SumWords
 from services.text.unreadable import refuse_other_digits
 from services.text.words import Hit, PhraseIndex, Vocabulary, Word, phrase_index, words
 
@@ -116,13 +117,14 @@ class Reading:
         return self.phrases.find(phrase)
 
 
-def read(
+def read(  # noqa: PLR0913 - each says how one text is read
     text: str,
     *,
     now: datetime,
     time_zone: str = "Asia/Seoul",
     kinds: Sequence[Kind] = (),
     labels: Language | None = None,
+    sums: tuple[SumWords, ...] = (),
 ) -> Reading:
     """Read one question.
 
@@ -132,13 +134,14 @@ def read(
         time_zone: The user's IANA time zone; "today" and every period is taken in it.
         kinds: The kinds of entities to read beside the core's.
         labels: The language in which entities are told; by default the text's own.
+        sums: What the trades that the text may be of say of sums.
 
     Raises:
         ValueError: `now` is naive, or `time_zone` is not a known zone.
     """
     plain = normalise(text)
     today = _today(now, time_zone)
-    claims, language = Claims(plain), language_of(plain)
+    claims, language = Claims(plain, sums), language_of(plain)
     so_far = ReadSoFar(claims, language, labels or language)
     refuse_other_digits(claims)
     # The order decides who owns a figure: a code's digits are no date, a date's no money, money's no count of pieces.

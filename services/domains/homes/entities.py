@@ -2,8 +2,15 @@
 
 from services.domains.homes.gazetteer import stated_names
 from services.domains.homes.regions import REGION, read_regions
-from services.plugin.entities import NAMES, EntityKind, name_rows, named_kind
+from services.plugin.entities import NAMES, EntityKind, SumWords, name_rows, named_kind
 
+# "보증금 1000에 월세 60", "1000/60": a deposit with its monthly rent.
+SUMS = SumWords(
+    nouns=r"보증금|월세|전세금|전세가?|매매가|대출금?|시세",
+    large=r"보증금",
+    small=r"월세|월\s?임대료|임대료|월",
+    signs=r"월세|보증금|반전세|렌트|\brents?\b|deposit",
+)
 KINDS = (
     EntityKind(
         REGION,

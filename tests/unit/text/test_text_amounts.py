@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from services.domains.homes.entities import SUMS
 from services.text.korean import money_ko
 from services.text.reading import Reading, read
 
@@ -14,7 +15,7 @@ _NOW = datetime.fromisoformat("2026-05-20T10:00:00+09:00")
 
 
 def _read(text: str) -> Reading:
-    return read(text, now=_NOW)
+    return read(text, now=_NOW, sums=(SUMS,))
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Final
 
+from services.domains.homes.entities import SUMS
 from services.domains.realty.agents.given import Given, slot_text
 from services.domains.realty.agreements.forms import FormName, forms
 from services.domains.realty.agreements.written import DAY_OF_MONTH_MAX, written
@@ -55,7 +56,7 @@ class ContractTerms:
 
 def contract_terms(asking: Asking, given: Given) -> ContractTerms:
     """Returns what a request says of the contract; what it does not say is in no field."""
-    reading = read(asking.question, now=asking.now, time_zone=asking.time_zone)
+    reading = read(asking.question, now=asking.now, time_zone=asking.time_zone, sums=(SUMS,))
     form = _form(asking, given)
     values = {
         **{name: written("money", value, asking.locale) for name, value in _sums(form, given).items()},

@@ -12,6 +12,7 @@ from decimal import Decimal
 from typing import Final
 
 from services.contract.flow import SlotValue
+from services.domains.homes.entities import SUMS
 from services.plugin.findings import Asking
 from services.text.entities import Amount
 from services.text.reading import Reading, read
@@ -126,7 +127,7 @@ class Given:
 
 def given_in(asking: Asking) -> Given:
     """Returns what a question gives; a slot's sum stands before that of the text."""
-    reading = read(asking.question, now=asking.now, time_zone=asking.time_zone)
+    reading = read(asking.question, now=asking.now, time_zone=asking.time_zone, sums=(SUMS,))
     roles = list(_roles(reading))
     rise = _rise(reading, roles)
     sums: dict[str, int] = {}
