@@ -15,35 +15,33 @@ from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from services.contract.flow import Evidence, Metric
-from services.grounding.concepts import Concepts, concept_sets, concepts_of_name, is_change
+from services.grounding.concepts import Concepts, concept_sets, concepts_of_name, is_change, kind_of
 from services.grounding.readings import SPANS, read_called, read_sentence
 from services.grounding.subjects import Subjects
-from services.plugin.figures import Slot
+from services.plugin.figures import ANY_UNIT, Slot
 from services.plugin.rows import rows_of
 from services.text.figure_dates import When
 from services.text.figure_units import FigureUnit
 from services.text.figures import Figure, Known, supports
 
 _UNITS: Final = {unit.value: unit for unit in FigureUnit}
-_KEY_UNITS: Final = (
+_ENDINGS: Final = (
     ("_krw", FigureUnit.KRW),
     ("_usd", FigureUnit.USD),
     ("_percent", FigureUnit.PERCENT),
     ("_m2", FigureUnit.M2),
     ("_count", FigureUnit.COUNT),
-    ("volume", FigureUnit.COUNT),
-    ("stock", FigureUnit.COUNT),
-    ("rating", FigureUnit.SCORE),
 )
+"""What the name of a row's field says of its unit."""
 _UNITS_SAID: Final = {
     "%": FigureUnit.PERCENT,
     "percent": FigureUnit.PERCENT,
     "usd": FigureUnit.USD,
     "krw": FigureUnit.KRW,
 }
-_PRICE_KEYS: Final = frozenset({"open", "high", "low", "close", "price"})
-_NAME_KEY: Final = re.compile(r"name|title|complex|product|brand|region_(?:ko|en)|bank|programme|company")
-_OWN_NAME_KEY: Final = re.compile(r"^name|complex_name|product_name|title|programme|^loan")
+_OWN_NAME_KEY: Final = re.compile(r"(?:.*_)?(?:name|title)(?:_(?:ko|en))?(?:_[0-9])?")
+_NAME_KEY: Final = re.compile(rf"{_OWN_NAME_KEY.pattern}|.*_(?:ko|en)")
+_ID_KEY: Final = re.compile(r".*_id")
 _ROW_DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _DUE_KEYS: Final = frozenset({"next_release_date", "valid_until"})
 _NAME_LENGTH_MAX: Final = 80
@@ -202,19 +200,26 @@ def row_days(row: Mapping[str, Any], zone: ZoneInfo) -> frozenset[date]:
 
 def row_names(row: Mapping[str, Any]) -> frozenset[str]:
     """Return what a row calls its thing: the names of a security, a series, a complex, a product."""
-    return frozenset(
-        value
-        for key, value in row.items()
-        if isinstance(value, str) and _NAME_KEY.search(key) and 1 < len(value) <= _NAME_LENGTH_MAX
-    )
+    return _names_under(_NAME_KEY, row)
 
 
 def own_names(row: Mapping[str, Any]) -> frozenset[str]:
     """Return what tells a row from others of the same day: the name of its building, its product or its offer."""
     if row.get("date"):
         return frozenset()
+    own = _names_under(_OWN_NAME_KEY, row)
+    return own or (row_names(row) if any(map(_ID_KEY.fullmatch, row)) else frozenset())
+
+
+def _names_under(keys: re.Pattern[str], row: Mapping[str, Any]) -> frozenset[str]:
+    """Return the names under some fields of a row; a sentence is no name."""
     return frozenset(
-        value for key, value in row.items() if _OWN_NAME_KEY.search(key) and isinstance(value, str) and len(value) > 1
+        value
+        for key, value in row.items()
+        if isinstance(value, str)
+        and 1 < len(value) <= _NAME_LENGTH_MAX
+        and not value.endswith(".")
+        and keys.fullmatch(key)
     )
 
 
@@ -334,11 +339,15 @@ def _name_of(key: str, row: Mapping[str, Any]) -> str:
 
 
 def _row_unit(key: str, row: Mapping[str, Any]) -> FigureUnit:
-    if key in _PRICE_KEYS and row.get("currency") in {"USD", "KRW"}:
-        return FigureUnit(str(row["currency"]).lower())
     if key == "value":
         return _UNITS_SAID.get(str(row.get("unit", "")).partition("/")[0].strip().lower(), FigureUnit.NONE)
-    return next((unit for ending, unit in _KEY_UNITS if key.endswith(ending)), FigureUnit.NONE)
+    said = next((unit for ending, unit in _ENDINGS if key.endswith(ending)), None)
+    kind = kind_of(key)
+    if said is not None or kind is None:
+        return said or FigureUnit.NONE
+    if kind.unit == ANY_UNIT:
+        return _UNITS_SAID.get(str(row.get("currency", "")).lower(), FigureUnit.NONE)
+    return _UNITS.get(kind.unit, FigureUnit.NONE)
 
 
 def _count_facts(evidence: Evidence, rows: list[dict[str, Any]]) -> Iterator[Fact]:
