@@ -107,12 +107,8 @@ class Grounds:
             return Wrong(DropReason.ADDRESS, link)
         return None
 
-    def may_leave(self, text: str) -> bool:
-        """Tell whether a text is free of internal ids, of directives to trade and of addresses."""
-        return self.fault(text) is None
-
     def lets_out(self, text: str, place: DropPlace = DropPlace.ANSWER) -> bool:
-        """Tell what `may_leave` does, and keep a text that may not for the record."""
+        """Tell whether a text has no such fault; one that has is kept for the record."""
         wrong = self.fault(text)
         if wrong is not None:
             self.dropped.append(dropped(place, wrong, text))

@@ -51,7 +51,6 @@ PENDING: Final[dict[str, tuple[str, ...]]] = {
         "services/synthesizer/templates.py",
         "services/synthesizer/wording.py",
     ),
-    "GROUNDING": ("services/grounding/concepts.py",),
     "PACKAGE": (
         "prompts/agents/general_knowledge.en.md",
         "prompts/agents/general_knowledge.ko.md",
