@@ -18,7 +18,8 @@ from services.contract.flow import Evidence, Metric
 from services.grounding.concepts import Concepts, concept_sets, concepts_of_name, is_change, kind_of
 from services.grounding.readings import SPANS, read_called, read_sentence
 from services.grounding.subjects import Subjects
-from services.plugin.figures import ANY_UNIT, Slot
+from services.plugin.figure_kinds import Slot
+from services.plugin.figures import ANY_UNIT, data_type
 from services.plugin.rows import rows_of
 from services.text.figure_dates import When
 from services.text.figure_units import FigureUnit
@@ -45,7 +46,6 @@ _ID_KEY: Final = re.compile(r".*_id")
 _ROW_DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _DUE_KEYS: Final = frozenset({"next_release_date", "valid_until"})
 _NAME_LENGTH_MAX: Final = 80
-_DAILY: Final = frozenset({"price"})
 _SCALES: Final = (Decimal(1), Decimal(100), Decimal("0.01"))
 
 
@@ -127,7 +127,7 @@ def facts_of(
     """Yield what a piece of evidence, and the metrics that rest on it, hold."""
     rows = rows_of(evidence)
     as_of = days_of(evidence.provenance.as_of_time, zone)
-    timeless = not any("date" in row for row in rows) and evidence.data_type not in _DAILY
+    timeless = not any("date" in row for row in rows) and not data_type(evidence.data_type).by_session
     published = _published(rows, zone)
     own = tuple(dict.fromkeys(metric.subject for metric in metrics if metric.subject))
     current = as_of | {today} if timeless or not _is_daily(evidence, rows) else frozenset()
@@ -224,7 +224,7 @@ def _names_under(keys: re.Pattern[str], row: Mapping[str, Any]) -> frozenset[str
 
 
 def _is_daily(evidence: Evidence, rows: list[dict[str, Any]]) -> bool:
-    return evidence.data_type in _DAILY or any(row.get("frequency") == "daily" for row in rows[:1])
+    return data_type(evidence.data_type).by_session or any(row.get("frequency") == "daily" for row in rows[:1])
 
 
 def _published(rows: list[dict[str, Any]], zone: ZoneInfo) -> dict[date, frozenset[date]]:

@@ -19,7 +19,7 @@ from typing import Final, Protocol, TypeVar
 from services.grounding.concepts import Concept, concepts_in
 from services.grounding.movement import Movement, movement_of
 from services.grounding.subjects import SubjectMention, Subjects
-from services.plugin.figures import Slot
+from services.plugin.figure_kinds import Slot
 from services.plugin.names import NamedThing, names_in
 from services.text.figure_dates import When
 from services.text.figure_units import FigureUnit

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from services.plugin.figures import FigureKind, Figures, Slot, installed_figures
+from services.plugin.figure_kinds import FigureKind, Slot
+from services.plugin.figures import Figures, installed_figures
 from services.plugin.installed import installed_domains
 from services.text.hints import Hints
 

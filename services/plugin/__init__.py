@@ -7,7 +7,12 @@ questions.py     what a domain's module `planning` is given of a question: for v
 slots.py         how the language's slots are read, and the parts that a domain's own are read with
 agent.py         AgentSpec, the whole definition of an agent
 findings.py      what an agent computes with and what it finds
-figures.py       what kinds of figures there are: label, unit, rounding, and the words that name them
+figure_kinds.py  what kinds of figures a domain declares: label, unit, rounding, and the words that name them
+figures.py       the kinds of the installed domains, by the names of metrics
+figure_lines.py  figures as lines of an answer
+data_types.py    what the kinds of data are called and how they age
+answers.py       what a domain adds to answers: sections and cautions
+rows.py          the rows of evidence, read back
 tool.py          Tool, the whole definition of a tool, and its arguments; fields.py types of arguments
 reads.py         rows, where they come from, and what a tool reads with; found.py rows that were searched for
 computed.py      rows that are computed

@@ -16,7 +16,8 @@ from zoneinfo import ZoneInfo
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 
 from services.contract.flow import ActionRequest, AgentResult, Entity, Evidence, Metric, Provenance, SlotValue, Trend
-from services.plugin.figures import ANY_UNIT, FigureKind, declared_kind
+from services.plugin.figure_kinds import FigureKind
+from services.plugin.figures import ANY_UNIT, declared_kind
 from services.plugin.wording import plain, rounded
 
 EVIDENCE_BYTES_MAX: Final = 64 * 1024

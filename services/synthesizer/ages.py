@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 from services.contract.flow import DataFreshness, Evidence, Freshness
 from services.contract.synthesizer import SynthesizeRequest
 from services.plugin.answers import Line
+from services.plugin.figures import data_type
 from services.plugin.rows import rows_of
 from services.plugin.wording import Text
 from services.synthesizer.freshness import data_freshness
@@ -38,7 +39,7 @@ def as_of_line(request: SynthesizeRequest, language: Language) -> Line | None:
     if not evidence:
         return None
     zone = ZoneInfo(request.run.time_zone or "UTC")
-    days = {data_type: _newest_day(data_type, evidence, zone) for data_type in {p.data_type: None for p in evidence}}
+    days = {kind: _newest_day(kind, evidence, zone) for kind in {p.data_type: None for p in evidence}}
     dated = [f"{data_title(kind, language)} {day(value, language)}" for kind, value in days.items() if value]
     parts = [_AS_OF.said(language, days=", ".join(dated))] if dated else []
     parts += [_NO_DAY.said(language, what=data_title(kind, language)) for kind, value in days.items() if not value]
@@ -46,21 +47,22 @@ def as_of_line(request: SynthesizeRequest, language: Language) -> Line | None:
     return Line(" ".join(parts))
 
 
-def _newest_day(data_type: str, evidence: list[Evidence], zone: ZoneInfo) -> date | None:
+def _newest_day(kind: str, evidence: list[Evidence], zone: ZoneInfo) -> date | None:
     """Return the newest day of a kind of data: a trading day as its exchange counts it, else the day for the user."""
-    days = [found for piece in evidence if piece.data_type == data_type if (found := _day_of(piece, zone))]
+    days = [found for piece in evidence if piece.data_type == kind if (found := _day_of(piece, zone))]
     return max(days, default=None)
 
 
 def _day_of(piece: Evidence, zone: ZoneInfo) -> date | None:
-    if piece.data_type == "price":
+    by_session = data_type(piece.data_type).by_session
+    if by_session:
         sessions = [str(row["date"]) for row in rows_of(piece) if row.get("date")]
         if sessions:
             return date.fromisoformat(max(sessions)[:10])
     as_of = piece.provenance.as_of_time
     if as_of is None:
         return None
-    return as_of.astimezone(UTC if piece.data_type == "price" else zone).date()
+    return as_of.astimezone(UTC if by_session else zone).date()
 
 
 def _aged(one: DataFreshness, request: SynthesizeRequest, language: Language) -> str:

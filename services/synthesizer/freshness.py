@@ -1,15 +1,7 @@
-"""How far the age of data lets an answer rest on it (spec 3.4).
+"""How far the age of data lets an answer rest on it: AGEING and STALE after as many hours as its kind declares.
 
-    data type                  AGEING after       STALE after
-    market, price, product     72 h               168 h
-    macro and other series     the same, counted from the first release that was due and is missing
-    loan                       -                  24 h
-    accounts, monthly deals    the same, counted from when the period behind the newest is due
-    legal, contract,           never              never
-    knowledge, glossary,
-    graph, computation
-
-A time that lies more than 5 s ahead of the flow's is STALE, and so is data that ages and bears no time.
+Of a series and of what comes by the period the age is counted from the first release that was due and is missing. A
+time that lies more than 5 s ahead of the flow's is STALE, and so is data that ages and bears no time.
 """
 
 from collections.abc import Iterable
@@ -18,24 +10,11 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
 from services.contract.flow import DataFreshness, Evidence, Freshness
+from services.plugin.figures import data_type as declared
 from services.plugin.rows import rows_of
 
 AHEAD_MAX: Final = timedelta(seconds=5)
 """How far a clock may be ahead of ours."""
-AGEING_AFTER: Final = timedelta(hours=72)
-"""From this age on an answer says how old market data is."""
-STALE_AFTER: Final = timedelta(hours=168)
-"""From this age on market data is not to be relied on."""
-LOAN_STALE_AFTER: Final = timedelta(hours=24)
-"""From this age on loan terms are not to be relied on."""
-
-_AGELESS: Final = frozenset({"legal", "contract", "knowledge", "glossary", "computation", "graph"})
-_PERIODS: Final = {
-    "financials": (("period_end", "event_date"), timedelta(days=92 + 45)),
-    "trend": (("month",), timedelta(days=31 + 31 + 30)),
-}
-"""Data that comes by the quarter or month without naming its next release: its rows' period, and when the one behind
-it is due. Companies report within 45 days of a quarter's end; deals of homes are registered within 30 days."""
 _GRAVITY: Final = (Freshness.FRESH, Freshness.AGEING, Freshness.STALE)
 _WEIGHTS: Final = {Freshness.FRESH: 1.0, Freshness.AGEING: 0.8, Freshness.STALE: 0.55}
 _WEIGHT_WITHOUT_TIME: Final = 0.45
@@ -73,17 +52,17 @@ def judge_age(data_type: str, as_of_time: datetime | None, now: datetime) -> Fre
         ValueError: A time has no zone.
     """
     _check_aware("now", now)
-    if data_type in _AGELESS:
+    kind = declared(data_type)
+    if not kind.ages:
         return Freshness.FRESH
     if as_of_time is None:
         return Freshness.STALE
     _check_aware("as_of_time", as_of_time)
     age = now - as_of_time
-    if age < -AHEAD_MAX:
+    if age < -AHEAD_MAX or age > timedelta(hours=kind.stale_after_hours):
         return Freshness.STALE
-    if data_type == "loan":
-        return Freshness.STALE if age > LOAN_STALE_AFTER else Freshness.FRESH
-    return Freshness.STALE if age > STALE_AFTER else Freshness.AGEING if age > AGEING_AFTER else Freshness.FRESH
+    is_ageing = kind.ageing_after_hours is not None and age > timedelta(hours=kind.ageing_after_hours)
+    return Freshness.AGEING if is_ageing else Freshness.FRESH
 
 
 def freshness_of(piece: Evidence, now: datetime) -> Freshness:
@@ -97,7 +76,7 @@ def freshness_of(piece: Evidence, now: datetime) -> Freshness:
 
 
 def evidence_confidence(citations: int, fresh: Iterable[DataFreshness], *, stated: int, supported: int) -> float | None:
-    """Return how well an answer is founded, 0 to 1 (spec 3.4); None where nothing was cited.
+    """Return how well an answer is founded, 0 to 1; None where nothing was cited.
 
     Args:
         citations: How many pieces of evidence it cites; three are enough.
@@ -138,8 +117,9 @@ def _aged(piece: Evidence, now: datetime) -> _Aged:
 
 def _next_release(piece: Evidence) -> datetime | None:
     """Return when the first release is due that the rows do not hold; None where they are no periodic series."""
-    if piece.data_type in _PERIODS:
-        return _next_period(piece, *_PERIODS[piece.data_type])
+    period = declared(piece.data_type).period
+    if period is not None:
+        return _next_period(piece, period.fields, timedelta(days=period.due_after_days))
     newest: dict[str, tuple[str, str]] = {}
     for row in rows_of(piece):
         if "next_release_date" in row:

@@ -29,15 +29,13 @@ from services.runtime import deadlines, exchanges, ledger
 from services.runtime.errors import HapjuError
 from services.synthesizer.citations import CITATIONS_MIN
 from services.synthesizer.freshness import data_freshness
-from services.synthesizer.wording import language_for
+from services.synthesizer.wording import WEB_DATA, language_for
 from services.text.language import Language
 from services.text.saying import day
 
 if TYPE_CHECKING:
     from hapju.tool.v1.tool_gateway_service_pb2_grpc import ToolGatewayServiceAsyncStub
 
-WEB_DATA: Final = "web"
-"""The kind of data that a page is."""
 SECONDS_MAX: Final = 5.0
 """How long the answer waits for the web."""
 _TOOL: Final = "web_search"

@@ -44,13 +44,6 @@ PENDING: Final[dict[str, tuple[str, ...]]] = {
         "services/cli/bench/thinking.py",
         "services/cli/bench/tools.py",
     ),
-    "FIGURES": (
-        "services/synthesizer/drivers.py",
-        "services/synthesizer/drops.py",
-        "services/synthesizer/guards.py",
-        "services/synthesizer/templates.py",
-        "services/synthesizer/wording.py",
-    ),
     "PACKAGE": (
         "prompts/agents/general_knowledge.en.md",
         "prompts/agents/general_knowledge.ko.md",

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 import pytest
 
 from services.catalog.loader import catalog
-from services.plugin.figures import FigureFile, Figures, Role, Slot, concepts_of, installed_figures
+from services.plugin.figure_kinds import FigureFile, Role, Slot, concepts_of
+from services.plugin.figures import Figures, installed_figures
 from services.plugin.installed import DomainError
 
 KIND: Mapping[str, object] = {
