@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import cache
 
 from services.text.morphemes import Morpheme, morphemes
 
@@ -9,14 +10,6 @@ CONDITIONS_MAX = 4
 # "-면" and its forms close a condition; "-려면" (in order to) and "-다면서" do not.
 _ENDINGS = re.compile(r"(?:으면|면|거든|이면|다면|라면)$")
 _PURPOSE = re.compile(r"(?:려면|려거든|하려면|자면)$")
-_DO = (
-    "cancel|tell|show|draft|write|make|order|buy|find|recommend|compare|give|send|add|remove|stop|refund|exchange|check"
-)
-_IF = re.compile(
-    r"(?:^|[\s,;])(?:if|in case)\s(?P<condition>[^,;.?]+?)"
-    rf"(?:,\s?|\sthen\s|\s(?=(?:please\s|just\s)?(?:{_DO})\b\s))(?P<consequence>[^,;.?]+)",
-    re.IGNORECASE,
-)
 _IF_AFTER = re.compile(r"(?P<consequence>[^,;.?]+?)\s(?:only\s)?if\s(?P<condition>[^,;.?]+)", re.IGNORECASE)
 
 
@@ -30,9 +23,14 @@ class Conditional:
     """What is then asked for."""
 
 
-def conditionals(text: str) -> tuple[Conditional, ...]:
-    """Return the conditional requests of a normalised text, in order, at most `CONDITIONS_MAX`."""
-    found = _korean(text) if any("가" <= mark <= "힣" for mark in text) else _english(text)
+def conditionals(text: str, verbs: tuple[str, ...]) -> tuple[Conditional, ...]:
+    """Return the conditional requests of a normalised text, in order, at most `CONDITIONS_MAX`.
+
+    Args:
+        text: The text.
+        verbs: English verbs with which a request begins that follows its condition without a comma.
+    """
+    found = _korean(text) if any("가" <= mark <= "힣" for mark in text) else _english(text, _request(verbs))
     return tuple(one for one in found if one.consequence)[:CONDITIONS_MAX]
 
 
@@ -69,8 +67,17 @@ def _ends_request(piece: Morpheme, text: str) -> bool:
     return joins and text[piece.end : piece.end + 1] in {" ", ","}
 
 
-def _english(text: str) -> list[Conditional]:
-    first = [Conditional(one["condition"].strip(), one["consequence"].strip()) for one in _IF.finditer(text)]
+@cache
+def _request(verbs: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile(
+        r"(?:^|[\s,;])(?:if|in case)\s(?P<condition>[^,;.?]+?)"
+        rf"(?:,\s?|\sthen\s|\s(?=(?:please\s|just\s)?(?:{'|'.join(verbs)})\b\s))(?P<consequence>[^,;.?]+)",
+        re.IGNORECASE,
+    )
+
+
+def _english(text: str, request: re.Pattern[str]) -> list[Conditional]:
+    first = [Conditional(one["condition"].strip(), one["consequence"].strip()) for one in request.finditer(text)]
     if first:
         return first
     return [Conditional(one["condition"].strip(), one["consequence"].strip()) for one in _IF_AFTER.finditer(text)]

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 from functools import cache
+from importlib import resources
 
 from services.catalog.loader import Catalog, CatalogError
 from services.catalog.planning_checks import unasked_slots
-from services.plugin.documents import read_yaml
+from services.plugin.documents import read_model
 from services.plugin.entries import Bilingual, Entry
 from services.plugin.planning import SlotRule, Want
 
@@ -20,6 +21,8 @@ class PlanningRules(Entry):
 
     wants: Mapping[Want, tuple[str, ...]]
     """Words of the language that say what is wanted beyond a fact."""
+    verbs: tuple[str, ...]
+    """English verbs with which a request begins that follows its condition without a comma."""
     slots: Mapping[str, SlotRule]
     """Slots of the language, which any domain may ask for, by name."""
     no_answer: tuple[str, ...]
@@ -46,9 +49,9 @@ def planning_rules() -> PlanningRules:
     """Return the rules of the installed planner.
 
     Raises:
-        pydantic.ValidationError: The data is malformed; the text names the entry.
+        DocumentError: The data is malformed; the text names the line and the entry.
     """
-    return PlanningRules.model_validate(read_yaml("services.planner", "planning.yaml"))
+    return read_model(resources.files("services.planner") / "planning.yaml", PlanningRules)
 
 
 def checked(rules: PlanningRules, catalog: Catalog) -> PlanningRules:

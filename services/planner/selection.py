@@ -175,9 +175,10 @@ class Selection:
 
     def _conditional(self, spoken: Spoken, intent: str) -> list[Draft]:
         """Return a check of the facts and a step for each consequence; empty where nothing is conditional."""
-        if not self._catalog.planning_of(intent).facts:
+        planning = self._catalog.planning_of(intent)
+        if not planning.facts:
             return []
-        found = conditionals(spoken.now.text)
+        found = conditionals(spoken.now.text, (*self._rules.verbs, *planning.verbs))
         wanted = [(one, target) for one in found if (target := self._target(one, intent)) is not None]
         base = self._checks(found, intent, {target.agent for _, target in wanted})
         taken = {(one.agent, one.intent) for one in base}

@@ -58,6 +58,8 @@ class Planning(Entry):
     """Agents that a want adds."""
     facts: dict[AgentName, tuple[str, ...]] = Field(default_factory=dict)
     """Words of a condition by the agent who knows whether it holds; without any, no request is taken as conditional."""
+    verbs: tuple[str, ...] = ()
+    """English verbs of the domain with which a request begins that follows its condition without a comma."""
     consequences: tuple[Consequence, ...] = ()
     """What is meant where the consequence of a condition names it shortly."""
     subjects: dict[Identifier, Subject] = Field(default_factory=dict)
