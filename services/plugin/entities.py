@@ -197,7 +197,7 @@ def known_by_label(entities: Iterable[Entity]) -> tuple[Entity, ...]:
 def installed_sums() -> tuple[SumWords, ...]:
     """Return what the installed domains say of sums: the `SUMS` of their entities.py."""
     modules = (domain.module(MODULE) for domain in installed_domains())
-    return tuple(module.SUMS for module in modules if hasattr(module, "SUMS"))
+    return tuple(words for module in modules if (words := getattr(module, "SUMS", None)) is not None)
 
 
 def of_kind(entities: Iterable[Entity], kind: str) -> tuple[Entity, ...]:
