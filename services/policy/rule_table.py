@@ -1,120 +1,94 @@
-"""The policy's rules and messages as typed data, read once from the yaml beside this file."""
+"""The rules and messages of the core and of the installed domains, merged and checked; read once."""
 
-from collections.abc import Mapping
-from enum import StrEnum
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
-
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from importlib import resources
 
 from services.contract.policy import PolicyTag, Verdict
-from services.plugin.documents import read_yaml
+from services.plugin.documents import DocumentError, read_model
+from services.plugin.entries import Bilingual
+from services.plugin.installed import installed_domains
+from services.plugin.policy import Policy, Rule, WordGroup
+
+_FILE = "policy.yaml"
+_CORE = "rules.yaml"
+_OTHER = "OTHER"
 
 
-class Need(StrEnum):
-    """What a rule needs beyond words; the code reads it from the text."""
+@dataclass(frozen=True)
+class RuleTable:
+    """All rules with the groups and messages that they use."""
 
-    MANY_PIECES = "many_pieces"
-    """As many pieces as the limit, taken together."""
-    STATED_MINOR_AGE = "stated_minor_age"
-    """An age below the adult's that the user states."""
-
-
-class _Table(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class WordGroup(_Table):
-    """Phrases that say the same kind of thing."""
-
-    words: tuple[str, ...] = Field(min_length=1)
-    """The phrases, matched on whole words or morphemes; "찾-" is a verb stem."""
-    exceptions: tuple[str, ...] = Field(default=(), alias="except")
-    """Longer phrases inside which a word does not count."""
-
-
-class Rule(_Table):
-    """One rule; it holds where all of its conditions do."""
-
-    name: str
-    """What it finds, for the record."""
-    tag: PolicyTag
-    """What it says about the question."""
-    verdict: Verdict = Verdict.BLOCK
-    """What it does about it."""
-    all: tuple[str, ...] = ()
-    """Groups that one clause must have."""
-    none: tuple[str, ...] = ()
-    """Groups that this clause must not have."""
-    anywhere: tuple[str, ...] = ()
-    """Groups that the question must have."""
-    nowhere: tuple[str, ...] = ()
-    """Groups that the question must not have."""
-    needs: Need | None = None
-    """What must hold beside the words."""
-
-
-class Limits(_Table):
-    """The figures of the rules."""
-
-    pieces_min: int = Field(gt=0)
-    """Pieces from which on a request is excessive."""
-    adult_age_years: int = Field(gt=0)
-    """Age from which on nobody is a minor."""
-
-
-class RuleTable(_Table):
-    """All rules with the groups that they use."""
-
-    limits: Limits
-    """The figures of the rules."""
     groups: Mapping[str, WordGroup]
     """The groups by name."""
-    rules: tuple[Rule, ...] = Field(min_length=1)
-    """The rules."""
-
-    @model_validator(mode="after")
-    def _names_hold(self) -> "RuleTable":
-        used = {name for rule in self.rules for name in (*rule.all, *rule.none, *rule.anywhere, *rule.nowhere)}
-        if used - set(self.groups):
-            raise ValueError(f"rules use unknown groups: {sorted(used - set(self.groups))}")
-        if len({rule.name for rule in self.rules}) != len(self.rules):
-            raise ValueError("two rules bear one name")
-        return self
-
-
-Wording = Mapping[str, str]
-"""One message by locale."""
-
-
-class Messages(_Table):
+    rules: tuple[Rule, ...]
+    """The rules, the core's first."""
+    messages: Mapping[Verdict, Mapping[str, Bilingual]]
     """What a user reads, by verdict and tag."""
 
-    block: Mapping[PolicyTag, Wording] = Field(alias="BLOCK")
-    """Reason and what is possible instead, for every tag."""
-    warn: Mapping[str, Wording] = Field(alias="WARN")
-    """Caution by tag; OTHER for the rest."""
-
-    @model_validator(mode="after")
-    def _complete(self) -> "Messages":
-        if set(self.block) != set(PolicyTag) or "OTHER" not in self.warn:
-            raise ValueError("BLOCK needs a message for every tag, WARN one for OTHER")
-        wordings = (*self.block.values(), *self.warn.values())
-        if any(set(wording) != {"ko", "en"} for wording in wordings):
-            raise ValueError("every message exists in ko and en")
-        return self
+    def message(self, verdict: Verdict, tag: PolicyTag) -> Bilingual:
+        """Return what a user reads of a tag."""
+        known = self.messages[verdict]
+        return known.get(tag, known[_OTHER])
 
 
 @cache
 def rule_table() -> RuleTable:
-    """Return the rules of the installed policy.
+    """Return the rules of the core and of the installed domains.
 
     Raises:
-        pydantic.ValidationError: The table is malformed; the text names the entry.
+        DocumentError: A table is malformed, or names what there is not; each line names a file and the fault.
     """
-    return RuleTable.model_validate(read_yaml("services.policy", "rules.yaml"))
+    files = {one.name: one.folder / _FILE for one in installed_domains()}
+    core = read_model(resources.files("services.policy") / _CORE, Policy)
+    return merged(core, {name: read_model(path, Policy) for name, path in files.items() if path.is_file()})
 
 
-@cache
-def messages() -> Messages:
-    """Return the messages of the installed policy; raises as `rule_table` does."""
-    return Messages.model_validate(read_yaml("services.policy", "messages.yaml"))
+def merged(core: Policy, domains: Mapping[str, Policy]) -> RuleTable:
+    """Return the rules of the core and of domains as one table.
+
+    Raises:
+        DocumentError: Two groups or rules bear one name, or a group that is named is not there.
+    """
+    if faults := list(_faults(core, domains)):
+        raise DocumentError("\n".join(faults))
+    parts = (core, *domains.values())
+    groups = {name: group for part in parts for name, group in part.groups.items()}
+    for part in domains.values():
+        groups |= {name: _joined(groups[name], more) for name, more in part.adds.items()}
+    messages = {
+        verdict: {tag: text for part in parts for tag, text in part.messages.get(verdict, {}).items()}
+        for verdict in (Verdict.BLOCK, Verdict.WARN)
+    }
+    return RuleTable(groups, tuple(rule for part in parts for rule in part.rules), messages)
+
+
+def _joined(one: WordGroup, more: WordGroup) -> WordGroup:
+    words, exceptions = (*one.words, *more.words), (*one.exceptions, *more.exceptions)
+    return WordGroup.model_validate({"words": words, "except": exceptions})
+
+
+def _faults(core: Policy, domains: Mapping[str, Policy]) -> Iterator[str]:
+    for verdict in (Verdict.BLOCK, Verdict.WARN):
+        if _OTHER not in core.messages.get(verdict, {}):
+            yield f"{_CORE}: messages: {verdict.value} has none for {_OTHER}"
+    named, owners = {rule.name: _CORE for rule in core.rules}, dict.fromkeys(core.groups, _CORE)
+    yield from _unknown(_CORE, core, core.groups.keys())
+    for domain, policy in domains.items():
+        where = f"{domain}/{_FILE}"
+        for name in policy.groups:
+            if owners.setdefault(name, where) != where:
+                yield f"{where}: group {name!r}: {owners[name]} has one of that name"
+        for rule in policy.rules:
+            if named.setdefault(rule.name, where) != where:
+                yield f"{where}: rule {rule.name!r}: {named[rule.name]} has one of that name"
+        yield from _unknown(where, policy, core.groups.keys() | policy.groups.keys())
+        for name in sorted(policy.adds.keys() - core.groups.keys()):
+            yield f"{where}: adds: the core has no group {name!r}"
+
+
+def _unknown(where: str, policy: Policy, groups: Collection[str]) -> Iterator[str]:
+    for rule in policy.rules:
+        for name in sorted(set(rule.groups) - set(groups)):
+            yield f"{where}: rule {rule.name!r}: no group {name!r}"

@@ -4,12 +4,13 @@ BLOCK beats WARN beats ALLOW. The question's own words alone decide; nothing tha
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from services.contract.policy import PolicyTag, Verdict
+from services.plugin.policy import Rule, WordGroup
 from services.policy.clauses import clauses
-from services.policy.rule_table import Need, Rule, RuleTable, WordGroup
+from services.policy.rule_table import RuleTable
 from services.text.negation import is_negated
 from services.text.reading import Reading
 from services.text.words import Hit, Vocabulary
@@ -68,7 +69,6 @@ class _Facts:
 
     def __init__(self, reading: Reading, table: RuleTable, hits: Mapping[str, Sequence[Hit]]) -> None:
         self._reading = reading
-        self._limits = table.limits
         self._groups = table.groups
         self._clauses = clauses(reading.text)
         self._hits = hits
@@ -79,7 +79,9 @@ class _Facts:
             return False
         if any(self._places(name) for name in rule.nowhere):
             return False
-        if rule.needs is not None and not self._needed(rule.needs):
+        if rule.pieces_min is not None and self._pieces() < rule.pieces_min:
+            return False
+        if rule.age_below is not None and not any(0 < age < rule.age_below for age in self._ages()):
             return False
         if not rule.all:
             return True
@@ -102,13 +104,11 @@ class _Facts:
             self._found[name] = _group_places(self._hits, self._groups[name])
         return self._found[name]
 
-    def _needed(self, need: Need) -> bool:
-        if need is Need.MANY_PIECES:
-            return self._pieces() >= self._limits.pieces_min
+    def _ages(self) -> Iterator[int]:
+        """Yield the ages that the user states."""
         text = self._reading.text
-        ages = [int(match[1] or match[2]) for match in _AGE.finditer(text)]
-        ages += [_TEENS[match[1]] for match in _NATIVE_AGE.finditer(text)]
-        return any(0 < age < self._limits.adult_age_years for age in ages)
+        yield from (int(match[1] or match[2]) for match in _AGE.finditer(text))
+        yield from (_TEENS[match[1]] for match in _NATIVE_AGE.finditer(text))
 
     def _pieces(self) -> int:
         text = self._reading.text

@@ -12,7 +12,7 @@ from services.contract.mapping import from_proto, to_proto
 from services.contract.policy import CheckPolicyRequest, CheckPolicyResponse, PolicyTag, Verdict
 from services.llm.build import decider_from
 from services.llm.decider import Decider
-from services.policy.rule_table import messages, rule_table
+from services.policy.rule_table import rule_table
 from services.policy.safety import Judgement, Safety, graver
 from services.runtime import ledger, run
 from services.runtime.identity import current_caller
@@ -72,7 +72,6 @@ async def register(server: grpc.aio.Server, service: Service) -> None:
     decider = decider_from(service.settings.llm, service.name)
     service.stack.push_async_callback(decider.aclose)
     check = PolicyCheck(Safety(rule_table()), decider, decider_from(LlmSettings(), service.name))
-    messages()
     pb_grpc.add_PolicyServiceServicer_to_server(PolicyServicer(check), server)
     service.implements.append(pb.DESCRIPTOR.services_by_name["PolicyService"].full_name)
 
@@ -81,11 +80,8 @@ def wording(judged: Judgement, locale: str) -> str:
     """Return what the user is told in "ko" or "en": a sentence for each tag, nothing under ALLOW."""
     if judged.verdict is Verdict.ALLOW:
         return ""
-    table = messages()
-    language = "ko" if locale == "ko" else "en"
-    if judged.verdict is Verdict.BLOCK:
-        return table.block[judged.tags[0]][language]
-    return " ".join(table.warn.get(tag, table.warn["OTHER"])[language] for tag in judged.tags)
+    tags = judged.tags[:1] if judged.verdict is Verdict.BLOCK else judged.tags
+    return " ".join(rule_table().message(judged.verdict, tag).of(locale) for tag in tags)
 
 
 def _read(asked: CheckPolicyRequest) -> Reading:

@@ -6,7 +6,9 @@ from datetime import datetime
 import pytest
 
 from services.contract.policy import PolicyTag, Verdict
-from services.policy.rule_table import Messages, RuleTable, messages, rule_table
+from services.plugin.documents import DocumentError
+from services.plugin.policy import Policy
+from services.policy.rule_table import merged, rule_table
 from services.policy.safety import Judgement, Safety, graver
 from services.text.reading import read
 
@@ -217,17 +219,45 @@ def test_a_second_opinion_only_adds() -> None:
     assert graver(warn, block).tags == (PolicyTag.EXCESSIVE_QUANTITY, PolicyTag.PII_REQUEST)
 
 
-def test_a_rule_names_only_known_groups() -> None:
-    """A rule with an unknown group stops the start, and the text names it."""
-    whole = rule_table()
-    broken = whole.model_dump(by_alias=True)
-    broken["rules"][0]["all"] = ("nowhere_declared",)
-    with pytest.raises(ValueError, match="nowhere_declared"):
-        RuleTable.model_validate(broken)
+def own(**parts: object) -> Policy:
+    """Return a small policy of a domain."""
+    return Policy.model_validate(parts)
 
 
-def test_every_tag_has_its_message() -> None:
-    """A BLOCK message is there for every tag, in both languages."""
-    table = messages()
-    assert isinstance(table, Messages)
-    assert set(table.block) == set(PolicyTag)
+CORE = own(
+    groups={"thing": {"words": ["그것"]}},
+    rules=[{"name": "core_rule", "tag": "PII_REQUEST", "all": ["thing"]}],
+    messages={verdict: {"OTHER": {"ko": "안 됩니다", "en": "no"}} for verdict in ("BLOCK", "WARN")},
+)
+
+
+@pytest.mark.parametrize(
+    ("policy", "fault"),
+    [
+        (own(rules=[{"name": "x", "tag": "PII_REQUEST", "all": ["nowhere"]}]), "hotels/policy.yaml.*'nowhere'"),
+        (own(rules=[{"name": "core_rule", "tag": "PII_REQUEST"}]), "core_rule.*rules.yaml has one"),
+        (own(groups={"thing": {"words": ["저것"]}}), "group 'thing'.*rules.yaml has one"),
+        (own(adds={"nothing": {"words": ["저것"]}}), "the core has no group 'nothing'"),
+    ],
+)
+def test_a_fault_of_a_domains_policy_stops_the_start(policy: Policy, fault: str) -> None:
+    """A group that is not there, and two rules or groups of one name, are told with the file."""
+    with pytest.raises(DocumentError, match=fault):
+        merged(CORE, {"hotels": policy})
+
+
+def test_a_domain_adds_its_words_to_the_core() -> None:
+    """What a domain calls a thing of the core counts in the core's rules, and its own rules stand behind them."""
+    rule = {"name": "hotel_rule", "tag": "ILLEGAL_PRODUCT", "all": ["thing"]}
+    table = merged(CORE, {"hotels": own(adds={"thing": {"words": ["객실"]}}, rules=[rule])})
+    found = Safety(table).judge(read("객실 알려줘", now=NOW))
+    assert found.rules == ("core_rule", "hotel_rule")
+
+
+@pytest.mark.parametrize("verdict", [Verdict.BLOCK, Verdict.WARN])
+@pytest.mark.parametrize("tag", PolicyTag)
+def test_every_tag_has_its_message(verdict: Verdict, tag: PolicyTag) -> None:
+    """Whatever is refused or warned of is told, of a tag without a message of its own in general words."""
+    text = rule_table().message(verdict, tag)
+    assert text.ko
+    assert text.en
