@@ -8,6 +8,7 @@ vote        keyword, scope and, where those two do not agree, the model
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from prompts.fields import Trusted, Untrusted
 from prompts.fields import Turn as PromptTurn
@@ -57,12 +58,19 @@ class Ballot:
 class Routing:
     """Routes questions."""
 
-    def __init__(self, catalog: Catalog, decider: Decider, rule_decider: Decider) -> None:
-        """`rule_decider` asks nobody: it writes down a model's vote that was skipped."""
+    def __init__(self, catalog: Catalog, decider: Decider, rule_decider: Decider, data_dir: Path | None = None) -> None:
+        """Make the routing.
+
+        Args:
+            catalog: What is answered.
+            decider: Asks the model.
+            rule_decider: Asks nobody: it writes down a model's vote that was skipped.
+            data_dir: Keeps what is fitted to the installed domains; without it that is fitted for this process.
+        """
         self._catalog = catalog
         self._decider = decider
         self._rule_decider = rule_decider
-        self._eye = Eye(catalog)
+        self._eye = Eye(catalog, data_dir)
         self._rulings = DomainRulings(catalog)
         self._reader = Reader(catalog, self._eye)
         self._briefs = {language: _briefs(catalog, language) for language in ("ko", "en")}

@@ -10,14 +10,15 @@ shares. The file holds the digest of the texts that it was fitted on; a test com
 from __future__ import annotations
 
 import functools
+import hashlib
 import io
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from typing import TYPE_CHECKING, Final
 
 from services.router.features import Seen
-from services.text.encoder import numeric
+from services.text.encoder import ENCODER, numeric
 
 if TYPE_CHECKING:
     from numpy import ndarray
@@ -100,11 +101,26 @@ class ScopeModel:
         return dict(zip(self.intents, (powers / powers.sum()).tolist(), strict=True))
 
 
+def digest_of(texts: Sequence[tuple[str, str]]) -> str:
+    """Return what tells one set of texts and encoder from another."""
+    held = "\n".join([ENCODER, *(f"{intent}\t{text}" for intent, text in texts)])
+    return hashlib.sha256(held.encode()).hexdigest()
+
+
 @functools.lru_cache(maxsize=1)
 def scope_model() -> ScopeModel:
-    """Return the model of the installed router; the first call reads it (30 ms, and numpy)."""
+    """Return the model that ships with hapju; the first call reads it (30 ms, and numpy)."""
+    return unpacked(resources.files("services.router").joinpath(FILE).read_bytes())
+
+
+def unpacked(content: bytes) -> ScopeModel:
+    """Return the model of a file.
+
+    Raises:
+        ValueError, KeyError, zipfile.BadZipFile: The file holds no model.
+    """
     np = numeric()
-    with np.load(io.BytesIO(resources.files("services.router").joinpath(FILE).read_bytes())) as held:
+    with np.load(io.BytesIO(content)) as held:
         texts = {name: bytes(held[name]).decode().split("\n") for name in ("intents", "columns", "facts", "digest")}
         return ScopeModel(
             intents=tuple(texts["intents"]),

@@ -41,7 +41,8 @@ async def register(server: grpc.aio.Server, service: Service) -> None:
     decider = decider_from(service.settings.llm, service.name)
     service.stack.push_async_callback(decider.aclose)
     rule_decider = decider_from(LlmSettings(), service.name)
-    routing = await asyncio.to_thread(lambda: Routing(catalog(), decider, rule_decider))
+    folder = service.settings.data_dir
+    routing = await asyncio.to_thread(lambda: Routing(catalog(), decider, rule_decider, folder))
     pb_grpc.add_RouterServiceServicer_to_server(RouterServicer(routing), server)
     service.implements.append(pb.DESCRIPTOR.services_by_name["RouterService"].full_name)
 

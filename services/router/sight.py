@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from pathlib import Path
 
 from services.catalog.loader import Catalog
 from services.catalog.reading import read_question
@@ -57,10 +58,11 @@ class Sight:
 class Eye:
     """Sees questions; made once."""
 
-    def __init__(self, catalog: Catalog) -> None:
+    def __init__(self, catalog: Catalog, data_dir: Path | None = None) -> None:
+        """`data_dir` keeps what is fitted to the installed domains."""
         self._catalog = catalog
         self._keyword = KeywordVoter(catalog)
-        self._scope = ScopeVoter(catalog)
+        self._scope = ScopeVoter(catalog, data_dir)
         names = (name for kind in catalog.kinds.values() for name in kind.spelt())
         self._spelling = Spelling([*self._keyword.phrases, *names])
 

@@ -6,7 +6,6 @@ often a text is told right by a model that was fitted on all the others.
 
 from __future__ import annotations
 
-import hashlib
 import io
 import math
 import sys
@@ -23,8 +22,8 @@ from services.catalog.spoken import utterances
 from services.router.facts import understand
 from services.router.features import Seen, seen
 from services.router.masking import Masker
-from services.router.scope_model import FILE, MEANING_WEIGHT, Names, ScopeModel
-from services.text.encoder import DIMENSIONS, ENCODER, encode, numeric
+from services.router.scope_model import FILE, MEANING_WEIGHT, Names, ScopeModel, digest_of
+from services.text.encoder import DIMENSIONS, encode, numeric
 
 if TYPE_CHECKING:
     from numpy import ndarray
@@ -47,12 +46,6 @@ class Fit:
     """The one under which the left-out texts are least surprising."""
     accuracy: float
     """The share of left-out texts that are told right."""
-
-
-def digest_of(texts: Sequence[tuple[str, str]]) -> str:
-    """Return what tells one set of texts and encoder from another."""
-    held = "\n".join([ENCODER, *(f"{intent}\t{text}" for intent, text in texts)])
-    return hashlib.sha256(held.encode()).hexdigest()
 
 
 def fitted(known: Catalog) -> tuple[ScopeModel, Fit, Fit]:

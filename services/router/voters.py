@@ -1,15 +1,16 @@
 """The keyword and the scope voter; the third, the model, is asked in routing.py (spec 1.5)."""
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Final
 
 from services.catalog.keywords import KeywordTable
 from services.catalog.loader import Catalog
 from services.router.facts import Understood
 from services.router.features import seen
+from services.router.fitting import model_for
 from services.router.masking import Masker
 from services.router.rulings import DomainRulings
-from services.router.scope_model import scope_model
 from services.router.weighing import Vote
 from services.text.encoder import encode
 from services.text.words import Vocabulary
@@ -58,12 +59,13 @@ class KeywordVoter:
 class ScopeVoter:
     """Votes by likeness to what people say for each intent, and by whether what is named fits the domain."""
 
-    def __init__(self, catalog: Catalog) -> None:
+    def __init__(self, catalog: Catalog, data_dir: Path | None = None) -> None:
+        """`data_dir` keeps a model that is fitted to the installed domains."""
         self._catalog = catalog
         self._weight = catalog.routing.weights.scope
         self._rulings = DomainRulings(catalog)
         self._masker = Masker(catalog)
-        self._model = scope_model()
+        self._model = model_for(catalog, data_dir)
 
     def vote(self, question: Understood, words: Vote | None) -> Vote | None:
         """Return the vote, or None where no intent is likely; the encoder is asked only where letters do not settle it.
