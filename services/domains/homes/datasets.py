@@ -72,6 +72,8 @@ HOME_MONTHS: Final = DataSet(
     rows_of="p.deal_count",
     dimensions={**_PLACES, "month": Dimension("p.month", "date")},
     measures={
+        "first_month": Measure("min", "p.month"),
+        "last_month": Measure("max", "p.month"),
         "mean_price": Measure("weighted_mean", "p.mean_price_krw", "p.deal_count", unit="krw"),
         "mean_price_per_m2": Measure("weighted_mean", "p.mean_price_krw_per_m2", "p.deal_count", unit="krw"),
         "mean_monthly_rent": Measure(

@@ -33,9 +33,9 @@ class QueryArguments(Arguments):
         "a series its last row at or before a day.",
     )
     measures: tuple[Name, ...] = Field(
-        default=(), max_length=12, description="Figures of each group; in rows and last the fields that are returned."
+        default=(), max_length=16, description="Figures of each group; in rows and last the fields that are returned."
     )
-    by: tuple[Name, ...] = Field(default=(), max_length=4, description="Dimensions that make the groups.")
+    by: tuple[Name, ...] = Field(default=(), max_length=8, description="Dimensions that make the groups.")
     filters: tuple[QueryFilter, ...] = Field(default=(), max_length=16, description="All of these hold.")
     start: date | None = Field(default=None, description="Rows from this day on.")
     end: date | None = Field(default=None, description="Rows up to this day.")

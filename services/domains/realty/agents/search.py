@@ -9,6 +9,7 @@ from services.domains.realty.agents import law, listings, loans
 from services.domains.realty.agents.market import HomePriceRow, Market
 from services.domains.realty.agents.merging import merged
 from services.plugin.agent import AgentSpec, Source
+from services.plugin.asks.telling import QUERY
 from services.plugin.findings import Asking, Findings, Reading
 from services.plugin.wording import Text
 
@@ -72,6 +73,7 @@ AGENT = AgentSpec(
         ),
         Source("legal_search", law.LawRow, "legal", Text("법 조문", "Articles of law")),
         Source("loan_data", loans.LoanRow, "loan", Text("대출 상품", "Loans")),
+        QUERY,
     ),
     analyse=analyse,
     covers=Text(

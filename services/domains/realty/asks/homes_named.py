@@ -1,0 +1,156 @@
+"""Which homes a question is about: places, kinds, deals, floor areas, and the filters that they become."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any, Final
+
+from services.contract.asks import Ask, AskCondition, AskedBefore, Said
+from services.plugin.asks.sheet import Sheet
+from services.plugin.asks.telling import where
+from services.plugin.entities import Entity
+
+KINDS: Final = (
+    ("apartment", r"아파트|아팟|\bapartments?\b|\bflats?\b|\bapt\b"),
+    ("officetel", r"오피스텔|옵텔|\bofficetels?\b"),
+    ("villa", r"빌라|다세대|연립|\bvillas?\b|row house"),
+    ("house", r"단독|다가구|주택(?!담보|가격지수|매매가격|임대차|시장)|detached|\bhouses?\b(?!\s?price)"),
+)
+KIND_NAMES: Final = {
+    "apartment": Said("아파트", "apartments"),
+    "officetel": Said("오피스텔", "officetels"),
+    "villa": Said("빌라", "villas"),
+    "house": Said("단독·다가구", "houses"),
+    "": Said("주택", "homes"),
+}
+DEALS: Final = (
+    ("monthly_rent", r"월세|반전세|\bmonthly\b|\brents?\b|\brenting\b|\brent for\b|per month|a month"),
+    ("jeonse", r"전세(?!가율|\s?대출|자금|사기|보증)|전셋|\bjeonse\b"),
+    (
+        "sale",
+        r"매매|집값|아파트값|집\s?값|매입|분양가|사려|사는\s?데|살\s?때|실거래가|\bsales?\b|\bbuy(?:ing)?\b|\bpurchase|\bhouse prices?\b|\bhome prices?\b|\bcosts? to buy",
+    ),
+)
+DEAL_NAMES: Final = {
+    "sale": Said("매매가", "sale price"),
+    "jeonse": Said("전세 보증금", "jeonse deposit"),
+    "monthly_rent": Said("월세", "monthly rent"),
+}
+_ROOMS: Final = (
+    ("one_room", r"원룸|one[- ]room|studio"),
+    ("two_rooms", r"투룸|two[- ]room|two[- ]bed"),
+    ("three_rooms", r"쓰리룸|three[- ]room|three[- ]bed"),
+)
+HOME_WORDS: Final = (
+    r"아파트|오피스텔|빌라|다세대|연립|단독|다가구|주택|원룸|투룸|쓰리룸|부동산|전세|전셋|월세|반전세|매매가|매매|집값|매물|시세|평당|전세가율"
+    r"|apartment|officetel|villa|\bhouse|\bhome|\bflat|jeonse|\brent|real estate|housing|\bone[- ]room"
+)
+EXCLUSIVE_SHARE: Final = Decimal("0.75")
+"""The share of a supply area that a home has to itself, taken where the data has exclusive areas only."""
+_AREA_WIDTH: Final = Decimal("1.5")
+
+
+def property_type(sheet: Sheet) -> str:
+    """Return the one kind of home that is named; empty for none or several."""
+    found = [name for name, words in KINDS if sheet.says(words)]
+    return found[0] if len(found) == 1 else ""
+
+
+def deal_types(sheet: Sheet) -> tuple[str, ...]:
+    """Return the kinds of deals that are named, in the order of the text."""
+    found = [(match.start(), name) for name, words in DEALS if (match := sheet.find(words))]
+    return tuple(name for _, name in sorted(found))
+
+
+def room_count(sheet: Sheet) -> int:
+    """Return how many rooms are named; 0 where nothing says."""
+    return next((at for at, (_, words) in enumerate(_ROOMS, start=1) if sheet.says(words)), 0)
+
+
+def places(sheet: Sheet, before: Sequence[AskedBefore] = ()) -> tuple[Entity, ...]:
+    """Return the places that a question names, those inside others left out."""
+    del before
+    return sheet.of_kind("region")
+
+
+def area_condition(sheet: Sheet) -> tuple[AskCondition, ...]:
+    """Return the floor area that is named as conditions on the exclusive area in square metres.
+
+    평 counts supply area, as people speak of homes: its exclusive part is three quarters. "전용 84" and ㎡ are exclusive.
+    """
+    for number in sheet.numbers:
+        exclusive = number.unit == "m2" or (
+            number.is_bare and sheet.find(rf"(?:전용|면적)\s?{number.words}") is not None
+        )
+        if number.unit != "pyeong" and not exclusive:
+            continue
+        factor = Decimal(1) if exclusive else EXCLUSIVE_SHARE
+        value = number.as_m2 * factor
+        if number.bound == "band":
+            width = number.as_m2 / number.value * 10 * factor
+            return _between(value, value + width - Decimal("0.01"), number.words)
+        if number.bound in {"lt", "le", "gt", "ge"}:
+            return (AskCondition("area_m2", number.bound, _plain(value), "m2", number.words),)
+        return _between(value - _AREA_WIDTH, value + _AREA_WIDTH, number.words)
+    return ()
+
+
+def _between(low: Decimal, high: Decimal, words: str) -> tuple[AskCondition, ...]:
+    return (
+        AskCondition("area_m2", "ge", _plain(low), "m2", words),
+        AskCondition("area_m2", "le", _plain(high), "m2", words),
+    )
+
+
+def _plain(value: Decimal) -> str:
+    return f"{value.quantize(Decimal('0.1')):f}"
+
+
+def place_filters(place: Entity) -> list[dict[str, Any]]:
+    """Return the filters of one place: a province, a city of several districts, a district, a dong."""
+    code = place.value
+    if len(code) == 2:
+        return [where("province_code", code)]
+    found = [where("region_code", code[:4], "starts") if code.endswith("0") else where("region_code", code)]
+    dong = dong_of(place)
+    return [*found, where("dong", dong)] if dong else found
+
+
+def dong_of(place: Entity) -> str:
+    """Return the dong that a place names, in Korean; empty where it names no dong."""
+    if dong := place.attributes.get("dong"):
+        return dong
+    last = place.label.split()[-1] if place.label else ""
+    return last if len(place.label.split()) > 2 and last.endswith(("동", "가", "읍", "면", "리")) else ""
+
+
+def ask_filters(ask: Ask) -> list[dict[str, Any]]:
+    """Return the filters of an ask beside its places: kind of home, and every condition."""
+    found = [where("property_type", kind)] if (kind := ask.notes.get("property_type")) else []
+    return found + [where(one.field, _typed(one), one.operator) for one in ask.conditions]
+
+
+def _typed(one: AskCondition) -> object:
+    return float(one.value) if one.unit else one.value
+
+
+def applied(ask: Ask) -> tuple[AskCondition, ...]:
+    """Return the conditions of an ask as applied in the reading of data."""
+    return tuple(replace(one, applied=True) for one in ask.conditions)
+
+
+def kind_said(ask: Ask) -> Said:
+    """Return how the homes of an ask are called, with the floor area where one is named."""
+    kind = KIND_NAMES[ask.notes.get("property_type", "")]
+    words = next((one.words for one in ask.conditions if one.field == "area_m2"), "")
+    if not words:
+        return kind
+    return Said(f"{_area_ko(words)} {kind.ko}", f"{kind.en} of {_area_en(words)}")
+
+
+def _area_ko(words: str) -> str:
+    return words if any(mark in words for mark in ("평", "㎡", "m2")) else f"전용 {words}㎡"
+
+
+def _area_en(words: str) -> str:
+    return words.replace("평", " pyeong") if not words.strip().isdigit() else f"{words} ㎡"
