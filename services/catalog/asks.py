@@ -70,12 +70,18 @@ def read_asks(sheet: Sheet, before: Sequence[AskedBefore], domains: Collection[s
     claims = [
         _named(claim, domain.name)
         for domain in ask_domains().values()
-        if not domains or domain.name in domains
         for claim in domain.read(sheet, before)
     ]
+    claims = [claim for claim in claims if not domains or _is_served_in(claim.ask, domains)]
     kept = sorted(_apart(claims), key=lambda claim: (claim.ask.start, claim.ask.end))[:ASKS_MAX]
     ids = {claim.ask.ask_id or f"#{at}": f"q{at}" for at, claim in enumerate(kept, start=1)}
     return tuple(replace(claim, ask=_numbered(claim.ask, f"q{at}", ids)) for at, claim in enumerate(kept, start=1))
+
+
+def _is_served_in(ask: Ask, domains: Collection[str]) -> bool:
+    """Tell whether an agent of one of these domains answers an ask; a ground that others require has none itself."""
+    answerer = answerer_of(ask)
+    return answerer is not None and any(name.partition(".")[0] in domains for name in answerer.agents)
 
 
 def _named(claim: Claim, domain: str) -> Claim:

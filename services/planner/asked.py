@@ -1,27 +1,32 @@
 """The steps that answer the asks of a question: one for each agent that serves some, with the calls that they need."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Final
 
 from services.catalog.asks import answerer_of
+from services.catalog.loader import Catalog
 from services.contract.asks import Ask
-from services.contract.flow import Branch, RouteDecision, ToolCall
+from services.contract.entities import Entity
+from services.contract.flow import Branch, RouteDecision, SlotValue, ToolCall
 from services.planner.selection import Draft
-from services.plugin.asks.answering import Call
+from services.plugin.asks.answering import Answerer, Call
 
+_CODE: Final = "_code"
 CALLS_MAX = 12
 """The most calls that one step makes."""
 
 
-def ask_drafts(route: RouteDecision) -> tuple[Draft, ...]:
+def ask_drafts(route: RouteDecision, catalog: Catalog) -> tuple[Draft, ...]:
     """Return a step for each agent that answers asks, in the order in which they were asked; none without asks.
 
     A step waits for those that answer what its asks depend on.
     """
     agents: dict[str, list[Ask]] = {}
     for ask in route.asks:
-        if (answerer := answerer_of(ask)) is not None:
-            agents.setdefault(answerer.agent, []).append(ask)
+        if (answerer := answerer_of(ask)) is not None and (agent := _agent_of(answerer, route, catalog)):
+            agents.setdefault(agent, []).append(ask)
     places = {ask.ask_id: place for place, asks in enumerate(agents.values()) for ask in asks}
     return tuple(
         Draft(
@@ -38,6 +43,22 @@ def ask_drafts(route: RouteDecision) -> tuple[Draft, ...]:
     )
 
 
+def _agent_of(answerer: Answerer, route: RouteDecision, catalog: Catalog) -> str:
+    """Return the agent that serves an ask; empty where none of its agents is installed and served."""
+    served = [name for name in answerer.agents if name in catalog.agents and catalog.agents[name].served]
+    owners = catalog.intents[route.intent].owners
+    return next((name for name in served if name in owners), served[0] if served else "")
+
+
+def is_told_apart(route: RouteDecision) -> bool:
+    """Tell whether the asks of a route name what they are about: nothing has to be asked before they are answered."""
+    return all(
+        not any(one.alternatives for one in ask.subjects) and (answerer is None or answerer.is_given(ask))
+        for ask in route.asks
+        for answerer in (answerer_of(ask),)
+    )
+
+
 def calls_of(asks: Iterable[Ask]) -> tuple[ToolCall, ...]:
     """Return the tool calls that asks need, each once."""
     calls = (call for ask in asks if (answerer := answerer_of(ask)) is not None for call in answerer.calls(ask))
@@ -47,3 +68,32 @@ def calls_of(asks: Iterable[Ask]) -> tuple[ToolCall, ...]:
 def _tool_call(call: Call) -> ToolCall:
     document = json.dumps(dict(call.arguments), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return ToolCall(call.tool, document.encode(), f"hapju.tool.{call.tool}.arguments.v1")
+
+
+def with_slots(route: RouteDecision, known: Iterable[SlotValue]) -> RouteDecision:
+    """Return a route whose asks take over what the user has said since: which of several places was meant.
+
+    A slot `<kind>_code` holds the value that replaces an ambiguous subject of the kind, or one that is missing.
+    """
+    said = {one.slot: str(json.loads(one.value_json)) for one in known if one.slot.endswith(_CODE)}
+    if not said or not route.asks:
+        return route
+    return replace(route, asks=tuple(_filled(ask, said) for ask in route.asks))
+
+
+def _filled(ask: Ask, said: Mapping[str, str]) -> Ask:
+    answerer = answerer_of(ask)
+    kinds = {one.kind for one in ask.subjects}
+    subjects = tuple(
+        replace(one, value=said[f"{one.kind}{_CODE}"], label=_label(one, said[f"{one.kind}{_CODE}"]), alternatives=())
+        if one.alternatives and f"{one.kind}{_CODE}" in said
+        else one
+        for one in ask.subjects
+    )
+    lacking = [kind for kind in (answerer.needs if answerer else ()) if kind not in kinds and f"{kind}{_CODE}" in said]
+    added = tuple(Entity(kind, said[f"{kind}{_CODE}"]) for kind in lacking)
+    return replace(ask, subjects=(*subjects, *added))
+
+
+def _label(one: Entity, value: str) -> str:
+    return next((other.label for other in one.alternatives if other.value == value), one.label)

@@ -28,7 +28,7 @@ from services.llm.ahead import ahead
 from services.llm.decider import Decider
 from services.llm.made import Made
 from services.planner.arguments import suggested_calls
-from services.planner.asked import ask_drafts
+from services.planner.asked import ask_drafts, is_told_apart, with_slots
 from services.planner.companions import with_companions
 from services.planner.conversation import Conversation
 from services.planner.drafting import Drafting, strategy_of
@@ -113,7 +113,8 @@ class Planning:
             return _waiting(whole, (), Missing(), ()), ""
         values = {one: self._bindings.values(spoken, asked.route, one) for one in intents}
         known, lacks = await self._collected(asked, spoken, values[intents[0]], intents)
-        if asked.route.asks:
+        asked = replace(asked, route=with_slots(asked.route, known))
+        if asked.route.asks and is_told_apart(asked.route):
             # What an ask lacks its answerer asks for, beside what it can tell.
             lacks = Missing()
         slots = {slot.slot: slot for slot in known}
@@ -146,7 +147,7 @@ class Planning:
         """
         drafts = await computed(
             lambda: (
-                ask_drafts(matter.route)
+                ask_drafts(matter.route, self._catalog)
                 or self._selection.drafts(matter.spoken, matter.route, matter.intents, matter.values)
             ),
             at_once=is_read_at_once(matter.asked),

@@ -1,15 +1,16 @@
 """What a question asks for, put beside its route.
 
-the route answers in the same domain      the asks join it
-the route is unsure, or answers at once   sure asks decide it
-the route answers in another domain       sure asks of one other domain decide it, where its own has none
+the vote is sure                           its intent stands; the asks that its owners answer join it
+the vote is sure, and answers nothing      surer asks of another domain decide the route
+the vote is unsure                         likely asks decide the route
+several requests were to be told apart     the person is asked first, as the vote says
 """
 
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from services.catalog.asks import read_asks
+from services.catalog.asks import answerer_of, read_asks
 from services.catalog.loader import Catalog
 from services.contract.flow import NextAction, RouteDecision, ToolMode
 from services.contract.router import RouteRequest
@@ -18,11 +19,13 @@ from services.plugin.asks.sheet import Sheet
 from services.router.facts import Understood
 from services.runtime.identity import Caller
 
-SURE: Final = 0.9
-"""Asks of this score decide where the vote says something else."""
+SURE: Final = 0.95
+"""Asks of this score decide where the vote is sure of something that none of its agents answers."""
 LIKELY: Final = 0.85
 """Asks of this score decide where the vote is unsure."""
 _FIRM: Final = frozenset({"hint"})
+_STANDS: Final = frozenset({"MULTIPLE_INTENTS", "MULTIPLE_INTENTS_CONFLICT", "DOMAIN_NOT_ENABLED", "LOGIN_REQUIRED"})
+"""Reasons of a route that no ask changes."""
 
 
 def with_asks(
@@ -37,15 +40,24 @@ def with_asks(
     claims = read_asks(sheet, asked.before, asked.run.domains)
     if not claims:
         return decision
-    if decision.route_source in _FIRM:
-        return _joined(decision, [one for one in claims if one.ask.domain == decision.domain])
-    least = min(one.score for one in claims)
-    if decision.next_action is NextAction.PROCEED and any(one.ask.domain == decision.domain for one in claims):
+    fitting = [one for one in claims if _fits(one, decision, catalog)]
+    if fitting and (decision.next_action is NextAction.PROCEED or decision.route_source in _FIRM):
+        return _joined(decision, claims if decision.route_source not in _FIRM else fitting)
+    if decision.reason in _STANDS or decision.route_source in _FIRM:
         return _joined(decision, claims)
-    proceeds = decision.next_action is NextAction.PROCEED
-    if least >= (SURE if proceeds else LIKELY):
+    least = min(one.score for one in claims)
+    if least >= (SURE if decision.next_action is NextAction.PROCEED else LIKELY):
         return _decided(decision, claims, catalog)
     return decision
+
+
+def _fits(claim: Claim, decision: RouteDecision, catalog: Catalog) -> bool:
+    """Tell whether an ask is one of the route's own: an owner of its intent, or an agent of its domain, answers it."""
+    answerer = answerer_of(claim.ask)
+    if answerer is None:
+        return False
+    owners = catalog.intents[decision.intent].owners
+    return any(name in owners or name.partition(".")[0] == decision.domain for name in answerer.agents)
 
 
 def _joined(decision: RouteDecision, claims: Sequence[Claim]) -> RouteDecision:
@@ -53,11 +65,13 @@ def _joined(decision: RouteDecision, claims: Sequence[Claim]) -> RouteDecision:
 
 
 def _decided(decision: RouteDecision, claims: Sequence[Claim], catalog: Catalog) -> RouteDecision:
-    first = claims[0].ask
+    first = next((one.ask for one in claims if one.ask.intent in catalog.intents), None)
+    if first is None:
+        return decision
     entry = catalog.intent(first.intent)
     return replace(
         decision,
-        domain=first.domain,
+        domain=catalog.domain_of(first.intent),
         intent=first.intent,
         confidence=min(*(one.score for one in claims), catalog.routing.gates.cap),
         selected_type=first.intent,

@@ -73,12 +73,19 @@ class Answerer:
 
     id: str
     """Its id, unique in the domain: "market_level"."""
-    agent: str
-    """The agent that serves it: "realty.search"."""
+    agents: tuple[str, ...]
+    """The agents that may serve it, "realty.search" for example: an owner of the route's intent before the others."""
     answer: Callable[[Ask, Found], Outcome]
     """Computes the answer from what its calls returned. Pure."""
     calls: Callable[[Ask], Sequence[Call]] = field(default=lambda _: ())
     """The calls that it needs; none for what rests on the question alone."""
+    needs: tuple[str, ...] = ()
+    """Kinds of entities that its ask has to name; the planner asks for one that is missing."""
+
+    def is_given(self, ask: Ask) -> bool:
+        """Tell whether an ask names all that its answerer needs."""
+        kinds = {one.kind for one in ask.subjects}
+        return all(kind in kinds for kind in self.needs)
 
 
 def answered(ask: Ask, sentence: Said, **more: Any) -> AskAnswer:

@@ -4,6 +4,7 @@ from prompts.agents.agent_summary import PROMPT
 from services.domains.commerce.agents.offers import best_matches
 from services.domains.commerce.agents.product import Product, ProductRow
 from services.plugin.agent import AgentSpec, Source
+from services.plugin.asks.telling import QUERY
 from services.plugin.findings import Asking, Findings, Reading
 from services.plugin.wording import Text
 
@@ -51,6 +52,7 @@ AGENT = AgentSpec(
             Text("상품", "Products"),
             limits=(("price_min", "krw"), ("price_max", "krw")),
         ),
+        QUERY,
     ),
     analyse=analyse,
     covers=Text(

@@ -16,6 +16,7 @@ from services.domains.finance.agents.impact_path import PathRow, path_findings
 from services.domains.finance.agents.price_trend import BARS_MIN
 from services.domains.finance.agents.share import PriceRow, Share
 from services.plugin.agent import AgentSpec, Source
+from services.plugin.asks.telling import QUERY
 from services.plugin.findings import Asking, Findings, Reading, Row
 from services.plugin.wording import Text
 
@@ -189,6 +190,7 @@ AGENT = AgentSpec(
             identifier="ticker",
             branch=Branch.GRAPH,
         ),
+        QUERY,
     ),
     analyse=analyse,
     covers=Text(

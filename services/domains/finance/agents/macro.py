@@ -9,6 +9,7 @@ from services.domains.finance.agents.impact_path import PathRow, path_findings
 from services.domains.finance.agents.indicator import Indicator, ObservationRow
 from services.domains.finance.agents.series import Observation, spread
 from services.plugin.agent import AgentSpec, Source
+from services.plugin.asks.telling import QUERY
 from services.plugin.findings import Asking, Findings, Reading, instant
 from services.plugin.wording import Text
 from services.text.saying import figure
@@ -90,6 +91,7 @@ AGENT = AgentSpec(
             identifier="series_ids",
             branch=Branch.GRAPH,
         ),
+        QUERY,
     ),
     analyse=analyse,
     covers=Text(

@@ -16,6 +16,7 @@ from services.domains.finance.agents.graph_rows import (
 from services.domains.finance.agents.impact_path import PathRow, path_findings
 from services.domains.finance.agents.news import EVENTS, NEWS, CompanyEventRow, NewsRow, news_findings
 from services.plugin.agent import AgentSpec, Source
+from services.plugin.asks.telling import QUERY
 from services.plugin.findings import Asking, Findings, Reading, Row
 from services.plugin.wording import Text
 
@@ -77,6 +78,7 @@ AGENT = AgentSpec(
         ),
         Source("news_search", NewsRow, "news", NEWS, ("ticker", "series_ids", "region_code")),
         Source("corporate_events", CompanyEventRow, "news", EVENTS, "ticker"),
+        QUERY,
     ),
     analyse=analyse,
     covers=Text(

@@ -11,6 +11,7 @@ from services.domains.finance.agents.home_trend import DEALS, HomeMonthRow, Home
 from services.domains.finance.agents.impact_path import PathRow, path_findings
 from services.domains.finance.agents.monthly_trend import MONTHS_MIN
 from services.plugin.agent import AgentSpec, Source
+from services.plugin.asks.telling import QUERY
 from services.plugin.findings import Asking, Findings, Reading
 from services.plugin.wording import Text
 
@@ -78,6 +79,7 @@ AGENT = AgentSpec(
             identifier="region_code",
             branch=Branch.GRAPH,
         ),
+        QUERY,
     ),
     analyse=analyse,
     covers=Text(

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from services.contract.asks import Ask, AskCondition, AskedBefore, AskForm, Ground, Said, Told
-from services.domains.realty.asks.homes_named import (
+from services.domains.homes.asks.homes_named import (
     HOME_WORDS,
     KIND_NAMES,
     applied,
@@ -47,7 +47,7 @@ _DATA: Final = Said("매물", "Homes on offer")
 def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the ask for homes on offer; a short message edits the last one."""
     now = _draft(sheet)
-    last = None if is_fresh(sheet) else last_of(before, "realty")
+    last = None if is_fresh(sheet) else last_of(before, "homes")
     named = sheet.says(HOME_WORDS) and not sheet.says(_NOT_LISTING)
     priced = any(one.field in {"price_krw", "monthly_rent_krw"} for one in now.conditions)
     wanted = sheet.says(r"매물|listing|for (?:sale|rent|lease)\b|on offer|나온\s?(?:거|것|집|게)") or (
@@ -56,12 +56,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     cheapest = sheet.superlative is not None and sheet.says(r"매물|listing|나온|집|home|apartment")
     if named and now.subjects and (wanted or (cheapest and sheet.says(r"매물|listing|나온|on offer"))):
         return (Claim(_finished(now, sheet), 0.95),)
-    if (
-        last is not None
-        and last.answerer == "realty.listings"
-        and short(sheet.text, 9)
-        and not sheet.says(_NOT_LISTING)
-    ):
+    if last is not None and last.answerer == "homes.listings" and short(sheet.text, 9) and not sheet.says(_NOT_LISTING):
         edited = (
             now.subjects or now.conditions or "property_type" in now.notes or "deal_type" in now.notes or now.order_by
         )
@@ -126,8 +121,6 @@ def _field(number: Number, sheet: Sheet, deal: str) -> str:
 
 
 def _finished(ask: Ask, sheet: Sheet) -> Ask:
-    if any(place.alternatives for place in ask.subjects):
-        return replace(ask, answerer="market_place")
     del sheet
     return replace(ask, form=AskForm.LIST, answerer="listings")
 
@@ -222,4 +215,4 @@ def _row_said(row: QueryRow, *, whole: bool = False) -> Said:
     )
 
 
-ANSWERERS: Final = (Answerer("listings", "realty.search", _answer, _calls),)
+ANSWERERS: Final = (Answerer("listings", ("realty.search",), _answer, _calls),)

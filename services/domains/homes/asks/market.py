@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Final
 
 from services.contract.asks import Ask, AskAnswer, AskedBefore, AskForm, Ground, Said, Told
-from services.domains.realty.asks.homes_named import (
+from services.domains.homes.asks.homes_named import (
     HOME_WORDS,
     KIND_NAMES,
     applied,
@@ -18,7 +18,7 @@ from services.domains.realty.asks.homes_named import (
     place_filters,
     property_type,
 )
-from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome, answered, asking_back, declined
+from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome, answered, declined
 from services.plugin.asks.edits import carried, compares, is_fresh, last_of, pointed, short
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import (
@@ -38,13 +38,17 @@ from services.plugin.entities import Entity
 from services.plugin.findings import Reading
 
 _INTENT: Final = "MARKET_INQUIRY"
+_NOW: Final = ("realty.search", "finance.real_estate")
+"""Who tells what homes cost now, the first that is an owner of the route's intent, else the first that is served."""
+_OVER_TIME: Final = ("finance.real_estate", "realty.search")
+"""Who tells how prices move."""
 _RATIO: Final = r"전세가율|전세\s?비율|jeonse[- ](?:to[- ]price )?ratio|jeonse ratio"
 _PER_AREA: Final = r"평당|평단가|per pyeong|per (?:square met|m2|㎡|sqm)"
 _VOLUME: Final = r"거래량|거래\s?건수|거래가?\s?(?:몇|얼마나)|how many (?:deals|transactions|sales)|transaction volume"
 _DISTRICTS: Final = r"(?:어느|무슨|어떤)?\s?(?:구|동네|지역|곳|자치구|시군구)(?:가|는|이|에|야|중|별|$|\s|\?)|어디|districts?|\bgu\b|areas?|neighbou?rhoods?|where"
 _NOT_MARKET: Final = (
-    r"대출|금리|LTV|DSR|DTI|상환|이자|갱신|계약서|특약|보증보험|확정일자|전입|대항력|중개|복비|수수료|취득세|양도세|세금|법|조문|올려\s?달|인상|전환율|돌려|반환|사기|깡통|위험|안전|등기"
-    r"|\bloan|mortgage|interest|\blaw\b|legal|landlord|tenant|contract|lease\b|\btax|brokerage|\bfee\b|deposit back|renew|raise the rent|safe\b|risk|yield|수익률"
+    r"대출|금리|LTV|DSR|DTI|상환|이자|갱신|계약서|특약|보증보험|확정일자|전입|대항력|중개|복비|수수료|취득세|양도세|세금|법|조문|올려\s?달|인상|전환율|돌려|반환|사기|깡통|위험|안전|등기|적정|비싼\s?(?:편|건|가|지)|싼\s?(?:편|건|가|지)|괜찮|시나리오|전망"
+    r"|\bloan|mortgage|interest|\blaw\b|legal|landlord|tenant|contract|lease\b|\btax|brokerage|\bfee\b|deposit back|renew|raise the rent|safe\b|risk|yield|수익률|scenario|outlook|fair price|overpriced|reasonable"
 )
 _MEASURE_OF: Final = {
     "sale": ("sale_price",),
@@ -69,18 +73,12 @@ _MONTHS: Final = Said("월별 거래", "Deals by month")
 def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the asks about what homes cost; an elliptic message is completed by the last one."""
     now = _draft(sheet)
-    last = None if is_fresh(sheet) else last_of(before, "realty")
+    last = None if is_fresh(sheet) else last_of(before, "homes")
     own = sheet.says(HOME_WORDS) and not sheet.says(_NOT_MARKET)
-    if own and (now.subjects or _ranks(sheet)):
+    if own and not sheet.wants(AskForm.ADVICE, AskForm.CAUSE, AskForm.EFFECT) and (now.subjects or _ranks(sheet)):
         return (Claim(_finished(now, sheet), 0.95),)
-    if last is not None and last.answerer.startswith("realty.market_") and _edits(sheet, now):
+    if last is not None and last.answerer.startswith("homes.market_") and _edits(sheet, now):
         return (Claim(_edited(now, last, sheet, before), 0.9),)
-    if own and now.measures and not now.subjects:
-        return (
-            (Claim(replace(_finished(now, sheet), answerer="market_place"), 0.86),)
-            if sheet.wants(AskForm.LEVEL)
-            else ()
-        )
     return ()
 
 
@@ -169,8 +167,6 @@ def _finished(ask: Ask, sheet: Sheet) -> Ask:
         against = _against(ask, sheet)
         answerer = "market_change_rank" if ask.form is AskForm.RANK else "market_change"
         return replace(ask, measures=measures, against_date=against, answerer=answerer)
-    if any(place.alternatives for place in ask.subjects):
-        return replace(ask, measures=measures, answerer="market_place")
     named = {AskForm.RANK: "market_rank", AskForm.COMPARE: "market_compare"}
     name = named.get(ask.form or AskForm.LEVEL, "market_level")
     if ask.form is AskForm.LEVEL and ask.start_date and not _is_now(ask, sheet):
@@ -709,33 +705,11 @@ def _span_said(ask: Ask) -> Said:
     return Said(f"{day_said(start).ko}~{day_said(end).ko}", f"{day_said(start).en} to {day_said(end).en}")
 
 
-def _which_place(ask: Ask, _found: Found) -> Outcome:
-    """Return the question which place is meant."""
-    place = next((one for one in ask.subjects if one.alternatives), None)
-    if place is None:
-        text = Said(
-            "어느 지역을 볼까요? 시·군·구까지 알려 주세요.",
-            "Which area do you mean? Please name the city and the district.",
-        )
-        return Outcome(asking_back(ask, text, Said("지역", "the area")))
-    names = listed([Said(one.label, one.label) for one in place.alternatives[:6]])
-    sentence = filled(
-        "‘{words}’{topic} 여러 곳에 있습니다. 어느 곳을 말씀하시나요? {names}",
-        "There is more than one “{words}”. Which one do you mean? {names}",
-        words=place.words,
-        topic="은" if (ord(place.words[-1]) - 0xAC00) % 28 else "는",
-        names=names,
-    )
-    told = tuple(Told("region", one.value, one.label) for one in place.alternatives)
-    return Outcome(replace(asking_back(ask, sentence, Said("지역", "the area")), told=told))
-
-
 ANSWERERS: Final = (
-    Answerer("market_level", "realty.search", _level, _level_calls),
-    Answerer("market_compare", "realty.search", _compare, _level_calls),
-    Answerer("market_rank", "realty.search", _rank, _rank_calls),
-    Answerer("market_change", "realty.search", _change, _change_calls),
-    Answerer("market_change_rank", "realty.search", _change_rank, _change_rank_calls),
-    Answerer("market_past", "realty.search", _past, _past_calls),
-    Answerer("market_place", "realty.search", _which_place),
+    Answerer("market_level", _NOW, _level, _level_calls),
+    Answerer("market_compare", _NOW, _compare, _level_calls),
+    Answerer("market_rank", _NOW, _rank, _rank_calls),
+    Answerer("market_change", _OVER_TIME, _change, _change_calls),
+    Answerer("market_change_rank", _OVER_TIME, _change_rank, _change_rank_calls),
+    Answerer("market_past", _OVER_TIME, _past, _past_calls),
 )

@@ -1,14 +1,15 @@
-"""What realty is asked, typed and answered: homes, money, law, contracts.
+"""What is asked of homes as such, typed and answered: what they cost, how that moves, which are on offer.
 
-market.py     levels, comparisons, ranks, changes of home prices
-listings.py   homes on offer that meet conditions
+market.py       levels, comparisons, ranks, changes of home prices
+listings.py     homes on offer that meet conditions
+homes_named.py  which homes are meant: places, kinds, deals, areas
 """
 
 from collections.abc import Sequence
 from typing import Final
 
 from services.contract.asks import AskedBefore
-from services.domains.realty.asks import listings, market
+from services.domains.homes.asks import listings, market
 from services.plugin.asks.answering import Answerer, Claim
 from services.plugin.asks.sheet import Sheet
 
