@@ -67,11 +67,7 @@ def read_asks(sheet: Sheet, before: Sequence[AskedBefore], domains: Collection[s
         before: Earlier messages of the conversation, the latest first.
         domains: The domains that may answer; all where empty.
     """
-    claims = [
-        _named(claim, domain.name)
-        for domain in ask_domains().values()
-        for claim in domain.read(sheet, before)
-    ]
+    claims = [_named(claim, domain.name) for domain in ask_domains().values() for claim in domain.read(sheet, before)]
     claims = [claim for claim in claims if not domains or _is_served_in(claim.ask, domains)]
     kept = sorted(_apart(claims), key=lambda claim: (claim.ask.start, claim.ask.end))[:ASKS_MAX]
     ids = {claim.ask.ask_id or f"#{at}": f"q{at}" for at, claim in enumerate(kept, start=1)}

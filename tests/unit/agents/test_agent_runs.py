@@ -320,7 +320,7 @@ async def test_describe_tells_the_definition(tmp_path) -> None:
     """Describe returns the id, the tools and the digest of the definition."""
     async with ensemble(MACRO, tmp_path, registering(ScriptedGateway({}))) as running:
         described = await running.describe()
-    assert (described.agent, described.tools) == (MACRO, ("macro_series", "macro_brief", "graph_paths"))
+    assert (described.agent, described.tools) == (MACRO, ("macro_series", "macro_brief", "graph_paths", "query_data"))
     assert len(described.definition_digest) == 12
 
 

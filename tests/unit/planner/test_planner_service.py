@@ -100,10 +100,15 @@ async def test_a_named_period_keeps_its_end(ruled: Understanding) -> None:
 
 @pytest.mark.asyncio
 async def test_a_home(ruled: Understanding) -> None:
-    """Region, kind of home and kind of deal reach the tool as the data names them."""
+    """Region, kind of home and kind of deal reach the typed query as the data names them."""
     plan = await planned(ruled, "해운대구 오피스텔 월세 시세 알려줘")
-    expected = {"region_code": "26350", "property_type": "officetel", "deal_type": "monthly_rent"}
-    assert calls(plan) == [("realty.search", tool, expected) for tool in ("market_data", "real_estate_search")]
+    [(agent, tool, arguments)] = calls(plan)
+    assert (agent, tool, arguments["dataset"]) == ("realty.search", "query_data", "home_prices")
+    assert {one["field"]: one["value"] for one in arguments["filters"]} == {
+        "region_code": "2635",
+        "property_type": "officetel",
+    }
+    assert arguments["measures"][:2] == ["monthly_rent", "rent_deposit"]
     slots = {slot.slot: (json.loads(slot.value_json), slot.source) for slot in plan.slots}
     assert slots["region_code"] == ("26350", "question")
 
@@ -263,7 +268,6 @@ async def test_after_both_both_are_planned(ruled: Understanding) -> None:
     [
         ("삼성전자 주가 흐름 보여줘", [Branch.SQL, Branch.GRAPH]),
         ("미국 실업률 최근값 알려줘", [Branch.SQL, Branch.GRAPH]),
-        ("마포구 아파트값 추이 보여줘", [Branch.SQL, Branch.GRAPH]),
     ],
 )
 async def test_a_step_of_one_branch_has_a_companion(

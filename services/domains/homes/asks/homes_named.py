@@ -25,7 +25,7 @@ KIND_NAMES: Final = {
 }
 DEALS: Final = (
     ("monthly_rent", r"월세|반전세|\bmonthly\b|\brents?\b|\brenting\b|\brent for\b|per month|a month"),
-    ("jeonse", r"전세(?!가율|\s?대출|자금|사기|보증)|전셋|\bjeonse\b"),
+    ("jeonse", r"전세(?!계|가율|\s?대출|자금|사기|보증)|전셋|\bjeonse\b"),
     (
         "sale",
         r"매매|집값|아파트값|집\s?값|매입|분양가|사려|사는\s?데|살\s?때|실거래가|\bsales?\b|\bbuy(?:ing)?\b|\bpurchase|\bhouse prices?\b|\bhome prices?\b|\bcosts? to buy",
@@ -42,7 +42,7 @@ _ROOMS: Final = (
     ("three_rooms", r"쓰리룸|three[- ]room|three[- ]bed"),
 )
 HOME_WORDS: Final = (
-    r"아파트|오피스텔|빌라|다세대|연립|단독|다가구|주택|원룸|투룸|쓰리룸|부동산|전세|전셋|월세|반전세|매매가|매매|집값|매물|시세|평당|전세가율"
+    r"아파트|오피스텔|빌라|다세대|연립|단독|다가구|주택|원룸|투룸|쓰리룸|부동산|전세(?!계)|전셋|월세|반전세|매매가|매매|집값|매물|시세|평당|전세가율"
     r"|apartment|officetel|villa|\bhouse|\bhome|\bflat|jeonse|\brent|real estate|housing|\bone[- ]room"
 )
 EXCLUSIVE_SHARE: Final = Decimal("0.75")

@@ -47,8 +47,8 @@ _PER_AREA: Final = r"평당|평단가|per pyeong|per (?:square met|m2|㎡|sqm)"
 _VOLUME: Final = r"거래량|거래\s?건수|거래가?\s?(?:몇|얼마나)|how many (?:deals|transactions|sales)|transaction volume"
 _DISTRICTS: Final = r"(?:어느|무슨|어떤)?\s?(?:구|동네|지역|곳|자치구|시군구)(?:가|는|이|에|야|중|별|$|\s|\?)|어디|districts?|\bgu\b|areas?|neighbou?rhoods?|where"
 _NOT_MARKET: Final = (
-    r"대출|금리|LTV|DSR|DTI|상환|이자|갱신|계약서|특약|보증보험|확정일자|전입|대항력|중개|복비|수수료|취득세|양도세|세금|법|조문|올려\s?달|인상|전환율|돌려|반환|사기|깡통|위험|안전|등기|적정|비싼\s?(?:편|건|가|지)|싼\s?(?:편|건|가|지)|괜찮|시나리오|전망"
-    r"|\bloan|mortgage|interest|\blaw\b|legal|landlord|tenant|contract|lease\b|\btax|brokerage|\bfee\b|deposit back|renew|raise the rent|safe\b|risk|yield|수익률|scenario|outlook|fair price|overpriced|reasonable"
+    r"대출|금리|LTV|DSR|DTI|상환|이자|갱신|계약서|특약|보증보험|확정일자|전입|대항력|중개|복비|수수료|취득세|양도세|세금|법|조문|올려\s?달|인상|전환율|돌려|반환|사기|깡통|위험|안전|등기|적정|비싼\s?(?:편|건|가|지)|싼\s?(?:편|건|가|지)|괜찮|시나리오|전망|보고서|리포트|종합"
+    r"|\bloan|mortgage|interest|\blaw\b|legal|landlord|tenant|contract|lease\b|\btax|brokerage|\bfee\b|deposit back|renew|raise the rent|safe\b|risk|yield|수익률|scenario|outlook|report|comprehensive|fair price|overpriced|reasonable"
 )
 _MEASURE_OF: Final = {
     "sale": ("sale_price",),
