@@ -33,7 +33,7 @@ def binding_faults(tools: Mapping[str, Tool], agent: Agent, known: Collection[st
                 yield f"{where}: no argument {argument!r}"
             if isinstance(value, str) and value.startswith("$") and value[1:] not in {*CORE_VALUES, *known}:
                 yield f"{where}: {argument} is bound to {value!r}, which no plan holds"
-        for argument in tool.required:
+        for argument in () if tool.by_asks else tool.required:
             if argument not in binding.arguments:
                 yield f"{where}: the required argument {argument!r} is bound to nothing"
     for name in agent.needs:

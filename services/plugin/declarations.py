@@ -148,6 +148,8 @@ class Tool(Entry):
     """Arguments that a binding may give."""
     required: tuple[Identifier, ...] = ()
     """Arguments without which it cannot be called."""
+    by_asks: bool = False
+    """Whether the asks that an agent answers say with what it is called, so that no binding does."""
     narrowing: tuple[Identifier, ...] = ()
     """Arguments that may be left out to find more, the narrowest first; a limit that the user set is none of them."""
 
