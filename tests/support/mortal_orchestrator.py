@@ -75,4 +75,4 @@ def _after_write(number: int) -> None:
 if __name__ == "__main__":
     if sys.argv[1] != "0":
         mortal(sys.argv[1])
-    serve("orchestrator", register, topology())
+    serve("orchestrator", register, topology)

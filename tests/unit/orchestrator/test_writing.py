@@ -85,7 +85,7 @@ class Synthesizer:
 
 
 def _answer(text: str) -> SynthesizedAnswer:
-    return SynthesizedAnswer(text, DecisionSource.LLM, (), (), (), (), None, 0, Spent((), COST))
+    return SynthesizedAnswer(text, DecisionSource.LLM, (), (), (), (), None, Spent((), COST))
 
 
 @dataclass

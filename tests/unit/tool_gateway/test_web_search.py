@@ -133,6 +133,7 @@ def test_the_setting_is_an_address_of_the_web() -> None:
 
     class NoPlaces:
         names: tuple[str, ...] = ()
+        variables_idle: tuple[str, ...] = ()
 
         def port(self, name: str) -> int:
             raise KeyError(name)
