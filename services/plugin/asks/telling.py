@@ -10,7 +10,7 @@ from services.contract.asks import Said
 from services.contract.flow import Evidence
 from services.plugin.agent import Source
 from services.plugin.asks.answering import Call
-from services.plugin.findings import Reading, Row, RowFigure, evidence
+from services.plugin.findings import Reading, Row, evidence
 from services.plugin.wording import Text
 from services.text.korean import josa, money_ko
 
@@ -32,23 +32,6 @@ class QueryRow(Row):
     def subject(self, locale: str) -> str:
         """Return what the row is about."""
         return str(self.fields.get(f"region_{locale}") or self.fields.get(f"name_{locale}") or "")
-
-    def figures(self) -> tuple[RowFigure, ...]:
-        """Return the row's figures by their names."""
-        return tuple(
-            RowFigure(Decimal(str(value)), "", name)
-            for name, value in self.fields.items()
-            if isinstance(value, int | float)
-        )
-
-    def known_by(self, locale: str) -> tuple[str | date, ...]:
-        """Return the names in the row."""
-        del locale
-        return tuple(value for value in self.fields.values() if isinstance(value, str))
-
-    def codes(self) -> tuple[str, ...]:
-        """Return the row's internal ids."""
-        return tuple(str(value) for name, value in self.fields.items() if name.endswith(("_id", "_code")) and value)
 
     def number(self, name: str) -> Decimal | None:
         """Return a figure; None where no row has it."""
