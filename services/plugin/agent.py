@@ -76,13 +76,13 @@ class AgentSpec:
     """What it computes with."""
     covers: Text
     """What its data covers, said where it found nothing; holds no number."""
-    reading: Text
+    reading: Text = Text("자료를 찾고 있습니다.", "Looking it up.")  # noqa: RUF009 - frozen
     """What it says while it reads."""
-    computing: Text
+    computing: Text = Text("찾은 자료를 살펴보고 있습니다.", "Looking at what was found.")  # noqa: RUF009 - frozen
     """What it says while it computes."""
-    short: Text
+    short: Text = Text("조건에 맞는 자료가 적습니다.", "Little was found that matches.")  # noqa: RUF009 - frozen
     """The caution where the rows are fewer than `rows_min`."""
-    next_steps: tuple[Text, ...]
+    next_steps: tuple[Text, ...] = ()
     """What the user may do next."""
     rows_min: int = 1
     """The rows of one subject that the method asks for; with fewer the result is LIMITED."""

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict
 
 from services.contract.tool import SideEffect, ToolCost
 from services.plugin.effect import Effect
-from services.plugin.reads import ReadResult, Reads, Row
+from services.plugin.reads import ReadResult, Reads, Row, read_own
 from services.runtime.identity import Caller
 
 
@@ -73,15 +73,15 @@ class Tool:
     """Domain that it belongs to."""
     data_type: str
     """Kind of data, which decides how it ages: market, macro, price, product, legal or loan."""
-    cost: ToolCost
+    cost: ToolCost = ToolCost.LOW
     """What a call costs."""
-    typical_seconds: float
+    typical_seconds: float = 0.5
     """How long a call takes as a rule, before any was measured."""
-    quality_prior: float
+    quality_prior: float = 0.9
     """How good its results are, 0 to 1, before any was used."""
-    timeout_seconds: float
+    timeout_seconds: float = 5.0
     """How long a call may take."""
-    concurrency_max: int
+    concurrency_max: int = 8
     """How many calls may run at once."""
     depends_on: tuple[str, ...] = ()
     """Tools whose results it needs."""
@@ -136,3 +136,34 @@ class Tool:
 
 def _written(document: Any) -> bytes:
     return json.dumps(document, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+
+
+ROWS_MAX = 100
+"""How many rows a tool returns whose arguments hold no `limit`."""
+
+
+def by_statement(template_id: str, row: type[Row]) -> Callable[[Any, Reads, float], Awaitable[ReadResult]]:
+    """Return the read of a tool whose arguments are the parameters of its statement; `limit` bounds the rows."""
+
+    async def read(arguments: Arguments, reads: Reads, timeout_seconds: float) -> ReadResult:
+        values, rows_max = _parameters(arguments)
+        return await reads.read(template_id, row, values, rows_max=rows_max, timeout_seconds=timeout_seconds)
+
+    return read
+
+
+def own_by_statement(template_id: str, row: type[Row]) -> Callable[[Any, Reads, float, Caller], Awaitable[ReadResult]]:
+    """Return the same of rows that belong to the calling user; the statement binds `tenant` and `user_id` as well."""
+
+    async def read(arguments: Arguments, reads: Reads, timeout_seconds: float, caller: Caller) -> ReadResult:
+        values, rows_max = _parameters(arguments)
+        return await read_own(
+            reads, template_id, row, values, caller=caller, rows_max=rows_max, timeout_seconds=timeout_seconds
+        )
+
+    return read
+
+
+def _parameters(arguments: Arguments) -> tuple[dict[str, Any], int]:
+    values = arguments.model_dump()
+    return values, int(values.pop("limit", ROWS_MAX))

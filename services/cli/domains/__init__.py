@@ -1,13 +1,14 @@
-"""`hapju domains`: what is installed, and whether a domain is whole."""
+"""`hapju domains`: what is installed, whether a domain is whole, and a small one to begin with."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from services.cli import options, output
-from services.cli.problems import ExitCode
+from services.cli.problems import ExitCode, usage
 
-app = typer.Typer(name="domains", help="List and check domains.", no_args_is_help=True)
+app = typer.Typer(name="domains", help="List, check and make domains.", no_args_is_help=True)
 
 
 @app.command(name="list")
@@ -53,3 +54,27 @@ def check(
         output.print_line(fault)
     output.say(f"{domain}: {f'{len(found)} faults' if found else 'whole'}")
     return ExitCode.FAILED if found else ExitCode.FINISHED
+
+
+@app.command()
+def new(
+    name: Annotated[
+        str,
+        typer.Argument(parser=options.utf8, metavar="NAME", help="Its name: small letters.", show_default=False),
+    ],
+    *,
+    at: Annotated[
+        str, typer.Option("--at", parser=options.utf8, metavar="DIR", help="Where its folder is made.")
+    ] = ".",
+) -> None:
+    """Write a small domain that runs: one agent, one tool over a small table, words, figures, utterances, rows."""
+    from services.cli.domains.making import NAME, made  # noqa: PLC0415 - as above
+
+    if not NAME.fullmatch(name):
+        raise usage("NAME", f"{name!r} is no name of a domain: small letters, digits behind the first")
+    folder = Path(at) / f"hapju-{name}"
+    if folder.exists():
+        raise usage("--at", f"{folder} is there already")
+    for path in made(name, folder):
+        output.print_line(str(path))
+    output.say(f"install it with: pip install {folder}\ncheck it with: hapju domains check {folder}")

@@ -1,13 +1,29 @@
 """What a domain imports of hapju: the shapes of its agents, tools and figures, and what they are written with.
 
 A domain is a package of any distribution that names it in the entry point group `hapju.domains`. Beside the generated
-stubs (`hapju.*.v1`) this module is all that such a package imports; services/plugin/README.md tells how one is made.
+stubs (`hapju.*.v1`) this module and `hapju.plugin.tables` are all that such a package imports of hapju;
+services/plugin/README.md makes one, step by step.
 """
 
 from services.contract.flow import AgentResult, Entity, Evidence, Metric, Provenance, SlotValue, Trend
 from services.contract.synthesizer import SynthesizeRequest
+from services.contract.tool import SideEffect, ToolCost
 from services.plugin.agent import AgentSpec, Source
 from services.plugin.answers import AnswerCaution, AnswerPart, Line, Place, Section, Style, serves
+from services.plugin.effect import (
+    KEY_PARTS,
+    Applied,
+    Effect,
+    Missing,
+    Money,
+    RuleViolated,
+    Scope,
+    Shown,
+    money_krw,
+    quantity,
+    target,
+    text,
+)
 from services.plugin.entities import (
     CODES,
     NAMES,
@@ -24,6 +40,7 @@ from services.plugin.entities import (
     values,
 )
 from services.plugin.entries import Bilingual
+from services.plugin.fields import FreeText, Identifier, PriceKrw, Quantity, WholeNumber
 from services.plugin.figure_kinds import FigureKind
 from services.plugin.figure_lines import (
     dated,
@@ -37,9 +54,21 @@ from services.plugin.figure_lines import (
     shown,
 )
 from services.plugin.figures import declared_kind, said_word
-from services.plugin.findings import Asking, Findings, Reading, Row, Subject, evidence, held_rows, instant
+from services.plugin.findings import (
+    Asking,
+    Findings,
+    Reading,
+    Row,
+    Subject,
+    action_request,
+    evidence,
+    held_rows,
+    instant,
+)
 from services.plugin.planning import SlotRule
 from services.plugin.questions import PlannedQuestion, SlotReading, Spoken, Value
+from services.plugin.reads import ReadResult, Reads, UtcTime, read_own
+from services.plugin.reads import Row as ToolRow
 from services.plugin.rows import rows_of
 from services.plugin.slots import (
     bare_amount,
@@ -52,37 +81,58 @@ from services.plugin.slots import (
     whole_number,
     within,
 )
+from services.plugin.tool import Arguments, NotOwned, Tool, UnknownIdentifier, by_statement, own_by_statement
 from services.plugin.wording import Text, plain, rounded
+from services.runtime.identity import Caller
 from services.text.korean import josa
 from services.text.language import Language
+from services.text.reading import Reading as TextReading
 from services.text.saying import day, figure, period
 
 __all__ = [
     "CODES",
+    "KEY_PARTS",
     "NAMES",
     "TERMS",
     "AgentResult",
     "AgentSpec",
     "AnswerCaution",
     "AnswerPart",
+    "Applied",
+    "Arguments",
     "Asking",
     "Bilingual",
+    "Caller",
+    "Effect",
     "Entity",
     "EntityKind",
     "Evidence",
     "FigureKind",
     "Findings",
+    "FreeText",
+    "Identifier",
     "Language",
     "Line",
     "Metric",
+    "Missing",
+    "Money",
     "NameRow",
+    "NotOwned",
     "Place",
     "PlannedQuestion",
+    "PriceKrw",
     "Provenance",
+    "Quantity",
+    "ReadResult",
     "ReadSoFar",
     "Reading",
+    "Reads",
     "Row",
+    "RuleViolated",
+    "Scope",
     "Section",
+    "Shown",
+    "SideEffect",
     "SlotReading",
     "SlotRule",
     "SlotValue",
@@ -93,9 +143,18 @@ __all__ = [
     "SumWords",
     "SynthesizeRequest",
     "Text",
+    "TextReading",
+    "Tool",
+    "ToolCost",
+    "ToolRow",
     "Trend",
+    "UnknownIdentifier",
+    "UtcTime",
     "Value",
+    "WholeNumber",
+    "action_request",
     "bare_amount",
+    "by_statement",
     "chosen",
     "dated",
     "day",
@@ -115,20 +174,26 @@ __all__ = [
     "krw_range",
     "letters",
     "listed",
+    "money_krw",
     "name_rows",
     "named_kind",
     "number_in",
     "number_of",
     "of_kind",
     "only",
+    "own_by_statement",
     "period",
     "picked_or_text",
     "plain",
+    "quantity",
+    "read_own",
     "rounded",
     "rows_of",
     "said_word",
     "serves",
     "shown",
+    "target",
+    "text",
     "values",
     "whole_number",
     "within",

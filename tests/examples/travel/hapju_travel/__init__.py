@@ -1,0 +1,1 @@
+"""Hotels and trains: a domain for hapju."""

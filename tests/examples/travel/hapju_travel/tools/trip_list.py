@@ -1,0 +1,37 @@
+"""trip_list: what the calling user has booked."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from hapju.plugin import Arguments, Tool, ToolRow, UtcTime, own_by_statement
+
+
+class TripListArguments(Arguments):
+    """Which bookings are shown."""
+
+    kind: Literal["any", "hotel", "train"] = Field(default="any", description="Only bookings of this kind.")
+
+
+class TripRow(ToolRow):
+    """One booking."""
+
+    booking_id: str
+    kind: str
+    title_ko: str
+    title_en: str
+    quantity: int
+    total_krw: int
+    as_of: UtcTime
+
+
+TOOL = Tool(
+    name="trip_list",
+    description_ko="내가 예약한 객실과 좌석을 보여줍니다.",
+    description_en="Shows the rooms and seats that the user has booked.",
+    arguments=TripListArguments,
+    row=TripRow,
+    read_own=own_by_statement("trip_list.v1", TripRow),
+    domain="travel",
+    data_type="booking",
+)
