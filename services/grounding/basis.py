@@ -72,7 +72,9 @@ class Basis:
     def own_lines(self) -> tuple[str, ...]:
         """What flow and agents wrote beside the figures; its numbers were held against the rows there."""
         said = (line for one in self.own for line in (*one.cautions, *one.suggested_actions, *one.key_drivers))
-        return tuple(dict.fromkeys((*self.cautions, *said)))
+        answered = (answer.sentence for one in self.own for answer in one.answers if answer.sentence is not None)
+        told = (text for sentence in answered for text in (sentence.ko, sentence.en))
+        return tuple(dict.fromkeys((*self.cautions, *said, *told)))
 
     def bounds(self) -> Iterator[Known]:
         """Yield the limits and counts of the question, which may be said without evidence."""
