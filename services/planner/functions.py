@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from types import ModuleType
 
+from services.plugin.documents import line_of
 from services.plugin.installed import DECLARATION, DomainError, InstalledDomain, installed_domains
 from services.plugin.questions import SlotReading, ValueFunction
 from services.plugin.slots import LANGUAGE_SLOTS
@@ -38,9 +39,9 @@ def planning_functions(kinds: Collection[str]) -> PlanningFunctions:
         module = domain.module(MODULE)
         values |= _value_functions(domain, module)
         slots |= getattr(module, "SLOTS", {})
-        faults += (f"{domain.folder / DECLARATION}: {one}" for one in _faults(domain, values, {*slots, *kinds}))
+        faults += _faults(domain, values, {*slots, *kinds})
     if faults:
-        raise DomainError("; ".join(faults))
+        raise DomainError("\n".join(faults))
     return PlanningFunctions(values, slots)
 
 
@@ -53,7 +54,14 @@ def _value_functions(domain: InstalledDomain, module: ModuleType | None) -> dict
 def _faults(domain: InstalledDomain, values: Collection[str], kinds: Collection[str]) -> Iterator[str]:
     for name, rule in domain.declaration.values.items():
         if rule.function is not None and name not in values:
-            yield f"values.{name}: {MODULE}.py has no function {rule.function!r}"
+            where = entry_of(domain, "values", name)
+            yield f"{where}: {MODULE}.py has no function {rule.function!r}"
     for name, slot in domain.declaration.slots.items():
         if slot.kind not in kinds:
-            yield f"slots.{name}: nothing reads a slot of kind {slot.kind!r}; {MODULE}.SLOTS may"
+            yield f"{entry_of(domain, 'slots', name)}: nothing reads a slot of kind {slot.kind!r}; {MODULE}.SLOTS may"
+
+
+def entry_of(domain: InstalledDomain, *place: str) -> str:
+    """Return file, line and name of an entry of a domain's declaration."""
+    file = domain.folder / DECLARATION
+    return f"{file}:{line_of(file.read_text(encoding='utf-8'), place)}: {'.'.join(place)}"

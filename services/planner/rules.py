@@ -68,5 +68,5 @@ def checked(rules: PlanningRules, catalog: Catalog) -> PlanningRules:
             slots[name + CHOICE] = rule.model_copy(update=told)
     faults += unasked_slots(tuple(catalog.intents.values()), slots)
     if faults:
-        raise CatalogError("catalog: " + "; ".join(faults))
+        raise CatalogError("\n".join(faults))
     return rules.model_copy(update={"slots": slots})

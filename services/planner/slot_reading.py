@@ -41,6 +41,13 @@ class SlotReader:
             return found
         return reading.answered(text, self._rules.slots[slot])
 
+    def takes(self, slot: str, text: Reading) -> bool:
+        """Tell whether a text is an answer to the slot's question."""
+        how, kind = self.reading(slot), self.kind(slot)
+        if kind is not None:
+            return any(one.value for one in text.of(kind))
+        return (self.said if how is not None and how.joins else self.answered)(slot, text) is not None
+
     def _says_nothing(self, text: Reading) -> bool:
         if not letters(text.text) and not any(mark.isdigit() for mark in text.text):
             return True

@@ -14,10 +14,16 @@ from typing import Final
 
 from services.agents.registry import SpecError, load_specs
 from services.catalog.loader import catalog
+from services.catalog.reading import read_question
 from services.catalog.spoken import utterances
 from services.cli.connection import finish, settings_now
 from services.cli.evaluation.asking import said_in, started
+from services.cli.evaluation.rows import CLOCK
 from services.cli.problems import usage
+from services.planner.functions import planning_functions
+from services.planner.rules import checked as complete
+from services.planner.rules import planning_rules
+from services.planner.slot_reading import SlotReader
 from services.plugin.agent import AgentSpec
 from services.plugin.declarations import Agent
 from services.plugin.documents import line_of
@@ -100,10 +106,20 @@ def _faults(domain: InstalledDomain) -> Iterator[str]:
     utterances(catalog())
     grants_of(catalog(), load_registry())
     yield from _agents(one)
+    yield from _slots(one)
     yield from _tools(one)
     yield from _figures(one)
     yield from _rows(one)
     yield from finish(_examples(one))
+
+
+def _slots(one: _Checked) -> Iterator[str]:
+    """Yield slots whose example is no answer to their own question."""
+    functions, rules = planning_functions(catalog().kinds), complete(planning_rules(), catalog())
+    reader = SlotReader(catalog(), rules, functions.slots)
+    for name, rule in one.domain.declaration.slots.items():
+        if not reader.takes(name, read_question(rule.example, now=CLOCK)):
+            yield f"{one.at('slots', name)}: slots.{name}: its example {rule.example!r} is no answer to its question"
 
 
 def _agents(one: _Checked) -> Iterator[str]:
