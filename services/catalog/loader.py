@@ -88,6 +88,11 @@ class Catalog:
         return tuple(intent for name in domains if name in self.domains for intent in self.domains[name].intents)
 
     @functools.cached_property
+    def fallback_intent(self) -> str:
+        """The intent where nothing speaks for any."""
+        return next(one.rulings.fallback for one in self.domains.values() if one.rulings.fallback is not None)
+
+    @functools.cached_property
     def cue_facts(self) -> frozenset[str]:
         """The facts that some cue names."""
         items = (item for intent in self.intents.values() for cue in intent.cues for item in (*cue.all, *cue.none))
@@ -180,8 +185,9 @@ def _faults(routing: Routing, domains: tuple[Domain, ...], words: Mapping[str, W
     for domain in domains:
         yield from cue_faults(domain, lexicon, kinds)
         yield from ruling_faults(domain, lexicon)
-    if routing.fallback_intent not in {intent.id for intent in intents}:
-        yield f"fallback_intent: no intent {routing.fallback_intent!r}"
+    fallbacks = [one.domain for one in domains if one.rulings.fallback is not None]
+    if len(fallbacks) != 1:
+        yield f"rulings.fallback: one domain declares it, not {', '.join(fallbacks) or 'none'}"
     known = {*installed_kinds(), *(name for domain in domains for name in domain.values)}
     for domain in domains:
         for agent in domain.agents:

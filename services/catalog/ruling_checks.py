@@ -30,5 +30,6 @@ def _named(domain: Domain) -> Iterator[tuple[str, str]]:
     singles = {"widens": rulings.widens, "stands_in": rulings.stands_in, "unexplained": rulings.unexplained}
     for name, intents in singles.items():
         yield from ((name, intent) for intent in intents)
-    if rulings.explains is not None:
-        yield "explains", rulings.explains
+    for name, intent in (("explains", rulings.explains), ("fallback", rulings.fallback)):
+        if intent is not None:
+            yield name, intent

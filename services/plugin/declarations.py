@@ -1,6 +1,5 @@
 """The shapes of what a domain declares and of the core's routing.yaml; the catalog's loader reads and checks them."""
 
-from enum import StrEnum
 from typing import Literal
 
 from pydantic import Field
@@ -8,23 +7,6 @@ from pydantic import Field
 from services.plugin.entries import AgentName, Bilingual, Confidence, DomainName, Entry, Identifier
 from services.plugin.planning import Planning, Reuse, SlotRule, ValueRule
 from services.plugin.rulings import Rulings
-
-
-class Priority(StrEnum):
-    """The order that decides between intents of equal standing, first to last (spec 1.5)."""
-
-    POLICY_VIOLATION = "policy_violation"
-    PURCHASE = "purchase"
-    AFTER_SALES = "after_sales"
-    SEARCH = "search"
-    INFORMATION = "information"
-    REVIEW = "review"
-    SELLER = "seller"
-
-    @property
-    def rank(self) -> int:
-        """1 for the first in the order, 7 for the last."""
-        return list(Priority).index(self) + 1
 
 
 class Cue(Entry):
@@ -53,8 +35,11 @@ class Intent(Entry):
     """Utterances that mean it, for the scope voter's embedding and for clarifying questions."""
     cues: tuple[Cue, ...] = ()
     """What the keyword voter goes by; empty for an intent that is what is left when nothing speaks for another."""
-    priority: Priority = Priority.INFORMATION
-    """Its class in the order of priority."""
+    priority: int = Field(default=5, ge=2, le=7)
+    """What decides between intents of equal standing, the lower first.
+
+    2 what costs money, 3 what takes back, 4 what finds, 5 what informs, 6 what tells an opinion, 7 what a business does
+    for itself."""
     owners: tuple[AgentName, ...] = ()
     """Agents that answer it, in the order of their work; empty where it is answered at once."""
     always: tuple[AgentName, ...] = ()
@@ -232,8 +217,6 @@ class Routing(Entry):
     """Weights of the voters."""
     gates: Gates
     """Gates of confidence."""
-    fallback_intent: Identifier
-    """The intent when nothing speaks for any."""
     groups: dict[Identifier, tuple[str, ...]]
     """Words of the language, which the cues of every domain may name, by group name."""
     tools: tuple[Tool, ...] = ()

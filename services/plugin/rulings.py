@@ -58,6 +58,8 @@ class Rulings(Entry):
     """Sets of intents that take back what each other does, so that they are never done together."""
     stands_in: IntentIds = ()
     """Intents that any request of the domain seems to want, meant where nothing else is wanted beside them."""
+    fallback: Identifier | None = None
+    """The intent where nothing speaks for any."""
     explains: Identifier | None = None
     """The intent of what a word means, and of what else anyone may know."""
     unexplained: IntentIds = ()

@@ -62,13 +62,13 @@ class Reader:
     def decide(self, outcome: Outcome) -> RouteDecision:
         """Return the route."""
         if outcome.sight.question.reading.is_blank:
-            choice = _Choice(self._catalog.routing.fallback_intent, 0, NextAction.RESPOND, "EMPTY_QUESTION")
+            choice = _Choice(self._catalog.fallback_intent, 0, NextAction.RESPOND, "EMPTY_QUESTION")
         else:
             choice = self._settled(outcome)
         return self._decision(outcome, choice)
 
     def _settled(self, outcome: Outcome) -> _Choice:
-        gates, fallback = self._catalog.routing.gates, self._catalog.routing.fallback_intent
+        gates, fallback = self._catalog.routing.gates, self._catalog.fallback_intent
         top = outcome.ranked[0] if outcome.ranked else Standing(fallback, 0)
         if top.hundredths < round(gates.alternative * 100):
             top = Standing(fallback, top.hundredths)
@@ -113,7 +113,7 @@ class Reader:
         found = self._supplied(outcome) if outcome.source == "hint" else self._by_part(outcome)
         if len(found) < 2 or self._rulings.is_one_question([one.intent for one in found]):
             return None
-        pair = sorted(found, key=lambda one: self._catalog.intent(one.intent).priority.rank)[:2]
+        pair = sorted(found, key=lambda one: self._catalog.intent(one.intent).priority)[:2]
         names = (pair[0].intent, pair[1].intent)
         mean = mean_hundredths([one.hundredths for one in pair])
         report = self._rulings.report_of(names)

@@ -232,7 +232,7 @@ class Routing:
         )
 
     def _by_rule(self, ranked: tuple[Standing, ...], reasoning: str) -> intent_analysis.Output:
-        intent = ranked[0].intent if ranked else self._catalog.routing.fallback_intent
+        intent = ranked[0].intent if ranked else self._catalog.fallback_intent
         entry = self._catalog.intent(intent)
         return intent_analysis.Output(
             domain=self._catalog.domain_of(intent),

@@ -83,7 +83,7 @@ class Eye:
 
     def _sight(self, question: Understood, own: Understood, keyword: Vote | None, *, follows_up: bool) -> Sight:
         """Let the scope voter see the question's own words, and decide who is heard."""
-        found = heard(keyword, self._scope.vote(own, keyword), self._catalog.routing.fallback_intent)
+        found = heard(keyword, self._scope.vote(own, keyword), self._catalog.fallback_intent)
         return Sight(question, found.keyword, found.scope, follows_up, found.silent)
 
     def _followed(self, own: Understood, keyword: Vote | None, earlier: Sequence[Understood]) -> Sight:
@@ -130,7 +130,7 @@ class Eye:
             return words
         if not _has_verb(part):
             return None
-        found = heard(words, self._scope.vote_on_part(part), self._catalog.routing.fallback_intent).scope
+        found = heard(words, self._scope.vote_on_part(part), self._catalog.fallback_intent).scope
         return found if found is not None and found.score >= _PART_LEAST else None
 
     def _understand(self, text: str, now: datetime, time_zone: str, *, user_type: str) -> Understood:

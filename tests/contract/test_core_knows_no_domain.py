@@ -48,15 +48,6 @@ PENDING: Final[dict[str, tuple[str, ...]]] = {
         "prompts/agents/general_knowledge.en.md",
         "prompts/agents/general_knowledge.ko.md",
     ),
-    "ROUTER": (
-        "services/catalog/routing.yaml",
-        "services/plugin/declarations.py",
-        "services/policy/rules.yaml",
-        "services/router/messages.yaml",
-        "services/router/outcome.py",
-        "services/router/routing.py",
-        "services/router/voters.py",
-    ),
 }
 """Files that still name a domain, by the part of the work that clears them; the list only ever gets shorter."""
 
@@ -98,9 +89,11 @@ def kinds() -> Iterator[str]:
 
 
 def nouns() -> Iterator[str]:
-    """Yields the words that the domains own: not stems of verbs, and no English word that other things have too."""
+    """Yields the nouns that domains own: no stem of a verb, no English word of other things, none said everywhere."""
     for domain in installed_domains():
-        for word in words_of(yaml.safe_load(domain.text("words.yaml") or "{}")):
+        said = yaml.safe_load(domain.text("words.yaml") or "{}")
+        owned = {} if domain.declaration.always else said.get("owns", {})
+        for word in words_of(owned):
             hangul = re.fullmatch(r"[가-힣 ]+", word) is not None
             if (hangul and len(word) >= LETTERS_MIN) or (not hangul and word.isascii() and word.lower() not in ENGLISH):
                 yield word.lower()
