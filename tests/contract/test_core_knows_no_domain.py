@@ -31,10 +31,23 @@ NOTES: Final = frozenset({"README.md", "DECISIONS.md"})
 CORE_TOOLS: Final = frozenset({"web_search"})
 """Tools that belong to no domain."""
 CORE_INTENTS: Final = frozenset[str]()
-ENGLISH: Final = frozenset[str]()
-"""English words that a domain owns as its own and that the language has for other things too."""
+SHARED: Final = frozenset(
+    {
+        # What programs are made of: code, accounts and keys, rows of tables.
+        *("account", "case", "code", "function", "item", "items", "javascript", "lease", "login", "password", "phone"),
+        *("products", "properties", "property", "python", "resume", "router", "tenant", "translate", "translation"),
+        *("계정", "과제", "로그인", "비밀번호", "비번", "코드", "패스워드", "핸드폰", "휴대폰"),
+        # What every domain has: contracts of services, money, homes of settings, units.
+        *("contract", "currency", "dollar", "home", "stock", "watch", "yen", "그램", "달러", "포인트"),
+        # Syllables that are parts of other words: to give, a thing, to lack, ways.
+        *("드릴", "모자", "물건", "선물", "시계", "접시", "카트"),
+    }
+)
+"""Words that a domain owns where it is asked, and that the core says of other things."""
 LETTERS_MIN: Final = 2
 """A Hangul word of one syllable is a part of too many others."""
+OWN_DOMAIN: Final = "services/cli/domains/template/"
+"""The domain that is made to begin with: what it holds is that domain's."""
 
 PENDING: Final[dict[str, tuple[str, ...]]] = {
     "BENCH": (
@@ -50,6 +63,39 @@ PENDING: Final[dict[str, tuple[str, ...]]] = {
     ),
 }
 """Files that still name a domain, by the part of the work that clears them; the list only ever gets shorter."""
+
+
+PENDING_WORDS: Final = frozenset(
+    {
+        "prompts/policy/policy_safety.en.md",
+        "prompts/policy/policy_safety.ko.md",
+        "prompts/policy/policy_safety.py",
+        "services/cli/app.py",
+        "services/cli/bench/overhead/flows.py",
+        "services/cli/bench/quickly.py",
+        "services/cli/bench/tools.py",
+        "services/cli/bench/understanding.py",
+        "services/contract/policy.py",
+        "services/contract/tool.py",
+        "services/grounding/names.py",
+        "services/grounding/vocabulary.py",
+        "services/orchestrator/state.py",
+        "services/planner/conditions.py",
+        "services/plugin/asks/edits.py",
+        "services/plugin/asks/forms.py",
+        "services/plugin/asks/numbers.py",
+        "services/plugin/wording.py",
+        "services/text/data/countries.tsv",
+        "services/text/dates_en.py",
+        "services/text/dates_ko.py",
+        "services/text/definitions.py",
+        "services/text/directives.py",
+        "services/text/figure_units.py",
+        "services/text/negation.py",
+        "services/text/quantities.py",
+    }
+)
+"""Files that still hold a word of a domain; the list only ever gets shorter."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +141,9 @@ def nouns() -> Iterator[str]:
         owned = {} if domain.declaration.always else said.get("owns", {})
         for word in words_of(owned):
             hangul = re.fullmatch(r"[가-힣 ]+", word) is not None
-            if (hangul and len(word) >= LETTERS_MIN) or (not hangul and word.isascii() and word.lower() not in ENGLISH):
+            if (hangul and len(word) >= LETTERS_MIN and word not in SHARED) or (
+                not hangul and word.isascii() and word.lower() not in SHARED
+            ):
                 yield word.lower()
 
 
@@ -177,12 +225,17 @@ def test_the_core_names_nothing_of_a_domain(folder: str) -> None:
     assert not found, "\n" + "\n".join(found)
 
 
-@pytest.mark.xfail(reason="the domains' words and kinds of names are being moved to them", strict=False)
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_the_core_has_no_word_of_a_domain(folder: str) -> None:
-    """No string or data of the core holds an entity kind of a domain or a word that a domain owns."""
-    files = (path for path in core_files() if path.relative_to(ROOT).parts[0] == folder)
-    found = [f"{path.relative_to(ROOT)}:{fault}" for path in files for fault in faults(path, words())]
+    """No string or data of the core holds an entity kind of a domain or a noun that a domain owns."""
+    files = [path for path in core_files() if path.relative_to(ROOT).parts[0] == folder]
+    places = {path: str(path.relative_to(ROOT)) for path in files}
+    found = [
+        f"{place}:{fault}"
+        for path, place in places.items()
+        if place not in PENDING_WORDS and not place.startswith(OWN_DOMAIN)
+        for fault in faults(path, words())
+    ]
     assert not found, "\n" + "\n".join(found)
 
 

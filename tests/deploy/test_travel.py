@@ -69,8 +69,10 @@ async def _taken(cluster: Cluster, answer: pb.AnswerQuestionRequest, metadata: t
 @pytest.mark.asyncio
 async def test_it_is_routed_planned_answered_acted_and_traced(travelling: Place) -> None:
     """Through the wheel's own services: an answer with citations, one action after one word, one trace."""
+    alone = {"HAPJU_DOMAINS": "travel"}
+    assert travelling.hapju("seed", **alone).returncode == 0
     with OtlpReceiver() as receiver:
-        async with travelling.up(OTEL_EXPORTER_OTLP_ENDPOINT=receiver.endpoint) as cluster:
+        async with travelling.up(OTEL_EXPORTER_OTLP_ENDPOINT=receiver.endpoint, **alone) as cluster:
             hotels = (await cluster.ask("부산에 묵을 만한 호텔 알려줘", locale="ko")).answer
             trains = (await cluster.ask("When do trains leave from Seoul to Busan?", locale="en")).answer
             booked, taken = await told_and_approved(cluster, travelling.token("mina"), "강릉 호텔 하나 예약해줘")
@@ -122,7 +124,8 @@ def test_without_its_wheel_nothing_of_it_is_anywhere(
     """No catalog, help, tool, table or file of an environment without the wheel bears one of its names."""
     bare = place(tmp_path_factory.mktemp("bare") / "env")
     bare.install(wheels["hapju"])
-    said = [bare.hapju(*command).stdout for command in (["domains", "list"], ["agents"], ["tools"], ["seed"])]
+    said = [bare.hapju(*command).stdout for command in (["domains", "list"], ["agents"], ["tools"])]
+    said += [bare.hapju("seed", HAPJU_DOMAINS="general").stdout]
     said += [run("strings", "-n", "4", bare.data / "data.db").stdout]
     said += [path.read_text(encoding="utf-8") for path in ROOT.glob("services/**/*.yaml")]
     assert [mark for mark in MARKS for text in said if mark in text] == []
