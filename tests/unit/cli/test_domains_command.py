@@ -22,6 +22,7 @@ agents:
   - id: shapes.sides
     answers: {ko: 변의 수, en: numbers of sides}
     declines: {ko: 넓이, en: areas}
+    title: {ko: 변, en: sides}
 """
 
 
@@ -62,7 +63,7 @@ def test_the_installed_ones_are_listed() -> None:
 @pytest.mark.parametrize(
     ("domain", "files", "fault"),
     [
-        (DOMAIN + "colour: red\n", {}, r"domain.yaml:12: colour: Extra inputs are not permitted"),
+        (DOMAIN + "colour: red\n", {}, r"domain.yaml:13: colour: Extra inputs are not permitted"),
         (DOMAIN.replace("[shapes.sides]", "[shapes.angles]"), {}, "domain.yaml:4: intent count_sides: its owner"),
         (DOMAIN + "    tools: [{name: ruler, arguments: {}}]\n", {}, "domain.yaml:9: agent shapes.sides: tool ruler"),
         (DOMAIN, {"utterances.txt": "## count_sides\nso many\n## count_angles\n"}, "utterances.txt:3: 'count_angles'"),
