@@ -13,6 +13,7 @@ from typing import Final
 from prompts.fields import Trusted, Untrusted
 from prompts.orchestrator.execution_orchestration import PROMPT, AgentOffer, Inputs, NextStep, Output, StepLine
 from services.catalog.loader import catalog
+from services.contract.asks import AnswerState
 from services.contract.flow import AgentStatus
 from services.llm.ahead import Asking
 from services.llm.decider import Decider
@@ -74,7 +75,9 @@ def by_counts(run: Run, ended: StepRun) -> Output:
     """Returns the rule's judgement; each row of an agent that is counted is a hit of a search."""
     status = ended.result.status if ended.result is not None else AgentStatus.FAILED
     quality = _QUALITY[status]
-    if ended.step.ask_ids or not catalog().agent(ended.step.agent).counted:
+    if ended.step.ask_ids:
+        return _by_asks(run, quality)
+    if not catalog().agent(ended.step.agent).counted:
         return _judged(quality, NextStep.CONTINUE, f"the agent's own status: {status}")
     if ended.row_count < ROWS_TOO_FEW:
         return _judged(min(quality, _FEW_QUALITY), NextStep.CONTINUE, f"{ended.row_count} rows are too few")
@@ -82,6 +85,16 @@ def by_counts(run: Run, ended: StepRun) -> Output:
     if ended.row_count >= ROWS_ENOUGH and left and not any(step.step.required for step in left):
         return _judged(quality, NextStep.SKIP_REMAINING, f"{ended.row_count} rows answer a plain look-up")
     return _judged(quality, NextStep.CONTINUE, f"{ended.row_count} rows")
+
+
+def _by_asks(run: Run, quality: float) -> Output:
+    """Returns the judgement on a step that answers asks: once all are answered, nothing else is needed."""
+    answers = [answer for step in run.steps if step.result is not None for answer in step.result.answers]
+    open_asks = [one for one in answers if one.state is AnswerState.OPEN]
+    left = run.remaining()
+    if left and not open_asks and not any(step.step.required for step in left):
+        return _judged(quality, NextStep.SKIP_REMAINING, f"{len(answers)} asks are answered")
+    return _judged(quality, NextStep.CONTINUE, f"{len(answers) - len(open_asks)} of {len(answers)} asks are answered")
 
 
 def line_of(step: StepRun) -> StepLine:

@@ -1,7 +1,7 @@
 """The steps that answer the asks of a question: one for each agent that serves some, with the calls that they need."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -41,6 +41,19 @@ def ask_drafts(route: RouteDecision, catalog: Catalog) -> tuple[Draft, ...]:
         )
         for at, (agent, asks) in enumerate(agents.items())
     )
+
+
+def with_rest(asked: Sequence[Draft], ruled: Sequence[Draft]) -> tuple[Draft, ...]:
+    """Return the steps that answer asks and behind them what the intent would have besides, for asks that stay open.
+
+    The rest runs only where an ask is not answered: it is skipped otherwise.
+    """
+    if not asked:
+        return tuple(ruled)
+    agents = {one.agent for one in asked}
+    rest = [one for one in ruled if one.agent not in agents and not one.condition]
+    before = tuple(range(len(asked)))
+    return (*asked, *(replace(one, needs=before, required=False) for one in rest))
 
 
 def _agent_of(answerer: Answerer, route: RouteDecision, catalog: Catalog) -> str:

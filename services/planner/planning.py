@@ -28,7 +28,7 @@ from services.llm.ahead import ahead
 from services.llm.decider import Decider
 from services.llm.made import Made
 from services.planner.arguments import suggested_calls
-from services.planner.asked import ask_drafts, is_told_apart, with_slots
+from services.planner.asked import ask_drafts, is_told_apart, with_rest, with_slots
 from services.planner.companions import with_companions
 from services.planner.conversation import Conversation
 from services.planner.drafting import Drafting, strategy_of
@@ -146,9 +146,9 @@ class Planning:
         Who does what does not rest on the judgement, unless it leaves nothing to choose.
         """
         drafts = await computed(
-            lambda: (
-                ask_drafts(matter.route, self._catalog)
-                or self._selection.drafts(matter.spoken, matter.route, matter.intents, matter.values)
+            lambda: with_rest(
+                ask_drafts(matter.route, self._catalog),
+                self._selection.drafts(matter.spoken, matter.route, matter.intents, matter.values),
             ),
             at_once=is_read_at_once(matter.asked),
         )

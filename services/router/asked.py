@@ -43,12 +43,19 @@ def with_asks(
     fitting = [one for one in claims if _fits(one, decision, catalog)]
     if fitting and (decision.next_action is NextAction.PROCEED or decision.route_source in _FIRM):
         return _joined(decision, claims if decision.route_source not in _FIRM else fitting)
-    if decision.reason in _STANDS or decision.route_source in _FIRM:
+    if (decision.reason in _STANDS and not _covers(claims, decision, catalog)) or decision.route_source in _FIRM:
         return _joined(decision, claims)
     least = min(one.score for one in claims)
     if least >= (SURE if decision.next_action is NextAction.PROCEED else LIKELY):
         return _decided(decision, claims, catalog)
     return decision
+
+
+def _covers(claims: Sequence[Claim], decision: RouteDecision, catalog: Catalog) -> bool:
+    """Tell whether asks of one domain cover requests that the vote would have told apart: all are of that domain."""
+    domains = {catalog.domain_of(one.ask.intent) for one in claims if one.ask.intent in catalog.intents}
+    wanted = {catalog.domain_of(one) for one in (decision.intent, *(other.intent for other in decision.alternatives))}
+    return decision.reason == "MULTIPLE_INTENTS" and len(domains) == 1 and wanted == domains
 
 
 def _fits(claim: Claim, decision: RouteDecision, catalog: Catalog) -> bool:

@@ -96,4 +96,24 @@ PROGRAMMES: Final = DataSet(
         "newlywed_only": "CASE WHEN p.newlywed_only THEN 1 ELSE 0 END",
     },
 )
-DATASETS: Final = (LISTINGS, LOANS, PROGRAMMES)
+LAW: Final = DataSet(
+    id="law_articles",
+    title=Text("법 조문", "articles of law"),
+    data_type="legal",
+    table="law_articles",
+    source="law_articles AS p JOIN datasets AS d ON d.dataset_id = p.dataset_id",
+    as_of="p.as_of",
+    dimensions={
+        "article_id": Dimension("p.article_id"),
+        "statute_ko": Dimension("p.statute_ko"),
+        "statute_en": Dimension("p.statute_en"),
+        "article": Dimension("p.article"),
+        "title_ko": Dimension("p.title_ko"),
+        "title_en": Dimension("p.title_en"),
+        "summary_ko": Dimension("p.summary_ko"),
+        "summary_en": Dimension("p.summary_en"),
+        "topic": Dimension("p.topic"),
+    },
+    measures={"article_count": Measure("count", unit="count")},
+)
+DATASETS: Final = (LISTINGS, LOANS, PROGRAMMES, LAW)

@@ -1,0 +1,241 @@
+"""What the law of leases says: verdicts, procedures, deadlines and articles, by situation (law.yaml)."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date, timedelta
+from functools import cache, lru_cache
+from typing import Final, Literal
+
+from pydantic import Field
+
+from services.contract.asks import Ask, AskAnswer, AskedBefore, AskForm, AskVerdict, Ground, Said
+from services.contract.flow import Evidence
+from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome, answered
+from services.plugin.asks.edits import is_of_last, short
+from services.plugin.asks.sheet import Sheet
+from services.plugin.asks.telling import QueryRow, day_said, proof, query, rows_of, sentences, where
+from services.plugin.documents import read_yaml
+from services.plugin.entries import Bilingual, Entry
+
+_SPOKEN: Final = (
+    r"집주인|임대인|세입자|임차인|전[세센셋]|월[세센셋]|보증금|임대차|계약|갱신|전입|확정일자|집|관리비|충당금|경매|복비|중개|landlord|tenant|lease|deposit|rent|flat|apartment|home|house|renew"
+    r"|sublet|fixed date|move-in|boiler|owner|sign"
+)
+_ARTICLE: Final = (
+    r"몇\s?조|어느\s?(?:법|조)|무슨\s?법|근거\s?(?:법|조문)|which (?:article|law)|what (?:article|law)|under what law"
+)
+_AGENTS: Final = ("realty.search",)
+_FIELDS: Final = (
+    "article_id",
+    "statute_ko",
+    "statute_en",
+    "article",
+    "title_ko",
+    "title_en",
+    "summary_ko",
+    "summary_en",
+)
+
+
+class Situation(Entry):
+    """One situation with what the law says to it."""
+
+    id: str
+    """Its name."""
+    all: tuple[str, ...] = Field(min_length=1)
+    """Regular expressions that must all be found."""
+    none: tuple[str, ...] = ()
+    """Regular expressions of which none may be found."""
+    forms: tuple[AskForm, ...]
+    """Forms of a question that it answers."""
+    form: AskForm
+    """The form that it is answered in where the words leave it open."""
+    verdict: Literal["yes", "no", "depends", ""] = ""
+    """The verdict; empty for none."""
+    ko: str
+    """The answer in Korean."""
+    en: str
+    """The answer in English."""
+    steps: tuple[Bilingual, ...] = ()
+    """What to do, in order."""
+    cautions: tuple[Bilingual, ...] = ()
+    """What to keep in mind."""
+    articles: tuple[str, ...] = Field(min_length=1)
+    """Ids of the articles that it rests on."""
+    window: Literal["renewal", ""] = ""
+    """Whether days before the end of the lease are computed."""
+
+
+@cache
+def situations() -> tuple[Situation, ...]:
+    """Return the situations in the order of trying."""
+    document = read_yaml("services.domains.realty.asks", "law.yaml")
+    if not isinstance(document, list):
+        raise TypeError("law.yaml is a list of situations")
+    return tuple(Situation.model_validate(one) for one in document)
+
+
+def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
+    """Return the asks of law: one for each sentence that tells a situation, else one for the whole message."""
+    if before and is_of_last(before, "realty") and short(sheet.text, 8) and sheet.says(_ARTICLE):
+        last = next((one for one in before[0].asks if one.notes.get("articles")), None)
+        if last is not None:
+            ask = Ask(words=sheet.text, end=len(sheet.text), form=AskForm.FACT, intent="LEGAL_CONSULT")
+            return (Claim(replace(ask, answerer="law_articles", notes={"articles": last.notes["articles"]}), 0.9),)
+    if not sheet.says(_SPOKEN):
+        return ()
+    found = _situation(sheet)
+    if found is None:
+        return ()
+    form = next((one for one in sheet.forms if one in found.forms), found.form)
+    form = found.form if form in {AskForm.LEVEL, AskForm.CAUSE, AskForm.DEFINE} else form
+    end = sheet.periods[0][1].isoformat() if found.window and sheet.periods else ""
+    ask = Ask(
+        words=sheet.text,
+        end=len(sheet.text),
+        form=AskForm.VERDICT if found.verdict and form is not AskForm.PROCEDURE else form,
+        intent="LEGAL_CONSULT",
+        answerer="law",
+        end_date=end,
+        notes={"situation": found.id, "articles": " ".join(found.articles)},
+    )
+    return (Claim(ask, 0.93),)
+
+
+def _situation(sheet: Sheet) -> Situation | None:
+    return next((one for one in situations() if _fits(one, sheet)), None)
+
+
+def _fits(one: Situation, sheet: Sheet) -> bool:
+    said = all(_compiled(words).search(sheet.text) for words in one.all)
+    barred = any(_compiled(words).search(sheet.text) for words in one.none)
+    return said and not barred and (not sheet.forms or any(form in one.forms for form in sheet.forms))
+
+
+@lru_cache(maxsize=256)
+def _compiled(words: str) -> re.Pattern[str]:
+    return re.compile(words, re.IGNORECASE)
+
+
+def _calls(ask: Ask) -> Sequence[Call]:
+    ids = tuple(ask.notes.get("articles", "").split())
+    return [query("law_articles", _FIELDS, mode="rows", filters=[where("article_id", ids, "in")], limit=10)]
+
+
+def _answer(ask: Ask, found: Found) -> Outcome:
+    situation = next(one for one in situations() if one.id == ask.notes["situation"])
+    pieces = _pieces(found)
+    ids = tuple(piece.evidence_id for piece in pieces)
+    window = _window(ask)
+    sentence = Said(situation.ko.replace("{window}", window.ko), situation.en.replace("{window}", window.en))
+    steps = [
+        Ground(Said(f"{at}. {one.ko}", f"{at}. {one.en}"), ids[:1]) for at, one in enumerate(situation.steps, start=1)
+    ]
+    rows = {row.text("article_id"): row for row in rows_of(found.readings)}
+    cited = [_cited(rows[name], ids) for name in situation.articles if name in rows]
+    sentence = sentences(sentence, _rests_on([rows[name] for name in situation.articles[:2] if name in rows]))
+    answer: AskAnswer = answered(
+        ask,
+        sentence,
+        evidence_ids=ids,
+        grounds=(*steps, *cited),
+        cautions=(*(Said(one.ko, one.en) for one in situation.cautions), _GENERAL),
+    )
+    verdict = {"yes": AskVerdict.YES, "no": AskVerdict.NO, "depends": AskVerdict.DEPENDS}.get(situation.verdict)
+    return Outcome(replace(answer, verdict=verdict), evidence=pieces)
+
+
+def _rests_on(rows: Sequence[QueryRow]) -> Said | None:
+    """Return the sentence that names the articles; None without any."""
+    if not rows:
+        return None
+    named = [
+        _number_said(row, with_statute=row.text("statute_ko") != (rows[0].text("statute_ko") if at else ""))
+        for at, row in enumerate(rows)
+    ]
+    return Said(f"({', '.join(one.ko for one in named)})", f"({', '.join(one.en for one in named)})")
+
+
+def _number_said(row: QueryRow, *, with_statute: bool) -> Said:
+    number, _, branch = row.text("article").partition("-")
+    ko = f"제{number}조" + (f"의{branch}" if branch else "")
+    statute = (f"{row.text('statute_ko')} ", f"{row.text('statute_en')} ") if with_statute else ("", "")
+    return Said(f"{statute[0]}{ko}", f"{statute[1]}art. {row.text('article')}")
+
+
+_GENERAL: Final = Said(
+    "일반적인 설명이며, 구체적인 사정에 따라 결과가 달라질 수 있습니다.",
+    "This is general information; the outcome depends on the facts of the case.",
+)
+
+
+def _window(ask: Ask) -> Said:
+    """Return the days of a renewal's notice, where the end of the lease is named."""
+    if not ask.end_date:
+        return Said("", "")
+    end = date.fromisoformat(ask.end_date)
+    first, last = day_said(_months_before(end, 6)), day_said(_months_before(end, 2))
+    return Said(f"({first.ko}부터 {last.ko}까지)", f" (from {first.en} to {last.en})")
+
+
+def _months_before(day: date, months: int) -> date:
+    index = day.year * 12 + day.month - 1 - months
+    first = date(index // 12, index % 12 + 1, 1)
+    following = date((index + 1) // 12, (index + 1) % 12 + 1, 1)
+    return min(first + timedelta(days=day.day - 1), following - timedelta(days=1))
+
+
+def _pieces(found: Found) -> tuple[Evidence, ...]:
+    titles = Said("법 조문", "Articles of law")
+    return tuple(proof(one, titles, found.asking.locale, "legal") for one in found.readings)
+
+
+def _cited(row: QueryRow, ids: tuple[str, ...]) -> Ground:
+    article = _article_said(row)
+    return Ground(
+        Said(f"{article.ko}: {_polite(row.text('summary_ko'))}", f"{article.en}: {row.text('summary_en')}"), ids[:1]
+    )
+
+
+def _article_said(row: QueryRow) -> Said:
+    number, _, branch = row.text("article").partition("-")
+    ko = f"제{number}조" + (f"의{branch}" if branch else "")
+    return Said(
+        f"{row.text('statute_ko')} {ko}({row.text('title_ko')})",
+        f"{row.text('statute_en')} art. {row.text('article')} ({row.text('title_en')})",
+    )
+
+
+def _polite(text: str) -> str:
+    """Return a summary in the register of the answer: "한다." becomes "합니다."."""
+    return re.sub(r"([가-힣])다\.$", lambda match: _ENDINGS.get(match[1], f"{match[1]}다고 정합니다."), text.strip())
+
+
+_ENDINGS: Final = {
+    "한": "합니다.",
+    "는": "는다고 정합니다.",
+    "된": "됩니다.",
+    "있": "있습니다.",
+    "없": "없습니다.",
+    "이": "입니다.",
+    "본": "봅니다.",
+    "진": "집니다.",
+    "둔": "둡니다.",
+    "친": "칩니다.",
+    "난": "납니다.",
+    "긴": "깁니다.",
+    "킨": "킵니다.",
+}
+
+
+def _articles(ask: Ask, found: Found) -> Outcome:
+    pieces = _pieces(found)
+    ids = tuple(piece.evidence_id for piece in pieces)
+    rows = {row.text("article_id"): row for row in rows_of(found.readings)}
+    named = [_article_said(rows[name]) for name in ask.notes["articles"].split() if name in rows]
+    ko, en = ", ".join(one.ko for one in named[:2]), ", ".join(one.en for one in named[:2])
+    return Outcome(answered(ask, Said(f"근거는 {ko}입니다.", f"It rests on {en}."), evidence_ids=ids), evidence=pieces)
+
+
+ANSWERERS: Final = (Answerer("law", _AGENTS, _answer, _calls), Answerer("law_articles", _AGENTS, _articles, _calls))
