@@ -53,7 +53,7 @@ def told(fresh: Place, command: str, folder: Path) -> None:
 def test_the_guides_files_are_those_of_the_example() -> None:
     """What the guide quotes of the example stands in it, so that the two do not part."""
     declared = (TRAVEL / "hapju_travel" / "domain.yaml").read_text(encoding="utf-8")
-    quoted = re.findall(r"- \{score: .+\}", GUIDE)
+    quoted = re.findall(r"\{score: [^}]+\}", GUIDE)
     assert quoted
     assert [line for line in quoted if line not in declared] == []
     kinds = (TRAVEL / "hapju_travel" / "entities.py").read_text(encoding="utf-8")

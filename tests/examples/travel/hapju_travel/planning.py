@@ -1,9 +1,10 @@
 """Where a journey begins and where it ends, as a question says it."""
 
+import re
+
 from hapju.plugin import Entity, PlannedQuestion, SlotReading, SlotRule, TextReading, Value
 
-HOME = "seoul"
-"""Where a journey begins of which only the end is named."""
+HOME = "seoul"  # where a journey begins of which only the end is named
 
 
 def origin(asked: PlannedQuestion) -> Value | None:
@@ -33,12 +34,11 @@ def _places(reading: TextReading) -> list[Entity]:
 
 
 def _begins(text: str, place: Entity) -> bool:
-    return text[place.end :].startswith(("에서", "발 ")) or text[: place.start].endswith("from ")
+    return re.match("에서|발 ", text[place.end :]) is not None or text[: place.start].endswith("from ")
 
 
 def _ends(text: str, place: Entity) -> bool:
-    ahead = text[place.end :].startswith(("행", "까지", "에 가", "로 가", " 가", " 오"))
-    return ahead or text[: place.start].endswith("to ")
+    return re.match("행|까지|(?:에|로)? [가오]", text[place.end :]) is not None or text[: place.start].endswith("to ")
 
 
 def _place(reading: TextReading, _rule: SlotRule) -> Value | None:

@@ -25,19 +25,17 @@ def _book(arguments: BookTripArguments, scope: plugin.Scope) -> plugin.Applied:
     if item[left] < arguments.quantity:
         raise plugin.RuleViolated("quantity", f"only {item[left]} are left")
     scope.connection.execute(table.update().where(found).values({left: item[left] - arguments.quantity}))
-    route = "" if is_hotel else f"{item['departs']} {item['origin']}-{item['destination']}"
     row = TripRow(
         booking_id=f"B-{scope.effect_key}",
         kind="hotel" if is_hotel else "train",
-        title_ko=item["name_ko"] if is_hotel else route,
-        title_en=item["name_en"] if is_hotel else route,
+        title=item["name_ko"] if is_hotel else f"{item['departs']} {item['origin']}-{item['destination']}",
         quantity=arguments.quantity,
         total_krw=(item["price_krw"] if is_hotel else item["fare_krw"]) * arguments.quantity,
         as_of=scope.now,
     )
     stored = {**row.model_dump(), **scope.owner, "as_of": scope.moment, "dataset_id": item["dataset_id"]}
     scope.connection.execute(BOOKINGS.insert(), stored)
-    item_shown, count = plugin.target("item", row.title_ko), plugin.quantity("quantity", row.quantity)
+    item_shown, count = plugin.target("item", row.title), plugin.quantity("quantity", row.quantity)
     return plugin.Applied(row, (item_shown, count, plugin.money_krw("amount", row.total_krw)))
 
 
@@ -57,7 +55,6 @@ TOOLS = (
                 "quantity": plugin.Text("수량", "Quantity"),
                 "amount": plugin.Text("금액", "Amount"),
             },
-            note="undone by the hotel or the railway",
         ),
         domain="travel",
         data_type="booking",

@@ -33,11 +33,8 @@ def analyse(readings: tuple[Reading, ...], asking: Asking) -> Findings:
         )
 
     free = [row.hotel_id for one in readings for row in one.rows if isinstance(row, Hotel) and row.rooms_left]
-    return listed(readings, asking, told, _figures, free[0] if free and asking.intent == "book_hotel" else "")
-
-
-def _figures(hotel: Hotel) -> dict[str, Decimal | int]:
-    return {"room_price": hotel.price_krw, "guest_rating": hotel.rating, "rooms_left": hotel.rooms_left}
+    kinds = {"room_price": "price_krw", "guest_rating": "rating", "rooms_left": "rooms_left"}
+    return listed(readings, asking, told, kinds, free[0] if free and asking.intent == "book_hotel" else "")
 
 
 AGENT = AgentSpec(

@@ -6,6 +6,7 @@ from hapju.plugin import AgentSpec, Asking, Findings, Reading, Row, Source, Text
 from hapju_travel.agents.listing import listed
 
 CITIES = {row.id: row.name for row in name_rows("hapju_travel", "data/cities.yaml")}
+KINDS = {"fare": "fare_krw", "travel_minutes": "minutes", "seats_left": "seats_left", "trip_total": "total_krw"}
 
 
 class Train(Row):
@@ -28,13 +29,12 @@ class Trip(Row):
     """What the agent reads of a booking."""
 
     booking_id: str
-    title_ko: str
-    title_en: str
+    title: str
     total_krw: int
 
     def subject(self, locale: str) -> str:
         """Returns what was booked."""
-        return self.title_ko if locale == "ko" else self.title_en
+        return self.title
 
 
 def analyse(readings: tuple[Reading, ...], asking: Asking) -> Findings:
@@ -50,13 +50,8 @@ def analyse(readings: tuple[Reading, ...], asking: Asking) -> Findings:
             f"{name}: fare {sum_krw}, {row.minutes} minutes, {row.seats_left} seats left.",
         )
 
-    def figures(row: Train | Trip) -> dict[str, int]:
-        if isinstance(row, Trip):
-            return {"trip_total": row.total_krw}
-        return {"fare": row.fare_krw, "travel_minutes": row.minutes, "seats_left": row.seats_left}
-
     free = [row.train_id for one in readings for row in one.rows if isinstance(row, Train) and row.seats_left]
-    return listed(readings, asking, told, figures, free[0] if free and asking.intent == "book_train" else "")
+    return listed(readings, asking, told, KINDS, free[0] if free and asking.intent == "book_train" else "")
 
 
 AGENT = AgentSpec(

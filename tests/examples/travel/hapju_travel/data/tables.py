@@ -33,6 +33,6 @@ TRAINS = _table(
 BOOKINGS = _table(
     "travel_bookings",
     *(_text("booking_id", 80, primary_key=True), *owner_columns(), _text("kind")),
-    *(_text("title_ko", 80), _text("title_en", 80), *_numbers("quantity", "total_krw")),
+    *(_text("title", 80), *_numbers("quantity", "total_krw")),
     info={KEPT: True},
 )

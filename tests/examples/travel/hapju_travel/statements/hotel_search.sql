@@ -3,8 +3,7 @@
 -- param: city text
 -- param: price_max integer
 -- param: row_limit integer
-SELECT h.hotel_id, h.city, h.name_ko, h.name_en, h.price_krw, h.rating, h.rooms_left, h.as_of,
-       h.dataset_id, d.source AS dataset_source, d.sample AS dataset_sample
+SELECT h.*, d.source AS dataset_source, d.sample AS dataset_sample
 FROM travel_hotels AS h
 JOIN datasets AS d ON d.dataset_id = h.dataset_id
 WHERE h.city = :city AND h.price_krw <= :price_max

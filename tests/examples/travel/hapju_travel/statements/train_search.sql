@@ -3,8 +3,7 @@
 -- param: origin text
 -- param: destination text
 -- param: row_limit integer
-SELECT t.train_id, t.origin, t.destination, t.departs, t.minutes, t.fare_krw, t.seats_left, t.as_of,
-       t.dataset_id, d.source AS dataset_source, d.sample AS dataset_sample
+SELECT t.*, d.source AS dataset_source, d.sample AS dataset_sample
 FROM travel_trains AS t
 JOIN datasets AS d ON d.dataset_id = t.dataset_id
 WHERE t.origin = :origin AND t.destination = :destination

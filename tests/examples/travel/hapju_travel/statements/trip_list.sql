@@ -4,8 +4,7 @@
 -- param: user_id text
 -- param: kind text
 -- param: row_limit integer
-SELECT b.booking_id, b.kind, b.title_ko, b.title_en, b.quantity, b.total_krw, b.as_of,
-       b.dataset_id, d.source AS dataset_source, d.sample AS dataset_sample
+SELECT b.*, d.source AS dataset_source, d.sample AS dataset_sample
 FROM travel_bookings AS b
 JOIN datasets AS d ON d.dataset_id = b.dataset_id
 WHERE b.tenant = :tenant AND b.user_id = :user_id AND (:kind = 'any' OR b.kind = :kind)

@@ -7,14 +7,13 @@ from pydantic import Field, StringConstraints
 from hapju.plugin import Arguments, Tool, ToolRow, UtcTime, by_statement
 
 City = Annotated[str, StringConstraints(pattern=r"^[a-z]{2,20}$")]
-PRICE_MAX = 10_000_000
 
 
 class HotelSearchArguments(Arguments):
     """Where a room is looked for, and what it may cost."""
 
     city: City = Field(description="Id of the city, for example busan.")
-    price_max: int = Field(default=PRICE_MAX, ge=1, le=PRICE_MAX, description="Highest price a night in KRW.")
+    price_max: int = Field(default=10**7, ge=1, le=10**7, description="Highest price a night in KRW.")
     limit: int = Field(default=5, ge=1, le=20, description="Hotels to return.")
 
 
@@ -22,7 +21,6 @@ class HotelRow(ToolRow):
     """One hotel."""
 
     hotel_id: str
-    city: str
     name_ko: str
     name_en: str
     price_krw: int

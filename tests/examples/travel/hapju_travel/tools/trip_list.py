@@ -18,8 +18,7 @@ class TripRow(ToolRow):
 
     booking_id: str
     kind: str
-    title_ko: str
-    title_en: str
+    title: str
     quantity: int
     total_krw: int
     as_of: UtcTime
