@@ -28,7 +28,8 @@ from services.contract.flow import ToolCall, Usage
 from services.contract.mapping import ContractViolation, from_proto, to_proto
 from services.contract.tool import InvokeToolRequest, InvokeToolResponse, ToolFailure, ToolResult
 from services.plugin.agent import AgentSpec, Source
-from services.plugin.findings import Reading, Row
+from services.plugin.findings import Reading
+from services.plugin.reads import Row
 from services.runtime import deadlines, exchanges, ledger
 from services.runtime.errors import Forbidden, HapjuError, InvalidRequest, PayloadTooLarge
 from services.runtime.threads import ROWS_AT_ONCE_MAX, computed
@@ -221,7 +222,7 @@ def _rows(rows_json: bytes, model: type[Row]) -> tuple[Row, ...]:
     documents: Any = json.loads(rows_json)
     if not isinstance(documents, list) or not all(isinstance(document, dict) for document in documents):
         raise ValueError("rows are an array of objects")
-    return tuple(model.model_validate({**document, "document": document}) for document in documents)
+    return tuple(model.returned(document) for document in documents)
 
 
 def _count(outcome: ToolResult | ToolFailure | HapjuError, found: Reading | CallFailure) -> None:

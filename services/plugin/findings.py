@@ -13,30 +13,14 @@ from itertools import accumulate
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
-
 from services.contract.flow import ActionRequest, AgentResult, Entity, Evidence, Metric, Provenance, SlotValue, Trend
 from services.plugin.figure_kinds import FigureKind
 from services.plugin.figures import ANY_UNIT, declared_kind
+from services.plugin.reads import Row
 from services.plugin.wording import plain, rounded
 
 EVIDENCE_BYTES_MAX: Final = 64 * 1024
 """How long the rows of one piece of evidence may be as JSON."""
-
-
-class Row(BaseModel):
-    """The base of the rows that agents read. Further fields of a tool's row are let be; a missing one is an error."""
-
-    model_config = ConfigDict(frozen=True, extra="ignore", allow_inf_nan=False)
-
-    as_of: AwareDatetime
-    """When the row's figures were published or read."""
-    document: Any = Field(repr=False)
-    """The row as the tool returned it, for the evidence."""
-
-    def subject(self, locale: str) -> str:
-        """Returns what the row is about, as the metrics' subject says it."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
-from typing import TYPE_CHECKING, Annotated, Any, Final, Protocol
+from typing import TYPE_CHECKING, Annotated, Any, Final, Protocol, Self
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict
+from pydantic import BaseModel, BeforeValidator, ConfigDict, PrivateAttr
 
 from services.contract.flow import Provenance
 
@@ -37,9 +37,30 @@ UtcTime = Annotated[datetime, BeforeValidator(_in_utc)]
 
 
 class Row(BaseModel):
-    """The base of every row that a tool returns."""
+    """The base of every row: a tool returns it, and the agents that call the tool read it."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+    _document: Any = PrivateAttr(default=None)
+
+    @classmethod
+    def returned(cls, document: Mapping[str, Any]) -> Self:
+        """Return a row out of what a tool has returned; further fields, of a newer tool, are let be.
+
+        Raises:
+            ValidationError: A field is missing or has another type.
+        """
+        row = cls.model_validate(document, extra="ignore")
+        row._document = document  # noqa: SLF001 - its own
+        return row
+
+    @property
+    def document(self) -> Any:
+        """The row as the tool returned it, for the evidence."""
+        return self.model_dump(mode="json") if self._document is None else self._document
+
+    def subject(self, locale: str) -> str:
+        """Return what the row is about, as the metrics' subject says it."""
+        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)

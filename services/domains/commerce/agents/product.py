@@ -5,7 +5,8 @@ from typing import Final
 
 from services.contract.flow import Evidence, Metric
 from services.domains.commerce.agents.offers import Match, Offer, Reason
-from services.plugin.findings import Asking, Reading, Row, evidence
+from services.plugin.findings import Asking, Reading, evidence
+from services.plugin.reads import Row, UtcTime
 from services.plugin.wording import Text
 from services.text.korean import josa
 from services.text.saying import figure
@@ -22,6 +23,9 @@ REASONS: Final = {
 
 class ProductRow(Row):
     """One product with its offer."""
+
+    as_of: UtcTime
+    """When the row's figures were published or read."""
 
     product_id: str
     """The product; never shown."""

@@ -11,7 +11,8 @@ from pydantic import Field
 from services.contract.flow import Evidence, Metric
 from services.domains.finance.agents.indicator import unit_of
 from services.domains.finance.agents.series import Frequency
-from services.plugin.findings import Asking, Reading, Row, evidence, instant
+from services.plugin.findings import Asking, Reading, evidence, instant
+from services.plugin.reads import Row, UtcTime
 from services.plugin.wording import Text
 from services.text.saying import day, period
 
@@ -25,6 +26,9 @@ BRIEF_TITLE: Final = Text("08:30 미국 거시 브리핑", "US macro brief of 08
 
 class BriefRow(Row):
     """One line of the brief."""
+
+    as_of: UtcTime
+    """When the row's figures were published or read."""
 
     day: date = Field(validation_alias="brief_date")
     """The day of the brief in Seoul."""

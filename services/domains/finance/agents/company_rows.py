@@ -7,13 +7,16 @@ from typing import Final, Literal
 
 from pydantic import Field
 
-from services.plugin.findings import Row
+from services.plugin.reads import Row, UtcTime
 
 _FISCAL: Final = re.compile(r"([0-9]{4})Q([1-4])")
 
 
 class CompanyRow(Row):
     """What rows of one company share."""
+
+    as_of: UtcTime
+    """When the row's figures were published or read."""
 
     security_id: str
     """Market and ticker; never shown."""

@@ -17,7 +17,8 @@ from services.domains.finance.agents.price_trend import BARS_MIN
 from services.domains.finance.agents.share import PriceRow, Share
 from services.plugin.agent import AgentSpec, Source
 from services.plugin.asks.telling import QUERY
-from services.plugin.findings import Asking, Findings, Reading, Row
+from services.plugin.findings import Asking, Findings, Reading
+from services.plugin.reads import Row
 from services.plugin.wording import Text
 
 _NO_ADVICE = Text(

@@ -5,7 +5,8 @@ from decimal import Decimal
 from typing import Final
 
 from services.domains.finance.agents.impact_path import plain_name
-from services.plugin.findings import Asking, Findings, Reading, Row, evidence
+from services.plugin.findings import Asking, Findings, Reading, evidence
+from services.plugin.reads import Row, UtcTime
 from services.plugin.wording import Text
 from services.text.korean import josa, number
 
@@ -23,6 +24,9 @@ Value = str | int | Decimal | bool | None
 
 class StoryRow(Row):
     """One piece of evidence of one story."""
+
+    as_of: UtcTime
+    """When the row's figures were published or read."""
 
     theme_id: str
     """The theme; never shown."""
@@ -55,6 +59,9 @@ class StoryRow(Row):
 class CorrelationRow(Row):
     """Two series whose monthly changes move together or against each other."""
 
+    as_of: UtcTime
+    """When the row's figures were published or read."""
+
     id_1: str
     """The first series; never shown."""
     name_ko_1: str
@@ -84,6 +91,9 @@ class CorrelationRow(Row):
 
 class FreeRow(Row):
     """One row of a statement that a model wrote and the gateway checked."""
+
+    as_of: UtcTime
+    """When the row's figures were published or read."""
 
     values: dict[str, Value | list[Value]]
     """Values by column."""

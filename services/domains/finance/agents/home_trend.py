@@ -14,7 +14,8 @@ from services.domains.finance.agents.monthly_trend import (
     monthly_trend,
     told_sum,
 )
-from services.plugin.findings import Asking, Reading, Row, Subject, evidence, instant
+from services.plugin.findings import Asking, Reading, Subject, evidence, instant
+from services.plugin.reads import Row, UtcTime
 from services.plugin.wording import WORDS, Text
 from services.text.korean import josa
 from services.text.saying import figure, period
@@ -42,6 +43,9 @@ _PRICES: Final = {
 
 class HomeMonthRow(Row):
     """The deals of one month, of one kind of home and deal, in one district or province."""
+
+    as_of: UtcTime
+    """When the row's figures were published or read."""
 
     region_code: str
     """The code that was asked for; never shown."""

@@ -15,7 +15,8 @@ from typing import Final, Literal
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from services.contract.flow import Evidence, Metric, Trend
-from services.plugin.findings import Asking, Findings, Reading, Row, evidence
+from services.plugin.findings import Asking, Findings, Reading, evidence
+from services.plugin.reads import Row, UtcTime
 from services.plugin.wording import rounded
 from services.text.korean import josa, number
 
@@ -89,6 +90,9 @@ class PathStep(BaseModel):
 
 class PathRow(Row):
     """One path: a node more than relations."""
+
+    as_of: UtcTime
+    """When the row's figures were published or read."""
 
     nodes: tuple[PathNode, ...]
     """The nodes from cause to effect."""

@@ -12,7 +12,8 @@ from pydantic import Field, computed_field
 
 from services.contract.flow import Evidence, Metric, Trend
 from services.domains.finance.agents.series import Frequency, Observation, SeriesFacts, series_facts
-from services.plugin.findings import Asking, Reading, Row, evidence, held_rows, instant
+from services.plugin.findings import Asking, Reading, evidence, held_rows, instant
+from services.plugin.reads import Row, UtcTime
 from services.plugin.wording import WORDS, Text
 from services.text.korean import josa, number
 from services.text.saying import figure, period
@@ -70,6 +71,9 @@ def unit_of(text: str) -> Unit:
 
 class ObservationRow(Row):
     """One observation of one series."""
+
+    as_of: UtcTime
+    """When the row's figures were published or read."""
 
     series_id: str
     """The series; never shown."""

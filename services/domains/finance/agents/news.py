@@ -9,7 +9,8 @@ from pydantic import AwareDatetime
 
 from services.contract.flow import Evidence, Metric
 from services.domains.finance.agents.company_rows import CompanyRow
-from services.plugin.findings import Asking, Findings, Reading, Row, evidence
+from services.plugin.findings import Asking, Findings, Reading, evidence
+from services.plugin.reads import Row, UtcTime
 from services.plugin.wording import Text
 from services.text.saying import day
 
@@ -23,6 +24,9 @@ EVENTS: Final = Text("기업 사건", "Company events")
 
 class NewsRow(Row):
     """One piece of news."""
+
+    as_of: UtcTime
+    """When the row's figures were published or read."""
 
     news_id: str
     """Its id; never shown."""

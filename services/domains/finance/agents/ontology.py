@@ -17,7 +17,8 @@ from services.domains.finance.agents.impact_path import PathRow, path_findings
 from services.domains.finance.agents.news import EVENTS, NEWS, CompanyEventRow, NewsRow, news_findings
 from services.plugin.agent import AgentSpec, Source
 from services.plugin.asks.telling import QUERY
-from services.plugin.findings import Asking, Findings, Reading, Row
+from services.plugin.findings import Asking, Findings, Reading
+from services.plugin.reads import Row
 from services.plugin.wording import Text
 
 

@@ -9,7 +9,8 @@ from pydantic import Field
 from services.contract.flow import Evidence, Metric, Trend
 from services.domains.finance.agents.price_trend import Bar, PriceTrend, price_trend
 from services.plugin.figures import said_word
-from services.plugin.findings import Asking, Reading, Row, Subject, evidence, held_rows, instant
+from services.plugin.findings import Asking, Reading, Subject, evidence, held_rows, instant
+from services.plugin.reads import Row, UtcTime
 from services.plugin.wording import WORDS, rounded
 from services.text.korean import josa
 from services.text.saying import day, figure
@@ -17,6 +18,9 @@ from services.text.saying import day, figure
 
 class PriceRow(Row):
     """One daily bar of one security."""
+
+    as_of: UtcTime
+    """When the row's figures were published or read."""
 
     security_id: str
     """Market and ticker; never shown."""

@@ -9,7 +9,8 @@ from typing import Final
 
 from services.contract.flow import Evidence
 from services.domains.realty.agreements.statutes import citation
-from services.plugin.findings import Asking, Findings, Reading, Row, evidence
+from services.plugin.findings import Asking, Findings, Reading, evidence
+from services.plugin.reads import Row, UtcTime
 from services.text.korean import josa
 
 SCHEMA: Final = "hapju.tool.legal_search.rows.v1"
@@ -21,6 +22,9 @@ _SHOP_WORDS: Final = re.compile(
 
 class LawRow(Row):
     """One article of law."""
+
+    as_of: UtcTime
+    """When the row's figures were published or read."""
 
     statute_ko: str
     """The statute in Korean."""

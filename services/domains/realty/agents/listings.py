@@ -7,7 +7,8 @@ from typing import Final, Literal
 
 from services.contract.flow import Evidence, Metric
 from services.domains.realty.agents.market import DEALS, PROPERTIES
-from services.plugin.findings import Asking, Findings, Reading, Row, evidence
+from services.plugin.findings import Asking, Findings, Reading, evidence
+from services.plugin.reads import Row, UtcTime
 from services.text.korean import number
 from services.text.saying import day, figure
 
@@ -19,6 +20,9 @@ TOLD_MAX: Final = 3
 
 class ListingRow(Row):
     """One home on offer."""
+
+    as_of: UtcTime
+    """When the row's figures were published or read."""
 
     listing_id: str
     """The id; never shown."""

@@ -6,7 +6,8 @@ from decimal import Decimal
 from typing import Final, Literal
 
 from services.contract.flow import Evidence, Metric
-from services.plugin.findings import Asking, Findings, Reading, Row, evidence
+from services.plugin.findings import Asking, Findings, Reading, evidence
+from services.plugin.reads import Row, UtcTime
 from services.plugin.wording import Text
 from services.text.saying import day, figure
 
@@ -23,6 +24,9 @@ _TOLD_MAX: Final = 3
 
 class LoanRow(Row):
     """One loan."""
+
+    as_of: UtcTime
+    """When the row's figures were published or read."""
 
     loan_id: str
     """The id; never shown."""

@@ -9,7 +9,8 @@ from pydantic import model_validator
 
 from services.contract.flow import Evidence, Metric
 from services.domains.realty.agents.market_prices import Level, Prices, level
-from services.plugin.findings import Asking, Reading, Row, evidence, held_rows
+from services.plugin.findings import Asking, Reading, evidence, held_rows
+from services.plugin.reads import Row, UtcTime
 from services.plugin.wording import Text
 from services.text.korean import josa, number
 from services.text.saying import day, figure
@@ -42,6 +43,9 @@ _PLACES: Final = ("low", "mean", "median", "high")
 
 class HomePriceRow(Row):
     """The prices of one complex at one area, for one kind of deal; a deal's own figures are there, others are null."""
+
+    as_of: UtcTime
+    """When the row's figures were published or read."""
 
     region_code: str
     """The district's code; never shown."""

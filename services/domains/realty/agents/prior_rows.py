@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from services.contract.flow import AgentResult, Evidence
 from services.domains.realty.agents import law, listings, loans
 from services.domains.realty.agents.market import HomePriceRow
-from services.plugin.findings import Row
+from services.plugin.reads import Row
 
 MARKET_SCHEMA: Final = "hapju.tool.market_data.rows.v1"
 """The schema of prices of homes."""
@@ -46,6 +46,6 @@ def _typed(piece: Evidence, kind: type[_Kind]) -> Iterator[_Kind]:
     for document in documents if isinstance(documents, list) else ():
         if isinstance(document, dict):
             try:
-                yield kind.model_validate({**document, "document": document})
+                yield kind.returned(document)
             except ValidationError:
                 continue

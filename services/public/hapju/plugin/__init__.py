@@ -58,7 +58,6 @@ from services.plugin.findings import (
     Asking,
     Findings,
     Reading,
-    Row,
     Subject,
     action_request,
     evidence,
@@ -67,7 +66,7 @@ from services.plugin.findings import (
 )
 from services.plugin.planning import SlotRule
 from services.plugin.questions import PlannedQuestion, SlotReading, Spoken, Value
-from services.plugin.reads import ReadResult, Reads, UtcTime, read_own
+from services.plugin.reads import ReadResult, Reads, Row, UtcTime, read_own
 from services.plugin.reads import Row as ToolRow
 from services.plugin.rows import rows_of
 from services.plugin.slots import (

@@ -37,7 +37,7 @@ def law(*rows: dict[str, Any]) -> tuple[Any, ...]:
 
 def row_of(document: dict[str, Any]) -> LawRow:
     """Returns an article as the agent reads it."""
-    return LawRow.model_validate({**document, "document": document})
+    return LawRow.returned(document)
 
 
 def test_caps_are_read_from_the_words_of_the_law() -> None:
