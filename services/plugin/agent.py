@@ -5,6 +5,7 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any, Self
 
 from prompts.agents.agent_summary import Inputs as SummaryInputs
 from prompts.agents.agent_summary import Output as SummaryOutput
@@ -12,6 +13,7 @@ from prompts.prompt import Prompt
 from services.contract.flow import Branch
 from services.plugin.findings import Asking, Findings, Reading
 from services.plugin.reads import Row
+from services.plugin.tool import Tool
 from services.plugin.wording import Text
 
 Analyse = Callable[[tuple[Reading, ...], Asking], Findings]
@@ -48,6 +50,29 @@ class Source:
     """Whether a call asks for the newest rows alone: that older ones were not returned is then no caution."""
     statement: str = ""
     """The argument that is a model's own statement, whose check by the gateway is recorded; empty where none is."""
+
+    @classmethod
+    def of(  # noqa: PLR0913 - what an agent may say of its reading
+        cls,
+        tool: Tool,
+        *identifiers: str,
+        limits: tuple[tuple[str, str], ...] = (),
+        branch: Branch = Branch.SQL,
+        supplement: bool = False,
+        country: str = "",
+        is_newest: bool = False,
+        statement: str = "",
+    ) -> Self:
+        """Return the source that reads through a tool: its rows, their kind and their title are the tool's own.
+
+        Raises:
+            ValueError: The tool's rows have no title.
+        """
+        if tool.title is None:
+            raise ValueError(f"{tool.name}: its rows have no title to be shown under")
+        more: dict[str, Any] = {"limits": limits, "branch": branch, "supplement": supplement, "country": country}
+        told = (tool.name, tool.row, tool.data_type, tool.title, identifiers)
+        return cls(*told, version=tool.version, is_newest=is_newest, statement=statement, **more)
 
     @property
     def identifiers(self) -> tuple[str, ...]:

@@ -12,11 +12,11 @@ from services.plugin.reads import Hit, ReadResult, Reads, Row, reading_of
 class FoundRow(Row):
     """The base of a row that a search returned."""
 
-    score: float | None
+    score: float | None = None
     """Fused rank, 0 to 1: 1 is the first by words and by meaning; null where nothing was searched for."""
-    word_share: float | None
+    word_share: float | None = None
     """Share of what the question names that the row holds, rare words counting more, 0 to 1."""
-    likeness: float | None
+    likeness: float | None = None
     """How close the meanings are, -1 to 1."""
 
 

@@ -7,9 +7,10 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
+from decimal import Decimal
 from typing import TYPE_CHECKING, Annotated, Any, Final, Protocol, Self
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, PrivateAttr
+from pydantic import BaseModel, BeforeValidator, ConfigDict, PlainSerializer, PrivateAttr
 
 from services.contract.flow import Provenance
 
@@ -34,6 +35,10 @@ def _in_utc(value: object) -> object:
 
 UtcTime = Annotated[datetime, BeforeValidator(_in_utc)]
 """A time of a row: stored as UTC, aware in the row, ISO 8601 with Z in JSON."""
+
+
+Exact = Annotated[Decimal, PlainSerializer(float, return_type=float, when_used="json")]
+"""A number that is computed with as it is written: the shortest decimal that stands for it, a number in JSON."""
 
 
 class Row(BaseModel):

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict
 from services.contract.tool import SideEffect, ToolCost
 from services.plugin.effect import Effect
 from services.plugin.reads import ReadResult, Reads, Row, read_own
+from services.plugin.wording import Text
 from services.runtime.identity import Caller
 
 
@@ -71,6 +72,8 @@ class Tool:
     """What it changes; called through PreviewAction and ExecuteAction only."""
     domain: str
     """Domain that it belongs to."""
+    title: Text | None = None
+    """What a user calls its rows; None where no agent shows them by a title."""
     data_type: str
     """Kind of data, which decides how it ages: market, macro, price, product, legal or loan."""
     cost: ToolCost = ToolCost.LOW
@@ -124,6 +127,7 @@ class Tool:
             for name, value in vars(self).items()
             if name in type(self).__dataclass_fields__ and not callable(value)
         }
+        plain["title"] = None if self.title is None else [self.title.ko, self.title.en]
         if self.effect is not None:
             plain["effect"] = {name: value for name, value in asdict(self.effect).items() if not callable(value)}
         schemas = [self.arguments_schema_json.decode(), self.rows_schema_json.decode()]

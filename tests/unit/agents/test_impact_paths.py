@@ -21,7 +21,7 @@ def path(names: str, *steps: dict[str, Any]) -> PathRow:
     """Returns a path along names."""
     nodes = [{"id": name.upper(), "name_ko": f"{name}지표", "name_en": f"series {name}"} for name in names]
     row = {"nodes": nodes, "steps": list(steps), "as_of": AS_OF}
-    return PathRow.model_validate({**row, "document": row})
+    return PathRow.returned(row)
 
 
 def asking(question: str = "왜?", locale: str = "ko") -> Asking:

@@ -25,7 +25,7 @@ def held_by(agent: str, *results: tuple[str, list[dict[str, Any]]], locale: str 
     for order, (tool, rows) in enumerate(results):
         source = spec.source(tool)
         assert source is not None
-        typed = tuple(source.row.model_validate({**row, "document": row}) for row in rows)
+        typed = tuple(source.row.returned(row) for row in rows)
         provenance = tool_result(tool, rows).provenance
         reading = Reading(tool, source.data_type, {}, typed, source.rows_schema_id, provenance, False, False)
         event = ToolSettled("s1", tool, ToolOutcomeKind.RETURNED, len(rows), False, "", timedelta())

@@ -5,6 +5,7 @@ from decimal import Decimal
 from typing import Final
 
 from services.domains.finance.agents.impact_path import plain_name
+from services.domains.finance.tools.graph_stories import GraphStoriesRow
 from services.plugin.findings import Asking, Findings, Reading, evidence
 from services.plugin.reads import Row, UtcTime
 from services.plugin.wording import Text
@@ -20,40 +21,6 @@ _FREE: Final = Text("그래프 직접 조회", "Graph query")
 
 Value = str | int | Decimal | bool | None
 """A plain value of a free statement's column."""
-
-
-class StoryRow(Row):
-    """One piece of evidence of one story."""
-
-    as_of: UtcTime
-    """When the row's figures were published or read."""
-
-    theme_id: str
-    """The theme; never shown."""
-    story_id: str
-    """The story; never shown."""
-    evidence_id: str
-    """Its evidence; never shown."""
-    title_ko: str
-    """The story's title in Korean."""
-    title_en: str
-    """The title in English."""
-    text_ko: str
-    """The story in Korean."""
-    text_en: str
-    """The story in English."""
-    evidence_ko: str
-    """What supports it, in Korean."""
-    evidence_en: str
-    """The same in English."""
-
-    def subject(self, locale: str) -> str:
-        """Returns the story's title."""
-        return self.title_ko if locale == "ko" else self.title_en
-
-    def text(self, locale: str) -> str:
-        """Returns the story."""
-        return self.text_ko if locale == "ko" else self.text_en
 
 
 class CorrelationRow(Row):
@@ -117,10 +84,10 @@ def is_id(text: str) -> bool:
 
 def story_findings(readings: Sequence[Reading], asking: Asking) -> Findings:
     """Returns the stories, each with what supports it; one without support is not told."""
-    told: dict[str, tuple[Reading, list[StoryRow]]] = {}
+    told: dict[str, tuple[Reading, list[GraphStoriesRow]]] = {}
     for reading in readings:
         for row in reading.rows:
-            if isinstance(row, StoryRow) and row.evidence_ko.strip() and row.evidence_en.strip():
+            if isinstance(row, GraphStoriesRow) and row.evidence_ko.strip() and row.evidence_en.strip():
                 told.setdefault(row.story_id, (reading, []))[1].append(row)
     pieces = []
     lines = []

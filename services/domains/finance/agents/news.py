@@ -5,58 +5,17 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import Final, TypeVar
 
-from pydantic import AwareDatetime
-
 from services.contract.flow import Evidence, Metric
 from services.domains.finance.agents.company_rows import CompanyRow
+from services.domains.finance.tools.news_search import TITLE, NewsSearchRow
 from services.plugin.findings import Asking, Findings, Reading, evidence
-from services.plugin.reads import Row, UtcTime
 from services.plugin.wording import Text
 from services.text.saying import day
 
 TOLD_MAX: Final = 4
 """The pieces of news, and the events, that are told."""
-NEWS: Final = Text("관련 뉴스", "Related news")
-"""What a user calls the news."""
 EVENTS: Final = Text("기업 사건", "Company events")
 """What a user calls the events."""
-
-
-class NewsRow(Row):
-    """One piece of news."""
-
-    as_of: UtcTime
-    """When the row's figures were published or read."""
-
-    news_id: str
-    """Its id; never shown."""
-    published_at: AwareDatetime
-    """When it was published."""
-    title_ko: str
-    """Its title in Korean."""
-    title_en: str
-    """Its title in English."""
-    body_ko: str
-    """Its text in Korean."""
-    body_en: str
-    """Its text in English."""
-
-    @property
-    def day(self) -> date:
-        """The day of its publication, UTC."""
-        return self.published_at.date()
-
-    def title(self, locale: str) -> str:
-        """Returns its title."""
-        return self.title_ko if locale == "ko" else self.title_en
-
-    def text(self, locale: str) -> str:
-        """Returns its text."""
-        return self.body_ko if locale == "ko" else self.body_en
-
-    def subject(self, locale: str) -> str:
-        """Returns what all news are called together."""
-        return NEWS.said(locale)
 
 
 class CompanyEventRow(CompanyRow):
@@ -89,17 +48,17 @@ class CompanyEventRow(CompanyRow):
         return EVENTS.said(locale)
 
 
-Told = TypeVar("Told", NewsRow, CompanyEventRow)
+Told = TypeVar("Told", NewsSearchRow, CompanyEventRow)
 
 
 def news_findings(readings: Sequence[Reading], asking: Asking) -> Findings:
     """Returns the newest news and events with their days; they are reports, and none is told as a cause."""
     events = _newest(readings, CompanyEventRow)
-    articles = _newest(readings, NewsRow)
+    articles = _newest(readings, NewsSearchRow)
     pieces: list[Evidence] = []
     lines: list[str] = []
     metrics: list[Metric] = []
-    for what, rows in ((EVENTS, events), (NEWS, articles)):
+    for what, rows in ((EVENTS, events), (TITLE, articles)):
         own = [
             evidence(reading, [row], title=row.title(asking.locale), excerpt=_line(row, asking))
             for reading, row in rows
@@ -134,10 +93,10 @@ def _newest(readings: Sequence[Reading], kind: type[Told]) -> list[tuple[Reading
     return list(reversed(distinct.values()))[:TOLD_MAX]
 
 
-def _line(row: NewsRow | CompanyEventRow, asking: Asking) -> str:
+def _line(row: NewsSearchRow | CompanyEventRow, asking: Asking) -> str:
     when, title = day(row.day, asking.locale), row.title(asking.locale).rstrip(".")
     return asking.say(f"{title}({when})", f"{title} ({when})")
 
 
-def _as_of(rows: Sequence[tuple[Reading, NewsRow | CompanyEventRow]], asking: Asking) -> datetime:
+def _as_of(rows: Sequence[tuple[Reading, NewsSearchRow | CompanyEventRow]], asking: Asking) -> datetime:
     return asking.day_of(max(row.as_of for _, row in rows))

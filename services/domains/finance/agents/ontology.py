@@ -8,13 +8,14 @@ from services.contract.flow import Branch, Trend
 from services.domains.finance.agents.graph_rows import (
     CorrelationRow,
     FreeRow,
-    StoryRow,
     correlation_findings,
     free_findings,
     story_findings,
 )
 from services.domains.finance.agents.impact_path import PathRow, path_findings
-from services.domains.finance.agents.news import EVENTS, NEWS, CompanyEventRow, NewsRow, news_findings
+from services.domains.finance.agents.news import EVENTS, CompanyEventRow, news_findings
+from services.domains.finance.tools import graph_stories, news_search
+from services.domains.finance.tools.news_search import NewsSearchRow
 from services.plugin.agent import AgentSpec, Source
 from services.plugin.asks.telling import QUERY
 from services.plugin.findings import Asking, Findings, Reading
@@ -27,7 +28,7 @@ def analyse(readings: tuple[Reading, ...], asking: Asking) -> Findings:
 
     Only a path whose relations have evidence is told as a cause.
     """
-    if any(isinstance(row, NewsRow | CompanyEventRow) for reading in readings for row in reading.rows):
+    if any(isinstance(row, NewsSearchRow | CompanyEventRow) for reading in readings for row in reading.rows):
         return _joined([news_findings(readings, asking)])
     return _joined(
         [
@@ -67,7 +68,7 @@ AGENT = AgentSpec(
         _graph(
             "graph_paths", PathRow, Text("관계 경로", "Paths of relations"), ("series_ids", "ticker", "region_code")
         ),
-        _graph("graph_stories", StoryRow, Text("주제 이야기", "Stories"), ("series_ids", "ticker")),
+        Source.of(graph_stories.TOOL, "series_ids", "ticker", branch=Branch.GRAPH),
         _graph("graph_correlations", CorrelationRow, Text("상관관계", "Correlations"), ("series_ids",)),
         Source(
             "ontology_cypher",
@@ -77,7 +78,7 @@ AGENT = AgentSpec(
             branch=Branch.GRAPH,
             statement="cypher",
         ),
-        Source("news_search", NewsRow, "news", NEWS, ("ticker", "series_ids", "region_code")),
+        Source.of(news_search.TOOL, "ticker", "series_ids", "region_code"),
         Source("corporate_events", CompanyEventRow, "news", EVENTS, "ticker"),
         QUERY,
     ),

@@ -11,6 +11,7 @@ from services.domains.finance.tools.equity_prices import SecurityId
 from services.domains.finance.tools.macro_series import SeriesId
 from services.plugin.reads import ReadResult, Reads, Row, UtcTime, reading_of
 from services.plugin.tool import Arguments, Tool
+from services.plugin.wording import Text
 
 _ROWS_MAX: Final = 40
 
@@ -57,6 +58,14 @@ class GraphStoriesRow(Row):
     as_of: UtcTime
     """The moment that it speaks of."""
 
+    def subject(self, locale: str) -> str:
+        """Returns the story's title."""
+        return self.title_ko if locale == "ko" else self.title_en
+
+    def text(self, locale: str) -> str:
+        """Returns the story."""
+        return self.text_ko if locale == "ko" else self.text_en
+
 
 async def _read(arguments: GraphStoriesArguments, reads: Reads, timeout_seconds: float) -> ReadResult:
     ids = [*arguments.series_ids, *([arguments.ticker] if arguments.ticker else [])]
@@ -69,11 +78,14 @@ async def _read(arguments: GraphStoriesArguments, reads: Reads, timeout_seconds:
     return reading if reading.rows else replace(reading, note="no story is told about these")
 
 
+TITLE: Final = Text("주제 이야기", "Stories")
+"""What a user calls its rows."""
 TOOL = Tool(
     name="graph_stories",
     description_ko="지표와 기업이 속한 주제의 이야기를 근거와 함께 돌려줍니다.",
     description_en="Returns stories about the themes of series and companies, with what supports them.",
     arguments=GraphStoriesArguments,
+    title=TITLE,
     row=GraphStoriesRow,
     read=_read,
     domain="finance",

@@ -13,6 +13,7 @@ from services.domains.finance.tools.real_estate_trend import RegionCode
 from services.plugin.found import Found, FoundRow, found_reading, listed_reading
 from services.plugin.reads import ReadResult, Reads, UtcTime
 from services.plugin.tool import Arguments, Tool
+from services.plugin.wording import Text
 
 _NEWS_MAX: Final = 5_000
 
@@ -58,6 +59,23 @@ class NewsSearchRow(FoundRow):
     as_of: UtcTime
     """When it was published."""
 
+    @property
+    def day(self) -> dt.date:
+        """The day of its publication, UTC."""
+        return self.published_at.date()
+
+    def title(self, locale: str) -> str:
+        """Returns its title."""
+        return self.title_ko if locale == "ko" else self.title_en
+
+    def text(self, locale: str) -> str:
+        """Returns its text."""
+        return self.body_ko if locale == "ko" else self.body_en
+
+    def subject(self, locale: str) -> str:
+        """Returns what all news are called together."""
+        return TITLE.said(locale)
+
 
 async def _read(arguments: NewsSearchArguments, reads: Reads, timeout_seconds: float) -> ReadResult:
     subjects = [*filter(None, (arguments.ticker, arguments.region_code)), *arguments.series_ids]
@@ -83,11 +101,14 @@ def _day_after(day: dt.date | None) -> dt.date:
     return dt.date.max if day is None or day == dt.date.max else day + dt.timedelta(days=1)
 
 
+TITLE: Final = Text("관련 뉴스", "Related news")
+"""What a user calls its rows."""
 TOOL = Tool(
     name="news_search",
     description_ko="종목, 거시 지표, 지역에 관한 뉴스를 낱말과 날짜로 찾아 줍니다.",
     description_en="Finds news on securities, macro series and districts by words and days.",
     arguments=NewsSearchArguments,
+    title=TITLE,
     row=NewsSearchRow,
     read=_read,
     domain="finance",

@@ -20,9 +20,8 @@ from prompts.agents.agent_summary import PROMPT
 from services.domains.realty.agents.contract_part import contract_part
 from services.domains.realty.agents.contract_text import Contract
 from services.domains.realty.agents.given import given_in
-from services.domains.realty.agents.law import LawRow, Laws
+from services.domains.realty.agents.law import Laws
 from services.domains.realty.agents.law_part import law_part
-from services.domains.realty.agents.loans import LoanRow
 from services.domains.realty.agents.market import HomePriceRow
 from services.domains.realty.agents.market_part import market_part
 from services.domains.realty.agents.money_part import borrowing_part, yield_part
@@ -30,6 +29,8 @@ from services.domains.realty.agents.parts import Ground, Part, findings_of
 from services.domains.realty.agents.prior_rows import pieces_of
 from services.domains.realty.agents.rent_part import conversion_part, rise_part
 from services.domains.realty.agents.risk_part import risk_part
+from services.domains.realty.tools.legal_search import LegalSearchRow
+from services.domains.realty.tools.loan_data import LoanDataRow
 from services.plugin.agent import AgentSpec
 from services.plugin.findings import Asking, Findings, Reading
 from services.plugin.wording import Text
@@ -51,8 +52,8 @@ def analyse(readings: tuple[Reading, ...], asking: Asking) -> Findings:  # noqa:
         asking=asking,
         given=given_in(asking),
         homes=pieces_of(asking.prior_results, HomePriceRow),
-        laws=Laws(pieces_of(asking.prior_results, LawRow), asking.locale),
-        loans=pieces_of(asking.prior_results, LoanRow),
+        laws=Laws(pieces_of(asking.prior_results, LegalSearchRow), asking.locale),
+        loans=pieces_of(asking.prior_results, LoanDataRow),
     )
     parts = tuple(_parts(ground))
     if parts:

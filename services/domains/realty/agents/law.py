@@ -8,9 +8,8 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from services.contract.flow import Evidence
-from services.domains.realty.agreements.statutes import citation
+from services.domains.realty.tools.legal_search import LegalSearchRow
 from services.plugin.findings import Asking, Findings, Reading, evidence
-from services.plugin.reads import Row, UtcTime
 from services.text.korean import josa
 
 SCHEMA: Final = "hapju.tool.legal_search.rows.v1"
@@ -18,51 +17,6 @@ SCHEMA: Final = "hapju.tool.legal_search.rows.v1"
 _SHOP_WORDS: Final = re.compile(
     r"상가|점포|가게|사무실|매장|권리금|\bshops?\b|\bstore\b|\boffice\b|commercial", re.IGNORECASE
 )
-
-
-class LawRow(Row):
-    """One article of law."""
-
-    as_of: UtcTime
-    """When the row's figures were published or read."""
-
-    statute_ko: str
-    """The statute in Korean."""
-    statute_en: str
-    """The statute in English."""
-    article: str
-    """The article's number: 7, or 7-2."""
-    title_ko: str
-    """The article's title in Korean."""
-    title_en: str
-    """The article's title in English."""
-    summary_ko: str
-    """What it says, in Korean."""
-    summary_en: str
-    """What it says, in English."""
-    topic: str
-    """What it is about."""
-    is_tenant_protection: bool
-    """Whether it protects tenants."""
-    is_tax: bool
-    """Whether it is about a tax."""
-
-    def subject(self, locale: str) -> str:
-        """Returns the citation."""
-        return self.cited(locale)
-
-    def cited(self, locale: str) -> str:
-        """Returns the citation: "주택임대차보호법 제7조의2", "Housing Lease Protection Act, Article 7-2"."""
-        return citation(self.statute_ko if locale == "ko" else self.statute_en, self.article, locale)
-
-    @property
-    def is_of_shops(self) -> bool:
-        """Whether it speaks of shops and not of homes."""
-        return self.statute_ko.startswith("상가")
-
-    def said(self, locale: str) -> str:
-        """Returns what it says, without its last full stop."""
-        return (self.summary_ko if locale == "ko" else self.summary_en).rstrip(" .")
 
 
 class Laws:
@@ -73,9 +27,9 @@ class Laws:
         locale: The reader's language.
     """
 
-    def __init__(self, found: Iterable[tuple[Evidence, Sequence[LawRow]]], locale: str) -> None:
+    def __init__(self, found: Iterable[tuple[Evidence, Sequence[LegalSearchRow]]], locale: str) -> None:
         self._locale = locale
-        self._held: dict[tuple[str, str], tuple[LawRow, Evidence]] = {}
+        self._held: dict[tuple[str, str], tuple[LegalSearchRow, Evidence]] = {}
         for piece, rows in found:
             for row in rows:
                 self._held.setdefault((row.statute_ko, row.article), (row, piece))
@@ -85,15 +39,15 @@ class Laws:
         return bool(self._held)
 
     @property
-    def rows(self) -> tuple[LawRow, ...]:
+    def rows(self) -> tuple[LegalSearchRow, ...]:
         """The articles in the order of the search."""
         return tuple(row for row, _ in self._held.values())
 
-    def get(self, statute_ko: str, article: str) -> LawRow | None:
+    def get(self, statute_ko: str, article: str) -> LegalSearchRow | None:
         """Returns an article, None where it was not found."""
         return self._held.get((statute_ko, article), (None, None))[0]
 
-    def evidence_of(self, rows: Iterable[LawRow]) -> tuple[Evidence, ...]:
+    def evidence_of(self, rows: Iterable[LegalSearchRow]) -> tuple[Evidence, ...]:
         """Returns the evidence that holds articles, each once."""
         pieces = [self._held[row.statute_ko, row.article][1] for row in rows]
         return tuple({piece.evidence_id: piece for piece in pieces}.values())
@@ -146,14 +100,14 @@ def findings_of(readings: Sequence[Reading], asking: Asking) -> Findings | None:
 _TOLD_MAX: Final = 3
 
 
-def _sentence(row: LawRow, locale: str) -> str:
+def _sentence(row: LegalSearchRow, locale: str) -> str:
     if locale == "ko":
         return f"{josa(row.cited(locale), '은/는')} ‘{row.title_ko}’ 조문으로, {row.said(locale)}."
     return f"{row.cited(locale)} ({row.title_en}): {row.said(locale)}."
 
 
-def _pieces(reading: Reading, asking: Asking) -> Iterable[tuple[LawRow, Evidence]]:
+def _pieces(reading: Reading, asking: Asking) -> Iterable[tuple[LegalSearchRow, Evidence]]:
     for row in reading.rows:
-        if isinstance(row, LawRow):
+        if isinstance(row, LegalSearchRow):
             title = asking.say(f"{row.cited('ko')} ({row.title_ko})", f"{row.cited('en')} ({row.title_en})")
             yield row, evidence(reading, [row], title=title, excerpt=f"{row.said(asking.locale)}.")

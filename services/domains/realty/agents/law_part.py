@@ -1,7 +1,7 @@
 """The law's part of an analysis: what the articles that were found say, those that protect tenants first. Pure."""
 
-from services.domains.realty.agents.law import LawRow
 from services.domains.realty.agents.parts import Ground, Part
+from services.domains.realty.tools.legal_search import LegalSearchRow
 
 _TOLD_MAX = 3
 
@@ -38,5 +38,5 @@ def law_part(ground: Ground) -> Part:
     )
 
 
-def _said(row: LawRow, locale: str) -> str:
+def _said(row: LegalSearchRow, locale: str) -> str:
     return f"{row.said(locale)} ({row.cited(locale)})."

@@ -1,65 +1,19 @@
 """Homes on offer that a search found (spec 3.3). Pure."""
 
 from collections.abc import Iterator, Sequence
-from datetime import date
 from decimal import Decimal
-from typing import Final, Literal
+from typing import Final
 
 from services.contract.flow import Evidence, Metric
 from services.domains.realty.agents.market import DEALS, PROPERTIES
+from services.domains.realty.tools.real_estate_search import RealEstateSearchRow
 from services.plugin.findings import Asking, Findings, Reading, evidence
-from services.plugin.reads import Row, UtcTime
-from services.text.korean import number
 from services.text.saying import day, figure
 
 SCHEMA: Final = "hapju.tool.real_estate_search.rows.v1"
 """The schema of the rows."""
 TOLD_MAX: Final = 3
 """How many homes the summary tells of; the evidence holds all."""
-
-
-class ListingRow(Row):
-    """One home on offer."""
-
-    as_of: UtcTime
-    """When the row's figures were published or read."""
-
-    listing_id: str
-    """The id; never shown."""
-    region_code: str
-    """The district's code; never shown."""
-    region_ko: str
-    """The district in Korean."""
-    region_en: str
-    """The district in English."""
-    complex_name: str
-    """The complex or building."""
-    property_type: Literal["apartment", "officetel", "villa", "house"]
-    """The kind of home."""
-    deal_type: Literal["sale", "jeonse", "monthly_rent"]
-    """The kind of deal."""
-    area_m2: Decimal
-    """The exclusive area in square metres."""
-    floor: int
-    """The floor."""
-    room_count: int
-    """The rooms."""
-    price_krw: int
-    """The sale price, or the deposit."""
-    monthly_rent_krw: int | None
-    """The rent of a month; None for other deals."""
-    listed_on: date
-    """The day of its listing."""
-
-    def subject(self, locale: str) -> str:
-        """Returns the district and the complex with the area, so that two homes of one complex differ."""
-        region = self.region_ko if locale == "ko" else self.region_en
-        return f"{region} {self.complex_name} {number(self.area_m2)}㎡"
-
-    @property
-    def price_name(self) -> str:
-        """What `price_krw` is: price_asked or deposit_asked."""
-        return "price_asked" if self.deal_type == "sale" else "deposit_asked"
 
 
 def findings_of(readings: Sequence[Reading], asking: Asking) -> Findings | None:
@@ -88,9 +42,9 @@ def findings_of(readings: Sequence[Reading], asking: Asking) -> Findings | None:
     )
 
 
-def _listings(readings: Sequence[Reading], asking: Asking) -> Iterator[tuple[ListingRow, Evidence]]:
+def _listings(readings: Sequence[Reading], asking: Asking) -> Iterator[tuple[RealEstateSearchRow, Evidence]]:
     for reading in readings:
-        rows = [row for row in reading.rows if isinstance(row, ListingRow)]
+        rows = [row for row in reading.rows if isinstance(row, RealEstateSearchRow)]
         if rows:
             title = asking.say(f"{rows[0].region_ko} 매물", f"Homes on offer in {rows[0].region_en}")
             excerpt = " ".join(_told(row, asking) for row in rows[:TOLD_MAX])
@@ -98,7 +52,7 @@ def _listings(readings: Sequence[Reading], asking: Asking) -> Iterator[tuple[Lis
             yield from ((row, piece) for row in rows)
 
 
-def _metrics(row: ListingRow, piece: Evidence, asking: Asking) -> tuple[Metric, ...]:
+def _metrics(row: RealEstateSearchRow, piece: Evidence, asking: Asking) -> tuple[Metric, ...]:
     subject, as_of = asking.subject(row.subject(asking.locale), piece.evidence_id), asking.day_of(row.as_of)
     found = [subject.figure(row.price_name, Decimal(row.price_krw), as_of)]
     if row.monthly_rent_krw is not None:
@@ -106,7 +60,7 @@ def _metrics(row: ListingRow, piece: Evidence, asking: Asking) -> tuple[Metric, 
     return tuple(found)
 
 
-def _told(row: ListingRow, asking: Asking) -> str:
+def _told(row: RealEstateSearchRow, asking: Asking) -> str:
     locale = asking.locale
     kind, deal = PROPERTIES[row.property_type].said(locale), DEALS[row.deal_type].said(locale)
     price = figure(Decimal(row.price_krw), "krw", locale)

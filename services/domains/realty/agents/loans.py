@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from decimal import Decimal
-from typing import Final, Literal
+from typing import Final
 
 from services.contract.flow import Evidence, Metric
+from services.domains.realty.tools.loan_data import LoanDataRow
 from services.plugin.findings import Asking, Findings, Reading, evidence
-from services.plugin.reads import Row, UtcTime
 from services.plugin.wording import Text
 from services.text.saying import day, figure
 
@@ -20,46 +20,6 @@ PURPOSES: Final = {
 }
 """What kinds of loans are called."""
 _TOLD_MAX: Final = 3
-
-
-class LoanRow(Row):
-    """One loan."""
-
-    as_of: UtcTime
-    """When the row's figures were published or read."""
-
-    loan_id: str
-    """The id; never shown."""
-    bank_ko: str
-    """The bank in Korean."""
-    bank_en: str
-    """The bank in English."""
-    name_ko: str
-    """The loan in Korean."""
-    name_en: str
-    """The loan in English."""
-    purpose: Literal["mortgage", "jeonse", "credit"]
-    """What for."""
-    rate_low_percent: Decimal
-    """The lowest rate a year."""
-    rate_high_percent: Decimal
-    """The highest rate a year."""
-    limit_krw: int
-    """The most that is lent."""
-    ltv_max_percent: Decimal | None
-    """The highest loan to value; None without such a limit."""
-    dsr_max_percent: Decimal | None
-    """The highest debt service ratio; None without such a limit."""
-    term_years_max: int
-    """The longest term."""
-    income_max_krw: int | None
-    """The highest yearly income; None where none is asked for."""
-    homeless_only: bool
-    """Whether only who owns no home gets it."""
-
-    def subject(self, locale: str) -> str:
-        """Returns the bank and the loan."""
-        return f"{self.bank_ko} {self.name_ko}" if locale == "ko" else f"{self.bank_en} {self.name_en}"
 
 
 def findings_of(readings: Sequence[Reading], asking: Asking) -> Findings | None:
@@ -92,17 +52,17 @@ def findings_of(readings: Sequence[Reading], asking: Asking) -> Findings | None:
     )
 
 
-def _loans(readings: Sequence[Reading], asking: Asking) -> Iterator[tuple[LoanRow, Evidence]]:
+def _loans(readings: Sequence[Reading], asking: Asking) -> Iterator[tuple[LoanDataRow, Evidence]]:
     seen: set[str] = set()
     for reading in readings:
         for row in reading.rows:
-            if isinstance(row, LoanRow) and row.loan_id not in seen:
+            if isinstance(row, LoanDataRow) and row.loan_id not in seen:
                 seen.add(row.loan_id)
                 name = row.subject(asking.locale)
                 yield row, evidence(reading, [row], title=name, excerpt=_told(row, asking))
 
 
-def _metrics(row: LoanRow, piece: Evidence, asking: Asking) -> tuple[Metric, ...]:
+def _metrics(row: LoanDataRow, piece: Evidence, asking: Asking) -> tuple[Metric, ...]:
     subject, as_of = asking.subject(row.subject(asking.locale), piece.evidence_id), _day(row, asking)
     return (
         subject.figure("rate_low", row.rate_low_percent, as_of),
@@ -111,11 +71,11 @@ def _metrics(row: LoanRow, piece: Evidence, asking: Asking) -> tuple[Metric, ...
     )
 
 
-def _day(row: LoanRow, asking: Asking) -> datetime:
+def _day(row: LoanDataRow, asking: Asking) -> datetime:
     return asking.day_of(row.as_of)
 
 
-def _told(row: LoanRow, asking: Asking) -> str:
+def _told(row: LoanDataRow, asking: Asking) -> str:
     locale, name = asking.locale, row.subject(asking.locale)
     rates = f"{figure(row.rate_low_percent, 'percent', locale)} ~ {figure(row.rate_high_percent, 'percent', locale)}"
     limit = figure(Decimal(row.limit_krw), "krw", locale)
@@ -125,7 +85,7 @@ def _told(row: LoanRow, asking: Asking) -> str:
     )
 
 
-def _conditions(row: LoanRow, asking: Asking) -> str:
+def _conditions(row: LoanDataRow, asking: Asking) -> str:
     found = []
     if row.homeless_only:
         found.append(asking.say("무주택자만", "only without a home"))

@@ -6,10 +6,10 @@ from typing import Final
 
 from services.contract.flow import Evidence, Metric
 from services.domains.realty.agents.borrowing import Borrowing, Terms, borrowing
-from services.domains.realty.agents.loans import LoanRow
 from services.domains.realty.agents.market import HomePriceRow
 from services.domains.realty.agents.parts import Ground, Part, missing
 from services.domains.realty.agents.yields import Let, capital_yield, gross_yield
+from services.domains.realty.tools.loan_data import LoanDataRow
 from services.plugin.wording import Text, rounded
 from services.text.korean import josa
 from services.text.saying import figure
@@ -134,7 +134,7 @@ def borrowing_part(ground: Ground) -> Part:
     return _borrowing(ground, best[2], best[0].subject(ground.asking.locale), (ground.own, best[1]))
 
 
-def _terms(ground: Ground, row: LoanRow | None) -> Terms:
+def _terms(ground: Ground, row: LoanDataRow | None) -> Terms:
     """Returns the terms: what the question gives stands before what a loan has; its highest rate is the careful one."""
     sums, rates = ground.given.sums, ground.given.rates
     return Terms(

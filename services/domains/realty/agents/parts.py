@@ -10,8 +10,8 @@ from typing import Final
 from services.contract.flow import Evidence, Metric, Provenance
 from services.domains.realty.agents.given import Given
 from services.domains.realty.agents.law import Laws
-from services.domains.realty.agents.loans import LoanRow
 from services.domains.realty.agents.market import HomePriceRow
+from services.domains.realty.tools.loan_data import LoanDataRow
 from services.plugin.findings import Asking, Findings, Subject
 from services.plugin.wording import Text
 
@@ -33,7 +33,7 @@ class Ground:
     """Prices of homes that were found, by evidence."""
     laws: Laws
     """Articles that were found."""
-    loans: tuple[tuple[Evidence, tuple[LoanRow, ...]], ...]
+    loans: tuple[tuple[Evidence, tuple[LoanDataRow, ...]], ...]
     """Loans that were found, by evidence."""
 
     @property

@@ -13,15 +13,18 @@ from pydantic import ValidationError
 from services.contract.flow import AgentResult, Evidence
 from services.domains.realty.agents import law, listings, loans
 from services.domains.realty.agents.market import HomePriceRow
+from services.domains.realty.tools.legal_search import LegalSearchRow
+from services.domains.realty.tools.loan_data import LoanDataRow
+from services.domains.realty.tools.real_estate_search import RealEstateSearchRow
 from services.plugin.reads import Row
 
 MARKET_SCHEMA: Final = "hapju.tool.market_data.rows.v1"
 """The schema of prices of homes."""
 _ROWS: Final[dict[str, type[Row]]] = {
     MARKET_SCHEMA: HomePriceRow,
-    law.SCHEMA: law.LawRow,
-    loans.SCHEMA: loans.LoanRow,
-    listings.SCHEMA: listings.ListingRow,
+    law.SCHEMA: LegalSearchRow,
+    loans.SCHEMA: LoanDataRow,
+    listings.SCHEMA: RealEstateSearchRow,
 }
 _Kind = TypeVar("_Kind", bound=Row)
 

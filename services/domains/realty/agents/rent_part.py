@@ -5,7 +5,6 @@ from decimal import Decimal
 from typing import Final
 
 from services.contract.flow import Metric
-from services.domains.realty.agents.law import LawRow
 from services.domains.realty.agents.parts import Ground, Part, missing
 from services.domains.realty.agents.rent import (
     RiseCheck,
@@ -16,6 +15,7 @@ from services.domains.realty.agents.rent import (
     rise_percent,
 )
 from services.domains.realty.agreements.statutes import ACT, DECREE, RISE_LAW, conversion_rates, rise_cap_percent
+from services.domains.realty.tools.legal_search import LegalSearchRow
 from services.plugin.wording import Text
 from services.text.korean import josa
 from services.text.saying import figure
@@ -58,7 +58,7 @@ def rise_part(ground: Ground) -> Part:
     )
 
 
-def _cap_row(ground: Ground) -> LawRow | None:
+def _cap_row(ground: Ground) -> LegalSearchRow | None:
     """Returns the article that holds the cap: the decree's figure before the act's, of homes and not of shops."""
     for article in reversed(RISE_LAW):
         row = ground.laws.get(*article)

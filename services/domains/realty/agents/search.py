@@ -8,6 +8,7 @@ from prompts.agents.agent_summary import PROMPT
 from services.domains.realty.agents import law, listings, loans
 from services.domains.realty.agents.market import HomePriceRow, Market
 from services.domains.realty.agents.merging import merged
+from services.domains.realty.tools import legal_search, loan_data, real_estate_search
 from services.plugin.agent import AgentSpec, Source
 from services.plugin.asks.telling import QUERY
 from services.plugin.findings import Asking, Findings, Reading
@@ -64,15 +65,9 @@ AGENT = AgentSpec(
     declines="trends over months and outlooks",
     sources=(
         Source("market_data", HomePriceRow, "market", Text("주택 시세", "Home prices"), identifier="region_code"),
-        Source(
-            "real_estate_search",
-            listings.ListingRow,
-            "listing",
-            Text("매물", "Homes on offer"),
-            identifier="region_code",
-        ),
-        Source("legal_search", law.LawRow, "legal", Text("법 조문", "Articles of law")),
-        Source("loan_data", loans.LoanRow, "loan", Text("대출 상품", "Loans")),
+        Source.of(real_estate_search.TOOL, "region_code"),
+        Source.of(legal_search.TOOL),
+        Source.of(loan_data.TOOL),
         QUERY,
     ),
     analyse=analyse,

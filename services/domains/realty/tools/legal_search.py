@@ -6,9 +6,11 @@ from typing import Annotated, Final
 from pydantic import Field, StringConstraints
 
 from services.contract.tool import ToolCost
+from services.domains.realty.agreements.statutes import citation
 from services.plugin.found import Found, FoundRow, found_reading
 from services.plugin.reads import ReadResult, Reads, UtcTime
 from services.plugin.tool import Arguments, Tool, UnknownIdentifier
+from services.plugin.wording import Text
 
 _ARTICLES_MAX: Final = 300
 _TOPICS_MAX: Final = 50
@@ -54,6 +56,23 @@ class LegalSearchRow(FoundRow):
     as_of: UtcTime
     """When the summary was loaded."""
 
+    def subject(self, locale: str) -> str:
+        """Returns the citation."""
+        return self.cited(locale)
+
+    def cited(self, locale: str) -> str:
+        """Returns the citation: "주택임대차보호법 제7조의2", "Housing Lease Protection Act, Article 7-2"."""
+        return citation(self.statute_ko if locale == "ko" else self.statute_en, self.article, locale)
+
+    @property
+    def is_of_shops(self) -> bool:
+        """Whether it speaks of shops and not of homes."""
+        return self.statute_ko.startswith("상가")
+
+    def said(self, locale: str) -> str:
+        """Returns what it says, without its last full stop."""
+        return (self.summary_ko if locale == "ko" else self.summary_en).rstrip(" .")
+
 
 async def _read(arguments: LegalSearchArguments, reads: Reads, timeout_seconds: float) -> ReadResult:
     allowed = await _on_topic(arguments.topic, reads, timeout_seconds)
@@ -76,11 +95,14 @@ async def _on_topic(topic: str | None, reads: Reads, timeout_seconds: float) -> 
     return frozenset(record["article_id"] for record in listed)
 
 
+TITLE: Final = Text("법 조문", "Articles of law")
+"""What a user calls its rows."""
 TOOL = Tool(
     name="legal_search",
     description_ko="주택과 상가 임대차, 매매, 중개, 신고, 세금에 관한 법 조문을 질문에 맞는 순서로 찾아 줍니다.",
     description_en="Finds articles of Korean law on leases, sales, agents, reports and taxes that answer a question.",
     arguments=LegalSearchArguments,
+    title=TITLE,
     row=LegalSearchRow,
     read=_read,
     domain="realty",

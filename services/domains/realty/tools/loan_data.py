@@ -7,8 +7,9 @@ from pydantic import AfterValidator, Field, StringConstraints
 
 from services.contract.tool import ToolCost
 from services.plugin.fields import WholeNumber
-from services.plugin.reads import ReadResult, Reads, Row, UtcTime
+from services.plugin.reads import Exact, ReadResult, Reads, Row, UtcTime
 from services.plugin.tool import Arguments, Tool
+from services.plugin.wording import Text
 
 LoanPurpose = Literal["mortgage", "jeonse", "credit"]
 _ROWS_MAX: Final = 100
@@ -43,17 +44,17 @@ class LoanDataRow(Row):
     """Name for English readers."""
     purpose: LoanPurpose
     """What for."""
-    rate_low_percent: float
+    rate_low_percent: Exact
     """Lowest rate a year."""
-    rate_high_percent: float
+    rate_high_percent: Exact
     """Highest rate a year."""
     rate_kind: Literal["fixed", "variable", "mixed"]
     """How the rate moves."""
     limit_krw: int
     """The most that is lent."""
-    ltv_max_percent: float | None
+    ltv_max_percent: Exact | None
     """Highest loan to value; null where the loan has no such limit."""
-    dsr_max_percent: float | None
+    dsr_max_percent: Exact | None
     """Highest debt service ratio; null where the loan has no such limit."""
     term_years_max: int
     """Longest term."""
@@ -66,6 +67,10 @@ class LoanDataRow(Row):
     as_of: UtcTime
     """When the conditions were read."""
 
+    def subject(self, locale: str) -> str:
+        """Returns the bank and the loan."""
+        return f"{self.bank_ko} {self.name_ko}" if locale == "ko" else f"{self.bank_en} {self.name_en}"
+
 
 async def _read(arguments: LoanDataArguments, reads: Reads, timeout_seconds: float) -> ReadResult:
     return await reads.read(
@@ -77,11 +82,14 @@ async def _read(arguments: LoanDataArguments, reads: Reads, timeout_seconds: flo
     )
 
 
+TITLE: Final = Text("대출 상품", "Loans")
+"""What a user calls its rows."""
 TOOL = Tool(
     name="loan_data",
     description_ko="은행과 상품별 대출의 금리, 한도, 조건을 돌려줍니다.",
     description_en="Returns loans by bank and product with rates, limits and conditions.",
     arguments=LoanDataArguments,
+    title=TITLE,
     row=LoanDataRow,
     read=_read,
     domain="realty",

@@ -10,8 +10,10 @@ from services.contract.tool import ToolCost
 from services.domains.finance.tools.real_estate_trend import RegionCode
 from services.domains.homes.coverage import require_region
 from services.domains.realty.tools.market_data import DealType, PropertyType
-from services.plugin.reads import ReadResult, Reads, Row, UtcTime
+from services.plugin.reads import Exact, ReadResult, Reads, Row, UtcTime
 from services.plugin.tool import Arguments, Tool
+from services.plugin.wording import Text
+from services.text.korean import number
 
 _PRICE_MAX_KRW: Final = 1_000_000_000_000
 _ROWS_MAX: Final = 100
@@ -63,7 +65,7 @@ class RealEstateSearchRow(Row):
     """Kind of home."""
     deal_type: DealType
     """Kind of deal."""
-    area_m2: float
+    area_m2: Exact
     """Exclusive area in square metres."""
     floor: int
     """Floor."""
@@ -77,6 +79,16 @@ class RealEstateSearchRow(Row):
     """Day on which it was listed."""
     as_of: UtcTime
     """When the offer was last seen."""
+
+    def subject(self, locale: str) -> str:
+        """Returns the district and the complex with the area, so that two homes of one complex differ."""
+        region = self.region_ko if locale == "ko" else self.region_en
+        return f"{region} {self.complex_name} {number(self.area_m2)}㎡"
+
+    @property
+    def price_name(self) -> str:
+        """What `price_krw` is: price_asked or deposit_asked."""
+        return "price_asked" if self.deal_type == "sale" else "deposit_asked"
 
 
 async def _read(arguments: RealEstateSearchArguments, reads: Reads, timeout_seconds: float) -> ReadResult:
@@ -99,11 +111,14 @@ async def _read(arguments: RealEstateSearchArguments, reads: Reads, timeout_seco
     return replace(reading, note=f"{arguments.region_code} is covered and has no such homes on offer")
 
 
+TITLE: Final = Text("매물", "Homes on offer")
+"""What a user calls its rows."""
 TOOL = Tool(
     name="real_estate_search",
     description_ko="지역(시군구, 시도)에 나온 매물을 주택 유형, 거래 유형, 가격으로 찾아 최근 등록순으로 돌려줍니다.",
     description_en="Finds homes on offer in a district or province by kind, deal and price, newest first.",
     arguments=RealEstateSearchArguments,
+    title=TITLE,
     row=RealEstateSearchRow,
     read=_read,
     domain="realty",

@@ -9,8 +9,8 @@ import pytest
 from services.agents.outcome import SAMPLE, result_of
 from services.contract.flow import AgentResult, AgentStatus
 from services.domains.realty.agents.analysis import AGENT, analyse
-from services.domains.realty.agents.law import LawRow
 from services.domains.realty.agreements.statutes import conversion_rates, rise_cap_percent
+from services.domains.realty.tools.legal_search import LegalSearchRow
 from services.plugin.findings import Findings
 from tests.unit.agents.realty.realty_rows import CONVERSION, RISE, RISE_ACT, TERM, article, asking, home, result
 
@@ -35,9 +35,9 @@ def law(*rows: dict[str, Any]) -> tuple[Any, ...]:
     return (result("legal_search", "legal", *rows),)
 
 
-def row_of(document: dict[str, Any]) -> LawRow:
+def row_of(document: dict[str, Any]) -> LegalSearchRow:
     """Returns an article as the agent reads it."""
-    return LawRow.returned(document)
+    return LegalSearchRow.returned(document)
 
 
 def test_caps_are_read_from_the_words_of_the_law() -> None:
