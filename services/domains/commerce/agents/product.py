@@ -5,8 +5,8 @@ from typing import Final
 
 from services.contract.flow import Evidence, Metric
 from services.domains.commerce.agents.offers import Match, Offer, Reason
+from services.domains.commerce.tools.product_search import ProductSearchRow
 from services.plugin.findings import Asking, Reading, evidence
-from services.plugin.reads import Row, UtcTime
 from services.plugin.wording import Text
 from services.text.korean import josa
 from services.text.saying import figure
@@ -21,53 +21,17 @@ REASONS: Final = {
 """What the reasons are called; that of the limit names the limit."""
 
 
-class ProductRow(Row):
-    """One product with its offer."""
-
-    as_of: UtcTime
-    """When the row's figures were published or read."""
-
-    product_id: str
-    """The product; never shown."""
-    offer_id: str
-    """The offer; never shown."""
-    name_ko: str
-    """Its name in Korean."""
-    name_en: str
-    """Its name in English."""
-    brand_ko: str
-    """Its brand in Korean."""
-    brand_en: str
-    """Its brand in English."""
-    list_price_krw: int
-    """The price before the discount."""
-    discount_percent: int
-    """The discount on the list price."""
-    price_krw: int
-    """The price to pay."""
-    rating: Decimal
-    """The mean rating, 1 to 5."""
-    review_count: int
-    """The reviews that it rests on."""
-    stock: int
-    """Pieces in stock; 0 is sold out."""
-
-    @property
-    def offer(self) -> Offer:
-        """The row as an offer."""
-        return Offer(
-            self.product_id,
-            self.price_krw,
-            self.list_price_krw,
-            self.discount_percent,
-            self.rating,
-            self.review_count,
-            self.stock,
-        )
-
-    def subject(self, locale: str) -> str:
-        """Returns the product's name."""
-        return self.name_ko if locale == "ko" else self.name_en
+def offer_of(row: ProductSearchRow) -> Offer:
+    """The row as an offer."""
+    return Offer(
+        row.product_id,
+        row.price_krw,
+        row.list_price_krw,
+        row.discount_percent,
+        row.rating,
+        row.review_count,
+        row.stock,
+    )
 
 
 class Product:
@@ -80,7 +44,7 @@ class Product:
         asking: What is asked.
     """
 
-    def __init__(self, reading: Reading, row: ProductRow, match: Match, asking: Asking) -> None:
+    def __init__(self, reading: Reading, row: ProductSearchRow, match: Match, asking: Asking) -> None:
         self._asking = asking
         self._locale = asking.locale
         self._row = row

@@ -2,7 +2,9 @@
 
 from prompts.agents.agent_summary import PROMPT
 from services.domains.commerce.agents.offers import best_matches
-from services.domains.commerce.agents.product import Product, ProductRow
+from services.domains.commerce.agents.product import Product, offer_of
+from services.domains.commerce.tools.product_search import TOOL as PRODUCT_SEARCH
+from services.domains.commerce.tools.product_search import ProductSearchRow
 from services.plugin.agent import AgentSpec, Source
 from services.plugin.asks.telling import QUERY
 from services.plugin.findings import Asking, Findings, Reading
@@ -34,9 +36,9 @@ def analyse(readings: tuple[Reading, ...], asking: Asking) -> Findings:
 
 
 def _products(reading: Reading, asking: Asking) -> list[Product]:
-    rows = {row.product_id: row for row in reading.rows if isinstance(row, ProductRow)}
+    rows = {row.product_id: row for row in reading.rows if isinstance(row, ProductSearchRow)}
     limits = {name: reading.arguments.get(name) for name in ("price_min", "price_max")}
-    matches = best_matches([row.offer for row in rows.values()], **limits)
+    matches = best_matches([offer_of(row) for row in rows.values()], **limits)
     return [Product(reading, rows[match.offer.product_id], match, asking) for match in matches]
 
 
@@ -44,16 +46,7 @@ AGENT = AgentSpec(
     id="commerce.product_search",
     answers="finding goods, their prices and details",
     declines="ordering and paying, recommendations to taste",
-    sources=(
-        Source(
-            "product_search",
-            ProductRow,
-            "product",
-            Text("상품", "Products"),
-            limits=(("price_min", "krw"), ("price_max", "krw")),
-        ),
-        QUERY,
-    ),
+    sources=(Source.of(PRODUCT_SEARCH, limits=(("price_min", "krw"), ("price_max", "krw"))), QUERY),),
     analyse=analyse,
     covers=Text(
         "이어폰·노트북·태블릿·스마트폰·모니터·키보드·마우스·스피커·시계 같은 전자제품과 생활가전, "

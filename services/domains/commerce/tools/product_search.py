@@ -8,8 +8,9 @@ from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints, 
 
 from services.contract.tool import ToolCost
 from services.domains.commerce.product_words import QueryWord, fold, query_words
-from services.plugin.reads import Floor, ReadResult, Reads, Row, UtcTime
+from services.plugin.reads import Exact, Floor, ReadResult, Reads, Row, UtcTime
 from services.plugin.tool import Arguments, Tool
+from services.plugin.wording import Text
 
 _PRICE_MAX_KRW: Final = 100_000_000
 _IDS_MAX: Final = 48
@@ -92,7 +93,7 @@ class ProductSearchRow(Row):
     """Discount on the list price."""
     price_krw: int
     """Price to pay."""
-    rating: float
+    rating: Exact
     """Mean rating, 1 to 5."""
     review_count: int
     """Reviews that the rating rests on."""
@@ -100,6 +101,10 @@ class ProductSearchRow(Row):
     """Pieces in stock; 0 is sold out."""
     as_of: UtcTime
     """When price and stock were read."""
+
+    def subject(self, locale: str) -> str:
+        """Returns the product's name."""
+        return self.name_ko if locale == "ko" else self.name_en
 
 
 async def _read(arguments: ProductSearchArguments, reads: Reads, timeout_seconds: float) -> ReadResult:
@@ -166,11 +171,14 @@ def _note(reading: ReadResult, unknown: list[str], *, all_unknown: bool) -> str:
     return "; ".join(notes)
 
 
+TITLE: Final = Text("상품", "Products")
+"""What a user calls its rows."""
 TOOL = Tool(
     name="product_search",
     description_ko="낱말, 분류, 가격, 브랜드로 상품을 찾아 판매가, 평점, 재고와 함께 돌려줍니다.",
     description_en="Finds products by words, category, price and brand, with price, rating and stock.",
     arguments=ProductSearchArguments,
+    title=TITLE,
     row=ProductSearchRow,
     read=_read,
     domain="commerce",

@@ -14,7 +14,9 @@ from services.domains.finance.agents.brief import BRIEF_TITLE, Brief, BriefRow, 
 from services.domains.finance.agents.company_rows import AnnouncementRow, FinancialsRow
 from services.domains.finance.agents.impact_path import PathRow, path_findings
 from services.domains.finance.agents.price_trend import BARS_MIN
-from services.domains.finance.agents.share import PriceRow, Share
+from services.domains.finance.agents.share import Share
+from services.domains.finance.tools import equity_prices
+from services.domains.finance.tools.equity_prices import EquityPricesRow
 from services.plugin.agent import AgentSpec, Source
 from services.plugin.asks.telling import QUERY
 from services.plugin.findings import Asking, Findings, Reading
@@ -28,7 +30,7 @@ _PRICE = Text("가격과 위험", "price and risk")
 _EARNINGS = Text("실적", "earnings")
 _VALUATION = Text("밸류에이션", "valuation")
 
-SecurityRow = TypeVar("SecurityRow", PriceRow, FinancialsRow, AnnouncementRow)
+SecurityRow = TypeVar("SecurityRow", EquityPricesRow, FinancialsRow, AnnouncementRow)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +127,7 @@ def analyse(readings: tuple[Reading, ...], asking: Asking) -> Findings:
 
 
 def _companies(readings: Sequence[Reading], asking: Asking) -> tuple[Company, ...]:
-    prices = _by_security(readings, PriceRow)
+    prices = _by_security(readings, EquityPricesRow)
     books = _by_security(readings, FinancialsRow)
     announced = _by_security(readings, AnnouncementRow)
     order = dict.fromkeys((*prices, *books, *announced))
@@ -135,7 +137,7 @@ def _companies(readings: Sequence[Reading], asking: Asking) -> tuple[Company, ..
 
 
 def _company(
-    prices: tuple[Reading, list[PriceRow]] | None,
+    prices: tuple[Reading, list[EquityPricesRow]] | None,
     books: tuple[Reading, list[FinancialsRow]] | None,
     announced: tuple[Reading, list[AnnouncementRow]] | None,
     asking: Asking,
@@ -165,7 +167,7 @@ def _newest_first(rows: list[SecurityRow]) -> list[SecurityRow]:
     return sorted(rows, key=_day_of, reverse=True)
 
 
-def _day_of(row: PriceRow | FinancialsRow | AnnouncementRow) -> date:
+def _day_of(row: EquityPricesRow | FinancialsRow | AnnouncementRow) -> date:
     return row.period_end if isinstance(row, FinancialsRow) else row.day
 
 
@@ -179,7 +181,7 @@ AGENT = AgentSpec(
     answers="share prices, moving averages, returns, earnings and valuation, shares compared",
     declines="instructions to buy or sell, shares that are not covered",
     sources=(
-        _own("equity_prices", PriceRow, "price", Text("일별 주가", "Daily prices")),
+        Source.of(equity_prices.TOOL, "ticker", is_newest=True),
         _own("equity_financials", FinancialsRow, "financials", Text("분기 실적", "Quarterly figures")),
         _own("earnings_events", AnnouncementRow, "financials", Text("실적 발표", "Earnings announcements")),
         Source("macro_brief", BriefRow, "macro", BRIEF_TITLE, supplement=True, country="KR"),

@@ -1,19 +1,15 @@
 """One macro series: its observations as rows, what they say, and the words for it. Pure."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
-from functools import cached_property
 from typing import Final
-
-from pydantic import Field, computed_field
 
 from services.contract.flow import Evidence, Metric, Trend
 from services.domains.finance.agents.series import Frequency, Observation, SeriesFacts, series_facts
+from services.domains.finance.tools.macro_series import MacroSeriesRow
 from services.plugin.findings import Asking, Reading, evidence, held_rows, instant
-from services.plugin.reads import Row, UtcTime
 from services.plugin.wording import WORDS, Text
 from services.text.korean import josa, number
 from services.text.saying import figure, period
@@ -69,42 +65,6 @@ def unit_of(text: str) -> Unit:
     return _UNITS.get(text.lower(), Unit("ratio"))
 
 
-class ObservationRow(Row):
-    """One observation of one series."""
-
-    as_of: UtcTime
-    """When the row's figures were published or read."""
-
-    series_id: str
-    """The series; never shown."""
-    title_ko: str
-    """Its title in Korean."""
-    title_en: str
-    """Its title in English."""
-    unit: str
-    """What the value is counted in, as the data writes it."""
-    frequency: Frequency
-    """How often it is published."""
-    day: date = Field(validation_alias="date")
-    """The first day of the period that the value measures."""
-    value: Decimal
-    """The value."""
-
-    @computed_field(repr=False)  # type: ignore[prop-decorator]  # as pydantic's documentation has it
-    @cached_property
-    def scaled(self) -> Decimal:
-        """The value in the metrics' unit."""
-        return self.value * unit_of(self.unit).scale
-
-    def subject(self, locale: str) -> str:
-        """Returns the title without what stands in brackets behind it."""
-        return re.sub(r"\s*\([^()]*\)$", "", self.title(locale))
-
-    def title(self, locale: str) -> str:
-        """Returns the whole title."""
-        return self.title_ko if locale == "ko" else self.title_en
-
-
 class Indicator:
     """One series: its observations, what they say, and the words for it.
 
@@ -114,14 +74,14 @@ class Indicator:
         asking: What is asked.
     """
 
-    def __init__(self, reading: Reading, rows: Sequence[ObservationRow], asking: Asking) -> None:
+    def __init__(self, reading: Reading, rows: Sequence[MacroSeriesRow], asking: Asking) -> None:
         self._asking = asking
         self._locale = asking.locale
         newest = rows[0]
         self.name = newest.subject(asking.locale)
         self.frequency: Frequency = newest.frequency
         self.unit = unit_of(newest.unit)
-        self.observations = tuple(Observation(row.day, row.scaled) for row in rows)
+        self.observations = tuple(Observation(row.day, _scaled(row)) for row in rows)
         self.facts: SeriesFacts = series_facts(self.observations, self.frequency, is_rate=self.unit.is_rate)
         self.evidence: Evidence = evidence(
             reading, rows, title=newest.title(asking.locale), excerpt=self._excerpt(rows)
@@ -226,6 +186,11 @@ class Indicator:
         apart = _PERIODS_APART.get(self.frequency)
         return apart is None or (after.year - before.year) * 12 + after.month - before.month == apart
 
-    def _excerpt(self, rows: Sequence[ObservationRow]) -> str:
-        shown = (f"{self.when(row.day)} {self.unit.written(row.scaled, self._locale)}" for row in rows[:3])
+    def _excerpt(self, rows: Sequence[MacroSeriesRow]) -> str:
+        shown = (f"{self.when(row.day)} {self.unit.written(_scaled(row), self._locale)}" for row in rows[:3])
         return f"{self.name}: {', '.join(shown)}" if self._locale == "ko" else f"{self.name}: {'; '.join(shown)}"
+
+
+def _scaled(row: MacroSeriesRow) -> Decimal:
+    """Returns the value in the metrics' unit."""
+    return row.value * unit_of(row.unit).scale

@@ -6,8 +6,10 @@ from prompts.agents.agent_summary import PROMPT
 from services.contract.flow import Branch, Metric, Trend
 from services.domains.finance.agents.brief import BRIEF_TITLE, Brief, BriefRow, brief_of
 from services.domains.finance.agents.impact_path import PathRow, path_findings
-from services.domains.finance.agents.indicator import Indicator, ObservationRow
+from services.domains.finance.agents.indicator import Indicator
 from services.domains.finance.agents.series import Observation, spread
+from services.domains.finance.tools import macro_series
+from services.domains.finance.tools.macro_series import MacroSeriesRow
 from services.plugin.agent import AgentSpec, Source
 from services.plugin.asks.telling import QUERY
 from services.plugin.findings import Asking, Findings, Reading, instant
@@ -46,9 +48,9 @@ def analyse(readings: tuple[Reading, ...], asking: Asking) -> Findings:
 
 
 def _indicators(reading: Reading, asking: Asking) -> list[Indicator]:
-    by_series: defaultdict[str, list[ObservationRow]] = defaultdict(list)
+    by_series: defaultdict[str, list[MacroSeriesRow]] = defaultdict(list)
     for row in reading.rows:
-        if isinstance(row, ObservationRow):
+        if isinstance(row, MacroSeriesRow):
             by_series[row.series_id].append(row)
     asked = [str(name).strip().upper() for name in reading.arguments.get("series_ids", ())]
     order = sorted(by_series, key=lambda name: (asked.index(name) if name in asked else len(asked), name))
@@ -81,7 +83,7 @@ AGENT = AgentSpec(
     answers="values and trends of economic indicators, exchange rates, the economy and interest rates",
     declines="single shares, home prices",
     sources=(
-        Source("macro_series", ObservationRow, "macro", Text("거시 지표", "Macro series"), identifier="series_ids"),
+        Source.of(macro_series.TOOL, "series_ids"),
         Source("macro_brief", BriefRow, "macro", BRIEF_TITLE, supplement=True, country="KR"),
         Source(
             "graph_paths",

@@ -1,62 +1,21 @@
 """One share: its bars as rows, what they say, and the words for it. Pure."""
 
-from datetime import date
 from decimal import Decimal
-from typing import Literal
-
-from pydantic import Field
 
 from services.contract.flow import Evidence, Metric, Trend
 from services.domains.finance.agents.price_trend import Bar, PriceTrend, price_trend
+from services.domains.finance.tools.equity_prices import EquityPricesRow
 from services.plugin.figures import said_word
 from services.plugin.findings import Asking, Reading, Subject, evidence, held_rows, instant
-from services.plugin.reads import Row, UtcTime
 from services.plugin.wording import WORDS, rounded
 from services.text.korean import josa
 from services.text.saying import day, figure
 
 
-class PriceRow(Row):
-    """One daily bar of one security."""
-
-    as_of: UtcTime
-    """When the row's figures were published or read."""
-
-    security_id: str
-    """Market and ticker; never shown."""
-    name_ko: str
-    """Its name in Korean."""
-    name_en: str
-    """Its name in English."""
-    day: date = Field(validation_alias="date")
-    """The trading day, local to the exchange."""
-    open: Decimal
-    """The first price."""
-    high: Decimal
-    """The highest price."""
-    low: Decimal
-    """The lowest price."""
-    close: Decimal
-    """The last price."""
-    volume: int
-    """Shares traded."""
-    currency: Literal["USD", "KRW"]
-    """The currency of the prices."""
-
-    @property
-    def unit(self) -> str:
-        """The metrics' unit of its prices."""
-        return self.currency.lower()
-
-    def subject(self, locale: str) -> str:
-        """Returns the security's name."""
-        return self.name_ko if locale == "ko" else self.name_en
-
-
 class Share:
     """One security: its bars, what they say, and the words for it."""
 
-    def __init__(self, reading: Reading, rows: list[PriceRow], asking: Asking) -> None:
+    def __init__(self, reading: Reading, rows: list[EquityPricesRow], asking: Asking) -> None:
         self._asking = asking
         self._locale = asking.locale
         self._unit = rows[0].unit
@@ -205,7 +164,7 @@ class Share:
     def _title(self) -> str:
         return self._asking.say(f"{self.name} 일별 주가", f"{self.name} daily prices")
 
-    def _excerpt(self, newest: PriceRow) -> str:
+    def _excerpt(self, newest: EquityPricesRow) -> str:
         when, volume = day(newest.day, self._locale), f"{newest.volume:,}"
         low, high, close = self._money(newest.low), self._money(newest.high), self._money(newest.close)
         return self._asking.say(

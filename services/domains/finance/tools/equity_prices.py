@@ -7,8 +7,9 @@ from typing import Annotated, Final, Literal
 from pydantic import AfterValidator, Field, StringConstraints
 
 from services.contract.tool import ToolCost
-from services.plugin.reads import ReadResult, Reads, Row, UtcTime
+from services.plugin.reads import Exact, ReadResult, Reads, Row, UtcTime
 from services.plugin.tool import Arguments, Tool, UnknownIdentifier
+from services.plugin.wording import Text
 
 _BARS_MAX: Final = 520
 _COVERED_MAX: Final = 200
@@ -42,13 +43,13 @@ class EquityPricesRow(Row):
     """Name for English readers."""
     date: dt.date
     """Trading day, local to the exchange."""
-    open: float
+    open: Exact
     """First price."""
-    high: float
+    high: Exact
     """Highest price."""
-    low: float
+    low: Exact
     """Lowest price."""
-    close: float
+    close: Exact
     """Last price."""
     volume: int
     """Shares traded."""
@@ -56,6 +57,20 @@ class EquityPricesRow(Row):
     """Currency of the prices."""
     as_of: UtcTime
     """When the session closed."""
+
+    @property
+    def day(self) -> dt.date:
+        """The trading day."""
+        return self.date
+
+    @property
+    def unit(self) -> str:
+        """The metrics' unit of its prices."""
+        return self.currency.lower()
+
+    def subject(self, locale: str) -> str:
+        """Returns the security's name."""
+        return self.name_ko if locale == "ko" else self.name_en
 
 
 async def _read(arguments: EquityPricesArguments, reads: Reads, timeout_seconds: float) -> ReadResult:
@@ -79,11 +94,14 @@ async def _read(arguments: EquityPricesArguments, reads: Reads, timeout_seconds:
     return replace(reading, note=f"{arguments.ticker} is covered and has no bars")
 
 
+TITLE: Final = Text("일별 주가", "Daily prices")
+"""What a user calls its rows."""
 TOOL = Tool(
     name="equity_prices",
     description_ko="미국 또는 한국의 상장 종목 하나의 일봉(시가, 고가, 저가, 종가, 거래량)을 최근 순으로 돌려줍니다.",
     description_en="Returns daily bars (open, high, low, close, volume) of one US or Korean security, newest first.",
     arguments=EquityPricesArguments,
+    title=TITLE,
     row=EquityPricesRow,
     read=_read,
     domain="finance",

@@ -1,14 +1,16 @@
 """macro_series: observations of US and Korean macro series, newest first."""
 
 import datetime as dt
+import re
 from dataclasses import replace
 from typing import Annotated, Final, Literal
 
 from pydantic import AfterValidator, Field, StringConstraints, model_validator
 
 from services.contract.tool import ToolCost
-from services.plugin.reads import ReadResult, Reads, Row, UtcTime
+from services.plugin.reads import Exact, ReadResult, Reads, Row, UtcTime
 from services.plugin.tool import Arguments, Tool, UnknownIdentifier
+from services.plugin.wording import Text
 
 _SERIES_MAX: Final = 8
 _ROWS_MAX: Final = 1_500
@@ -54,12 +56,25 @@ class MacroSeriesRow(Row):
     """How often it is published."""
     date: dt.date
     """First day of the period that the value measures."""
-    value: float
+    value: Exact
     """The value."""
     as_of: UtcTime
     """When the value was published."""
     next_release_date: dt.date | None
     """When the following period's value is due; null for a series that has ended."""
+
+    @property
+    def day(self) -> dt.date:
+        """The first day of the period that the value measures."""
+        return self.date
+
+    def subject(self, locale: str) -> str:
+        """Returns the title without what stands in brackets behind it."""
+        return re.sub(r"\s*\([^()]*\)$", "", self.title(locale))
+
+    def title(self, locale: str) -> str:
+        """Returns the whole title."""
+        return self.title_ko if locale == "ko" else self.title_en
 
 
 async def _read(arguments: MacroSeriesArguments, reads: Reads, timeout_seconds: float) -> ReadResult:
@@ -98,11 +113,14 @@ def _note(arguments: MacroSeriesArguments, without_rows: list[str], covered: lis
     return "; ".join([*notes, not_covered] if unknown else notes)
 
 
+TITLE: Final = Text("거시 지표", "Macro series")
+"""What a user calls its rows."""
 TOOL = Tool(
     name="macro_series",
     description_ko="미국과 한국의 거시 지표(금리, 물가, 고용, 환율, 주택 지표 등)의 최근 관측값을 돌려줍니다.",
     description_en="Returns recent observations of US and Korean macro series: rates, prices, jobs, FX, housing.",
     arguments=MacroSeriesArguments,
+    title=TITLE,
     row=MacroSeriesRow,
     read=_read,
     domain="finance",
