@@ -164,6 +164,8 @@ def test_codes_of_regions_and_series_never_leave() -> None:
         "series_id": "UNRATE",
         "title_ko": "미국 실업률",
         "title_en": "US Unemployment Rate",
+        "country": "US",
+        "next_release_date": None,
         "unit": "%",
         "frequency": "monthly",
         "date": "2026-10-01",
@@ -180,6 +182,8 @@ def test_limits_of_the_search_may_be_repeated() -> None:
     row = {
         "product_id": "p1",
         "offer_id": "o1",
+        "category": "earphones",
+        "attributes": {},
         "name_ko": "가온 이어폰",
         "name_en": "Gaon Earphones",
         "brand_ko": "가온",

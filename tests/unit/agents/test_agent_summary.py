@@ -31,6 +31,8 @@ ROWS = [
         "series_id": "UNRATE",
         "title_ko": "미국 실업률",
         "title_en": "US Unemployment Rate",
+        "country": "US",
+        "next_release_date": None,
         "unit": "%",
         "frequency": "monthly",
         "date": f"2026-{month:02d}-01",

@@ -95,6 +95,8 @@ def rate() -> Grounds:
             "series_id": "UNRATE",
             "title_ko": "미국 실업률",
             "title_en": "US Unemployment Rate",
+            "country": "US",
+            "next_release_date": None,
             "unit": "%",
             "frequency": "monthly",
             "date": day,
