@@ -10,7 +10,8 @@ from services.contract.asks import Said
 from services.contract.flow import Evidence
 from services.plugin.agent import Source
 from services.plugin.asks.answering import Call
-from services.plugin.findings import Reading, Row, evidence
+from services.plugin.findings import Reading, evidence
+from services.plugin.reads import Row, UtcTime
 from services.plugin.wording import Text
 from services.text.korean import josa, money_ko
 
@@ -28,6 +29,8 @@ class QueryRow(Row):
     """How many rows it stands for."""
     total: int
     """How many groups or rows match in all."""
+    as_of: UtcTime
+    """The moment up to which its figures stand."""
 
     def subject(self, locale: str) -> str:
         """Return what the row is about."""

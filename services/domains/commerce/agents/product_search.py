@@ -46,7 +46,7 @@ AGENT = AgentSpec(
     id="commerce.product_search",
     answers="finding goods, their prices and details",
     declines="ordering and paying, recommendations to taste",
-    sources=(Source.of(PRODUCT_SEARCH, limits=(("price_min", "krw"), ("price_max", "krw"))), QUERY),),
+    sources=(Source.of(PRODUCT_SEARCH, limits=(("price_min", "krw"), ("price_max", "krw"))), QUERY),
     analyse=analyse,
     covers=Text(
         "이어폰·노트북·태블릿·스마트폰·모니터·키보드·마우스·스피커·시계 같은 전자제품과 생활가전, "

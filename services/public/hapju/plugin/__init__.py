@@ -67,7 +67,6 @@ from services.plugin.findings import (
 from services.plugin.planning import SlotRule
 from services.plugin.questions import PlannedQuestion, SlotReading, Spoken, Value
 from services.plugin.reads import ReadResult, Reads, Row, UtcTime, read_own
-from services.plugin.reads import Row as ToolRow
 from services.plugin.rows import rows_of
 from services.plugin.slots import (
     bare_amount,
@@ -145,7 +144,6 @@ __all__ = [
     "TextReading",
     "Tool",
     "ToolCost",
-    "ToolRow",
     "Trend",
     "UnknownIdentifier",
     "UtcTime",

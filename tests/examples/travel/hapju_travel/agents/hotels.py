@@ -2,13 +2,14 @@
 
 from decimal import Decimal
 
-from hapju.plugin import AgentSpec, Asking, Findings, Reading, Row, Source, Text, figure, josa
+from hapju.plugin import AgentSpec, Asking, Findings, Reading, Row, Source, Text, UtcTime, figure, josa
 from hapju_travel.agents.listing import listed
 
 
 class Hotel(Row):
     """What the agent reads of a hotel."""
 
+    as_of: UtcTime
     hotel_id: str
     name_ko: str
     name_en: str

@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from hapju.plugin import AgentSpec, Asking, Findings, Reading, Row, Source, Text, figure, name_rows
+from hapju.plugin import AgentSpec, Asking, Findings, Reading, Row, Source, Text, UtcTime, figure, name_rows
 from hapju_travel.agents.listing import listed
 
 CITIES = {row.id: row.name for row in name_rows("hapju_travel", "data/cities.yaml")}
@@ -12,6 +12,7 @@ KINDS = {"fare": "fare_krw", "travel_minutes": "minutes", "seats_left": "seats_l
 class Train(Row):
     """What the agent reads of a train."""
 
+    as_of: UtcTime
     train_id: str
     origin: str
     destination: str
@@ -28,6 +29,7 @@ class Train(Row):
 class Trip(Row):
     """What the agent reads of a booking."""
 
+    as_of: UtcTime
     booking_id: str
     title: str
     total_krw: int

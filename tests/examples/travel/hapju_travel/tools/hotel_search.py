@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field, StringConstraints
 
-from hapju.plugin import Arguments, Tool, ToolRow, UtcTime, by_statement
+from hapju.plugin import Arguments, Row, Tool, UtcTime, by_statement
 
 City = Annotated[str, StringConstraints(pattern=r"^[a-z]{2,20}$")]
 
@@ -17,7 +17,7 @@ class HotelSearchArguments(Arguments):
     limit: int = Field(default=5, ge=1, le=20, description="Hotels to return.")
 
 
-class HotelRow(ToolRow):
+class HotelRow(Row):
     """One hotel."""
 
     hotel_id: str

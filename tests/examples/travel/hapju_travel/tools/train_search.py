@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from hapju.plugin import Arguments, Tool, ToolRow, UtcTime, by_statement
+from hapju.plugin import Arguments, Row, Tool, UtcTime, by_statement
 from hapju_travel.tools.hotel_search import City
 
 
@@ -14,7 +14,7 @@ class TrainSearchArguments(Arguments):
     limit: int = Field(default=6, ge=1, le=20, description="Trains to return.")
 
 
-class TrainRow(ToolRow):
+class TrainRow(Row):
     """One train."""
 
     train_id: str

@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from hapju.plugin import Arguments, Tool, ToolRow, UtcTime, own_by_statement
+from hapju.plugin import Arguments, Row, Tool, UtcTime, own_by_statement
 
 
 class TripListArguments(Arguments):
@@ -13,7 +13,7 @@ class TripListArguments(Arguments):
     kind: Literal["any", "hotel", "train"] = Field(default="any", description="Only bookings of this kind.")
 
 
-class TripRow(ToolRow):
+class TripRow(Row):
     """One booking."""
 
     booking_id: str
