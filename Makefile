@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(abspath $(VENV))/bin
 Q ?= 애플 주가 추세 분석해줘
 
-.PHONY: ask up seed test check format lint types imports protos protos-check bench images scope clean
+.PHONY: ask up seed test check format lint types imports protos protos-check protos-break bench images scope clean
 
 $(VENV)/.run: pyproject.toml constraints.txt
 	@$(PYTHON) -m venv $(VENV)
@@ -52,7 +52,11 @@ protos: $(VENV)/.dev ## Generate protos/gen anew
 
 protos-check: $(VENV)/.dev
 	@cd protos && $(BIN)/buf lint
+	@cd protos && $(BIN)/buf breaking --against contract.binpb
 	@$(BIN)/python protos/generate.py --check
+
+protos-break: $(VENV)/.dev ## Take the contract as it is now for what clients rest on: a decision, for it breaks them
+	@cd protos && $(BIN)/buf build -o contract.binpb
 
 bench: $(VENV)/.dev ## Print what things cost
 	@$(BIN)/hapju bench --quick

@@ -9,11 +9,13 @@ import pytest
 from services.runtime.settings import process_environment
 
 
-def hapju(data: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+def hapju(folder: Path, data: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Runs the command where finance alone is enabled."""
     return subprocess.run(
         [sys.executable, "-m", "services.cli", *arguments],
-        env=process_environment(HAPJU_DOMAINS="finance", HAPJU_DATA_DIR=str(data)),
+        env=process_environment(
+            HAPJU_DOMAINS="finance", HAPJU_DATA_DIR=str(folder), HAPJU_SQL_URL=f"sqlite+aiosqlite:///{data}"
+        ),
         capture_output=True,
         text=True,
         check=False,
@@ -22,15 +24,15 @@ def hapju(data: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.timeout(600)
-def test_finance_alone_answers_of_finance_and_knows_no_goods(tmp_path: Path) -> None:
+def test_finance_alone_answers_of_finance_and_knows_no_goods(tmp_path: Path, data: Path) -> None:
     """A question of finance is answered with sources; one of shopping is told what can be asked instead."""
-    answered = hapju(tmp_path, "ask", "애플 주가 추세 분석해줘")
+    answered = hapju(tmp_path, data, "ask", "애플 주가 추세 분석해줘")
     assert answered.returncode == 0, answered.stderr
     assert "finance / us_single_stock" in answered.stderr
     assert "출처" in answered.stdout + answered.stderr
-    other = hapju(tmp_path, "ask", "무선 이어폰 추천해줘")
+    other = hapju(tmp_path, data, "ask", "무선 이어폰 추천해줘")
     assert other.returncode == 0, other.stderr
     assert "commerce" not in other.stdout + other.stderr
     assert "이어폰" not in other.stdout
-    agents = hapju(tmp_path, "agents").stdout
+    agents = hapju(tmp_path, data, "agents").stdout
     assert {line.split()[0].partition(".")[0] for line in agents.splitlines()[1:]} == {"finance", "general"}
