@@ -5,6 +5,7 @@ several domains stand beside each other where their words are apart. The first f
 """
 
 import functools
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -12,11 +13,19 @@ from typing import Final
 from services.catalog.loader import CatalogError
 from services.contract.asks import Ask, AskedBefore
 from services.plugin.asks.answering import Answerer, Claim, Reader
+from services.plugin.asks.edits import ordinal, short
+from services.plugin.asks.forms import Clause
 from services.plugin.asks.sheet import Sheet
 from services.plugin.installed import installed_domains
 
 ASKS_MAX: Final = 4
 """How many asks of one message are answered."""
+SEVERAL: Final = 2
+"""From so many asks on a person is asked which of them comes first."""
+_BOTH: Final = r"둘\s?다|두\s?(?:개|가지)\s?다|모두|전부|다\s?(?:알려|해|보여|궁금)|^다\b|\bboth\b|\ball\b|everything"
+_JOINT: Final = re.compile(
+    r"(?<=[가-힣])(?:이?랑|하고|와|과)\s(?=\S)|,?\s그리고\s|,?\sand\s(?:also\s)?|[,;]\s", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,16 +71,78 @@ def answerer_of(ask: Ask) -> Answerer | None:
 def read_asks(sheet: Sheet, before: Sequence[AskedBefore], domains: Collection[str] = ()) -> tuple[Claim, ...]:
     """Return the asks of a question with their scores, in the order of the text, named q1, q2, ...
 
+    A message is read as a whole, and in parts where its parts ask for different things: sentences, or what a
+    conjunction joins of two domains. An answer to hapju's own question which of several was meant takes those.
+
     Args:
         sheet: The question.
         before: Earlier messages of the conversation, the latest first.
         domains: The domains that may answer; all where empty.
     """
-    claims = [_named(claim, domain.name) for domain in ask_domains().values() for claim in domain.read(sheet, before)]
-    claims = [claim for claim in claims if not domains or _is_served_in(claim.ask, domains)]
+    claims = _chosen_of_last(sheet, before) or _in_parts(sheet, before, domains) or _claimed(sheet, before, domains)
     kept = sorted(_apart(claims), key=lambda claim: (claim.ask.start, claim.ask.end))[:ASKS_MAX]
     ids = {claim.ask.ask_id or f"#{at}": f"q{at}" for at, claim in enumerate(kept, start=1)}
     return tuple(replace(claim, ask=_numbered(claim.ask, f"q{at}", ids)) for at, claim in enumerate(kept, start=1))
+
+
+def _claimed(sheet: Sheet, before: Sequence[AskedBefore], domains: Collection[str]) -> list[Claim]:
+    claims = [_named(claim, domain.name) for domain in ask_domains().values() for claim in domain.read(sheet, before)]
+    return [claim for claim in claims if not domains or _is_served_in(claim.ask, domains)]
+
+
+def _chosen_of_last(sheet: Sheet, before: Sequence[AskedBefore]) -> list[Claim]:
+    """Return the asks that an answer to "which of these first?" picks: both, the second, or the one that it names."""
+    offered = before[0].asks if before and not before[0].answers else ()
+    if len(offered) < SEVERAL or not short(sheet.text):
+        return []
+    if sheet.says(_BOTH):
+        picked = offered
+    elif (place := ordinal(sheet)) is not None and place < len(offered):
+        picked = offered[place : place + 1]
+    else:
+        said = set(re.findall(r"[가-힣A-Za-z]{2,}", sheet.text.lower()))
+        shared = [(sum(word in ask.words.lower() for word in said), ask) for ask in offered]
+        most = max(count for count, _ in shared)
+        picked = tuple(ask for count, ask in shared if count == most) if most else ()
+        picked = picked if len(picked) == 1 else ()
+    return [Claim(ask, 0.95) for ask in picked]
+
+
+def _in_parts(sheet: Sheet, before: Sequence[AskedBefore], domains: Collection[str]) -> list[Claim]:
+    """Return the asks of the parts of a message, where at least two parts ask for different things."""
+    if len(sheet.clauses) > 1:
+        found = _by_clause(sheet, before, domains)
+        if len({claim.ask.answerer for claim in found}) > 1:
+            return found
+    for cut in _JOINT.finditer(sheet.text):
+        left, right = Clause(sheet.text[: cut.start()], 0, cut.start()), _rest(sheet, cut.end())
+        sides = [_claimed_in(sheet, part, before, domains) for part in (left, right)]
+        grounds = [{claim.ask.domain for claim in side} for side in sides]
+        if all(sides) and not grounds[0] & grounds[1]:
+            return [claim for side in sides for claim in side]
+    return []
+
+
+def _by_clause(sheet: Sheet, before: Sequence[AskedBefore], domains: Collection[str]) -> list[Claim]:
+    """Return the asks of each sentence; one that leaves something out leans on the sentence before it."""
+    found: list[Claim] = []
+    for clause in sheet.clauses:
+        told = [AskedBefore(tuple(claim.ask for claim in found)), *before] if found else before
+        found += _claimed_in(sheet, clause, told, domains)
+    return found
+
+
+def _claimed_in(sheet: Sheet, clause: Clause, before: Sequence[AskedBefore], domains: Collection[str]) -> list[Claim]:
+    claims = _claimed(sheet.part(clause), before, domains)
+    return [replace(one, ask=_moved(one.ask, clause)) for one in claims]
+
+
+def _moved(ask: Ask, clause: Clause) -> Ask:
+    return replace(ask, start=ask.start + clause.start, end=min(ask.end + clause.start, clause.end))
+
+
+def _rest(sheet: Sheet, start: int) -> Clause:
+    return Clause(sheet.text[start:], start, len(sheet.text))
 
 
 def _is_served_in(ask: Ask, domains: Collection[str]) -> bool:

@@ -62,6 +62,11 @@ def pointed(sheet: Sheet, before: Sequence[AskedBefore], kind: str = "") -> Poin
     return None
 
 
+def ordinal(sheet: Sheet) -> int | None:
+    """Return the place that a message names, from 0: "두 번째", "the first one"; None where it names none."""
+    return next((number - 1 for number, words in _ORDINALS if number > 0 and sheet.says(words)), None)
+
+
 def told_last(before: Sequence[AskedBefore], kind: str = "") -> tuple[Told, ...]:
     """Return the set that was told of last, of a kind where one is named, each thing once."""
     for message in before:
