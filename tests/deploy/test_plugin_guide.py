@@ -42,10 +42,18 @@ def test_every_command_of_the_guide_does_what_it_says(fresh: Place, tmp_path: Pa
 
 
 def told(fresh: Place, command: str, folder: Path) -> None:
-    """Runs a command as a reader would, with what pip needs to fetch nothing."""
+    """Runs a command as a reader would, with what pip needs to fetch nothing, and with no other domain's sample."""
     pip = {"PIP_NO_INDEX": "1", "PIP_NO_DEPS": "1", "PIP_NO_BUILD_ISOLATION": "0", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
     path = f"{fresh.folder / 'bin'}:/usr/bin:/bin"
-    ended = run("bash", "-c", f"cd {folder} && {command}", PATH=path, HAPJU_DATA_DIR=str(fresh.data), **pip)
+    ended = run(
+        "bash",
+        "-c",
+        f"cd {folder} && {command}",
+        PATH=path,
+        HAPJU_DATA_DIR=str(fresh.data),
+        HAPJU_DOMAINS="travel",
+        **pip,
+    )
     assert ended.returncode == 0, f"{command}\n{ended.stdout}\n{ended.stderr}"
     assert SAID.get(command, "") in ended.stdout, f"{command}\n{ended.stdout}"
 
