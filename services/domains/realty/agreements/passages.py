@@ -1,0 +1,134 @@
+"""A contract's text as passages: each clause or sentence with its label, and the figures and days that it names. Pure."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+from decimal import Decimal
+from functools import cached_property
+from typing import Final
+
+from services.plugin.asks.numbers import Number, numbers_in
+
+MONTHS: Final = 12
+_WORDS_MIN: Final = 6
+_LABEL: Final = (
+    r"제\s?[0-9]{1,2}\s?조(?:의\s?[0-9])?\s?(?:\([^)]{1,20}\)|\[[^\]]{1,20}\])?|(?:article|clause|section)\s[0-9]{1,2}\b[.:]?"
+    r"|\([0-9가-하a-z]{1,2}\)|[①-⑳]|(?<![0-9.\-])[0-9]{1,2}[.)](?=\s?[^0-9\s])"
+)
+_BREAK: Final = re.compile(
+    rf"\n+|(?<=\?)\s|\s/\s|;\s|(?<=다)\.\s?|(?<=[가-힣])\.(?=\s|$|['\"’”])|(?<=[A-Za-z)\"'’”0-9])\.(?=\s+[A-Z('\"“‘])|(?=(?:^|\s)(?:{_LABEL})\s?)",
+    re.IGNORECASE,
+)
+_LABELLED: Final = re.compile(rf"\s*(?P<label>{_LABEL})", re.IGNORECASE)
+_TRIMMED: Final = " \t\n-–—·,.'\"‘’“”「」『』:"
+_MONTH_NAMES: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_DAY: Final = re.compile(
+    r"(?<![0-9])(?P<year>[12][0-9]{3})\s?(?:년|[.\-/])\s?(?P<month>[0-9]{1,2})\s?(?:월|[.\-/])\s?(?P<day>[0-9]{1,2})(?:\s?일)?(?![0-9])"
+    r"|\b(?P<day_a>[0-9]{1,2})(?:st|nd|rd|th)?\s(?P<name_a>[A-Z][a-z]{2,8})\.?,?\s(?P<year_a>[12][0-9]{3})\b"
+    r"|\b(?P<name_b>[A-Z][a-z]{2,8})\.?\s(?P<day_b>[0-9]{1,2})(?:st|nd|rd|th)?,?\s(?P<year_b>[12][0-9]{3})\b"
+)
+_PARTY_A: Final = re.compile(r"(?<![가-힣])갑(?=[은이의과에]?(?:\s|$|[,.)]))")
+_PARTY_B: Final = re.compile(r"(?<![가-힣])을(?=[은이의과에]?(?:\s|$|[,.)]))")
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """A day that a text names, with where its words stand."""
+
+    value: date
+    """The day."""
+    start: int
+    """Where its words begin."""
+    end: int
+    """Where they end, exclusive."""
+
+
+@dataclass(frozen=True)
+class Passage:
+    """One clause or sentence."""
+
+    label: str
+    """Its number with its title, "제3조(수선)"; empty where it bears none."""
+    text: str
+    """Its words, on one line."""
+
+    @cached_property
+    def parties(self) -> str:
+        """Its words with the first and second party by the names of their roles."""
+        return _PARTY_B.sub("임차인", _PARTY_A.sub("임대인", self.text))
+
+    @cached_property
+    def days(self) -> tuple[Day, ...]:
+        """The days that it names."""
+        return tuple(days_in(self.text))
+
+    @cached_property
+    def numbers(self) -> tuple[Number, ...]:
+        """Its numbers; those of days are none."""
+        return numbers_in(self.text, [(one.start, one.end) for one in self.days])
+
+    def of_unit(self, *units: str) -> tuple[Number, ...]:
+        """Return its numbers of some units."""
+        return tuple(one for one in self.numbers if one.unit in units)
+
+    def quoted(self, most: int = 90) -> str:
+        """Return its words as a finding quotes them."""
+        return self.text if len(self.text) <= most else f"{self.text[: most - 1].rstrip()}…"
+
+
+def passages_of(text: str) -> tuple[Passage, ...]:
+    """Return the clauses and sentences of a text, in its order."""
+    found, label = [], ""
+    for part in _parts(text):
+        match = _LABELLED.match(part)
+        words = part[match.end() :] if match else part
+        label = match["label"].strip() if match else label
+        flat = " ".join(words.split()).strip(_TRIMMED)
+        if len(flat) >= _WORDS_MIN:
+            found.append(Passage(label, flat))
+    return tuple(found)
+
+
+def _parts(text: str) -> Iterator[str]:
+    at = 0
+    for match in _BREAK.finditer(text):
+        if text[at : match.start()].strip():
+            yield text[at : match.start()]
+        at = match.end()
+    yield text[at:]
+
+
+def days_in(text: str) -> Iterator[Day]:
+    """Yield the days of a text, however they are written; what is no day of the calendar is left out."""
+    for match in _DAY.finditer(text):
+        name = match["name_a"] or match["name_b"]
+        if name and name[:3].lower() not in _MONTH_NAMES:
+            continue
+        month = _MONTH_NAMES.index(name[:3].lower()) + 1 if name else int(match["month"])
+        year = match["year"] or match["year_a"] or match["year_b"]
+        day = match["day"] or match["day_a"] or match["day_b"]
+        try:
+            yield Day(date(int(year), month, int(day)), match.start(), match.end())
+        except ValueError:
+            continue
+
+
+def months_between(first: date, last: date) -> Decimal:
+    """Return the months of a term from its first to its last day: 1 December to 30 November is 12."""
+    after = last + timedelta(days=1)
+    months = (after.year - first.year) * MONTHS + after.month - first.month
+    return Decimal(months) if after.day >= first.day else Decimal(months) - Decimal("0.5")
+
+
+def months_after(first: date, months: int) -> date:
+    """Return the same day some months on; the last of a month where it has no such day."""
+    index = first.year * MONTHS + first.month - 1 + months
+    year, month = index // MONTHS, index % MONTHS + 1
+    last = (date(year + month // MONTHS, month % MONTHS + 1, 1) - timedelta(days=1)).day
+    return date(year, month, min(first.day, last))
+
+
+def last_day(first: date, months: int) -> date:
+    """Return the last day of a term: two years from 15 December end on 14 December."""
+    return months_after(first, months) - timedelta(days=1)
