@@ -79,7 +79,9 @@ def read_asks(sheet: Sheet, before: Sequence[AskedBefore], domains: Collection[s
         before: Earlier messages of the conversation, the latest first.
         domains: The domains that may answer; all where empty.
     """
-    claims = _chosen_of_last(sheet, before) or _in_parts(sheet, before, domains) or _claimed(sheet, before, domains)
+    all_claims = _claimed(sheet, before, domains)
+    whole = [claim for claim in all_claims if claim.is_whole]
+    claims = whole or _chosen_of_last(sheet, before) or _in_parts(sheet, before, domains) or all_claims
     kept = sorted(_apart(claims), key=lambda claim: (claim.ask.start, claim.ask.end))[:ASKS_MAX]
     ids = {claim.ask.ask_id or f"#{at}": f"q{at}" for at, claim in enumerate(kept, start=1)}
     return tuple(replace(claim, ask=_numbered(claim.ask, f"q{at}", ids)) for at, claim in enumerate(kept, start=1))

@@ -28,6 +28,8 @@ class Style(StrEnum):
 
     PROSE = "prose"
     """One after the other, with a space between."""
+    LINES = "lines"
+    """Each on its own line, as a document that is drafted."""
     BULLETS = "bullets"
     """Each behind a dash on its own line."""
     NUMBERED = "numbered"

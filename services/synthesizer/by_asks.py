@@ -65,7 +65,8 @@ def compose(request: SynthesizeRequest, language: Language) -> tuple[Section, ..
     told = {ask.ask_id for ask, _ in pairs}
     lacking = [ask for ask in request.route.asks if ask.ask_id not in told]
     opening = Section(tuple(_opening(pairs, lacking, language)))
-    grounds = Section(tuple(_grounds(pairs, language)), style=Style.BULLETS)
+    is_draft = any(ask.form is AskForm.DRAFT for ask, _ in pairs)
+    grounds = Section(tuple(_grounds(pairs, language)), style=Style.LINES if is_draft else Style.BULLETS)
     steps = _texts(step.of(language) for _, answer in pairs for step in answer.next_steps)
     cautions = _texts((*request.cautions, *(one.of(language) for _, answer in pairs for one in answer.cautions)))
     kept = tuple(Line(one) for one in cautions if not says_sample(one))[:CAUTIONS_MAX]

@@ -21,8 +21,8 @@ def pieces(sections: Iterable[Section], *, begun: bool) -> Iterator[Line]:
 
 
 def _before(section: Section, number: int, *, begun: bool) -> str:
-    lead = {Style.BULLETS: "- ", Style.NUMBERED: f"{number}. ", Style.PROSE: ""}[section.style]
+    lead = {Style.BULLETS: "- ", Style.NUMBERED: f"{number}. ", Style.PROSE: "", Style.LINES: ""}[section.style]
     if number == 1:
         gap = "\n\n" if begun else ""
         return f"{gap}{section.heading}\n{lead}" if section.heading else gap + lead
-    return f"\n{lead}" if lead else " "
+    return " " if section.style is Style.PROSE else f"\n{lead}"

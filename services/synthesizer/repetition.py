@@ -3,7 +3,7 @@
 from dataclasses import replace
 from operator import add
 
-from services.plugin.answers import Line, Section
+from services.plugin.answers import Line, Section, Style
 from services.text.figures import Figure, figures
 
 _SHARE_MIN = 0.6
@@ -23,9 +23,15 @@ class Said:
         self._pairs = _pairs(text)
 
     def left_of(self, sections: tuple[Section, ...]) -> tuple[Section, ...]:
-        """Return the sections without the lines that the text says; a section without lines is not written."""
+        """Return the sections without the lines that the text says; a section without lines is not written.
+
+        The lines of a document that was drafted all stand.
+        """
         return tuple(
-            replace(section, lines=tuple(line for line in section.lines if not self.says(line))) for section in sections
+            section
+            if section.style is Style.LINES
+            else replace(section, lines=tuple(line for line in section.lines if not self.says(line)))
+            for section in sections
         )
 
     def says(self, line: Line) -> bool:

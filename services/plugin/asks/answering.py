@@ -23,6 +23,8 @@ class Claim:
     """The ask; `answerer` is set."""
     score: float
     """0 to 1: 0.95 where domain words and a subject say it, 0.9 for an edit of an earlier ask, 0.7 for a guess."""
+    is_whole: bool = False
+    """Whether the message is one thing, a text to be reviewed for example, that no other reader is to take parts of."""
 
 
 Reader = Callable[[Sheet, Sequence[AskedBefore]], Sequence[Claim]]

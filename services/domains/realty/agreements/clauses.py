@@ -137,6 +137,11 @@ def is_contract(text: str) -> bool:
     return len(text) >= CONTRACT_CHARS_MIN and len(marks) >= _MARKS_MIN
 
 
+def is_sale(text: str) -> bool:
+    """Tell whether a contract is one of sale."""
+    return _SALE_WORDS.search(text) is not None
+
+
 def review(text: str, *, main_krw: int | None = None, penalty_krw: int | None = None) -> Review:
     """Returns what stands out in a contract.
 

@@ -25,7 +25,9 @@ _NO_KO: Final = (
 )
 _FORBID_KO: Final = r"[^.,]{0,8}?(?:(?:하|되|받|오|가|내|리)?지\s?(?:않|아니|못|말)|못\s?(?:하|한|할|함)|수\s?없|불가|금지|안\s?(?:된|되|돼))"
 _FORBID_EN: Final = r"\b(?:not|never|cannot|neither)\b[^.;]{0,20}?"
-_IF_KO: Final = re.compile(r"[가-힣]{0,3}\s?(?:경우|때(?!까지)|으면|면(?![가-힣제한])|시(?:에|엔)?(?:\s|$)|한\s?때)|아\s?(?:생|발생)|은\s?(?:손해|책임)")
+_IF_KO: Final = re.compile(
+    r"[가-힣]{0,3}\s?(?:경우|때(?!까지)|으면|면(?![가-힣제한])|시(?:에|엔)?(?:\s|$)|한\s?때)|아\s?(?:생|발생)|은\s?(?:손해|책임)"
+)
 _BARRIER_KO: Final = re.compile(r"다음\s?날|까지|마친|하고|받고|(?:이|가)\s?아니라|방해|막")
 _NO_EN: Final = (
     r"(?:\bnot\b|n't\b|\bno\b|\bnever\b|\bnor\b|\bwithout\b|\bcannot\b|refrain(?:s|ing)? from|prohibited from|forbidden (?:to|from)|barred from"
@@ -34,7 +36,8 @@ _NO_EN: Final = (
 )
 _NO_EN_BEHIND: Final = r"[^.;,]{0,24}?(?:\b(?:is|are|shall be|will be) (?:not|excluded|barred|waived|forbidden|prohibited|ruled out)|\bnot (?:available|permitted|allowed|possible|granted))"
 _BARRIER_EN: Final = re.compile(
-    r"until|before|after|unless|mortgage|burden|hinder|obstruct|prevent|later than|less than|more than|refuse|only", re.IGNORECASE
+    r"until|before|after|unless|mortgage|burden|hinder|obstruct|prevent|later than|less than|more than|refuse|only",
+    re.IGNORECASE,
 )
 _IF_EN: Final = re.compile(r"\b(?:if|where|unless|in case|should)\b[^,.;]{0,60}$", re.IGNORECASE)
 _RECURRING: Final = (
@@ -49,10 +52,12 @@ _NOT_A_TERM: Final = re.compile(
 )
 _BEFORE_NO_TERM: Final = re.compile(r"(?:within|after|every|at least|and|between|up to|than|하루)\s$", re.IGNORECASE)
 _OF_A_TERM: Final = re.compile(
-    r"(?:기간|임대|계약|거주)[^.]{0,40}$|\b(?:for|term|terms|period|runs?|lasts?|tenancy|lease)\b[^.,]{0,30}$", re.IGNORECASE
+    r"(?:기간|임대|계약|거주)[^.]{0,40}$|\b(?:for|term|terms|period|runs?|lasts?|tenancy|lease)\b[^.,]{0,30}$",
+    re.IGNORECASE,
 )
 _TERM_BEHIND: Final = re.compile(
-    r"^\s?(?:간|동안|으로|로\s?(?:한|정)|짜리|단기|계약|term|lease|tenancy|period|starting|from|beginning|commencing)", re.IGNORECASE
+    r"^\s?(?:간|동안|으로|로\s?(?:한|정)|짜리|단기|계약|term|lease|tenancy|period|starting|from|beginning|commencing)",
+    re.IGNORECASE,
 )
 _RENT_WORDS: Final = re.compile(r"(?:차임|월세|연체|밀린|이자)[^.]{0,8}$")
 _TWELVE: Final = re.compile(r"열두\s?달|한\s?해(?=\s?(?:로|동안|간))")
@@ -60,7 +65,8 @@ _FAIR_DELAY_DAYS: Final = 7
 _PENALTY_SHARE: Final = Decimal(10)
 _DAYS: Final = {"days": 1, "weeks": 7, "months": 30, "years": 365}
 _DELAYED: Final = re.compile(
-    r"\s?(?:이내|안|내에|뒤|후|지나|경과|이\s?지난|after|of\b|from\b|following|later|(?:of )?(?:the )?(?:tenant|expiry))", re.IGNORECASE
+    r"\s?(?:이내|안|내에|뒤|후|지나|경과|이\s?지난|after|of\b|from\b|following|later|(?:of )?(?:the )?(?:tenant|expiry))",
+    re.IGNORECASE,
 )
 
 

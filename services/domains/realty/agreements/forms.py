@@ -10,7 +10,9 @@ from pydantic import BaseModel, ConfigDict, model_validator
 from services.domains.realty.agreements.said import Said
 from services.plugin.documents import read_yaml
 
-FormName = Literal["jeonse", "monthly_rent", "sale"]
+FormName = Literal["jeonse", "monthly_rent", "sale", "deposit_demand", "renewal_request", "end_notice"]
+LETTERS: Final = ("deposit_demand", "renewal_request", "end_notice")
+"""The forms that are letters of one side, and no contract."""
 Kind = Literal["text", "address", "area", "money", "date", "day_of_month", "account"]
 _FIELD: Final = re.compile(r"\{([a-z_]+)\}")
 

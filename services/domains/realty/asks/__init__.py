@@ -1,17 +1,19 @@
 """What realty is asked, typed and answered; homes as such are asked in the ground that realty requires.
 
-law.py      verdicts, procedures, deadlines and articles of the law of leases
+contracts.py  the text of a contract that is to be reviewed
+drafts.py     contracts and letters that are to be written, changed, approved
+law.py        verdicts, procedures, deadlines and articles of the law of leases
 """
 
 from collections.abc import Sequence
 from typing import Final
 
 from services.contract.asks import AskedBefore
-from services.domains.realty.asks import law
+from services.domains.realty.asks import contracts, drafts, law
 from services.plugin.asks.answering import Answerer, Claim
 from services.plugin.asks.sheet import Sheet
 
-_READERS: Final = (law.read,)
+_READERS: Final = (contracts.read, drafts.read, law.read)
 
 
 def READ(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:  # noqa: N802 - the name that the core looks for
@@ -22,4 +24,4 @@ def READ(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:  # noq
     return ()
 
 
-ANSWERERS: Final[tuple[Answerer, ...]] = law.ANSWERERS
+ANSWERERS: Final[tuple[Answerer, ...]] = (*contracts.ANSWERERS, *drafts.ANSWERERS, *law.ANSWERERS)

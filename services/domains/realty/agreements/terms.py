@@ -1,0 +1,320 @@
+"""What a message says of a contract or letter that is to be written, or changed: sums, days, names, place. Pure.
+
+Values are canonical: sums in won, days in ISO form, other texts as said; `term_months` is kept until the first day is
+known. What a message does not say is in no field.
+"""
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from typing import Final
+
+from services.domains.realty.agreements.forms import FormName, forms
+from services.domains.realty.agreements.passages import MONTHS, Day, days_in, last_day
+from services.domains.realty.agreements.written import DAY_OF_MONTH_MAX, written
+from services.plugin.asks.numbers import Number, numbers_in
+from services.plugin.asks.roles import Role, bound_to
+
+TERM: Final = "term_months"
+_PARTIES: Final = {
+    "landlord": r"임대인|집주인|landlord|lessor|owner",
+    "tenant": r"임차인|세입자|tenant|lessee",
+    "seller": r"매도인|seller",
+    "buyer": r"매수인|buyer|purchaser",
+}
+_NAME_KO: Final = r"(?:의)?(?:\s?(?:이름|성함|성명))?(?:은|는|이|을|를)?(?:\s|:\s?|\s?[-=]\s?)(?:이름은\s|성명\s)?(?P<ko>[가-힣]{2,4}?)(?=\s|[,./)]|$|이고|이며|이야|이에요|예요|입니다|씨|님|과\s|와\s|으로|로(?:\s|$|바|고|변|수))"
+_NAME_EN: Final = (
+    r"(?:'s name)?(?:\s?[:,]|\sis|\snamed|\scalled|\sto|\sas)?\s+(?P<en>[A-Z][A-Za-z'-]+(?:\s[A-Z][A-Za-z'-]+){0,2})"
+)
+_NO_NAMES: Final = frozenset(
+    [
+        "동의",
+        "부담",
+        "명의",
+        "이름",
+        "정보",
+        "주소",
+        "없이",
+        "사이",
+        "모두",
+        "각각",
+        "비용",
+        "계좌",
+        "이고",
+        "바꿔",
+        "변경",
+        "수정",
+        "빼고",
+        "빼줘",
+        "지워",
+        "삭제",
+        "넣어",
+        "써줘",
+        "보증금",
+        "전세금",
+        "월세",
+        "매매",
+        "계약",
+        "서로",
+        "간에",
+        "쪽이",
+        "특약",
+        "서명",
+        "역시",
+    ]
+)
+_ROLES: Final = (
+    Role("earnest", ("krw",), r"계약금|earnest(?: money)?(?: of)?|down payment(?: of)?", bare=True),
+    Role("middle", ("krw",), r"중도금|instal+ments?(?: of)?", bare=True),
+    Role("balance", ("krw",), r"잔금|\bbalance(?: of)?", bare=True),
+    Role(
+        "rent",
+        ("krw",),
+        r"월세|월\s?차임|차임|임대료|\brent(?: of)?",
+        r"(?:won )?(?:a|per|each) month|monthly|월세",
+        bare=True,
+    ),
+    Role(
+        "deposit",
+        ("krw",),
+        r"보증금|전세금|전세(?!\s?계약)|전셋값|전셋집|deposit|jeonse(?! (?:lease|contract|agreement))",
+        r"전세|보증금|jeonse|deposit",
+        bare=True,
+    ),
+    Role(
+        "price",
+        ("krw",),
+        r"매매(?:가|대금|가격|\s?금액)?(?!\s?계약)|집값|대금|가격|price|sold for|selling for|sale",
+        r"매매|에\s?(?:팔|파|매매|사)|price",
+        bare=True,
+    ),
+)
+_DAY_ROLES: Final = (
+    ("balance_date", r"잔금(?:일|은|을|\s|날)[^,.]{0,14}$|balance[^,.]{0,24}$"),
+    ("middle_date", r"중도금[^,.]{0,14}$|instal+ment[^,.]{0,24}$"),
+    ("handover", r"(?:인도|입주|열쇠)[^,.]{0,8}$|(?:hand ?over|move[- ]?in|possession)[^,.]{0,16}$"),
+    ("signed_on", r"(?:계약일|서명일|작성일)[^,.]{0,6}$|(?:signed|dated|signing)[^,.]{0,10}$"),
+    ("end", r"(?:종료일|만료일|만기일?|끝나는\s?날)[^,.]{0,6}$|(?:ends?|ending|until|expir\w+)(?: on| at)?\s?$"),
+)
+_DAY_BEHIND: Final = (
+    ("end", r"\s?(?:까지|에\s?(?:끝|종료|만료)|종료|만료|만기)"),
+    ("handover", r"\s?(?:에\s?)?(?:입주|인도)"),
+    ("balance_date", r"\s?(?:에\s?)?잔금"),
+)
+_RENT_DAY: Final = re.compile(
+    r"(?:매월|매달|달마다|월세는?|지급일은?|납부일은?)\s?(?P<ko>[0-9]{1,2})\s?일|(?:due|paid|payable|rent)[^.,]{0,20}\bon the (?P<en>[0-9]{1,2})(?:st|nd|rd|th)?\b"
+    r"|rent day[^0-9.,]{0,10}(?P<day>[0-9]{1,2})",
+    re.IGNORECASE,
+)
+_NOT_A_TERM: Final = re.compile(r"\s?(?:전|뒤|후|마다|만에|ago|later|before|after|old)", re.IGNORECASE)
+_SPECIAL: Final = re.compile(
+    r"특약(?:사항)?(?:으로|은|에|:|에는)\s*(?P<ko>[^.\n]+?)(?=\s?(?:(?:을|를|도|이라고|라고|고)\s?)?(?:넣|추가|적|써|포함)|[.\n]|$)"
+    r"|(?:special terms?|special clause|with the term)(?: that| is| are|:)?\s*(?P<en>[^.\n]+)",
+    re.IGNORECASE,
+)
+_ACCOUNT: Final = re.compile(
+    r"(?:계좌(?:번호)?|account)(?:는|은|:| is)?\s*(?P<value>[^,.\n]{0,20}[0-9][0-9-]{5,}[^,.\n]{0,16})", re.IGNORECASE
+)
+_ADDRESS: Final = re.compile(
+    r"(?:주소|소재지)(?:는|은|를|을|:)?\s*(?P<ko>[^,\n]+?[0-9][^,.\n]*?)(?=$|[,.\n]|\s?(?:으로|로)\s?(?:바꿔|고쳐|수정|변경|해))"
+    r"|\baddress(?: is|:| to)?\s*(?P<en>[^\n.;]+[0-9][^\n.;]*)",
+    re.IGNORECASE,
+)
+_PLACE_KO: Final = re.compile(
+    r"(?:[가-힣]{2,4}(?:특별시|광역시|특별자치시|도|시)?\s)?[가-힣]{1,4}(?:구|군|시)(?=[\s,])"
+    r"(?:\s(?:[가-힣0-9]{1,8}(?:동|읍|면|리|가|로|길)|[0-9]+(?:-[0-9]+)?(?:번지|동|호)?))*"
+)
+_PLACE_EN: Final = re.compile(
+    r"[A-Z][a-z]+(?:-[a-z]+)?-(?:gu|si|gun)(?:,?\s[A-Z][a-z]+[0-9]?-(?:dong|ro|gil|eup|myeon|ga))?(?:,\s(?:Seoul|Busan|Incheon|Daegu|Daejeon|Gwangju|Ulsan|Sejong|[A-Z][a-z]+-(?:si|do)))?"
+    r"|[A-Z][a-z]+-dong(?:,\s[A-Z][a-z]+-gu)?"
+)
+_MORE_PLACE: Final = re.compile(
+    r"(?:\s(?:[가-힣0-9]{1,8}(?:동|읍|면|가|로|길)(?=[\s,.]|$)|[0-9]+(?:-[0-9]+)?(?:번지|동|호)?(?=[\s,.]|$)))+"
+)
+_COMPLEX: Final = re.compile(
+    r"\s(?!보증금|전세|월세|매매)(?:[가-힣A-Za-z0-9]{2,10}\s)?(?:아파트|오피스텔|빌라|다세대|연립|주택|단독|원룸)"
+)
+_KIND_KO: Final = re.compile(r"아파트|오피스텔|빌라|다세대|연립|단독주택|다가구|원룸|투룸|주택")
+_KIND_EN: Final = re.compile(r"\b(apartment|officetel|villa|house|studio|flat|room)\b", re.IGNORECASE)
+_SALE: Final = re.compile(
+    r"매매\s?(?:계약|로\s?바)|사고파|\bsale\b|\bpurchase (?:agreement|contract)|\bsell(?:ing)?\b", re.IGNORECASE
+)
+_MONTHLY: Final = re.compile(r"월세|반전세|monthly|\brent(?:al|ing)?\b", re.IGNORECASE)
+_JEONSE: Final = re.compile(r"전세|jeonse", re.IGNORECASE)
+_MORE: Final = re.compile(r"올려|올리|높여|더\s?(?:해|받|올)|증액|\braise\b|\bincrease\b|more\b", re.IGNORECASE)
+_LESS: Final = re.compile(r"내려|내리|낮춰|낮추|깎|줄여|감액|\blower\b|\breduce\b|\bcut\b|less\b", re.IGNORECASE)
+_TO: Final = re.compile(r"\s?(?:원)?(?:으로|로|까지)\s|\bto\b|\bat\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Spans:
+    """What else was read in a message: where places stand, and days that are told by today."""
+
+    places: tuple[tuple[int, int], ...] = ()
+    """Where names of places stand."""
+    days: tuple[Day, ...] = ()
+    """Single days."""
+
+
+def form_of(text: str, known: str = "") -> FormName:
+    """Return which contract a message is about; what is known already stands where it does not say."""
+    if _SALE.search(text):
+        return "sale"
+    is_monthly = any(one.role == "rent" for one in bound_to(_numbers(text, ()), text, _ROLES)) or _MONTHLY.search(text)
+    if is_monthly and not re.search(r"월세\s?(?:없|말고|빼)|no rent", text):
+        return "monthly_rent"
+    if _JEONSE.search(text):
+        return "jeonse"
+    return _FORM_NAMES.get(known, "jeonse")
+
+
+_FORM_NAMES: Final[Mapping[str, FormName]] = {name: name for name in forms().forms}
+
+
+def terms_in(text: str, form: str, spans: Spans = Spans()) -> dict[str, str]:
+    """Return what a message says, by field, in canonical form."""
+    days = tuple(days_in(text)) or spans.days
+    numbers = _numbers(text, [(one.start, one.end) for one in days])
+    found = {
+        **_sums(text, numbers, form),
+        **_days(text, days),
+        **dict(_names(text)),
+        **_term(text, numbers),
+        **_single(text, numbers, spans),
+    }
+    fields = {*forms().forms[_FORM_NAMES.get(form, "jeonse")].fields(), TERM}
+    return {name: value for name, value in found.items() if name in fields and value}
+
+
+def changed(known: Mapping[str, str], said: Mapping[str, str], text: str) -> dict[str, str]:
+    """Return known terms with those of a message: a sum by which something is raised is added to it."""
+    values = dict(known)
+    for name, value in said.items():
+        way = 1 if _MORE.search(text) else -1 if _LESS.search(text) else 0
+        kind = forms().fields[name].kind if name in forms().fields else ""
+        by = way and kind == "money" and name in known and not _TO.search(text)
+        values[name] = str(int(known[name]) + way * int(value)) if by else value
+    if "end" in said:
+        values.pop(TERM, None)
+    elif TERM in said or ("start" in said and TERM in values):
+        values.pop("end", None)
+    if {"deposit", "earnest"} & said.keys() and "balance" not in said:
+        values.pop("balance", None)
+    return values
+
+
+def said_values(values: Mapping[str, str], form: str, locale: str) -> dict[str, str]:
+    """Return terms as a contract writes them, with the last day and the balance that follow from them."""
+    known = {name: value for name, value in values.items() if name in forms().fields}
+    if "start" in values and "end" not in values and TERM in values:
+        known["end"] = last_day(date.fromisoformat(values["start"]), int(values[TERM])).isoformat()
+    if form != "sale" and {"deposit", "earnest"} <= values.keys() and "balance" not in values:
+        rest = int(values["deposit"]) - int(values["earnest"])
+        known |= {"balance": str(rest)} if rest > 0 else {}
+    return {name: _written(name, value, locale) for name, value in known.items()}
+
+
+def _written(name: str, value: str, locale: str) -> str:
+    kind = forms().fields[name].kind
+    if kind == "date":
+        return written(kind, date.fromisoformat(value), locale)
+    if kind == "money":
+        return written(kind, int(value), locale)
+    if kind == "area" and re.fullmatch(r"[0-9.]+", value):
+        return written(kind, Decimal(value), locale)
+    if kind == "day_of_month" and value.isdigit():
+        return written(kind, int(value), locale)
+    return value
+
+
+def _numbers(text: str, taken: Collection[tuple[int, int]]) -> tuple[Number, ...]:
+    return numbers_in(text, taken or [(one.start, one.end) for one in days_in(text)])
+
+
+def _sums(text: str, numbers: tuple[Number, ...], form: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    bound = bound_to(numbers, text, _ROLES)
+    for one in bound:
+        if one.role and one.unit == "krw" and Decimal(one.value) >= 10_000:
+            found.setdefault(one.role, str(int(Decimal(one.value))))
+    main = "price" if form == "sale" else "deposit"
+    loose = [one for one in bound if not one.role and one.unit == "krw"]
+    if form == "sale" and "deposit" in found and main not in found:
+        found[main] = found.pop("deposit")
+    elif form != "sale" and "price" in found and main not in found:
+        found[main] = found.pop("price")
+    if main not in found and len(loose) == 1:
+        found[main] = str(int(Decimal(loose[0].value)))
+    return found
+
+
+def _days(text: str, days: tuple[Day, ...]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for day in days:
+        before = text[max(0, day.start - 30) : day.start]
+        role = next((name for name, words in _DAY_ROLES if re.search(words, before, re.IGNORECASE)), "")
+        role = role or next(
+            (name for name, words in _DAY_BEHIND if re.match(words, text[day.end :], re.IGNORECASE)), ""
+        )
+        if not role:
+            role = "end" if "start" in found and re.search(r"(?:부터|~|-|to|and)\s?$", before) else "start"
+        found.setdefault(role, day.value.isoformat())
+    return found
+
+
+def _term(text: str, numbers: tuple[Number, ...]) -> dict[str, str]:
+    for one in numbers:
+        if one.unit in {"years", "months"} and 0 < one.value < 100 and not _NOT_A_TERM.match(text, one.end):
+            return {TERM: str(int(one.value * (MONTHS if one.unit == "years" else 1)))}
+    return {}
+
+
+def _names(text: str) -> Iterator[tuple[str, str]]:
+    for name, words in _PARTIES.items():
+        for match in re.finditer(rf"(?:{words}){_NAME_KO}|(?i:\b(?:{words})){_NAME_EN}", text):
+            said = match["ko"] or match["en"]
+            if said not in _NO_NAMES:
+                yield name, said
+                break
+
+
+def _single(text: str, numbers: tuple[Number, ...], spans: Spans) -> dict[str, str]:
+    found = {}
+    due, special, account = _RENT_DAY.search(text), _SPECIAL.search(text), _ACCOUNT.search(text)
+    if place := _place(text, spans.places):
+        found["address"] = place
+    if area := next((one for one in numbers if one.unit in {"m2", "pyeong"}), None):
+        found["area"] = f"{area.value.normalize():f}" if area.unit == "m2" else area.words
+    if due is not None and 1 <= (day := int(due["ko"] or due["en"] or due["day"])) <= DAY_OF_MONTH_MAX:
+        found["rent_day"] = str(day)
+    if special is not None:
+        found["special"] = (special["ko"] or special["en"]).strip()
+    if account is not None:
+        found["account"] = account["value"].strip()
+    return found
+
+
+def _place(text: str, places: tuple[tuple[int, int], ...]) -> str:
+    """Return where the home is, as the message says it: the district, the dong or street, and the kind of home."""
+    if address := _ADDRESS.search(text):
+        return (address["ko"] or address["en"]).strip()
+    match = _PLACE_KO.search(text) or _PLACE_EN.search(text)
+    if match is None and not places:
+        return ""
+    start, end = match.span() if match else places[0]
+    for first, last in places:
+        if first <= end + 2 and last > end:
+            end = last
+        if last >= start - 1 and first < start:
+            start = first
+    more = _MORE_PLACE.match(text, end)
+    end = more.end() if more else end
+    complex_name = _COMPLEX.match(text, end)
+    said = text[start : complex_name.end() if complex_name else end].strip(" ,")
+    kind = _KIND_EN.search(text)
+    if complex_name is None and kind is not None and kind[0].lower() not in said.lower():
+        return f"{said} ({kind[0].lower()})"
+    korean = _KIND_KO.search(text)
+    return f"{said} {korean[0]}" if complex_name is None and korean is not None and korean[0] not in said else said

@@ -1,0 +1,252 @@
+"""Contracts and letters that are to be written, and what a conversation does with them: change, approve, reject, obtain.
+
+notes of the ask      form, state (draft, final, discarded, file), fields in canonical form
+a change              the fields of the last draft with those of the message
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from services.contract.asks import Ask, AskedBefore, AskForm, Ground, Said
+from services.contract.flow import Evidence, Provenance
+from services.domains.realty.agreements.draft import Draft, drafted
+from services.domains.realty.agreements.forms import LETTERS, FormName, forms
+from services.domains.realty.agreements.passages import Day
+from services.domains.realty.agreements.terms import Spans, changed, form_of, said_values, terms_in
+from services.plugin.asks.answering import Answerer, Claim, Found, Outcome, answered, declined
+from services.plugin.asks.edits import short
+from services.plugin.asks.sheet import Sheet
+from services.plugin.entities import PERIOD, days, of_kind
+from services.plugin.findings import Asking
+from services.plugin.wording import Text
+
+DRAFT_SCHEMA: Final = "hapju.agent.realty_document.draft.v1"
+"""The schema of a draft: form, title, text, fields with kind and value, missing fields, and its state of approval."""
+_SOURCE: Final = Text("이 서비스가 만든 초안", "a draft made by this service")
+_CONTRACT: Final = r"계약서|contract\b|\blease\b|agreement\b"
+_MAKE: Final = (
+    r"만들|작성(?!한|했|된|하신|할\s?때)|써\s?(?:줘|주|줄|달|봐)|초안|뽑아|양식|서식|준비해|필요해|부탁"
+    r"|\bdraft|\bwrite|\bprepare|\bcreate|\bmake (?:me )?(?:a|the)\b|template|draw up|\bneed a\b"
+)
+_NO_MAKE: Final = (
+    r"주의|유의|조심|적어야|적나|받았|검토|봐\s?(?:줘|주)|문제|위조|위변조|써도|써야\s?(?:하나|되나|돼|해)|어떻게\s?(?:써|작성)|방법|비교"
+    r"|\breview|\bcheck|how (?:do|to|should)|what should|forge|fake|보고서|report\b"
+)
+_OTHER_KIND: Final = (
+    r"근로|용역|고용|물품|동업|투자\s?계약|차용|employment|freelance|service agreement|\bnda\b|loan agreement"
+)
+_LETTER: Final = r"내용\s?증명|통지서|통보서|요청서|\bletter\b|certified mail|\bnotice\b"
+_LETTERS: Final[tuple[tuple[FormName, str], ...]] = (
+    ("renewal_request", r"갱신(?!\s?(?:거절|하지|안))|연장|renew"),
+    ("end_notice", r"해지|종료\s?통|만기\s?통|나가겠|나간다|갱신\s?(?:안|하지)|not renew|move out|terminat"),
+    ("deposit_demand", r"보증금|전세금|반환|deposit"),
+)
+_APPROVE: Final = r"승인|확정(?:해|할|하|$)|이대로\s?(?:해|할|하|진행|쓸)|\bapprove|finali[sz]e|accept (?:it|the draft|this)|looks good|confirm (?:it|the draft)"
+_DISCARD: Final = (
+    r"반려|폐기|없던\s?(?:일|걸)|(?:초안|계약서|이거|그거|다)\s?(?:을|를|는)?\s?(?:버려|취소|지워|삭제)|^(?:아니\s?)?(?:취소|버려|됐어)"
+    r"|\bdiscard|\breject|throw (?:it |this )?away|\bscrap|(?:cancel|delete|drop) (?:it|the draft|this)|forget the (?:draft|contract)"
+)
+_FILE: Final = r"docx|워드|\bword\b|\bpdf\b|\bhwp\b|한글\s?파일|파일로|다운로드|내려받|download|as a file"
+_SHOW: Final = r"(?:초안|계약서|내용증명).{0,10}(?:다시|보여)|(?:show|see) (?:me )?(?:the )?(?:draft|contract|lease)"
+_EDIT: Final = (
+    r"고쳐|고치|수정|바꿔|바꾸|변경|넣어|추가|빼|지워|삭제|올려|내려|낮춰|(?:으로|로)\s?(?:해|하)|이야$|입니다$|이에요$|예요$"
+    r"|\bchange|\bmake (?:it|the)|\bset\b|\bput\b|\badd\b|\bremove|\bupdate|instead|should be|\braise|\blower"
+)
+_REMOVE: Final = r"빼\s?(?:줘|주|고)|지워|삭제|\bremove\b|\bdelete\b|take out"
+_FIELD_WORDS: Final = {
+    "special": r"특약|special",
+    "area": r"면적|area",
+    "account": r"계좌|account",
+    "rent_day": r"지급일|rent day",
+    "earnest": r"계약금|earnest",
+    "handover": r"인도일|입주일|handover",
+    "landlord": r"임대인|landlord",
+    "tenant": r"임차인|tenant",
+}
+_EDIT_WORDS_MAX: Final = 14
+
+
+def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
+    """Return the ask to write a contract or letter, or what is to be done with the one under way."""
+    last = _last(before)
+    if last is not None and (claim := _of_draft(sheet, last, is_last=_is_just_told(before))) is not None:
+        return (claim,)
+    form = _wanted(sheet)
+    if form is None:
+        return ()
+    notes = {"form": form, "state": "draft" if form in forms().forms else "", **_said(sheet, form)}
+    return (_claim(sheet, notes),)
+
+
+def _wanted(sheet: Sheet) -> str | None:
+    """Return the form that is to be written; "other" for one that is not served, None where nothing is to be written."""
+    if not sheet.says(_MAKE) or sheet.says(_NO_MAKE):
+        return None
+    if sheet.says(_LETTER) and (not sheet.says(r"계약서") or sheet.says(r"내용\s?증명")):
+        named = next((name for name, words in _LETTERS if sheet.says(words)), None)
+        return named or ("other" if sheet.says(r"내용\s?증명") else None)
+    if not sheet.says(_CONTRACT):
+        return None
+    return "other" if sheet.says(_OTHER_KIND) else form_of(sheet.text)
+
+
+def _said(sheet: Sheet, form: str) -> dict[str, str]:
+    places = tuple((one.start, one.end) for one in sheet.of_kind("region") if one.end)
+    told = [
+        Day(days(one)[1], one.start, one.end)
+        for one in of_kind(sheet.entities, PERIOD)
+        if one.value and one.end and days(one)[0] == days(one)[1]
+    ]
+    return terms_in(sheet.text, form, Spans(places, tuple(told)))
+
+
+def _of_draft(sheet: Sheet, last: Ask, *, is_last: bool) -> Claim | None:
+    """Return what a message does with the draft under way; None where it is about something else."""
+    words_max = 8
+    is_open = last.notes.get("state") == "draft"
+    about_it = is_last or sheet.says(r"초안|계약서|내용\s?증명|\bdraft\b|\bcontract\b|\blease\b")
+    if about_it and short(sheet.text, words_max):
+        for state, words in (("discarded", _DISCARD), ("final", _APPROVE), ("file", _FILE), ("shown", _SHOW)):
+            if sheet.says(words) and not (state == "shown" and sheet.says(_MAKE)):
+                return _claim(sheet, _next(last.notes, state))
+    if not is_open or not short(sheet.text, _EDIT_WORDS_MAX) or (sheet.says(_CONTRACT) and sheet.says(_MAKE)):
+        return None
+    form = (
+        form_of(sheet.text, last.notes["form"]) if sheet.says(r"(?:으로|로)\s?(?:바꿔|변경|해)") else last.notes["form"]
+    )
+    said = _said(sheet, form)
+    gone = [name for name, words in _FIELD_WORDS.items() if sheet.says(_REMOVE) and sheet.says(words)]
+    has_verb = sheet.says(_EDIT)
+    if not (said or gone or form != last.notes["form"]) or not (has_verb or is_last) or sheet.says(r"[?]|얼마|시세"):
+        return None
+    if not about_it and not has_verb:
+        return None
+    notes = changed({name: value for name, value in last.notes.items() if name not in gone}, said, sheet.text)
+    return _claim(sheet, {**notes, "form": form, "state": "draft"})
+
+
+def _next(notes: Mapping[str, str], state: str) -> dict[str, str]:
+    """Return the notes of a draft after a word on it; one that was discarded is not kept."""
+    if notes.get("state") == "discarded":
+        return {"form": notes["form"], "state": "none"}
+    if state == "discarded":
+        return {"form": notes["form"], "state": "discarded"}
+    if state == "final":
+        return {**notes, "state": "final"}
+    return {**notes, "wants": state}
+
+
+def _claim(sheet: Sheet, notes: Mapping[str, str]) -> Claim:
+    ask = Ask(
+        words=sheet.text,
+        end=len(sheet.text),
+        form=AskForm.DRAFT,
+        intent="CONTRACT_CREATION",
+        answerer="contract_draft",
+        notes=dict(notes),
+    )
+    return Claim(ask, 0.97, is_whole=True)
+
+
+def _last(before: Sequence[AskedBefore]) -> Ask | None:
+    """Return the last draft of the conversation, over interposed other subjects."""
+    asks = (ask for message in before for ask in reversed(message.asks))
+    return next((ask for ask in asks if ask.form is AskForm.DRAFT and ask.notes.get("form") in forms().forms), None)
+
+
+def _is_just_told(before: Sequence[AskedBefore]) -> bool:
+    return bool(before) and any(ask.form is AskForm.DRAFT for ask in before[0].asks)
+
+
+def _answer(ask: Ask, found: Found) -> Outcome:
+    notes, locale = ask.notes, "en" if found.asking.locale.startswith("en") else "ko"
+    form = notes.get("form", "")
+    if form not in forms().forms:
+        return Outcome(declined(ask, _NOT_SERVED))
+    name: FormName = next(one for one in forms().forms if one == form)
+    if notes.get("state") in {"discarded", "none"}:
+        return Outcome(answered(ask, _DISCARDED if notes["state"] == "discarded" else _NONE_LEFT))
+    if notes.get("wants") == "file":
+        return Outcome(declined(ask, _NO_FILE))
+    values = said_values(notes, form, locale)
+    draft = drafted(name, values, locale)
+    missing = [forms().fields[one] for one in draft.missing]
+    lacking = Said(", ".join(one.ko for one in missing), ", ".join(one.en for one in missing))
+    title = forms().forms[name].title
+    is_final = notes.get("state") == "final"
+    piece = draft_evidence(draft, values, found.asking, is_final=is_final)
+    lines = (Ground(Said(text, text), (piece.evidence_id,)) for text in (draft.title, *draft.paragraphs))
+    answer = answered(
+        ask,
+        _opening(Said(title.ko, title.en), lacking, is_final=is_final, has_gaps=bool(missing)),
+        evidence_ids=(piece.evidence_id,),
+        grounds=tuple(lines),
+        missing=tuple(Said(one.ko, one.en) for one in missing),
+        next_steps=() if is_final else (_SAY,),
+        cautions=(_EXPERT if name not in LETTERS else _LETTER_CAUTION,),
+    )
+    return Outcome(answer, evidence=(piece,))
+
+
+def draft_evidence(draft: Draft, values: Mapping[str, str], asking: Asking, *, is_final: bool = False) -> Evidence:
+    """Return a draft as a typed row, which a review or an editor reads."""
+    fields = {name: {"kind": field.kind, "value": values.get(name)} for name, field in forms().fields.items()}
+    row = {
+        "form": draft.form,
+        "title": draft.title,
+        "text": draft.text,
+        "locale": asking.locale,
+        "fields": {name: field for name, field in fields.items() if name in values or name in draft.missing},
+        "missing": draft.missing,
+        "approval": "given" if is_final else "required",
+    }
+    rows = json.dumps([row], ensure_ascii=False, separators=(",", ":")).encode()
+    digest = hashlib.sha256(rows).hexdigest()
+    provenance = Provenance(_SOURCE.said(asking.locale), "draft", "", b"{}", asking.now, 1, "", digest, sample=False)
+    title = draft.title if is_final else asking.say(f"{draft.title} 초안", f"Draft of a {draft.title}")
+    return Evidence(f"ev-{digest[:16]}", "contract", title, title, rows, DRAFT_SCHEMA, provenance)
+
+
+def _opening(title: Said, lacking: Said, *, is_final: bool, has_gaps: bool) -> Said:
+    if is_final:
+        ko, en = f"{title.ko}를 승인하신 내용으로 확정했습니다.", f"The {title.en} is approved and final."
+        gaps = (" 서명 전에 직접 채울 항목: {}.", " To be filled in by hand before signing: {}.")
+    else:
+        ko, en = f"{title.ko} 초안입니다.", f"This is a draft of a {title.en}."
+        gaps = (" 아직 정해지지 않은 항목: {}.", " Still to be filled in: {}.")
+    if has_gaps:
+        ko, en = ko + gaps[0].format(lacking.ko), en + gaps[1].format(lacking.en)
+    return Said(ko, en)
+
+
+_SAY: Final = Said(
+    "고칠 곳을 말씀하시거나 ‘승인’ 또는 ‘반려’라고 알려 주세요.",
+    "Tell me what to change, or say “approve” or “reject”.",
+)
+_EXPERT: Final = Said(
+    "초안이며, 서명하기 전에 공인중개사나 변호사의 확인을 받으세요.",
+    "This is a draft; have an agent or a lawyer look before you sign.",
+)
+_LETTER_CAUTION: Final = Said(
+    "내용증명은 우체국에서 같은 글 세 통으로 보내며, 보내기 전에 사실을 확인하세요.",
+    "Certified mail is sent at a post office in three copies; check the facts before you send it.",
+)
+_DISCARDED: Final = Said(
+    "초안을 폐기했습니다. 남아 있는 문서는 없으며, 다시 필요하면 조건을 알려 주세요.",
+    "The draft is discarded and no document remains. Tell me the terms if you need another.",
+)
+_NONE_LEFT: Final = Said(
+    "초안은 이미 폐기되어 남아 있지 않습니다. 다시 필요하면 조건을 알려 주세요.",
+    "The draft was discarded and there is none left. Tell me the terms if you need another.",
+)
+_NO_FILE: Final = Said(
+    "여기서는 docx나 pdf 같은 파일을 만들지 못합니다. 위 초안의 글을 복사해 문서 편집기에 붙여 넣어 저장하시면 됩니다.",
+    "I cannot make files such as docx or pdf here. Copy the text of the draft above into a word processor and save it there.",
+)
+_NOT_SERVED: Final = Said(
+    "그 문서는 만들지 않습니다. 전세·월세·매매 계약서와 보증금 반환·갱신 요구·계약 종료 통지서의 초안을 만들 수 있습니다.",
+    "I do not draft that document. I draft jeonse, monthly-rent and sale contracts, and letters on the return of a deposit, a renewal or the end of a lease.",
+)
+ANSWERERS: Final = (Answerer("contract_draft", ("realty.document",), _answer),)
