@@ -34,6 +34,7 @@ _NO_MAKE: Final = (
     r"주의|유의|조심|적어야|적나|받았|검토|봐\s?(?:줘|주)|문제|위조|위변조|써도|써야\s?(?:하나|되나|돼|해)|어떻게\s?(?:써|작성)|방법|비교"
     r"|\breview|\bcheck|how (?:do|to|should)|what should|forge|fake|보고서|report\b"
 )
+_CONDITIONAL: Final = r"[가-힣]면[\s,].{0,40}(?:초안|계약서|만들|작성|써)|아니면|없으면|\bif\b|in case"
 _OTHER_KIND: Final = (
     r"근로|용역|고용|물품|동업|투자\s?계약|차용|employment|freelance|service agreement|\bnda\b|loan agreement"
 )
@@ -82,7 +83,8 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
 
 def _wanted(sheet: Sheet) -> str | None:
     """Return the form that is to be written; "other" for one that is not served, None where nothing is to be written."""
-    if not sheet.says(_MAKE) or sheet.says(_NO_MAKE):
+    # What is to be written only where something holds is planned by its condition.
+    if not sheet.says(_MAKE) or sheet.says(_NO_MAKE) or sheet.says(_CONDITIONAL):
         return None
     if sheet.says(_LETTER) and (not sheet.says(r"계약서") or sheet.says(r"내용\s?증명")):
         named = next((name for name, words in _LETTERS if sheet.says(words)), None)
