@@ -7,8 +7,10 @@ at least one is                                       ANSWERED
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
+from services.agents.held import call_key, held_readings
 from services.agents.outcome import SAMPLE, probes_of, readings_of
 from services.agents.tool_calls import CallFailure, FailureKind, Settled
 from services.catalog.asks import answerer_of
@@ -29,12 +31,23 @@ def asks_of(asked: RunRequest) -> tuple[Ask, ...]:
     return tuple(ask for ask in asked.route.asks if ask.ask_id in asked.step.ask_ids)
 
 
+def calls_left(spec: AgentSpec, asked: RunRequest) -> tuple[ToolCall, ...]:
+    """Returns the calls of a step that answers asks which no reused result has made."""
+    held = held_readings(spec, asked)
+    return tuple(
+        call for call in asked.step.suggested_calls if call_key(call.tool, json.loads(call.arguments_json)) not in held
+    )
+
+
 def result_of_asks(
     spec: AgentSpec, asked: RunRequest, asks: Sequence[Ask], settled: Sequence[Settled], asking: Asking
 ) -> AgentResult:
     """Returns the result of a step that answers asks."""
-    readings = {_key(one.tool, one.arguments): one for one in readings_of(settled)}
-    failures = {_key(call.tool, json.loads(call.arguments_json)): failure for call, failure in _failed(asked, settled)}
+    readings = {call_key(one.tool, one.arguments): one for one in readings_of(settled)}
+    readings = held_readings(spec, asked) | readings
+    failures = {
+        call_key(call.tool, json.loads(call.arguments_json)): failure for call, failure in _failed(asked, settled)
+    }
     before = tuple(answer for result in asked.prior_results for answer in result.answers)
     outcomes: list[Outcome] = []
     for ask in asks:
@@ -54,8 +67,9 @@ def _outcome(
     answerer = answerer_of(ask)
     if answerer is None:
         return Outcome(open_ask(ask, _NOT_READ))
-    keys = [_key(call.tool, call.arguments) for call in answerer.calls(ask)]
-    own = tuple(readings[key] for key in keys if key in readings)
+    calls = {call_key(call.tool, call.arguments): call for call in answerer.calls(ask)}
+    keys = tuple(calls)
+    own = tuple(replace(readings[key], arguments=calls[key].arguments) for key in keys if key in readings)
     if not own and any(_is_lost(failures[key]) for key in keys if key in failures):
         return Outcome(open_ask(ask, _NOT_READ))
     return answerer.answer(ask, Found(own, asking, needed))
@@ -105,7 +119,3 @@ def _status(answers: Sequence[AskAnswer], settled: Sequence[Settled]) -> tuple[A
     if failures and all(one.state is AnswerState.OPEN for one in answers):
         return AgentStatus.FAILED, failures[0].reason
     return AgentStatus.LIMITED, "" if any(one.state is not AnswerState.OPEN for one in answers) else "NO_ROWS"
-
-
-def _key(tool: str, arguments: Mapping[str, object]) -> str:
-    return tool + json.dumps(dict(arguments), ensure_ascii=False, sort_keys=True, separators=(",", ":"))

@@ -11,7 +11,7 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 
-from services.agents.answering import asks_of, result_of_asks
+from services.agents.answering import asks_of, calls_left, result_of_asks
 from services.agents.branches import calls_of_branch, countries_of, needs_companion
 from services.agents.holding import held_result, not_held
 from services.agents.outcome import empty_result, has_rows, probes_of, readings_of, result_of
@@ -97,7 +97,7 @@ class AgentLoop:
 
     async def _answered(self, asked: RunRequest, asks: tuple[Ask, ...]) -> AsyncGenerator[AgentEvent, None]:
         """Makes the calls that asks need and answers them; no model words what their answerers say."""
-        asked = replace(asked, calls=asked.step.suggested_calls)
+        asked = replace(asked, calls=calls_left(self.spec, asked))
         self._tools.check(asked.calls)
         if asked.calls:
             yield self._progress(asked, self.spec.reading.said(asked.run.locale))

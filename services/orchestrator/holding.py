@@ -101,7 +101,8 @@ def _without_rows(pieces: Sequence[Evidence]) -> tuple[Evidence, ...]:
 def _counted(pieces: Sequence[Evidence]) -> Counter[str]:
     rows: Counter[str] = Counter()
     for piece in pieces:
-        rows[piece.data_type] += len(json.loads(piece.rows_json))
+        # A row of a typed query stands for those that it was computed from.
+        rows[piece.data_type] += sum(row.get("row_count", 1) for row in json.loads(piece.rows_json))
     return rows
 
 

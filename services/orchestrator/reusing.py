@@ -89,8 +89,6 @@ class Reusing:
         plan = state.plan
         if plan is None or plan.need is None or not plan.need.required_types:
             return
-        if any(step.ask_ids for step in plan.steps):
-            return  # An ask names its rows exactly: they are read for it.
         holdings, need = await self._holdings(state), need_of(plan.need)
         kept = holdings.kept
         if not kept:

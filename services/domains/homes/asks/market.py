@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Final
 
 from services.contract.asks import Ask, AskAnswer, AskedBefore, AskForm, Ground, Said, Told
+from services.contract.flow import Evidence, Metric
 from services.domains.homes.asks.homes_named import (
     HOME_WORDS,
     KIND_NAMES,
@@ -36,6 +37,7 @@ from services.plugin.asks.telling import (
 )
 from services.plugin.entities import Entity
 from services.plugin.findings import Reading
+from services.plugin.wording import rounded
 
 _INTENT: Final = "MARKET_INQUIRY"
 _NOW: Final = ("realty.search", "finance.real_estate")
@@ -232,7 +234,7 @@ def _value(row: QueryRow, measure: str) -> Said | None:
 
 def _level(ask: Ask, found: Found) -> Outcome:
     """Return the mean of all rows of each place, weighted by deals."""
-    told, said, evidence = [], [], []
+    told, said, evidence, metrics = [], [], [], []
     for reading, place in _by_place(ask, found):
         rows = rows_of([reading])
         total = _together(rows, ask)
@@ -245,14 +247,35 @@ def _level(ask: Ask, found: Found) -> Outcome:
         evidence.append(proof(reading, _titled(_PRICES, where_said), found.asking.locale, "market"))
         said.append(_level_said(where_said, kind_said(ask), values, rows))
         told.append(_told(place, where_said, total, ask))
+        metrics += _metrics(ask, total, where_said, evidence[-1], found)
     if not said:
         return Outcome(_nothing(ask))
     sentence = sentences(*said)
     ids = tuple(piece.evidence_id for piece in evidence)
     return Outcome(
         answered(ask, sentence, evidence_ids=ids, conditions=applied(ask), told=tuple(told), cautions=_assumed(ask)),
+        metrics=tuple(metrics),
         evidence=tuple(evidence),
     )
+
+
+_KINDS: Final = {
+    "sale_price": "homes_price_mean",
+    "jeonse_deposit": "homes_deposit_mean",
+    "rent_deposit": "homes_deposit_mean",
+    "monthly_rent": "homes_rent_mean",
+    "jeonse_ratio": "homes_jeonse_ratio",
+}
+
+
+def _metrics(ask: Ask, row: QueryRow, place: Said, piece: Evidence, found: Found) -> list[Metric]:
+    """Return the figures of a place as metrics, of the kinds that homes declare."""
+    locale = found.asking.locale
+    subject = found.asking.subject(f"{place.of(locale)} {kind_said(ask).of(locale)}", piece.evidence_id)
+    known = [
+        (_KINDS[name], value) for name in ask.measures if name in _KINDS and (value := row.number(name)) is not None
+    ]
+    return [subject.figure(kind, rounded(value, 2), row.as_of) for kind, value in known]
 
 
 def _by_place(ask: Ask, found: Found) -> Sequence[tuple[Reading, Entity]]:
