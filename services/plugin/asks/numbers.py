@@ -131,6 +131,8 @@ _TO: Final = re.compile(r"\s?(?:won\s)?to\s", re.IGNORECASE)
 _CURRENCY_BEFORE: Final = re.compile(r"(?:(?P<krw>₩|KRW|won)|(?P<usd>US\$|\$|USD))\s?$", re.IGNORECASE)
 _START: Final = re.compile(r"[0-9일이삼사오육륙칠팔구십백천만억]")
 _WORD_BEFORE: Final = re.compile(r"[가-힣]")
+_WON_FROM: Final = 100_000
+_MILLION: Final = 1_000_000
 _IDENTIFIER: Final = re.compile(r"[A-Za-z]-?[0-9]|[0-9]+[A-Za-z]+[0-9]|[0-9]-[0-9]{2,}-")
 
 
@@ -161,8 +163,8 @@ class Number:
 
     @property
     def as_won(self) -> Decimal:
-        """The sum that it means where it is money: a bare one below a million counts in 만원, as people speak."""
-        if self.unit == "krw" or (self.is_bare and self.value >= 1_000_000):
+        """The sum that it means where it is money: a bare one below a hundred thousand counts in 만원, as people speak."""
+        if self.unit == "krw" or (self.is_bare and self.value >= _WON_FROM):
             return self.value
         return self.value * 10_000 if self.is_bare else self.value
 
@@ -218,7 +220,8 @@ def _english(text: str, match: re.Match[str]) -> Number | None:
     value = english_words_value(match.group())
     if value is None or (match.group().lower() == "one" and not _UNIT.match(text, match.end())):
         return None
-    number = _with_unit(text, value, match.start(), match.end())
+    money = "krw" if value >= _MILLION else ""
+    number = _with_unit(text, value, match.start(), match.end(), money)
     return None if number.is_bare and value < 2 else number
 
 
@@ -248,7 +251,7 @@ def _digits_or_korean(text: str, at: int) -> Number | None:
     elif (scale := _SCALE.match(text, end)) and text[at].isdigit() and read.last_big == 1 and not read.has_small:
         value, end = value * _SCALES[scale["scale"].lower()], scale.end()
     thousands = read.has_small and read.last_big == 1
-    money = read.last_big >= 10**4 and not _unit_follows(text, end)
+    money = (read.last_big >= 10**4 or value >= _MILLION > read.value) and not _unit_follows(text, end)
     number = _with_unit(text, value, at, end, "krw" if money else "")
     return Number(number.value, number.unit, number.bound, number.start, number.end, number.words, thousands=thousands)
 

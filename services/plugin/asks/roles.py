@@ -18,6 +18,9 @@ from services.contract.asks import AskQuantity
 from services.plugin.asks.numbers import Number
 
 _REACH = 26
+_BARE_MAX = 1000
+_GAP = 3
+_NEXT = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +36,7 @@ class Role:
     behind: str = ""
     """A regular expression of words right behind it; empty for none."""
     bare: bool = False
-    """Whether a number without a unit fits, as a sum in 만원 where krw fits."""
+    """Whether a number without a unit fits: as a sum in 만원 where krw fits, else in the first of its units."""
     again: bool = False
     """Whether several numbers may have it."""
 
@@ -59,13 +62,15 @@ def bound_to(numbers: Sequence[Number], text: str, roles: Sequence[Role]) -> tup
 
 
 def _fits(number: Number, role: Role) -> bool:
-    return number.unit in role.units or (number.is_bare and role.bare)
+    if not number.is_bare:
+        return number.unit in role.units
+    return role.bare and ("krw" in role.units or number.value <= _BARE_MAX)
 
 
 def _quantity(number: Number, role: Role | None) -> AskQuantity:
     is_sum = role is not None and number.is_bare and "krw" in role.units
     value = number.as_won if is_sum else number.value
-    unit = "krw" if is_sum else number.unit
+    unit = number.unit or ("krw" if is_sum else role.units[0] if role is not None and role.bare else "")
     return AskQuantity(
         role.name if role else "", f"{value.normalize():f}", unit, number.words, number.start, number.end
     )
@@ -82,12 +87,18 @@ def _distance(numbers: Sequence[Number], at: int, text: str, role: Role) -> int 
             text, number.end, end
         )
     ):
-        near.append(match.end() - number.end - len(match.group().strip()))
+        far = match.end() - number.end - len(match.group().strip())
+        near.append(far + (_NEXT if _leads(numbers, at, match.end()) else 0))
     if role.before:
         hits = list(_compiled(role.before).finditer(text, start, number.start))
         if hits:
             near.append(number.start - hits[-1].end())
     return min(near) if near else None
+
+
+def _leads(numbers: Sequence[Number], at: int, end: int) -> bool:
+    """Tell whether words behind a number stand right before the next one: "6천에 집값 5억" is the home's 5억."""
+    return at + 1 < len(numbers) and numbers[at + 1].start - end <= _GAP
 
 
 @lru_cache(maxsize=512)

@@ -1,19 +1,18 @@
 """What realty is asked, typed and answered; homes as such are asked in the ground that realty requires.
 
-contracts.py  the text of a contract that is to be reviewed
-drafts.py     contracts and letters that are to be written, changed, approved
-law.py        verdicts, procedures, deadlines and articles of the law of leases
+law.py      verdicts, procedures, deadlines and articles of the law of leases
+money.py    sums: loans, rents, fees, taxes, yields, support
 """
 
 from collections.abc import Sequence
 from typing import Final
 
 from services.contract.asks import AskedBefore
-from services.domains.realty.asks import contracts, drafts, law
+from services.domains.realty.asks import law, money
 from services.plugin.asks.answering import Answerer, Claim
 from services.plugin.asks.sheet import Sheet
 
-_READERS: Final = (contracts.read, drafts.read, law.read)
+_READERS: Final = (law.read, money.read)
 
 
 def READ(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:  # noqa: N802 - the name that the core looks for
@@ -24,4 +23,4 @@ def READ(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:  # noq
     return ()
 
 
-ANSWERERS: Final[tuple[Answerer, ...]] = (*contracts.ANSWERERS, *drafts.ANSWERERS, *law.ANSWERERS)
+ANSWERERS: Final[tuple[Answerer, ...]] = (*law.ANSWERERS, *money.ANSWERERS)

@@ -1,0 +1,592 @@
+"""Rents of a lease that runs: how far rent and deposit may rise, and a deposit turned into rent or back."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any, Final
+
+from services.contract.asks import Ask, AskAnswer, AskedBefore, AskForm, AskVerdict, Said, Told
+from services.contract.flow import Evidence
+from services.domains.realty import calculators as calc
+from services.domains.realty.asks.sums import (
+    ACT,
+    DECREE,
+    SEARCH,
+    Topic,
+    completed,
+    done,
+    drafted,
+    given_line,
+    grounds,
+    inputs_of,
+    last_money,
+    law_calls,
+    law_proofs,
+    law_said,
+    money,
+    number_of,
+    own_evidence,
+    unclear,
+    unused_line,
+    wanting,
+)
+from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome, answered, asking_back, ruled
+from services.plugin.asks.roles import Role
+from services.plugin.asks.sheet import Sheet
+from services.plugin.asks.telling import filled, listed, percent, proof, query, rows_of, where
+
+_INTENT: Final = "LEGAL_CONSULT"
+_KRW: Final = ("krw",)
+_UP: Final = r"올려|올리|올린|올릴|올랐|올라|인상|증액|더\s?(?:달|내|올)|raise[ds]?|raising|increas\w+|\bhike\w*|\bextra\b|\bmore\b"
+_DEPOSIT: Final = Role(
+    "deposit",
+    _KRW,
+    before=r"보증금(?:은|을|이|도)?|전세(?:금|가)?(?:은|을|이|를|로|는)?|전셋값|\bdeposit(?:\s(?:of|is|from))*|\bjeonse(?:\s(?:of|is|from|deposit))*",
+    behind=r"/\s?[0-9]|(?:짜리\s?)?(?:전세|보증금)|(?:won\s)?(?:jeonse|deposit)|(?:인\s)?전세",
+    bare=True,
+)
+_RENT: Final = Role(
+    "rent",
+    _KRW,
+    before=r"월세(?:는|를|가|로)?|월\s?차임|차임|임대료|\b월\s?$|(?<=[\s,])월\s?$|/\s?$|(?:monthly\s)?\brent(?:\s(?:of|is|from))*|\bpay(?:ing)?",
+    behind=r"(?:won\s)?(?:of\s|in\s)?(?:monthly\s)?rent\b|(?:씩\s?)?(?:의\s)?월세|(?:won\s)?(?:a|per)\smonth",
+    bare=True,
+)
+_RAISED_TO: Final = Role(
+    "raised_to",
+    _KRW,
+    before=r"에서\s?$|\bto\s(?:KRW\s|₩)?$|인상(?:된|한)\s?금액",
+    behind=rf"(?:원)?(?:으로|로|까지)\s?(?:{_UP}|맞춰|하자|재계약|갱신|달라|달래|부르|요구)",
+    bare=True,
+)
+_RAISE_BY: Final = Role(
+    "raise_by",
+    _KRW,
+    before=rf"(?:raise|increase|rise|hike|up)(?:\s(?:of|by))",
+    behind=rf"(?:원)?(?:을|만|씩|이나|이)?\s?(?:더\s?)?(?:{_UP}|요구|얹)",
+    bare=True,
+)
+_PERCENT: Final = Role(
+    "rise_percent",
+    ("percent",),
+    before=rf"(?:{_UP}|인상률)[^0-9]{{0,16}}",
+    behind=rf"(?:를|나|씩|만|까지)?\s?(?:더\s?)?(?:{_UP}|요구)",
+)
+_SINCE: Final = Role(
+    "elapsed",
+    ("months",),
+    before=r"지|계약하고|입주하고|올리고|since|after|only",
+    behind=r"(?:만에|됐|되었|밖에|전에|지났|안\s?됐|ago|after|since|into)",
+)
+RISE: Final = Topic(
+    "rent_rise", _INTENT, (_RAISED_TO, _RAISE_BY, _DEPOSIT, _RENT, _PERCENT, _SINCE), {"percent": "rise_percent"}
+)
+_FROM_TO: Final = r"(?:낮추|줄이|내리|올리|높이|늘리|하면|하고|바꾸|돌리|내려|올려)"
+_DEPOSIT_TO: Final = Role(
+    "deposit_to",
+    _KRW,
+    before=r"deposit (?:down |up )?to\s|\bto\s(?:KRW\s|₩)?$",
+    behind=rf"(?:원)?(?:으로|로|까지)\s?{_FROM_TO}",
+    bare=True,
+)
+_DEPOSIT_BY: Final = Role(
+    "deposit_by",
+    _KRW,
+    before=r"(?:rais|increas|lower|reduc|cut)\w* (?:the |my )?deposit by",
+    behind=r"(?:원)?(?:을|만|만큼)?\s?(?:더\s?)?(?:올리|올려|늘리|낮추|줄이|내리|빼|깎)",
+    bare=True,
+)
+_TURNED: Final = Role(
+    "deposit_by",
+    _KRW,
+    before=r"(?:보증금\s?중|전세금?\s?중|그\s?중)(?:에서|에)?",
+    behind=r"(?:원)?(?:을|를|만)?\s?월세로|(?:won\s)?(?:of\s)?(?:the\s|my\s)?(?:deposit\s)?(?:in)?to (?:monthly )?rent",
+    bare=True,
+)
+_RENT_BY: Final = Role(
+    "rent_by",
+    _KRW,
+    before=r"월세\s?중",
+    behind=r"(?:원)?(?:을|를|만)?\s?(?:보증금|전세)으?로|(?:won\s)?(?:of\s)?(?:the\s|my\s)?(?:monthly\s)?(?:rent\s)?(?:in)?to (?:a |the )?deposit",
+    bare=True,
+)
+_RATE: Final = Role(
+    "conversion",
+    ("percent",),
+    before=r"전환율|이율|금리|conversion(?:\srate)?(?:\s(?:of|is|at))*|연\s?$|\bat\s",
+    behind=r"(?:전환율|conversion)",
+    bare=True,
+)
+_BASE: Final = Role("base", ("percent",), before=r"기준\s?금리|base rate")
+CONVERSION: Final = Topic(
+    "rent_conversion",
+    _INTENT,
+    (
+        _TURNED,
+        _RENT_BY,
+        _DEPOSIT_TO,
+        _DEPOSIT_BY,
+        _DEPOSIT,
+        _RENT,
+        _RATE,
+        Role("savings", _KRW, before=r"여윳돈(?:이)?|모은\s?돈|가진\s?돈|savings", bare=True),
+    ),
+    {"percent": "conversion"},
+)
+TOPICS: Final = (CONVERSION, RISE)
+_LEASE: Final = r"전세(?!계)|월세|보증금|임대료|차임|집주인|임대인|전월세|갱신|재계약|\brent\b|landlord|deposit|jeonse|\blease|tenan|renewal"
+_RISES: Final = rf"{_UP}"
+_CONVERTS: Final = (
+    r"월세로\s?(?:돌|바꾸|바꿔|전환|내|변경)|월세\s?전환|전환율|전월세\s?전환|보증금(?:으로|을|은|만)?[^.?]{0,16}(?:올리면|낮추면|줄이면|내리면|늘리면|올려서|낮춰)[^?]{0,30}월세|월세[^.?]{0,20}보증금으로\s?(?:돌|바꾸|바꿔|전환)"
+    r"|conversion rate|convert\w*|into (?:monthly )?rent|into (?:a |the )?deposit|\bturn(?:ing|s)?\b[^.?]{0,40}(?:rent|deposit)|(?:raise|lower|increase|reduce) the deposit[^?]*\brent\b"
+)
+_USED_UP: Final = r"갱신(?:요구)?권[^.?]{0,12}(?:썼|사용|쓰고|이미|행사했|없|소진|다\s?씀)|새로\s?계약|신규\s?계약|새\s?계약|합의(?:로|하에|해서)?\s?(?:새|다시|재)|new (?:lease|contract|tenan)|used (?:up )?(?:my |the )?(?:renewal|right)|right (?:is|was|has been) used"
+_REFUSES: Final = r"거절|거부|안\s?(?:내|올려|줘)|버텨|refuse|decline|say no|reject"
+_VIOLATES: Final = (
+    r"위반|불법|위법|넘(?:나|어|는|은|습)|초과|과한|illegal|unlawful|against the law|exceed|too (?:much|high)|break"
+)
+_ASKS_SUM: Final = (
+    r"얼마까지|얼마|최대|상한|한도(?!\s?(?:안|내|를?\s?넘))|legal maximum|maximum|how (?:much|high|far)|highest"
+)
+_JUDGES: Final = r"나요|까요|가요|아닌가|맞아|되나|돼\??|되나요|해야|괜찮|안임|인가|거야|가능|법적|합법|\?$|\bcan\b|\bmust\b|\bmay\b|\bam i\b|\bis (?:it|that|this)\b|have to|obliged|allowed|legal"
+_PAID_BACK: Final = r"(?:더|초과|넘겨|넘게)\s?(?:낸|준|내면|냈)[^.?]{0,14}(?:돌려|반환|받)|(?:paid|pay) (?:too much|more|above|beyond)[^.?]{0,30}(?:back|refund|claim)|(?:get|claim)[^.?]{0,20}excess"
+_NOT_HERE: Final = r"which (?:article|law|section)|어느\s?법|몇\s?조|수익률|yield|return on|특약|조항|계약서|관리비|\bclause|대출|금리\s?(?:가|인상)|시세|보증보험|수리|전세가율"
+_NEW: Final = Said(
+    "새로 맺는 계약이나 갱신요구 없이 합의로 다시 맺는 계약에는 이 한도가 적용되지 않습니다.",
+    "A new contract, or one made anew by agreement without a renewal request, is not bound by this cap.",
+)
+_ORDINANCE: Final = Said(
+    "지방자치단체 조례가 더 낮은 한도를 정할 수 있고, 계약이나 지난 인상 뒤 1년 안에는 올릴 수 없습니다.",
+    "A local ordinance may set less, and no rise may follow within a year of the contract or the last rise.",
+)
+_RISE_LAW: Final = ((ACT, "7"), (DECREE, "8"))
+_CAP: Final = Decimal(5)
+_YEAR: Final = 12
+
+
+def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
+    """Return the asks about a rise or a conversion."""
+    if (
+        sheet.says(_CONVERTS)
+        and sheet.says(_LEASE)
+        and not sheet.says(r"수익률|yield|return on")
+        and not sheet.says(r"시장\s?전환율|평균\s?전환율")
+    ):
+        ask = completed(drafted(sheet, CONVERSION, AskForm.AMOUNT), sheet, before, CONVERSION)
+        return (Claim(ask, 0.95),) if ask.quantities else ()
+    if not (sheet.says(_RISES) and (sheet.says(_LEASE) or last_money(before[:1], [RISE]))) or sheet.says(_NOT_HERE):
+        return ()
+    form = AskForm.VERDICT if sheet.says(_JUDGES) and not sheet.says(_ASKS_SUM) else AskForm.AMOUNT
+    ask = completed(drafted(sheet, RISE, form, **_notes(sheet)), sheet, before, RISE)
+    numbers = {one.role for one in ask.quantities}
+    if not numbers & {"raised_to", "raise_by", "rise_percent", "deposit", "rent"}:
+        return ()
+    claims = [Claim(ask, 0.95)]
+    if sheet.says(_PAID_BACK):
+        claims.append(Claim(replace(ask, form=AskForm.VERDICT, answerer="rise_refund", quantities=()), 0.95))
+    return tuple(claims)
+
+
+def _notes(sheet: Sheet) -> dict[str, str]:
+    notes = {}
+    if sheet.says(_USED_UP):
+        notes["new"] = "1"
+    if sheet.says(_REFUSES):
+        notes["way"] = "refuse"
+    elif sheet.says(_VIOLATES):
+        notes["way"] = "violates"
+    return notes
+
+
+def _rise_calls(ask: Ask) -> Sequence[Call]:
+    del ask
+    return law_calls(*_RISE_LAW)
+
+
+def _rise(ask: Ask, found: Found) -> Outcome:
+    """Return the highest rent or deposit of a renewal, and whether what is asked for is within it."""
+    if (back := unclear(ask)) is not None:
+        return back
+    evidence = (own_evidence(ask, found), *law_proofs(found))
+    lines = grounds(given_line(ask), _rule(found))
+    more: dict[str, Any] = {"inputs": inputs_of(ask), "grounds": lines, "cautions": (_NEW, _ORDINANCE)}
+    raised = _raised(ask)
+    if raised is None:
+        return _which(ask)
+    before, after, asked_percent, name = raised
+    if before is None and asked_percent is None:
+        return wanting(ask, "deposit")
+    if ask.notes.get("new"):
+        return done(_new_contract(ask, found, asked_percent, more), *evidence)
+    if (since := number_of(ask, "elapsed")) is not None and since < _YEAR:
+        return done(_too_soon(ask, found, since, more), *evidence)
+    if asked_percent is None and before is not None:
+        return done(_highest(ask, before, name, found, more), *evidence)
+    bound = ask.notes.get("rise_percent_bound", "")
+    over = _is_over(before, after, asked_percent, bound)
+    if over is None:
+        label = Said("정확한 인상률", "the exact rise")
+        sentence = filled(
+            "{label:을/를} 알려 주시면 5% 한도 안인지 판단하겠습니다.",
+            "Please tell me {label}; then I can check it against the cap of 5%.",
+            label=label,
+        )
+        return Outcome(asking_back(ask, sentence, label))
+    return done(_judged(ask, found, (before, after, asked_percent, name), bound, over=over, more=more), *evidence)
+
+
+def _raised(ask: Ask) -> tuple[Decimal | None, Decimal | None, Decimal | None, Said] | None:
+    """Return what rises: before, after, percent, its name; None where rent and deposit cannot be told apart."""
+    sums = {role: value for role in ("deposit", "rent") if (value := number_of(ask, role)) is not None}
+    to, by, share = (number_of(ask, role) for role in ("raised_to", "raise_by", "rise_percent"))
+    fitting = (
+        [
+            role
+            for role, value in sums.items()
+            if (to is None or value < to <= value * 3) and (by is None or by <= value)
+        ]
+        if to is not None or by is not None
+        else list(sums)
+    )
+    if sums and not fitting:
+        return None
+    if len(fitting) > 1 and by is not None:
+        fitting = ["rent"]
+    role = fitting[0] if len(fitting) == 1 else ""
+    if len(fitting) > 1:
+        role = "rent" if share is not None or to is None else ""
+        if not role:
+            return None
+    names = {"deposit": Said("보증금", "deposit"), "rent": Said("월세", "rent"), "": Said("임대료", "rent")}
+    before = sums.get(role)
+    after = to
+    if before is not None and by is not None:
+        after = before + by
+    if before is not None and share is not None and after is None:
+        after = calc.whole(before * (1 + share / 100))
+    rise = calc.rise(before, after) if before and after is not None else share
+    return before, after, rise, names[role]
+
+
+def _which(ask: Ask) -> Outcome:
+    label = Said("지금 금액과 올리려는 금액이 보증금인지 월세인지", "which sums are the deposit and which the rent")
+    sentence = Said(
+        "지금의 보증금이나 월세가 얼마이고 얼마로 올리려는지 알려 주시면 한도를 계산하겠습니다.",
+        "Please tell me what the deposit or rent is now and what it is to become; then I can compute the cap.",
+    )
+    return Outcome(asking_back(ask, sentence, label))
+
+
+def _is_over(before: Decimal | None, after: Decimal | None, share: Decimal | None, bound: str) -> bool | None:
+    if share is not None and bound in {"gt", "ge"} and (before is None or after is None or bound == "gt"):
+        if share > _CAP or (share == _CAP and bound == "gt"):
+            return True
+        return None
+    if before is not None and after is not None:
+        return after > calc.highest_rise(before)
+    return None if share is None else share > _CAP
+
+
+def _rule(found: Found) -> Said:
+    law = law_said(found)
+    return Said(
+        f"계약 중이거나 갱신을 요구한 계약에서는 약정한 금액의 20분의 1(5%)까지만 올릴 수 있습니다{law.ko}.",
+        f"Within a lease, or on a renewal that the tenant asked for, a rise is capped at one twentieth, 5%{law.en}.",
+    )
+
+
+def _highest(ask: Ask, before: Decimal, name: Said, found: Found, more: Mapping[str, Any]) -> AskAnswer:
+    sums = {role: value for role in ("deposit", "rent") if (value := number_of(ask, role)) is not None}
+    if len(sums) == 2:
+        del before, name
+        parts = listed(
+            [
+                filled("보증금 {d}", "a deposit of {d}", d=money(calc.highest_rise(sums["deposit"]))),
+                filled("월세 {r}", "a rent of {r}", r=money(calc.highest_rise(sums["rent"]))),
+            ]
+        )
+        sentence = filled(
+            "갱신 때 올릴 수 있는 한도는 5%로, 각각 {parts}까지입니다{law}.",
+            "On renewal each may rise by 5% at most: {parts}{law}.",
+            parts=parts,
+            law=law_said(found),
+        )
+        return answered(ask, sentence, **more)
+    highest = calc.highest_rise(before)
+    sentence = filled(
+        "{name:은/는} {before}에서 최대 {highest}까지, 곧 {gap}까지만 올릴 수 있습니다{law}.",
+        "The {name} of {before} may rise to {highest} at most, by {gap}{law}.",
+        name=name,
+        before=money(before),
+        highest=money(highest),
+        gap=money(highest - before),
+        law=law_said(found),
+    )
+    return answered(ask, sentence, told=(Told("rise_limit", f"{highest:f}", money(highest).ko),), **more)
+
+
+def _judged(
+    ask: Ask,
+    found: Found,
+    raised: tuple[Decimal | None, Decimal | None, Decimal | None, Said],
+    bound: str,
+    *,
+    over: bool,
+    more: Mapping[str, Any],
+) -> AskAnswer:
+    before, after, share, name = raised
+    shown = percent(share or Decimal(0), 2)
+    if bound == "gt":
+        shown = Said(f"{shown.ko} 초과", f"more than {shown.en}")
+    law = law_said(found)
+    if before is not None and after is not None and bound != "gt":
+        highest = calc.highest_rise(before)
+        if ask.form is AskForm.AMOUNT:
+            way = Said("한도를 넘습니다", "beyond it") if over else Said("한도 안입니다", "within it")
+            sentence = filled(
+                "{name:은/는} {before}에서 최대 {highest}까지 올릴 수 있고, {after:으로/로} 올리는 것은 {shown} 인상이라 {way}{law}.",
+                "The {name} of {before} may rise to {highest} at most; {after} would be a rise of {shown}, {way}{law}.",
+                name=name,
+                before=money(before),
+                highest=money(highest),
+                after=money(after),
+                shown=shown,
+                way=way,
+                law=law,
+            )
+            told = (Told("rise_limit", f"{highest:f}", money(highest).ko),)
+            return answered(ask, sentence, told=told, **more)
+        core = filled(
+            "{name} {before}에서 {after:으로/로} 올리는 것은 {shown} 인상이라 5% 한도({highest}){way}{law}",
+            "raising the {name} from {before} to {after} is {shown}, {way} the cap of 5% ({highest}){law}",
+            name=name,
+            before=money(before),
+            after=money(after),
+            shown=shown,
+            highest=money(highest),
+            way=Said("를 넘습니다", "beyond") if over else Said(" 안입니다", "within"),
+            law=law,
+        )
+    else:
+        core = filled(
+            "갱신이나 계약 중의 인상은 5%까지라서 {shown} 인상은 {way}{law}",
+            "a rise within a lease or on its renewal is capped at 5%, so that {shown} is {way}{law}",
+            shown=shown,
+            way=Said("한도를 넘습니다", "beyond it") if over else Said("한도 안입니다", "within it"),
+            law=law,
+        )
+    verdict, lead = _lead(ask, over=over)
+    return ruled(ask, verdict, Said(f"{lead.ko} {core.ko}.", f"{lead.en} {core.en}."), **more)
+
+
+def _lead(ask: Ask, *, over: bool) -> tuple[AskVerdict, Said]:
+    """Return the verdict and its first words: of what the question asks, refusing, breaking the law, having to pay."""
+    way = ask.notes.get("way", "")
+    if way == "refuse":
+        if over:
+            return AskVerdict.YES, Said(
+                "네, 한도를 넘는 부분은 거절할 수 있습니다.", "Yes, you may refuse what is beyond the cap:"
+            )
+        return AskVerdict.DEPENDS, Said("경우에 따라 다릅니다.", "It depends:")
+    if way == "violates":
+        if over:
+            return AskVerdict.YES, Said("네, 한도 위반입니다.", "Yes, that is beyond what the law allows:")
+        return AskVerdict.NO, Said("아니요, 위반이 아닙니다.", "No, that is not unlawful:")
+    if over:
+        return AskVerdict.NO, Said("아니요,", "No,")
+    return AskVerdict.YES, Said("네,", "Yes,")
+
+
+def _new_contract(ask: Ask, found: Found, share: Decimal | None, more: Mapping[str, Any]) -> AskAnswer:
+    asked = (
+        Said("", "")
+        if share is None
+        else Said(f" {percent(share, 2).ko} 인상도", f" a rise of {percent(share, 2).en} is not unlawful as such;")
+    )
+    sentence = filled(
+        "경우에 따라 다릅니다. 갱신요구권을 이미 썼고 합의로 새로 맺는 계약이면 5% 한도가 적용되지 않아{asked} 불법은 아니지만, "
+        "기존 계약을 그대로 잇는 중의 증액이면 5%까지입니다{law}.",
+        "It depends: where the right is used up and a new contract is agreed, the cap of 5% does not bind,{asked} "
+        "within a lease that goes on it does{law}.",
+        asked=asked,
+        law=law_said(found),
+    )
+    return ruled(ask, AskVerdict.DEPENDS, sentence, **{**more, "cautions": (_ORDINANCE,)})
+
+
+def _too_soon(ask: Ask, found: Found, since: Decimal, more: Mapping[str, Any]) -> AskAnswer:
+    sentence = filled(
+        "아니요, 계약하거나 올린 지 1년이 지나기 전에는({months}개월) 다시 올려 달라고 할 수 없습니다{law}.",
+        "No, within a year of the contract or the last rise ({months} months) no rise may be claimed{law}.",
+        months=f"{since.normalize():f}",
+        law=law_said(found),
+    )
+    return ruled(ask, AskVerdict.NO, sentence, **more)
+
+
+def _refund_calls(ask: Ask) -> Sequence[Call]:
+    del ask
+    return law_calls((ACT, "10-2"))
+
+
+def _refund(ask: Ask, found: Found) -> Outcome:
+    """Return that what was paid beyond the cap may be claimed back."""
+    sentence = filled(
+        "네, 한도를 넘겨 낸 금액은 돌려 달라고 할 수 있습니다{law}.",
+        "Yes, what was paid beyond the cap may be claimed back{law}.",
+        law=law_said(found),
+    )
+    return done(ruled(ask, AskVerdict.YES, sentence), *law_proofs(found))
+
+
+def _conversion_calls(ask: Ask) -> Sequence[Call]:
+    del ask
+    base = query(
+        "series", ("value", "date"), mode="rows", filters=[where("series_id", "KR_BASE_RATE")], order_by="date", limit=1
+    )
+    return [*law_calls((ACT, "7-2"), (DECREE, "9")), base]
+
+
+def _conversion(ask: Ask, found: Found) -> Outcome:
+    """Return the rent that a deposit turns into, or the deposit that a rent turns into."""
+    if (back := unclear(ask)) is not None:
+        return back
+    rate, base = number_of(ask, "conversion"), _base_rate(found)
+    turned, rent_by = _turned(ask), number_of(ask, "rent_by")
+    if rent_by is not None:
+        return wanting(ask, "conversion") if rate is None else _to_deposit(ask, found, rent_by, rate)
+    if turned is None:
+        return wanting(ask, "deposit")
+    falls = turned < 0
+    if rate is None and falls:
+        return wanting(ask, "conversion")
+    cap = calc.conversion_cap(base) if base is not None else None
+    used = rate if rate is not None else cap
+    if used is None:
+        return wanting(ask, "conversion")
+    part, rent = calc.rent_of(abs(turned), used), number_of(ask, "rent")
+    sentence = _turned_said(ask, turned, part, rent, used, by_law=rate is None)
+    if rent is not None and falls and part > rent:
+        sentence = filled(
+            "월세 {rent:이/가} 모두 없어지고도 남습니다(전환액 {part}). 보증금을 얼마나 올릴지 다시 알려 주세요.",
+            "The rent of {rent} would be more than used up ({part}); please check the deposit.",
+            rent=money(rent),
+            part=money(part),
+        )
+        return Outcome(asking_back(ask, sentence, Said("보증금", "the deposit")))
+    law = law_said(found)
+    cap_line = None
+    if cap is not None and base is not None and not falls:
+        cap_line = filled(
+            "보증금을 월세로 바꾸는 법정 상한은 연 10%와 기준금리 {base} + 2%p 가운데 낮은 {cap}입니다{law}.",
+            "The legal cap of turning deposit into rent is the lesser of 10% and the base rate of {base} + 2 points: {cap}{law}.",
+            base=percent(base, 2),
+            cap=percent(cap, 2),
+            law=law,
+        )
+    cautions = []
+    if rate is not None and cap is not None and not falls and rate > cap:
+        cautions.append(
+            filled(
+                "말씀하신 {rate:은/는} 법정 상한 {cap:을/를} 넘습니다.",
+                "The {rate} that you name is beyond the legal cap of {cap}.",
+                rate=percent(rate, 2),
+                cap=percent(cap, 2),
+            )
+        )
+    if falls:
+        cautions.append(
+            Said(
+                "월세를 보증금으로 바꿀 때의 법정 상한은 없어 합의한 율로 계산했습니다.",
+                "No legal cap binds turning rent into deposit; the agreed rate was used.",
+            )
+        )
+    evidence = (
+        (own_evidence(ask, found), *law_proofs(found), *_base_proof(found))
+        if not falls
+        else (own_evidence(ask, found),)
+    )
+    lines = grounds(
+        given_line(ask, ("savings",)),
+        cap_line,
+        unused_line(ask, ("deposit", "deposit_to", "deposit_by", "rent", "conversion")),
+    )
+    return done(answered(ask, sentence, inputs=inputs_of(ask), grounds=lines, cautions=tuple(cautions)), *evidence)
+
+
+def _turned(ask: Ask) -> Decimal | None:
+    """Return the part of the deposit that becomes rent; below 0 where the deposit rises."""
+    deposit, to, by = (number_of(ask, role) for role in ("deposit", "deposit_to", "deposit_by"))
+    if deposit is not None and to is not None:
+        return deposit - to
+    if by is not None:
+        rises = any(word in ask.words.lower() for word in ("올리", "올려", "늘리", "rais", "increas"))
+        return -by if rises else by
+    return deposit
+
+
+def _turned_said(
+    ask: Ask, turned: Decimal, part: Decimal, rent: Decimal | None, rate: Decimal, *, by_law: bool
+) -> Said:
+    way = Said("법정 상한", "the legal cap of") if by_law else Said("전환율", "a conversion rate of")
+    if rent is None or (turned > 0 and number_of(ask, "deposit_to") is None and number_of(ask, "deposit_by") is None):
+        return filled(
+            "보증금 {sum:을/를} 월세로 바꾸면 {way} 연 {rate:으로/로} 월 {most}{part}입니다.",
+            "At {way} {rate} a year, {sum} of deposit turns into a rent of {most}{part} a month.",
+            sum=money(abs(turned)),
+            way=way,
+            rate=percent(rate, 2),
+            part=money(part),
+            most=Said("최대 ", "at most ") if by_law else Said("", ""),
+        )
+    after = rent + part if turned > 0 else rent - part
+    return filled(
+        "월세는 {before}에서 {after:으로/로} {gap} {way}(보증금 {sum} {turn}, 전환율 연 {rate}).",
+        "The rent goes from {before} to {after}, {gap} {way} (deposit {turn} by {sum}, at {rate} a year).",
+        before=money(rent),
+        after=money(after),
+        gap=money(part),
+        sum=money(abs(turned)),
+        rate=percent(rate, 2),
+        way=Said("늘어납니다", "more") if turned > 0 else Said("줄어듭니다", "less"),
+        turn=Said("낮춤", "lowered") if turned > 0 else Said("올림", "raised"),
+    )
+
+
+def _to_deposit(ask: Ask, found: Found, rent: Decimal, rate: Decimal) -> Outcome:
+    deposit = calc.deposit_of(rent, rate)
+    sentence = filled(
+        "월세 {rent:을/를} 전환율 연 {rate:으로/로} 보증금으로 바꾸면 {deposit}입니다.",
+        "At a conversion rate of {rate} a year, {rent} of monthly rent turns into {deposit} of deposit.",
+        rent=money(rent),
+        rate=percent(rate, 2),
+        deposit=money(deposit),
+    )
+    caution = Said(
+        "월세를 보증금으로 바꿀 때의 법정 상한은 없어 합의한 율로 계산했습니다.",
+        "No legal cap binds turning rent into deposit; the agreed rate was used.",
+    )
+    return done(
+        answered(ask, sentence, inputs=inputs_of(ask), grounds=grounds(given_line(ask)), cautions=(caution,)),
+        own_evidence(ask, found),
+    )
+
+
+def _base_rate(found: Found) -> Decimal | None:
+    return next((row.number("value") for row in rows_of(found.readings, "series")), None)
+
+
+def _base_proof(found: Found) -> tuple[Evidence, ...]:
+    title = Said("한국은행 기준금리", "Bank of Korea base rate")
+    return tuple(
+        proof(one, title, found.asking.locale, "macro")
+        for one in found.readings
+        if one.arguments.get("dataset") == "series"
+    )
+
+
+ANSWERERS: Final = (
+    Answerer(RISE.answerer, SEARCH, _rise, _rise_calls),
+    Answerer("rise_refund", SEARCH, _refund, _refund_calls),
+    Answerer(CONVERSION.answerer, SEARCH, _conversion, _conversion_calls),
+)

@@ -1,0 +1,370 @@
+"""What the answers on money of homes share: roles of numbers, what is given and missing, how sums and law are said."""
+
+import hashlib
+import itertools
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Final
+
+from services.contract.asks import Ask, AskAnswer, AskedBefore, AskForm, AskInput, AskQuantity, Ground, Origin, Said
+from services.contract.flow import Evidence, Provenance
+from services.domains.realty.brackets import Title
+from services.domains.realty.calculators import INPUTS, MONTHS
+from services.plugin.asks.answering import Call, Claim, Found, Outcome, asking_back
+from services.plugin.asks.edits import carried, is_fresh, short
+from services.plugin.asks.numbers import Number
+from services.plugin.asks.roles import Role, bound_to
+from services.plugin.asks.sheet import Sheet
+from services.plugin.asks.telling import exact_won, filled, listed, percent, proof, query, rows_of, where, won
+
+ALONE: Final = ("realty.analysis", "realty.search")
+"""Who answers what rests on the question alone."""
+SEARCH: Final = ("realty.search",)
+"""Who answers what needs rows."""
+ACT: Final = "주택임대차보호법"
+DECREE: Final = "주택임대차보호법 시행령"
+_GIVEN: Final = Said("질문에 적어 주신 내용", "What your question gives")
+_GIVEN_SCHEMA: Final = "hapju.realty.question.v1"
+_RULE_SCHEMA: Final = "hapju.realty.rule.v1"
+_MAN: Final = 10_000
+_ONE_SPAN: Final = re.compile(r"\s?(?:에|마다|치|\(|$)")
+_BEARING: Final = frozenset({"krw", "percent", "percentage_point", "years", "months", ""})
+_A_MONTH_BEHIND: Final = re.compile(
+    r"\s?(?:씩\s?)?(?:매달|매월|한\s?달|/\s?월|(?:a|per|each|every)\s(?:calendar\s)?month|monthly)", re.IGNORECASE
+)
+_A_MONTH_BEFORE: Final = re.compile(
+    r"(?:월|매달|매월|달마다|한\s?달에|monthly|each month)\s?(?:에\s?)?(?:KRW\s|₩)?$", re.IGNORECASE
+)
+_YES_NO: Final = frozenset({AskForm.VERDICT})
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """One kind of question about money: its words, what its numbers may be, who answers it."""
+
+    answerer: str
+    """The answerer."""
+    intent: str
+    """The intent that it belongs to."""
+    roles: tuple[Role, ...]
+    """What its numbers may be for."""
+    rest: Mapping[str, str]
+    """The role of the one number of a unit that no word binds."""
+    needs: tuple[str, ...] = ()
+    """Roles without which nothing is computed."""
+
+
+def quantities_of(sheet: Sheet, topic: Topic, wanted: Sequence[str] = ()) -> tuple[AskQuantity, ...]:
+    """Return the numbers of a question with their roles in a topic.
+
+    Args:
+        sheet: The question.
+        topic: The topic.
+        wanted: Roles that the one number of a unit takes before all others: those that were asked for.
+    """
+    numbers = _numbers(sheet)
+    found = list(bound_to(numbers, sheet.text, topic.roles))
+    for at, one in enumerate(found):
+        if one.role.endswith("_year") and _is_of_a_month(sheet.text, one):
+            found[at] = replace(one, role=f"{one.role.removesuffix('_year')}_month")
+    taken = {one.role for one in found}
+    units = [one.unit for one in found if not one.role]
+    for at, one in enumerate(found):
+        if one.role or units.count(one.unit) > 1:
+            continue
+        role = next((name for name in wanted if _fits(name, one)), topic.rest.get(one.unit or "krw", ""))
+        if role and role not in taken:
+            value = f"{numbers[at].as_won:f}" if not one.unit else one.value
+            found[at] = replace(one, role=role, value=value, unit=one.unit or "krw")
+    return tuple(found)
+
+
+def _fits(role: str, one: AskQuantity) -> bool:
+    unit = INPUTS[role].unit if role in INPUTS else "krw"
+    return one.unit == unit or (unit == "months" and one.unit in {"years", "months"}) or (not one.unit and unit != "m2")
+
+
+def _numbers(sheet: Sheet) -> tuple[Number, ...]:
+    """Return the numbers without spans that sums are told by ("1년에", "한 달에") and with a pair's shared unit."""
+    kept = [one for one in sheet.numbers if not _is_span(one, sheet.text)]
+    for at, (left, right) in enumerate(itertools.pairwise(kept)):
+        between = sheet.text[left.end : right.start]
+        if left.is_bare and right.unit == "krw" and re.fullmatch(r"\s?(?:원?에서|to|→|->)\s?", between):
+            value = left.value if left.value * 100 > right.value else left.value * _scale(left, right)
+            kept[at] = replace(left, value=value, unit="krw")
+    return tuple(kept)
+
+
+def _scale(left: Number, right: Number) -> Decimal:
+    scale = Decimal(1)
+    while left.value * scale * 10 <= right.value:
+        scale *= 10
+    return scale
+
+
+def _is_span(one: Number, text: str) -> bool:
+    return one.unit in {"years", "months"} and one.value == 1 and bool(_ONE_SPAN.match(text, one.end))
+
+
+def _is_of_a_month(text: str, one: AskQuantity) -> bool:
+    return bool(_A_MONTH_BEHIND.match(text, one.end)) or bool(_A_MONTH_BEFORE.search(text[: one.start]))
+
+
+def drafted(sheet: Sheet, topic: Topic, form: AskForm, **notes: str) -> Ask:
+    """Return an ask of a topic with what the question gives."""
+    bounds = {f"{one.role}_bound": bound for one in quantities_of(sheet, topic) if (bound := _bound(sheet, one))}
+    return Ask(
+        words=sheet.text,
+        end=len(sheet.text),
+        form=form,
+        intent=topic.intent,
+        answerer=topic.answerer,
+        quantities=quantities_of(sheet, topic),
+        notes={**notes, **bounds},
+    )
+
+
+def _bound(sheet: Sheet, one: AskQuantity) -> str:
+    return next((number.bound for number in sheet.numbers if number.start == one.start), "") if one.role else ""
+
+
+def last_money(before: Sequence[AskedBefore], topics: Iterable[Topic]) -> Ask | None:
+    """Return the last ask of one of these topics, over interposed other subjects."""
+    names = {f"realty.{one.answerer}" for one in topics}
+    asks = (ask for message in before for ask in reversed(message.asks) if ask.answerer in names)
+    return next(asks, None)
+
+
+def edited(sheet: Sheet, before: Sequence[AskedBefore], topics: Sequence[Topic]) -> Claim | None:
+    """Return an edit of the last ask of these topics: a short message that names numbers which fit it."""
+    last = None if is_fresh(sheet) else last_money(before, topics)
+    if last is None or not short(sheet.text, 9) or not _numbers(sheet):
+        return None
+    topic = next(one for one in topics if f"realty.{one.answerer}" == last.answerer)
+    lacking = [role for role in topic.needs if number_of(last, role) is None]
+    lacking += [role for role in last.notes.get("asked", "").split(",") if role]
+    same = {one.unit: one.role for one in last.quantities if one.role}
+    single = {
+        unit: role for unit, role in same.items() if sum(one.unit == unit for one in last.quantities if one.role) == 1
+    }
+    found = quantities_of(sheet, replace(topic, rest={**topic.rest, **single}), lacking)
+    if any(not one.role for one in found):
+        return None
+    now = Ask(words=sheet.text, end=len(sheet.text), quantities=found, intent=topic.intent, answerer=topic.answerer)
+    return Claim(replace(carried(now, last), words=sheet.text, start=0, end=len(sheet.text)), 0.95)
+
+
+def completed(ask: Ask, sheet: Sheet, before: Sequence[AskedBefore], topic: Topic) -> Ask:
+    """Return an ask completed by the last one of its topic where it lacks what the topic needs."""
+    last = None if is_fresh(sheet) else last_money(before, [topic])
+    if last is None or ask.quantities or not short(sheet.text, 12):
+        return ask
+    return carried(ask, last)
+
+
+def number_of(ask: Ask, role: str) -> Decimal | None:
+    """Return the value of a role; sums of a month count twelve times, years as months."""
+    for one in ask.quantities:
+        value = Decimal(one.value) if one.role else Decimal(0)
+        if one.role == role:
+            return value * MONTHS if role == "months" and one.unit == "years" else value
+        if role.endswith("_year") and one.role == f"{role.removesuffix('_year')}_month":
+            return value * MONTHS
+    return None
+
+
+def unclear(ask: Ask) -> Outcome | None:
+    """Return a question back where a number that may bear on the ask has no role; None where all are bound."""
+    loose = [one for one in ask.quantities if not one.role and one.unit in _BEARING]
+    if not loose:
+        return None
+    words = listed([Said(f"‘{one.words}’", f"“{one.words}”") for one in loose])
+    sentence = filled(
+        "{words:이/가} 무엇을 뜻하는지 알려 주시면 계산하겠습니다.",
+        "Please tell me what {words} stands for, so that I can compute it.",
+        words=words,
+    )
+    return Outcome(asking_back(ask, sentence, sentence))
+
+
+def wanting(ask: Ask, *roles: str) -> Outcome:
+    """Return a question back for the inputs that are missing."""
+    names = listed([INPUTS[role].label for role in roles])
+    known = _known(ask)
+    sentence = filled(
+        "계산하려면 {names:이/가} 더 필요합니다. {names:을/를} 알려 주세요.",
+        "To compute it I need the {names}; please tell me.",
+        names=names,
+    )
+    answer = asking_back(ask, sentence, *(INPUTS[role].label for role in roles))
+    return Outcome(replace(answer, grounds=known))
+
+
+def _known(ask: Ask) -> tuple[Ground, ...]:
+    line = given_line(ask)
+    return (Ground(line),) if line is not None else ()
+
+
+def given_line(ask: Ask, unused: Iterable[str] = ()) -> Said | None:
+    """Return what was given and from where, in one line; None where nothing was."""
+    kept = [one for one in ask.quantities if one.role and one.role not in set(unused)]
+    if not kept:
+        return None
+    parts = listed([_quantity_said(one) for one in kept])
+    return Said(f"말씀하신 값: {parts.ko}", f"As you said: {parts.en}")
+
+
+def unused_line(ask: Ask, used: Iterable[str]) -> Said | None:
+    """Return which numbers of the question were not used; None where all were."""
+    roles = set(used)
+    spare = [
+        one
+        for one in ask.quantities
+        if one.role and one.role not in roles and f"{one.role.removesuffix('_month')}_year" not in roles
+    ]
+    if not spare:
+        return None
+    words = listed([_quantity_said(one) for one in spare])
+    return Said(f"이 계산에 쓰지 않은 값: {words.ko}", f"Not used here: {words.en}")
+
+
+_LABELS: Final = {
+    "raised_to": Said("올리려는 금액", "the raised sum"),
+    "raise_by": Said("인상액", "the raise"),
+    "raise_percent": Said("인상률", "the raise"),
+    "rate_to": Said("바뀐 금리", "the new rate"),
+    "rate_rise": Said("금리 상승폭", "the rise of the rate"),
+    "rate_fall": Said("금리 하락폭", "the fall of the rate"),
+    "deposit_to": Said("바꿀 보증금", "the new deposit"),
+    "deposit_by": Said("보증금 변동액", "the change of the deposit"),
+    "rent_by": Said("월세 변동액", "the change of the rent"),
+    "elapsed": Said("지난 기간", "the time passed"),
+    "left": Said("남은 기간", "the time left"),
+    "sold": Said("파는 값", "the selling price"),
+    "other_month": Said("다른 대출의 월 상환액", "monthly payments of other debts"),
+    "income_month": Said("월 소득", "monthly income"),
+    "fee": Said("요구받은 보수", "the fee asked for"),
+    "homes": Said("주택 수", "homes owned"),
+}
+
+
+def _quantity_said(one: AskQuantity) -> Said:
+    label = _label(one.role)
+    value = value_said(Decimal(one.value), one.unit)
+    return Said(f"{label.ko} {value.ko}", f"{label.en} {value.en}")
+
+
+def _label(role: str) -> Said:
+    return _LABELS[role] if role in _LABELS else INPUTS[role].label
+
+
+def value_said(value: Decimal, unit: str) -> Said:
+    """Return a value with its unit."""
+    if unit == "krw":
+        return money(value)
+    if unit == "percent":
+        return percent(value, 2)
+    if unit == "percentage_point":
+        return Said(f"{value.normalize():f}%p", f"{value.normalize():f} percentage points")
+    names = {"years": ("년", " years"), "months": ("개월", " months"), "m2": ("㎡", " m²"), "pyeong": ("평", " pyeong")}
+    ko, en = names.get(unit, ("", ""))
+    return Said(f"{value.normalize():f}{ko}", f"{value.normalize():f}{en}")
+
+
+def money(value: Decimal) -> Said:
+    """Return a sum to the last won; in English by millions where that is exact."""
+    exact, rounded = exact_won(value), won(value)
+    whole = int(value)
+    is_short = whole % _MAN == 0 and (whole % (10**7) == 0 if whole >= 10**9 else True)
+    return Said(exact.ko, rounded.en if is_short and whole >= 10**6 else exact.en)
+
+
+def inputs_of(ask: Ask, assumed: Mapping[str, Decimal] | None = None) -> tuple[AskInput, ...]:
+    """Return the inputs of an answer by origin."""
+    given = [
+        AskInput(one.role, _label(one.role), one.value, one.unit, one.origin) for one in ask.quantities if one.role
+    ]
+    more = [
+        AskInput(role, INPUTS[role].label, f"{value.normalize():f}", INPUTS[role].unit, Origin.ASSUMED)
+        for role, value in (assumed or {}).items()
+    ]
+    return (*given, *more)
+
+
+def own_evidence(ask: Ask, found: Found) -> Evidence:
+    """Return the question's own numbers as evidence, so that each figure rests on something that can be looked at."""
+    document = {one.role: one.value for one in ask.quantities if one.role}
+    return _evidence(found, "contract", _GIVEN, ask.words, document, _GIVEN_SCHEMA)
+
+
+def rule_evidence(found: Found, title: Title, document: Mapping[str, object]) -> Evidence:
+    """Return a rule that is shipped as dated data as evidence."""
+    return _evidence(found, "legal", title.said, title.said.of(found.asking.locale), document, _RULE_SCHEMA)
+
+
+def _evidence(
+    found: Found, data_type: str, title: Said, excerpt: str, document: Mapping[str, object], schema: str
+) -> Evidence:
+    asking = found.asking
+    rows = json.dumps([dict(document)], ensure_ascii=False, separators=(",", ":"), default=str).encode()
+    digest = hashlib.sha256(rows + excerpt.encode()).hexdigest()
+    source = title.of(asking.locale)
+    provenance = Provenance(source, "question", "", b"{}", asking.now, 1, "", digest, sample=False)
+    return Evidence(f"ev-{digest[:16]}", data_type, source, excerpt[:300], rows, schema, provenance)
+
+
+def law_calls(*articles: tuple[str, str]) -> list[Call]:
+    """Return the calls that read articles of law: statute and number."""
+    return [
+        query(
+            "law_articles",
+            ("statute_ko", "statute_en", "article", "title_ko", "title_en", "summary_ko", "summary_en"),
+            mode="rows",
+            filters=[where("statute_ko", statute), where("article", article)],
+            limit=1,
+        )
+        for statute, article in articles
+    ]
+
+
+def law_proofs(found: Found) -> tuple[Evidence, ...]:
+    """Return the articles that were read as evidence, each under its citation."""
+    return tuple(
+        proof(one, cited(rows[0].named("statute"), rows[0].text("article")), found.asking.locale, "legal")
+        for one in found.readings
+        if one.arguments.get("dataset") == "law_articles" and (rows := rows_of([one]))
+    )
+
+
+def law_said(found: Found) -> Said:
+    """Return the articles that were read in brackets; empty where none was."""
+    rows = rows_of(found.readings, "law_articles")
+    if not rows:
+        return Said("", "")
+    names = listed([cited(row.named("statute"), row.text("article")) for row in rows])
+    return Said(f"({names.ko})", f" ({names.en})")
+
+
+def cited(statute: Said, article: str) -> Said:
+    """Return how an article is cited."""
+    number, _, branch = article.partition("-")
+    return Said(f"{statute.ko} 제{number}조" + (f"의{branch}" if branch else ""), f"{statute.en}, Article {article}")
+
+
+def done(answer: AskAnswer, *evidence: Evidence) -> Outcome:
+    """Return an answer that rests on some pieces of evidence."""
+    ids = tuple(dict.fromkeys(one.evidence_id for one in evidence))
+    return Outcome(replace(answer, evidence_ids=ids), evidence=tuple(evidence))
+
+
+def grounds(*lines: Said | None) -> tuple[Ground, ...]:
+    """Return lines behind an answer; None is left out."""
+    return tuple(Ground(one) for one in lines if one is not None)
+
+
+def is_verdict(sheet: Sheet) -> bool:
+    """Tell whether the words ask for yes or no."""
+    return sheet.wants(*_YES_NO)

@@ -1,0 +1,122 @@
+"""Fees, taxes and lending limits by law as dated data: brackets.yaml."""
+
+import functools
+from datetime import date
+from decimal import Decimal
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from services.contract.asks import Said
+from services.plugin.documents import read_yaml
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Title(_Strict):
+    """A text in both languages."""
+
+    ko: str
+    """In Korean."""
+    en: str
+    """In English."""
+
+    @property
+    def said(self) -> Said:
+        """The text as answers hold it."""
+        return Said(self.ko, self.en)
+
+
+class Bracket(_Strict):
+    """One bracket of a fee."""
+
+    below: int | None = None
+    """Where it ends, exclusive; None for the last."""
+    percent: Decimal
+    """Its rate."""
+    cap: int | None = None
+    """The highest fee in it; None without one."""
+
+
+class _Deals(_Strict):
+    sale: tuple[Bracket, ...]
+    lease: tuple[Bracket, ...]
+
+
+class Brokerage(_Strict):
+    """The highest fees of agents."""
+
+    source: Title
+    """Where they stand."""
+    since: date = Field(alias="from")
+    """Since when they hold."""
+    home: _Deals
+    """Of homes."""
+    officetel: _Deals
+    """Of officetels to live in."""
+
+    def of(self, deal: Literal["sale", "lease"], *, is_officetel: bool) -> tuple[Bracket, ...]:
+        """Return the brackets of a deal."""
+        kind = self.officetel if is_officetel else self.home
+        return kind.sale if deal == "sale" else kind.lease
+
+
+class _Low(_Strict):
+    up_to: int
+    percent: Decimal
+
+
+class _High(_Strict):
+    above: int
+    percent: Decimal
+
+
+class AcquisitionTax(_Strict):
+    """The tax on buying a first home."""
+
+    source: Title
+    """Where it stands."""
+    since: date = Field(alias="from")
+    """Since when it holds."""
+    low: _Low
+    """Its lowest rate."""
+    high: _High
+    """Its highest rate."""
+    education_share: Decimal
+    """Local education tax, as a share of the tax."""
+    rural_percent: Decimal
+    """Special tax for rural development, in percent of the price."""
+    rural_above_m2: Decimal
+    """The area above which it is due."""
+
+
+class Lending(_Strict):
+    """Limits of mortgages that are assumed where a person names none."""
+
+    source: Title
+    """Where they stand."""
+    since: date = Field(alias="from")
+    """Since when they hold."""
+    ltv_percent: Decimal
+    """LTV outside regulated areas."""
+    dsr_percent: Decimal
+    """DSR of banks."""
+
+
+class Rules(_Strict):
+    """Everything in brackets.yaml."""
+
+    brokerage: Brokerage
+    """Fees of agents."""
+    acquisition_tax: AcquisitionTax
+    """Tax on buying."""
+    lending: Lending
+    """Limits of lending."""
+
+
+@functools.cache
+def rules() -> Rules:
+    """Return the fees, taxes and limits of brackets.yaml."""
+    return Rules.model_validate(read_yaml("services.domains.realty", "brackets.yaml"))
