@@ -34,8 +34,8 @@ class Sheet:
 
     @cached_property
     def numbers(self) -> tuple[Number, ...]:
-        """Its numbers, those inside dates and codes left out."""
-        taken = [(one.start, one.end) for one in self.entities if one.end and one.kind not in _NUMBERS]
+        """Its numbers, those inside dates, codes and names left out; free words that stand for themselves hide none."""
+        taken = [(one.start, one.end) for one in self.entities if one.end and _hides_numbers(one)]
         return numbers_in(self.text, taken)
 
     @cached_property
@@ -85,6 +85,14 @@ class Sheet:
 
 
 _NUMBERS = frozenset({AMOUNT, AREA, QUANTITY})
+_CODE = re.compile(r"[A-Za-z0-9]+(?:-[A-Za-z0-9]+)+|[A-Za-z]+[0-9]\w*|[0-9]{6,}")
+"""A code, an order's for example: no number of a question."""
+
+
+def _hides_numbers(one: Entity) -> bool:
+    if one.kind in _NUMBERS:
+        return False
+    return one.kind == PERIOD or one.value != one.words or _CODE.fullmatch(one.words) is not None
 
 
 def _moved(entities: Iterable[Entity], by: int) -> Iterable[Entity]:

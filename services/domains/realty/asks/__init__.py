@@ -16,11 +16,9 @@ _READERS: Final = (law.read, money.read)
 
 
 def READ(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:  # noqa: N802 - the name that the core looks for
-    """Return the asks of a question that are realty's: those of the first subject that claims any."""
-    for read in _READERS:
-        if claims := read(sheet, before):
-            return claims
-    return ()
+    """Return the asks of a question that are realty's: those of the subject that is surest, else of the first."""
+    found = [claims for read in _READERS if (claims := read(sheet, before))]
+    return max(found, key=lambda claims: claims[0].score, default=())
 
 
 ANSWERERS: Final[tuple[Answerer, ...]] = (*law.ANSWERERS, *money.ANSWERERS)

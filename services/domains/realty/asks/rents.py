@@ -62,7 +62,7 @@ _RAISED_TO: Final = Role(
 _RAISE_BY: Final = Role(
     "raise_by",
     _KRW,
-    before=rf"(?:raise|increase|rise|hike|up)(?:\s(?:of|by))",
+    before=r"(?:raise|increase|rise|hike|up)(?:\s(?:of|by))",
     behind=rf"(?:원)?(?:을|만|씩|이나|이)?\s?(?:더\s?)?(?:{_UP}|요구|얹)",
     bare=True,
 )
@@ -159,9 +159,15 @@ _ORDINANCE: Final = Said(
     "지방자치단체 조례가 더 낮은 한도를 정할 수 있고, 계약이나 지난 인상 뒤 1년 안에는 올릴 수 없습니다.",
     "A local ordinance may set less, and no rise may follow within a year of the contract or the last rise.",
 )
+_NO_CAP: Final = Said(
+    "월세를 보증금으로 바꿀 때의 법정 상한은 없어 합의한 율로 계산했습니다.",
+    "No legal cap binds turning rent into deposit; the agreed rate was used.",
+)
 _RISE_LAW: Final = ((ACT, "7"), (DECREE, "8"))
 _CAP: Final = Decimal(5)
 _YEAR: Final = 12
+_Raised = tuple[Decimal | None, Decimal | None, Decimal | None, Said]
+"""What rises: before, after, by how many percent, its name."""
 
 
 def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
@@ -172,7 +178,9 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         and not sheet.says(r"수익률|yield|return on")
         and not sheet.says(r"시장\s?전환율|평균\s?전환율")
     ):
-        ask = completed(drafted(sheet, CONVERSION, AskForm.AMOUNT), sheet, before, CONVERSION)
+        ask = completed(
+            drafted(sheet, CONVERSION, AskForm.AMOUNT, articles="HLPA-7-2 HLPD-9"), sheet, before, CONVERSION
+        )
         return (Claim(ask, 0.95),) if ask.quantities else ()
     if not (sheet.says(_RISES) and (sheet.says(_LEASE) or last_money(before[:1], [RISE]))) or sheet.says(_NOT_HERE):
         return ()
@@ -188,7 +196,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
 
 
 def _notes(sheet: Sheet) -> dict[str, str]:
-    notes = {}
+    notes = {"articles": "HLPA-7 HLPD-8"}
     if sheet.says(_USED_UP):
         notes["new"] = "1"
     if sheet.says(_REFUSES):
@@ -207,35 +215,41 @@ def _rise(ask: Ask, found: Found) -> Outcome:
     """Return the highest rent or deposit of a renewal, and whether what is asked for is within it."""
     if (back := unclear(ask)) is not None:
         return back
-    evidence = (own_evidence(ask, found), *law_proofs(found))
-    lines = grounds(given_line(ask), _rule(found))
-    more: dict[str, Any] = {"inputs": inputs_of(ask), "grounds": lines, "cautions": (_NEW, _ORDINANCE)}
     raised = _raised(ask)
     if raised is None:
         return _which(ask)
-    before, after, asked_percent, name = raised
-    if before is None and asked_percent is None:
+    if raised[0] is None and raised[2] is None:
         return wanting(ask, "deposit")
+    more: dict[str, Any] = {
+        "inputs": inputs_of(ask),
+        "grounds": grounds(given_line(ask), _rule(found)),
+        "cautions": (_NEW, _ORDINANCE),
+    }
+    answer = _rise_answer(ask, found, raised, more)
+    return done(answer, own_evidence(ask, found), *law_proofs(found))
+
+
+def _rise_answer(ask: Ask, found: Found, raised: _Raised, more: Mapping[str, Any]) -> AskAnswer:
+    before, after, share, name = raised
     if ask.notes.get("new"):
-        return done(_new_contract(ask, found, asked_percent, more), *evidence)
+        return _new_contract(ask, found, share, more)
     if (since := number_of(ask, "elapsed")) is not None and since < _YEAR:
-        return done(_too_soon(ask, found, since, more), *evidence)
-    if asked_percent is None and before is not None:
-        return done(_highest(ask, before, name, found, more), *evidence)
-    bound = ask.notes.get("rise_percent_bound", "")
-    over = _is_over(before, after, asked_percent, bound)
-    if over is None:
-        label = Said("정확한 인상률", "the exact rise")
-        sentence = filled(
-            "{label:을/를} 알려 주시면 5% 한도 안인지 판단하겠습니다.",
-            "Please tell me {label}; then I can check it against the cap of 5%.",
-            label=label,
-        )
-        return Outcome(asking_back(ask, sentence, label))
-    return done(_judged(ask, found, (before, after, asked_percent, name), bound, over=over, more=more), *evidence)
+        return _too_soon(ask, found, since, more)
+    if share is None and before is not None:
+        return _highest(ask, before, name, found, more)
+    over = _is_over(before, after, share, ask.notes.get("rise_percent_bound", ""))
+    if over is not None:
+        return _judged(ask, law_said(found), raised, over=over, more=more)
+    label = Said("정확한 인상률", "the exact rise")
+    sentence = filled(
+        "{label:을/를} 알려 주시면 5% 한도 안인지 판단하겠습니다.",
+        "Please tell me {label}; then I can check it against the cap of 5%.",
+        label=label,
+    )
+    return asking_back(ask, sentence, label)
 
 
-def _raised(ask: Ask) -> tuple[Decimal | None, Decimal | None, Decimal | None, Said] | None:
+def _raised(ask: Ask) -> _Raised | None:
     """Return what rises: before, after, percent, its name; None where rent and deposit cannot be told apart."""
     sums = {role: value for role in ("deposit", "rent") if (value := number_of(ask, role)) is not None}
     to, by, share = (number_of(ask, role) for role in ("raised_to", "raise_by", "rise_percent"))
@@ -325,20 +339,12 @@ def _highest(ask: Ask, before: Decimal, name: Said, found: Found, more: Mapping[
     return answered(ask, sentence, told=(Told("rise_limit", f"{highest:f}", money(highest).ko),), **more)
 
 
-def _judged(
-    ask: Ask,
-    found: Found,
-    raised: tuple[Decimal | None, Decimal | None, Decimal | None, Said],
-    bound: str,
-    *,
-    over: bool,
-    more: Mapping[str, Any],
-) -> AskAnswer:
+def _judged(ask: Ask, law: Said, raised: _Raised, *, over: bool, more: Mapping[str, Any]) -> AskAnswer:
+    bound = ask.notes.get("rise_percent_bound", "")
     before, after, share, name = raised
     shown = percent(share or Decimal(0), 2)
     if bound == "gt":
         shown = Said(f"{shown.ko} 초과", f"more than {shown.en}")
-    law = law_said(found)
     if before is not None and after is not None and bound != "gt":
         highest = calc.highest_rise(before)
         if ask.form is AskForm.AMOUNT:
@@ -457,61 +463,58 @@ def _conversion(ask: Ask, found: Found) -> Outcome:
         return wanting(ask, "conversion") if rate is None else _to_deposit(ask, found, rent_by, rate)
     if turned is None:
         return wanting(ask, "deposit")
-    falls = turned < 0
-    if rate is None and falls:
-        return wanting(ask, "conversion")
-    cap = calc.conversion_cap(base) if base is not None else None
+    cap = calc.conversion_cap(base) if base is not None and turned >= 0 else None
     used = rate if rate is not None else cap
-    if used is None:
-        return wanting(ask, "conversion")
-    part, rent = calc.rent_of(abs(turned), used), number_of(ask, "rent")
-    sentence = _turned_said(ask, turned, part, rent, used, by_law=rate is None)
-    if rent is not None and falls and part > rent:
-        sentence = filled(
-            "월세 {rent:이/가} 모두 없어지고도 남습니다(전환액 {part}). 보증금을 얼마나 올릴지 다시 알려 주세요.",
-            "The rent of {rent} would be more than used up ({part}); please check the deposit.",
-            rent=money(rent),
-            part=money(part),
-        )
-        return Outcome(asking_back(ask, sentence, Said("보증금", "the deposit")))
-    law = law_said(found)
-    cap_line = None
-    if cap is not None and base is not None and not falls:
-        cap_line = filled(
-            "보증금을 월세로 바꾸는 법정 상한은 연 10%와 기준금리 {base} + 2%p 가운데 낮은 {cap}입니다{law}.",
-            "The legal cap of turning deposit into rent is the lesser of 10% and the base rate of {base} + 2 points: {cap}{law}.",
-            base=percent(base, 2),
-            cap=percent(cap, 2),
-            law=law,
-        )
+    return wanting(ask, "conversion") if used is None else _converted(ask, found, turned, used, cap)
+
+
+def _converted(ask: Ask, found: Found, turned: Decimal, rate: Decimal, cap: Decimal | None) -> Outcome:
+    part, rent = calc.rent_of(abs(turned), rate), number_of(ask, "rent")
+    if rent is not None and turned < 0 and part > rent:
+        return _used_up(ask, rent, part)
+    moves = number_of(ask, "deposit_to") is not None or number_of(ask, "deposit_by") is not None
+    by_law = number_of(ask, "conversion") is None
+    sentence = _turned_said(turned, part, rent if moves else None, rate, by_law=by_law)
     cautions = []
-    if rate is not None and cap is not None and not falls and rate > cap:
+    if cap is not None and rate > cap:
         cautions.append(
             filled(
-                "말씀하신 {rate:은/는} 법정 상한 {cap:을/를} 넘습니다.",
+                "말씀하신 {rate}는 법정 상한 {cap}를 넘습니다.",
                 "The {rate} that you name is beyond the legal cap of {cap}.",
                 rate=percent(rate, 2),
                 cap=percent(cap, 2),
             )
         )
-    if falls:
-        cautions.append(
-            Said(
-                "월세를 보증금으로 바꿀 때의 법정 상한은 없어 합의한 율로 계산했습니다.",
-                "No legal cap binds turning rent into deposit; the agreed rate was used.",
-            )
-        )
-    evidence = (
-        (own_evidence(ask, found), *law_proofs(found), *_base_proof(found))
-        if not falls
-        else (own_evidence(ask, found),)
+    if turned < 0:
+        cautions.append(_NO_CAP)
+    known = () if turned < 0 else (*law_proofs(found), *_base_proof(found))
+    used = ("deposit", "deposit_to", "deposit_by", "rent", "conversion")
+    lines = grounds(given_line(ask, ("savings",)), _cap_line(found, cap), unused_line(ask, used))
+    answer = answered(ask, sentence, inputs=inputs_of(ask), grounds=lines, cautions=tuple(cautions))
+    return done(answer, own_evidence(ask, found), *known)
+
+
+def _cap_line(found: Found, cap: Decimal | None) -> Said | None:
+    base = _base_rate(found)
+    if cap is None or base is None:
+        return None
+    return filled(
+        "보증금을 월세로 바꾸는 법정 상한은 연 10%와 기준금리 {base} + 2%p 가운데 낮은 {cap}입니다{law}.",
+        "The legal cap of turning deposit into rent is the lesser of 10% and the base rate of {base} + 2 points: {cap}{law}.",
+        base=percent(base, 2),
+        cap=percent(cap, 2),
+        law=law_said(found),
     )
-    lines = grounds(
-        given_line(ask, ("savings",)),
-        cap_line,
-        unused_line(ask, ("deposit", "deposit_to", "deposit_by", "rent", "conversion")),
+
+
+def _used_up(ask: Ask, rent: Decimal, part: Decimal) -> Outcome:
+    sentence = filled(
+        "월세 {rent:이/가} 모두 없어지고도 남습니다(전환액 {part}). 보증금을 얼마나 올릴지 다시 알려 주세요.",
+        "The rent of {rent} would be more than used up ({part}); please check the deposit.",
+        rent=money(rent),
+        part=money(part),
     )
-    return done(answered(ask, sentence, inputs=inputs_of(ask), grounds=lines, cautions=tuple(cautions)), *evidence)
+    return Outcome(asking_back(ask, sentence, Said("보증금", "the deposit")))
 
 
 def _turned(ask: Ask) -> Decimal | None:
@@ -525,11 +528,9 @@ def _turned(ask: Ask) -> Decimal | None:
     return deposit
 
 
-def _turned_said(
-    ask: Ask, turned: Decimal, part: Decimal, rent: Decimal | None, rate: Decimal, *, by_law: bool
-) -> Said:
+def _turned_said(turned: Decimal, part: Decimal, rent: Decimal | None, rate: Decimal, *, by_law: bool) -> Said:
     way = Said("법정 상한", "the legal cap of") if by_law else Said("전환율", "a conversion rate of")
-    if rent is None or (turned > 0 and number_of(ask, "deposit_to") is None and number_of(ask, "deposit_by") is None):
+    if rent is None:
         return filled(
             "보증금 {sum:을/를} 월세로 바꾸면 {way} 연 {rate:으로/로} 월 {most}{part}입니다.",
             "At {way} {rate} a year, {sum} of deposit turns into a rent of {most}{part} a month.",
@@ -562,12 +563,8 @@ def _to_deposit(ask: Ask, found: Found, rent: Decimal, rate: Decimal) -> Outcome
         rate=percent(rate, 2),
         deposit=money(deposit),
     )
-    caution = Said(
-        "월세를 보증금으로 바꿀 때의 법정 상한은 없어 합의한 율로 계산했습니다.",
-        "No legal cap binds turning rent into deposit; the agreed rate was used.",
-    )
     return done(
-        answered(ask, sentence, inputs=inputs_of(ask), grounds=grounds(given_line(ask)), cautions=(caution,)),
+        answered(ask, sentence, inputs=inputs_of(ask), grounds=grounds(given_line(ask)), cautions=(_NO_CAP,)),
         own_evidence(ask, found),
     )
 

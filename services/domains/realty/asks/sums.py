@@ -15,10 +15,11 @@ from services.domains.realty.brackets import Title
 from services.domains.realty.calculators import INPUTS, MONTHS
 from services.plugin.asks.answering import Call, Claim, Found, Outcome, asking_back
 from services.plugin.asks.edits import carried, is_fresh, short
-from services.plugin.asks.numbers import Number
+from services.plugin.asks.numbers import Number, numbers_in
 from services.plugin.asks.roles import Role, bound_to
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import exact_won, filled, listed, percent, proof, query, rows_of, where, won
+from services.plugin.entities import PERIOD
 
 ALONE: Final = ("realty.analysis", "realty.search")
 """Who answers what rests on the question alone."""
@@ -89,7 +90,8 @@ def _fits(role: str, one: AskQuantity) -> bool:
 
 def _numbers(sheet: Sheet) -> tuple[Number, ...]:
     """Return the numbers without spans that sums are told by ("1년에", "한 달에") and with a pair's shared unit."""
-    kept = [one for one in sheet.numbers if not _is_span(one, sheet.text)]
+    dates = [(one.start, one.end) for one in sheet.of_kind(PERIOD) if one.end]
+    kept = [one for one in numbers_in(sheet.text, dates) if not _is_span(one, sheet.text)]
     for at, (left, right) in enumerate(itertools.pairwise(kept)):
         between = sheet.text[left.end : right.start]
         if left.is_bare and right.unit == "krw" and re.fullmatch(r"\s?(?:원?에서|to|→|->)\s?", between):
@@ -297,23 +299,23 @@ def inputs_of(ask: Ask, assumed: Mapping[str, Decimal] | None = None) -> tuple[A
 def own_evidence(ask: Ask, found: Found) -> Evidence:
     """Return the question's own numbers as evidence, so that each figure rests on something that can be looked at."""
     document = {one.role: one.value for one in ask.quantities if one.role}
-    return _evidence(found, "contract", _GIVEN, ask.words, document, _GIVEN_SCHEMA)
+    return _evidence(found, ("contract", _GIVEN_SCHEMA), _GIVEN, ask.words, document)
 
 
 def rule_evidence(found: Found, title: Title, document: Mapping[str, object]) -> Evidence:
     """Return a rule that is shipped as dated data as evidence."""
-    return _evidence(found, "legal", title.said, title.said.of(found.asking.locale), document, _RULE_SCHEMA)
+    return _evidence(found, ("legal", _RULE_SCHEMA), title.said, title.said.of(found.asking.locale), document)
 
 
 def _evidence(
-    found: Found, data_type: str, title: Said, excerpt: str, document: Mapping[str, object], schema: str
+    found: Found, kind: tuple[str, str], title: Said, excerpt: str, document: Mapping[str, object]
 ) -> Evidence:
     asking = found.asking
     rows = json.dumps([dict(document)], ensure_ascii=False, separators=(",", ":"), default=str).encode()
     digest = hashlib.sha256(rows + excerpt.encode()).hexdigest()
     source = title.of(asking.locale)
     provenance = Provenance(source, "question", "", b"{}", asking.now, 1, "", digest, sample=False)
-    return Evidence(f"ev-{digest[:16]}", data_type, source, excerpt[:300], rows, schema, provenance)
+    return Evidence(f"ev-{digest[:16]}", kind[0], source, excerpt[:300], rows, kind[1], provenance)
 
 
 def law_calls(*articles: tuple[str, str]) -> list[Call]:
