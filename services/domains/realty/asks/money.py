@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from services.contract.asks import AskedBefore
-from services.domains.realty.asks import costs, loans, rents
+from services.domains.realty.asks import costs, loans, offers, rents, supports
 from services.domains.realty.asks.sums import edited
 from services.plugin.asks.answering import Answerer, Claim
 from services.plugin.asks.sheet import Sheet
 
-_READERS: Final = (costs.read, rents.read, loans.read)
-_TOPICS: Final = (*costs.TOPICS, *rents.TOPICS, *loans.TOPICS)
+_READERS: Final = (supports.read, offers.read, costs.read, rents.read, loans.read)
+_TOPICS: Final = (supports.SUPPORT, *costs.TOPICS, *rents.TOPICS, *loans.TOPICS)
 
 
 def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
@@ -22,4 +22,10 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     return () if edit is None else (edit,)
 
 
-ANSWERERS: Final[tuple[Answerer, ...]] = (*costs.ANSWERERS, *rents.ANSWERERS, *loans.ANSWERERS)
+ANSWERERS: Final[tuple[Answerer, ...]] = (
+    *supports.ANSWERERS,
+    *offers.ANSWERERS,
+    *costs.ANSWERERS,
+    *rents.ANSWERERS,
+    *loans.ANSWERERS,
+)

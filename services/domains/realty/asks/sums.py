@@ -32,6 +32,8 @@ _GIVEN_SCHEMA: Final = "hapju.realty.question.v1"
 _RULE_SCHEMA: Final = "hapju.realty.rule.v1"
 _MAN: Final = 10_000
 _ONE_SPAN: Final = re.compile(r"\s?(?:에|마다|치|\(|$)")
+_HOMES_OWNED: Final = re.compile(r"\s?(?:주택자?(?!담보)|가구|세대)")
+_OWN_UNIT: Final = re.compile(r"(?!에|을|를|로|으로|은|는|이|가|의|도|만|인|짜리|까지|씩|정도|쯤)[가-힣A-Za-z]")
 _BEARING: Final = frozenset({"krw", "percent", "percentage_point", "years", "months", ""})
 _A_MONTH_BEHIND: Final = re.compile(
     r"\s?(?:씩\s?)?(?:매달|매월|한\s?달|/\s?월|(?:a|per|each|every)\s(?:calendar\s)?month|monthly)", re.IGNORECASE
@@ -74,13 +76,18 @@ def quantities_of(sheet: Sheet, topic: Topic, wanted: Sequence[str] = ()) -> tup
     taken = {one.role for one in found}
     units = [one.unit for one in found if not one.role]
     for at, one in enumerate(found):
-        if one.role or units.count(one.unit) > 1:
+        if one.role or units.count(one.unit) > 1 or _has_own_unit(one, sheet.text):
             continue
         role = next((name for name in wanted if _fits(name, one)), topic.rest.get(one.unit or "krw", ""))
         if role and role not in taken:
             value = f"{numbers[at].as_won:f}" if not one.unit else one.value
             found[at] = replace(one, role=role, value=value, unit=one.unit or "krw")
     return tuple(found)
+
+
+def _has_own_unit(one: AskQuantity, text: str) -> bool:
+    """Tell whether a bare number is followed by a unit that is none of money: "100와트"."""
+    return not one.unit and _OWN_UNIT.match(text, one.end) is not None
 
 
 def _fits(role: str, one: AskQuantity) -> bool:
@@ -108,6 +115,8 @@ def _scale(left: Number, right: Number) -> Decimal:
 
 
 def _is_span(one: Number, text: str) -> bool:
+    if one.is_bare and _HOMES_OWNED.match(text, one.end):
+        return True
     return one.unit in {"years", "months"} and one.value == 1 and bool(_ONE_SPAN.match(text, one.end))
 
 
@@ -249,7 +258,10 @@ _LABELS: Final = {
     "other_month": Said("다른 대출의 월 상환액", "monthly payments of other debts"),
     "income_month": Said("월 소득", "monthly income"),
     "fee": Said("요구받은 보수", "the fee asked for"),
-    "homes": Said("주택 수", "homes owned"),
+    "age": Said("나이", "age"),
+    "assets": Said("자산", "assets"),
+    "children": Said("자녀", "children"),
+    "married": Said("혼인 기간", "years married"),
 }
 
 
@@ -271,7 +283,13 @@ def value_said(value: Decimal, unit: str) -> Said:
         return percent(value, 2)
     if unit == "percentage_point":
         return Said(f"{value.normalize():f}%p", f"{value.normalize():f} percentage points")
-    names = {"years": ("년", " years"), "months": ("개월", " months"), "m2": ("㎡", " m²"), "pyeong": ("평", " pyeong")}
+    names = {
+        "years": ("년", " years"),
+        "months": ("개월", " months"),
+        "m2": ("㎡", " m²"),
+        "age": ("세", ""),
+        "pyeong": ("평", " pyeong"),
+    }
     ko, en = names.get(unit, ("", ""))
     return Said(f"{value.normalize():f}{ko}", f"{value.normalize():f}{en}")
 

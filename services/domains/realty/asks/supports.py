@@ -1,0 +1,325 @@
+"""Support programmes that fit a person: age, income, assets, home price, homes owned, marriage, children."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import date
+from decimal import Decimal
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from services.contract.asks import Ask, AskAnswer, AskedBefore, AskForm, AskVerdict, Ground, Said, Told
+from services.domains.realty.asks.sums import (
+    SEARCH,
+    Topic,
+    done,
+    drafted,
+    given_line,
+    inputs_of,
+    money,
+    number_of,
+    unclear,
+)
+from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome, answered, asking_back, declined, ruled
+from services.plugin.asks.roles import Role
+from services.plugin.asks.sheet import Sheet
+from services.plugin.asks.telling import QueryRow, filled, listed, percent, proof, query, rows_of, where
+
+_KRW: Final = ("krw",)
+_AGE: Final = Role("age", ("age",), before=r"\bi'?m\s(?:a\s)?$|\bi am\s$|\baged?\s|만\s?$|나이(?:는|가)?", bare=True)
+_INCOME: Final = Role(
+    "income_year",
+    _KRW,
+    before=r"연\s?소득|연봉|소득|급여|월급|부부\s?합산|합산|\bincomes?\b(?:\sof)?|salary|\bearn(?:ing|s)?|\bmak(?:e|ing)\b",
+    behind=r"(?:원)?(?:을|을\s)?\s?(?:벌|소득|버는)|(?:won\s)?(?:of\s)?(?:income|salary)|(?:won\s)?a year",
+    bare=True,
+)
+_ASSETS: Final = Role(
+    "assets",
+    _KRW,
+    before=r"(?:순)?자산(?:은|이)?|재산(?:은|이)?|\bassets(?:\sof)?",
+    behind=r"(?:won\s)?(?:in\s)?assets",
+    bare=True,
+)
+_PRICE: Final = Role(
+    "price",
+    _KRW,
+    before=r"집값|매매가?|전세(?:금|가|로|는)?|보증금|\bjeonse(?:\sof)?|(?:home|house|flat|apartment|place)\s(?:for|worth|of|at|costing)|costs?|deposit(?:\sof)?|worth",
+    behind=r"(?:원)?(?:짜리|의|에)?\s?(?:집|아파트|빌라|전세|주택|매매|월세)|짜리|(?:won\s)?(?:home|house|flat|apartment|jeonse|place)|(?:구하|알아보)",
+    bare=True,
+)
+_MARRIED: Final = Role(
+    "married",
+    ("years", "months"),
+    before=r"혼인(?:신고)?|결혼(?:한\s?지)?|married",
+    behind=r"(?:됐|되|차|전|ago|since)",
+)
+_CHILDREN: Final = Role(
+    "children",
+    ("count",),
+    before=r"자녀|아이|애가?",
+    behind=r"(?:의\s)?(?:자녀|아이|애|kids?|children|child)",
+    bare=True,
+)
+SUPPORT: Final = Topic(
+    "support_programmes",
+    "LOAN_CONSULT",
+    (_AGE, _INCOME, _ASSETS, _CHILDREN, _MARRIED, _PRICE),
+    {"krw": "price", "years": "married", "age": "age", "count": "children"},
+)
+_WORDS: Final = r"지원(?!\s?금\s?지급|하는\s?은행)|정책|버팀목?|디딤돌?|보금자리|나라에서|정부|청년\s?(?:전세|월세|주택)|혜택|\bsupport\b|programmes?|programs?|subsid|government help|benefits?\b"
+_ABOUT: Final = (
+    r"집|주택|전세|월세|보증금|임차|아파트|청년|신혼|무주택|생애|home|house|rent|jeonse|apartment|flat|studio"
+)
+_PURPOSES: Final = (
+    ("jeonse", r"전세|jeonse"),
+    ("rent", r"월세|\brents?\b|renting|studio|monthly"),
+    ("buy", r"매매|사려|사는|살\s?때|구입|내\s?집|집\s?(?:을\s)?사|분양|디딤|\bbuy(?:ing)?\b|purchase|mortgage"),
+)
+_FACTS: Final = (
+    ("homeless", r"무주택|집이?\s?없|no home|own no|homeless|don'?t own|without a home|first home"),
+    (
+        "owner",
+        r"(?<!무)(?:1|2|일|이)주택자|집이?\s?(?:한\s?채\s?)?있|유주택|(?:own|have) (?:a|one|two) (?:home|house|flat)",
+    ),
+    ("newlywed", r"신혼|혼인|결혼|newly ?wed|just married|recently married|got married"),
+    ("first", r"생애\s?최초|처음\s?(?:집|내\s?집)|first[- ](?:time|home)"),
+)
+_COUNTS: Final = {
+    "하나": 1,
+    "한": 1,
+    "둘": 2,
+    "두": 2,
+    "셋": 3,
+    "세": 3,
+    "넷": 4,
+    "one": 1,
+    "two": 2,
+    "three": 3,
+    "four": 4,
+}
+_CHILDREN_SAID: Final = (
+    r"(?:자녀|아이|애|애기)(?:가|는)?\s?(?P<ko>하나|한|둘|두|셋|세|넷|[1-9])"
+    r"|(?P<en>one|two|three|four|[1-9])\s(?:kids?|children|child)|(?P<before>한|두|세|[1-9])\s?(?:명의?\s?)?(?:자녀|아이)"
+)
+_FIELDS: Final = (
+    *("programme_id", "name_ko", "name_en", "age_min", "age_max", "income_max_krw", "assets_max_krw"),
+    *("home_price_max_krw", "children_min", "limit_krw", "rate_percent", "valid_from", "valid_until"),
+    *("homeless_only", "first_home_only", "newlywed_only"),
+)
+_NEWLYWED_YEARS: Final = 7
+
+
+def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
+    """Return the ask for support that fits a person."""
+    del before
+    if not (sheet.says(_WORDS) and sheet.says(_ABOUT)) or sheet.says(r"영향|집값이|금리\s?정책|통화\s?정책|monetary"):
+        return ()
+    ask = drafted(sheet, SUPPORT, _form(sheet), **_notes(sheet))
+    if not any(one.role for one in ask.quantities) and not {"homeless", "newlywed", "youth"} & ask.notes.keys():
+        return ()
+    return (Claim(ask, 0.95),)
+
+
+def _form(sheet: Sheet) -> AskForm:
+    if sheet.wants(AskForm.RECOMMEND) or sheet.says(r"맞는|맞아|suits?"):
+        return AskForm.RECOMMEND
+    return AskForm.LIST
+
+
+def _notes(sheet: Sheet) -> dict[str, str]:
+    notes = {name: "1" for name, words in _FACTS if sheet.says(words)}
+    purpose = next((name for name, words in _PURPOSES if sheet.says(words)), "")
+    if not purpose and any(one.unit == "krw" for one in sheet.numbers) and sheet.says(r"집|home|place|house"):
+        purpose = "buy" if sheet.says(r"짜리|place|house|worth|costs?") else ""
+    if purpose == "rent" and sheet.says(r"\bbuy|사려"):
+        purpose = "buy"
+    if sheet.says(r"청년|youth|young"):
+        notes["youth"] = "1"
+    if (match := re.search(_CHILDREN_SAID, sheet.text, re.IGNORECASE)) is not None:
+        word = next(filter(None, match.groups())).lower()
+        notes["children"] = str(_COUNTS.get(word) or int(word))
+    return {**notes, "purpose": purpose}
+
+
+def _calls(ask: Ask) -> Sequence[Call]:
+    purpose = ask.notes.get("purpose", "")
+    filters = [where("purpose", purpose)] if purpose else []
+    return [query("programmes", _FIELDS, mode="rows", filters=filters, order_by="programme_id", limit=30)]
+
+
+def _answer(ask: Ask, found: Found) -> Outcome:
+    """Return the programmes that fit, with what they give; of a named one whether it fits, and why not."""
+    if (
+        back := unclear(replace(ask, quantities=tuple(one for one in ask.quantities if one.unit in {"krw", ""})))
+    ) is not None:
+        return back
+    rows = rows_of(found.readings, "programmes")
+    if not rows:
+        return Outcome(declined(ask, Said("지원 제도 자료가 없습니다.", "There is no data on support programmes.")))
+    today = found.asking.now.astimezone(ZoneInfo(found.asking.time_zone)).date()
+    judged = [(row, tuple(_bars(row, ask, today)), tuple(_unknown(row, ask))) for row in rows]
+    piece = proof(found.readings[0], Said("정책 지원", "Support programmes"), found.asking.locale, "programme")
+    named = [one for one in judged if _is_named(one[0], ask.words)]
+    answer = _of_named(ask, named[0]) if len(named) == 1 else _fitting(ask, judged)
+    return done(replace(answer, inputs=inputs_of(ask)), piece)
+
+
+def _of_named(ask: Ask, judged: tuple[QueryRow, tuple[Said, ...], tuple[Said, ...]]) -> AskAnswer:
+    row, bars, unknown = judged
+    if bars:
+        sentence = filled(
+            "아니요, {name:은/는} 받을 수 없습니다: {why}.",
+            "No, {name} does not fit: {why}.",
+            name=_name(row),
+            why=listed(bars),
+        )
+        return ruled(replace(ask, form=AskForm.VERDICT), AskVerdict.NO, sentence, grounds=_lines(ask, [row]))
+    if unknown:
+        sentence = filled(
+            "{name:은/는} {what:을/를} 알아야 판단할 수 있습니다. 알려 주세요.",
+            "To tell whether {name} fits I need to know: {what}.",
+            name=_name(row),
+            what=listed(unknown),
+        )
+        return replace(asking_back(ask, sentence, *unknown), grounds=_lines(ask, [row]))
+    sentence = filled(
+        "네, 말씀하신 조건이면 {name:을/를} 받을 수 있습니다({gives}).",
+        "Yes, by what you say {name} fits ({gives}).",
+        name=_name(row),
+        gives=_gives(row),
+    )
+    return ruled(
+        replace(ask, form=AskForm.VERDICT),
+        AskVerdict.YES,
+        sentence,
+        grounds=_lines(ask, [row]),
+        cautions=(_ASSETS_SAID,),
+    )
+
+
+_ASSETS_SAID: Final = Said(
+    "자산 한도와 심사 조건은 따로 확인해야 합니다.", "Limits of assets and the review have to be checked separately."
+)
+
+
+def _fitting(ask: Ask, judged: Sequence[tuple[QueryRow, tuple[Said, ...], tuple[Said, ...]]]) -> AskAnswer:
+    fits = [row for row, bars, unknown in judged if not bars and not unknown]
+    maybe = [(row, unknown) for row, bars, unknown in judged if not bars and unknown]
+    if fits:
+        best = sorted(
+            fits, key=lambda row: (row.number("rate_percent") or Decimal(99), -(row.number("limit_krw") or 0))
+        )
+        first = listed(
+            [filled("{name}({gives})", "{name} ({gives})", name=_name(row), gives=_gives(row)) for row in best[:3]]
+        )
+        sentence = filled(
+            "말씀하신 조건에 맞는 지원은 {count}건입니다: {first}.",
+            "{count} fit what you say: {first}.",
+            count=str(len(best)),
+            first=first,
+        )
+        told = tuple(Told("programme", row.text("programme_id"), _name(row).ko) for row in best)
+        return answered(ask, sentence, grounds=_lines(ask, best), told=told, cautions=(_ASSETS_SAID,))
+    if maybe:
+        missing = tuple(dict.fromkeys(one for _, unknown in maybe for one in unknown))
+        sentence = filled(
+            "{what:을/를} 알려 주시면 맞는 지원을 찾겠습니다.",
+            "Please tell me {what}, so that I can find what fits.",
+            what=listed(missing),
+        )
+        return asking_back(ask, sentence, *missing)
+    why = tuple(
+        Ground(filled("{name}: {why}", "{name}: {why}", name=_name(row), why=listed(bars)))
+        for row, bars, _ in judged[:6]
+    )
+    sentence = Said("말씀하신 조건에 맞는 지원은 없습니다.", "None of the programmes fits what you say.")
+    return answered(ask, sentence, grounds=why)
+
+
+def _bars(row: QueryRow, ask: Ask, today: date) -> Iterator[Said]:
+    """Yield what keeps a person from a programme."""
+    if not (row.text("valid_from")[:10] <= today.isoformat() <= row.text("valid_until")[:10]):
+        yield Said("신청 기간이 아닙니다", "it is not open now")
+    age = number_of(ask, "age")
+    low, high = row.number("age_min"), row.number("age_max")
+    if age is not None and ((low is not None and age < low) or (high is not None and age > high)):
+        yield Said(f"나이가 {_span(low, high)}세여야 합니다", f"the age has to be {_span(low, high)}")
+    for role, field, ko, en in _LIMITS:
+        most, value = row.number(field), number_of(ask, role)
+        if most is not None and value is not None and value > most:
+            yield filled(f"{ko} {{most}} 이하여야 합니다", f"{en} may be {{most}} at most", most=money(most))
+    if row.number("homeless_only") and ask.notes.get("owner"):
+        yield Said("무주택자만 받을 수 있습니다", "only for those who own no home")
+    if row.number("newlywed_only") and not _is_newlywed(ask):
+        yield Said("신혼부부만 받을 수 있습니다", "only for newlyweds")
+    if (least := row.number("children_min")) and Decimal(ask.notes.get("children", "0")) < least:
+        yield Said(f"자녀가 {int(least)}명 이상이어야 합니다", f"{int(least)} children or more are needed")
+
+
+_LIMITS: Final = (
+    ("income_year", "income_max_krw", "연소득이", "the yearly income"),
+    ("assets", "assets_max_krw", "자산이", "the assets"),
+    ("price", "home_price_max_krw", "집값이나 보증금이", "the price or deposit"),
+)
+
+
+def _span(low: Decimal | None, high: Decimal | None) -> str:
+    return f"{int(low or 0)}~{int(high or 0)}"
+
+
+def _is_newlywed(ask: Ask) -> bool:
+    years = next((one for one in ask.quantities if one.role == "married"), None)
+    too_long = years is not None and years.unit == "years" and Decimal(years.value) > _NEWLYWED_YEARS
+    return bool(ask.notes.get("newlywed")) and not too_long
+
+
+def _unknown(row: QueryRow, ask: Ask) -> Iterator[Said]:
+    """Yield what has to be known before a programme can be said to fit."""
+    if row.number("age_max") is not None and number_of(ask, "age") is None:
+        yield Said("나이", "your age")
+    if row.number("income_max_krw") is not None and number_of(ask, "income_year") is None:
+        yield Said("연소득", "your yearly income")
+    if row.number("homeless_only") and not {"homeless", "owner", "first"} & ask.notes.keys():
+        yield Said("무주택인지", "whether you own a home")
+    if row.number("first_home_only") and not ask.notes.get("first"):
+        yield Said("생애 최초 구입인지", "whether it is your first home")
+
+
+def _is_named(row: QueryRow, words: str) -> bool:
+    ko = row.text("name_ko").partition("(")[0].split()
+    en = row.text("name_en").partition("(")[0].lower().split()
+    flat = words.replace(" ", "")
+    return "".join(ko[:2]) in flat or " ".join(en[:3]) in words.lower()
+
+
+def _name(row: QueryRow) -> Said:
+    return Said(row.text("name_ko").partition("(")[0], row.text("name_en").partition(" (")[0])
+
+
+def _gives(row: QueryRow) -> Said:
+    limit, rate = row.number("limit_krw") or Decimal(0), row.number("rate_percent")
+    if rate is None:
+        return filled("최대 {limit}", "up to {limit}", limit=money(limit))
+    return filled("최대 {limit}, 연 {rate}", "up to {limit} at {rate}", limit=money(limit), rate=percent(rate, 2))
+
+
+def _lines(ask: Ask, rows: Sequence[QueryRow]) -> tuple[Ground, ...]:
+    given = given_line(ask)
+    return (*(() if given is None else (Ground(given),)), *(Ground(_line(row)) for row in rows[:6]))
+
+
+def _line(row: QueryRow) -> Said:
+    parts = []
+    if row.number("age_max") is not None:
+        span = _span(row.number("age_min"), row.number("age_max"))
+        parts.append(Said(f"{span}세", f"aged {span}"))
+    for _, field, ko, en in _LIMITS:
+        if (most := row.number(field)) is not None:
+            parts.append(filled(f"{ko} {{most}} 이하", f"{en} up to {{most}}", most=money(most)))
+    if row.number("homeless_only"):
+        parts.append(Said("무주택", "no home owned"))
+    return filled("{name}: {parts}", "{name}: {parts}", name=_name(row), parts=listed(parts))
+
+
+ANSWERERS: Final = (Answerer(SUPPORT.answerer, SEARCH, _answer, _calls),)
