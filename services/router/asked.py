@@ -14,7 +14,7 @@ from services.catalog.asks import answerer_of, read_asks
 from services.catalog.loader import Catalog
 from services.contract.flow import NextAction, RouteDecision, ToolMode
 from services.contract.router import RouteRequest
-from services.plugin.asks.answering import Claim
+from services.plugin.asks.answering import CERTAIN, Claim
 from services.plugin.asks.sheet import Sheet
 from services.router.facts import Understood
 from services.runtime.identity import Caller
@@ -52,7 +52,9 @@ def with_asks(
 
 
 def _covers(claims: Sequence[Claim], decision: RouteDecision, catalog: Catalog) -> bool:
-    """Tell whether asks of one domain cover requests that the vote would have told apart: all are of that domain."""
+    """Tell whether asks cover requests that the vote would have told apart: all are of one domain, or it is no two."""
+    if decision.reason.startswith("MULTIPLE_INTENTS") and all(one.score >= CERTAIN for one in claims):
+        return True
     domains = {catalog.domain_of(one.ask.intent) for one in claims if one.ask.intent in catalog.intents}
     wanted = {catalog.domain_of(one) for one in (decision.intent, *(other.intent for other in decision.alternatives))}
     return decision.reason == "MULTIPLE_INTENTS" and len(domains) == 1 and wanted == domains

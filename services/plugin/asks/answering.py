@@ -7,12 +7,15 @@ that makes them; in the agent's process the same answerer computes the answer fr
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Final
 
 from services.contract.asks import AnswerState, Ask, AskAnswer, AskedBefore, AskVerdict, Ground, Said
 from services.contract.flow import Evidence, Metric
 from services.plugin.asks.sheet import Sheet
 from services.plugin.findings import Asking, Reading
+
+CERTAIN: Final = 0.97
+"""The score of a message that is one computation from numbers which are all bound: it is no two requests."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +25,8 @@ class Claim:
     ask: Ask
     """The ask; `answerer` is set."""
     score: float
-    """0 to 1: 0.95 where domain words and a subject say it, 0.9 for an edit of an earlier ask, 0.7 for a guess."""
+    """0 to 1: 0.95 where domain words and a subject say it, 0.9 for an edit of an earlier ask, 0.7 for a guess;
+    CERTAIN where it cannot be two requests."""
     is_whole: bool = False
     """Whether the message is one thing, a text to be reviewed for example, that no other reader is to take parts of."""
 

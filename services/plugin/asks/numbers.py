@@ -126,7 +126,7 @@ _HALF_YEAR: Final = re.compile(r"반\s?년|half\s+a\s+year|half-year", re.IGNORE
 _JOINT: Final = re.compile(r"\s?(?:에서|부터|~|-|–|to|and)\s?")
 _RANGE_END: Final = re.compile(r"\s?(?:사이|까지|대|정도)")
 _APART: Final = re.compile(r"\s(?=[0-9])")
-_OTHER_UNIT: Final = re.compile(r"\s?(?:%|퍼센트|프로|년|개월|평|㎡|개|대|명|살|세)")
+_OTHER_UNIT: Final = re.compile(r"\s?(?:%|퍼센트|프로|년|개월|평|㎡|개|대|명|살|세|주택|채|가구|인|순위|층|룸)")
 _TO: Final = re.compile(r"\s?(?:won\s)?to\s", re.IGNORECASE)
 _CURRENCY_BEFORE: Final = re.compile(r"(?:(?P<krw>₩|KRW|won)|(?P<usd>US\$|\$|USD))\s?$", re.IGNORECASE)
 _START: Final = re.compile(r"[0-9일이삼사오육륙칠팔구십백천만억]")
@@ -235,9 +235,10 @@ def _digits_or_korean(text: str, at: int) -> Number | None:
         return None
     try:
         read = scan_korean(text, at, len(text))
-        if read is not None and (apart := _APART.search(text, at, read.end)) and _OTHER_UNIT.match(text, read.end):
-            # "2억5천 30년" is a sum and a term.
-            read = scan_korean(text, at, apart.start())
+        apart = [match.start() for match in _APART.finditer(text, at, read.end)] if read is not None else []
+        if read is not None and apart and _OTHER_UNIT.match(text, read.end):
+            # "2억5천 30년" and "3억 2천 30년" are a sum and a term.
+            read = scan_korean(text, at, apart[-1])
     except MalformedNumberError:
         return None
     if read is None or not (read.has_digits or read.last_big > 1 or _unit_follows(text, read.end)):

@@ -83,7 +83,7 @@ def _distance(numbers: Sequence[Number], at: int, text: str, role: Role) -> int 
     end = numbers[at + 1].start if at + 1 < len(numbers) else len(text)
     near = []
     if role.behind and (
-        match := _compiled(rf"\s?(?:짜리|에|의|를|을|으로|로|인|of|for|in|a|an|the)?\s?(?:{role.behind})").match(
+        match := _compiled(rf"\s?(?:짜리|의|를|을|으로|로|인|of|for|in|a|an|the)?\s?(?:{role.behind})").match(
             text, number.end, end
         )
     ):

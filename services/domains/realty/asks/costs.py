@@ -128,7 +128,7 @@ _LEFT: Final = Role(
 _LAW: Final = "LEGAL_CONSULT"
 _LOANS: Final = "LOAN_CONSULT"
 _MARKET: Final = "MARKET_INQUIRY"
-BROKERAGE: Final = Topic("brokerage_fee", _LAW, (_FEE, _RENT, _DEPOSIT, _PRICE), {})
+BROKERAGE: Final = Topic("brokerage_fee", _LAW, (_FEE, _RENT, _DEPOSIT, _PRICE), {"krw": "rent"})
 TAX: Final = Topic(
     "acquisition_tax", _LAW, (_AREA, _PRICE), {"krw": "price", "m2": "area_m2", "pyeong": "area_m2"}, ("price",)
 )
@@ -167,6 +167,7 @@ _WORDS: Final = (
     (RATIO, r"전세가율|깡통|근저당|선순위|위험|안전|jeonse ratio|\bsafe\b|\brisky?\b|lien"),
     (PER_AREA, r"평당|per pyeong|per (?:square met|m2|㎡|sqm)"),
 )
+_OTHER_GOODS: Final = r"주식|주가|코인|종목|stock|\bshares?\b|coin|상품|제품"
 _GAINS: Final = r"팔면|팔았|팔아서|되팔|\bsell|\bsold"
 
 
@@ -187,9 +188,12 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
 
 
 def _topic(sheet: Sheet) -> Topic | None:
+    if sheet.says(_OTHER_GOODS):
+        return None
     if (
-        sheet.says(r"수익률|얼마\s?(?:벌|남)|이익|차익|return|profit|gain")
+        sheet.says(r"수익률|얼마\s?(?:벌|남)|이익|차익|손해|손실|return|profit|gain|loss")
         and sheet.says(_GAINS)
+        and sheet.says(_HOME)
         and not sheet.says(r"월세|rent")
     ):
         return GAIN

@@ -60,7 +60,7 @@ _LOAN: Final = Role(
 _OTHER: Final = Role(
     "other_year",
     _KRW,
-    before=r"(?:기존|다른|신용|자동차|차)\s?(?:대출|빚|부채|할부)(?!\s?(?:은|이|도)?\s?없)[^0-9.]{0,14}|(?:이미|지금)\s?(?:갚|상환)[^0-9]{0,6}|already (?:re)?pay(?:ing)?|(?<!no )other (?:debts?|loans?)[^0-9.]{0,12}|existing (?:debts?|loans?)[^0-9.]{0,12}|\brepay(?:ing)?\b|car loan[^0-9]{0,10}",
+    before=r"(?:기존|다른)\s?(?:대출|빚|부채|할부)(?!\s?(?:은|이|도)?\s?없)[^0-9.]{0,14}|(?:신용|자동차|차|학자금)\s?(?:대출|할부)[^0-9.]{0,10}(?:연|월|매달|매월|상환|갚)[^0-9.]{0,6}|(?:이미|지금)\s?(?:갚|상환)[^0-9]{0,6}|already (?:re)?pay(?:ing)?|(?<!no )other (?:debts?|loans?)[^0-9.]{0,12}|existing (?:debts?|loans?)[^0-9.]{0,12}|\brepay(?:ing)?\b|car loan[^0-9]{0,10}",
     behind=r"(?:씩\s?)?(?:이미\s?)?(?:갚고|상환하고|상환\s?중|갚는\s?중)|a (?:month|year) (?:on|for|towards?) (?:a|an|my|other|existing) (?:car |student |credit |other )?(?:loan|debt)",
     bare=True,
 )
@@ -142,7 +142,7 @@ CARRY: Final = Topic(
     ("rent", "rate"),
 )
 TOPICS: Final = (CARRY, ENOUGH, SHARE, PAYMENT, LIMIT)
-_LOANISH: Final = r"(?<!최)대출(?!력|구)|융자|주담대|담보|빌리|빌려|빌릴|LTV|DSR|DTI|원리금|원금|상환|갚|mortgage|\bloans?\b|\bborrow|\brepay|interest[- ]only|\blend"
+_LOANISH: Final = r"(?<!최)대출(?!력|구)|융자|주담대|담보|빌리|빌려|빌릴|빌린|LTV|DSR|DTI|원리금|원금|상환|갚|mortgage|\bloans?\b|\bborrow|\brepay|interest[- ]only|\blend"
 _NOT_SUMS: Final = r"수익률|yield|return on|중도\s?상환\s?수수료|early[- ]repayment|prepayment|추천|어느\s?은행|which bank|지원|정책|디딤돌|버팀목|자격"
 _PAYS: Final = (
     r"월\s?(?:에\s?)?(?:얼마|상환|납입|이자|씩)|한\s?달에?|매달|매월|첫\s?달|월\s?상환|상환액|갚아야|갚나|갚아|갚는|총\s?이자|이자만|이자가?\s?(?:얼마|총)|월\s?얼마|원리금이?\s?얼마"
@@ -157,7 +157,7 @@ _ENOUGH: Final = (
     r"충분|모자라|모자란지|부족|살\s?수\s?있(?:어|나|을까)|되나|suffice|enough|\bshort\b|afford|살\s?수\s?있"
 )
 _EQUAL_PRINCIPAL: Final = r"원금\s?균등|equal[- ]principal|principal in equal"
-_ONLY_INTEREST: Final = r"이자만|거치|만기\s?일시|interest[- ]only|only (?:the )?interest"
+_ONLY_INTEREST: Final = r"이자만|(?:한\s?달|월|매달)\s?이자(?!율)|interest (?:a|per|each) month|monthly interest|거치|만기\s?일시|interest[- ]only|only (?:the )?interest"
 _TOTAL: Final = (
     r"총\s?이자|이자(?:를|가|는)?\s?(?:총|모두|전부|다\s?합)|이자\s?총|total interest|interest in (?:all|total)"
 )
@@ -199,6 +199,8 @@ def _topic(sheet: Sheet) -> Topic | None:
         and not sheet.says(_TOTAL)
         and not (sheet.says(_PAYS) and not sheet.says(r"LTV|DSR|DTI|한도|최대|얼마까지"))
     ):
+        return LIMIT
+    if sheet.says(r"LTV|DSR") and len(sheet.numbers) > 2 and not sheet.says(r"뭐|뜻|what (?:is|does)"):
         return LIMIT
     if (loanish and (sheet.says(_PAYS) or sheet.says(_TOTAL))) or (loanish and rate_moves):
         return PAYMENT
@@ -592,8 +594,8 @@ def _carry(ask: Ask, found: Found) -> Outcome:
     else:
         cheaper = Said("전세 이자", "The jeonse loan's interest") if jeonse < monthly else Said("월세", "Monthly rent")
         sentence = filled(
-            "{cheaper} 쪽이 한 달에 {gap} 덜 듭니다: 이자 {jeonse}, 월세 {monthly}{parts}.",
-            "{cheaper} costs {gap} less a month: interest {jeonse}, rent {monthly}{parts}.",
+            "{cheaper} 쪽이 한 달에 {gap} 더 쌉니다: 이자 {jeonse}, 월세 {monthly}{parts}.",
+            "{cheaper} is cheaper by {gap} a month: interest {jeonse}, rent {monthly}{parts}.",
             cheaper=cheaper,
             gap=money(gap),
             jeonse=money(jeonse),
@@ -636,6 +638,7 @@ def _enough(ask: Ask, found: Found) -> Outcome:
     )
     lines = grounds(
         given_line(ask, ("income_year",) if "dsr" not in limits else ()),
+        filled("집값에서 대출을 뺀 필요한 돈: {sum}", "Needed beside the loan: {sum}", sum=money(price - loan)),
         _assumed_said(assumed),
         Said("취득세와 중개보수 등 부대 비용은 넣지 않았습니다.", "Taxes and fees of the purchase are not in it."),
         _spare(ask, "price", "savings", *_used(limits)),

@@ -1,25 +1,39 @@
 """Money of homes: loans, rents, fees, taxes, yields, support; the first subject that claims a question has it."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from services.contract.asks import AskedBefore
 from services.domains.realty.asks import costs, loans, offers, rents, supports
 from services.domains.realty.asks.sums import edited
-from services.plugin.asks.answering import Answerer, Claim
+from services.plugin.asks.answering import CERTAIN, Answerer, Claim
 from services.plugin.asks.sheet import Sheet
+from services.plugin.entities import AMOUNT, AREA, PERIOD, QUANTITY
 
 _READERS: Final = (supports.read, offers.read, costs.read, rents.read, loans.read)
 _TOPICS: Final = (supports.SUPPORT, *costs.TOPICS, *rents.TOPICS, *loans.TOPICS)
+_SEVERAL: Final = 2
+_OWN_KINDS: Final = frozenset({AMOUNT, AREA, QUANTITY, PERIOD, "property_type", "deal_type"})
+"""Kinds of what a computation on a home names itself."""
 
 
 def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the asks about money of homes; a short message with numbers edits the last one."""
     for reader in _READERS:
         if claims := reader(sheet, before):
-            return claims
+            return _surer(claims, sheet)
     edit = edited(sheet, before, _TOPICS)
     return () if edit is None else (edit,)
+
+
+def _surer(claims: Sequence[Claim], sheet: Sheet) -> Sequence[Claim]:
+    """Return claims as certain where the message is one computation: all its numbers are bound, and it names no other thing."""
+    numbers = [one for claim in claims for one in claim.ask.quantities]
+    alone = all(one.kind in _OWN_KINDS or one.value == one.words for one in sheet.entities)
+    if len(numbers) < _SEVERAL or not alone or not all(one.role for one in numbers):
+        return claims
+    return [replace(claim, score=CERTAIN) for claim in claims]
 
 
 ANSWERERS: Final[tuple[Answerer, ...]] = (

@@ -37,12 +37,12 @@ from services.plugin.asks.telling import filled, listed, percent, proof, query, 
 
 _INTENT: Final = "LEGAL_CONSULT"
 _KRW: Final = ("krw",)
-_UP: Final = r"올려|올리|올린|올릴|올랐|올라|인상|증액|더\s?(?:달|내|올)|raise[ds]?|raising|increas\w+|\bhike\w*|\bextra\b|\bmore\b"
+_UP: Final = r"landlord (?:wants|asks|demands|is asking|is demanding)|올려|올리|올린|올릴|올랐|올라|인상|증액|더\s?(?:달|내|올)|raise[ds]?|raising|increas\w+|\bhike\w*|\bextra\b|\bmore\b"
 _DEPOSIT: Final = Role(
     "deposit",
     _KRW,
     before=r"보증금(?:은|을|이|도)?|전세(?:금|가)?(?:은|을|이|를|로|는)?|전셋값|\bdeposit(?:\s(?:of|is|from))*|\bjeonse(?:\s(?:of|is|from|deposit))*",
-    behind=r"/\s?[0-9]|(?:짜리\s?)?(?:전세|보증금)|(?:won\s)?(?:jeonse|deposit)|(?:인\s)?전세",
+    behind=r"/|(?:짜리\s?)?(?:전세|보증금)|(?:won\s)?(?:jeonse|deposit)|(?:인\s)?전세",
     bare=True,
 )
 _RENT: Final = Role(
@@ -55,7 +55,7 @@ _RENT: Final = Role(
 _RAISED_TO: Final = Role(
     "raised_to",
     _KRW,
-    before=r"에서\s?$|\bto\s(?:KRW\s|₩)?$|인상(?:된|한)\s?금액",
+    before=r"에서\s?$|\bto\s(?:KRW\s|₩)?$|\b(?:wants|demands|asks for|asking for)\s(?:KRW\s|₩)?$|인상(?:된|한)\s?금액",
     behind=rf"(?:원)?(?:으로|로|까지)\s?(?:{_UP}|맞춰|하자|재계약|갱신|달라|달래|부르|요구)",
     bare=True,
 )
@@ -86,7 +86,7 @@ _DEPOSIT_TO: Final = Role(
     "deposit_to",
     _KRW,
     before=r"deposit (?:down |up )?to\s|\bto\s(?:KRW\s|₩)?$",
-    behind=rf"(?:원)?(?:으로|로|까지)\s?{_FROM_TO}",
+    behind=rf"(?:원)?(?:으로|로|까지)\s?{_FROM_TO}|(?:원)?에\s?월세",
     bare=True,
 )
 _DEPOSIT_BY: Final = Role(
@@ -150,7 +150,7 @@ _ASKS_SUM: Final = (
 )
 _JUDGES: Final = r"나요|까요|가요|아닌가|맞아|되나|돼\??|되나요|해야|괜찮|안임|인가|거야|가능|법적|합법|\?$|\bcan\b|\bmust\b|\bmay\b|\bam i\b|\bis (?:it|that|this)\b|have to|obliged|allowed|legal"
 _PAID_BACK: Final = r"(?:더|초과|넘겨|넘게)\s?(?:낸|준|내면|냈)[^.?]{0,14}(?:돌려|반환|받)|(?:paid|pay) (?:too much|more|above|beyond)[^.?]{0,30}(?:back|refund|claim)|(?:get|claim)[^.?]{0,20}excess"
-_NOT_HERE: Final = r"which (?:article|law|section)|어느\s?법|몇\s?조|수익률|yield|return on|특약|조항|계약서|관리비|\bclause|대출|금리\s?(?:가|인상)|시세|보증보험|수리|전세가율"
+_NOT_HERE: Final = r"which (?:article|law|section)|어느\s?법|몇\s?조|수익률|yield|return on|특약|조항|계약서|관리비|상가|점포|가게|사무실|매장|\bshops?\b|\bstore\b|\boffice\b|commercial|대신[^.?]{0,20}(?:깎|낮|줄|내려)|\bclause|대출|금리\s?(?:가|인상)|시세|보증보험|수리|전세가율"
 _NEW: Final = Said(
     "새로 맺는 계약이나 갱신요구 없이 합의로 다시 맺는 계약에는 이 한도가 적용되지 않습니다.",
     "A new contract, or one made anew by agreement without a renewal request, is not bound by this cap.",
@@ -178,9 +178,8 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         and not sheet.says(r"수익률|yield|return on")
         and not sheet.says(r"시장\s?전환율|평균\s?전환율")
     ):
-        ask = completed(
-            drafted(sheet, CONVERSION, AskForm.AMOUNT, articles="HLPA-7-2 HLPD-9"), sheet, before, CONVERSION
-        )
+        now = _of_rent(drafted(sheet, CONVERSION, AskForm.AMOUNT, articles="HLPA-7-2 HLPD-9"))
+        ask = completed(now, sheet, before, CONVERSION)
         return (Claim(ask, 0.95),) if ask.quantities else ()
     if not (sheet.says(_RISES) and (sheet.says(_LEASE) or last_money(before[:1], [RISE]))) or sheet.says(_NOT_HERE):
         return ()
@@ -193,6 +192,22 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     if sheet.says(_PAID_BACK):
         claims.append(Claim(replace(ask, form=AskForm.VERDICT, answerer="rise_refund", quantities=()), 0.95))
     return tuple(claims)
+
+
+def _of_rent(ask: Ask) -> Ask:
+    """Return an ask whose change is of the rent where the rent is the nearest word before it."""
+    found = []
+    for one in ask.quantities:
+        words = ask.words[: one.start]
+        is_rent = one.start and max(words.rfind("월세"), words.rfind("rent")) > max(
+            words.rfind("보증금"), words.rfind("전세"), words.rfind("deposit")
+        )
+        found.append(
+            replace(one, role="rent_by")
+            if one.role == "deposit_by" and is_rent and "월세로" not in ask.words[one.end : one.end + 6]
+            else one
+        )
+    return replace(ask, quantities=tuple(found))
 
 
 def _notes(sheet: Sheet) -> dict[str, str]:
@@ -520,6 +535,8 @@ def _used_up(ask: Ask, rent: Decimal, part: Decimal) -> Outcome:
 def _turned(ask: Ask) -> Decimal | None:
     """Return the part of the deposit that becomes rent; below 0 where the deposit rises."""
     deposit, to, by = (number_of(ask, role) for role in ("deposit", "deposit_to", "deposit_by"))
+    if deposit is None and to is not None:
+        deposit, by = by, None
     if deposit is not None and to is not None:
         return deposit - to
     if by is not None:

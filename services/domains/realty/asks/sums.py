@@ -32,14 +32,25 @@ _GIVEN_SCHEMA: Final = "hapju.realty.question.v1"
 _RULE_SCHEMA: Final = "hapju.realty.rule.v1"
 _MAN: Final = 10_000
 _ONE_SPAN: Final = re.compile(r"\s?(?:에|마다|치|\(|$)")
+_LATER: Final = re.compile(r"\s?(?:뒤|후|전|안|만에|됐|지났)")
 _HOMES_OWNED: Final = re.compile(r"\s?(?:주택자?(?!담보)|가구|세대)")
 _OWN_UNIT: Final = re.compile(r"(?!에|을|를|로|으로|은|는|이|가|의|도|만|인|짜리|까지|씩|정도|쯤)[가-힣A-Za-z]")
+_PLAUSIBLE: Final = {
+    "income_year": (Decimal(8_000_000), Decimal("Infinity")),
+    "income_month": (Decimal(100_000), Decimal(500_000_000)),
+    "rent": (Decimal(10_000), Decimal(30_000_000)),
+    "price": (Decimal(5_000_000), Decimal("Infinity")),
+    "deposit": (Decimal(100_000), Decimal("Infinity")),
+    "loan": (Decimal(100_000), Decimal("Infinity")),
+}
+"""What sums of a role lie between."""
 _BEARING: Final = frozenset({"krw", "percent", "percentage_point", "years", "months", ""})
 _A_MONTH_BEHIND: Final = re.compile(
     r"\s?(?:씩\s?)?(?:매달|매월|한\s?달|/\s?월|(?:a|per|each|every)\s(?:calendar\s)?month|monthly)", re.IGNORECASE
 )
 _A_MONTH_BEFORE: Final = re.compile(
-    r"(?:월|매달|매월|달마다|한\s?달에|monthly|each month)\s?(?:에\s?)?(?:KRW\s|₩)?$", re.IGNORECASE
+    r"(?:(?:월|매달|매월|달마다|한\s?달에)(?:\s?(?:급여?|소득|수입))?(?:은|이|는)?|monthly(?: income| salary)?(?: of| is)?|each month)\s?(?:에\s?)?(?:KRW\s|₩)?$",
+    re.IGNORECASE,
 )
 _YES_NO: Final = frozenset({AskForm.VERDICT})
 
@@ -117,6 +128,8 @@ def _scale(left: Number, right: Number) -> Decimal:
 def _is_span(one: Number, text: str) -> bool:
     if one.is_bare and _HOMES_OWNED.match(text, one.end):
         return True
+    if one.unit == "months" and one.words.startswith("한"):
+        return not _LATER.match(text, one.end)
     return one.unit in {"years", "months"} and one.value == 1 and bool(_ONE_SPAN.match(text, one.end))
 
 
@@ -189,7 +202,7 @@ def number_of(ask: Ask, role: str) -> Decimal | None:
 
 def unclear(ask: Ask) -> Outcome | None:
     """Return a question back where a number that may bear on the ask has no role; None where all are bound."""
-    loose = [one for one in ask.quantities if not one.role and one.unit in _BEARING]
+    loose = [one for one in ask.quantities if (not one.role and one.unit in _BEARING) or _is_implausible(one)]
     if not loose:
         return None
     words = listed([Said(f"‘{one.words}’", f"“{one.words}”") for one in loose])
@@ -199,6 +212,12 @@ def unclear(ask: Ask) -> Outcome | None:
         words=words,
     )
     return Outcome(asking_back(ask, sentence, sentence))
+
+
+def _is_implausible(one: AskQuantity) -> bool:
+    """Tell whether a sum is far from what its role can be, so that the role is asked for and not believed."""
+    low, high = _PLAUSIBLE.get(one.role, (Decimal(0), Decimal("Infinity")))
+    return not low <= Decimal(one.value) <= high
 
 
 def wanting(ask: Ask, *roles: str) -> Outcome:

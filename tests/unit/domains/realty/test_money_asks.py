@@ -1,0 +1,148 @@
+"""What a question about money of homes is read as, and what it is answered with."""
+
+from datetime import UTC, date, datetime
+
+import pytest
+
+from services.catalog.asks import answerer_of, read_asks
+from services.catalog.reading import read_question
+from services.contract.asks import AnswerState, Ask, AskAnswer, AskedBefore, AskVerdict
+from services.plugin.asks.answering import Found
+from services.plugin.asks.sheet import Sheet
+from services.plugin.findings import Asking
+
+NOW = datetime(2026, 11, 28, 3, tzinfo=UTC)
+
+
+def _asks(text: str, before: tuple[AskedBefore, ...] = ()) -> tuple[Ask, ...]:
+    reading = read_question(text, now=NOW)
+    own = tuple(one for one in reading.entities if one.end)
+    sheet = Sheet(reading.text, reading.language, date(2026, 11, 28), own)
+    return tuple(claim.ask for claim in read_asks(sheet, before))
+
+
+def _answered(ask: Ask, locale: str = "ko") -> AskAnswer:
+    answerer = answerer_of(ask)
+    assert answerer is not None
+    return answerer.answer(ask, Found((), Asking(ask.words, locale, NOW, "Asia/Seoul", "", (), (), ()))).answer
+
+
+def _said(text: str, *before: str) -> AskAnswer:
+    """Return the answer to the last of some messages of one conversation."""
+    known: tuple[AskedBefore, ...] = ()
+    for message in before:
+        asks = _asks(message, known)
+        known = (AskedBefore(asks, tuple(_answered(one) for one in asks), text=message), *known)
+    (ask,) = _asks(text, known)
+    return _answered(ask)
+
+
+@pytest.mark.parametrize(
+    ("text", "roles"),
+    [
+        (
+            "연봉 7천이고 8억짜리 아파트인데 LTV 60% DSR 40%, 금리 4.3%에 35년이면 대출 얼마까지 나와?",
+            {"income_year": "70000000", "price": "800000000", "ltv": "60", "dsr": "40", "rate": "4.3", "months": "35"},
+        ),
+        ("전세 2억6천인데 800만원 올려달래요", {"deposit": "260000000", "raise_by": "8000000"}),
+        ("월세 45만원을 48만원으로 올려달래", {"rent": "450000", "raised_to": "480000"}),
+        ("보증금 2000에 월세 65 복비 얼마야", {"deposit": "20000000", "rent": "650000"}),
+        ("보증금 2천에 월세 90인데 보증금을 5천으로 올리면 월세 얼마야? 전환율 5%", {"deposit_to": "50000000"}),
+        ("월급 350만원, DSR 40%, 금리 4%, 30년이면 대출 한도 얼마", {"income_month": "3500000"}),
+        ("8억 4천 20년 원리금균등 대출 4%면 한 달에 얼마 갚아", {"loan": "840000000", "months": "20"}),
+    ],
+)
+def test_numbers_are_bound_by_their_words(text: str, roles: dict[str, str]) -> None:
+    """Each number has the role that its own words give, in whatever order they stand."""
+    found = {one.role: one.value for ask in _asks(text) for one in ask.quantities}
+    assert roles.items() <= found.items()
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("2억2천 대출 금리 4.1%로 25년 원리금균등이면 월 얼마 갚아?", "117만 3,423원"),
+        ("주담대 1억 20년 4%인데 금리가 5%로 오르면 월 상환액 얼마나 늘어?", "5만 3,976원"),
+        ("9억 집 LTV 50%면 대출 얼마까지 돼?", "4억 5,000만원"),
+        ("월세 60만원인데 갱신할 때 얼마까지 올릴 수 있어?", "63만원"),
+        ("아파트 매매 11억 중개수수료 얼마야", "550만원"),
+        ("5억에 산 빌라를 6억에 팔면 수익률이 얼마야", "20%"),
+        ("8억 4천에 산 1주택 취득세 얼마야", "2.6%"),
+        ("보증금 1억 월세 40인데 보증금을 6천으로 낮추면 월세 얼마야? 전환율 6%", "60만원"),
+    ],
+)
+def test_a_sum_stands_in_the_answer(text: str, words: str) -> None:
+    """The sum that is asked for is told first."""
+    answer = _said(text)
+    assert answer.state is AnswerState.ANSWERED
+    assert answer.sentence is not None
+    assert words in answer.sentence.ko
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("보증금 2억을 2억1천으로 올려달라는데 한도 안인가요?", AskVerdict.YES),
+        ("보증금 2억을 2억1천5백으로 올려달라는데 내야 하나요?", AskVerdict.NO),
+        ("월세를 5%보다 더 많이 올려달라는데 거절해도 되나요?", AskVerdict.YES),
+        ("갱신요구권은 이미 썼고 새로 계약하는데 12% 올리자는 게 불법인가요?", AskVerdict.DEPENDS),
+        ("6억 집에 LTV 50%인데 3억5천 대출 나올까?", AskVerdict.NO),
+        ("전세 3억 계약했는데 복비 80만원 달래요. 맞나요?", AskVerdict.YES),
+        ("집값 3억에 전세 2억9천인데 안전한가요?", AskVerdict.NO),
+        ("현금 3억 있고 LTV 50%로 7억 아파트 사려는데 대출 받으면 충분해?", AskVerdict.NO),
+        ("계약한 지 5개월 됐는데 월세를 3% 올려달래요. 내야 해요?", AskVerdict.NO),
+    ],
+)
+def test_a_verdict_is_of_what_is_asked(text: str, verdict: AskVerdict) -> None:
+    """Yes and no answer the question as it is put: refusing, breaking a limit, being within it."""
+    answer = _said(text)
+    assert answer.verdict is verdict
+    assert answer.sentence is not None
+    assert answer.sentence.ko.startswith({"YES": "네", "NO": "아니요", "DEPENDS": "경우에"}[verdict.value])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "연봉 5천인데 4억 아파트 사려고 해. 대출 얼마까지 나와?",
+        "3억 대출받으면 한 달에 얼마 갚아?",
+        "월세 100이고 300에서 400이면 5% 올리는 거 가능해?",
+        "보증금 5천을 월세로 돌리면 얼마야?",
+    ],
+)
+def test_nothing_is_computed_while_an_input_is_missing_or_unclear(text: str) -> None:
+    """What is missing, or what a number means, is asked for."""
+    assert _said(text).state is AnswerState.ASKING
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "최대출력 65와트 충전기 찾아줘",
+        "카카오 주식 5만원에 사서 6만원에 팔면 수익률",
+        "상가 월세 200만원인데 5% 넘게 올려도 되나요",
+        "LTV가 뭐야",
+        "대출 금리 오르면 집값은 어떻게 돼?",
+    ],
+)
+def test_what_is_no_money_of_homes_is_left_alone(text: str) -> None:
+    """Words that only look like it claim nothing."""
+    assert not [ask for ask in _asks(text) if ask.domain == "realty"]
+
+
+def test_an_edit_replaces_one_input() -> None:
+    """A short message changes the one input that it names; the others are carried."""
+    first = "3억 대출 연 4% 30년 원리금균등이면 월 얼마 갚아?"
+    answer = _said("그럼 20년으로 하면?", first)
+    assert answer.sentence is not None
+    assert "181만 7,941원" in answer.sentence.ko
+    answer = _said("금리 5%면?", first, "9억 집 LTV 50%면 대출 얼마까지 돼?", first)
+    assert answer.sentence is not None
+    assert "161만 465원" in answer.sentence.ko
+
+
+def test_what_was_asked_for_is_taken_from_the_next_message() -> None:
+    """A question back is answered with the number alone."""
+    answer = _said("4%로 30년", "2억 대출받으면 한 달에 얼마 갚아?")
+    assert answer.sentence is not None
+    assert "95만 4,831원" in answer.sentence.ko
