@@ -10,7 +10,7 @@ from typing import Literal
 
 from services.plugin.wording import Text
 
-Kind = Literal["text", "number", "date"]
+Kind = Literal["text", "number", "date", "moment"]
 Aggregate = Literal["mean", "weighted_mean", "median", "sum", "count", "min", "max", "ratio", "expression"]
 
 

@@ -24,7 +24,7 @@ SURE: Final = 0.95
 LIKELY: Final = 0.85
 """Asks of this score decide where the vote is unsure."""
 _FIRM: Final = frozenset({"hint"})
-_STANDS: Final = frozenset({"MULTIPLE_INTENTS", "MULTIPLE_INTENTS_CONFLICT", "DOMAIN_NOT_ENABLED", "LOGIN_REQUIRED"})
+_STANDS: Final = frozenset({"MULTIPLE_INTENTS", "MULTIPLE_INTENTS_CONFLICT", "DOMAIN_NOT_ENABLED"})
 """Reasons of a route that no ask changes."""
 
 

@@ -1,5 +1,6 @@
 """What questions on markets are planned by that no table says: whose series and whose shares an intent reads."""
 
+import re
 from functools import cache
 from importlib import resources
 from typing import Final
@@ -53,6 +54,18 @@ def shares(asked: PlannedQuestion) -> Value | None:
     if named or asked.intent not in table.intents:
         return covered or None
     return next((one.shares for one in table.sectors if asked.spoken.says(one.words)), None)
+
+
+def sector_shares(text: str) -> tuple[str, ...]:
+    """Return the covered shares of the first sector that a text names; none where it names none."""
+    return next((one.shares for one in _sectors().sectors if _named(one.words).search(text)), ())
+
+
+@cache
+def _named(words: tuple[str, ...]) -> re.Pattern[str]:
+    """Return what finds a sector's words: a short Korean one ("자동차") only where shares are spoken of behind it."""
+    behind = r"\s?(?:주|업종|섹터|관련|종목|stocks?|shares?)"
+    return re.compile("|".join(re.escape(word) + ("" if word.endswith("주") else behind) for word in words), re.IGNORECASE)
 
 
 def series_ids(asked: PlannedQuestion) -> Value | None:

@@ -112,6 +112,17 @@ def company_names() -> tuple[str, ...]:
     )
 
 
+def covered_names() -> Iterator[tuple[str, tuple[str, str, str]]]:
+    """Yield every name of a covered company with its security's id and its usual names."""
+    table = _table()
+    for line in _lines("securities.tsv"):
+        security_id, name_ko, name_en, covered, *aliases = line.split("\t")
+        listed = table.listings[security_id]
+        names = {name_ko, name_en, *(alias for column in aliases for alias in column.split("|"))} - {""}
+        if covered == "yes":
+            yield from ((name, (security_id, listed.name_ko, listed.name_en)) for name in sorted(names))
+
+
 def stated_names() -> Iterator[tuple[str, str]]:
     """Yield the names of companies that a sentence may give, each with its security's id."""
     for line in _lines("security_lookalikes.txt"):

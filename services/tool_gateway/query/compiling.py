@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime, time, timedelta
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -24,7 +24,7 @@ _OPERATORS: Final[Mapping[str, Callable[[ColumnElement[Any], Any], ColumnElement
     "contains": lambda column, value: sa.func.lower(column).contains(str(value).lower(), autoescape=True),
     "starts": lambda column, value: column.startswith(str(value), autoescape=True),
 }
-_TYPES: Final[Mapping[str, sa.types.TypeEngine[Any]]] = {"text": sa.String(), "number": sa.Float(), "date": sa.Date()}
+_TYPES: Final[Mapping[str, sa.types.TypeEngine[Any]]] = {"text": sa.String(), "number": sa.Float(), "date": sa.Date(), "moment": sa.DateTime()}
 _ORIGINS: Final = ("dataset_id", "dataset_source", "dataset_sample", "as_of")
 COUNTED: Final = "row_count"
 TOTAL: Final = "total"
@@ -158,11 +158,18 @@ def _conditions(
     for one in filters:
         yield _condition(_column(data, one.field), one, _kind(data, one.field))
     if data.time:
-        time = _dimension(data, data.time)
+        when = _dimension(data, data.time)
         if asked.start is not None:
-            yield time >= asked.start
-        if asked.end is not None:
-            yield time <= asked.end
+            yield when >= _begun(data, asked.start)
+        if asked.end is not None and _kind(data, data.time) == "moment":
+            yield when < _begun(data, asked.end + timedelta(days=1))
+        elif asked.end is not None:
+            yield when <= asked.end
+
+
+def _begun(data: DataSet, day: date) -> date:
+    """Return a day as the data set's time is counted: of moments the beginning of the day."""
+    return datetime.combine(day, time()) if _kind(data, data.time) == "moment" else day
 
 
 def _divided(data: DataSet, asked: QueryArguments) -> tuple[tuple[QueryFilter, ...], tuple[QueryFilter, ...]]:

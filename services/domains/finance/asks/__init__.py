@@ -1,0 +1,43 @@
+"""What is asked of markets, typed and answered: shares, series, how they move, compare, rank, and hang together.
+
+vocabulary.py  measures, series, what no data holds     spans.py     the days that a question means
+named.py       what a question names                    reading.py   its asks; editing.py a short message as an edit
+figures.py     figures computed from rows               levels.py    levels, extremes, changes
+ranks.py       comparisons, ranks, lists, verdicts      sums.py      what a sum would be
+stories.py     news, causes, advice                     effects.py   paths from one to another
+crosses.py     moving averages                          refusals.py  what no data holds, what will be
+"""
+
+from typing import Final
+
+from services.domains.finance.asks import crosses, effects, levels, ranks, refusals, stories, sums
+from services.domains.finance.asks.reading import read
+from services.plugin.asks.answering import Answerer
+
+_SHARES: Final = ("finance.equity", "finance.macro", "finance.ontology")
+"""Who reads data sets of markets, the first that is an owner of the route's intent, else the first that is served."""
+_RELATIONS: Final = ("finance.ontology", "finance.macro", "finance.equity")
+"""Who reads relations."""
+
+READ: Final = read
+ANSWERERS: Final = (
+    Answerer("level", _SHARES, levels.level, levels.level_calls),
+    Answerer("extreme", _SHARES, levels.extreme, levels.extreme_calls),
+    Answerer("change", _SHARES, levels.change, levels.change_calls),
+    Answerer("compare", _SHARES, ranks.compare, ranks.compare_calls),
+    Answerer("rank", _SHARES, ranks.rank, ranks.rank_calls),
+    Answerer("listing", _SHARES, ranks.listing, ranks.rank_calls),
+    Answerer("verdict", _SHARES, ranks.verdict, ranks.verdict_calls),
+    Answerer("beat", _SHARES, ranks.beat, stories.report_calls),
+    Answerer("crossed", _SHARES, crosses.crossed, crosses.crossed_calls),
+    Answerer("invest", _SHARES, sums.invest, sums.invest_calls),
+    Answerer("worth", _SHARES, sums.worth, sums.worth_calls),
+    Answerer("exchange", _SHARES, sums.exchange, sums.exchange_calls),
+    Answerer("news", _RELATIONS, stories.news, stories.news_calls),
+    Answerer("report", _SHARES, stories.report, stories.report_calls),
+    Answerer("cause", _RELATIONS, stories.cause, stories.cause_calls),
+    Answerer("advice", _SHARES, stories.advice, stories.advice_calls),
+    Answerer("effect", _RELATIONS, effects.effect, effects.effect_calls),
+    Answerer("forecast", _SHARES, refusals.forecast, refusals.forecast_calls),
+    Answerer("missing", _SHARES, refusals.missing, refusals.missing_calls),
+)

@@ -1,0 +1,145 @@
+"""A short message on markets as an edit of the last ask: another share, measure or time, or what was told pointed to."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from services.contract.asks import Ask, AskedBefore, AskForm
+from services.domains.finance.asks.named import class_named, measures_named, series_named
+from services.domains.finance.asks.spans import quarter_of, span_of
+from services.domains.finance.asks.vocabulary import BY_ID, NEWS, SERIES
+from services.plugin.asks.answering import Claim
+from services.plugin.asks.edits import carried, compares, is_fresh, is_of_last, last_of, pointed, short
+from services.plugin.asks.sheet import Sheet
+from services.plugin.entities import Entity
+
+_WORDS_MAX: Final = 10
+_LEVELS: Final = frozenset({"finance.level", "finance.change", "finance.compare", "finance.rank", "finance.listing", "finance.extreme", "finance.verdict", "finance.news", "finance.cause", "finance.advice", "finance.invest", "finance.worth", "finance.beat"})
+_MORE: Final = r"더\s?(?:보여|알려)|다음\s?(?:거|것|순위)|나머지|show more|the rest"
+_ELSE: Final = r"^(?:그럼|그러면|그리고|and|then|what about|how about|what if)?\s?"
+_HOMES: Final = r"아파트|전세|월세|매매|집|구\b|동\b|apartment|jeonse|home"
+
+
+def leans(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore]) -> bool:
+    """Tell whether a message says less than an ask: a share alone ("그럼 엔비디아는?"), or a comparison with what stands."""
+    last = last_of(before, "finance")
+    if last is None or is_fresh(sheet) or not short(sheet.text, _WORDS_MAX):
+        return False
+    if sheet.says(NEWS):
+        return False
+    alone = bool(shares) and not measures_named(sheet) and span_of(sheet) is None
+    return (alone and sheet.says(r"는\?*$|은\?*$|도\?*$|요\?*$|^(?:and|what about|how about|then)\b|비교|랑|와|과|compare|도$|는$|은$")) or (
+        compares(sheet) and len(shares) == 1
+    )
+
+
+def edited(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore]) -> Sequence[Claim]:
+    """Return the last ask with what a message replaces in it; nothing where the message is none of its edits."""
+    last = last_of(before, "finance")
+    if last is None or is_fresh(sheet) or not short(sheet.text, _WORDS_MAX) or last.answerer not in _LEVELS:
+        return ()
+    measures, span, series = measures_named(sheet), span_of(sheet), series_named(sheet)
+    just = is_of_last(before, "finance")
+    set_of = _pointed(sheet, before) if just or sheet.says(r"종목|주식|stock|share") else ()
+    names = bool(shares or series or [one for one in measures if one not in {"price"}] or (measures and just))
+    if not (names or set_of or (span is not None and just) or (just and (compares(sheet) or sheet.superlative or class_named(sheet) in {"KR", "US"}))):
+        return ()
+    if not just and not (shares or series) and sheet.says(_HOMES):
+        return ()
+    ask = _carried(sheet, last, shares or set_of or series, joined=compares(sheet) and bool(shares or series))
+    ask = _measured(sheet, ask, measures)
+    ask = _spanned(sheet, ask)
+    return (Claim(_formed(sheet, ask, before), 0.95 if just else 0.9),)
+
+
+def _pointed(sheet: Sheet, before: Sequence[AskedBefore]) -> tuple[Entity, ...]:
+    towards = pointed(sheet, before, "security")
+    if towards is None:
+        return _worst(sheet, before)
+    return tuple(Entity("security", one.value, one.label) for one in towards.told)
+
+
+def _worst(sheet: Sheet, before: Sequence[AskedBefore]) -> tuple[Entity, ...]:
+    """Return the set that was told where a message asks for its first or its last: "꼴찌는?"."""
+    if sheet.superlative is None:
+        return ()
+    told = [one for answer in before[0].answers for one in answer.told if one.kind == "security"]
+    return tuple(Entity("security", one.value, one.label) for one in told) if len(told) > 1 else ()
+
+
+def _carried(sheet: Sheet, last: Ask, subjects: Sequence[Entity], *, joined: bool) -> Ask:
+    now = Ask(words=sheet.text, end=len(sheet.text), subjects=tuple(subjects))
+    ask = carried(now, last, adds_subjects=joined)
+    if subjects and not joined:
+        ask = replace(ask, subjects=tuple(subjects))
+    country = class_named(sheet)
+    notes = dict(ask.notes)
+    if country in {"KR", "US"} and "class" in notes:
+        notes["class"] = country
+    return replace(ask, notes=notes, form=ask.form or last.form)
+
+
+def _measured(sheet: Sheet, ask: Ask, measures: Sequence[str]) -> Ask:
+    named = tuple(one for one in measures if one != "price") or tuple(measures)
+    shares = any(one.kind == "security" for one in ask.subjects) or "class" in ask.notes
+    if not named or not shares:
+        return replace(ask, measures=ask.measures or ("price",)) if shares and not ask.measures else ask
+    answerer = ask.answerer
+    if answerer in {"finance.change", "finance.extreme", "finance.verdict", "finance.news", "finance.cause", "finance.advice"} and named != ("return",):
+        answerer = "finance.level"
+    if answerer == "finance.level" and named == ("return",):
+        answerer = "finance.change"
+    kept = ask.conditions if answerer in {"finance.listing", "finance.rank"} else ()
+    ask = replace(ask, measures=named, order_by=named[0], answerer=answerer, conditions=kept)
+    if answerer == "finance.level":
+        ask = replace(ask, form=AskForm.LEVEL)
+    if quarter := quarter_of(sheet):
+        ask = replace(ask, notes={**ask.notes, "quarter": quarter})
+    if all(BY_ID[one].items for one in named):
+        ask = replace(ask, start_date="", end_date="")
+    return ask
+
+
+def _spanned(sheet: Sheet, ask: Ask) -> Ask:
+    span = span_of(sheet)
+    if span is None:
+        if "return" in ask.measures and not ask.against_date and ask.notes.get("span") != "day":
+            year = int(ask.notes["today"][:4]) - 1
+            return replace(ask, against_date=f"{year}-12-31", notes={**ask.notes, "span": "ytd"})
+        return ask
+    if quarter_of(sheet) and ask.measures and BY_ID[ask.measures[0]].items:
+        return ask
+    notes = {**ask.notes, "span": span.kind, "months": str(span.months)}
+    ask = replace(ask, against_date=span.base, end_date=span.end, start_date="", notes=notes)
+    series = any(one.kind == "series" for one in ask.subjects)
+    if ask.answerer == "finance.level" and (series or ask.measures in {("price",), ()}):
+        return replace(ask, answerer="finance.change", form=AskForm.CHANGE, measures=() if series else ("return",))
+    return ask
+
+
+def _formed(sheet: Sheet, ask: Ask, before: Sequence[AskedBefore]) -> Ask:
+    """Return an ask in the form that its subjects and the message's words allow now."""
+    from services.domains.finance.asks.reading import intent_of  # noqa: PLC0415 - the reader needs the edits too
+
+    shares = [one for one in ask.subjects if one.kind == "security"]
+    if len(ask.subjects) > 1 and (compares(sheet) or sheet.wants(AskForm.COMPARE) or sheet.superlative or ask.answerer == "finance.compare"):
+        low = sheet.says(r"싼|싸|저렴|낮|작|적|꼴찌|최저|덜|lower|lowest|cheap|worst|least|smallest")
+        measures = ask.measures or (("return",) if shares else ())
+        if measures == ("price",) and shares and not sheet.says(r"주가|price"):
+            measures = ("return", "per")
+        form, answerer = AskForm.COMPARE, "finance.compare"
+        ask = replace(ask, form=form, answerer=answerer, descending=not low, measures=measures)
+        if "return" in measures and not ask.against_date:
+            ask = replace(ask, against_date=f"{int(ask.notes['today'][:4]) - 1}-12-31", notes={**ask.notes, "span": "ytd"})
+    elif len(ask.subjects) == 1 and ask.answerer in {"finance.compare", "finance.rank", "finance.listing"}:
+        answerer = "finance.change" if ask.measures == ("return",) else "finance.level"
+        form = AskForm.CHANGE if answerer == "finance.change" else AskForm.LEVEL
+        ask = replace(ask, answerer=answerer, form=form, conditions=(), measures=ask.measures or ("price",))
+    elif ask.answerer in {"finance.rank", "finance.listing"} and sheet.superlative is not None and not shares:
+        ask = replace(ask, descending=sheet.superlative.is_most, answerer="finance.rank", form=AskForm.RANK)
+    if shares and ask.answerer == "finance.level" and not ask.measures:
+        ask = replace(ask, measures=("price",))
+    if not shares and ask.answerer == "finance.level":
+        ask = replace(ask, measures=() if any(one.value in SERIES for one in ask.subjects) else ask.measures)
+    del before
+    return replace(ask, intent=intent_of(ask.form or AskForm.LEVEL, ask.answerer.removeprefix("finance."), ask.subjects))

@@ -1,0 +1,514 @@
+"""The figures of shares and series, each computed from the rows of typed queries: its calls, its value, how it is said."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from decimal import Decimal
+from typing import Any, Final
+
+from services.contract.asks import Ask, Said
+from services.contract.flow import Evidence
+from services.domains.finance.asks.spans import span_said
+from services.domains.finance.asks.vocabulary import BY_ID, SERIES
+from services.plugin.asks.answering import Call, Found
+from services.plugin.asks.telling import (
+    QueryRow,
+    day_said,
+    decimal,
+    filled,
+    month_said,
+    percent,
+    proof,
+    query,
+    rows_of,
+    where,
+    won,
+)
+from services.plugin.findings import Reading
+from services.text.korean import money_ko
+
+_SHARE: Final = ("security_id", "name_ko", "name_en", "market", "currency")
+_PRICE: Final = (*_SHARE, "date", "close", "day_volume")
+_BOOK: Final = (*_SHARE, "item", "fiscal_period", "period_end", "value")
+_EARNED: Final = (*_SHARE, "event_date", "fiscal_period", "eps_actual", "eps_estimate", "surprise_percent")
+_SERIES: Final = ("series_id", "date", "value")
+_QUARTERS: Final = 4
+_ROWS: Final = 200
+_DAYS: Final = 7
+PER_SHARE: Final = frozenset({"eps", "bps", "dividend", "price"})
+_FLOWS: Final = frozenset({"revenue", "operating_income", "net_income"})
+_TITLES: Final = {
+    "share_prices": Said("주가", "Share prices"),
+    "financials": Said("분기 재무", "Quarterly accounts"),
+    "earnings": Said("실적 발표", "Earnings announcements"),
+    "series": Said("거시 지표", "Macro series"),
+    "news": Said("뉴스", "News"),
+    "company_events": Said("기업 소식", "Company events"),
+}
+_TYPES: Final = {"share_prices": "price", "financials": "financials", "earnings": "financials", "series": "macro"}
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One figure of one subject."""
+
+    subject: str
+    """Security or series id."""
+    name: Said
+    """What the subject is called."""
+    measure: str
+    """The measure; "level" and "change" of a series."""
+    value: Decimal
+    """Its value."""
+    said: Said
+    """The value as it is told."""
+    when: Said
+    """The day, month or quarter that it stands for."""
+    parts: Said | None = None
+    """What it was computed from, in a few words."""
+
+
+def share_filters(ask: Ask) -> list[dict[str, Any]]:
+    """Return the filters of the shares that an ask names or ranges over."""
+    ids = tuple(one.value for one in ask.subjects if one.kind == "security")
+    if ids:
+        return [where("security_id", ids, "in")]
+    named = ask.notes.get("class", "")
+    if named.startswith("="):
+        return [where("security_id", tuple(named[1:].split(",")), "in")]
+    found = [where("kind", "share")]
+    return [*found, where("market", named)] if named in {"KR", "US"} else found
+
+
+def share_calls(ask: Ask, measures: Iterable[str]) -> list[Call]:
+    """Return the calls that measures of shares need, each once."""
+    filters, calls = share_filters(ask), []
+    for name in measures:
+        measure = BY_ID[name]
+        if name in {"price", "volume"} or measure.priced:
+            calls.append(_prices(filters, "" if measure.items else ask.end_date))
+        if name == "return":
+            calls += _return_calls(ask, filters)
+        calls += [
+            query("financials", _BOOK, mode="rows", filters=[*filters, where("item", item)], order_by="period_end", limit=_ROWS)
+            for item in measure.items
+        ]
+        if name == "surprise":
+            calls.append(query("earnings", _EARNED, mode="rows", filters=filters, order_by="event_date", limit=_ROWS))
+    if ask.end_date and "price" in measures:
+        calls.append(query("share_prices", ("first_day", "last_day"), filters=filters))
+    return list({repr(call): call for call in calls}.values())
+
+
+def _prices(filters: list[dict[str, Any]], at: str) -> Call:
+    return query("share_prices", _PRICE, mode="last", filters=filters, at=at or None, order_by="security_id", descending=False, limit=60)
+
+
+def _return_calls(ask: Ask, filters: list[dict[str, Any]]) -> list[Call]:
+    if ask.notes.get("span") == "day":
+        last = date.fromisoformat(ask.end_date or ask.notes["today"])
+        start = (last - timedelta(days=_DAYS + (0 if ask.end_date else 4))).isoformat()
+        return [query("share_prices", _PRICE, mode="rows", filters=filters, start=start, end=last.isoformat(), order_by="date", limit=_ROWS)]
+    return [_prices(filters, ask.end_date), _prices(filters, ask.against_date)]
+
+
+def series_calls(ids: Iterable[str], ask: Ask) -> list[Call]:
+    """Return the calls that series need: daily ones at both ends, monthly ones whole."""
+    calls = []
+    for one in ids:
+        filters = [where("series_id", one)]
+        if not SERIES[one].daily:
+            calls.append(query("series", _SERIES, mode="rows", filters=filters, order_by="date", limit=_ROWS))
+            continue
+        calls.append(query("series", _SERIES, mode="last", filters=filters, at=ask.end_date or None))
+        if ask.notes.get("span") == "day":
+            calls.append(query("series", _SERIES, mode="rows", filters=filters, order_by="date", limit=20, end=ask.end_date or None))
+        elif ask.against_date:
+            calls.append(query("series", _SERIES, mode="last", filters=filters, at=ask.against_date))
+    if ask.end_date:
+        calls += [query("series", ("first_day", "last_day"), by=("series_id",), filters=[where("series_id", one)]) for one in ids]
+    return calls
+
+
+class Held:
+    """What the rows of an ask hold, by subject."""
+
+    def __init__(self, ask: Ask, found: Found) -> None:
+        self.ask = ask
+        self._locale = found.asking.locale
+        self._readings = found.readings
+        self._last: dict[str, dict[str, QueryRow]] = {}
+        self._days: defaultdict[str, list[QueryRow]] = defaultdict(list)
+        self._books: defaultdict[tuple[str, str], list[QueryRow]] = defaultdict(list)
+        self._earned: defaultdict[str, list[QueryRow]] = defaultdict(list)
+        for reading in found.readings:
+            self._take(reading)
+
+    def _take(self, reading: Reading) -> None:
+        mode, data = reading.arguments.get("mode"), reading.arguments.get("dataset")
+        for row in rows_of([reading]):
+            key = row.text("security_id") or row.text("series_id")
+            if mode == "last":
+                self._last.setdefault(str(reading.arguments.get("at") or ""), {})[key] = row
+            elif data in {"share_prices", "series"} and mode == "rows":
+                self._days[key].append(row)
+            elif data == "financials":
+                self._books[key, row.text("item")].append(row)
+            elif data == "earnings":
+                self._earned[key].append(row)
+
+    def evidence(self) -> tuple[Evidence, ...]:
+        """Return what the figures rest on, a piece for each call that returned rows."""
+        return tuple(self._piece(one) for one in self._readings if one.rows)
+
+    def _piece(self, reading: Reading) -> Evidence:
+        data = str(reading.arguments.get("dataset", ""))
+        return proof(reading, _TITLES.get(data, Said(data, data)), self._locale, _TYPES.get(data, "news"))
+
+    def span_of_data(self, subject: str = "") -> tuple[str, str] | None:
+        """Return the first and the last day that the data has of a subject; None where it was not asked."""
+        for row in rows_of(self._readings):
+            if row.text("first_day") and (not subject or row.text("series_id") in {"", subject}):
+                return row.text("first_day")[:10], row.text("last_day")[:10]
+        return None
+
+    def ids(self) -> tuple[str, ...]:
+        """Return the shares that the rows are of, in the order of the rows."""
+        named = [one.value for one in self.ask.subjects if one.kind == "security"]
+        rows = (row.text("security_id") for row in rows_of(self._readings) if row.text("security_id"))
+        return tuple(dict.fromkeys((*named, *rows)))
+
+    def name(self, subject: str) -> Said:
+        """Return what a share or series is called."""
+        if subject in SERIES:
+            return SERIES[subject].name
+        row = next((row for row in rows_of(self._readings) if row.text("security_id") == subject), None)
+        if row is not None:
+            return row.named("name")
+        label = next((one.label for one in self.ask.subjects if one.value == subject), subject)
+        return Said(label, label)
+
+    def is_won(self, subject: str) -> bool:
+        """Tell whether a share is priced in won."""
+        return subject.startswith("KR:")
+
+    # Shares
+
+    def price(self, subject: str, at: str = "") -> QueryRow | None:
+        """Return the last price row at or before a day."""
+        return self._last.get(at, {}).get(subject)
+
+    def days(self, subject: str) -> list[QueryRow]:
+        """Return the rows of single days, the newest first."""
+        return sorted(self._days[subject], key=lambda row: row.text("date"), reverse=True)
+
+    def book(self, subject: str, item: str) -> list[QueryRow]:
+        """Return the quarters of an item, the newest first."""
+        return sorted(self._books[subject, item], key=lambda row: row.text("period_end"), reverse=True)
+
+    def earned(self, subject: str) -> list[QueryRow]:
+        """Return the announcements, the newest first."""
+        return sorted(self._earned[subject], key=lambda row: row.text("event_date"), reverse=True)
+
+    def share(self, measure: str, subject: str) -> Figure | None:
+        """Return a figure of a share; None where the rows lack what it needs."""
+        if measure == "price":
+            return self._price_figure(subject)
+        if measure == "volume":
+            row = self.price(subject, self.ask.end_date)
+            count = row.number("day_volume") if row else None
+            return self._made(measure, subject, count, Said(f"{int(count):,}주", f"{int(count):,} shares"), day_said(row.text("date"))) if row and count else None
+        if measure == "return":
+            return self.change(subject)
+        if measure == "surprise":
+            return self._surprise(subject)
+        return self._valued(measure, subject) if BY_ID[measure].priced or measure in {"dividend", "roe"} else self._account(measure, subject)
+
+    def _made(self, measure: str, subject: str, value: Decimal, said: Said, when: Said, parts: Said | None = None) -> Figure:
+        return Figure(subject, self.name(subject), measure, value, said, when, parts)
+
+    def money(self, subject: str, value: Decimal, *, per_share: bool) -> Said:
+        """Return a sum in the currency of a share, or in the unit of a series."""
+        if self.is_won(subject):
+            return share_won(value) if per_share else won(value)
+        return dollars(value)
+
+    def _price_figure(self, subject: str) -> Figure | None:
+        row = self.price(subject, self.ask.end_date)
+        close = row.number("close") if row else None
+        if row is None or close is None or row.text("date") < self.ask.start_date[:10]:
+            return None
+        return self._made("price", subject, close, self.money(subject, close, per_share=True), day_said(row.text("date")))
+
+    def _surprise(self, subject: str) -> Figure | None:
+        row = self._of_quarter(self.earned(subject))
+        value = row.number("surprise_percent") if row else None
+        if row is None or value is None:
+            return None
+        actual, estimate = row.number("eps_actual") or Decimal(0), row.number("eps_estimate") or Decimal(0)
+        parts = filled(
+            "주당순이익 {actual}, 예상 {estimate}",
+            "EPS {actual} against {estimate} expected",
+            actual=self.money(subject, actual, per_share=True),
+            estimate=self.money(subject, estimate, per_share=True),
+        )
+        return self._made("surprise", subject, value, percent(value, 2, signed=True), quarter_said(row.text("fiscal_period")), parts)
+
+    def _of_quarter(self, rows: Sequence[QueryRow]) -> QueryRow | None:
+        wanted = self.ask.notes.get("quarter", "")
+        if not wanted or wanted == "last":
+            return rows[0] if rows else None
+        return next((row for row in rows if row.text("fiscal_period") == wanted), None)
+
+    def _last_four(self, subject: str, item: str) -> Decimal | None:
+        rows = self.book(subject, item)[:_QUARTERS]
+        values = [value for row in rows if (value := row.number("value")) is not None]
+        return sum(values, Decimal(0)) if len(values) == _QUARTERS else None
+
+    def _valued(self, measure: str, subject: str) -> Figure | None:
+        row = self.price(subject)
+        price = row.number("close") if row else None
+        found: tuple[Decimal, Said, Said] | None = None
+        if measure in {"dividend", "dividend_yield"}:
+            found = self._dividends(measure, subject, price)
+        elif measure == "roe":
+            found = self._roe(subject)
+        elif price is not None:
+            found = self._priced(measure, subject, price)
+        if found is None:
+            return None
+        value, said, parts = found
+        return self._made(measure, subject, value, said, day_said(row.text("date")) if row else self._newest(subject, BY_ID[measure].items[0]), parts)
+
+    def _newest(self, subject: str, item: str) -> Said:
+        rows = self.book(subject, item)
+        return quarter_said(rows[0].text("fiscal_period")) if rows else Said("", "")
+
+    def _dividends(self, measure: str, subject: str, price: Decimal | None) -> tuple[Decimal, Said, Said] | None:
+        paid = self._last_four(subject, "dividend_per_share")
+        if paid is None:
+            return None
+        said = self.money(subject, paid, per_share=True)
+        if measure == "dividend":
+            return paid, said, Said("최근 네 분기 배당의 합", "the sum of the last four dividends")
+        if not price:
+            return None
+        value = paid / price * 100
+        parts = filled("최근 4분기 배당 {paid} ÷ 종가 {price}", "last four dividends {paid} over the close {price}", paid=said, price=self.money(subject, price, per_share=True))
+        return value, percent(value, 2), parts
+
+    def _roe(self, subject: str) -> tuple[Decimal, Said, Said] | None:
+        earned, books = self._last_four(subject, "eps"), self.book(subject, "bps")
+        base = books[0].number("value") if books else None
+        if earned is None or not base:
+            return None
+        value = earned / base * 100
+        return value, percent(value, 1), Said("최근 4분기 주당순이익 ÷ 주당순자산", "last four EPS over book value a share")
+
+    def _priced(self, measure: str, subject: str, price: Decimal) -> tuple[Decimal, Said, Said] | None:
+        shown = self.money(subject, price, per_share=True)
+        if measure == "per":
+            earned = self._last_four(subject, "eps")
+            if not earned:
+                return None
+            value = price / earned
+            parts = filled("종가 {price} ÷ 최근 4분기 EPS 합 {eps}", "close {price} over the last four EPS, {eps}", price=shown, eps=self.money(subject, earned, per_share=True))
+            return value, times(value), parts
+        rows = self.book(subject, BY_ID[measure].items[0])
+        base = rows[0].number("value") if rows else None
+        if not base:
+            return None
+        if measure == "pbr":
+            value = price / base
+            parts = filled("종가 {price} ÷ 주당순자산 {bps}", "close {price} over book value {bps}", price=shown, bps=self.money(subject, base, per_share=True))
+            return value, times(value, 2), parts
+        value = price * base
+        parts = filled("종가 {price} × 발행 주식 {count}주", "close {price} times {count} shares", price=shown, count=f"{int(base):,}")
+        return value, self.money(subject, value, per_share=False), parts
+
+    def _account(self, measure: str, subject: str) -> Figure | None:
+        items = BY_ID[measure].items
+        if len(items) == 2:
+            return self._margin(measure, subject, *items)
+        rows = self.book(subject, items[0])
+        if (year := self.ask.notes.get("year")) and measure in _FLOWS:
+            own = [row for row in rows if row.text("fiscal_period").startswith(year)]
+            values = [value for row in own if (value := row.number("value")) is not None]
+            if not values:
+                return None
+            total = sum(values, Decimal(0))
+            when = Said(f"{year}년({len(values)}개 분기 합)", f"{year} ({len(values)} quarters)")
+            return self._made(measure, subject, total, self.money(subject, total, per_share=False), when)
+        row = self._of_quarter(rows)
+        value = row.number("value") if row else None
+        if row is None or value is None:
+            return None
+        said = self.money(subject, value, per_share=measure in PER_SHARE)
+        return self._made(measure, subject, value, said, quarter_said(row.text("fiscal_period")))
+
+    def _margin(self, measure: str, subject: str, above: str, below: str) -> Figure | None:
+        top, bottom = self._of_quarter(self.book(subject, above)), self._of_quarter(self.book(subject, below))
+        if top is None or bottom is None or not bottom.number("value"):
+            return None
+        value = (top.number("value") or Decimal(0)) / (bottom.number("value") or Decimal(1)) * 100
+        return self._made(measure, subject, value, percent(value, 1), quarter_said(top.text("fiscal_period")))
+
+    def ends(self, subject: str) -> tuple[QueryRow, QueryRow] | None:
+        """Return the rows at both ends of an ask's change, first and last; None where one is not in the data."""
+        ask = self.ask
+        if ask.notes.get("span") == "day":
+            days = self.days(subject)
+            return (days[1], days[0]) if len(days) > 1 else None
+        if subject in SERIES and not SERIES[subject].daily:
+            return self._months(subject)
+        then, now = self.price(subject, ask.against_date), self.price(subject, ask.end_date)
+        if then is None or now is None or then.text("date") >= now.text("date"):
+            return None
+        # A first value long before the day asked is none of it: the data begin or end elsewhere.
+        return (then, now) if then.text("date") >= _earlier(ask.against_date) else None
+
+    def _months(self, series_id: str) -> tuple[QueryRow, QueryRow] | None:
+        ask, rows = self.ask, self.days(series_id)
+        rows = [row for row in rows if not ask.end_date or row.text("date") <= ask.end_date]
+        if len(rows) < 2:
+            return None
+        months = int(ask.notes.get("months", "0") or 0)
+        if months:
+            newest = date.fromisoformat(rows[0].text("date")[:10])
+            index = newest.year * 12 + newest.month - 1 - months
+            wanted = f"{index // 12:04d}-{index % 12 + 1:02d}"
+        else:
+            wanted = ask.against_date[:7]
+        then = next((row for row in rows[1:] if row.text("date")[:7] <= wanted), None)
+        return (then, rows[0]) if then is not None else None
+
+    def change(self, subject: str) -> Figure | None:
+        """Return the change of a price or a series between the ends of the ask, in percent or in points."""
+        ends = self.ends(subject)
+        field = "value" if subject in SERIES else "close"
+        before, after = (row.number(field) for row in ends) if ends else (None, None)
+        if ends is None or before is None or after is None:
+            return None
+        if is_rate(subject):
+            value = after - before
+            said = Said(f"{decimal(value, 2)}%p", f"{decimal(value, 2)} percentage points")
+        elif not before:
+            return None
+        else:
+            value = (after / before - 1) * 100
+            said = percent(value, 2, signed=True)
+        parts = filled(
+            "{then} {before} → {now} {after}",
+            "{before} ({then}) to {after} ({now})",
+            then=self.day(subject, ends[0]),
+            now=self.day(subject, ends[1]),
+            before=self.level_said(subject, before),
+            after=self.level_said(subject, after),
+        )
+        return self._made("return", subject, value, said, span_said(self.ask), parts)
+
+    # Series
+
+    def day(self, subject: str, row: QueryRow) -> Said:
+        """Return the day or month of a row."""
+        return month_said(row.text("date")) if subject in SERIES and not SERIES[subject].daily and SERIES[subject].unit != "musd" else day_said(row.text("date"))
+
+    def level_said(self, subject: str, value: Decimal) -> Said:
+        """Return a level in the unit of its subject."""
+        if subject not in SERIES:
+            return self.money(subject, value, per_share=True)
+        return series_said(subject, value)
+
+    def newest(self, series_id: str) -> QueryRow | None:
+        """Return the newest row of a series within the ask's days."""
+        if SERIES[series_id].daily:
+            row = self._last.get(self.ask.end_date, {}).get(series_id)
+        else:
+            row = next((one for one in self.days(series_id) if not self.ask.end_date or one.text("date") <= self.ask.end_date), None)
+        return None if row is None or row.text("date")[:7] < self.ask.start_date[:7] else row
+
+    def level(self, series_id: str) -> Figure | None:
+        """Return the level of a series; of prices their change over the year, as people mean it."""
+        if SERIES[series_id].yearly and self.ask.notes.get("plain") != "true":
+            return self.yearly(series_id)
+        row = self.newest(series_id)
+        value = row.number("value") if row else None
+        if row is None or value is None:
+            return None
+        return self._made("level", series_id, value, series_said(series_id, value), self.day(series_id, row))
+
+    def yearly(self, series_id: str) -> Figure | None:
+        """Return the change of a monthly series over a year."""
+        newest = self.newest(series_id)
+        rows = [row for row in self.days(series_id) if newest is not None and row.text("date") <= newest.text("date")]
+        if newest is None or len(rows) <= 12:
+            return None
+        wanted = f"{int(newest.text('date')[:4]) - 1}{newest.text('date')[4:7]}"
+        then = next((row for row in rows if row.text("date")[:7] == wanted), None)
+        if then is None:
+            return None
+        before, after = then.number("value") or Decimal(1), newest.number("value") or Decimal(0)
+        value = (after / before - 1) * 100
+        parts = filled(
+            "지수 {then} {before} → {now} {after}", "index {before} ({then}) to {after} ({now})",
+            then=month_said(then.text("date")), now=month_said(newest.text("date")), before=decimal(before, 3), after=decimal(after, 3),
+        )  # fmt: skip
+        return self._made("yearly", series_id, value, percent(value, 2), month_said(newest.text("date")), parts)
+
+
+def _earlier(day: str) -> str:
+    return (date.fromisoformat(day) - timedelta(days=21)).isoformat()
+
+
+def is_rate(subject: str) -> bool:
+    """Tell whether changes of a subject are told in percentage points."""
+    return subject in SERIES and SERIES[subject].unit in {"percent", "points"}
+
+
+def series_said(series_id: str, value: Decimal) -> Said:
+    """Return a level of a series in its unit."""
+    match SERIES[series_id].unit:
+        case "percent":
+            return percent(value, 2)
+        case "points":
+            return Said(f"{decimal(value, 2)}%p", f"{decimal(value, 2)} percentage points")
+        case "won":
+            return Said(f"{decimal(value, 1)}원", f"KRW {decimal(value, 1)}")
+        case "count":
+            return Said(f"{int(value):,}채", f"{int(value):,} homes")
+        case "thousands":
+            return Said(f"{money_ko(int(value) * 1000).removesuffix('원')}명", f"{decimal(value / 1000, 2)} million people")
+        case "musd":
+            return dollars(value * 10**6)
+    return Said(decimal(value, 2), decimal(value, 2))
+
+
+def share_won(value: Decimal) -> Said:
+    """Return a price in won to the won, as prices of shares are written."""
+    text = decimal(value, 0 if abs(value) >= 100 else 2)
+    return Said(f"{text}원", f"KRW {text}")
+
+
+def dollars(value: Decimal) -> Said:
+    """Return a sum of dollars."""
+    size = abs(value)
+    for scale, en, ko in ((10**12, "trillion", 10**12), (10**9, "billion", 10**8), (10**6, "million", 10**4)):
+        if size >= scale:
+            name = {10**12: "조", 10**8: "억", 10**4: "만"}[ko]
+            return Said(f"{decimal(value / ko, 2)}{name} 달러", f"${decimal(value / scale, 2)} {en}")
+    text = f"{value:,.2f}" if size < 10**5 else f"{value:,.0f}"
+    text = text.removesuffix(".00")
+    return Said(f"{text}달러", f"${text}")
+
+
+def times(value: Decimal, decimals: int = 1) -> Said:
+    """Return a multiple."""
+    text = decimal(value, decimals)
+    return Said(f"{text}배", f"{text} times")
+
+
+def quarter_said(period: str) -> Said:
+    """Return a fiscal quarter in both languages."""
+    year, _, number = period.partition("Q")
+    return Said(f"{year}년 {number}분기", f"Q{number} {year}")

@@ -1,0 +1,156 @@
+"""What a question on markets names: shares, series, classes of shares, measures."""
+
+import functools
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from services.contract.asks import AskedBefore
+from services.domains.finance.asks.vocabulary import (
+    ENDED,
+    FALL,
+    MEASURES,
+    NEWS,
+    NOT_HELD,
+    PREFERRED,
+    RISE,
+    SERIES,
+    SHARE_WORDS,
+    Series,
+)
+from services.domains.finance.planning import sector_shares
+from services.domains.finance.securities import SECURITY, covered_names
+from services.plugin.asks.numbers import Number, numbers_in
+from services.plugin.asks.sheet import Sheet
+from services.plugin.entities import COUNTRY, PERIOD, Entity
+
+_MARKETS: Final = re.compile(f"{SHARE_WORDS}|{NEWS}|{RISE}|{FALL}", re.IGNORECASE)
+_KOREA: Final = r"국내|한국|우리나라|코리아|\bkorea"
+_AMERICA: Final = r"미국|미장|\bus\b|\bu\.s\.|\bamerican?\b|뉴욕"
+
+
+def shares_named(sheet: Sheet) -> tuple[Entity, ...]:
+    """Return the shares that are named, in the order of the text; lower-case names where it speaks of markets."""
+    found = {one.value: one for one in sheet.of_kind(SECURITY)}
+    if measures_named(sheet) or _MARKETS.search(sheet.text):
+        for match in _lower_case().finditer(sheet.text):
+            security_id, name_ko, name_en = _covered()[match.group().lower()]
+            label = name_ko if sheet.language == "ko" else name_en
+            one = Entity(SECURITY, security_id, label, match.group(), match.start(), match.end())
+            found.setdefault(security_id, one)
+    return tuple(sorted(found.values(), key=lambda one: one.start))
+
+
+@functools.lru_cache(maxsize=1)
+def _covered() -> dict[str, tuple[str, str, str]]:
+    return {name.lower(): listed for name, listed in covered_names() if name.isascii() and len(name) > 3}
+
+
+@functools.lru_cache(maxsize=1)
+def _lower_case() -> re.Pattern[str]:
+    names = sorted((name for name in _covered() if name.replace(" ", "").isalpha()), key=len, reverse=True)
+    return re.compile(r"(?<![A-Za-z])(?:" + "|".join(map(re.escape, names)) + r")(?![A-Za-z])", re.IGNORECASE)
+
+
+def measures_named(sheet: Sheet) -> tuple[str, ...]:
+    """Return the measures of shares that are named, in the order of the text."""
+    found = [(match.start(), one.id) for one in MEASURES if (match := sheet.find(one.words))]
+    return tuple(name for _, name in sorted(found))
+
+
+def countries_named(sheet: Sheet) -> tuple[str, ...]:
+    """Return the countries that are named, KR and US, in the order of the text."""
+    found = {one.value: one.start for one in sheet.of_kind(COUNTRY) if one.value in {"KR", "US"}}
+    for code, words in (("KR", _KOREA), ("US", _AMERICA)):
+        if code not in found and (match := sheet.find(words)):
+            found[code] = match.start()
+    return tuple(sorted(found, key=lambda code: found[code]))
+
+
+def series_named(sheet: Sheet, *, wide: bool = False, economy: bool = False) -> tuple[Entity, ...]:
+    """Return the series that are named, in the order of the text.
+
+    Args:
+        sheet: The question.
+        wide: Whether words count too that mean a series only where the question is on the economy: 달러, inflation.
+        economy: Whether a bare rate, or the one who sets it, is the policy rate beside another series as well.
+    """
+    found: dict[str, Entity] = {
+        one.value: one for one in sheet.of_kind("series") if one.value in SERIES and not _is_of_else(sheet, one)
+    }
+    taken = [(one.start, one.end) for one in (*found.values(), *sheet.of_kind(SECURITY))]
+    countries = countries_named(sheet) or (("KR",) if sheet.language == "ko" else ("US",))
+    for one in SERIES.values() if wide else ():
+        if not one.words or one.id in found or _is_said_already(one, found, economy=economy):
+            continue
+        match = next((hit for hit in re.finditer(one.words, sheet.text, re.IGNORECASE) if _is_free(hit, taken)), None)
+        if match is None or (one.twin and one.country not in countries and one.id != "FEDFUNDS"):
+            continue
+        found[one.id] = entity_of(one, sheet, match.group(), match.start(), match.end())
+        taken.append(match.span())
+    if len(countries) > 1:
+        for one in tuple(found.values()):
+            twin = SERIES[one.value].twin
+            if twin and twin not in found:
+                found[twin] = entity_of(SERIES[twin], sheet, one.words, one.start, one.end)
+    return tuple(sorted(found.values(), key=lambda one: one.start))
+
+
+def _is_said_already(one: Series, found: Mapping[str, Entity], *, economy: bool) -> bool:
+    """Tell whether a series is only a part of what is named: the rate of "unemployment rate", the inflation of core PCE."""
+    if one.id in {"FEDFUNDS", "KR_BASE_RATE"} and found and not economy:
+        return True
+    return one.yearly and any(SERIES[name].yearly for name in found)
+
+
+def _is_of_else(sheet: Sheet, one: Entity) -> bool:
+    """Tell whether a word of a series is a part of another thing: the rate of a loan, the jeonse ratio of a district."""
+    return one.value == "KR_JEONSE_RATIO" and bool(sheet.of_kind("region"))
+
+
+def _is_free(match: re.Match[str], taken: Sequence[tuple[int, int]]) -> bool:
+    return all(match.end() <= start or end <= match.start() for start, end in taken)
+
+
+def entity_of(series: Series, sheet: Sheet, words: str = "", start: int = 0, end: int = 0) -> Entity:
+    """Return a series as an entity."""
+    return Entity("series", series.id, series.name.of(sheet.language), words, start, end)
+
+
+def class_named(sheet: Sheet) -> str | None:
+    """Return the class of shares that a question ranges over: "KR", "US", "KR+US" or a sector's shares; None for none."""
+    sector = sector_shares(sheet.text)
+    if sector:
+        return "=" + ",".join(sector)
+    countries = countries_named(sheet)
+    of_shares = [one for one in measures_named(sheet) if one not in {"return", "price", "volume"}]
+    if not sheet.says(SHARE_WORDS) and (not (countries and of_shares) or series_named(sheet)):
+        return None
+    return "+".join(countries) if len(countries) == 1 else "KR+US"
+
+
+def not_held(sheet: Sheet) -> tuple[str, ...]:
+    """Return the keys of what is named and held by no data: an index, crypto, gold, a share that is not covered."""
+    found = [name for name, _, words in NOT_HELD if sheet.says(words)]
+    found += [name for name, _, words in ENDED if sheet.says(words)]
+    return tuple(found)
+
+
+def is_of_other_class(sheet: Sheet) -> bool:
+    """Tell whether another class of a share is named than the one that the data holds."""
+    return sheet.says(PREFERRED)
+
+
+def numbers_of(sheet: Sheet) -> tuple[Number, ...]:
+    """Return the numbers of a question on markets; digits that a guess of a product's name holds count too."""
+    own = {PERIOD, SECURITY, "series"}
+    return numbers_in(sheet.text, [(one.start, one.end) for one in sheet.entities if one.end and one.kind in own])
+
+
+def last_told(before: Sequence[AskedBefore], kind: str) -> tuple[Entity, ...]:
+    """Return the subjects of the last finance message, of a kind."""
+    for message in before:
+        for ask in reversed(message.asks):
+            if ask.domain == "finance" and (own := tuple(one for one in ask.subjects if one.kind == kind)):
+                return own
+    return ()

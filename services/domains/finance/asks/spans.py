@@ -1,0 +1,245 @@
+"""Which days a question means: the day of a level, and the two ends of a change.
+
+    올해, YTD, 작년 말 대비      from the last value before the year
+    이번 달, this week           from the last value before it
+    최근 n개월, 1-year           from the value at or before the same day n months ago
+    전년 대비, year on year      the same day or month a year before: a comparison, never a period
+    since M                      from M's own value; "8월 말" is the last of it
+    작년에, in Q3                from the last value before the period to its last
+    어제, on Friday              the trading day against the one before
+"""
+
+import calendar
+import re
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Final
+
+from services.contract.asks import Ask, Said
+from services.plugin.asks.sheet import Sheet
+
+_COUNTS: Final = {
+    "한": 1, "일": 1, "두": 2, "이": 2, "세": 3, "석": 3, "삼": 3, "네": 4, "넉": 4, "다섯": 5, "여섯": 6, "육": 6, "열": 10, "a": 1, "an": 1, "one": 1,
+    "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "twenty": 20,
+}  # fmt: skip
+_NUMBER_KO: Final = r"(?P<n>\d{1,2}|한|두|세|석|네|넉|다섯|여섯|육|삼|열|일(?=주|\s?년))"
+_BACK: Final = (
+    ("half", re.compile(r"반\s?년|상반기\s?동안|half (?:a )?year|six-month", re.IGNORECASE)),
+    ("months", re.compile(rf"{_NUMBER_KO}\s?(?:개월|달(?!러))")),
+    ("years", re.compile(rf"(?<![\d.])(?<!20)(?<!19){_NUMBER_KO}\s?년(?!물|\s?만기|\s?국채|\s?\d|도|에\s?[0-9])")),
+    ("weeks", re.compile(rf"{_NUMBER_KO}\s?주(?:일|간)(?!식)")),
+    ("days", re.compile(r"(?P<n>\d{1,3})\s?(?:거래)?일\s?(?:간|동안|새|만에|전)")),
+    ("quarter", re.compile(r"한\s?분기\s?(?:동안|새)|over (?:the )?(?:past|last) quarter", re.IGNORECASE)),
+    (
+        "english",
+        re.compile(
+            r"(?:(?:past|last|previous|over|in|for|the|a|an)\s)*\b(?P<n>\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|twelve)[\s-]"
+            r"(?P<unit>day|week|month|year)s?\b(?!\s?(?:treasur|yield|note|bond|breakeven|minus|inflation|and\s\d+-year))",
+            re.IGNORECASE,
+        ),
+    ),
+    ("whole", re.compile(r"\b(?:the|over)\s(?:past|last)\s(?P<unit>week|month|year)\b(?!\s?end)|\ba (?P<unit2>week|month|year) (?:ago|earlier|back)", re.IGNORECASE)),
+    ("past_ko", re.compile(r"지난\s?(?P<unit>1?년|한\s?해|한\s?달)\s?(?:간|동안)")),
+)  # fmt: skip
+_YTD: Final = re.compile(
+    r"올해|올\s?들어|연초|금년|year[- ]to[- ]date|\bYTD\b|this year|(?:작년|지난해|전년)\s?(?:연?말|마지막|12월\s?31일)|연말\s?대비"
+    r"|(?:the )?(?:end|close|last day) of (?:last year|2025)|last year[’']?s? (?:end|close)|new year|since (?:the )?(?:start|beginning) of the year",
+    re.IGNORECASE,
+)
+_LAST_END: Final = re.compile(
+    r"(?:작년|지난해|전년)\s?(?:연?말|마지막|12월\s?31일)|연말\s?대비|(?:the )?(?:end|close|last day) of last year|last year[’']?s? (?:end|close)",
+    re.IGNORECASE,
+)
+_MTD: Final = re.compile(r"이번\s?달|이달|금월|this month|month[- ]to[- ]date", re.IGNORECASE)
+_WTD: Final = re.compile(r"이번\s?주(?!식)|금주|this week", re.IGNORECASE)
+_YOY: Final = re.compile(
+    r"(?:전년|작년|지난해|1년\s?전|일년\s?전)\s?(?:동기|동월|같은|이맘때|이때)?\s?(?:\d{1,2}월)?(?:에|과|와|랑|이랑|하고)?\s?(?:대비|보다|비해|비교|같은)|작년\s?이맘때|전년\s?동기|전년비|[1일]년\s?전"
+    r"|year[- ](?:on|over)[- ]year|\byoy\b|(?:a|one) year (?:ago|earlier|before)|(?:from|than|versus|against|compared (?:with|to)) (?:a year ago|last year)(?!['’]?s? (?:end|close))",
+    re.IGNORECASE,
+)
+_MOM: Final = re.compile(r"전월\s?(?:대비|보다)|지난달\s?(?:대비|보다|에\s?비해)|month[- ](?:on|over)[- ]month|\bmom\b|than last month", re.IGNORECASE)
+_QOQ: Final = re.compile(r"전\s?분기\s?(?:대비|보다)|직전\s?분기|지난\s?분기\s?(?:대비|보다)|quarter[- ](?:on|over)[- ]quarter|\bqoq\b|than (?:the )?(?:last|previous) quarter", re.IGNORECASE)
+_DAY: Final = re.compile(
+    r"오늘|어제|그제|하루|전일|전날|(?:마지막|직전|최근)\s?거래일|간밤|어젯밤|[월화수목금]요일|last (?:trading )?(?:day|session)|yesterday|\btoday\b|(?:on|last|this) (?:mon|tues|wednes|thurs|fri)day|day before|overnight",
+    re.IGNORECASE,
+)
+_SINCE: Final = re.compile(r"이후|부터|이래|\bsince\b", re.IGNORECASE)
+_MONTH_END: Final = re.compile(r"(?:(?P<year>20\d\d)년\s?|(?P<last>작년|지난해)\s?)?(?P<month>\d{1,2})월\s?(?:말|마지막)|end of (?P<name>[A-Z][a-z]+)(?:,? (?P<yr>20\d\d))?")
+_MONTH_NAMES: Final = {name: at for at, name in enumerate(calendar.month_name) if name}
+_QUARTER: Final = re.compile(
+    r"(?:(?P<year>20\d\d)년?\s?|(?P<last>작년|지난해|전년)\s?|(?P<this>올해|금년)\s?)?(?:제\s?)?(?P<q>[1-4])\s?(?:/4)?\s?분기(?!\s?(?:배당|합|연속|동안|치))"
+    r"|\bQ(?P<q2>[1-4])(?:,?\s(?:of\s)?(?P<year2>20\d\d))?\b|(?P<word>first|second|third|fourth) quarter(?: of (?P<year3>20\d\d|last year))?",
+    re.IGNORECASE,
+)  # fmt: skip
+_WORDS: Final = {"first": 1, "second": 2, "third": 3, "fourth": 4}
+_TODAY: Final = re.compile(r"지금|현재|now\b|current|최신|최근값", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """The two ends of a change."""
+
+    kind: str
+    """ytd, period, back, since, yoy, mom, qoq, day."""
+    base: str
+    """The day whose value at or before it is the first end; ISO 8601."""
+    end: str = ""
+    """The day whose value at or before it is the last end; the newest where empty."""
+    months: int = 0
+    """Of a span back: how many months."""
+
+
+def market_day(day: date) -> date:
+    """Return the last weekday at or before a day."""
+    return day - timedelta(days=max(0, day.weekday() - 4))
+
+
+def months_before(day: date, months: int) -> date:
+    """Return the same day so many months before, the month's last where it has none."""
+    index = day.year * 12 + day.month - 1 - months
+    year, month = index // 12, index % 12 + 1
+    return date(year, month, min(day.day, calendar.monthrange(year, month)[1]))
+
+
+def span_of(sheet: Sheet) -> Span | None:
+    """Return the ends of the change that a question is about; None where it names none."""
+    text, today = sheet.text, market_day(sheet.today)
+    if _YOY.search(text):
+        return Span("yoy", months_before(today, 12).isoformat(), months=12)
+    if _MOM.search(text):
+        return Span("mom", months_before(today, 1).isoformat(), months=1)
+    if _QOQ.search(text):
+        return Span("qoq", months_before(today, 3).isoformat(), months=3)
+    if since := _since(sheet):
+        return since
+    if _YTD.search(text):
+        kind = "year_end" if _LAST_END.search(text) else "ytd"
+        return Span(kind, date(sheet.today.year - 1, 12, 31).isoformat())
+    if _MTD.search(text):
+        return Span("month", (today.replace(day=1) - timedelta(days=1)).isoformat())
+    if _WTD.search(text):
+        return Span("week", (today - timedelta(days=today.weekday() + 1)).isoformat())
+    if back := _back(text, today):
+        return back
+    if _DAY.search(text):
+        named = next((start for start, end, _ in sheet.periods if start == end <= sheet.today), today)
+        return Span("day", "", "" if market_day(named) >= today else market_day(named).isoformat())
+    past = next((one for one in sheet.periods if one[0] < one[1] < sheet.today), None)
+    if past is not None:
+        return Span("period", (past[0] - timedelta(days=1)).isoformat(), past[1].isoformat())
+    return None
+
+
+def _since(sheet: Sheet) -> Span | None:
+    if not _SINCE.search(sheet.text):
+        return None
+    if (end := month_end(sheet)) is not None:
+        return Span("since", end.isoformat())
+    period = next(iter(sheet.periods), None)
+    if period is None or period[0] >= sheet.today or _YTD.search(period[2]):
+        return None
+    return Span("since_own", period[0].isoformat())
+
+
+def month_end(sheet: Sheet) -> date | None:
+    """Return the last day of the month whose end is named ("8월 말"); None where none is."""
+    match = _MONTH_END.search(sheet.text)
+    if match is None:
+        return None
+    if match["name"]:
+        month, year = _MONTH_NAMES.get(match["name"], 0), int(match["yr"] or 0)
+    else:
+        month, year = int(match["month"]), int(match["year"] or 0)
+        year = sheet.today.year - 1 if match["last"] else year
+    if not 1 <= month <= 12:
+        return None
+    year = year or (sheet.today.year if month <= sheet.today.month else sheet.today.year - 1)
+    return date(year, month, calendar.monthrange(year, month)[1])
+
+
+def _back(text: str, today: date) -> Span | None:
+    for name, pattern in _BACK:
+        match = pattern.search(text)
+        if match is None:
+            continue
+        found = match.groupdict()
+        count = _count(found.get("n") or "")
+        unit = (found.get("unit") or found.get("unit2") or name).lower()
+        if name == "past_ko":
+            unit = "month" if "달" in unit else "year"
+        months = {"half": 6, "months": count, "years": count * 12, "quarter": 3, "month": count, "year": count * 12}
+        if unit in months:
+            return Span("back", months_before(today, months[unit]).isoformat(), months=months[unit])
+        days = count * (7 if unit in {"weeks", "week"} else 1)
+        return Span("back", (today - timedelta(days=days)).isoformat())
+    return None
+
+
+def _count(words: str) -> int:
+    return int(words) if words.isdigit() else _COUNTS.get(words.lower(), 1)
+
+
+def level_day(sheet: Sheet) -> tuple[str, str]:
+    """Return the days within which a level is asked, first and last; both empty for the newest.
+
+    The last value within them is meant; of a year's end the last before it.
+    """
+    if _LAST_END.search(sheet.text):
+        last = date(sheet.today.year - 1, 12, 31)
+        return (last - timedelta(days=13)).isoformat(), last.isoformat()
+    if (end := month_end(sheet)) is not None and end < sheet.today:
+        return (end - timedelta(days=13)).isoformat(), end.isoformat()
+    for start, end, words in sheet.periods:
+        if start <= sheet.today and (end < sheet.today or start == end) and not _TODAY.search(words):
+            return start.isoformat(), min(end, sheet.today).isoformat()
+    return "", ""
+
+
+def quarter_of(sheet: Sheet) -> str:
+    """Return the fiscal quarter that is named, "2026Q3"; the latest of that number where no year is; empty for none."""
+    match = _QUARTER.search(sheet.text)
+    if match is None:
+        if re.search(r"지난\s?분기|직전\s?분기|last quarter|previous quarter", sheet.text, re.IGNORECASE):
+            return "last"
+        return ""
+    number = int(match["q"] or match["q2"] or _WORDS[(match["word"] or "first").lower()])
+    said = match["year"] or match["year2"] or match["year3"] or ""
+    if match["last"] or said == "last year":
+        year = sheet.today.year - 1
+    elif said:
+        year = int(said)
+    else:
+        year = sheet.today.year if number * 3 < sheet.today.month else sheet.today.year - (0 if match["this"] else 1)
+    return f"{year}Q{number}"
+
+
+def span_said(ask: Ask) -> Said:
+    """Return what the time of a change is called."""
+    kind, months = ask.notes.get("span", ""), int(ask.notes.get("months", "0") or 0)
+    year = ask.against_date[:4]
+    named = {
+        "ytd": Said("올해", "this year"),
+        "year_end": Said("작년 말 이후", "since the end of last year"),
+        "month": Said("이번 달", "this month"),
+        "week": Said("이번 주", "this week"),
+        "day": Said("하루 동안", "in one day"),
+        "yoy": Said("1년 전보다", "against a year before"),
+        "mom": Said("한 달 전보다", "against a month before"),
+        "qoq": Said("전 분기보다", "against the quarter before"),
+        "back": Said(f"최근 {_months_ko(months)}", f"over {_months_en(months)}") if months else Said("그 기간", "over that time"),
+        "since": Said("그때 이후", "since then"),
+        "since_own": Said("그때 이후", "since then"),
+        "period": Said("그 기간", "over that time"),
+    }  # fmt: skip
+    del year
+    return named.get(kind, Said("", ""))
+
+
+def _months_ko(months: int) -> str:
+    return f"{months // 12}년" if months % 12 == 0 else f"{months}개월"
+
+
+def _months_en(months: int) -> str:
+    if months % 12 == 0:
+        return "one year" if months == 12 else f"{months // 12} years"
+    return "one month" if months == 1 else f"{months} months"

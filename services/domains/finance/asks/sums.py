@@ -1,0 +1,157 @@
+"""What a sum would be: of shares bought before, of a number of shares, of dollars, of dividends, how many shares it buys."""
+
+from collections.abc import Sequence
+from datetime import date
+from decimal import ROUND_FLOOR, Decimal
+from typing import Final
+
+from services.contract.asks import Ask, AskInput, Ground, Origin, Said
+from services.domains.finance.asks.figures import Figure, Held, dollars, series_calls, share_calls
+from services.domains.finance.asks.levels import nothing, shares_of, whole
+from services.plugin.asks.answering import Call, Found, Outcome
+from services.plugin.asks.roles import of_role
+from services.plugin.asks.telling import day_said, decimal, exact_won, filled, percent, sentences, won
+
+_FX: Final = "KR_USDKRW"
+
+
+def _given(ask: Ask, role: str) -> Decimal | None:
+    one = of_role(ask.quantities, role)
+    return Decimal(one.value) if one is not None else None
+
+
+def _inputs(ask: Ask) -> tuple[AskInput, ...]:
+    return tuple(AskInput(one.role, Said(one.words, one.words), one.value, one.unit, Origin.GIVEN) for one in ask.quantities if one.role)
+
+
+def invest_calls(ask: Ask) -> Sequence[Call]:
+    """Return the calls of what a holding bought on a day is worth now, in won where the sum and the share differ."""
+    return [*share_calls(ask, ("return",)), *_fx_calls(ask)]
+
+
+def _fx_calls(ask: Ask) -> list[Call]:
+    foreign = any(one.startswith("US:") for one in shares_of(ask))
+    paid = of_role(ask.quantities, "sum")
+    return series_calls((_FX,), ask) if foreign and paid is not None and paid.unit == "krw" else []
+
+
+def invest(ask: Ask, found: Found) -> Outcome:
+    """Return what a sum put into a share, or a number of its shares, would be worth now."""
+    held = Held(ask, found)
+    subject = shares_of(ask)[0]
+    ends, figure = held.ends(subject), held.change(subject)
+    if ends is None or figure is None:
+        return nothing(ask, held)
+    then, now = (row.number("close") or Decimal(1) for row in ends)
+    count, paid = _given(ask, "shares"), _given(ask, "sum")
+    own = of_role(ask.quantities, "sum")
+    grounds = [Ground(filled("{name} 종가: {parts}, 배당은 넣지 않았습니다.", "{name}'s close: {parts}; dividends are left out.", name=held.name(subject), parts=figure.parts or ""))]
+    if count is not None:
+        before, after = then * count, now * count
+        sentence = filled(
+            "{name} {count}주는 지금 {after}입니다. {when} 종가로는 {before}였으니 {share}입니다.",
+            "{count} shares of {name} would be worth {after} now, against {before} on {when}, {share}.",
+            name=held.name(subject), count=f"{int(count):,}", after=held.money(subject, after, per_share=True), before=held.money(subject, before, per_share=True), when=held.day(subject, ends[0]), share=figure.said,
+        )  # fmt: skip
+        return whole(ask, held, sentence, [figure], grounds=grounds, inputs=_inputs(ask))
+    amount = paid or Decimal(0)
+    after = amount * now / then
+    in_dollars = own is not None and own.unit == "usd"
+    gain = after - amount
+    sentence = filled(
+        "{when}에 {name}에 {paid:을/를} 넣었다면 지금 {after:이/가} 됩니다: {gain} {way}({share}).",
+        "{paid} put into {name} on {when} would be {after} now: a {way} of {gain} ({share}).",
+        when=held.day(subject, ends[0]), name=held.name(subject), paid=_sum(amount, in_dollars=in_dollars), after=_sum(after, in_dollars=in_dollars), gain=_sum(abs(gain), in_dollars=in_dollars),
+        way=Said("이익입니다", "gain") if gain >= 0 else Said("손실입니다", "loss"), share=figure.said,
+    )  # fmt: skip
+    if not held.is_won(subject) and not in_dollars:
+        grounds.append(Ground(Said("환율 변동은 넣지 않고 달러 주가의 등락률만 적용했습니다.", "Only the share's own return is applied; the exchange rate is left out.")))
+    return whole(ask, held, sentence, [figure], grounds=grounds, inputs=_inputs(ask))
+
+
+def _sum(value: Decimal, *, in_dollars: bool) -> Said:
+    return dollars(value) if in_dollars else won(value)
+
+
+def worth_calls(ask: Ask) -> Sequence[Call]:
+    """Return the calls of what a number of shares is worth, or how many a sum buys."""
+    foreign = any(one.startswith("US:") for one in shares_of(ask))
+    calls = share_calls(ask, ask.measures or ("price",))
+    return [*calls, *(series_calls((_FX,), ask) if foreign else [])]
+
+
+def worth(ask: Ask, found: Found) -> Outcome:
+    """Return what a number of shares is worth or pays, or how many whole shares a sum buys."""
+    held = Held(ask, found)
+    subject = shares_of(ask)[0]
+    measure = ask.measures[0] if ask.measures else "price"
+    figure = held.share(measure, subject)
+    if figure is None:
+        return nothing(ask, held)
+    count = _given(ask, "shares")
+    rate = held.newest(_FX) if not held.is_won(subject) else None
+    fx = rate.number("value") if rate is not None else None
+    if count is None:
+        return _buys(ask, held, figure, fx)
+    total = figure.value * count
+    name = figure.name
+    what = Said("최근 4분기 배당금은 모두", "would have paid") if measure == "dividend" else Said("지금", "are worth")
+    sentence = filled(
+        "{name} {count}주의 {what} {total}입니다({per} × {count}주{tax}).",
+        "{count} shares of {name} {what} {total}{time} ({per} a share times {count}{tax}).",
+        name=name, count=f"{int(count):,}", what=Said("최근 4분기 배당금은", what.en) if measure == "dividend" else Said("값은", what.en), total=held.money(subject, total, per_share=True) if not held.is_won(subject) else exact_won(total),
+        per=figure.said, tax=Said(", 세전", ", before tax") if measure == "dividend" else Said("", ""), time=Said("", " over the last four quarters") if measure == "dividend" else Said("", " at the last close"),
+    )  # fmt: skip
+    parts = [sentence]
+    if fx is not None:
+        parts.append(filled("원화로는 약 {won}입니다(환율 {fx}원).", "That is about {won} (at KRW {fx}).", won=won(total * fx), fx=decimal(fx, 1)))
+    grounds = [Ground(filled("{when} 종가 기준입니다.", "As of the close of {when}.", when=figure.when))]
+    return whole(ask, held, sentences(*parts), [figure], grounds=grounds, inputs=_inputs(ask))
+
+
+def _buys(ask: Ask, held: Held, figure: Figure, fx: Decimal | None) -> Outcome:
+    paid, own = _given(ask, "sum") or Decimal(0), next((one for one in ask.quantities if one.role == "sum"), None)
+    in_won = own is not None and own.unit == "krw"
+    price = figure.value
+    if in_won and not held.is_won(figure.subject):
+        if fx is None:
+            return nothing(ask, held)
+        price = price * fx
+    if not in_won and held.is_won(figure.subject):
+        return nothing(ask, held)
+    count = (paid / price).to_integral_value(rounding=ROUND_FLOOR)
+    rest = paid - count * price
+    money = won if in_won else dollars
+    sentence = filled(
+        "{paid:으로/로} {name:을/를} {count}주 살 수 있고 {rest:이/가} 남습니다({when} 종가 {price}{fx}).",
+        "{paid} buys {count} whole shares of {name} and leaves {rest} (close of {when}: {price}{fx}).",
+        paid=money(paid), name=figure.name, count=f"{int(count):,}", rest=exact_won(rest) if in_won else dollars(rest), when=figure.when, price=figure.said,
+        fx=Said(f", 환율 {decimal(fx, 1)}원", f", KRW {decimal(fx, 1)} a dollar") if fx is not None and in_won else "",
+    )  # fmt: skip
+    return whole(ask, held, sentence, [figure], inputs=_inputs(ask), cautions=(Said("수수료와 세금은 넣지 않았습니다.", "Fees and taxes are left out."),))
+
+
+def exchange_calls(ask: Ask) -> Sequence[Call]:
+    """Return the calls of changing money."""
+    return series_calls((_FX,), ask)
+
+
+def exchange(ask: Ask, found: Found) -> Outcome:
+    """Return what a sum of dollars is in won, or of won in dollars, at the rate of the day."""
+    held = Held(ask, found)
+    figure = held.level(_FX)
+    own = next((one for one in ask.quantities if one.role == "sum"), None)
+    if figure is None or own is None:
+        return nothing(ask, held)
+    value = Decimal(own.value)
+    is_dollars = own.unit == "usd"
+    given, result = (dollars(value), won(value * figure.value)) if is_dollars else (won(value), dollars(value / figure.value))
+    sentence = filled(
+        "{given:은/는} {result}입니다({when} 매매기준율 {rate}, 수수료 제외).",
+        "{given} is {result} (at {rate} a dollar on {when}, before fees).",
+        given=given, result=result, when=figure.when, rate=figure.said,
+    )  # fmt: skip
+    return whole(ask, held, sentence, [figure], inputs=_inputs(ask))
+
+
+__all__ = ["date", "day_said", "exchange", "exchange_calls", "invest", "invest_calls", "percent", "worth", "worth_calls"]

@@ -1,0 +1,225 @@
+"""The words of markets: measures of shares, series beyond their own names, classes of shares, things that no data holds."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from services.contract.asks import Said
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A figure of a share that may be asked for."""
+
+    id: str
+    """Its id: "per"."""
+    words: str
+    """What counts as saying it, as a regular expression."""
+    label: Said
+    """What it is called."""
+    unit: str = ""
+    """money, percent, times, count; how a value is said."""
+    items: tuple[str, ...] = ()
+    """The items of accounts that it is computed from."""
+    priced: bool = False
+    """Whether the share's price is a part of it."""
+    low_is_cheap: bool = False
+    """Whether a lower value is the cheaper one."""
+
+
+MEASURES: Final = (
+    Measure(
+        "dividend_yield",
+        r"배당\s?(?:수익)?률|시가\s?배당|dividend yields?|yields? (?:on|from) dividends",
+        Said("배당수익률", "dividend yield"),
+        "percent",
+        ("dividend_per_share",),
+        priced=True,
+    ),
+    Measure(
+        "dividend",
+        r"배당(?!\s?(?:수익)?률)|dividends?(?! yield)",
+        Said("주당 배당금(최근 4분기 합)", "dividends a share (last four quarters)"),
+        "money",
+        ("dividend_per_share",),
+    ),
+    Measure(
+        "operating_margin",
+        r"영업\s?이익률|operating margins?",
+        Said("영업이익률", "operating margin"),
+        "percent",
+        ("operating_income", "revenue"),
+    ),
+    Measure(
+        "net_margin",
+        r"순이익률|net (?:profit )?margins?",
+        Said("순이익률", "net margin"),
+        "percent",
+        ("net_income", "revenue"),
+    ),
+    Measure(
+        "operating_income",
+        r"영업\s?(?:이익(?!률)|익(?!률))|영업\s?손실|operating (?:income|profits?|loss)",
+        Said("영업이익", "operating income"),
+        "money",
+        ("operating_income",),
+    ),
+    Measure(
+        "net_income",
+        r"(?<!당)(?<!당 )순\s?이익(?!률)|당기순이익|net (?:income|profits?|earnings|loss)",
+        Said("순이익", "net income"),
+        "money",
+        ("net_income",),
+    ),
+    Measure("revenue", r"매출(?!\s?원가)|\brevenues?\b|\bsales\b", Said("매출", "revenue"), "money", ("revenue",)),
+    Measure(
+        "per",
+        r"\bPER\b|(?<![A-Za-z])PER(?![A-Za-z])|\bP\s?/\s?Es?\b|\bPE ratio|피이알|주가\s?수익\s?비율|price[- ](?:to[- ])?earnings|earnings multiple",
+        Said("PER", "P/E"),
+        "times",
+        ("eps",),
+        priced=True,
+        low_is_cheap=True,
+    ),
+    Measure(
+        "pbr",
+        r"(?<![A-Za-z])PBR(?![A-Za-z])|\bP\s?/\s?B\b|피비알|주가\s?순자산\s?비율|price[- ](?:to[- ])?book",
+        Said("PBR", "P/B"),
+        "times",
+        ("bps",),
+        priced=True,
+        low_is_cheap=True,
+    ),
+    Measure("roe", r"(?<![A-Za-z])ROE(?![A-Za-z])|자기자본이익률|return on equity", Said("ROE", "ROE"), "percent", ("eps", "bps")),
+    Measure(
+        "eps",
+        r"(?<![A-Za-z])EPS(?![A-Za-z])|주당\s?순이익|earnings (?:per|a) share",
+        Said("주당순이익", "earnings a share"),
+        "money",
+        ("eps",),
+    ),
+    Measure(
+        "bps",
+        r"(?<![A-Za-z])BPS(?![A-Za-z])|주당\s?순자산|book value",
+        Said("주당순자산", "book value a share"),
+        "money",
+        ("bps",),
+    ),
+    Measure(
+        "market_cap",
+        r"시총|시가\s?총액|market cap|몸값",
+        Said("시가총액", "market capitalisation"),
+        "money",
+        ("shares_outstanding",),
+        priced=True,
+    ),
+    Measure(
+        "surprise",
+        r"예상치|예상보다|추정치|컨센서스|서프라이즈|쇼크|기대치|전망치|(?:실적|이익)\s?(?:이|은)?\s?예상|estimates?|consensus|expected|expectations?|surprise|\bbeat|\bmiss(?:ed)?\b|short of",
+        Said("실적의 예상 대비 차이", "earnings surprise"),
+        "percent",
+    ),
+    Measure("volume", r"거래량|trading volume|shares traded", Said("거래량", "volume"), "count"),
+    Measure(
+        "return",
+        r"(?<!배당)(?<!배당 )수익률|등락률?|상승률|하락률|상승폭|하락폭|올랐|올라|오른|오르|내렸|내린|빠졌|빠진|빠지|떨어|하락|상승|급락|급등|폭락|폭등|뛰었|뛴|선방|변동|변했|움직|성과|까먹|손실|잃|벌었|남았|냈"
+        r"|\breturns?\b|\bgain(?:s|ed|ers?)?\b|\blos(?:e|t|ers?)\b|up or down|perform|\bdone\b|\brose\b|risen|\brise\b|\bfell\b|\bfall(?:en)?\b|dropp?(?:ed)?\b|declin|moved?\b|jump|climb|slid|slump|changed?\b|year[- ]to[- ]date|\bYTD\b|\bhigher or lower\b|took a hit|up (?:this|over|since)|down (?:this|over|since)",
+        Said("수익률", "return"),
+        "percent",
+    ),
+    Measure(
+        "price",
+        r"주가|종가|시세|\bprices?\b|\bclos(?:e|ed|ing)\b|trading at|\bquote|한\s?주에?\s?얼마|얼마(?!나)",
+        Said("주가", "share price"),
+        "money",
+        priced=True,
+    ),
+)
+BY_ID: Final = {one.id: one for one in MEASURES}
+OF_SHARES: Final = "|".join(one.words for one in MEASURES if one.id not in {"return", "price", "volume"})
+
+SHARE_WORDS: Final = r"주식|종목|주가|증시|상장|기업|회사|\bstocks?\b|\bshares?\b|\bcompan(?:y|ies)\b|\bnames\b|\bequit"
+"""What a class of shares is called."""
+NEWS: Final = r"뉴스|기사|소식|보도|이슈|공시|\bnews\b|headlines?|articles?|stories about|corporate events?|company events?|announcements?"
+EVENTS_ONLY: Final = r"공시|corporate events?|company events?"
+REPORT_DAY: Final = r"실적\s?발표|어닝|발표일|earnings (?:date|day|release|report|announcement)|report(?:ed)? (?:its )?earnings"
+
+RISE: Final = (
+    r"오르|올라|올랐|오른|올리|인상|상승|급등|폭등|뛰|뛴|높아|비싸지|강세|늘|확대|벌어|\brise|\brising|\brose|\bhike|\bclimb|\bhigher|\bincreas|\bjump|\bsurge|\bup\b|\bsteepen|\bwiden|\bstrong|\bgain|\bsoar|\brall"
+)
+FALL: Final = (
+    r"내리|내려|내렸|내린|인하|하락|급락|폭락|떨어|빠지|빠졌|빠진|낮아|싸지|약세|줄|축소|좁|\bfall|\bfell|\bcut|\bdrop|\bdeclin|\blower|\bdown\b|\bdecreas|\bplunge|\bflatten|\bnarrow|\bweak|\bslump|\bslid|\btook a hit|\btumbl|\bsank|\bdip"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """A macro series: what it is called, how it is counted, and how its changes are told."""
+
+    id: str
+    """Its id."""
+    name: Said
+    """What a reader calls it."""
+    country: str
+    """KR or US."""
+    unit: str
+    """percent, points (a difference of rates), won, index, count, thousands, musd."""
+    daily: bool = False
+    """Whether it has a value for each trading day; else for each month."""
+    words: str = ""
+    """Words that mean it beside its own names, where the question is on markets."""
+    twin: str = ""
+    """The same of the other country."""
+    yearly: bool = False
+    """Whether people mean its change over a year by it, as of prices."""
+
+
+SERIES: Final = {
+    one.id: one
+    for one in (
+        Series("FEDFUNDS", Said("미국 기준금리(연방기금금리)", "US federal funds rate"), "US", "percent", words=r"연준|\bfed\b|federal reserve|fomc", twin="KR_BASE_RATE"),
+        Series("KR_BASE_RATE", Said("한국은행 기준금리", "Bank of Korea base rate"), "KR", "percent", words=r"한은|한국은행|금통위|기준금리|정책금리|금리|bank of korea|\bBOK\b|\b(?:interest |base |policy )?rates?\b", twin="FEDFUNDS"),
+        Series("CPIAUCSL", Said("미국 소비자물가", "US consumer prices"), "US", "index", words=r"물가|인플레|inflation|consumer prices?", twin="KR_CPI", yearly=True),
+        Series("KR_CPI", Said("한국 소비자물가", "Korean consumer prices"), "KR", "index", words=r"물가|인플레|inflation|consumer prices?", twin="CPIAUCSL", yearly=True),
+        Series("PCEPI", Said("미국 PCE 물가", "US PCE prices"), "US", "index", yearly=True),
+        Series("PCEPILFE", Said("미국 근원 PCE 물가", "US core PCE prices"), "US", "index", yearly=True),
+        Series("UNRATE", Said("미국 실업률", "US unemployment rate"), "US", "percent", twin="KR_UNEMPLOYMENT"),
+        Series("KR_UNEMPLOYMENT", Said("한국 실업률", "Korean unemployment rate"), "KR", "percent", twin="UNRATE"),
+        Series("PAYEMS", Said("미국 비농업 취업자 수", "US nonfarm payrolls"), "US", "thousands"),
+        Series("DGS2", Said("미국 국채 2년물 금리", "US 2-year Treasury yield"), "US", "percent", daily=True, words=r"2년물|2년 만기|(?:2|two)[- ]years?\b|short[- ]term yields?|단기 금리|단기 국채"),
+        Series("DGS10", Said("미국 국채 10년물 금리", "US 10-year Treasury yield"), "US", "percent", daily=True, words=r"10년물|10년 만기|(?:10|ten)[- ]years?\b|long[- ](?:term )?yields?|long[- ]term (?:treasury )?yields?|장기\s?금리|장기\s?국채|국채\s?금리|treasury yields?|bond yields?"),
+        Series("T10Y2Y", Said("미국 장단기 금리차(10년-2년)", "US 10-year minus 2-year spread"), "US", "points", daily=True, words=r"장단기|수익률\s?곡선|\bcurve\b|term spread"),
+        Series("T10YIE", Said("미국 10년 기대인플레이션", "US 10-year breakeven inflation"), "US", "percent", daily=True),
+        Series("VIXCLS", Said("VIX 변동성지수", "VIX"), "US", "index", daily=True, words=r"변동성|공포지수|volatility"),
+        Series("WALCL", Said("연준 총자산", "Fed total assets"), "US", "musd", words=r"양적\s?긴축|양적\s?완화|quantitative (?:tightening|easing)"),
+        Series("KR_USDKRW", Said("원/달러 환율", "won-dollar rate"), "KR", "won", daily=True, words=r"달러(?!당)|환율|원화|\bdollars?\b|\bwon\b(?!['’]t)|\bUSD\b|greenback"),
+        Series("KR_HOUSE_PRICE_INDEX", Said("한국 주택매매가격지수", "Korean house price index"), "KR", "index", words=r"집값|주택\s?가격|아파트\s?값|아파트\s?가격|house prices?|home prices?|housing prices?|부동산"),
+        Series("KR_JEONSE_RATIO", Said("한국 전세가율", "Korean jeonse ratio"), "KR", "percent"),
+        Series("KR_UNSOLD_HOUSING", Said("한국 미분양 주택", "unsold homes in Korea"), "KR", "count"),
+    )
+}
+NOT_HELD: Final = (
+    ("코스피", Said("코스피 지수", "the KOSPI"), r"코스피|\bKOSPI\b"),
+    ("코스닥", Said("코스닥 지수", "the KOSDAQ"), r"코스닥|\bKOSDAQ\b"),
+    ("다우", Said("다우 지수", "the Dow Jones"), r"다우(?:존스|\s?지수)?(?![가-힣])|\bdow(?: jones)?\b"),
+    ("니케이", Said("니케이 지수", "the Nikkei"), r"니케이|닛케이|\bnikkei\b"),
+    ("항셍", Said("항셍 지수", "the Hang Seng"), r"항셍|hang seng"),
+    ("러셀", Said("러셀 지수", "the Russell index"), r"러셀|\brussell\b"),
+    ("비트코인", Said("비트코인 같은 가상자산", "bitcoin and other crypto assets"), r"비트코인|\bbitcoin\b|\bBTC\b"),
+    ("이더리움", Said("이더리움 같은 가상자산", "ethereum and other crypto assets"), r"이더리움|\bethereum\b|\bETH\b"),
+    ("코인", Said("가상자산", "crypto assets"), r"코인(?!베이스)|가상\s?자산|암호\s?화폐|리플(?![가-힣])|도지|\bcrypto|\bdogecoin|\bsolana\b"),
+    ("금", Said("금값", "the gold price"), r"금값|금\s?시세|금\s?가격|국제\s?금|\bgold\b(?!en)|은값|silver price"),
+    ("유가", Said("국제 유가", "the oil price"), r"유가(?!증권)|원유|\bWTI\b|브렌트|\boil prices?\b|crude|brent"),
+    ("엔화", Said("엔화 환율", "the yen rate"), r"엔화|엔\s?환율|원\s?/?엔|달러\s?/?엔|\byen\b|\bJPY\b"),
+    ("유로", Said("유로 환율", "the euro rate"), r"유로(?:화|\s?환율)?(?![가-힣])|\beuros?\b|\bEUR\b"),
+    ("위안", Said("위안화 환율", "the yuan rate"), r"위안|\byuan\b|\bCNY\b"),
+    ("GDP", Said("최근 국내총생산", "recent GDP"), r"(?<![A-Za-z])GDP(?![A-Za-z])|국내총생산|경제\s?성장률|gross domestic"),
+    ("ETF", Said("ETF 시세", "ETF prices"), r"(?<![A-Za-z])ETF(?![A-Za-z])|레버리지\s?상품|(?<![A-Za-z])(?:SPY|QQQ|KODEX|TIGER|SCHD)(?![A-Za-z])"),
+)
+"""What no data holds, by the words that name it."""
+ENDED: Final = (
+    ("US:SPX", Said("S&P 500 지수", "the S&P 500 index"), r"S\s?&\s?P\s?500|S\s?앤\s?P|에스앤피|\bSPX\b|S&P"),
+    ("US:IXIC", Said("나스닥 종합지수", "the NASDAQ Composite index"), r"나스닥|\bNASDAQ\b"),
+)
+"""Indices whose data end years ago."""
+PREFERRED: Final = r"우선주|(?<=[가-힣])우(?=\s|$|[는은이가])|\bpreferred\b|\bpreference shares?\b|00593[1-9]|00538[1-9]"
+"""Another class of a share, which no data holds."""
