@@ -10,7 +10,7 @@ from services.catalog.loader import Catalog
 from services.contract.asks import Ask
 from services.contract.entities import Entity
 from services.contract.flow import Branch, RouteDecision, SlotValue, ToolCall
-from services.planner.selection import Draft
+from services.planner.selection import GRAPH_DATA, Draft
 from services.plugin.asks.answering import Answerer, Call
 
 _CODE: Final = "_code"
@@ -32,7 +32,7 @@ def ask_drafts(route: RouteDecision, catalog: Catalog) -> tuple[Draft, ...]:
         Draft(
             agent=agent,
             intent=asks[0].intent or route.intent,
-            branch=Branch.SQL,
+            branch=_branch_of(asks, catalog),
             needs=tuple(sorted({places[one] for ask in asks for one in ask.depends_on if places.get(one, at) < at})),
             sub_question=" ".join(dict.fromkeys(ask.words for ask in asks)),
             required=True,
@@ -41,6 +41,12 @@ def ask_drafts(route: RouteDecision, catalog: Catalog) -> tuple[Draft, ...]:
         )
         for at, (agent, asks) in enumerate(agents.items())
     )
+
+
+def _branch_of(asks: Iterable[Ask], catalog: Catalog) -> Branch:
+    """Return the branch of a step: that of the graph where a call reads it."""
+    tools = {call.tool for call in calls_of(asks)}
+    return Branch.GRAPH if any(catalog.tool(name).data_type == GRAPH_DATA for name in tools) else Branch.SQL
 
 
 def with_rest(asked: Sequence[Draft], ruled: Sequence[Draft]) -> tuple[Draft, ...]:

@@ -26,6 +26,8 @@ LIKELY: Final = 0.85
 _FIRM: Final = frozenset({"hint"})
 _STANDS: Final = frozenset({"MULTIPLE_INTENTS", "MULTIPLE_INTENTS_CONFLICT", "DOMAIN_NOT_ENABLED"})
 """Reasons of a route that no ask changes."""
+_NOT_COVERED: Final = "_NOT_COVERED"
+"""How reasons end that tell a thing outside the data, which is the answer already."""
 
 
 def with_asks(
@@ -33,7 +35,7 @@ def with_asks(
 ) -> RouteDecision:
     """Return a route with the asks of its question; see the table above."""
     reading = question.reading
-    if reading.is_blank:
+    if reading.is_blank or decision.reason.endswith(_NOT_COVERED):
         return decision
     own = tuple(one for one in question.entities if one.end)
     sheet = Sheet(reading.text, reading.language, reading.today, own, caller.user_type)

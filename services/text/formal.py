@@ -1,4 +1,4 @@
-"""The register of answers: a plain Korean statement ("커진다.", "나눈 값.") as a polite one ("커집니다.", "나눈 값입니다.")."""
+"""The register of answers: a plain Korean statement ("커진다.") as a polite one ("커집니다.")."""
 
 import re
 from typing import Final

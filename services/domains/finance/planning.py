@@ -65,7 +65,9 @@ def sector_shares(text: str) -> tuple[str, ...]:
 def _named(words: tuple[str, ...]) -> re.Pattern[str]:
     """Return what finds a sector's words: a short Korean one ("자동차") only where shares are spoken of behind it."""
     behind = r"\s?(?:주|업종|섹터|관련|종목|stocks?|shares?)"
-    return re.compile("|".join(re.escape(word) + ("" if word.endswith("주") else behind) for word in words), re.IGNORECASE)
+    return re.compile(
+        "|".join(re.escape(word) + ("" if word.endswith("주") else behind) for word in words), re.IGNORECASE
+    )
 
 
 def series_ids(asked: PlannedQuestion) -> Value | None:

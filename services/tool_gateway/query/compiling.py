@@ -24,7 +24,12 @@ _OPERATORS: Final[Mapping[str, Callable[[ColumnElement[Any], Any], ColumnElement
     "contains": lambda column, value: sa.func.lower(column).contains(str(value).lower(), autoescape=True),
     "starts": lambda column, value: column.startswith(str(value), autoescape=True),
 }
-_TYPES: Final[Mapping[str, sa.types.TypeEngine[Any]]] = {"text": sa.String(), "number": sa.Float(), "date": sa.Date(), "moment": sa.DateTime()}
+_TYPES: Final[Mapping[str, sa.types.TypeEngine[Any]]] = {
+    "text": sa.String(),
+    "number": sa.Float(),
+    "date": sa.Date(),
+    "moment": sa.DateTime(),
+}
 _ORIGINS: Final = ("dataset_id", "dataset_source", "dataset_sample", "as_of")
 COUNTED: Final = "row_count"
 TOTAL: Final = "total"

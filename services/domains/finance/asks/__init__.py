@@ -16,7 +16,7 @@ from services.plugin.asks.answering import Answerer
 
 _SHARES: Final = ("finance.equity", "finance.macro", "finance.ontology")
 """Who reads data sets of markets, the first that is an owner of the route's intent, else the first that is served."""
-_RELATIONS: Final = ("finance.ontology", "finance.macro", "finance.equity")
+_RELATIONS: Final = ("finance.ontology",)
 """Who reads relations."""
 
 READ: Final = read

@@ -18,7 +18,16 @@ _LOOKED_BACK: Final = 60
 def crossed_calls(ask: Ask) -> Sequence[Call]:
     """Return the call of the last closes."""
     fields = ("security_id", "name_ko", "name_en", "date", "close")
-    return [query("share_prices", fields, mode="rows", filters=share_filters(ask), order_by="date", limit=_LONG + _LOOKED_BACK + 1)]
+    return [
+        query(
+            "share_prices",
+            fields,
+            mode="rows",
+            filters=share_filters(ask),
+            order_by="date",
+            limit=_LONG + _LOOKED_BACK + 1,
+        )
+    ]
 
 
 def crossed(ask: Ask, found: Found) -> Outcome:
@@ -44,11 +53,28 @@ def crossed(ask: Ask, found: Found) -> Outcome:
     )  # fmt: skip
     when = day_said(rows[last + _LONG - 1].text("date")) if last is not None else Said("", "")
     first = (
-        filled("네, {name}의 {cross:은/는} {when}에 났습니다.", "Yes: {name} had {cross} on {when}.", name=held.name(subject), cross=name, when=when)
+        filled(
+            "네, {name}의 {cross:은/는} {when}에 났습니다.",
+            "Yes: {name} had {cross} on {when}.",
+            name=held.name(subject),
+            cross=name,
+            when=when,
+        )
         if holds
-        else filled("아니요, {name:은/는} 최근 60거래일 안에 {cross:이/가} 나지 않았습니다.", "No: {name} has had no {cross} within the last 60 trading days.", name=held.name(subject), cross=Said(name.ko, name.en.removeprefix("a ")))
+        else filled(
+            "아니요, {name:은/는} 최근 60거래일 안에 {cross:이/가} 나지 않았습니다.",
+            "No: {name} has had no {cross} within the last 60 trading days.",
+            name=held.name(subject),
+            cross=Said(name.ko, name.en.removeprefix("a ")),
+        )
     )
-    return whole(ask, held, Said(f"{first.ko} {state.ko}", f"{first.en} {state.en}"), (), verdict=AskVerdict.YES if holds else AskVerdict.NO)
+    return whole(
+        ask,
+        held,
+        Said(f"{first.ko} {state.ko}", f"{first.en} {state.en}"),
+        (),
+        verdict=AskVerdict.YES if holds else AskVerdict.NO,
+    )
 
 
 def _mean(values: Sequence[Decimal], end: int, size: int) -> Decimal:

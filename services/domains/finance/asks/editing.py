@@ -14,7 +14,23 @@ from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import Entity
 
 _WORDS_MAX: Final = 10
-_LEVELS: Final = frozenset({"finance.level", "finance.change", "finance.compare", "finance.rank", "finance.listing", "finance.extreme", "finance.verdict", "finance.news", "finance.cause", "finance.advice", "finance.invest", "finance.worth", "finance.beat"})
+_LEVELS: Final = frozenset(
+    {
+        "finance.level",
+        "finance.change",
+        "finance.compare",
+        "finance.rank",
+        "finance.listing",
+        "finance.extreme",
+        "finance.verdict",
+        "finance.news",
+        "finance.cause",
+        "finance.advice",
+        "finance.invest",
+        "finance.worth",
+        "finance.beat",
+    }
+)
 _MORE: Final = r"더\s?(?:보여|알려)|다음\s?(?:거|것|순위)|나머지|show more|the rest"
 _ELSE: Final = r"^(?:그럼|그러면|그리고|and|then|what about|how about|what if)?\s?"
 _HOMES: Final = r"아파트|전세|월세|매매|집|구\b|동\b|apartment|jeonse|home"
@@ -28,9 +44,12 @@ def leans(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore])
     if sheet.says(NEWS):
         return False
     alone = bool(shares) and not measures_named(sheet) and span_of(sheet) is None
-    return (alone and sheet.says(r"는\?*$|은\?*$|도\?*$|요\?*$|^(?:and|what about|how about|then)\b|비교|랑|와|과|compare|도$|는$|은$")) or (
-        compares(sheet) and len(shares) == 1
-    )
+    return (
+        alone
+        and sheet.says(
+            r"는\?*$|은\?*$|도\?*$|요\?*$|^(?:and|what about|how about|then)\b|비교|랑|와|과|compare|도$|는$|은$"
+        )
+    ) or (compares(sheet) and len(shares) == 1)
 
 
 def edited(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore]) -> Sequence[Claim]:
@@ -41,8 +60,13 @@ def edited(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore]
     measures, span, series = measures_named(sheet), span_of(sheet), series_named(sheet)
     just = is_of_last(before, "finance")
     set_of = _pointed(sheet, before) if just or sheet.says(r"종목|주식|stock|share") else ()
-    names = bool(shares or series or [one for one in measures if one not in {"price"}] or (measures and just))
-    if not (names or set_of or (span is not None and just) or (just and (compares(sheet) or sheet.superlative or class_named(sheet) in {"KR", "US"}))):
+    names = bool(shares or series or [one for one in measures if one != "price"] or (measures and just))
+    if not (
+        names
+        or set_of
+        or (span is not None and just)
+        or (just and (compares(sheet) or sheet.superlative or class_named(sheet) in {"KR", "US"}))
+    ):
         return ()
     if not just and not (shares or series) and sheet.says(_HOMES):
         return ()
@@ -85,7 +109,14 @@ def _measured(sheet: Sheet, ask: Ask, measures: Sequence[str]) -> Ask:
     if not named or not shares:
         return replace(ask, measures=ask.measures or ("price",)) if shares and not ask.measures else ask
     answerer = ask.answerer
-    if answerer in {"finance.change", "finance.extreme", "finance.verdict", "finance.news", "finance.cause", "finance.advice"} and named != ("return",):
+    if answerer in {
+        "finance.change",
+        "finance.extreme",
+        "finance.verdict",
+        "finance.news",
+        "finance.cause",
+        "finance.advice",
+    } and named != ("return",):
         answerer = "finance.level"
     if answerer == "finance.level" and named == ("return",):
         answerer = "finance.change"
@@ -122,7 +153,9 @@ def _formed(sheet: Sheet, ask: Ask, before: Sequence[AskedBefore]) -> Ask:
     from services.domains.finance.asks.reading import intent_of  # noqa: PLC0415 - the reader needs the edits too
 
     shares = [one for one in ask.subjects if one.kind == "security"]
-    if len(ask.subjects) > 1 and (compares(sheet) or sheet.wants(AskForm.COMPARE) or sheet.superlative or ask.answerer == "finance.compare"):
+    if len(ask.subjects) > 1 and (
+        compares(sheet) or sheet.wants(AskForm.COMPARE) or sheet.superlative or ask.answerer == "finance.compare"
+    ):
         low = sheet.says(r"싼|싸|저렴|낮|작|적|꼴찌|최저|덜|lower|lowest|cheap|worst|least|smallest")
         measures = ask.measures or (("return",) if shares else ())
         if measures == ("price",) and shares and not sheet.says(r"주가|price"):
@@ -130,7 +163,9 @@ def _formed(sheet: Sheet, ask: Ask, before: Sequence[AskedBefore]) -> Ask:
         form, answerer = AskForm.COMPARE, "finance.compare"
         ask = replace(ask, form=form, answerer=answerer, descending=not low, measures=measures)
         if "return" in measures and not ask.against_date:
-            ask = replace(ask, against_date=f"{int(ask.notes['today'][:4]) - 1}-12-31", notes={**ask.notes, "span": "ytd"})
+            ask = replace(
+                ask, against_date=f"{int(ask.notes['today'][:4]) - 1}-12-31", notes={**ask.notes, "span": "ytd"}
+            )
     elif len(ask.subjects) == 1 and ask.answerer in {"finance.compare", "finance.rank", "finance.listing"}:
         answerer = "finance.change" if ask.measures == ("return",) else "finance.level"
         form = AskForm.CHANGE if answerer == "finance.change" else AskForm.LEVEL
@@ -142,4 +177,6 @@ def _formed(sheet: Sheet, ask: Ask, before: Sequence[AskedBefore]) -> Ask:
     if not shares and ask.answerer == "finance.level":
         ask = replace(ask, measures=() if any(one.value in SERIES for one in ask.subjects) else ask.measures)
     del before
-    return replace(ask, intent=intent_of(ask.form or AskForm.LEVEL, ask.answerer.removeprefix("finance."), ask.subjects))
+    return replace(
+        ask, intent=intent_of(ask.form or AskForm.LEVEL, ask.answerer.removeprefix("finance."), ask.subjects)
+    )

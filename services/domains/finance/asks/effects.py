@@ -33,7 +33,11 @@ class _Path:
 def effect_calls(ask: Ask) -> Sequence[Call]:
     """Return the calls of an effect: paths from the condition's subject, and those that reach the asked one."""
     source, target = ask.notes.get("from", ""), ask.notes.get("to", "")
-    calls = [Call("graph_paths", {"series_ids": [source], "toward": "effects", "limit": _LIMIT})] if source in SERIES else []
+    calls = (
+        [Call("graph_paths", {"series_ids": [source], "toward": "effects", "limit": _LIMIT})]
+        if source in SERIES
+        else []
+    )
     if target and target != "shares":
         calls.append(Call("graph_paths", {**_target(target), "toward": "causes", "limit": _LIMIT}))
     return calls
@@ -54,7 +58,10 @@ def effect(ask: Ask, found: Found) -> Outcome:
     if not source or not target or target == "shares":
         return _reach(ask, paths, ids, pieces)
     own = sorted((one for one in _between(paths, source, target)), key=lambda one: (len(one.steps), -one.strength))
-    names = {one.value: Said(one.label, SERIES[one.value].name.en if one.value in SERIES else one.label) for one in ask.subjects}
+    names = {
+        one.value: Said(one.label, SERIES[one.value].name.en if one.value in SERIES else one.label)
+        for one in ask.subjects
+    }
     if not own:
         sentence = filled(
             "{source}에서 {target:으로/로} 이어지는 알려진 경로는 자료에 없어 영향을 말씀드릴 수 없습니다.",
@@ -81,7 +88,9 @@ def _direction(ask: Ask, path: _Path) -> Said:
     is_share = ":" in path.nodes[-1][0]
     through = [name for _, name in path.nodes[1:-1]]
     middle = filled(", {names:을/를} 거쳐", " through the {names}", names=listed(through)) if through else Said("", "")
-    tone = (Said("(긍정적)", " (positive)") if up else Said("(부정적, 부담)", " (negative)")) if is_share else Said("", "")
+    tone = (
+        (Said("(긍정적)", " (positive)") if up else Said("(부정적, 부담)", " (negative)")) if is_share else Said("", "")
+    )
     return filled(
         "{first:이/가} {way}{middle} {last}에는 {push} 쪽으로 작용하는 것으로 알려져 있습니다{tone}.",
         "A {way} {first} is known to work {push} on {last}{middle}{tone}.",
@@ -92,7 +101,10 @@ def _direction(ask: Ask, path: _Path) -> Said:
 
 
 def _reasons(path: _Path) -> Said:
-    return Said(" ".join(formal(step["evidence_ko"]) for step in path.steps), " ".join(step["evidence_en"] for step in path.steps))
+    return Said(
+        " ".join(formal(step["evidence_ko"]) for step in path.steps),
+        " ".join(step["evidence_en"] for step in path.steps),
+    )
 
 
 def _route(path: _Path) -> Said:
@@ -146,9 +158,15 @@ def _reach(ask: Ask, paths: Sequence[_Path], ids: tuple[str, ...], pieces: tuple
     own = [one for one in paths if (one.ends[0] == source if source else one.ends[1] == target)]
     if target == "shares":
         own = [one for one in own if ":" in one.ends[1]]
-    own = sorted((one for one in own if len(one.steps) == 1 or target == "shares"), key=lambda one: (len(one.steps), -one.strength))
+    own = sorted(
+        (one for one in own if len(one.steps) == 1 or target == "shares"),
+        key=lambda one: (len(one.steps), -one.strength),
+    )
     if not own:
-        sentence = Said("자료에 알려진 경로가 없어 영향을 말씀드릴 수 없습니다.", "There is no known path in the data, so I cannot tell of an effect.")
+        sentence = Said(
+            "자료에 알려진 경로가 없어 영향을 말씀드릴 수 없습니다.",
+            "There is no known path in the data, so I cannot tell of an effect.",
+        )
         return Outcome(answered(ask, sentence, evidence_ids=ids), evidence=pieces)
     down = ask.notes.get("way") == "down"
     node = 1 if not source else 0
@@ -156,11 +174,24 @@ def _reach(ask: Ask, paths: Sequence[_Path], ids: tuple[str, ...], pieces: tuple
     head = own[0].nodes[0][1] if source else own[0].nodes[-1][1]
     del node
     sentence = (
-        filled("{head:이/가} {way} 알려진 방향은 {parts}입니다.", "With a {way} {head}, the known directions are: {parts}.", head=head, way=Said("내리면", "falling") if down else Said("오르면", "rising"), parts=listed(parts))
+        filled(
+            "{head:이/가} {way} 알려진 방향은 {parts}입니다.",
+            "With a {way} {head}, the known directions are: {parts}.",
+            head=head,
+            way=Said("내리면", "falling") if down else Said("오르면", "rising"),
+            parts=listed(parts),
+        )
         if source
-        else filled("{head}에 영향을 주는 것으로 알려진 것은 {parts}입니다.", "Known to work on {head}: {parts}.", head=head, parts=listed(parts))
+        else filled(
+            "{head}에 영향을 주는 것으로 알려진 것은 {parts}입니다.",
+            "Known to work on {head}: {parts}.",
+            head=head,
+            parts=listed(parts),
+        )
     )
-    grounds = tuple(Ground(Said(formal(one.steps[-1]["evidence_ko"]), one.steps[-1]["evidence_en"]), ids[:1]) for one in own[:4])
+    grounds = tuple(
+        Ground(Said(formal(one.steps[-1]["evidence_ko"]), one.steps[-1]["evidence_en"]), ids[:1]) for one in own[:4]
+    )
     return Outcome(answered(ask, sentence, evidence_ids=ids, grounds=grounds, cautions=(_LIMITS,)), evidence=pieces)
 
 

@@ -91,7 +91,14 @@ def share_calls(ask: Ask, measures: Iterable[str]) -> list[Call]:
         if name == "return":
             calls += _return_calls(ask, filters)
         calls += [
-            query("financials", _BOOK, mode="rows", filters=[*filters, where("item", item)], order_by="period_end", limit=_ROWS)
+            query(
+                "financials",
+                _BOOK,
+                mode="rows",
+                filters=[*filters, where("item", item)],
+                order_by="period_end",
+                limit=_ROWS,
+            )
             for item in measure.items
         ]
         if name == "surprise":
@@ -102,14 +109,34 @@ def share_calls(ask: Ask, measures: Iterable[str]) -> list[Call]:
 
 
 def _prices(filters: list[dict[str, Any]], at: str) -> Call:
-    return query("share_prices", _PRICE, mode="last", filters=filters, at=at or None, order_by="security_id", descending=False, limit=60)
+    return query(
+        "share_prices",
+        _PRICE,
+        mode="last",
+        filters=filters,
+        at=at or None,
+        order_by="security_id",
+        descending=False,
+        limit=60,
+    )
 
 
 def _return_calls(ask: Ask, filters: list[dict[str, Any]]) -> list[Call]:
     if ask.notes.get("span") == "day":
         last = date.fromisoformat(ask.end_date or ask.notes["today"])
         start = (last - timedelta(days=_DAYS + (0 if ask.end_date else 4))).isoformat()
-        return [query("share_prices", _PRICE, mode="rows", filters=filters, start=start, end=last.isoformat(), order_by="date", limit=_ROWS)]
+        return [
+            query(
+                "share_prices",
+                _PRICE,
+                mode="rows",
+                filters=filters,
+                start=start,
+                end=last.isoformat(),
+                order_by="date",
+                limit=_ROWS,
+            )
+        ]
     return [_prices(filters, ask.end_date), _prices(filters, ask.against_date)]
 
 
@@ -123,11 +150,18 @@ def series_calls(ids: Iterable[str], ask: Ask) -> list[Call]:
             continue
         calls.append(query("series", _SERIES, mode="last", filters=filters, at=ask.end_date or None))
         if ask.notes.get("span") == "day":
-            calls.append(query("series", _SERIES, mode="rows", filters=filters, order_by="date", limit=20, end=ask.end_date or None))
+            calls.append(
+                query(
+                    "series", _SERIES, mode="rows", filters=filters, order_by="date", limit=20, end=ask.end_date or None
+                )
+            )
         elif ask.against_date:
             calls.append(query("series", _SERIES, mode="last", filters=filters, at=ask.against_date))
     if ask.end_date:
-        calls += [query("series", ("first_day", "last_day"), by=("series_id",), filters=[where("series_id", one)]) for one in ids]
+        calls += [
+            query("series", ("first_day", "last_day"), by=("series_id",), filters=[where("series_id", one)])
+            for one in ids
+        ]
     return calls
 
 
@@ -218,14 +252,30 @@ class Held:
         if measure == "volume":
             row = self.price(subject, self.ask.end_date)
             count = row.number("day_volume") if row else None
-            return self._made(measure, subject, count, Said(f"{int(count):,}주", f"{int(count):,} shares"), day_said(row.text("date"))) if row and count else None
+            return (
+                self._made(
+                    measure,
+                    subject,
+                    count,
+                    Said(f"{int(count):,}주", f"{int(count):,} shares"),
+                    day_said(row.text("date")),
+                )
+                if row and count
+                else None
+            )
         if measure == "return":
             return self.change(subject)
         if measure == "surprise":
             return self._surprise(subject)
-        return self._valued(measure, subject) if BY_ID[measure].priced or measure in {"dividend", "roe"} else self._account(measure, subject)
+        return (
+            self._valued(measure, subject)
+            if BY_ID[measure].priced or measure in {"dividend", "roe"}
+            else self._account(measure, subject)
+        )
 
-    def _made(self, measure: str, subject: str, value: Decimal, said: Said, when: Said, parts: Said | None = None) -> Figure:
+    def _made(  # noqa: PLR0913, PLR0917 - the parts of a figure
+        self, measure: str, subject: str, value: Decimal, said: Said, when: Said, parts: Said | None = None
+    ) -> Figure:
         return Figure(subject, self.name(subject), measure, value, said, when, parts)
 
     def money(self, subject: str, value: Decimal, *, per_share: bool) -> Said:
@@ -239,7 +289,9 @@ class Held:
         close = row.number("close") if row else None
         if row is None or close is None or row.text("date") < self.ask.start_date[:10]:
             return None
-        return self._made("price", subject, close, self.money(subject, close, per_share=True), day_said(row.text("date")))
+        return self._made(
+            "price", subject, close, self.money(subject, close, per_share=True), day_said(row.text("date"))
+        )
 
     def _surprise(self, subject: str) -> Figure | None:
         row = self._of_quarter(self.earned(subject))
@@ -253,7 +305,9 @@ class Held:
             actual=self.money(subject, actual, per_share=True),
             estimate=self.money(subject, estimate, per_share=True),
         )
-        return self._made("surprise", subject, value, percent(value, 2, signed=True), quarter_said(row.text("fiscal_period")), parts)
+        return self._made(
+            "surprise", subject, value, percent(value, 2, signed=True), quarter_said(row.text("fiscal_period")), parts
+        )
 
     def _of_quarter(self, rows: Sequence[QueryRow]) -> QueryRow | None:
         wanted = self.ask.notes.get("quarter", "")
@@ -279,7 +333,14 @@ class Held:
         if found is None:
             return None
         value, said, parts = found
-        return self._made(measure, subject, value, said, day_said(row.text("date")) if row else self._newest(subject, BY_ID[measure].items[0]), parts)
+        return self._made(
+            measure,
+            subject,
+            value,
+            said,
+            day_said(row.text("date")) if row else self._newest(subject, BY_ID[measure].items[0]),
+            parts,
+        )
 
     def _newest(self, subject: str, item: str) -> Said:
         rows = self.book(subject, item)
@@ -295,7 +356,12 @@ class Held:
         if not price:
             return None
         value = paid / price * 100
-        parts = filled("최근 4분기 배당 {paid} ÷ 종가 {price}", "last four dividends {paid} over the close {price}", paid=said, price=self.money(subject, price, per_share=True))
+        parts = filled(
+            "최근 4분기 배당 {paid} ÷ 종가 {price}",
+            "last four dividends {paid} over the close {price}",
+            paid=said,
+            price=self.money(subject, price, per_share=True),
+        )
         return value, percent(value, 2), parts
 
     def _roe(self, subject: str) -> tuple[Decimal, Said, Said] | None:
@@ -304,7 +370,11 @@ class Held:
         if earned is None or not base:
             return None
         value = earned / base * 100
-        return value, percent(value, 1), Said("최근 4분기 주당순이익 ÷ 주당순자산", "last four EPS over book value a share")
+        return (
+            value,
+            percent(value, 1),
+            Said("최근 4분기 주당순이익 ÷ 주당순자산", "last four EPS over book value a share"),
+        )
 
     def _priced(self, measure: str, subject: str, price: Decimal) -> tuple[Decimal, Said, Said] | None:
         shown = self.money(subject, price, per_share=True)
@@ -313,7 +383,12 @@ class Held:
             if not earned:
                 return None
             value = price / earned
-            parts = filled("종가 {price} ÷ 최근 4분기 EPS 합 {eps}", "close {price} over the last four EPS, {eps}", price=shown, eps=self.money(subject, earned, per_share=True))
+            parts = filled(
+                "종가 {price} ÷ 최근 4분기 EPS 합 {eps}",
+                "close {price} over the last four EPS, {eps}",
+                price=shown,
+                eps=self.money(subject, earned, per_share=True),
+            )
             return value, times(value), parts
         rows = self.book(subject, BY_ID[measure].items[0])
         base = rows[0].number("value") if rows else None
@@ -321,10 +396,20 @@ class Held:
             return None
         if measure == "pbr":
             value = price / base
-            parts = filled("종가 {price} ÷ 주당순자산 {bps}", "close {price} over book value {bps}", price=shown, bps=self.money(subject, base, per_share=True))
+            parts = filled(
+                "종가 {price} ÷ 주당순자산 {bps}",
+                "close {price} over book value {bps}",
+                price=shown,
+                bps=self.money(subject, base, per_share=True),
+            )
             return value, times(value, 2), parts
         value = price * base
-        parts = filled("종가 {price} × 발행 주식 {count}주", "close {price} times {count} shares", price=shown, count=f"{int(base):,}")
+        parts = filled(
+            "종가 {price} × 발행 주식 {count}주",
+            "close {price} times {count} shares",
+            price=shown,
+            count=f"{int(base):,}",
+        )
         return value, self.money(subject, value, per_share=False), parts
 
     def _account(self, measure: str, subject: str) -> Figure | None:
@@ -412,7 +497,11 @@ class Held:
 
     def day(self, subject: str, row: QueryRow) -> Said:
         """Return the day or month of a row."""
-        return month_said(row.text("date")) if subject in SERIES and not SERIES[subject].daily and SERIES[subject].unit != "musd" else day_said(row.text("date"))
+        return (
+            month_said(row.text("date"))
+            if subject in SERIES and not SERIES[subject].daily and SERIES[subject].unit != "musd"
+            else day_said(row.text("date"))
+        )
 
     def level_said(self, subject: str, value: Decimal) -> Said:
         """Return a level in the unit of its subject."""
@@ -425,7 +514,10 @@ class Held:
         if SERIES[series_id].daily:
             row = self._last.get(self.ask.end_date, {}).get(series_id)
         else:
-            row = next((one for one in self.days(series_id) if not self.ask.end_date or one.text("date") <= self.ask.end_date), None)
+            row = next(
+                (one for one in self.days(series_id) if not self.ask.end_date or one.text("date") <= self.ask.end_date),
+                None,
+            )
         return None if row is None or row.text("date")[:7] < self.ask.start_date[:7] else row
 
     def level(self, series_id: str) -> Figure | None:
@@ -466,7 +558,7 @@ def is_rate(subject: str) -> bool:
     return subject in SERIES and SERIES[subject].unit in {"percent", "points"}
 
 
-def series_said(series_id: str, value: Decimal) -> Said:
+def series_said(series_id: str, value: Decimal) -> Said:  # noqa: PLR0911 - one for each unit
     """Return a level of a series in its unit."""
     match SERIES[series_id].unit:
         case "percent":
@@ -478,7 +570,9 @@ def series_said(series_id: str, value: Decimal) -> Said:
         case "count":
             return Said(f"{int(value):,}채", f"{int(value):,} homes")
         case "thousands":
-            return Said(f"{money_ko(int(value) * 1000).removesuffix('원')}명", f"{decimal(value / 1000, 2)} million people")
+            return Said(
+                f"{money_ko(int(value) * 1000).removesuffix('원')}명", f"{decimal(value / 1000, 2)} million people"
+            )
         case "musd":
             return dollars(value * 10**6)
     return Said(decimal(value, 2), decimal(value, 2))

@@ -18,7 +18,6 @@ from services.domains.finance.asks.figures import (
     share_calls,
     share_filters,
 )
-from services.domains.finance.asks.spans import span_said
 from services.domains.finance.asks.vocabulary import BY_ID, SERIES
 from services.plugin.asks.answering import Call, Found, Outcome, answered, declined, ruled
 from services.plugin.asks.telling import (
@@ -35,7 +34,12 @@ from services.plugin.asks.telling import (
     where,
 )
 
-_OPERATORS: Final = {"lt": lambda a, b: a < b, "le": lambda a, b: a <= b, "gt": lambda a, b: a > b, "ge": lambda a, b: a >= b}
+_OPERATORS: Final = {
+    "lt": lambda a, b: a < b,
+    "le": lambda a, b: a <= b,
+    "gt": lambda a, b: a > b,
+    "ge": lambda a, b: a >= b,
+}
 _REAL: Final = {"US": ("FEDFUNDS", "CPIAUCSL"), "KR": ("KR_BASE_RATE", "KR_CPI")}
 
 
@@ -64,7 +68,13 @@ def share_said(figure: Figure) -> Said:
     """Return a sentence that tells one figure of one share."""
     label = BY_ID[figure.measure].label
     if figure.measure == "price":
-        return filled("{name} 주가는 {when} 종가 기준 {value}입니다.", "{name} closed at {value} on {when}.", name=figure.name, when=figure.when, value=figure.said)
+        return filled(
+            "{name} 주가는 {when} 종가 기준 {value}입니다.",
+            "{name} closed at {value} on {when}.",
+            name=figure.name,
+            when=figure.when,
+            value=figure.said,
+        )
     if figure.measure == "return":
         return change_said(figure)
     if figure.parts is not None:
@@ -84,10 +94,20 @@ def series_line(figure: Figure) -> Said:
     if figure.measure == "yearly":
         return filled(
             "{name} 상승률은 {when} 기준 전년 같은 달 대비 {value}입니다({parts}).",
-            "Inflation by {name} was {value} year on year in {when} ({parts}).",
+            "{name} rose {value} year on year in {when} ({parts})."
+            if figure.value >= 0
+            else "{name} changed {value} year on year in {when} ({parts}).",
             name=figure.name, when=figure.when, value=figure.said, parts=figure.parts or "",
         )  # fmt: skip
-    return filled("{name:은/는} {when} 기준 {value}입니다.", "The {name} was {value} in {when}." if figure.when.en[:1].isalpha() and "," not in figure.when.en else "The {name} was {value} on {when}.", name=figure.name, when=figure.when, value=figure.said)
+    return filled(
+        "{name:은/는} {when} 기준 {value}입니다.",
+        "The {name} was {value} in {when}."
+        if figure.when.en[:1].isalpha() and "," not in figure.when.en
+        else "The {name} was {value} on {when}.",
+        name=figure.name,
+        when=figure.when,
+        value=figure.said,
+    )
 
 
 def told_of(figures: Sequence[Figure], kind: str = "security") -> tuple[Told, ...]:
@@ -106,7 +126,9 @@ def whole(ask: Ask, held: Held, sentence: Said, figures: Sequence[Figure], **mor
     grounds = tuple(replace(one, evidence_ids=ids[:1]) for one in more.pop("grounds", ()))  # type: ignore[attr-defined]
     verdict = more.pop("verdict", None)
     parts = {"evidence_ids": ids, "told": told_of(figures), "grounds": grounds, **more}
-    made = ruled(ask, verdict, sentence, **parts) if isinstance(verdict, AskVerdict) else answered(ask, sentence, **parts)
+    made = (
+        ruled(ask, verdict, sentence, **parts) if isinstance(verdict, AskVerdict) else answered(ask, sentence, **parts)
+    )
     return Outcome(made, evidence=pieces)
 
 
@@ -115,7 +137,11 @@ def nothing(ask: Ask, held: Held) -> Outcome:
     subjects = [*shares_of(ask), *series_of(ask)]
     name = listed([held.name(one) for one in subjects]) if subjects else Said("해당 종목", "these shares")
     span = held.span_of_data(series_of(ask)[0] if series_of(ask) else "")
-    when = Said(f"{ask.start_date[:4]}년 {int(ask.start_date[5:7])}월", f"{date.fromisoformat(ask.start_date):%B %Y}") if ask.start_date else None
+    when = (
+        Said(f"{ask.start_date[:4]}년 {int(ask.start_date[5:7])}월", f"{date.fromisoformat(ask.start_date):%B %Y}")
+        if ask.start_date
+        else None
+    )
     if span and ask.end_date:
         sentence = filled(
             "{name}의 {when} 자료는 없어 답할 수 없습니다. 자료는 {first}부터 {last}까지 있습니다.",
@@ -123,15 +149,26 @@ def nothing(ask: Ask, held: Held) -> Outcome:
             name=name, when=when or Said("그때", "that day"), first=day_said(span[0]), last=day_said(span[1]),
         )  # fmt: skip
     else:
-        what = listed([BY_ID[one].label for one in ask.measures if one in BY_ID]) if ask.measures else Said("수치", "figures")
-        sentence = filled("{name}의 {what} 자료가 없어 답할 수 없습니다.", "There is no data on the {what} of {name}, so I cannot tell.", name=name, what=what)
+        what = (
+            listed([BY_ID[one].label for one in ask.measures if one in BY_ID])
+            if ask.measures
+            else Said("수치", "figures")
+        )
+        sentence = filled(
+            "{name}의 {what} 자료가 없어 답할 수 없습니다.",
+            "There is no data on the {what} of {name}, so I cannot tell.",
+            name=name,
+            what=what,
+        )
     return Outcome(declined(ask, sentence))
 
 
 def level(ask: Ask, found: Found) -> Outcome:
     """Return what each subject stands at, in the order asked; with a condition only where it holds."""
     held = Held(ask, found)
-    figures = [figure for one in shares_of(ask) for name in ask.measures if (figure := held.share(name, one)) is not None]
+    figures = [
+        figure for one in shares_of(ask) for name in ask.measures if (figure := held.share(name, one)) is not None
+    ]
     lines = _share_lines(figures)
     own = [figure for one in series_of(ask) if (figure := held.level(one)) is not None]
     lines += [series_line(one) for one in own]
@@ -140,10 +177,20 @@ def level(ask: Ask, found: Found) -> Outcome:
         return nothing(ask, held)
     if ask.conditions and figures:
         return _conditional(ask, held, figures)
-    lacking = [name for name in (*shares_of(ask), *series_of(ask)) if name not in {one.subject for one in (*figures, *own)}]
+    lacking = [
+        name for name in (*shares_of(ask), *series_of(ask)) if name not in {one.subject for one in (*figures, *own)}
+    ]
     if lacking and not real_series(ask):
-        lines.append(filled("{names}의 해당 자료는 없습니다.", "There is no such data on {names}.", names=listed([held.name(one) for one in lacking])))
-    grounds = [_history(held, one) for one in own if len(own) == 1] + [_before(held, figure) for figure in figures if figure.measure == "price" and len(figures) == 1]
+        lines.append(
+            filled(
+                "{names}의 해당 자료는 없습니다.",
+                "There is no such data on {names}.",
+                names=listed([held.name(one) for one in lacking]),
+            )
+        )
+    grounds = [_history(held, one) for one in own if len(own) == 1] + [
+        _before(held, figure) for figure in figures if figure.measure == "price" and len(figures) == 1
+    ]
     return whole(ask, held, sentences(*lines), [*figures, *own], grounds=[one for one in grounds if one is not None])
 
 
@@ -155,10 +202,16 @@ def _share_lines(figures: Sequence[Figure]) -> list[Said]:
         if len(own) == 1:
             lines.append(share_said(own[0]))
             continue
-        parts = [
-            Said(f"{span_label(one).ko} {one.said.ko}", f"{span_label(one).en} {one.said.en}") for one in own
-        ]
-        lines.append(filled("{name:은/는} {parts}입니다({when} 기준).", "{name}: {parts} (as of {when}).", name=own[0].name, parts=listed(parts), when=own[0].when))
+        parts = [Said(f"{span_label(one).ko} {one.said.ko}", f"{span_label(one).en} {one.said.en}") for one in own]
+        lines.append(
+            filled(
+                "{name:은/는} {parts}입니다({when} 기준).",
+                "{name}: {parts} (as of {when}).",
+                name=own[0].name,
+                parts=listed(parts),
+                when=own[0].when,
+            )
+        )
     return lines
 
 
@@ -177,11 +230,8 @@ def _real_lines(ask: Ask, held: Held) -> list[Said]:
     rate, prices = held.level(ids[0]), held.yearly(ids[1])
     if rate is None or prices is None:
         return []
-    asked = set(series_of(ask))
-    lines = [] if asked else []
     value = rate.value - prices.value
     return [
-        *lines,
         filled(
             "실질금리는 {value}입니다({name} {rate} - 물가상승률 {prices}).",
             "The real rate is {value} ({name} {rate} less inflation of {prices}).",
@@ -203,7 +253,9 @@ def _conditional(ask: Ask, held: Held, figures: Sequence[Figure]) -> Outcome:
         name=tested.name, label=BY_ID[tested.measure].label, value=tested.said, words=one.words, fits=Said("맞습니다", "holds") if holds else Said("맞지 않습니다", "does not hold"),
     )  # fmt: skip
     lines = [first, *(share_said(figure) for figure in rest)] if holds else [first]
-    return whole(ask, held, sentences(*lines), figures, conditions=tuple(replace(c, applied=True) for c in ask.conditions))
+    return whole(
+        ask, held, sentences(*lines), figures, conditions=tuple(replace(c, applied=True) for c in ask.conditions)
+    )
 
 
 def _history(held: Held, figure: Figure) -> Ground | None:
@@ -212,7 +264,18 @@ def _history(held: Held, figure: Figure) -> Ground | None:
     if SERIES[figure.subject].daily or len(rows) < 2 or figure.measure == "yearly":
         return None
     value = rows[1].number("value")
-    return None if value is None else Ground(filled("직전 값: {when} {value}", "Before that: {value} ({when})", when=held.day(figure.subject, rows[1]), value=series_said(figure.subject, value)))
+    return (
+        None
+        if value is None
+        else Ground(
+            filled(
+                "직전 값: {when} {value}",
+                "Before that: {value} ({when})",
+                when=held.day(figure.subject, rows[1]),
+                value=series_said(figure.subject, value),
+            )
+        )
+    )
 
 
 def _before(held: Held, figure: Figure) -> Ground | None:
@@ -304,13 +367,37 @@ def extreme_calls(ask: Ask) -> Sequence[Call]:
     most = ask.descending
     for one in series_of(ask):
         filters = [where("series_id", one)]
-        calls.append(query("series", ("series_id", "date", "value"), mode="rows", filters=filters, start=ask.start_date or None, end=ask.end_date or None, order_by="value", descending=most, limit=1))
+        calls.append(
+            query(
+                "series",
+                ("series_id", "date", "value"),
+                mode="rows",
+                filters=filters,
+                start=ask.start_date or None,
+                end=ask.end_date or None,
+                order_by="value",
+                descending=most,
+                limit=1,
+            )
+        )
         calls.append(query("series", ("series_id", "date", "value"), mode="last", filters=filters))
     if shares_of(ask):
         fields = ("security_id", "name_ko", "name_en", "market", "currency", "date", "close")
         for one in shares_of(ask):
             filters = [where("security_id", one)]
-            calls.append(query("share_prices", fields, mode="rows", filters=filters, start=ask.start_date or None, end=ask.end_date or None, order_by="close", descending=most, limit=1))
+            calls.append(
+                query(
+                    "share_prices",
+                    fields,
+                    mode="rows",
+                    filters=filters,
+                    start=ask.start_date or None,
+                    end=ask.end_date or None,
+                    order_by="close",
+                    descending=most,
+                    limit=1,
+                )
+            )
         calls.append(query("share_prices", fields, mode="last", filters=share_filters(ask)))
     return calls
 
@@ -322,7 +409,16 @@ def extreme(ask: Ask, found: Found) -> Outcome:
     way = Said("가장 높았던", "highest") if ask.descending else Said("가장 낮았던", "lowest")
     for one in (*shares_of(ask), *series_of(ask)):
         field = "value" if one in SERIES else "close"
-        top = next((row for reading in found.readings if reading.arguments.get("mode") == "rows" for row in rows_of([reading]) if one in {row.text("security_id"), row.text("series_id")}), None)
+        top = next(
+            (
+                row
+                for reading in found.readings
+                if reading.arguments.get("mode") == "rows"
+                for row in rows_of([reading])
+                if one in {row.text("security_id"), row.text("series_id")}
+            ),
+            None,
+        )
         now = held.price(one)
         value = top.number(field) if top else None
         if top is None or value is None:
@@ -334,12 +430,23 @@ def extreme(ask: Ask, found: Found) -> Outcome:
                 "{name:이/가} {span}{way} 때는 {when}로 {value}{base}였습니다.",
                 "The {way} {what} of {name}{span} was {value}, {when}.",
                 name=held.name(one), span=Said(f"{ask.notes.get('span_ko', '')} ".lstrip() if ask.notes.get("span_ko") else "", f" {ask.notes['span_en']}" if ask.notes.get("span_en") else ""),
-                way=way, when=when if one in SERIES and not SERIES[one].daily else when, value=held.level_said(one, value), base=Said("(종가)", "") if one not in SERIES else Said("", ""), what=Said("", "close") if one not in SERIES else Said("", "value"),
+                way=way, when=when, value=held.level_said(one, value), base=Said("(종가)", "") if one not in SERIES else Said("", ""), what=Said("", "close") if one not in SERIES else Said("", "value"),
             )
         )  # fmt: skip
         if now is not None and current is not None:
-            lines.append(filled("지금은 {value}입니다({when}).", "It is {value} now ({when}).", value=held.level_said(one, current), when=held.day(one, now)))
-        figures.append(Figure(one, held.name(one), "price" if one not in SERIES else "level", value, held.level_said(one, value), when))
+            lines.append(
+                filled(
+                    "지금은 {value}입니다({when}).",
+                    "It is {value} now ({when}).",
+                    value=held.level_said(one, current),
+                    when=held.day(one, now),
+                )
+            )
+        figures.append(
+            Figure(
+                one, held.name(one), "price" if one not in SERIES else "level", value, held.level_said(one, value), when
+            )
+        )
     return whole(ask, held, sentences(*lines), figures) if lines else nothing(ask, held)
 
 

@@ -23,6 +23,7 @@ from services.domains.finance.securities import SECURITY, covered_names
 from services.plugin.asks.numbers import Number, numbers_in
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import COUNTRY, PERIOD, Entity
+from services.text.negation import is_negated
 
 _MARKETS: Final = re.compile(f"{SHARE_WORDS}|{NEWS}|{RISE}|{FALL}", re.IGNORECASE)
 _KOREA: Final = r"국내|한국|우리나라|코리아|\bkorea"
@@ -83,16 +84,17 @@ def series_named(sheet: Sheet, *, wide: bool = False, economy: bool = False) -> 
     for one in SERIES.values() if wide else ():
         if not one.words or one.id in found or _is_said_already(one, found, economy=economy):
             continue
-        match = next((hit for hit in re.finditer(one.words, sheet.text, re.IGNORECASE) if _is_free(hit, taken)), None)
+        hits = (hit for hit in re.finditer(one.words, sheet.text, re.IGNORECASE) if _is_free(hit, taken))
+        match = next((hit for hit in hits if not is_negated(sheet.text, *hit.span())), None)
         if match is None or (one.twin and one.country not in countries and one.id != "FEDFUNDS"):
             continue
         found[one.id] = entity_of(one, sheet, match.group(), match.start(), match.end())
         taken.append(match.span())
     if len(countries) > 1:
-        for one in tuple(found.values()):
-            twin = SERIES[one.value].twin
+        for named in tuple(found.values()):
+            twin = SERIES[named.value].twin
             if twin and twin not in found:
-                found[twin] = entity_of(SERIES[twin], sheet, one.words, one.start, one.end)
+                found[twin] = entity_of(SERIES[twin], sheet, named.words, named.start, named.end)
     return tuple(sorted(found.values(), key=lambda one: one.start))
 
 

@@ -20,7 +20,9 @@ from services.domains.finance.asks.vocabulary import BY_ID, SERIES
 from services.plugin.asks.answering import Call, Found, Outcome
 from services.plugin.asks.telling import decimal, filled, listed, percent, points, sentences
 
-_LARGE: Final = frozenset({"revenue", "operating_income", "net_income", "market_cap", "dividend", "volume", "eps", "bps"})
+_LARGE: Final = frozenset(
+    {"revenue", "operating_income", "net_income", "market_cap", "dividend", "volume", "eps", "bps"}
+)
 _TESTS: Final = {
     "lt": lambda a, b: a < b, "le": lambda a, b: a <= b, "gt": lambda a, b: a > b, "ge": lambda a, b: a >= b, "eq": lambda a, b: a == b,
 }  # fmt: skip
@@ -43,23 +45,35 @@ def compare(ask: Ask, found: Found) -> Outcome:
         if len(figures) >= 2:
             lines.append(_compared(ask, held, measure, figures))
     if not lines:
-        return nothing(ask, held) if not told else whole(ask, held, sentences(*(_one(figure) for figure in told), _lacking(ask, held, told)), told)
+        return (
+            nothing(ask, held)
+            if not told
+            else whole(ask, held, sentences(*(_one(figure) for figure in told), _lacking(ask, held, told)), told)
+        )
     return whole(ask, held, sentences(*lines, _lacking(ask, held, told)), told, grounds=_parts(told))
 
 
 def _figures(ask: Ask, held: Held, measure: str) -> list[Figure]:
     shares = [figure for one in shares_of(ask) if measure in BY_ID and (figure := held.share(measure, one)) is not None]
     by_change = measure == "return" or "span" in ask.notes
-    series = [figure for one in series_of(ask) if (figure := held.change(one) if by_change else held.level(one)) is not None]
+    series = [
+        figure for one in series_of(ask) if (figure := held.change(one) if by_change else held.level(one)) is not None
+    ]
     return [*shares, *series]
 
 
 def _one(figure: Figure) -> Said:
-    return share_said(figure) if figure.measure in BY_ID and figure.subject not in SERIES else filled("{name} {value}", "{name}: {value}", name=figure.name, value=figure.said)
+    return (
+        share_said(figure)
+        if figure.measure in BY_ID and figure.subject not in SERIES
+        else filled("{name} {value}", "{name}: {value}", name=figure.name, value=figure.said)
+    )
 
 
 def _lacking(ask: Ask, held: Held, told: Sequence[Figure]) -> Said | None:
-    names = [held.name(one) for one in (*shares_of(ask), *series_of(ask)) if one not in {figure.subject for figure in told}]
+    names = [
+        held.name(one) for one in (*shares_of(ask), *series_of(ask)) if one not in {figure.subject for figure in told}
+    ]
     if not names:
         return None
     return filled("{names}의 해당 자료는 없습니다.", "There is no such data on {names}.", names=listed(names))
@@ -70,13 +84,23 @@ def _compared(ask: Ask, held: Held, measure: str, figures: Sequence[Figure]) -> 
     label = span_label(ordered[0]) if measure in BY_ID else Said("수준", "level")
     if len({held.is_won(one.subject) for one in figures}) > 1 and measure in {*_LARGE, "price"} - {"volume"}:
         parts = listed([Said(f"{one.name.ko} {one.said.ko}", f"{one.name.en} {one.said.en}") for one in figures])
-        return filled("{label:은/는} {parts}입니다. 통화가 달라 그대로 견줄 수는 없습니다.", "The {label}: {parts}. The currencies differ, so they do not compare as they stand.", label=label, parts=parts)
+        return filled(
+            "{label:은/는} {parts}입니다. 통화가 달라 그대로 견줄 수는 없습니다.",
+            "The {label}: {parts}. The currencies differ, so they do not compare as they stand.",
+            label=label,
+            parts=parts,
+        )
     if len(ordered) > 2:
         return _ordered(ask, label, ordered)
     low_first = not ask.descending
     first, other = (ordered[1], ordered[0]) if low_first else (ordered[0], ordered[1])
     if ordered[0].value == ordered[1].value:
-        return filled("{label:이/가} {value:으로/로} 같습니다.", "The {label} is the same, {value}.", label=label, value=first.said)
+        return filled(
+            "{label:이/가} {value:으로/로} 같습니다.",
+            "The {label} is the same, {value}.",
+            label=label,
+            value=first.said,
+        )
     gap = _gap(held, measure, ordered)
     if measure == "level":
         return filled(
@@ -115,12 +139,18 @@ def _gap(held: Held, measure: str, ordered: Sequence[Figure]) -> Said:
         if unit == "times":
             return Said(f"{decimal(value, 1)}배", decimal(value, 1))
         return held.money(ordered[0].subject, value, per_share=measure in {"price", "eps", "bps", "dividend"})
-    return points(value) if ordered[0].measure == "yearly" or is_rate(ordered[0].subject) else series_said(ordered[0].subject, value)
+    return (
+        points(value)
+        if ordered[0].measure == "yearly" or is_rate(ordered[0].subject)
+        else series_said(ordered[0].subject, value)
+    )
 
 
 def _parts(figures: Sequence[Figure]) -> list[Ground]:
     return [
-        Ground(filled("{name}: {parts}", "{name}: {parts}", name=one.name, parts=one.parts)) for one in figures[:6] if one.parts is not None
+        Ground(filled("{name}: {parts}", "{name}: {parts}", name=one.name, parts=one.parts))
+        for one in figures[:6]
+        if one.parts is not None
     ]
 
 
@@ -172,7 +202,12 @@ def rank(ask: Ask, found: Found) -> Outcome:
         rest=Said(f"이고, 다음은 {rest.ko}", f"; then {rest.en}") if rest.ko else Said("", ""),
     )  # fmt: skip
     grounds = [
-        Ground(Said(f"{at}위 {one.name.ko} {one.said.ko}{_note(one).ko}", f"{at}. {one.name.en} {one.said.en}{_note(one).en}"))
+        Ground(
+            Said(
+                f"{at}위 {one.name.ko} {one.said.ko}{_note(one).ko}",
+                f"{at}. {one.name.en} {one.said.en}{_note(one).en}",
+            )
+        )
         for at, one in enumerate(rows[: max(count, 5)], start=1)
     ]
     return whole(ask, held, sentence, rows[: max(count, 5)], grounds=grounds)
@@ -193,7 +228,12 @@ def listing(ask: Ask, found: Found) -> Outcome:
     among = class_said(ask, len(held.ids()))
     limits = listed([Said(one.words, one.words) for one in ask.conditions if one.words])
     if not rows:
-        sentence = filled("{among} 가운데 조건({limits})에 맞는 종목은 없습니다.", "None of the {among} meets the condition ({limits}).", among=among, limits=limits)
+        sentence = filled(
+            "{among} 가운데 조건({limits})에 맞는 종목은 없습니다.",
+            "None of the {among} meets the condition ({limits}).",
+            among=among,
+            limits=limits,
+        )
         return whole(ask, held, sentence, ())
     sentence = filled(
         "{among} 가운데 조건에 맞는 종목은 {count}개입니다: {label} {names}.",
@@ -201,8 +241,19 @@ def listing(ask: Ask, found: Found) -> Outcome:
         among=among, count=str(len(rows)), label=span_label(rows[0]) if rows else label, names=listed([_value(one) for one in rows]),
     )  # fmt: skip
     if len(rows) == 1:
-        sentence = filled("{among} 가운데 조건에 맞는 종목은 {name} 1개입니다({label} {value}).", "Of {among} only {name} meets the condition ({label} {value}).", among=among, name=rows[0].name, label=span_label(rows[0]), value=rows[0].said)
-    grounds = [Ground(Said(f"{one.name.ko} {one.said.ko}{_note(one).ko}", f"{one.name.en} {one.said.en}{_note(one).en}")) for one in rows if one.parts is not None]
+        sentence = filled(
+            "{among} 가운데 조건에 맞는 종목은 {name} 1개입니다({label} {value}).",
+            "Of {among} only {name} meets the condition ({label} {value}).",
+            among=among,
+            name=rows[0].name,
+            label=span_label(rows[0]),
+            value=rows[0].said,
+        )
+    grounds = [
+        Ground(Said(f"{one.name.ko} {one.said.ko}{_note(one).ko}", f"{one.name.en} {one.said.en}{_note(one).en}"))
+        for one in rows
+        if one.parts is not None
+    ]
     return whole(ask, held, sentence, rows, grounds=grounds[:7])
 
 
@@ -232,7 +283,15 @@ def verdict(ask: Ask, found: Found) -> Outcome:
         yes=Said("네", "Yes") if holds else Said("아니요", "No"), name=figure.name, label=_label(figure), value=figure.said, when=figure.when, limit=limit, gap=gap, relation=relation,
     )  # fmt: skip
     if figure.value == bound:
-        sentence = filled("{yes}. {name} {label}{value}({when})로 기준과 같습니다.", "{yes}: {name} {label}{value} ({when}), exactly the bound.", yes=Said("네", "Yes") if holds else Said("아니요", "No"), name=figure.name, label=_label(figure), value=figure.said, when=figure.when)
+        sentence = filled(
+            "{yes}. {name} {label}{value}({when})로 기준과 같습니다.",
+            "{yes}: {name} {label}{value} ({when}), exactly the bound.",
+            yes=Said("네", "Yes") if holds else Said("아니요", "No"),
+            name=figure.name,
+            label=_label(figure),
+            value=figure.said,
+            when=figure.when,
+        )
     if "inverted" in ask.notes:
         sentence = _inverted(figure, holds=holds)
     grounds = [] if figure.parts is None else [Ground(figure.parts)]
@@ -255,7 +314,13 @@ def _tested(ask: Ask, held: Held) -> Figure | None:
         if rate is None or prices is None:
             return None
         value = rate.value - prices.value
-        parts = filled("{name} {rate} - 물가상승률 {prices}", "{name} {rate} less inflation of {prices}", name=rate.name, rate=rate.said, prices=prices.said)
+        parts = filled(
+            "{name} {rate} - 물가상승률 {prices}",
+            "{name} {rate} less inflation of {prices}",
+            name=rate.name,
+            rate=rate.said,
+            prices=prices.said,
+        )
         return Figure("real", Said("실질금리", "the real rate"), "real", value, percent(value, 2), prices.when, parts)
     if shares_of(ask):
         return held.share(ask.measures[0], shares_of(ask)[0])
@@ -264,14 +329,21 @@ def _tested(ask: Ask, held: Held) -> Figure | None:
 
 def _label(figure: Figure) -> Said:
     if figure.measure in BY_ID and figure.subject not in SERIES:
-        return Said(f"{BY_ID[figure.measure].label.ko} ", f"has a {BY_ID[figure.measure].label.en} of " if figure.measure != "price" else "closed at ")
+        return Said(
+            f"{BY_ID[figure.measure].label.ko} ",
+            f"has a {BY_ID[figure.measure].label.en} of " if figure.measure != "price" else "closed at ",
+        )
     if figure.measure == "yearly":
         return Said("상승률 ", "rose ")
     return Said("", "is ")
 
 
 def _apart(held: Held, figure: Figure, value: Decimal) -> Said:
-    if figure.measure in {"yearly", "real"} or is_rate(figure.subject) or (figure.measure in BY_ID and BY_ID[figure.measure].unit == "percent"):
+    if (
+        figure.measure in {"yearly", "real"}
+        or is_rate(figure.subject)
+        or (figure.measure in BY_ID and BY_ID[figure.measure].unit == "percent")
+    ):
         return points(value)
     return _bound_said(held, figure, value)
 
@@ -311,7 +383,10 @@ def beat(ask: Ask, found: Found) -> Outcome:
     wants_miss = ask.notes.get("missed") == "true"
     holds = (figures[0].value < 0) if wants_miss else (figures[0].value > 0)
     if wants_miss:
-        swap = Said("네, 예상을 밑돌았습니다" if figures[0].value < 0 else "아니요, 예상을 웃돌았습니다", "Yes" if figures[0].value < 0 else "No")
+        swap = Said(
+            "네, 예상을 밑돌았습니다" if figures[0].value < 0 else "아니요, 예상을 웃돌았습니다",
+            "Yes" if figures[0].value < 0 else "No",
+        )
         lines[0] = Said(f"{swap.ko}. {lines[0].ko.partition('. ')[2]}", f"{swap.en}: {lines[0].en.partition(': ')[2]}")
     return whole(ask, held, sentences(*lines), figures, verdict=AskVerdict.YES if holds else AskVerdict.NO)
 

@@ -10,7 +10,10 @@ from services.domains.finance.asks.vocabulary import ENDED, NOT_HELD
 from services.plugin.asks.answering import Call, Found, Outcome, declined
 from services.plugin.asks.telling import day_said, filled, listed, query, rows_of, sentences, where
 
-_HELD: Final = Said("자료에는 미국 13종목과 국내 10종목의 주가와 재무, 한국과 미국의 거시 지표가 있습니다.", "The data has 13 US and 10 Korean shares with their accounts, and macro series of both countries.")
+_HELD: Final = Said(
+    "자료에는 미국 13종목과 국내 10종목의 주가와 재무, 한국과 미국의 거시 지표가 있습니다.",
+    "The data has 13 US and 10 Korean shares with their accounts, and macro series of both countries.",
+)
 
 
 def missing_calls(ask: Ask) -> Sequence[Call]:
@@ -27,7 +30,9 @@ def missing(ask: Ask, found: Found) -> Outcome:
     names += [Said(one.label, one.label) for one in ask.subjects if one.attributes.get("covered") == "false"]
     if ask.notes.get("preferred"):
         shares = [one.label for one in ask.subjects if one.kind == "security"]
-        names = [Said(f"{name} 우선주", f"{name} preferred shares") for name in shares] or [Said("우선주", "preferred shares")]
+        names = [Said(f"{name} 우선주", f"{name} preferred shares") for name in shares] or [
+            Said("우선주", "preferred shares")
+        ]
     last = next((row.text("last_day") for row in rows_of(found.readings) if row.text("last_day")), "")
     what = listed(names) if names else Said("그 종목", "that share")
     if last and len(names) == 1:
@@ -37,7 +42,11 @@ def missing(ask: Ask, found: Found) -> Outcome:
             what=what, last=day_said(last),
         )  # fmt: skip
     else:
-        sentence = filled("{what:은/는} 제공하는 자료에 없어 답할 수 없습니다.", "The data does not include {what}, so I cannot tell.", what=what)
+        sentence = filled(
+            "{what:은/는} 제공하는 자료에 없어 답할 수 없습니다.",
+            "The data does not include {what}, so I cannot tell.",
+            what=what,
+        )
     return Outcome(declined(ask, sentence, next_steps=(_HELD,)))
 
 
@@ -51,8 +60,20 @@ def forecast(ask: Ask, found: Found) -> Outcome:
     held = Held(ask, found)
     figures = [one for subject in shares_of(ask) if (one := held.share("price", subject)) is not None]
     figures += [one for subject in series_of(ask) if (one := held.level(subject)) is not None]
-    lines = [filled("지금 아는 값은 {name} {value}({when})입니다.", "What is known is {name} at {value} ({when}).", name=one.name, value=one.said, when=one.when) for one in figures[:2]]
-    first = Said("앞으로의 움직임은 예측하지 않으며, 자료로도 알 수 없습니다.", "I do not predict what will happen, and the data cannot tell.")
+    lines = [
+        filled(
+            "지금 아는 값은 {name} {value}({when})입니다.",
+            "What is known is {name} at {value} ({when}).",
+            name=one.name,
+            value=one.said,
+            when=one.when,
+        )
+        for one in figures[:2]
+    ]
+    first = Said(
+        "앞으로의 움직임은 예측하지 않으며, 자료로도 알 수 없습니다.",
+        "I do not predict what will happen, and the data cannot tell.",
+    )
     pieces = held.evidence()
     ids = tuple(one.evidence_id for one in pieces)
     return Outcome(declined(ask, sentences(first, *lines), evidence_ids=ids), evidence=pieces)

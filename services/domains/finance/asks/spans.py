@@ -1,12 +1,12 @@
 """Which days a question means: the day of a level, and the two ends of a change.
 
-    올해, YTD, 작년 말 대비      from the last value before the year
-    이번 달, this week           from the last value before it
-    최근 n개월, 1-year           from the value at or before the same day n months ago
-    전년 대비, year on year      the same day or month a year before: a comparison, never a period
-    since M                      from M's own value; "8월 말" is the last of it
-    작년에, in Q3                from the last value before the period to its last
-    어제, on Friday              the trading day against the one before
+올해, YTD, 작년 말 대비      from the last value before the year
+이번 달, this week           from the last value before it
+최근 n개월, 1-year           from the value at or before the same day n months ago
+전년 대비, year on year      the same day or month a year before: a comparison, never a period
+since M                      from M's own value; "8월 말" is the last of it
+작년에, in Q3                from the last value before the period to its last
+어제, on Friday              the trading day against the one before
 """
 
 import calendar
@@ -57,14 +57,22 @@ _YOY: Final = re.compile(
     r"|year[- ](?:on|over)[- ]year|\byoy\b|(?:a|one) year (?:ago|earlier|before)|(?:from|than|versus|against|compared (?:with|to)) (?:a year ago|last year)(?!['’]?s? (?:end|close))",
     re.IGNORECASE,
 )
-_MOM: Final = re.compile(r"전월\s?(?:대비|보다)|지난달\s?(?:대비|보다|에\s?비해)|month[- ](?:on|over)[- ]month|\bmom\b|than last month", re.IGNORECASE)
-_QOQ: Final = re.compile(r"전\s?분기\s?(?:대비|보다)|직전\s?분기|지난\s?분기\s?(?:대비|보다)|quarter[- ](?:on|over)[- ]quarter|\bqoq\b|than (?:the )?(?:last|previous) quarter", re.IGNORECASE)
+_MOM: Final = re.compile(
+    r"전월\s?(?:대비|보다)|지난달\s?(?:대비|보다|에\s?비해)|month[- ](?:on|over)[- ]month|\bmom\b|than last month",
+    re.IGNORECASE,
+)
+_QOQ: Final = re.compile(
+    r"전\s?분기\s?(?:대비|보다)|직전\s?분기|지난\s?분기\s?(?:대비|보다)|quarter[- ](?:on|over)[- ]quarter|\bqoq\b|than (?:the )?(?:last|previous) quarter",
+    re.IGNORECASE,
+)
 _DAY: Final = re.compile(
     r"오늘|어제|그제|하루|전일|전날|(?:마지막|직전|최근)\s?거래일|간밤|어젯밤|[월화수목금]요일|last (?:trading )?(?:day|session)|yesterday|\btoday\b|(?:on|last|this) (?:mon|tues|wednes|thurs|fri)day|day before|overnight",
     re.IGNORECASE,
 )
 _SINCE: Final = re.compile(r"이후|부터|이래|\bsince\b", re.IGNORECASE)
-_MONTH_END: Final = re.compile(r"(?:(?P<year>20\d\d)년\s?|(?P<last>작년|지난해)\s?)?(?P<month>\d{1,2})월\s?(?:말|마지막)|end of (?P<name>[A-Z][a-z]+)(?:,? (?P<yr>20\d\d))?")
+_MONTH_END: Final = re.compile(
+    r"(?:(?P<year>20\d\d)년\s?|(?P<last>작년|지난해)\s?)?(?P<month>\d{1,2})월\s?(?:말|마지막)|end of (?P<name>[A-Z][a-z]+)(?:,? (?P<yr>20\d\d))?"
+)
 _MONTH_NAMES: Final = {name: at for at, name in enumerate(calendar.month_name) if name}
 _QUARTER: Final = re.compile(
     r"(?:(?P<year>20\d\d)년?\s?|(?P<last>작년|지난해|전년)\s?|(?P<this>올해|금년)\s?)?(?:제\s?)?(?P<q>[1-4])\s?(?:/4)?\s?분기(?!\s?(?:배당|합|연속|동안|치))"
@@ -101,7 +109,7 @@ def months_before(day: date, months: int) -> date:
     return date(year, month, min(day.day, calendar.monthrange(year, month)[1]))
 
 
-def span_of(sheet: Sheet) -> Span | None:
+def span_of(sheet: Sheet) -> Span | None:  # noqa: C901, PLR0911 - the first that fits, in this order
     """Return the ends of the change that a question is about; None where it names none."""
     text, today = sheet.text, market_day(sheet.today)
     if _YOY.search(text):

@@ -21,7 +21,11 @@ def _given(ask: Ask, role: str) -> Decimal | None:
 
 
 def _inputs(ask: Ask) -> tuple[AskInput, ...]:
-    return tuple(AskInput(one.role, Said(one.words, one.words), one.value, one.unit, Origin.GIVEN) for one in ask.quantities if one.role)
+    return tuple(
+        AskInput(one.role, Said(one.words, one.words), one.value, one.unit, Origin.GIVEN)
+        for one in ask.quantities
+        if one.role
+    )
 
 
 def invest_calls(ask: Ask) -> Sequence[Call]:
@@ -45,7 +49,16 @@ def invest(ask: Ask, found: Found) -> Outcome:
     then, now = (row.number("close") or Decimal(1) for row in ends)
     count, paid = _given(ask, "shares"), _given(ask, "sum")
     own = of_role(ask.quantities, "sum")
-    grounds = [Ground(filled("{name} 종가: {parts}, 배당은 넣지 않았습니다.", "{name}'s close: {parts}; dividends are left out.", name=held.name(subject), parts=figure.parts or ""))]
+    grounds = [
+        Ground(
+            filled(
+                "{name} 종가: {parts}, 배당은 넣지 않았습니다.",
+                "{name}'s close: {parts}; dividends are left out.",
+                name=held.name(subject),
+                parts=figure.parts or "",
+            )
+        )
+    ]
     if count is not None:
         before, after = then * count, now * count
         sentence = filled(
@@ -65,7 +78,14 @@ def invest(ask: Ask, found: Found) -> Outcome:
         way=Said("이익입니다", "gain") if gain >= 0 else Said("손실입니다", "loss"), share=figure.said,
     )  # fmt: skip
     if not held.is_won(subject) and not in_dollars:
-        grounds.append(Ground(Said("환율 변동은 넣지 않고 달러 주가의 등락률만 적용했습니다.", "Only the share's own return is applied; the exchange rate is left out.")))
+        grounds.append(
+            Ground(
+                Said(
+                    "환율 변동은 넣지 않고 달러 주가의 등락률만 적용했습니다.",
+                    "Only the share's own return is applied; the exchange rate is left out.",
+                )
+            )
+        )
     return whole(ask, held, sentence, [figure], grounds=grounds, inputs=_inputs(ask))
 
 
@@ -104,7 +124,14 @@ def worth(ask: Ask, found: Found) -> Outcome:
     )  # fmt: skip
     parts = [sentence]
     if fx is not None:
-        parts.append(filled("원화로는 약 {won}입니다(환율 {fx}원).", "That is about {won} (at KRW {fx}).", won=won(total * fx), fx=decimal(fx, 1)))
+        parts.append(
+            filled(
+                "원화로는 약 {won}입니다(환율 {fx}원).",
+                "That is about {won} (at KRW {fx}).",
+                won=won(total * fx),
+                fx=decimal(fx, 1),
+            )
+        )
     grounds = [Ground(filled("{when} 종가 기준입니다.", "As of the close of {when}.", when=figure.when))]
     return whole(ask, held, sentences(*parts), [figure], grounds=grounds, inputs=_inputs(ask))
 
@@ -128,7 +155,14 @@ def _buys(ask: Ask, held: Held, figure: Figure, fx: Decimal | None) -> Outcome:
         paid=money(paid), name=figure.name, count=f"{int(count):,}", rest=exact_won(rest) if in_won else dollars(rest), when=figure.when, price=figure.said,
         fx=Said(f", 환율 {decimal(fx, 1)}원", f", KRW {decimal(fx, 1)} a dollar") if fx is not None and in_won else "",
     )  # fmt: skip
-    return whole(ask, held, sentence, [figure], inputs=_inputs(ask), cautions=(Said("수수료와 세금은 넣지 않았습니다.", "Fees and taxes are left out."),))
+    return whole(
+        ask,
+        held,
+        sentence,
+        [figure],
+        inputs=_inputs(ask),
+        cautions=(Said("수수료와 세금은 넣지 않았습니다.", "Fees and taxes are left out."),),
+    )
 
 
 def exchange_calls(ask: Ask) -> Sequence[Call]:
@@ -145,7 +179,9 @@ def exchange(ask: Ask, found: Found) -> Outcome:
         return nothing(ask, held)
     value = Decimal(own.value)
     is_dollars = own.unit == "usd"
-    given, result = (dollars(value), won(value * figure.value)) if is_dollars else (won(value), dollars(value / figure.value))
+    given, result = (
+        (dollars(value), won(value * figure.value)) if is_dollars else (won(value), dollars(value / figure.value))
+    )
     sentence = filled(
         "{given:은/는} {result}입니다({when} 매매기준율 {rate}, 수수료 제외).",
         "{given} is {result} (at {rate} a dollar on {when}, before fees).",
@@ -154,4 +190,14 @@ def exchange(ask: Ask, found: Found) -> Outcome:
     return whole(ask, held, sentence, [figure], inputs=_inputs(ask))
 
 
-__all__ = ["date", "day_said", "exchange", "exchange_calls", "invest", "invest_calls", "percent", "worth", "worth_calls"]
+__all__ = [
+    "date",
+    "day_said",
+    "exchange",
+    "exchange_calls",
+    "invest",
+    "invest_calls",
+    "percent",
+    "worth",
+    "worth_calls",
+]

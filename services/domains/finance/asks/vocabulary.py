@@ -89,7 +89,13 @@ MEASURES: Final = (
         priced=True,
         low_is_cheap=True,
     ),
-    Measure("roe", r"(?<![A-Za-z])ROE(?![A-Za-z])|자기자본이익률|return on equity", Said("ROE", "ROE"), "percent", ("eps", "bps")),
+    Measure(
+        "roe",
+        r"(?<![A-Za-z])ROE(?![A-Za-z])|자기자본이익률|return on equity",
+        Said("ROE", "ROE"),
+        "percent",
+        ("eps", "bps"),
+    ),
     Measure(
         "eps",
         r"(?<![A-Za-z])EPS(?![A-Za-z])|주당\s?순이익|earnings (?:per|a) share",
@@ -141,14 +147,12 @@ SHARE_WORDS: Final = r"주식|종목|주가|증시|상장|기업|회사|\bstocks
 """What a class of shares is called."""
 NEWS: Final = r"뉴스|기사|소식|보도|이슈|공시|\bnews\b|headlines?|articles?|stories about|corporate events?|company events?|announcements?"
 EVENTS_ONLY: Final = r"공시|corporate events?|company events?"
-REPORT_DAY: Final = r"실적\s?발표|어닝|발표일|earnings (?:date|day|release|report|announcement)|report(?:ed)? (?:its )?earnings"
+REPORT_DAY: Final = (
+    r"실적\s?발표|어닝|발표일|earnings (?:date|day|release|report|announcement)|report(?:ed)? (?:its )?earnings"
+)
 
-RISE: Final = (
-    r"오르|올라|올랐|오른|올리|인상|상승|급등|폭등|뛰|뛴|높아|비싸지|강세|늘|확대|벌어|\brise|\brising|\brose|\bhike|\bclimb|\bhigher|\bincreas|\bjump|\bsurge|\bup\b|\bsteepen|\bwiden|\bstrong|\bgain|\bsoar|\brall"
-)
-FALL: Final = (
-    r"내리|내려|내렸|내린|인하|하락|급락|폭락|떨어|빠지|빠졌|빠진|낮아|싸지|약세|줄|축소|좁|\bfall|\bfell|\bcut|\bdrop|\bdeclin|\blower|\bdown\b|\bdecreas|\bplunge|\bflatten|\bnarrow|\bweak|\bslump|\bslid|\btook a hit|\btumbl|\bsank|\bdip"
-)
+RISE: Final = r"오르|올라|올랐|오른|올리|인상|상승|급등|폭등|뛰|뛴|높아|비싸지|강세|늘|확대|벌어|\brise|\brising|\brose|\bhike|\bclimb|\bhigher|\bincreas|\bjump|\bsurge|\bup\b|\bsteepen|\bwiden|\bstrong|\bgain|\bsoar|\brall"
+FALL: Final = r"내리|내려|내렸|내린|인하|하락|급락|폭락|떨어|빠지|빠졌|빠진|낮아|싸지|약세|줄|축소|좁|\bfall|\bfell|\bcut|\bdrop|\bdeclin|\blower|\bdown\b|\bdecreas|\bplunge|\bflatten|\bnarrow|\bweak|\bslump|\bslid|\btook a hit|\btumbl|\bsank|\bdip"
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,23 +180,101 @@ class Series:
 SERIES: Final = {
     one.id: one
     for one in (
-        Series("FEDFUNDS", Said("미국 기준금리(연방기금금리)", "US federal funds rate"), "US", "percent", words=r"연준|\bfed\b|federal reserve|fomc", twin="KR_BASE_RATE"),
-        Series("KR_BASE_RATE", Said("한국은행 기준금리", "Bank of Korea base rate"), "KR", "percent", words=r"한은|한국은행|금통위|기준금리|정책금리|금리|bank of korea|\bBOK\b|\b(?:interest |base |policy )?rates?\b", twin="FEDFUNDS"),
-        Series("CPIAUCSL", Said("미국 소비자물가", "US consumer prices"), "US", "index", words=r"물가|인플레|inflation|consumer prices?", twin="KR_CPI", yearly=True),
-        Series("KR_CPI", Said("한국 소비자물가", "Korean consumer prices"), "KR", "index", words=r"물가|인플레|inflation|consumer prices?", twin="CPIAUCSL", yearly=True),
+        Series(
+            "FEDFUNDS",
+            Said("미국 기준금리(연방기금금리)", "US federal funds rate"),
+            "US",
+            "percent",
+            words=r"연준|\bfed\b|federal reserve|fomc",
+            twin="KR_BASE_RATE",
+        ),
+        Series(
+            "KR_BASE_RATE",
+            Said("한국은행 기준금리", "Bank of Korea base rate"),
+            "KR",
+            "percent",
+            words=r"한은|한국은행|금통위|기준금리|정책금리|금리|bank of korea|\bBOK\b|\b(?:interest |base |policy )?rates?\b",
+            twin="FEDFUNDS",
+        ),
+        Series(
+            "CPIAUCSL",
+            Said("미국 소비자물가", "US consumer prices"),
+            "US",
+            "index",
+            words=r"물가|인플레|inflation|consumer prices?",
+            twin="KR_CPI",
+            yearly=True,
+        ),
+        Series(
+            "KR_CPI",
+            Said("한국 소비자물가", "Korean consumer prices"),
+            "KR",
+            "index",
+            words=r"물가|인플레|inflation|consumer prices?",
+            twin="CPIAUCSL",
+            yearly=True,
+        ),
         Series("PCEPI", Said("미국 PCE 물가", "US PCE prices"), "US", "index", yearly=True),
         Series("PCEPILFE", Said("미국 근원 PCE 물가", "US core PCE prices"), "US", "index", yearly=True),
         Series("UNRATE", Said("미국 실업률", "US unemployment rate"), "US", "percent", twin="KR_UNEMPLOYMENT"),
         Series("KR_UNEMPLOYMENT", Said("한국 실업률", "Korean unemployment rate"), "KR", "percent", twin="UNRATE"),
-        Series("PAYEMS", Said("미국 비농업 취업자 수", "US nonfarm payrolls"), "US", "thousands"),
-        Series("DGS2", Said("미국 국채 2년물 금리", "US 2-year Treasury yield"), "US", "percent", daily=True, words=r"2년물|2년 만기|(?:2|two)[- ]years?\b|short[- ]term yields?|단기 금리|단기 국채"),
-        Series("DGS10", Said("미국 국채 10년물 금리", "US 10-year Treasury yield"), "US", "percent", daily=True, words=r"10년물|10년 만기|(?:10|ten)[- ]years?\b|long[- ](?:term )?yields?|long[- ]term (?:treasury )?yields?|장기\s?금리|장기\s?국채|국채\s?금리|treasury yields?|bond yields?"),
-        Series("T10Y2Y", Said("미국 장단기 금리차(10년-2년)", "US 10-year minus 2-year spread"), "US", "points", daily=True, words=r"장단기|수익률\s?곡선|\bcurve\b|term spread"),
-        Series("T10YIE", Said("미국 10년 기대인플레이션", "US 10-year breakeven inflation"), "US", "percent", daily=True),
+        Series(
+            "PAYEMS",
+            Said("미국 비농업 취업자 수", "US nonfarm payrolls"),
+            "US",
+            "thousands",
+            words=r"고용|일자리|\bjobs\b|employment(?! rate)",
+        ),
+        Series(
+            "DGS2",
+            Said("미국 국채 2년물 금리", "US 2-year Treasury yield"),
+            "US",
+            "percent",
+            daily=True,
+            words=r"2년물|2년 만기|(?:2|two)[- ]years?\b|short[- ]term yields?|단기 금리|단기 국채",
+        ),
+        Series(
+            "DGS10",
+            Said("미국 국채 10년물 금리", "US 10-year Treasury yield"),
+            "US",
+            "percent",
+            daily=True,
+            words=r"10년물|10년 만기|(?:10|ten)[- ]years?\b|long[- ](?:term )?yields?|long[- ]term (?:treasury )?yields?|장기\s?금리|장기\s?국채|국채\s?금리|treasury yields?|bond yields?",
+        ),
+        Series(
+            "T10Y2Y",
+            Said("미국 장단기 금리차(10년-2년)", "US 10-year minus 2-year spread"),
+            "US",
+            "points",
+            daily=True,
+            words=r"장단기|수익률\s?곡선|\bcurve\b|term spread",
+        ),
+        Series(
+            "T10YIE", Said("미국 10년 기대인플레이션", "US 10-year breakeven inflation"), "US", "percent", daily=True
+        ),
         Series("VIXCLS", Said("VIX 변동성지수", "VIX"), "US", "index", daily=True, words=r"변동성|공포지수|volatility"),
-        Series("WALCL", Said("연준 총자산", "Fed total assets"), "US", "musd", words=r"양적\s?긴축|양적\s?완화|quantitative (?:tightening|easing)"),
-        Series("KR_USDKRW", Said("원/달러 환율", "won-dollar rate"), "KR", "won", daily=True, words=r"달러(?!당)|환율|원화|\bdollars?\b|\bwon\b(?!['’]t)|\bUSD\b|greenback"),
-        Series("KR_HOUSE_PRICE_INDEX", Said("한국 주택매매가격지수", "Korean house price index"), "KR", "index", words=r"집값|주택\s?가격|아파트\s?값|아파트\s?가격|house prices?|home prices?|housing prices?|부동산"),
+        Series(
+            "WALCL",
+            Said("연준 총자산", "Fed total assets"),
+            "US",
+            "musd",
+            words=r"양적\s?긴축|양적\s?완화|quantitative (?:tightening|easing)",
+        ),
+        Series(
+            "KR_USDKRW",
+            Said("원/달러 환율", "won-dollar rate"),
+            "KR",
+            "won",
+            daily=True,
+            words=r"달러(?!당)|환율|원화|\bdollars?\b|\bwon\b(?!['’]t)|\bUSD\b|greenback",
+        ),
+        Series(
+            "KR_HOUSE_PRICE_INDEX",
+            Said("한국 주택매매가격지수", "Korean house price index"),
+            "KR",
+            "index",
+            words=r"집값|주택\s?가격|아파트\s?값|아파트\s?가격|house prices?|home prices?|housing prices?|부동산",
+        ),
         Series("KR_JEONSE_RATIO", Said("한국 전세가율", "Korean jeonse ratio"), "KR", "percent"),
         Series("KR_UNSOLD_HOUSING", Said("한국 미분양 주택", "unsold homes in Korea"), "KR", "count"),
     )
@@ -206,14 +288,26 @@ NOT_HELD: Final = (
     ("러셀", Said("러셀 지수", "the Russell index"), r"러셀|\brussell\b"),
     ("비트코인", Said("비트코인 같은 가상자산", "bitcoin and other crypto assets"), r"비트코인|\bbitcoin\b|\bBTC\b"),
     ("이더리움", Said("이더리움 같은 가상자산", "ethereum and other crypto assets"), r"이더리움|\bethereum\b|\bETH\b"),
-    ("코인", Said("가상자산", "crypto assets"), r"코인(?!베이스)|가상\s?자산|암호\s?화폐|리플(?![가-힣])|도지|\bcrypto|\bdogecoin|\bsolana\b"),
+    (
+        "코인",
+        Said("가상자산", "crypto assets"),
+        r"코인(?!베이스)|가상\s?자산|암호\s?화폐|리플(?![가-힣])|도지|\bcrypto|\bdogecoin|\bsolana\b",
+    ),
     ("금", Said("금값", "the gold price"), r"금값|금\s?시세|금\s?가격|국제\s?금|\bgold\b(?!en)|은값|silver price"),
     ("유가", Said("국제 유가", "the oil price"), r"유가(?!증권)|원유|\bWTI\b|브렌트|\boil prices?\b|crude|brent"),
     ("엔화", Said("엔화 환율", "the yen rate"), r"엔화|엔\s?환율|원\s?/?엔|달러\s?/?엔|\byen\b|\bJPY\b"),
     ("유로", Said("유로 환율", "the euro rate"), r"유로(?:화|\s?환율)?(?![가-힣])|\beuros?\b|\bEUR\b"),
     ("위안", Said("위안화 환율", "the yuan rate"), r"위안|\byuan\b|\bCNY\b"),
-    ("GDP", Said("최근 국내총생산", "recent GDP"), r"(?<![A-Za-z])GDP(?![A-Za-z])|국내총생산|경제\s?성장률|gross domestic"),
-    ("ETF", Said("ETF 시세", "ETF prices"), r"(?<![A-Za-z])ETF(?![A-Za-z])|레버리지\s?상품|(?<![A-Za-z])(?:SPY|QQQ|KODEX|TIGER|SCHD)(?![A-Za-z])"),
+    (
+        "GDP",
+        Said("최근 국내총생산", "recent GDP"),
+        r"(?<![A-Za-z])GDP(?![A-Za-z])|국내총생산|경제\s?성장률|gross domestic",
+    ),
+    (
+        "ETF",
+        Said("ETF 시세", "ETF prices"),
+        r"(?<![A-Za-z])ETF(?![A-Za-z])|레버리지\s?상품|(?<![A-Za-z])(?:SPY|QQQ|KODEX|TIGER|SCHD)(?![A-Za-z])",
+    ),
 )
 """What no data holds, by the words that name it."""
 ENDED: Final = (
@@ -221,5 +315,7 @@ ENDED: Final = (
     ("US:IXIC", Said("나스닥 종합지수", "the NASDAQ Composite index"), r"나스닥|\bNASDAQ\b"),
 )
 """Indices whose data end years ago."""
-PREFERRED: Final = r"우선주|(?<=[가-힣])우(?=\s|$|[는은이가])|\bpreferred\b|\bpreference shares?\b|00593[1-9]|00538[1-9]"
+PREFERRED: Final = (
+    r"우선주|(?<=[가-힣])우(?=\s|$|[는은이가])|\bpreferred\b|\bpreference shares?\b|00593[1-9]|00538[1-9]"
+)
 """Another class of a share, which no data holds."""
