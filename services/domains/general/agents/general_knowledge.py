@@ -1,6 +1,7 @@
 """general.general_knowledge: what is answered without data; the synthesizer writes the answer's text itself."""
 
-from services.plugin.agent import AgentSpec
+from services.domains.general.tools import glossary_search
+from services.plugin.agent import AgentSpec, Source
 from services.plugin.findings import Asking, Findings, Reading
 from services.plugin.wording import Text
 
@@ -25,7 +26,7 @@ AGENT = AgentSpec(
     id="general.general_knowledge",
     answers="common knowledge, definitions, questions about the weather, small talk, account help",
     declines="prices, shares and goods that need figures; writing and booking on request",
-    sources=(),
+    sources=(Source.of(glossary_search.TOOL),),
     analyse=analyse,
     covers=Text("일반적인 지식에 관한 질문에 답합니다.", "It answers questions of general knowledge."),
     reading=Text("질문을 살펴보고 있습니다.", "Looking at the question."),

@@ -9,6 +9,7 @@ from services.contract.tool import ToolCost
 from services.plugin.found import Found, FoundRow, found_reading
 from services.plugin.reads import ReadResult, Reads, UtcTime
 from services.plugin.tool import Arguments, Tool
+from services.plugin.wording import Text
 
 _TERMS_MAX: Final = 1_000
 Domain = Literal["realty", "finance", "commerce"]
@@ -42,6 +43,10 @@ class GlossarySearchRow(FoundRow):
     as_of: UtcTime
     """When it was loaded."""
 
+    def subject(self, locale: str) -> str:
+        """Return the term."""
+        return self.term_ko if locale == "ko" else self.term_en
+
 
 async def _read(arguments: GlossarySearchArguments, reads: Reads, timeout_seconds: float) -> ReadResult:
     allowed = None
@@ -64,6 +69,7 @@ TOOL = Tool(
     read=_read,
     domain="general",
     data_type="glossary",
+    title=Text("용어집", "Glossary"),
     cost=ToolCost.LOW,
     typical_seconds=0.5,
     quality_prior=0.85,

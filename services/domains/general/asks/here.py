@@ -1,0 +1,126 @@
+"""Who answers here and what can be asked, what is not served and why, and where a person in danger finds help."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from services.contract.asks import Ask, AskForm, Said
+from services.plugin.asks.answering import Answerer, Claim, Found, Outcome, answered, declined
+from services.plugin.asks.sheet import Sheet
+from services.plugin.installed import packaged_domains
+
+_AGENT: Final = ("general.general_knowledge",)
+_WHO: Final = (
+    r"(?:너|넌|너는|네가|당신|니가|이거|여기|여긴)(?:은|는|가|이)?\s?(?:뭐|머|누구|정체|뭘|무슨|어떤)|누구(?:니|세요|야|십니까)\?*$|자기\s?소개|(?:뭐|뭘|무엇을|어떤\s?(?:걸|것을|질문))\s?(?:할\s?수|해\s?줄|물어\s?(?:볼|보면)|도와\s?줄|해\s?주|잘\s?해)|무슨\s?(?:기능|서비스)|뭐\s?하는\s?(?:애|앱|곳|서비스|챗봇)|사용법"
+    r"|who are you|what are you\b(?! doing)|what (?:can|could|do) you (?:do|help|offer|know|answer)|what are you able|what can i ask|how can you help|your (?:name|features|capabilit)|introduce yourself"
+)
+_NOT_SERVED: Final = (
+    (
+        "weather",
+        r"날씨|기온|일기\s?예보|비\s?(?:오|올|와)|눈\s?(?:오|올|와)|우산|미세\s?먼지|체감\s?온도|\bweather\b|umbrella|\brain(?:y|ing)?\b|\bsnow(?:ing|y)\b|\bforecast\b|temperature (?:today|tomorrow|in|outside)|how (?:hot|cold|warm)",
+        Said("날씨", "the weather"),
+    ),
+    (
+        "sports",
+        r"야구|축구|농구|배구|골프\s?(?:대회|순위)|올림픽|월드컵|경기\s?(?:결과|일정|스코어)|누가\s?이겼|\bwho won\b|\bscore of\b|football|baseball|soccer|basketball|match result",
+        Said("스포츠 경기 결과", "sports results"),
+    ),
+    (
+        "health",
+        r"병원|의사|진료|약국|증상|아파(?!트)|무릎|두통|감기|\bdoctor\b|hospital|clinic|symptom|headache|dentist",
+        Said("병원과 의료 상담", "doctors and medical advice"),
+    ),
+    ("time", r"지금\s?몇\s?시|현재\s?시각|what time is it", Said("현재 시각", "the time of day")),
+)
+_ACCOUNT: Final = (
+    r"(?:비밀번호|비번|패스워드|아이디|계정|이메일|휴대폰\s?번호)(?:를|을|가|이|는|은|도|의)?\s?(?:[가-힣]+\s)?(?:잊|까먹|재설정|바꾸|변경|새로|초기화|만들|모르|분실|삭제)|비밀번호\s?재설정|로그인이?\s?(?:안|되지|못)|회원\s?(?:가입|탈퇴)(?:은|는|을|하|방법|\s?어떻)"
+    r"|(?:forgot|reset|change|recover|update|new|lost)\w*\s(?:my |the |a )?(?:\w+ )?(?:password|username|account)|password reset|(?:can't|cannot|unable to|couldn't) (?:log|sign) ?in|how (?:do|can) i (?:sign up|log in|delete my account)"
+)
+_DANGER: Final = r"죽고\s?싶|자살|살기\s?싫|목숨을\s?끊|극단적\s?선택|자해|다\s?끝내고\s?싶|사라지고\s?싶|kill myself|end my life|suicid|want to die|self[- ]harm|hurt myself"
+
+
+def read(sheet: Sheet) -> Sequence[Claim]:
+    """Return the ask that is answered by what is here: by danger before all else."""
+    if sheet.says(_DANGER):
+        return (_claim(sheet, AskForm.FACT, "danger", 1.0),)
+    if _names_goods_of_others(sheet):
+        return ()
+    if sheet.says(_WHO):
+        return (_claim(sheet, AskForm.DEFINE, "who", 0.95),)
+    if sheet.says(_ACCOUNT):
+        return (_claim(sheet, AskForm.PROCEDURE, "account", 0.95, intent="account_help"),)
+    for key, words, _ in _NOT_SERVED:
+        if sheet.says(words):
+            return (_claim(sheet, AskForm.LEVEL, "not_served", 0.9, topic=key),)
+    return ()
+
+
+def _names_goods_of_others(sheet: Sheet) -> bool:
+    """Tell whether a question names what another domain answers for: a share, a series, an order."""
+    return any(one.kind in {"security", "series", "order_id", "product_code", "amount"} for one in sheet.entities)
+
+
+def _claim(  # noqa: PLR0913 - the parts of an ask
+    sheet: Sheet, form: AskForm, answerer: str, score: float, *, intent: str = "general_knowledge", topic: str = ""
+) -> Claim:
+    notes = {"topic": topic} if topic else {}
+    return Claim(
+        Ask(words=sheet.text, end=len(sheet.text), form=form, intent=intent, answerer=answerer, notes=notes), score
+    )
+
+
+def _offers() -> Said:
+    """Return what the installed domains offer, as they say it themselves."""
+    found = [one.declaration.offers for one in packaged_domains() if one.declaration.offers is not None]
+    return Said(", ".join(one.ko for one in found), "; ".join(one.en for one in found))
+
+
+def _titles() -> Said:
+    found = [one.declaration.title for one in packaged_domains() if one.declaration.offers is not None]
+    return Said("·".join(one.ko for one in found), ", ".join(one.en for one in found))
+
+
+def _who(ask: Ask, found: Found) -> Outcome:
+    del found
+    titles, offers = _titles(), _offers()
+    sentence = Said(
+        f"저는 {titles.ko} 질문에 자료로 답하는 안내 서비스 hapju입니다. 물어보실 수 있는 것은 {offers.ko}입니다.",
+        f"I am hapju, a service that answers questions on {titles.en} from data. You can ask me about {offers.en}.",
+    )
+    return Outcome(answered(ask, sentence))
+
+
+def _not_served(ask: Ask, found: Found) -> Outcome:
+    del found
+    name = next(said for key, _, said in _NOT_SERVED if key == ask.notes["topic"])
+    offers = _titles()
+    sentence = Said(
+        f"{name.ko} 정보는 제공하지 않아 답할 수 없습니다. {offers.ko}에 관한 질문에는 자료로 답해 드립니다.",
+        f"Information on {name.en} is not available here, so I cannot tell. Questions on {offers.en} I can answer from data.",
+    )
+    return Outcome(declined(ask, sentence))
+
+
+def _account(ask: Ask, found: Found) -> Outcome:
+    del found
+    sentence = Said(
+        "비밀번호 재설정, 로그인, 회원 정보 같은 계정 일은 이 대화에서 바꿔 드릴 수 없습니다. 로그인 화면의 비밀번호 재설정이나 계정 설정에서 하실 수 있고, 되지 않으면 서비스를 운영하는 곳의 고객 창구로 문의해 주세요.",
+        "I cannot change a password, a login or account data in this conversation. Use the password reset of the login page or the account settings, and ask the operator's support where that does not work.",
+    )
+    return Outcome(declined(ask, sentence))
+
+
+def _danger(ask: Ask, found: Found) -> Outcome:
+    del found
+    sentence = Said(
+        "많이 힘드셨겠습니다. 지금 혼자 견디지 않으셔도 됩니다. 자살예방 상담전화 109는 24시간 무료로 이야기를 들어 줍니다. 당장 위험하다면 119나 112에 바로 도움을 청해 주세요.",
+        "I am sorry that it hurts so much. You do not have to bear this alone: in Korea call 109, day and night, free of charge, or 119 in an emergency; elsewhere call your local emergency number or crisis line.",
+    )
+    return Outcome(answered(ask, sentence))
+
+
+ANSWERERS: Final = (
+    Answerer("who", _AGENT, _who),
+    Answerer("not_served", _AGENT, _not_served),
+    Answerer("account", _AGENT, _account),
+    Answerer("danger", _AGENT, _danger),
+)

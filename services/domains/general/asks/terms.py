@@ -1,0 +1,174 @@
+"""What a term means, by the glossary: one sentence, and how the figure is read where people ask so."""
+
+import functools
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from importlib import resources
+from typing import Any, Final
+
+import yaml
+
+from services.contract.asks import Ask, AskForm, Ground, Said
+from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome, answered, declined
+from services.plugin.asks.sheet import Sheet
+from services.plugin.asks.telling import filled, proof
+from services.text.formal import formal
+from services.text.korean import josa
+
+_AGENT: Final = ("general.general_knowledge",)
+_TOOL: Final = "glossary_search"
+_DEFINES: Final = (
+    r"(?:뭐|머|무엇|뭔)(?:야|예요|에요|임|지|죠|냐|인가요|가요|데|데요|인지|라는|입니까|이야)?(?=[\s?.!]|$|\s?높|\s?낮)|뜻|의미|개념|정의|무슨\s?(?:말|소리)|란\?*$|설명\s?(?:해|좀|부탁)|어떤\s?(?:거|것|건|제도)"
+    r"|what(?:'s| is| are| does)|\bmean(?:s|ing)?\b|\bdefin|\bexplain|stands? for|what .* (?:is|are)\b"
+)
+_NOT: Final = (
+    r"조항|조문|법\s|법률|대출|매물|지원|얼마|몇|지금|현재|최근|올해|수치|시세|계산|알려\s?줘.*(?:랑|하고)|추천|비교|어디|누가|제일|가장|오늘|(?<![가-힣])(?:내|제|우리)\s|언제|낮춰|높여|받을|가능|한도|돌려"
+    r"|\bloans?\b|\blaws?\b|\barticles?\b|\bthere\b|\blist\b|how much|current|latest|right now|today|which|compare|\bmy\b|highest|lowest|calculate|\bget\b|price of|rate in|\bnow\b|level"
+)
+_TITLE: Final = Said("용어집", "Glossary")
+_READ_AS: Final[Mapping[str, Said]] = {
+    "per": Said(
+        "높으면 이익에 견주어 주가가 비싸다는 뜻일 수 있지만, 앞으로의 성장 기대가 담긴 것일 수도 있어 같은 업종끼리 견주어 봅니다.",
+        "A high one may mean that the share is dear for its earnings, or that growth is expected; compare it within a sector.",
+    ),
+    "pbr": Said(
+        "1배보다 낮으면 장부 가치보다 싸게 거래된다는 뜻이고, 높으면 성장이나 수익성에 대한 기대가 담긴 것일 수 있습니다.",
+        "Below 1 the share trades under its book value; a high one may hold expectations of growth or of profit.",
+    ),
+    "yield_spread": Said(
+        "역전은 짧은 만기 금리가 긴 만기 금리보다 높은 상태이며, 경기 둔화의 신호로 읽히기도 합니다.",
+        "An inversion, when short yields stand above long ones, is often read as a sign of a slowdown.",
+    ),
+    "jeonse_ratio": Said(
+        "높을수록 집값이 내릴 때 보증금을 돌려받지 못할 위험이 커집니다.",
+        "The higher it is, the greater the risk that a deposit is not covered when prices fall.",
+    ),
+    "ltv": Said(
+        "예를 들어 70%이면 5억원 집에 3억 5천만원까지입니다.",
+        "At 70 %, a home of KRW 500 million allows KRW 350 million.",
+    ),
+}
+_ALSO: Final[Mapping[str, tuple[str, ...]]] = {
+    "per": ("P/E", "PE ratio", "주가수익비율"),
+    "pbr": ("P/B",),
+    "yield_spread": (
+        "장단기 금리차 역전",
+        "장단기금리차",
+        "금리 역전",
+        "inverted yield curve",
+        "yield curve inversion",
+        "yield curve",
+        "수익률 곡선",
+    ),
+    "qt": ("quantitative tightening",),
+    "ltv": ("LTV",),
+    "cpi": ("CPI", "소비자물가"),
+    "vix": ("VIX", "공포지수"),
+    "golden_cross": ("데드크로스", "dead cross"),
+    "deposit_insurance": ("전세보증보험", "보증보험"),
+    "elasticity": ("가격 탄력성", "elasticity"),
+    "margin": ("마진", "profit margin"),
+    "opposability": ("대항력",),
+    "conversion_rate": ("전환율", "전월세 전환율"),
+    "surprise": ("서프라이즈", "earnings surprise"),
+}
+
+
+@functools.lru_cache(maxsize=1)
+def _names() -> Mapping[str, str]:
+    """Return the terms that the glossary explains by every name that people have for them, in lower case."""
+    found: dict[str, str] = {}
+    text = resources.files("services.domains.general").joinpath("data/sample/glossary.yaml").read_text("utf-8")
+    for entry in yaml.safe_load(text):
+        for name in _named(entry):
+            found.setdefault(name.lower(), str(entry["ko"]))
+        for name in _ALSO.get(str(entry["id"]), ()):
+            found.setdefault(name.lower(), str(entry["ko"]))
+    return found
+
+
+def _named(entry: Mapping[str, Any]) -> Iterator[str]:
+    english = str(entry["en"])
+    yield str(entry["ko"])
+    yield english.partition(" (")[0]
+    yield from re.findall(r"\(([A-Za-z/&]+)\)", english)
+    yield from (word for word in str(entry.get("words", "")).split() if word.isascii() and word.isupper())
+
+
+@functools.lru_cache(maxsize=1)
+def _pattern() -> re.Pattern[str]:
+    names = sorted(_names(), key=len, reverse=True)
+    written = (
+        rf"(?<![a-z]){re.escape(name)}(?:s)?(?![a-z])" if name.isascii() else re.escape(name).replace(r"\ ", r"\s?")
+        for name in names
+    )
+    return re.compile("|".join(written), re.IGNORECASE)
+
+
+def read(sheet: Sheet) -> Sequence[Claim]:
+    """Return the ask for what a term means, where the glossary has it and nothing else is asked of it."""
+    match = _pattern().search(sheet.text)
+    if match is None or not sheet.says(_DEFINES) or sheet.says(_NOT):
+        return ()
+    if any(
+        one.kind in {"security", "region", "amount", "order_id", "product_code"} and one.value for one in sheet.entities
+    ):
+        return ()
+    ask = Ask(
+        words=sheet.text, start=match.start(), end=len(sheet.text), form=AskForm.DEFINE, intent="general_knowledge", answerer="define", notes={"term": _known(match.group())}
+    )  # fmt: skip
+    return (Claim(ask, 0.95),)
+
+
+def _known(words: str) -> str:
+    plain = re.sub(r"\s+", " ", words.lower())
+    names = _names()
+    bare = {name.replace(" ", ""): term for name, term in names.items()}
+    return names.get(plain) or names.get(plain.removesuffix("s")) or bare.get(plain.replace(" ", ""), words)
+
+
+def _calls(ask: Ask) -> Sequence[Call]:
+    return [Call(_TOOL, {"query": ask.notes["term"], "limit": 3})]
+
+
+def _define(ask: Ask, found: Found) -> Outcome:
+    """Return what the term means, in one sentence; how it is read follows where that is known."""
+    wanted = ask.notes["term"].lower()
+    hits = [(reading, row.document) for reading in found.of_tool(_TOOL) for row in reading.rows]
+    hit = next(((reading, row) for reading, row in hits if row["term_ko"].lower() == wanted), hits[0] if hits else None)
+    if hit is None:
+        sentence = filled(
+            "‘{term}’의 뜻은 용어집에 없습니다.", "The glossary has no entry for “{term}”.", term=ask.notes["term"]
+        )
+        return Outcome(declined(ask, sentence))
+    reading, row = hit
+    piece = proof(reading, _TITLE, found.asking.locale, "glossary")
+    name = _called(row)
+    sentence = Said(
+        f"{josa(name.ko, '은/는')} {_meaning_ko(row['definition_ko'])}",
+        f"{name.en}: {_meaning_en(row['definition_en'])}",
+    )
+    more = _READ_AS.get(row["term_id"])
+    grounds = (Ground(more, (piece.evidence_id,)),) if more is not None else ()
+    return Outcome(answered(ask, sentence, evidence_ids=(piece.evidence_id,), grounds=grounds), evidence=(piece,))
+
+
+def _called(row: Mapping[str, Any]) -> Said:
+    short = re.search(r"\(([A-Za-z]+)\)", row["term_en"])
+    ko = f"{row['term_ko']}({short[1]})" if short else row["term_ko"]
+    return Said(ko, row["term_en"][:1].upper() + row["term_en"][1:])
+
+
+def _meaning_ko(text: str) -> str:
+    first, found, rest = text.strip().partition(". ")
+    noun = first.rstrip(".")
+    told = formal(f"{noun}.") if noun.endswith("다") else f"{noun}입니다."
+    return f"{told} {formal(rest)}" if found else told
+
+
+def _meaning_en(text: str) -> str:
+    plain = text.strip()
+    return plain[:1].lower() + plain[1:] if not plain[:2].isupper() else plain
+
+
+ANSWERERS: Final = (Answerer("define", _AGENT, _define, _calls),)
