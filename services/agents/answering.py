@@ -28,7 +28,7 @@ _NOT_READ: Final = Said("지금은 자료를 가져오지 못했습니다.", "Th
 
 def asks_of(asked: RunRequest) -> tuple[Ask, ...]:
     """Returns the asks that a step answers."""
-    return tuple(ask for ask in asked.route.asks if ask.ask_id in asked.step.ask_ids)
+    return asked.step.asks
 
 
 def calls_left(spec: AgentSpec, asked: RunRequest) -> tuple[ToolCall, ...]:

@@ -76,10 +76,10 @@ def with_reused(plan: ExecutionPlan, holders: Collection[str], domains: Mapping[
         holders: The agents that found what is held.
         domains: The domains by name.
     """
-    if asked := tuple(step for step in plan.steps if step.ask_ids and step.agent in holders):
+    if asked := tuple(step for step in plan.steps if step.asks and step.agent in holders):
         # An ask names its rows exactly: its agent takes those that were read with the same calls, and reads the rest.
         return Reused(plan, asked, {step.step_id: (step.step_id,) for step in asked})
-    if any(step.ask_ids for step in plan.steps):
+    if any(step.asks for step in plan.steps):
         return Reused(plan, (), {})
     names = {step.agent.partition(".")[0] for step in plan.steps}
     reuse = domains[names.pop()].reuse if len(names) == 1 else None

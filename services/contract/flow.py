@@ -329,7 +329,7 @@ class PlanStep:
     keywords: tuple[str, ...]
     condition: str
     required: bool
-    ask_ids: tuple[str, ...] = ()
+    asks: tuple[Ask, ...] = ()
 
 
 @message(plan_pb2.SlotValue)

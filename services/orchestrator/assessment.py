@@ -75,7 +75,7 @@ def by_counts(run: Run, ended: StepRun) -> Output:
     """Returns the rule's judgement; each row of an agent that is counted is a hit of a search."""
     status = ended.result.status if ended.result is not None else AgentStatus.FAILED
     quality = _QUALITY[status]
-    if ended.step.ask_ids:
+    if ended.step.asks:
         return _by_asks(run, quality)
     if not catalog().agent(ended.step.agent).counted:
         return _judged(quality, NextStep.CONTINUE, f"the agent's own status: {status}")

@@ -60,7 +60,7 @@ class Choosing:
         await self._look_ahead(state, run)
         if step.next_calls is not None:
             return step.next_calls
-        if step.step.ask_ids:
+        if step.step.asks:
             # An ask names its calls exactly: there is nothing to choose.
             return step.step.suggested_calls
         if _holds_all(run, step.step):
@@ -121,7 +121,7 @@ class Choosing:
         is_made = pending.next_calls is not None or state.checkpoints.has(f"step/{step.step_id}/1/choice")
         is_asked = step.step_id in run.choices
         is_wanted = not step.condition.startswith(COMPANION_OF) and self._ensemble.serves(step.agent)
-        is_open = not step.ask_ids and not _holds_all(run, step)
+        is_open = not step.asks and not _holds_all(run, step)
         return is_wanted and not is_asked and not is_made and is_open
 
     def _asking(self, run: Run, step: PlanStep, tools: tuple[ToolDescription, ...]) -> Asking[Inputs, Output]:

@@ -90,5 +90,7 @@ def _asked(events: list[FlowEvent], found: tuple[EarlierResult, ...]) -> AskedBe
     routes = [one.event.route for one in events if isinstance(one.event, Routed)]
     if not routes:
         return None
+    plans = [one.event.plan for one in events if isinstance(one.event, Planned)]
+    planned = {ask.ask_id: ask for plan in plans[-1:] for step in plan.steps for ask in step.asks}
     answers = tuple(answer for one in found for answer in one.result.answers)
-    return AskedBefore(routes[-1].asks, answers)
+    return AskedBefore(tuple(planned.get(ask.ask_id, ask) for ask in routes[-1].asks), answers)

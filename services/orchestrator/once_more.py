@@ -56,7 +56,7 @@ def _other_ways(run: Run) -> Iterator[PlanStep]:
     number, room = 0, min(ADDED_STEPS_MAX - run.added, STEPS_MAX - len(run.steps))
     for step in run.steps:
         # An ask's calls are what it names: widened they would answer another one.
-        calls = widened(step.calls) if step.state in _GOOD and not step.step.ask_ids else None
+        calls = widened(step.calls) if step.state in _GOOD and not step.step.asks else None
         if room <= 0 or calls is None or any(same_calls(calls, before) for before in asked):
             continue
         room, number = room - 1, number + 1

@@ -36,7 +36,7 @@ def ask_drafts(route: RouteDecision, catalog: Catalog) -> tuple[Draft, ...]:
             needs=tuple(sorted({places[one] for ask in asks for one in ask.depends_on if places.get(one, at) < at})),
             sub_question=" ".join(dict.fromkeys(ask.words for ask in asks)),
             required=True,
-            ask_ids=tuple(ask.ask_id for ask in asks),
+            asks=tuple(asks),
             calls=calls_of(asks),
         )
         for at, (agent, asks) in enumerate(agents.items())

@@ -226,12 +226,11 @@ class Planning:
             sub_question=part,
             depends_on=tuple(f"s{place + 1}" for place in one.needs),
             branch=one.branch,
-            suggested_calls=one.calls
-            or (() if direct or one.ask_ids else suggested_calls(agent, values, self._catalog)),
+            suggested_calls=one.calls or (() if direct or one.asks else suggested_calls(agent, values, self._catalog)),
             keywords=keywords_of(part, self._rules.function_words),
             condition=one.condition,
             required=one.required,
-            ask_ids=one.ask_ids,
+            asks=one.asks,
         )
 
     def _values_of(self, matter: Matter, intent: str) -> PlanValues:

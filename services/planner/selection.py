@@ -6,10 +6,11 @@ reads tables, the graph, or both.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from services.catalog.keywords import KeywordTable
 from services.catalog.loader import Catalog
+from services.contract.asks import Ask
 from services.contract.flow import Branch, RouteDecision, ToolCall
 from services.planner.conditions import Conditional, conditionals
 from services.planner.rules import PlanningRules
@@ -46,7 +47,7 @@ class Draft:
     """The part of the question that it answers; empty for the whole."""
     required: bool = False
     """Whether the intent cannot be answered without it."""
-    ask_ids: tuple[str, ...] = ()
+    asks: tuple[Ask, ...] = field(default=(), hash=False)
     """The asks that it answers; empty where it answers the question as a whole."""
     calls: tuple[ToolCall, ...] = ()
     """The calls that its asks need."""

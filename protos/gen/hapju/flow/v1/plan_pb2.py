@@ -24,35 +24,36 @@ _sym_db = _symbol_database.Default()
 
 from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb2
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
+from hapju.flow.v1 import ask_pb2 as hapju_dot_flow_dot_v1_dot_ask__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18hapju/flow/v1/plan.proto\x12\rhapju.flow.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"M\n\x08ToolCall\x12\x0c\n\x04tool\x18\x01 \x01(\t\x12\x16\n\x0e\x61rguments_json\x18\x02 \x01(\x0c\x12\x1b\n\x13\x61rguments_schema_id\x18\x03 \x01(\t\"\x83\x02\n\x08PlanStep\x12\x0f\n\x07step_id\x18\x01 \x01(\t\x12\r\n\x05\x61gent\x18\x02 \x01(\t\x12\x0c\n\x04task\x18\x03 \x01(\t\x12\x14\n\x0csub_question\x18\x04 \x01(\t\x12\x12\n\ndepends_on\x18\x05 \x03(\t\x12%\n\x06\x62ranch\x18\x06 \x01(\x0e\x32\x15.hapju.flow.v1.Branch\x12\x30\n\x0fsuggested_calls\x18\x07 \x03(\x0b\x32\x17.hapju.flow.v1.ToolCall\x12\x10\n\x08keywords\x18\x08 \x03(\t\x12\x11\n\tcondition\x18\t \x01(\t\x12\x10\n\x08required\x18\n \x01(\x08\x12\x0f\n\x07\x61sk_ids\x18\x0b \x03(\t\"=\n\tSlotValue\x12\x0c\n\x04slot\x18\x01 \x01(\t\x12\x12\n\nvalue_json\x18\x02 \x01(\x0c\x12\x0e\n\x06source\x18\x03 \x01(\t\"w\n\x0bSufficiency\x12\x15\n\ris_sufficient\x18\x01 \x01(\x08\x12\x12\n\nconfidence\x18\x02 \x01(\x01\x12\x13\n\x0b\x64\x61ta_source\x18\x03 \x01(\t\x12\x15\n\rmissing_types\x18\x04 \x03(\t\x12\x11\n\treasoning\x18\x05 \x01(\t\"$\n\x05\x46\x61\x63\x65t\x12\x0c\n\x04kind\x18\x01 \x01(\t\x12\r\n\x05names\x18\x02 \x03(\t\"\x94\x01\n\x08\x44\x61taNeed\x12\x16\n\x0erequired_types\x18\x01 \x03(\t\x12\x13\n\x0bgiven_types\x18\x02 \x03(\t\x12$\n\x06\x66\x61\x63\x65ts\x18\x03 \x03(\x0b\x32\x14.hapju.flow.v1.Facet\x12\r\n\x05words\x18\x04 \x03(\t\x12\x13\n\x0bpoints_back\x18\x05 \x01(\x08\x12\x11\n\tasks_anew\x18\x06 \x01(\x08\"\xa6\x01\n\nHeldLookUp\x12\x11\n\tdata_type\x18\x01 \x01(\t\x12\r\n\x05\x61gent\x18\x02 \x01(\t\x12\x11\n\trow_count\x18\x03 \x01(\x05\x12$\n\x06\x66\x61\x63\x65ts\x18\x04 \x03(\x0b\x32\x14.hapju.flow.v1.Facet\x12\r\n\x05words\x18\x05 \x03(\t\x12.\n\nfound_time\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"?\n\x0cSlotQuestion\x12\x0c\n\x04slot\x18\x01 \x01(\t\x12\x10\n\x08question\x18\x02 \x01(\t\x12\x0f\n\x07options\x18\x03 \x03(\t\"\x87\x03\n\rExecutionPlan\x12\x1b\n\x13normalised_question\x18\x01 \x01(\t\x12\'\n\x05slots\x18\x02 \x03(\x0b\x32\x18.hapju.flow.v1.SlotValue\x12/\n\x0bsufficiency\x18\x03 \x01(\x0b\x32\x1a.hapju.flow.v1.Sufficiency\x12&\n\x05steps\x18\x04 \x03(\x0b\x32\x17.hapju.flow.v1.PlanStep\x12)\n\x08strategy\x18\x05 \x01(\x0e\x32\x17.hapju.flow.v1.Strategy\x12\x35\n\x12\x65stimated_duration\x18\x06 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x32\n\rslot_question\x18\x07 \x01(\x0b\x32\x1b.hapju.flow.v1.SlotQuestion\x12\x1a\n\x12unavailable_agents\x18\x08 \x03(\t\x12%\n\x04need\x18\t \x01(\x0b\x32\x17.hapju.flow.v1.DataNeed*\x8e\x01\n\x08Strategy\x12\x18\n\x14STRATEGY_UNSPECIFIED\x10\x00\x12\x17\n\x13STRATEGY_SEQUENTIAL\x10\x01\x12\x15\n\x11STRATEGY_PARALLEL\x10\x02\x12\x15\n\x11STRATEGY_ADAPTIVE\x10\x03\x12!\n\x1dSTRATEGY_CONDITIONAL_PARALLEL\x10\x04*Y\n\x06\x42ranch\x12\x16\n\x12\x42RANCH_UNSPECIFIED\x10\x00\x12\x0e\n\nBRANCH_SQL\x10\x01\x12\x10\n\x0c\x42RANCH_GRAPH\x10\x02\x12\x15\n\x11\x42RANCH_LLM_DIRECT\x10\x03\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18hapju/flow/v1/plan.proto\x12\rhapju.flow.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17hapju/flow/v1/ask.proto\"M\n\x08ToolCall\x12\x0c\n\x04tool\x18\x01 \x01(\t\x12\x16\n\x0e\x61rguments_json\x18\x02 \x01(\x0c\x12\x1b\n\x13\x61rguments_schema_id\x18\x03 \x01(\t\"\x94\x02\n\x08PlanStep\x12\x0f\n\x07step_id\x18\x01 \x01(\t\x12\r\n\x05\x61gent\x18\x02 \x01(\t\x12\x0c\n\x04task\x18\x03 \x01(\t\x12\x14\n\x0csub_question\x18\x04 \x01(\t\x12\x12\n\ndepends_on\x18\x05 \x03(\t\x12%\n\x06\x62ranch\x18\x06 \x01(\x0e\x32\x15.hapju.flow.v1.Branch\x12\x30\n\x0fsuggested_calls\x18\x07 \x03(\x0b\x32\x17.hapju.flow.v1.ToolCall\x12\x10\n\x08keywords\x18\x08 \x03(\t\x12\x11\n\tcondition\x18\t \x01(\t\x12\x10\n\x08required\x18\n \x01(\x08\x12 \n\x04\x61sks\x18\x0b \x03(\x0b\x32\x12.hapju.flow.v1.Ask\"=\n\tSlotValue\x12\x0c\n\x04slot\x18\x01 \x01(\t\x12\x12\n\nvalue_json\x18\x02 \x01(\x0c\x12\x0e\n\x06source\x18\x03 \x01(\t\"w\n\x0bSufficiency\x12\x15\n\ris_sufficient\x18\x01 \x01(\x08\x12\x12\n\nconfidence\x18\x02 \x01(\x01\x12\x13\n\x0b\x64\x61ta_source\x18\x03 \x01(\t\x12\x15\n\rmissing_types\x18\x04 \x03(\t\x12\x11\n\treasoning\x18\x05 \x01(\t\"$\n\x05\x46\x61\x63\x65t\x12\x0c\n\x04kind\x18\x01 \x01(\t\x12\r\n\x05names\x18\x02 \x03(\t\"\x94\x01\n\x08\x44\x61taNeed\x12\x16\n\x0erequired_types\x18\x01 \x03(\t\x12\x13\n\x0bgiven_types\x18\x02 \x03(\t\x12$\n\x06\x66\x61\x63\x65ts\x18\x03 \x03(\x0b\x32\x14.hapju.flow.v1.Facet\x12\r\n\x05words\x18\x04 \x03(\t\x12\x13\n\x0bpoints_back\x18\x05 \x01(\x08\x12\x11\n\tasks_anew\x18\x06 \x01(\x08\"\xa6\x01\n\nHeldLookUp\x12\x11\n\tdata_type\x18\x01 \x01(\t\x12\r\n\x05\x61gent\x18\x02 \x01(\t\x12\x11\n\trow_count\x18\x03 \x01(\x05\x12$\n\x06\x66\x61\x63\x65ts\x18\x04 \x03(\x0b\x32\x14.hapju.flow.v1.Facet\x12\r\n\x05words\x18\x05 \x03(\t\x12.\n\nfound_time\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"?\n\x0cSlotQuestion\x12\x0c\n\x04slot\x18\x01 \x01(\t\x12\x10\n\x08question\x18\x02 \x01(\t\x12\x0f\n\x07options\x18\x03 \x03(\t\"\x87\x03\n\rExecutionPlan\x12\x1b\n\x13normalised_question\x18\x01 \x01(\t\x12\'\n\x05slots\x18\x02 \x03(\x0b\x32\x18.hapju.flow.v1.SlotValue\x12/\n\x0bsufficiency\x18\x03 \x01(\x0b\x32\x1a.hapju.flow.v1.Sufficiency\x12&\n\x05steps\x18\x04 \x03(\x0b\x32\x17.hapju.flow.v1.PlanStep\x12)\n\x08strategy\x18\x05 \x01(\x0e\x32\x17.hapju.flow.v1.Strategy\x12\x35\n\x12\x65stimated_duration\x18\x06 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x32\n\rslot_question\x18\x07 \x01(\x0b\x32\x1b.hapju.flow.v1.SlotQuestion\x12\x1a\n\x12unavailable_agents\x18\x08 \x03(\t\x12%\n\x04need\x18\t \x01(\x0b\x32\x17.hapju.flow.v1.DataNeed*\x8e\x01\n\x08Strategy\x12\x18\n\x14STRATEGY_UNSPECIFIED\x10\x00\x12\x17\n\x13STRATEGY_SEQUENTIAL\x10\x01\x12\x15\n\x11STRATEGY_PARALLEL\x10\x02\x12\x15\n\x11STRATEGY_ADAPTIVE\x10\x03\x12!\n\x1dSTRATEGY_CONDITIONAL_PARALLEL\x10\x04*Y\n\x06\x42ranch\x12\x16\n\x12\x42RANCH_UNSPECIFIED\x10\x00\x12\x0e\n\nBRANCH_SQL\x10\x01\x12\x10\n\x0c\x42RANCH_GRAPH\x10\x02\x12\x15\n\x11\x42RANCH_LLM_DIRECT\x10\x03\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'hapju.flow.v1.plan_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_STRATEGY']._serialized_start=1451
-  _globals['_STRATEGY']._serialized_end=1593
-  _globals['_BRANCH']._serialized_start=1595
-  _globals['_BRANCH']._serialized_end=1684
-  _globals['_TOOLCALL']._serialized_start=108
-  _globals['_TOOLCALL']._serialized_end=185
-  _globals['_PLANSTEP']._serialized_start=188
-  _globals['_PLANSTEP']._serialized_end=447
-  _globals['_SLOTVALUE']._serialized_start=449
-  _globals['_SLOTVALUE']._serialized_end=510
-  _globals['_SUFFICIENCY']._serialized_start=512
-  _globals['_SUFFICIENCY']._serialized_end=631
-  _globals['_FACET']._serialized_start=633
-  _globals['_FACET']._serialized_end=669
-  _globals['_DATANEED']._serialized_start=672
-  _globals['_DATANEED']._serialized_end=820
-  _globals['_HELDLOOKUP']._serialized_start=823
-  _globals['_HELDLOOKUP']._serialized_end=989
-  _globals['_SLOTQUESTION']._serialized_start=991
-  _globals['_SLOTQUESTION']._serialized_end=1054
-  _globals['_EXECUTIONPLAN']._serialized_start=1057
-  _globals['_EXECUTIONPLAN']._serialized_end=1448
+  _globals['_STRATEGY']._serialized_start=1493
+  _globals['_STRATEGY']._serialized_end=1635
+  _globals['_BRANCH']._serialized_start=1637
+  _globals['_BRANCH']._serialized_end=1726
+  _globals['_TOOLCALL']._serialized_start=133
+  _globals['_TOOLCALL']._serialized_end=210
+  _globals['_PLANSTEP']._serialized_start=213
+  _globals['_PLANSTEP']._serialized_end=489
+  _globals['_SLOTVALUE']._serialized_start=491
+  _globals['_SLOTVALUE']._serialized_end=552
+  _globals['_SUFFICIENCY']._serialized_start=554
+  _globals['_SUFFICIENCY']._serialized_end=673
+  _globals['_FACET']._serialized_start=675
+  _globals['_FACET']._serialized_end=711
+  _globals['_DATANEED']._serialized_start=714
+  _globals['_DATANEED']._serialized_end=862
+  _globals['_HELDLOOKUP']._serialized_start=865
+  _globals['_HELDLOOKUP']._serialized_end=1031
+  _globals['_SLOTQUESTION']._serialized_start=1033
+  _globals['_SLOTQUESTION']._serialized_end=1096
+  _globals['_EXECUTIONPLAN']._serialized_start=1099
+  _globals['_EXECUTIONPLAN']._serialized_end=1490
 # @@protoc_insertion_point(module_scope)

@@ -10,6 +10,7 @@ from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
+from hapju.flow.v1 import ask_pb2 as _ask_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -127,7 +128,7 @@ class PlanStep(_message.Message):
     KEYWORDS_FIELD_NUMBER: _builtins.int
     CONDITION_FIELD_NUMBER: _builtins.int
     REQUIRED_FIELD_NUMBER: _builtins.int
-    ASK_IDS_FIELD_NUMBER: _builtins.int
+    ASKS_FIELD_NUMBER: _builtins.int
     step_id: _builtins.str
     """The id, unique in the plan, for example "s1"."""
     agent: _builtins.str
@@ -157,8 +158,8 @@ class PlanStep(_message.Message):
         """Words to search by."""
 
     @_builtins.property
-    def ask_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The asks that it answers; empty where it reads for another step or answers the question as a whole."""
+    def asks(self) -> _containers.RepeatedCompositeFieldContainer[_ask_pb2.Ask]:
+        """The asks that it answers, with what the user has said since; none where it answers the question as a whole."""
 
     def __init__(
         self,
@@ -173,11 +174,11 @@ class PlanStep(_message.Message):
         keywords: _abc.Iterable[_builtins.str] | None = ...,
         condition: _builtins.str = ...,
         required: _builtins.bool = ...,
-        ask_ids: _abc.Iterable[_builtins.str] | None = ...,
+        asks: _abc.Iterable[_ask_pb2.Ask] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["agent", b"agent", "ask_ids", b"ask_ids", "branch", b"branch", "condition", b"condition", "depends_on", b"depends_on", "keywords", b"keywords", "required", b"required", "step_id", b"step_id", "sub_question", b"sub_question", "suggested_calls", b"suggested_calls", "task", b"task"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["agent", b"agent", "asks", b"asks", "branch", b"branch", "condition", b"condition", "depends_on", b"depends_on", "keywords", b"keywords", "required", b"required", "step_id", b"step_id", "sub_question", b"sub_question", "suggested_calls", b"suggested_calls", "task", b"task"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
