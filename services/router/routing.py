@@ -58,7 +58,15 @@ class Ballot:
 class Routing:
     """Routes questions."""
 
-    def __init__(self, catalog: Catalog, decider: Decider, rule_decider: Decider, data_dir: Path | None = None) -> None:
+    def __init__(
+        self,
+        catalog: Catalog,
+        decider: Decider,
+        rule_decider: Decider,
+        data_dir: Path | None = None,
+        *,
+        typed_asks: bool = True,
+    ) -> None:
         """Make the routing.
 
         Args:
@@ -66,7 +74,9 @@ class Routing:
             decider: Asks the model.
             rule_decider: Asks nobody: it writes down a model's vote that was skipped.
             data_dir: Keeps what is fitted to the installed domains; without it that is fitted for this process.
+            typed_asks: Whether the asks of a question are put beside its route.
         """
+        self._typed_asks = typed_asks
         self._catalog = catalog
         self._decider = decider
         self._rule_decider = rule_decider
@@ -95,6 +105,8 @@ class Routing:
 
     def _with_asks(self, outcome: Outcome) -> RouteDecision:
         decision = self._reader.decide(outcome)
+        if not self._typed_asks:
+            return decision
         return with_asks(decision, outcome.asked, outcome.sight.question, outcome.caller, self._catalog)
 
     def _check_names(self, asked: RouteRequest) -> None:

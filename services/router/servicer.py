@@ -42,7 +42,8 @@ async def register(server: grpc.aio.Server, service: Service) -> None:
     service.stack.push_async_callback(decider.aclose)
     rule_decider = decider_from(LlmSettings(), service.name)
     folder = service.settings.data_dir
-    routing = await asyncio.to_thread(lambda: Routing(catalog(), decider, rule_decider, folder))
+    typed = service.settings.typed_asks
+    routing = await asyncio.to_thread(lambda: Routing(catalog(), decider, rule_decider, folder, typed_asks=typed))
     pb_grpc.add_RouterServiceServicer_to_server(RouterServicer(routing), server)
     service.implements.append(pb.DESCRIPTOR.services_by_name["RouterService"].full_name)
 

@@ -224,6 +224,8 @@ class Settings(BaseModel):
     decide_ahead: Shortcut = True
     """Whether decisions are asked for before those that they build on are certain. Off: one after another, which is
     slower and spends nothing on a decision that comes out otherwise."""
+    typed_asks: bool = True
+    """Whether what a question asks for is typed, and each ask answered in its own form. Off: agents answer it whole."""
     route_beside_policy: Shortcut = True
     """Whether a question is routed while it is still being checked. Off: once it is checked."""
     tools_ahead: Shortcut = True

@@ -24,7 +24,7 @@ VAGUE = "중구 아파트 전세 시세 알려줘"
 @pytest_asyncio.fixture
 async def cluster(tmp_path: Path, data: Path) -> AsyncIterator[Cluster]:
     """The ensemble in this process."""
-    async with embedded(tmp_path, data) as running:
+    async with embedded(tmp_path, data, typed_asks=True) as running:
         yield running
 
 
@@ -170,7 +170,7 @@ async def test_a_person_takes_no_time_of_the_flow(tmp_path: Path, data: Path) ->
         talk = Talk(cluster, VAGUE)
         await talk.until("question_asked")
         assert (await talk.until("finished", "failed", "cancelled")).cancelled.reason == "QUESTION_EXPIRED"
-    async with embedded(tmp_path, data) as cluster:
+    async with embedded(tmp_path, data, typed_asks=True) as cluster:
         talk = Talk(cluster, VAGUE, flow_timeout={"seconds": 2})
         asked = (await talk.until("question_asked")).question_asked
         await asyncio.sleep(2.2)

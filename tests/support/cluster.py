@@ -108,7 +108,9 @@ async def embedded(
     **settings: Any,
 ) -> AsyncIterator[Cluster]:
     """Runs the ensemble in this process; services named in `elsewhere` are taken from there."""
-    given = {"data_dir": tmp_path, "sql_url": f"sqlite+aiosqlite:///{data}", "log_level": "error", **settings}
+    # What is tried of steps, models and recovery is tried where agents answer questions whole; a test of asks says so.
+    own = {"data_dir": tmp_path, "sql_url": f"sqlite+aiosqlite:///{data}", "log_level": "error", "typed_asks": False}
+    given = {**own, **settings}
     away = dict(elsewhere or {})
     names = tuple(name for name in topology().names if name not in away)
     ensemble = Ensemble(Settings(**given), topology(), Layout(names, lambda _: "127.0.0.1:0", away))
