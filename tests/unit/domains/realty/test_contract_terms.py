@@ -9,8 +9,10 @@ from services.domains.realty.agreements.terms import changed, form_of, said_valu
     ("text", "form", "values"),
     [
         (
-            "월세 계약서. 광진구 자양동 오피스텔, 보증금 3천 월세 80, 매월 12일, "
-            + "2027년 4월 10일부터 2년, 임대인 송가람 임차인 유다온",
+            (
+                "월세 계약서. 광진구 자양동 오피스텔, 보증금 3천 월세 80, 매월 12일, "
+                "2027년 4월 10일부터 2년, 임대인 송가람 임차인 유다온"
+            ),
             "monthly_rent",
             {
                 "deposit": "30000000",
