@@ -149,6 +149,7 @@ class Planning:
             lambda: with_rest(
                 ask_drafts(matter.route, self._catalog),
                 self._selection.drafts(matter.spoken, matter.route, matter.intents, matter.values),
+                matter.route.intent,
             ),
             at_once=is_read_at_once(matter.asked),
         )
