@@ -140,7 +140,10 @@ def _claimed_in(sheet: Sheet, clause: Clause, before: Sequence[AskedBefore], dom
 
 
 def _moved(ask: Ask, clause: Clause) -> Ask:
-    return replace(ask, start=ask.start + clause.start, end=min(ask.end + clause.start, clause.end))
+    """Return an ask of a part with its places counted in the whole."""
+    by = clause.start
+    subjects = tuple(replace(one, start=one.start + by, end=one.end + by) if one.end else one for one in ask.subjects)
+    return replace(ask, start=ask.start + by, end=min(ask.end + by, clause.end), subjects=subjects)
 
 
 def _rest(sheet: Sheet, start: int) -> Clause:
