@@ -6,7 +6,6 @@ the vote is unsure                         likely asks decide the route
 several requests were to be told apart     the person is asked first, as the vote says
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -27,8 +26,6 @@ LIKELY: Final = 0.85
 _FIRM: Final = frozenset({"hint"})
 _STANDS: Final = frozenset({"MULTIPLE_INTENTS", "MULTIPLE_INTENTS_CONFLICT", "DOMAIN_NOT_ENABLED"})
 """Reasons of a route that no ask changes."""
-_ALL: Final = re.compile(r"둘\s?다|모두|전부|\bboth\b", re.IGNORECASE)
-"""Words that ask for all of several things, so that none comes first."""
 _NOT_COVERED: Final = "_NOT_COVERED"
 """How reasons end that tell a thing outside the data, which is the answer already."""
 
@@ -49,7 +46,7 @@ def with_asks(
     if fitting and (decision.next_action is NextAction.PROCEED or decision.route_source in _FIRM):
         return _joined(decision, claims if decision.route_source not in _FIRM else fitting)
     if (
-        decision.reason in _STANDS and not _covers(claims, decision, catalog, reading.text)
+        decision.reason in _STANDS and not _covers(claims, decision, catalog)
     ) or decision.route_source in _FIRM:
         return _joined(decision, claims)
     least = min(one.score for one in claims)
@@ -58,14 +55,13 @@ def with_asks(
     return decision
 
 
-def _covers(claims: Sequence[Claim], decision: RouteDecision, catalog: Catalog, text: str) -> bool:
-    """Tell whether asks cover requests that were to be told apart: of one domain, or of all where all are wanted."""
+def _covers(claims: Sequence[Claim], decision: RouteDecision, catalog: Catalog) -> bool:
+    """Tell whether asks cover requests that the vote would have told apart: all are of one domain, or it is no two."""
     if decision.reason.startswith("MULTIPLE_INTENTS") and all(one.score >= CERTAIN for one in claims):
         return True
     domains = {catalog.domain_of(one.ask.intent) for one in claims if one.ask.intent in catalog.intents}
     wanted = {catalog.domain_of(one) for one in (decision.intent, *(other.intent for other in decision.alternatives))}
-    whole = len(domains) == 1 or _ALL.search(text) is not None
-    return decision.reason == "MULTIPLE_INTENTS" and whole and wanted == domains
+    return decision.reason == "MULTIPLE_INTENTS" and len(domains) == 1 and wanted == domains
 
 
 def _fits(claim: Claim, decision: RouteDecision, catalog: Catalog) -> bool:
