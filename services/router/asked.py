@@ -45,9 +45,7 @@ def with_asks(
     fitting = [one for one in claims if _fits(one, decision, catalog)]
     if fitting and (decision.next_action is NextAction.PROCEED or decision.route_source in _FIRM):
         return _joined(decision, claims if decision.route_source not in _FIRM else fitting)
-    if (
-        decision.reason in _STANDS and not _covers(claims, decision, catalog)
-    ) or decision.route_source in _FIRM:
+    if (decision.reason in _STANDS and not _covers(claims, decision, catalog)) or decision.route_source in _FIRM:
         return _joined(decision, claims)
     least = min(one.score for one in claims)
     if least >= (SURE if decision.next_action is NextAction.PROCEED else LIKELY):
