@@ -166,6 +166,7 @@ _SHARES: Final = (
     r"DSR\s?(?:이|은|는|가)?\s?(?:얼마|몇)|DSR[^.?]{0,20}(?:넘|초과|괜찮|통과|걸리)"
     r"|what[^.?]{0,20}\bmy DSR|(?:exceed|over|above|within)[^.?]{0,24}DSR(?! of [0-9.]+ ?%[,.])|DSR[^.?]{0,24}(?:exceed|over|above)"
 )
+_CONDITIONAL: Final = r"(?:이하|미만|이상|초과)(?:이|라)?면|넘으면|\bif\b[^.?]*\b(?:under|below|over|above)\b"
 _NO_DEBT: Final = r"다른\s?(?:빚|대출)[^.,]{0,6}없|no other (?:debt|loan)"
 
 
@@ -180,6 +181,8 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     topic = _topic(sheet)
     if topic is None:
         return _other_way(sheet, before)
+    if sheet.of_kind("region") and sheet.says(_CONDITIONAL):
+        return ()
     ask = drafted(sheet, topic, _form(sheet, topic), **_notes(sheet))
     ask = _with_told_price(completed(ask, sheet, before, topic), sheet, before, topic)
     return (Claim(ask, 0.95),) if any(one.role for one in ask.quantities) else ()
