@@ -33,7 +33,7 @@ def _surer(claims: Sequence[Claim], sheet: Sheet) -> Sequence[Claim]:
     alone = all(one.kind in _OWN_KINDS or one.value == one.words for one in sheet.entities)
     if len(numbers) < _SEVERAL or not alone or not all(one.role for one in numbers):
         return claims
-    return [replace(claim, score=CERTAIN) for claim in claims]
+    return [replace(claim, score=CERTAIN, is_whole=True) for claim in claims]
 
 
 ANSWERERS: Final[tuple[Answerer, ...]] = (
