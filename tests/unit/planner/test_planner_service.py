@@ -149,11 +149,11 @@ async def test_a_risk_needs_every_deal(ruled: Understanding) -> None:
 
 @pytest.mark.asyncio
 async def test_goods(ruled: Understanding) -> None:
-    """A recommendation whose agent does not run here is planned with what does, and the agent is named."""
+    """A recommendation is answered from the data of its category; its unserved agent stands by and is not missed."""
     plan = await planned(ruled, "10만원 이하 기계식 키보드 추천해줘")
-    first = {"query": "기계식 키보드", "category": "keyboard", "price_max": 100000, "limit": 20}
-    assert calls(plan)[0] == ("commerce.product_search", "product_search", first)
-    assert plan.unavailable_agents == ("commerce.reco_fit",)
+    agent, tool, arguments = calls(plan)[0]
+    assert (agent, tool, arguments["dataset"]) == ("commerce.product_search", "query_data", "products")
+    assert plan.unavailable_agents == ()
     assert [(step.agent, step.required, step.depends_on) for step in plan.steps] == [
         ("commerce.product_search", True, ()),
         ("commerce.reco_fit", False, ("s1",)),
