@@ -18,11 +18,16 @@ from services.contract.agent import RunRequest
 from services.contract.asks import AnswerState, Ask, AskAnswer, Said
 from services.contract.flow import AgentResult, AgentStatus, Evidence, ToolCall
 from services.plugin.agent import AgentSpec
-from services.plugin.asks.answering import Found, Outcome, open_ask
+from services.plugin.asks.answering import Found, Outcome, declined, open_ask
 from services.plugin.findings import Asking, Reading
 
 SAMPLE_DEDUCTION: Final = 0.10
 """What the confidence loses where a row is sample data."""
+_UNAUTHORIZED: Final = "UNAUTHORIZED_ACTION"
+_LOG_IN: Final = Said(
+    "로그인해야 볼 수 있는 본인의 자료입니다. 로그인한 뒤에 다시 물어보세요.",
+    "That is your own data, which can be read once you are logged in. Please log in and ask again.",
+)
 _NOT_READ: Final = Said("지금은 자료를 가져오지 못했습니다.", "The data could not be read at this time.")
 
 
@@ -70,6 +75,9 @@ def _outcome(
     calls = {call_key(call.tool, call.arguments): call for call in answerer.calls(ask)}
     keys = tuple(calls)
     own = tuple(replace(readings[key], arguments=calls[key].arguments) for key in keys if key in readings)
+    lost = [failures[key].reason for key in keys if key in failures]
+    if not own and _UNAUTHORIZED in lost:
+        return Outcome(declined(ask, _LOG_IN))
     if not own and any(_is_lost(failures[key]) for key in keys if key in failures):
         return Outcome(open_ask(ask, _NOT_READ))
     return answerer.answer(ask, Found(own, asking, needed))

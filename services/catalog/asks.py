@@ -82,7 +82,7 @@ def read_asks(sheet: Sheet, before: Sequence[AskedBefore], domains: Collection[s
     all_claims = _claimed(sheet, before, domains)
     whole = [claim for claim in all_claims if claim.is_whole]
     claims = whole or _chosen_of_last(sheet, before) or _in_parts(sheet, before, domains) or all_claims
-    kept = sorted(_apart(claims), key=lambda claim: (claim.ask.start, claim.ask.end))[:ASKS_MAX]
+    kept = sorted(_apart(claims), key=_place)[:ASKS_MAX]
     ids = {claim.ask.ask_id or f"#{at}": f"q{at}" for at, claim in enumerate(kept, start=1)}
     return tuple(replace(claim, ask=_numbered(claim.ask, f"q{at}", ids)) for at, claim in enumerate(kept, start=1))
 
@@ -140,7 +140,10 @@ def _claimed_in(sheet: Sheet, clause: Clause, before: Sequence[AskedBefore], dom
 
 
 def _moved(ask: Ask, clause: Clause) -> Ask:
-    return replace(ask, start=ask.start + clause.start, end=min(ask.end + clause.start, clause.end))
+    """Return an ask of a part with its places counted in the whole."""
+    by = clause.start
+    subjects = tuple(replace(one, start=one.start + by, end=one.end + by) if one.end else one for one in ask.subjects)
+    return replace(ask, start=ask.start + by, end=min(ask.end + by, clause.end), subjects=subjects)
 
 
 def _rest(sheet: Sheet, start: int) -> Clause:
@@ -173,4 +176,18 @@ def _apart(claims: Sequence[Claim]) -> list[Claim]:
 
 
 def _overlap(one: Ask, other: Ask) -> bool:
+    """Tell whether two asks rest on the same words: on those of their subjects where both name some, else on all."""
+    mine, theirs = _places(one), _places(other)
+    if mine and theirs:
+        return any(start < end_2 and start_2 < end for start, end in mine for start_2, end_2 in theirs)
     return one.start < other.end and other.start < one.end
+
+
+def _places(ask: Ask) -> tuple[tuple[int, int], ...]:
+    return tuple((one.start, one.end) for one in ask.subjects if one.end)
+
+
+def _place(claim: Claim) -> tuple[int, int]:
+    """Return where an ask begins: at its first subject, else at its first word."""
+    places = _places(claim.ask)
+    return (min(places)[0], claim.ask.end) if places else (claim.ask.start, claim.ask.end)

@@ -49,17 +49,27 @@ def _branch_of(asks: Iterable[Ask], catalog: Catalog) -> Branch:
     return Branch.GRAPH if any(catalog.tool(name).data_type == GRAPH_DATA for name in tools) else Branch.SQL
 
 
-def with_rest(asked: Sequence[Draft], ruled: Sequence[Draft]) -> tuple[Draft, ...]:
+def with_rest(asked: Sequence[Draft], ruled: Sequence[Draft], intent: str) -> tuple[Draft, ...]:
     """Return the steps that answer asks and behind them what the intent would have besides, for asks that stay open.
 
-    The rest runs only where an ask is not answered: it is skipped otherwise.
+    The rest runs only where an ask is not answered: it is skipped otherwise. What another intent has that the user
+    wants as well, of which no ask is typed, is no rest: it runs beside.
+
+    Args:
+        asked: The steps that answer asks.
+        ruled: The steps that the intents have by rule.
+        intent: The route's intent.
     """
     if not asked:
         return tuple(ruled)
     agents = {one.agent for one in asked}
     rest = [one for one in ruled if one.agent not in agents and not one.condition]
     before = tuple(range(len(asked)))
-    return (*asked, *(replace(one, needs=before, required=False) for one in rest))
+    beside = {one.intent for one in ruled} - {intent, *(one.intent for one in asked)}
+    rest = [
+        replace(one, needs=()) if one.intent in beside else replace(one, needs=before, required=False) for one in rest
+    ]
+    return (*asked, *rest)
 
 
 def _agent_of(answerer: Answerer, route: RouteDecision, catalog: Catalog) -> str:

@@ -42,7 +42,7 @@ def _companions(
 
 def _can_cross(step: PlanStep, graph_tools: Collection[str]) -> bool:
     """Tell whether a step holds a call of the branch that it does not read; one that answers asks makes all."""
-    other = None if step.ask_ids else _OPPOSITE.get(step.branch)
+    other = None if step.asks else _OPPOSITE.get(step.branch)
     return other is not None and any(
         (call.tool in graph_tools) is (other is Branch.GRAPH) for call in step.suggested_calls
     )

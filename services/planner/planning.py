@@ -149,6 +149,7 @@ class Planning:
             lambda: with_rest(
                 ask_drafts(matter.route, self._catalog),
                 self._selection.drafts(matter.spoken, matter.route, matter.intents, matter.values),
+                matter.route.intent,
             ),
             at_once=is_read_at_once(matter.asked),
         )
@@ -201,7 +202,10 @@ class Planning:
 
     def _plan(self, matter: Matter, drafts: Sequence[Draft], known: tuple[SlotValue, ...]) -> ExecutionPlan:
         steps = tuple(self._step(number, one, matter) for number, one in enumerate(drafts))
-        unserved = [one.agent for one in drafts if not self._catalog.agent(one.agent).served]
+        # Beside asks that are answered, what only stands by for one that stays open is not missed.
+        asked = any(one.asks for one in drafts)
+        needed = [one.agent for one in drafts if one.required or not asked]
+        unserved = [agent for agent in needed if not self._catalog.agent(agent).served]
         return ExecutionPlan(
             normalised_question=matter.normalised_question,
             slots=known,

@@ -3,6 +3,7 @@
 the vote is sure                           its intent stands; the asks that its owners answer join it
 the vote is sure, and answers nothing      surer asks of another domain decide the route
 the vote is unsure                         likely asks decide the route
+the vote needs a log-in                    asks that need none decide the route
 several requests were to be told apart     the person is asked first, as the vote says
 """
 
@@ -45,12 +46,21 @@ def with_asks(
     fitting = [one for one in claims if _fits(one, decision, catalog)]
     if fitting and (decision.next_action is NextAction.PROCEED or decision.route_source in _FIRM):
         return _joined(decision, claims if decision.route_source not in _FIRM else fitting)
-    if (decision.reason in _STANDS and not _covers(claims, decision, catalog)) or decision.route_source in _FIRM:
+    stands = (decision.reason in _STANDS and not _covers(claims, decision, catalog)) or _waits(
+        claims, decision, catalog
+    )
+    if stands or decision.route_source in _FIRM:
         return _joined(decision, claims)
     least = min(one.score for one in claims)
     if least >= (SURE if decision.next_action is NextAction.PROCEED else LIKELY):
         return _decided(decision, claims, catalog)
     return decision
+
+
+def _waits(claims: Sequence[Claim], decision: RouteDecision, catalog: Catalog) -> bool:
+    """Tell whether a route that needs a log-in is of asks that need one as well."""
+    entries = (catalog.intents.get(one.ask.intent) for one in claims)
+    return decision.reason == "LOGIN_REQUIRED" and any(one is None or one.requires_login for one in entries)
 
 
 def _covers(claims: Sequence[Claim], decision: RouteDecision, catalog: Catalog) -> bool:

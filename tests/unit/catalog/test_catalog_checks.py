@@ -44,8 +44,8 @@ def test_every_intent_has_an_owner_or_is_answered_at_once() -> None:
 
 
 def test_every_served_agent_of_data_has_a_tool() -> None:
-    """An agent that runs and is to read data names its tools; one of general knowledge or over earlier steps none."""
-    without = {"general.general_knowledge", "realty.analysis", "realty.document"}
+    """An agent that runs and is to read data names its tools; one over earlier steps none."""
+    without = {"realty.analysis", "realty.document"}
     bound = {name for name in topology().agents if catalog().agent(name).tools}
     assert bound == set(topology().agents) - without
 

@@ -45,9 +45,12 @@ async def advised(tmp_path: Path, server: ModelServer) -> AsyncIterator[Understa
         yield started
 
 
-async def planned(by: Understanding, question: str, *, locale: str = "ko", **more: Any) -> ExecutionPlan:
-    """Route a question and plan it."""
+async def planned(
+    by: Understanding, question: str, *, locale: str = "ko", asks: bool = True, **more: Any
+) -> ExecutionPlan:
+    """Route a question and plan it; without its asks as a question is planned of which none is typed."""
     route = (await by.route(question, locale=locale, **more)).route
+    route = route if asks else replace(route, asks=())
     return (await by.plan(question, route, locale=locale, history=more.get("history", ()))).plan
 
 
@@ -66,7 +69,7 @@ def calls(plan: ExecutionPlan) -> list[tuple[str, str, dict[str, Any]]]:
 @pytest.mark.asyncio
 async def test_a_share(ruled: Understanding) -> None:
     """One share: a year of bars of its security, by the equity agent, with the schema's id."""
-    plan = await planned(ruled, "마이크로소프트 주가 추세 보여줘")
+    plan = await planned(ruled, "마이크로소프트 주가 추세 보여줘", asks=False)
     assert calls(plan)[0] == ("finance.equity", "equity_prices", {"ticker": "US:MSFT", "bars": 260})
     assert plan.steps[0].suggested_calls[0].arguments_schema_id == "hapju.tool.equity_prices.arguments.v1"
     assert (plan.steps[0].required, plan.strategy, plan.unavailable_agents) == (True, Strategy.SEQUENTIAL, ())
@@ -76,7 +79,7 @@ async def test_a_share(ruled: Understanding) -> None:
 @pytest.mark.asyncio
 async def test_two_shares_are_two_calls(ruled: Understanding) -> None:
     """A comparison makes one call for each security."""
-    plan = await planned(ruled, "구글하고 아마존 앞으로 전망 비교해줘")
+    plan = await planned(ruled, "구글하고 아마존 앞으로 전망 비교해줘", asks=False)
     tickers = [arguments["ticker"] for _, tool, arguments in calls(plan) if tool == "equity_prices"]
     assert sorted(tickers) == ["US:AMZN", "US:GOOGL"]
 
@@ -84,7 +87,7 @@ async def test_two_shares_are_two_calls(ruled: Understanding) -> None:
 @pytest.mark.asyncio
 async def test_an_indicator(ruled: Understanding) -> None:
     """An indicator is read from 14 months back, so that the value of a year before is among the rows."""
-    plan = await planned(ruled, "How high is the US CPI now?", locale="en")
+    plan = await planned(ruled, "How high is the US CPI now?", locale="en", asks=False)
     expected = {"series_ids": ["CPIAUCSL"], "date_from": "2025-09-01"}
     assert calls(plan)[0] == ("finance.macro", "macro_series", expected)
 
@@ -92,7 +95,7 @@ async def test_an_indicator(ruled: Understanding) -> None:
 @pytest.mark.asyncio
 async def test_a_named_period_keeps_its_end(ruled: Understanding) -> None:
     """A past period ends the rows where it ends, and begins 14 months before that."""
-    plan = await planned(ruled, "작년 12월 한국 실업률 알려줘")
+    plan = await planned(ruled, "작년 12월 한국 실업률 알려줘", asks=False)
     expected = {"series_ids": ["KR_UNEMPLOYMENT"], "date_from": "2024-10-01", "date_to": "2025-12-31"}
     assert calls(plan)[0] == ("finance.macro", "macro_series", expected)
     assert "2025-12-01~2025-12-31" in plan.normalised_question
@@ -146,11 +149,11 @@ async def test_a_risk_needs_every_deal(ruled: Understanding) -> None:
 
 @pytest.mark.asyncio
 async def test_goods(ruled: Understanding) -> None:
-    """A recommendation whose agent does not run here is planned with what does, and the agent is named."""
+    """A recommendation is answered from the data of its category; its unserved agent stands by and is not missed."""
     plan = await planned(ruled, "10만원 이하 기계식 키보드 추천해줘")
-    first = {"query": "기계식 키보드", "category": "keyboard", "price_max": 100000, "limit": 20}
-    assert calls(plan)[0] == ("commerce.product_search", "product_search", first)
-    assert plan.unavailable_agents == ("commerce.reco_fit",)
+    agent, tool, arguments = calls(plan)[0]
+    assert (agent, tool, arguments["dataset"]) == ("commerce.product_search", "query_data", "products")
+    assert plan.unavailable_agents == ()
     assert [(step.agent, step.required, step.depends_on) for step in plan.steps] == [
         ("commerce.product_search", True, ()),
         ("commerce.reco_fit", False, ("s1",)),
@@ -274,7 +277,7 @@ async def test_a_step_of_one_branch_has_a_companion(
     ruled: Understanding, question: str, branches: list[Branch]
 ) -> None:
     """The same agent's opposite branch stands behind it, on the condition that it asks, and decides no strategy."""
-    plan = await planned(ruled, question)
+    plan = await planned(ruled, question, asks=False)
     first, second = plan.steps
     assert [step.branch for step in plan.steps] == branches
     assert (second.agent, second.depends_on, second.condition) == (first.agent, ("s1",), "companion_of:s1")
@@ -397,6 +400,6 @@ async def test_a_model_cannot_leave_out_what_is_required(advised: Understanding,
 async def test_a_failing_model_leaves_the_rule(advised: Understanding, server: ModelServer, reply: Reply) -> None:
     """A model that fails changes neither agents nor arguments."""
     server.always(reply)
-    plan = await planned(advised, "지난달 미국 실업률 알려줘")
+    plan = await planned(advised, "지난달 미국 실업률 알려줘", asks=False)
     expected = {"series_ids": ["UNRATE"], "date_from": "2025-08-01", "date_to": "2026-10-31"}
     assert calls(plan)[0] == ("finance.macro", "macro_series", expected)

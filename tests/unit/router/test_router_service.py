@@ -72,7 +72,7 @@ async def test_what_is_not_enabled_is_said_plainly(ruled: Understanding) -> None
     [
         ("일본 기준금리 지금 얼마야", "ko", "COUNTRY_NOT_COVERED", "한국과 미국"),
         ("current inflation rate in Germany", "en", "COUNTRY_NOT_COVERED", "United States"),
-        ("셀트리온 주가 어때", "ko", "SECURITY_NOT_COVERED", "셀트리온"),
+        ("크래프톤 주가 어때", "ko", "SECURITY_NOT_COVERED", "크래프톤"),
         ("안녕하세요 반가워요", "ko", "GREETING", "안녕하세요"),
         ("write me a poem about rain", "en", "IRRELEVANT", "cannot"),
     ],

@@ -24,6 +24,7 @@ from services.domains.commerce.actions.shop import (
     set_order,
 )
 from services.domains.commerce.data.tables import ORDERS
+from services.domains.commerce.rules import REFUND_DAYS_MAX, RETURN_SHIPPING_KRW
 from services.plugin.effect import (
     KEY_PARTS,
     Applied,
@@ -40,8 +41,6 @@ from services.plugin.fields import FreeText, Identifier, PriceKrw
 from services.plugin.reads import Row
 from services.plugin.tool import Arguments, Tool
 
-REFUND_DAYS_MAX: Final = 7
-RETURN_SHIPPING_KRW: Final = 6_000
 _CANCELLABLE: Final = frozenset({"pending", "paid", "preparing"})
 
 

@@ -11,8 +11,6 @@ from sqlalchemy import select
 from services.contract.tool import EffectKind, SideEffect, ToolCost
 from services.domains.commerce.actions.labels import LABELS
 from services.domains.commerce.actions.shop import (
-    FREE_SHIPPING_FROM_KRW,
-    SHIPPING_KRW,
     Line,
     add_event,
     check_on_sale,
@@ -29,6 +27,7 @@ from services.domains.commerce.actions.shop import (
     set_order,
 )
 from services.domains.commerce.data.tables import CART_ITEMS, COUPONS, OFFERS, ORDER_ITEMS, ORDERS, SHOP_USERS
+from services.domains.commerce.rules import FREE_SHIPPING_FROM_KRW, SHIPPING_KRW
 from services.plugin.effect import (
     KEY_PARTS,
     Applied,

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from sqlalchemy import Row, Table, and_, func, select
 from sqlalchemy.exc import IntegrityError
@@ -21,9 +21,6 @@ from services.domains.commerce.data.tables import (
     SHOP_USERS,
 )
 from services.plugin.effect import Missing, RuleViolated, Scope
-
-SHIPPING_KRW: Final = 3_000
-FREE_SHIPPING_FROM_KRW: Final = 30_000
 
 
 def owned(table: Table, scope: Scope) -> Any:

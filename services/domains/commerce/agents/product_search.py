@@ -6,7 +6,7 @@ from services.domains.commerce.agents.product import Product, offer_of
 from services.domains.commerce.tools.product_search import TOOL as PRODUCT_SEARCH
 from services.domains.commerce.tools.product_search import ProductSearchRow
 from services.plugin.agent import AgentSpec, Source
-from services.plugin.asks.telling import QUERY
+from services.plugin.asks.telling import QUERY, QUERY_OWN
 from services.plugin.findings import Asking, Findings, Reading
 from services.plugin.wording import Text
 
@@ -46,7 +46,7 @@ AGENT = AgentSpec(
     id="commerce.product_search",
     answers="finding goods, their prices and details",
     declines="ordering and paying, recommendations to taste",
-    sources=(Source.of(PRODUCT_SEARCH, limits=(("price_min", "krw"), ("price_max", "krw"))), QUERY),
+    sources=(Source.of(PRODUCT_SEARCH, limits=(("price_min", "krw"), ("price_max", "krw"))), QUERY, QUERY_OWN),
     analyse=analyse,
     covers=Text(
         "이어폰·노트북·태블릿·스마트폰·모니터·키보드·마우스·스피커·시계 같은 전자제품과 생활가전, "

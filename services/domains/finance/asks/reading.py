@@ -34,9 +34,12 @@ from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import Entity
 
 _NOT_OURS: Final = (
-    r"물건|교환|반품|대출|주담대|적금|예금|보증금|월세|전세(?!가율)|매매가|평당|청약|장바구니|주문|배송|리뷰|이어폰|노트북|스마트폰|청소기|키보드|환불|쿠폰|계약서|중개|취득세|복비|보고서|종합적|위험도|리스크|시나리오|포트폴리오|요약|정리해|분석해"
-    r"|\bmortgage|\bloan|\blease\b|\btenant|\blandlord|\bcart\b|\border\b|\bshipping|\brefund|headphone|earbuds|laptop|smartphone|\breport on|\bscenario|\bportfolio|summar|analy[sz]e|overview"
+    r"물건|교환|반품|대출|주담대|적금|예금|청약|장바구니|주문|배송|리뷰|이어폰|노트북|스마트폰|청소기|키보드|환불|쿠폰|계약서|중개|취득세|복비|보고서|종합적|위험도|리스크|시나리오|포트폴리오|요약"
+    r"|\bmortgage|\bloan|\blease\b|\btenant|\blandlord|\bcart\b|\border\b|\bshipping|\brefund|headphone|earbuds|laptop|smartphone|\breport on|\bscenario|\bportfolio|summar|overview"
 )
+_WHOLE: Final = r"요약|보고서|리스크|summar|report|시나리오|scenario|포트폴리오|종합"
+"""Words that ask for a whole study, which more than an answer to an ask is made for."""
+_HOMES: Final = r"보증금|월세|전세(?!가율)|매매가|평당|아파트(?!\s?(?:값|가격))|오피스텔|빌라|jeonse(?! ratio)|\brent\b|apartment|officetel"
 _FUTURE: Final = (
     r"오를까|내릴까|떨어질까|갈까(?!\?*$.*사)|될까\?*$|어떻게\s?될까|전망(?!치)|목표\s?주가|예측|언제\s?(?:오|내|올|회복)|내년에?\s?(?:얼마|어떻게)|내일\s?(?:주가|얼마|오|내)"
     r"|\bwill\b.*\b(?:go|rise|fall|hit|reach|be|climb|drop)|predict|forecast|target price|outlook|going to (?:rise|fall|go|be)|tomorrow|next (?:week|month|year)"
@@ -76,11 +79,11 @@ _LONG_INDEX: Final = r"지수(?!\s?는)|index level"
 def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the asks of a question on markets; a short message edits the last one of them."""
     shares = shares_named(sheet)
-    if sheet.says(_NOT_OURS) and not (
-        shares
-        and measures_named(sheet)
-        and not sheet.says(r"분석|요약|보고서|리스크|analy|summar|report|시나리오|scenario|포트폴리오")
-    ):
+    if not shares and sheet.says(_WHOLE) and (claims := _missing(sheet, shares)):
+        return claims
+    if sheet.says(_NOT_OURS) and not (shares and measures_named(sheet) and not sheet.says(_WHOLE)):
+        return ()
+    if sheet.says(_HOMES) and not shares and not sheet.of_kind("series"):
         return ()
     for step in (
         _missing,
@@ -181,7 +184,7 @@ def _advice(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     ):
         return ()
     subjects = shares or [one for one in series_named(sheet, wide=True) if one.value == "KR_USDKRW"]
-    if not subjects and not sheet.says(r"주식|종목|\bstocks?\b|\bshares?\b"):
+    if not subjects and not sheet.says(r"주식|종목|관련주|테마주|\bstocks?\b|\bshares?\b"):
         return ()
     ask = draft(sheet, AskForm.ADVICE, "advice", subjects[:2])
     usual = "ytd"

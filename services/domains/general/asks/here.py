@@ -10,7 +10,7 @@ from services.plugin.installed import packaged_domains
 
 _AGENT: Final = ("general.general_knowledge",)
 _WHO: Final = (
-    r"(?:너|넌|너는|네가|당신|니가|이거|여기|여긴)(?:은|는|가|이)?\s?(?:뭐|머|누구|정체|뭘|무슨|어떤)|누구(?:니|세요|야|십니까)\?*$|자기\s?소개|(?:뭐|뭘|무엇을|어떤\s?(?:걸|것을|질문))\s?(?:할\s?수|해\s?줄|물어\s?(?:볼|보면)|도와\s?줄|해\s?주|잘\s?해)|무슨\s?(?:기능|서비스)|뭐\s?하는\s?(?:애|앱|곳|서비스|챗봇)|사용법"
+    r"(?:너|넌|너는|네가|당신|니가|이거|여기|여긴)(?:은|는|가|이)?\s?(?:뭐|머|누구|정체|뭘|무슨|어떤)|누구(?:니|세요|야|십니까)\?*$|자기\s?소개(?!서)|(?:뭐|뭘|무엇을|어떤\s?(?:걸|것을|질문))\s?(?:할\s?수|해\s?줄|물어\s?(?:볼|보면)|도와\s?줄|해\s?주|잘\s?해)|무슨\s?(?:기능|서비스)|뭐\s?하는\s?(?:애|앱|곳|서비스|챗봇)|사용법"
     r"|who are you|what are you\b(?! doing)|what (?:can|could|do) you (?:do|help|offer|know|answer)|what are you able|what can i ask|how can you help|your (?:name|features|capabilit)|introduce yourself"
 )
 _NOT_SERVED: Final = (
@@ -35,6 +35,10 @@ _ACCOUNT: Final = (
     r"(?:비밀번호|비번|패스워드|아이디|계정|이메일|휴대폰\s?번호)(?:를|을|가|이|는|은|도|의)?\s?(?:[가-힣]+\s)?(?:잊|까먹|재설정|바꾸|변경|새로|초기화|만들|모르|분실|삭제)|비밀번호\s?재설정|로그인이?\s?(?:안|되지|못)|회원\s?(?:가입|탈퇴)(?:은|는|을|하|방법|\s?어떻)"
     r"|(?:forgot|reset|change|recover|update|new|lost)\w*\s(?:my |the |a )?(?:\w+ )?(?:password|username|account)|password reset|(?:can't|cannot|unable to|couldn't) (?:log|sign) ?in|how (?:do|can) i (?:sign up|log in|delete my account)"
 )
+_MADE: Final = (
+    r"써\s?줘|써\s?주|지어\s?줘|그려\s?줘|만들어\s?줘|번역|\bwrite\b|\bpoem\b|\bdraw\b|\bsong\b|translate|compose"
+)
+"""Words that want something made, whatever it is about."""
 _DANGER: Final = r"죽고\s?싶|자살|살기\s?싫|목숨을\s?끊|극단적\s?선택|자해|다\s?끝내고\s?싶|사라지고\s?싶|kill myself|end my life|suicid|want to die|self[- ]harm|hurt myself"
 
 
@@ -42,7 +46,7 @@ def read(sheet: Sheet) -> Sequence[Claim]:
     """Return the ask that is answered by what is here: by danger before all else."""
     if sheet.says(_DANGER):
         return (_claim(sheet, AskForm.FACT, "danger", 1.0),)
-    if _names_goods_of_others(sheet):
+    if _names_goods_of_others(sheet) or sheet.says(_MADE):
         return ()
     if sheet.says(_WHO):
         return (_claim(sheet, AskForm.DEFINE, "who", 0.95),)

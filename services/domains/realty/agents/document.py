@@ -1,30 +1,37 @@
-"""realty.document: drafts of leases and sale contracts, for a person to approve (spec 3.3)."""
+"""realty.document: drafts of leases and sale contracts, for a person to approve, and what a report is made of."""
 
-import hashlib
-import json
 from typing import Final
 
-from services.contract.flow import Evidence, Provenance
-from services.domains.realty.agents.contract_terms import ContractTerms, contract_terms
-from services.domains.realty.agents.given import given_in
+from services.domains.realty.agents.given import slot_text
 from services.domains.realty.agreements.draft import Draft, drafted
 from services.domains.realty.agreements.forms import forms
+from services.domains.realty.agreements.terms import form_of, said_values, terms_in
+from services.domains.realty.asks.drafts import draft_evidence
 from services.plugin.agent import AgentSpec
 from services.plugin.findings import Asking, Findings, Reading
 from services.plugin.wording import Text
 
-DRAFT_SCHEMA: Final = "hapju.agent.realty_document.draft.v1"
-"""The schema of a draft: form, title, text, fields with kind and value, missing fields, and its state of approval."""
-_SOURCE: Final = Text("이 서비스가 만든 초안", "a draft made by this service")
+_REPORT: Final = "COMPREHENSIVE"
+_PARTS: Final = {
+    "market": Text("시세", "prices"),
+    "listing": Text("매물", "homes on offer"),
+    "legal": Text("법률", "law"),
+    "loan": Text("대출", "loans"),
+}
+_TEXT_SLOTS: Final = ("landlord", "tenant", "seller", "buyer", "address", "account", "special")
 
 
 def analyse(readings: tuple[Reading, ...], asking: Asking) -> Findings:  # noqa: ARG001 - it calls no tool
-    """Returns the draft as text, and what has to be filled in and approved before it is a contract."""
-    terms = contract_terms(asking, given_in(asking))
-    draft = drafted(terms.form, terms.values, asking.locale)
+    """Returns the draft as text, and what has to be filled in and approved; of a report what it is made of."""
+    if asking.intent == _REPORT:
+        return _report(asking)
+    form = form_of(asking.question, slot_text(asking.slots, "deal_type"))
+    slots = {name: text for name in _TEXT_SLOTS if (text := slot_text(asking.slots, name))}
+    values = said_values({**terms_in(asking.question, form), **slots}, form, asking.locale)
+    draft = drafted(form, values, asking.locale)
     return Findings(
         summary="\n\n".join((_opening(draft, asking), draft.text)),
-        evidence=(_as_evidence(draft, terms, asking),),
+        evidence=(draft_evidence(draft, values, asking),),
         key_drivers=_missing(draft, asking),
         cautions=(
             asking.say(
@@ -35,6 +42,17 @@ def analyse(readings: tuple[Reading, ...], asking: Asking) -> Findings:  # noqa:
         ),
         suggested_actions=_actions(draft, asking),
     )
+
+
+def _report(asking: Asking) -> Findings:
+    """Returns the parts of a report by what earlier steps found; no contract stands in it."""
+    found = dict.fromkeys(piece.data_type for result in asking.prior_results for piece in result.evidence)
+    parts = ", ".join(_PARTS[one].said(asking.locale) for one in found if one in _PARTS)
+    if not parts:
+        return Findings(
+            summary=asking.say("보고서에 담을 자료를 찾지 못했습니다.", "Nothing was found to report on."), coverage=0.0
+        )
+    return Findings(summary=asking.say(f"보고서 구성: {parts}.", f"The report covers {parts}."))
 
 
 def _opening(draft: Draft, asking: Asking) -> str:
@@ -58,25 +76,6 @@ def _actions(draft: Draft, asking: Asking) -> tuple[str, ...]:
     )
     fill = tuple(f"{line}." for line in _missing(draft, asking))
     return (*fill, approve)
-
-
-def _as_evidence(draft: Draft, terms: ContractTerms, asking: Asking) -> Evidence:
-    """Returns the draft as a typed row, which a review or an editor reads; it waits for a person's approval."""
-    fields = {name: {"kind": field.kind, "value": terms.values.get(name)} for name, field in forms().fields.items()}
-    row = {
-        "form": draft.form,
-        "title": draft.title,
-        "text": draft.text,
-        "locale": asking.locale,
-        "fields": {name: field for name, field in fields.items() if name in terms.values or name in draft.missing},
-        "missing": draft.missing,
-        "approval": "required",
-    }
-    rows = json.dumps([row], ensure_ascii=False, separators=(",", ":")).encode()
-    digest = hashlib.sha256(rows).hexdigest()
-    provenance = Provenance(_SOURCE.said(asking.locale), "draft", "", b"{}", asking.now, 1, "", digest, sample=False)
-    title = asking.say(f"{draft.title} 초안", f"Draft of a {draft.title}")
-    return Evidence(f"ev-{digest[:16]}", "contract", title, title, rows, DRAFT_SCHEMA, provenance)
 
 
 AGENT = AgentSpec(

@@ -72,7 +72,7 @@ _ROLES: Final = (
     Role(
         "rent",
         ("krw",),
-        r"월세|월\s?차임|차임|임대료|\brent(?: of)?",
+        r"월세|월\s?차임|차임|임대료|(?:^|\s)월(?=\s|$)|/|\brent(?: of)?",
         r"(?:won )?(?:a|per|each) month|monthly|월세",
         bare=True,
     ),
@@ -200,7 +200,7 @@ def changed(known: Mapping[str, str], said: Mapping[str, str], text: str) -> dic
         values.pop(TERM, None)
     elif TERM in said or ("start" in said and TERM in values):
         values.pop("end", None)
-    if {"deposit", "earnest"} & said.keys() and "balance" not in said:
+    if {"deposit", "price", "earnest", "middle"} & said.keys() and "balance" not in said:
         values.pop("balance", None)
     return values
 
@@ -212,6 +212,9 @@ def said_values(values: Mapping[str, str], form: str, locale: str) -> dict[str, 
         known["end"] = last_day(date.fromisoformat(values["start"]), int(values[TERM])).isoformat()
     if form != "sale" and {"deposit", "earnest"} <= values.keys() and "balance" not in values:
         rest = int(values["deposit"]) - int(values["earnest"])
+        known |= {"balance": str(rest)} if rest > 0 else {}
+    if form == "sale" and {"price", "earnest", "middle"} <= values.keys() and "balance" not in values:
+        rest = int(values["price"]) - int(values["earnest"]) - int(values["middle"])
         known |= {"balance": str(rest)} if rest > 0 else {}
     return {name: _written(name, value, locale) for name, value in known.items()}
 

@@ -39,6 +39,7 @@ _ASKING: Final = re.compile(
 _FIELDS: Final = ("article_id", "statute_ko", "statute_en", "article")
 _WHOLE_CHARS: Final = 300
 _OTHERS_MAX: Final = 5
+_DECLARED_CHARS: Final = 10
 _QUOTE: Final = {"ko": 70, "en": 110}
 
 
@@ -75,7 +76,9 @@ def _given(text: str) -> _Given | None:
     match = _QUOTED.search(text) or _BEHIND_COLON.match(text)
     inside = match["text"] if match else text
     passages = [one for one in passages_of(inside) if not _ASKING.search(one.text)]
-    declared = [one for one in passages if _DECLARES.search(one.text) and len(one.text) >= 10]
+    declared = [
+        one for one in passages if (one.label or _DECLARES.search(one.text)) and len(one.text) >= _DECLARED_CHARS
+    ]
     asked = text.replace(match["text"], " ") if match else " ".join(set(_words(text)) - {one.text for one in declared})
     wants = re.search(_REQUEST, asked, re.IGNORECASE) is not None
     enough = len(declared) >= 1 if match else len(declared) >= 2

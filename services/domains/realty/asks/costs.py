@@ -128,7 +128,8 @@ _LEFT: Final = Role(
 _LAW: Final = "LEGAL_CONSULT"
 _LOANS: Final = "LOAN_CONSULT"
 _MARKET: Final = "MARKET_INQUIRY"
-BROKERAGE: Final = Topic("brokerage_fee", _LAW, (_FEE, _RENT, _DEPOSIT, _PRICE), {"krw": "rent"})
+_DEALS: Final = (frozenset({"price"}), frozenset({"deposit", "rent"}))
+BROKERAGE: Final = Topic("brokerage_fee", _LAW, (_FEE, _RENT, _DEPOSIT, _PRICE), {"krw": "rent"}, apart=_DEALS)
 TAX: Final = Topic(
     "acquisition_tax", _LAW, (_AREA, _PRICE), {"krw": "price", "m2": "area_m2", "pyeong": "area_m2"}, ("price",)
 )
@@ -330,11 +331,10 @@ def _tax(ask: Ask, found: Found) -> Outcome:
     tax = calc.whole(price * rate / 100)
     education = calc.whole(tax * table.education_share)
     area = _area(ask)
-    rural = (
-        calc.whole(price * table.rural_percent / 100)
-        if area is not None and area > table.rural_above_m2
-        else Decimal(0)
+    above = area is not None and (
+        area > table.rural_above_m2 or (area == table.rural_above_m2 and ask.notes.get("area_m2_bound") == "gt")
     )
+    rural = calc.whole(price * table.rural_percent / 100) if above else Decimal(0)
     total = tax + education + rural
     extra = (
         filled("과 농어촌특별세 {rural}", " and the special rural tax of {rural}", rural=money(rural))

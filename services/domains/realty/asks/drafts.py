@@ -125,7 +125,9 @@ def _of_draft(sheet: Sheet, last: Ask, *, is_last: bool) -> Claim | None:
         return None
     if not about_it and not has_verb:
         return None
-    notes = changed({name: value for name, value in last.notes.items() if name not in gone}, said, sheet.text)
+    notes = changed(
+        {name: value for name, value in last.notes.items() if name not in {*gone, "wants"}}, said, sheet.text
+    )
     return _claim(sheet, {**notes, "form": form, "state": "draft"})
 
 
@@ -135,9 +137,8 @@ def _next(notes: Mapping[str, str], state: str) -> dict[str, str]:
         return {"form": notes["form"], "state": "none"}
     if state == "discarded":
         return {"form": notes["form"], "state": "discarded"}
-    if state == "final":
-        return {**notes, "state": "final"}
-    return {**notes, "wants": state}
+    kept = {name: value for name, value in notes.items() if name != "wants"}
+    return {**kept, "state": "final"} if state == "final" else {**kept, "wants": state}
 
 
 def _claim(sheet: Sheet, notes: Mapping[str, str]) -> Claim:

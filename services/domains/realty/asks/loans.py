@@ -17,6 +17,7 @@ from services.domains.realty.asks.sums import (
     grounds,
     inputs_of,
     is_verdict,
+    last_money,
     money,
     number_of,
     own_evidence,
@@ -29,7 +30,7 @@ from services.domains.realty.asks.sums import (
 )
 from services.domains.realty.brackets import rules
 from services.plugin.asks.answering import Answerer, Claim, Found, Outcome, answered, asking_back, ruled
-from services.plugin.asks.edits import told_last
+from services.plugin.asks.edits import short, told_last
 from services.plugin.asks.roles import Role
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import filled, listed, percent, sentences
@@ -165,6 +166,7 @@ _SHARES: Final = (
     r"DSR\s?(?:이|은|는|가)?\s?(?:얼마|몇)|DSR[^.?]{0,20}(?:넘|초과|괜찮|통과|걸리)"
     r"|what[^.?]{0,20}\bmy DSR|(?:exceed|over|above|within)[^.?]{0,24}DSR(?! of [0-9.]+ ?%[,.])|DSR[^.?]{0,24}(?:exceed|over|above)"
 )
+_CONDITIONAL: Final = r"(?:이하|미만|이상|초과)(?:이|라)?면|넘으면|\bif\b[^.?]*\b(?:under|below|over|above)\b"
 _NO_DEBT: Final = r"다른\s?(?:빚|대출)[^.,]{0,6}없|no other (?:debt|loan)"
 
 
@@ -178,10 +180,21 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
             return (Claim(ask, 0.95),)
     topic = _topic(sheet)
     if topic is None:
+        return _other_way(sheet, before)
+    if sheet.of_kind("region") and sheet.says(_CONDITIONAL):
         return ()
     ask = drafted(sheet, topic, _form(sheet, topic), **_notes(sheet))
     ask = _with_told_price(completed(ask, sheet, before, topic), sheet, before, topic)
     return (Claim(ask, 0.95),) if any(one.role for one in ask.quantities) else ()
+
+
+def _other_way(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
+    """Return the last payment in another way of repaying, where a short message names one."""
+    notes = _notes(sheet)
+    last = last_money(before[:2], [PAYMENT])
+    if last is None or not {"way", "total"} & notes.keys() or sheet.numbers or not short(sheet.text, 5):
+        return ()
+    return (Claim(replace(last, words=sheet.text, start=0, end=len(sheet.text), notes={**last.notes, **notes}), 0.9),)
 
 
 def _topic(sheet: Sheet) -> Topic | None:
@@ -220,6 +233,8 @@ def _form(sheet: Sheet, topic: Topic) -> AskForm:
 
 def _notes(sheet: Sheet) -> dict[str, str]:
     notes = {"way": "principal"} if sheet.says(_EQUAL_PRINCIPAL) else {}
+    if sheet.says(r"원리금\s?균등"):
+        notes = {"way": "level"}
     if sheet.says(_ONLY_INTEREST):
         notes = {"way": "interest"}
     if sheet.says(_TOTAL):

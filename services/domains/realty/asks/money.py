@@ -5,13 +5,13 @@ from dataclasses import replace
 from typing import Final
 
 from services.contract.asks import AskedBefore
-from services.domains.realty.asks import costs, loans, offers, rents, supports
+from services.domains.realty.asks import costs, loans, offers, priced, rents, supports
 from services.domains.realty.asks.sums import edited
 from services.plugin.asks.answering import CERTAIN, Answerer, Claim
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import AMOUNT, AREA, PERIOD, QUANTITY
 
-_READERS: Final = (supports.read, offers.read, costs.read, rents.read, loans.read)
+_READERS: Final = (supports.read, offers.read, costs.read, rents.read, priced.read, loans.read)
 _TOPICS: Final = (supports.SUPPORT, *costs.TOPICS, *rents.TOPICS, *loans.TOPICS)
 _SEVERAL: Final = 2
 _OWN_KINDS: Final = frozenset({AMOUNT, AREA, QUANTITY, PERIOD, "property_type", "deal_type"})
@@ -33,12 +33,13 @@ def _surer(claims: Sequence[Claim], sheet: Sheet) -> Sequence[Claim]:
     alone = all(one.kind in _OWN_KINDS or one.value == one.words for one in sheet.entities)
     if len(numbers) < _SEVERAL or not alone or not all(one.role for one in numbers):
         return claims
-    return [replace(claim, score=CERTAIN) for claim in claims]
+    return [replace(claim, score=CERTAIN, is_whole=True) for claim in claims]
 
 
 ANSWERERS: Final[tuple[Answerer, ...]] = (
     *supports.ANSWERERS,
     *offers.ANSWERERS,
+    *priced.ANSWERERS,
     *costs.ANSWERERS,
     *rents.ANSWERERS,
     *loans.ANSWERERS,

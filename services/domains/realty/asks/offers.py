@@ -1,12 +1,14 @@
 """Loans on offer, in order of rate, limit or term: which bank is cheapest, which of two lends more."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm, Ground, Said, Told
 from services.domains.realty.asks.sums import SEARCH, money
 from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome, answered, declined
+from services.plugin.asks.edits import short
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import QueryRow, filled, listed, percent, points, proof, query, rows_of, where
 
@@ -48,7 +50,8 @@ _HIGH: Final = frozenset({"limit_krw", "term_years_max"})
 
 def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the ask for loans in order of a figure, or for two of them side by side."""
-    del before
+    if (edit := _edited(sheet, before)) is not None:
+        return (Claim(edit, 0.9),)
     if not sheet.says(_LOAN) or not sheet.says(_WANTED) or sheet.says(_NOT_HERE) or sheet.of_kind("region"):
         return ()
     if any(one.unit in {"krw", "percent", "percentage_point"} for one in sheet.numbers):
@@ -72,6 +75,26 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         notes={"purpose": next((name for name, words in _PURPOSES if sheet.says(words)), "")},
     )
     return (Claim(ask, 0.95),)
+
+
+def _edited(sheet: Sheet, before: Sequence[AskedBefore]) -> Ask | None:
+    """Return the last ask for loans with another purpose or measure, where a short message names one."""
+    last = next((one for message in before[:2] for one in message.asks if one.answerer == "realty.loan_offers"), None)
+    purpose = next((name for name, words in _PURPOSES if sheet.says(words)), "")
+    measure = next((name for name, words in _MEASURES if sheet.says(words)), "")
+    if last is None or not (purpose or measure) or not short(sheet.text, 3) or sheet.numbers or sheet.of_kind("region"):
+        return None
+    high = measure in _HIGH if measure else last.descending
+    return replace(
+        last,
+        words=sheet.text,
+        start=0,
+        end=len(sheet.text),
+        measures=(measure,) if measure else last.measures,
+        order_by=measure or last.order_by,
+        descending=high,
+        notes={**last.notes, **({"purpose": purpose} if purpose else {})},
+    )
 
 
 def _calls(ask: Ask) -> Sequence[Call]:

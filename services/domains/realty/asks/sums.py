@@ -32,6 +32,13 @@ _GIVEN_SCHEMA: Final = "hapju.realty.question.v1"
 _RULE_SCHEMA: Final = "hapju.realty.rule.v1"
 _MAN: Final = 10_000
 _ONE_SPAN: Final = re.compile(r"\s?(?:에|마다|치|\(|$)")
+_CHANGING: Final = re.compile(
+    r"그럼|그러면|이고|고|인데|랑|하고|줘|주세요|돌리|올리|내리|낮추|줄이|빌리|받|사|팔|그렇다면|만약에?|혹시|아니|말고|대신|다시|계산|해\s?줘|해\s?주세요|바꿔|바꾸|변경|하면|이면|라면|으로|로|면|은|는|이|가|을|를|에|도|요|만|인|일\s?때|경우|어때|얼마|돼|되|나와|나오|까지|기준|연|년|짜리"
+    r"|\b(?:and|what|if|about|with|an?|of|at|the|to|for|instead|make|it|that|is|be|then|how|over|now|please|won|in|on|my|were|was|only|just|actually|not|i|mean|meant|would|change|changed|over)\b",
+    re.IGNORECASE,
+)
+"""Words of a message that only changes an input."""
+_MOVING: Final = ("raised_to", "raise_by", "deposit_to", "deposit_by", "rate_to", "sold")
 _LATER: Final = re.compile(r"\s?(?:뒤|후|전|안|만에|됐|지났)")
 _HOMES_OWNED: Final = re.compile(r"\s?(?:주택자?(?!담보)|가구|세대)")
 _OWN_UNIT: Final = re.compile(r"(?!에|을|를|로|으로|은|는|이|가|의|도|만|인|짜리|까지|씩|정도|쯤)[가-힣A-Za-z]")
@@ -69,6 +76,8 @@ class Topic:
     """The role of the one number of a unit that no word binds."""
     needs: tuple[str, ...] = ()
     """Roles without which nothing is computed."""
+    apart: tuple[frozenset[str], ...] = ()
+    """Groups of roles of which a question has one: an edit that names one group drops the others."""
 
 
 def quantities_of(sheet: Sheet, topic: Topic, wanted: Sequence[str] = ()) -> tuple[AskQuantity, ...]:
@@ -170,15 +179,44 @@ def edited(sheet: Sheet, before: Sequence[AskedBefore], topics: Sequence[Topic])
     topic = next(one for one in topics if f"realty.{one.answerer}" == last.answerer)
     lacking = [role for role in topic.needs if number_of(last, role) is None]
     lacking += [role for role in last.notes.get("asked", "").split(",") if role]
-    same = {one.unit: one.role for one in last.quantities if one.role}
-    single = {
-        unit: role for unit, role in same.items() if sum(one.unit == unit for one in last.quantities if one.role) == 1
-    }
-    found = quantities_of(sheet, replace(topic, rest={**topic.rest, **single}), lacking)
-    if any(not one.role for one in found):
+    found = quantities_of(sheet, replace(topic, rest={**topic.rest, **_rest_of(last)}), lacking)
+    if any(not one.role or _is_implausible(one) for one in found) or not _is_only_an_edit(sheet, found, topic):
         return None
-    now = Ask(words=sheet.text, end=len(sheet.text), quantities=found, intent=topic.intent, answerer=topic.answerer)
+    last = _without_apart(last, topic, {one.role for one in found})
+    bounds = {f"{one.role}_bound": _bound(sheet, one) for one in found}
+    now = Ask(words=sheet.text, quantities=found, intent=topic.intent, answerer=topic.answerer, notes=bounds)
     return Claim(replace(carried(now, last), words=sheet.text, start=0, end=len(sheet.text)), 0.95)
+
+
+def _rest_of(last: Ask) -> dict[str, str]:
+    """Return the role that a number of a unit has in an edit: the only one, or the one that was to change."""
+    found: dict[str, str] = {}
+    for unit in {one.unit for one in last.quantities}:
+        roles = [one.role for one in last.quantities if one.unit == unit and one.role]
+        moving = [role for role in _MOVING if role in roles]
+        if len(roles) == 1 or moving:
+            found[unit] = moving[0] if moving else roles[0]
+    return found
+
+
+def _without_apart(last: Ask, topic: Topic, roles: set[str]) -> Ask:
+    named = [group for group in topic.apart if group & roles]
+    if not named:
+        return last
+    dropped = {role for group in topic.apart if group not in named for role in group}
+    kept = tuple(one for one in last.quantities if one.role not in dropped)
+    notes = {name: value for name, value in last.notes.items() if name != "lease"}
+    return replace(last, quantities=kept, notes=notes)
+
+
+def _is_only_an_edit(sheet: Sheet, found: Sequence[AskQuantity], topic: Topic) -> bool:
+    """Tell whether a message says nothing beside its numbers, words of their roles and words of changing something."""
+    rest = sheet.text
+    for one in sorted(found, key=lambda quantity: -quantity.start):
+        rest = f"{rest[: one.start]} {rest[one.end :]}"
+    for role in topic.roles:
+        rest = re.sub(role.before, " ", rest, flags=re.IGNORECASE) if role.before else rest
+    return not re.search(r"[가-힣A-Za-z0-9]", _CHANGING.sub(" ", rest))
 
 
 def completed(ask: Ask, sheet: Sheet, before: Sequence[AskedBefore], topic: Topic) -> Ask:

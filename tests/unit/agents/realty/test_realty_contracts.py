@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from services.domains.realty.agents.document import DRAFT_SCHEMA, analyse
+from services.domains.realty.agents.document import analyse
 from services.domains.realty.agreements.clauses import checklist, is_contract, review
 from services.domains.realty.agreements.concerns import concerns
 from services.domains.realty.agreements.draft import drafted, placeholder
 from services.domains.realty.agreements.forms import forms
+from services.domains.realty.asks.drafts import DRAFT_SCHEMA
 from tests.unit.agents.realty.realty_rows import asking
 
 BAD_LEASE = (

@@ -146,3 +146,27 @@ def test_what_was_asked_for_is_taken_from_the_next_message() -> None:
     answer = _said("4%로 30년", "2억 대출받으면 한 달에 얼마 갚아?")
     assert answer.sentence is not None
     assert "95만 4,831원" in answer.sentence.ko
+
+
+@pytest.mark.parametrize(
+    "text", ["5만원 이하 이어폰 찾아줘", "카카오 10주 사줘", "송파구 4억 이하 전세 있어?", "7만원"]
+)
+def test_numbers_of_other_things_edit_nothing(text: str) -> None:
+    """A message with words of its own, or with a sum that no loan has, leaves the last computation alone."""
+    first = "3억 대출 연 4% 30년 원리금균등이면 월 얼마 갚아?"
+    known = (AskedBefore(_asks(first), text=first),)
+    assert not [ask for ask in _asks(text, known) if ask.answerer == "realty.loan_payment"]
+
+
+def test_an_edit_that_names_the_other_deal_drops_the_first() -> None:
+    """A fee of a sale, asked anew of a lease, is that of the lease alone."""
+    answer = _said("전세 5억이면?", "매매 5억 아파트 복비 얼마야")
+    assert answer.sentence is not None
+    assert "150만원" in answer.sentence.ko
+
+
+def test_an_edit_of_a_rise_is_of_what_was_to_change() -> None:
+    """The new sum is the raised one, not the deposit that stands."""
+    answer = _said("3억1천이면?", "집주인이 보증금 3억을 3억4천으로 올려달래")
+    assert answer.sentence is not None
+    assert "한도 안" in answer.sentence.ko

@@ -1,0 +1,285 @@
+"""The rows of goods that an ask is about: those that meet all of its conditions, and how a reader is told of them."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Final
+
+from services.contract.asks import Ask, AskCondition, Said, Told
+from services.domains.commerce.asks.features import ATTRIBUTE, attributes_of, label_of, meets, rating_said
+from services.domains.commerce.asks.goods_read import UNKNOWN, category_of, codes_of, ids_of
+from services.domains.commerce.rules import FREE_SHIPPING_FROM_KRW
+from services.plugin.asks.answering import Call, Found
+from services.plugin.asks.telling import QueryRow, exact_won, listed, query, rows_of, where
+from services.plugin.entities import name_rows
+
+FIELDS: Final = (
+    *("product_id", "name_ko", "name_en", "brand_ko", "brand_en", "category", "attributes", "price_krw"),
+    *("list_price_krw", "discount_percent", "rating", "review_count", "stock"),
+)
+"""What is read of a product."""
+DATA: Final = Said("상품과 판매가", "Products and offers")
+_ROWS_MAX: Final = 200
+_NAMES: Final = {
+    row.id: Said(row.name.ko, row.name.en) for row in name_rows("services.domains.commerce", "data/categories.yaml")
+}
+_CODE: Final = re.compile(r"[A-Z]\d{2,3}")
+_DENIED: Final = r"\s?(?:은|는|이|가|을|를)?\s?(?:말고|빼고|제외|아닌|없이)"
+_DENIED_EN: Final = r"(?:other than|not|except|without|no)\s$"
+_FIGURES: Final = {
+    "price_krw": Said("값", "price"),
+    "rating": Said("평점", "rating"),
+    "review_count": Said("리뷰", "reviews"),
+    "discount_percent": Said("할인", "discount"),
+}
+_BOUNDS: Final = {
+    "lt": ("미만", "under"),
+    "le": ("이하", "at most"),
+    "gt": ("초과", "over"),
+    "ge": ("이상", "at least"),
+    "eq": ("", ""),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What of the goods was found."""
+
+    rows: tuple[QueryRow, ...]
+    """Those that meet every condition, in order: what is in stock before what is not, where no order is asked for."""
+    all: tuple[QueryRow, ...]
+    """All of the category, or of the models."""
+    conditions: tuple[AskCondition, ...]
+    """The conditions, each applied, or not with the reason."""
+    brands: Said | None
+    """The makers that were named."""
+
+    @property
+    def in_stock(self) -> tuple[QueryRow, ...]:
+        """Those that can be bought."""
+        return tuple(row for row in self.rows if (row.number("stock") or 0) > 0)
+
+
+def goods_calls(ask: Ask) -> Sequence[Call]:
+    """Return the queries for the goods of an ask: of a category all, of models those of their codes."""
+    category = category_of(ask)
+    own = [where("category", category)] if category else []
+    if ids := ids_of(ask):
+        return [query("products", FIELDS, mode="rows", filters=[where("product_id", ids, "in")], limit=_ROWS_MAX)]
+    if codes := codes_of(ask):
+        return [
+            query(
+                "products",
+                FIELDS,
+                mode="rows",
+                filters=[where("name_ko", f" {code} ", "contains"), *own],
+                limit=_ROWS_MAX,
+            )
+            for code in codes
+        ]
+    if not category:
+        return []
+    return [
+        query("products", FIELDS, mode="rows", filters=own, order_by="price_krw", descending=False, limit=_ROWS_MAX)
+    ]
+
+
+def chosen(ask: Ask, found: Found) -> Choice:
+    """Return the goods that meet every condition of an ask."""
+    rows = tuple({row.text("product_id"): row for row in rows_of(found.readings, "products")}.values())
+    if ids := ids_of(ask):
+        rows = tuple(sorted(rows, key=lambda row: ids.index(row.text("product_id"))))
+    kept, brands = _of_brands(rows, ask)
+    conditions, known = [], []
+    for one in ask.conditions:
+        told = _applied(one, rows)
+        conditions.append(told)
+        known += [one] if told.applied else []
+    fitting = [row for row in kept if all(meets(row, one) for one in known)]
+    return Choice(tuple(_ordered(fitting, ask)), rows, tuple(conditions), brands)
+
+
+def _applied(one: AskCondition, rows: Sequence[QueryRow]) -> AskCondition:
+    if one.field.startswith("unknown.") or (rows and all(meets(row, one) is None for row in rows)):
+        return replace(one, applied=False, reason="not in the data")
+    return replace(one, applied=True)
+
+
+def _of_brands(rows: Sequence[QueryRow], ask: Ask) -> tuple[tuple[QueryRow, ...], Said | None]:
+    """Return the goods of the makers that the newest message that names any wants."""
+    names = list(dict.fromkeys((row.text("brand_ko"), row.text("brand_en")) for row in rows))
+    for said in ask.notes.get("said", "").split("\n"):
+        wanted: list[tuple[str, str]] = []
+        denied: list[tuple[str, str]] = []
+        for ko, en in names:
+            match = re.search(rf"{re.escape(ko)}|\b{re.escape(en)}\b", said, re.IGNORECASE)
+            if match is None:
+                continue
+            is_denied = re.match(_DENIED, said[match.end() :]) or re.search(
+                _DENIED_EN, said[: match.start()], re.IGNORECASE
+            )
+            (denied if is_denied else wanted).append((ko, en))
+        if wanted or denied:
+            kept = tuple(
+                row
+                for row in rows
+                if (
+                    (row.text("brand_ko"), row.text("brand_en")) in wanted
+                    if wanted
+                    else (row.text("brand_ko"), row.text("brand_en")) not in denied
+                )
+            )
+            label = (
+                Said("·".join(ko for ko, _ in wanted), " or ".join(en for _, en in wanted))
+                if wanted
+                else Said(f"{'·'.join(ko for ko, _ in denied)} 아닌 것", f"not {' or '.join(en for _, en in denied)}")
+            )
+            return kept, label
+    return tuple(rows), None
+
+
+def _ordered(rows: Iterable[QueryRow], ask: Ask) -> list[QueryRow]:
+    by = ask.order_by or ("" if ids_of(ask) else "price_krw")
+    if not by:
+        return list(rows)
+    sign = -1 if ask.descending else 1
+    is_price = by == "price_krw"
+
+    def place(row: QueryRow) -> tuple[bool, Decimal, Decimal, str]:
+        sold_out = is_price and not (row.number("stock") or 0)
+        return (
+            sold_out,
+            sign * (row.number(by) or Decimal(0)),
+            row.number("price_krw") or Decimal(0),
+            row.text("product_id"),
+        )
+
+    return sorted(rows, key=place)
+
+
+def category_said(ask: Ask, rows: Sequence[QueryRow] = ()) -> Said:
+    """Return what the goods are called."""
+    category = category_of(ask) or (rows[0].text("category") if rows else "")
+    return _NAMES.get(category, Said("상품", "products"))
+
+
+def limits_said(choice: Choice, ask: Ask) -> Said:
+    """Return the conditions that were applied, as a reader is told of them; empty where there are none."""
+    category = category_of(ask) or (choice.all[0].text("category") if choice.all else "")
+    parts = [choice.brands] if choice.brands else []
+    parts += [_condition_said(one, category) for one in choice.conditions if one.applied]
+    prices = [one for one in choice.conditions if one.applied and one.field == "price_krw"]
+    if len(prices) > 1 and all(one.words == prices[0].words for one in prices):
+        low, high = (exact_won(Decimal(one.value)) for one in prices[:2])
+        parts = [one for one in parts if one not in [_condition_said(two, category) for two in prices]]
+        parts.append(Said(f"{low.ko}~{high.ko}", f"{low.en} to {high.en}"))
+    return listed(list(dict.fromkeys(parts)))
+
+
+def _condition_said(one: AskCondition, category: str) -> Said:
+    if one.field.startswith(ATTRIBUTE):
+        return label_of(one, category)
+    if one.field == "stock":
+        return Said("재고 있음", "in stock")
+    if one.words == "free_shipping":
+        free = exact_won(FREE_SHIPPING_FROM_KRW)
+        return Said(f"무료배송({free.ko} 이상)", f"free shipping (from {free.en})")
+    ko, en = _BOUNDS[one.operator]
+    label = _FIGURES[one.field]
+    if one.field == "price_krw":
+        value = exact_won(Decimal(one.value))
+        return Said(f"{value.ko} {ko}".strip(), f"{en} {value.en}".strip())
+    if one.field == "discount_percent":
+        return Said(
+            f"할인 {one.value}% {ko}" if one.value != "0" else "할인 중",
+            f"{en} {one.value}% off" if one.value != "0" else "discounted",
+        )
+    return Said(f"{label.ko} {one.value} {ko}".strip(), f"{label.en} {en} {one.value}")
+
+
+def unapplied_said(choice: Choice, ask: Ask) -> Said | None:
+    """Return which conditions the data cannot tell of; None where all were applied."""
+    names = [one for one in choice.conditions if not one.applied]
+    if not names:
+        return None
+    labels = []
+    category = category_of(ask)
+    for one in names:
+        key = one.field.partition(".")[2]
+        if key in UNKNOWN:
+            labels.append(UNKNOWN[key][1])
+        elif key == "size":
+            labels.append(Said(f"사이즈({one.words})", f"the size ({one.words})"))
+        else:
+            attribute = next((two.label for two in attributes_of(category) if two.name == key), Said("색", "colour"))
+            labels.append(attribute)
+    names_said = listed(list(dict.fromkeys(labels)))
+    return Said(
+        f"{names_said.ko} 조건은 상품 자료에 없어 따지지 못했습니다.",
+        f"The data says nothing of {names_said.en}, so that condition was not applied.",
+    )
+
+
+def short_name(row: QueryRow) -> Said:
+    """Return a product's name up to its model code."""
+    parts = []
+    for name in (row.text("name_ko"), row.text("name_en")):
+        match = _CODE.search(name)
+        parts.append(name[: match.end()] if match else name)
+    return Said(*parts)
+
+
+def full_name(row: QueryRow) -> Said:
+    """Return a product's whole name."""
+    return Said(row.text("name_ko"), row.text("name_en"))
+
+
+def price_of(row: QueryRow) -> Decimal:
+    """Return what a product costs."""
+    return row.number("price_krw") or Decimal(0)
+
+
+def stock_of(row: QueryRow) -> int:
+    """Return how many pieces are left."""
+    return int(row.number("stock") or 0)
+
+
+def figure_said(row: QueryRow, by: str) -> Said:
+    """Return the figure that goods are ranked by."""
+    match by:
+        case "rating":
+            rating = rating_said(row)
+            return Said(f"평점 {rating}", f"rated {rating}")
+        case "review_count":
+            count = f"{int(row.number('review_count') or 0):,}"
+            return Said(f"리뷰 {count}개", f"{count} reviews")
+        case "discount_percent":
+            percent = int(row.number("discount_percent") or 0)
+            return Said(f"{percent}% 할인", f"{percent}% off")
+        case "stock":
+            return Said(f"재고 {stock_of(row)}개", f"{stock_of(row)} in stock")
+        case _:
+            return exact_won(price_of(row))
+
+
+def stock_said(row: QueryRow) -> Said:
+    """Return how many are left, or that it is sold out."""
+    left = stock_of(row)
+    return Said(f"재고 {left}개", f"{left} in stock") if left else Said("품절", "sold out")
+
+
+def line_said(row: QueryRow) -> Said:
+    """Return a product in one line: name, price, rating with reviews, stock."""
+    name, price, left, rating = full_name(row), exact_won(price_of(row)), stock_said(row), rating_said(row)
+    count = f"{int(row.number('review_count') or 0):,}"
+    return Said(
+        f"{name.ko}: {price.ko}, 평점 {rating}(리뷰 {count}), {left.ko}",
+        f"{name.en}: {price.en}, rated {rating} ({count}), {left.en}",
+    )
+
+
+def told_of(row: QueryRow) -> Told:
+    """Return a product as one of a set that later words may point to."""
+    figures = {name: row.text(name) for name in ("price_krw", "rating", "review_count", "stock")}
+    return Told("product", row.text("product_id"), row.text("name_ko"), figures)

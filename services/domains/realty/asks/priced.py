@@ -1,0 +1,129 @@
+"""What may be borrowed on homes of a place: their mean price is read first, and a condition on it decides."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from services.contract.asks import Ask, AskedBefore, AskForm, Said, Told
+from services.domains.homes.asks.homes_named import KIND_NAMES, place_filters, property_type
+from services.domains.realty import calculators as calc
+from services.domains.realty.asks.loans import LIMIT
+from services.domains.realty.asks.sums import (
+    SEARCH,
+    done,
+    drafted,
+    given_line,
+    grounds,
+    inputs_of,
+    money,
+    number_of,
+    own_evidence,
+    wanting,
+)
+from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome, answered, declined
+from services.plugin.asks.sheet import Sheet
+from services.plugin.asks.telling import filled, proof, query, rows_of, where
+
+_BORROWS: Final = r"빌리|빌릴|대출|LTV|borrow|mortgage"
+_CONDITION: Final = r"(?:이하|미만|이상|초과|아래|안쪽)(?:이|라)?면|넘으면|안\s?넘으면|보다\s?(?:싸|비싸|낮|높)으?면|\bif\b[^.?]*\b(?:under|below|over|above|less|more|at most)\b"
+_HOLDS: Final = {
+    "lt": lambda value, limit: value < limit,
+    "le": lambda value, limit: value <= limit,
+    "gt": lambda value, limit: value > limit,
+    "ge": lambda value, limit: value >= limit,
+}
+_BOUNDS: Final = {
+    "lt": Said("미만", "below"),
+    "le": Said("이하", "at most"),
+    "gt": Said("초과", "above"),
+    "ge": Said("이상", "at least"),
+}
+
+
+def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
+    """Return the ask for a loan on homes of a place, by LTV, where a condition on their price may stand before it."""
+    del before
+    places = sheet.of_kind("region")
+    if len(places) != 1 or places[0].alternatives or not sheet.says(_BORROWS):
+        return ()
+    ask = drafted(sheet, LIMIT, AskForm.AMOUNT)
+    if number_of(ask, "ltv") is None or (number_of(ask, "price") is not None and not sheet.says(_CONDITION)):
+        return ()
+    notes = {**ask.notes, "property_type": property_type(sheet) or "apartment"}
+    ask = replace(ask, answerer="loan_on_homes", subjects=places, notes=notes)
+    return (Claim(ask, 0.96),)
+
+
+def _calls(ask: Ask) -> Sequence[Call]:
+    filters = [*place_filters(ask.subjects[0]), where("property_type", ask.notes["property_type"])]
+    return [query("home_prices", ["sale_price", "deal_count"], filters=filters)]
+
+
+def _answer(ask: Ask, found: Found) -> Outcome:
+    price = next((row.number("sale_price") for row in rows_of(found.readings)), None)
+    place, kind = Said(ask.subjects[0].label, ask.subjects[0].label), KIND_NAMES[ask.notes["property_type"]]
+    if price is None:
+        return Outcome(
+            declined(
+                ask,
+                filled(
+                    "{place} {kind} 매매가 자료가 없어 계산할 수 없습니다.",
+                    "There are no sale prices of {kind} in {place}, so that nothing can be computed.",
+                    place=place,
+                    kind=kind,
+                ),
+            )
+        )
+    ltv = number_of(ask, "ltv")
+    if ltv is None:
+        return wanting(ask, "ltv")
+    limit, bound = number_of(ask, "price"), ask.notes.get("price_bound", "")
+    mean = calc.whole(price)
+    lead = filled(
+        "{place} {kind} 평균 매매가는 {price}",
+        "the mean price of {kind} in {place} is {price}",
+        place=place,
+        kind=kind,
+        price=money(calc.floored(mean)),
+    )
+    loan = calc.loan_by_ltv(mean, ltv)
+    computed = filled(
+        "LTV {ltv}로 최대 {loan}까지 빌릴 수 있습니다.",
+        "at an LTV of {ltv} you can borrow up to {loan}.",
+        ltv=f"{ltv.normalize():f}%",
+        loan=money(loan),
+    )
+    told: tuple[Told, ...] = (Told("loan_limit", f"{loan:f}", money(loan).ko),)
+    if limit is None or bound not in _HOLDS:
+        sentence = Said(f"{lead.ko}으로, {computed.ko}", f"{lead.en[0].upper()}{lead.en[1:]}; {computed.en}")
+    elif _HOLDS[bound](mean, limit):
+        sentence = filled(
+            "{lead}으로 {limit} {bound}이므로, {computed}",
+            "The condition holds: {lead}, {bound} {limit}; {computed}",
+            lead=lead,
+            limit=money(limit),
+            bound=_BOUNDS[bound],
+            computed=computed,
+        )
+    else:
+        told = ()
+        sentence = filled(
+            "조건이 맞지 않습니다: {lead}으로 {limit} {bound:이/가} 아니어서 대출은 계산하지 않았습니다.",
+            "The condition does not hold: {lead}, not {bound} {limit}; no loan was computed.",
+            lead=lead,
+            limit=money(limit),
+            bound=_BOUNDS[bound],
+        )
+    piece = proof(found.readings[0], Said("주택 시세", "Home prices"), found.asking.locale, "market")
+    note = Said(
+        "평균값으로 계산한 것이며 집마다 다릅니다. 소득으로 정하는 한도(DSR)는 넣지 않았습니다.",
+        "It is of the mean; homes differ. The limit by income, DSR, is not in it.",
+    )
+    return done(
+        answered(ask, sentence, inputs=inputs_of(ask), grounds=grounds(given_line(ask), note), told=told),
+        own_evidence(ask, found),
+        piece,
+    )
+
+
+ANSWERERS: Final = (Answerer("loan_on_homes", SEARCH, _answer, _calls),)

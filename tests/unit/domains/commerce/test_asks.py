@@ -1,0 +1,236 @@
+"""What is asked of the shop: which conditions are read, which rows meet them, and what a follow-up edits."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from services.catalog.reading import read_question
+from services.contract.asks import AnswerState, Ask, AskAnswer, AskedBefore, AskVerdict
+from services.contract.flow import Provenance
+from services.domains.commerce.asks import ANSWERERS, READ
+from services.plugin.asks.answering import Found
+from services.plugin.asks.sheet import Sheet
+from services.plugin.asks.telling import QueryRow
+from services.plugin.findings import Asking, Reading
+
+_NOW = datetime(2026, 5, 20, 3, 0, tzinfo=UTC)
+_BY_ID = {one.id: one for one in ANSWERERS}
+_ORIGIN = Provenance(
+    source="s",
+    dataset="d",
+    table="t",
+    filters_json=b"{}",
+    row_count=1,
+    template_id="x",
+    fingerprint="f",
+    sample=True,
+    as_of_time=_NOW,
+)
+
+
+def _sheet(text: str, user_type: str = "consumer") -> Sheet:
+    reading = read_question(text, now=_NOW)
+    return Sheet(reading.text, reading.language, reading.today, reading.entities, user_type)
+
+
+def _ask(text: str, *before: AskedBefore, user_type: str = "consumer") -> Ask:
+    (claim,) = READ(_sheet(text, user_type), before)
+    return replace(claim.ask, ask_id="q1", domain="commerce")
+
+
+def _conditions(ask: Ask) -> set[tuple[str, str, str]]:
+    return {(one.field, one.operator, one.value) for one in ask.conditions}
+
+
+def _row(**fields: Any) -> QueryRow:
+    return QueryRow(fields=fields, row_count=1, total=1, as_of=_NOW)
+
+
+def _product(number: int, price: int, stock: int = 9, rating: float = 4.0, **attributes: object) -> QueryRow:
+    return _row(
+        product_id=f"KEYBOARD-{number:04d}",
+        name_ko=f"가온 라인 K{number}0 키보드",
+        name_en=f"Gaon Line K{number}0 Keyboard",
+        brand_ko="가온",
+        brand_en="Gaon",
+        category="keyboard",
+        attributes=json.dumps(attributes),
+        price_krw=price,
+        list_price_krw=price,
+        discount_percent=0,
+        rating=rating,
+        review_count=100,
+        stock=stock,
+    )
+
+
+def _answer(ask: Ask, rows: Mapping[str, Sequence[QueryRow]], locale: str = "ko") -> AskAnswer:
+    answerer = _BY_ID[ask.answerer.rpartition(".")[2]]
+    readings = tuple(
+        Reading(call.tool, "query", call.arguments, tuple(found), "x", _ORIGIN, truncated=False, partial=False)
+        for call in answerer.calls(ask)
+        if (found := rows.get(call.arguments["dataset"]))
+    )
+    asking = Asking("", locale, _NOW, "Asia/Seoul", "", (), (), ())
+    return answerer.answer(ask, Found(readings, asking)).answer
+
+
+def _said(answer: AskAnswer) -> str:
+    assert answer.sentence is not None
+    return answer.sentence.ko
+
+
+_SHELF = (
+    _product(1, 20_000, connection="wireless", switch="low_noise", colour="black"),
+    _product(2, 45_000, connection="wireless", switch="mechanical", colour="white"),
+    _product(3, 30_000, stock=0, connection="wireless", switch="low_noise", colour="navy"),
+    _product(4, 15_000, rating=4.9, connection="wired", switch="low_noise", colour="black"),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("유선 말고 무선 키보드", {("attributes.connection", "eq", "wireless")}),
+        (
+            "흰색 의자 40만원대",
+            {("price_krw", "ge", "400000"), ("price_krw", "lt", "500000"), ("attributes.colour", "eq", "white")},
+        ),
+        ("25L backpack", {("attributes.volume_l", "eq", "25")}),
+        ("리뷰 500개 이상인 스피커", {("review_count", "ge", "500")}),
+        ("할인 중인 태블릿", {("discount_percent", "gt", "0")}),
+        ("키보드 세 개 합쳐서 9만원 이하로 골라줘", {("price_krw", "le", "30000")}),
+        ("무료배송 되는 마우스", {("price_krw", "ge", "30000")}),
+    ],
+)
+def test_conditions_are_read(text: str, wanted: set[tuple[str, str, str]]) -> None:
+    """Each condition of a question becomes one on the rows; a denied value is not wanted."""
+    assert wanted <= _conditions(_ask(text))
+
+
+def test_a_list_names_no_row_that_misses_a_condition() -> None:
+    """All conditions hold of what is told, and how many there are is told with those that are sold out."""
+    answer = _answer(_ask("무선 저소음 키보드 5만원 이하 보여줘"), {"products": _SHELF})
+    assert [one.value for one in answer.told] == ["KEYBOARD-0001", "KEYBOARD-0003"]
+    assert "2개" in _said(answer)
+    assert "품절 1개" in _said(answer)
+
+
+def test_nothing_fits_is_said_first() -> None:
+    """Where no row meets all conditions the answer says so, and names none."""
+    answer = _answer(_ask("무선 키보드 만원 이하 있어?"), {"products": _SHELF})
+    assert "없습니다" in _said(answer)
+    assert not answer.told
+
+
+def test_a_condition_that_the_data_does_not_hold_is_said() -> None:
+    """What no row says is told as not applied."""
+    answer = _answer(_ask("가벼운 키보드 보여줘"), {"products": _SHELF})
+    assert "무게" in _said(answer)
+
+
+def test_a_follow_up_edits_the_last_ask() -> None:
+    """A short message keeps the earlier conditions and adds its own."""
+    first = _ask("무선 키보드 6만원 이하 보여줘")
+    edited = _ask("검은 거만", AskedBefore((first,)))
+    fields = {one[0] for one in _conditions(edited)}
+    assert fields == {"price_krw", "attributes.connection", "attributes.colour"}
+
+
+def test_the_second_one_is_that_of_the_list() -> None:
+    """A place points to what the list told in its order."""
+    first = _ask("키보드 싼 순으로 보여줘")
+    told = _answer(first, {"products": _SHELF})
+    second = _ask("두 번째 거 저소음이야? 돼?", AskedBefore((first,), (told,)))
+    assert second.notes["ids"] == told.told[1].value
+
+
+def test_a_total_has_shipping_below_the_threshold() -> None:
+    """Shipping is added below 30,000 won of goods and free from there on."""
+    few = _answer(_ask("가온 K40 키보드 1개 사면 배송비 포함 얼마야"), {"products": _SHELF})
+    many = _answer(_ask("가온 K40 키보드 2개 사면 배송비 포함 얼마야"), {"products": _SHELF})
+    assert "1만 8,000원" in _said(few)
+    assert "3만원" in _said(many)
+
+
+def test_sold_out_is_a_no() -> None:
+    """Stock is asked and answered with yes or no."""
+    assert _answer(_ask("가온 K30 키보드 재고 있어?"), {"products": _SHELF}).verdict is AskVerdict.NO
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "가온 K20 키보드 두 개 장바구니에 담아줘",
+        "이 마우스 주문할게",
+        "ORD-77001 취소해줘",
+        "스피커 리뷰 써줘",
+        "add this keyboard to my cart",
+    ],
+)
+def test_acts_are_not_read(text: str) -> None:
+    """What does something is no ask of the reading side."""
+    assert not READ(_sheet(text), ())
+
+
+def _order(status: str, delivered: str = "") -> QueryRow:
+    product = {
+        "product_id": "CHAIR-0001",
+        "name_ko": "가온 라인 C10 의자",
+        "name_en": "Gaon C10 Chair",
+        "category": "chair",
+    }
+    sums = {"quantity": 1, "unit_price_krw": 50_000, "goods_krw": 50_000, "shipping_krw": 0, "paid_krw": 50_000}
+    days = {"ordered_at": "2026-05-01 01:00:00", "delivered_at": delivered, "carrier": "", "tracking_number": ""}
+    return _row(order_id="ORD-77001", status=status, **product, **sums, **days)
+
+
+@pytest.mark.parametrize(
+    ("status", "delivered", "verdict"),
+    [
+        ("delivered", "2026-05-14 01:00:00", AskVerdict.YES),
+        ("delivered", "2026-05-10 01:00:00", AskVerdict.NO),
+        ("shipped", "", AskVerdict.NO),
+    ],
+)
+def test_refunds_go_by_days_after_delivery(status: str, delivered: str, verdict: AskVerdict) -> None:
+    """A refund is possible within seven days of delivery and not before it."""
+    assert _answer(_ask("내 의자 환불 가능해?"), {"own_orders": (_order(status, delivered),)}).verdict is verdict
+
+
+@pytest.mark.parametrize(
+    ("status", "verdict"),
+    [("paid", AskVerdict.YES), ("preparing", AskVerdict.DEPENDS), ("shipped", AskVerdict.NO)],
+)
+def test_cancelling_goes_by_state(status: str, verdict: AskVerdict) -> None:
+    """An order is cancelled before it is prepared, with the seller's word while it is, and not once it is shipped."""
+    assert _answer(_ask("ORD-77001 아직 취소 가능해?"), {"own_orders": (_order(status),)}).verdict is verdict
+
+
+def test_an_order_of_others_is_as_if_missing() -> None:
+    """A number that is not among one's own is told as not there."""
+    answer = _answer(_ask("ORD-99999 어디쯤이야?"), {"own_orders": (_order("paid"),)})
+    assert "없습니다" in _said(answer)
+    assert "ORD-77001" not in _said(answer)
+
+
+def test_things_of_another_are_not_shown() -> None:
+    """A named other person's orders are declined."""
+    assert _answer(_ask("hong 주문 내역 보여줘"), {}).state is AnswerState.DECLINED
+
+
+def test_pricing_has_the_elasticity_of_the_shop() -> None:
+    """Profit at another price is computed with -1.5 where nobody says otherwise."""
+    ask = _ask("2만원에 100개 팔고 원가는 만원이야. 10% 올리면 이익이 얼마가 돼?", user_type="seller")
+    answer = _answer(ask, {})
+    assert "102만원" in _said(answer)
+    assert "-1.5" in _said(answer)
+
+
+def test_goods_of_unknown_kind_are_asked_for() -> None:
+    """A recommendation of nothing in particular asks back."""
+    assert _answer(_ask("선물 추천해줘"), {}).state is AnswerState.ASKING
