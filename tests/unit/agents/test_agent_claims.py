@@ -160,7 +160,7 @@ def test_abbreviations_do_not_end_a_sentence(shares) -> None:
 
 def test_codes_of_regions_and_series_never_leave() -> None:
     """A region's code or a series' id stands in the rows and must still not be said."""
-    row = {
+    row: dict[str, object] = {
         "series_id": "UNRATE",
         "title_ko": "미국 실업률",
         "title_en": "US Unemployment Rate",
@@ -179,7 +179,7 @@ def test_codes_of_regions_and_series_never_leave() -> None:
 
 def test_limits_of_the_search_may_be_repeated() -> None:
     """A price limit that the user set may be said although no row holds it; another limit may not."""
-    row = {
+    row: dict[str, object] = {
         "product_id": "p1",
         "offer_id": "o1",
         "category": "earphones",

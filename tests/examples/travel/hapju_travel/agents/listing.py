@@ -16,7 +16,7 @@ def listed(
 ) -> Findings:
     """Returns findings on rows: each said by `told`, its figures by `kinds`, and the wish to have `booked` booked."""
     metrics, pieces, sentences = [], [], []
-    rows = [(reading, row) for reading in readings for row in reading.rows]
+    rows: list[tuple[Reading, Any]] = [(reading, row) for reading in readings for row in reading.rows]
     for reading, row in rows[:3]:
         sentences.append(told(row))
         pieces.append(evidence(reading, [row], title=row.subject(asking.locale), excerpt=sentences[-1]))

@@ -27,12 +27,16 @@ HOTELS = _table(
 )
 TRAINS = _table(
     "travel_trains",
-    *(_text("train_id", primary_key=True), _text("origin", index=True), _text("destination"), _text("departs")),
+    _text("train_id", primary_key=True),
+    *(_text("origin", index=True), _text("destination"), _text("departs")),
     *_numbers("minutes", "fare_krw", "seats_left"),
 )
 BOOKINGS = _table(
     "travel_bookings",
-    *(_text("booking_id", 80, primary_key=True), *owner_columns(), _text("kind")),
-    *(_text("title", 80), *_numbers("quantity", "total_krw")),
+    _text("booking_id", 80, primary_key=True),
+    *owner_columns(),
+    _text("kind"),
+    _text("title", 80),
+    *_numbers("quantity", "total_krw"),
     info={KEPT: True},
 )
