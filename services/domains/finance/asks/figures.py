@@ -219,7 +219,9 @@ class Held:
             return SERIES[subject].name
         row = next((row for row in rows_of(self._readings) if row.text("security_id") == subject), None)
         if row is not None:
-            return row.named("name")
+            # AMD is known by its ticker, whatever the register calls it.
+            ticker = subject.partition(":")[2]
+            return Said(ticker, ticker) if row.text("name_ko") == ticker else row.named("name")
         label = next((one.label for one in self.ask.subjects if one.value == subject), subject)
         return Said(label, label)
 

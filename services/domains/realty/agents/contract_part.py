@@ -6,11 +6,9 @@ from decimal import Decimal
 
 from services.contract.flow import Evidence, Metric
 from services.domains.realty.agents.contract_text import Contract
-from services.domains.realty.agents.given import given_in
 from services.domains.realty.agents.parts import Ground, Part, missing
 from services.domains.realty.agreements.clauses import Review, review
 from services.domains.realty.agreements.concerns import ARTICLES, concerns
-from services.domains.realty.agreements.statutes import RISE_LAW, first_rise_cap_percent
 
 
 def contract_part(ground: Ground, contract: Contract | None) -> Part:
@@ -22,8 +20,7 @@ def contract_part(ground: Ground, contract: Contract | None) -> Part:
                 "Paste the contract's text to have it checked for missing clauses and risky words.",
             )
         )
-    sums = given_in(replace(ground.asking, question=contract.text)).sums
-    found = review(contract.text, main_krw=sums.get("deposit") or sums.get("price"), penalty_krw=sums.get("penalty"))
+    found = review(contract.text)
     if contract.is_excerpt:
         # A clause by itself lacks what stands in the rest of its contract.
         found = replace(found, missing=())
@@ -43,14 +40,14 @@ def contract_part(ground: Ground, contract: Contract | None) -> Part:
 def _said(ground: Ground, found: Review, contract: Contract) -> str:
     if contract.is_excerpt:
         return ground.asking.say(
-            f"적어 주신 조항에서 위험한 문구 {len(found.risky)}건을 찾았습니다.",
-            f"The clause that you quote has {len(found.risky)} risky passages.",
+            f"적어 주신 조항에서 위험한 문구 {len(found.defects)}건을 찾았습니다.",
+            f"The clause that you quote has {len(found.defects)} risky passages.",
         )
     kinds = {"lease": ("임대차", "lease"), "sale": ("매매", "sale contract")}
     ko, en = kinds[found.kind]
     return ground.asking.say(
-        f"{ko} 계약서에서 빠진 조항 {len(found.missing)}건, 위험한 문구 {len(found.risky)}건을 찾았습니다.",
-        f"The {en} lacks {len(found.missing)} clauses and has {len(found.risky)} risky passages.",
+        f"{ko} 계약서에서 빠진 조항 {len(found.missing)}건, 위험한 문구 {len(found.defects)}건을 찾았습니다.",
+        f"The {en} lacks {len(found.missing)} clauses and has {len(found.defects)} risky passages.",
     )
 
 
@@ -59,9 +56,7 @@ def _findings(ground: Ground, found: Review) -> Iterator[str]:
     if found.missing:
         names = ", ".join(one.said(locale) for one in found.missing)
         yield say(f"빠진 것으로 보이는 조항: {names}.", f"Seems to be missing: {names}.")
-    # The decree's figure stands before the act's.
-    rows = [row for article in reversed(RISE_LAW) if (row := laws.get(*article)) is not None]
-    for concern in concerns(found, first_rise_cap_percent(rows)):
+    for concern in concerns(found):
         if concern.finding != "missing_clause":
             yield f"{concern.text.said(locale)}{laws.behind(*concern.articles)}."
 
@@ -71,14 +66,13 @@ def _metrics(ground: Ground, found: Review, contract: Contract, evidence: Eviden
     subject = ground.subject(asking.say("계약서 검토", "Review of the contract"), evidence)
     counts = (
         ("missing_clause_count", len(found.missing)),
-        ("risky_clause_count", len(found.risky)),
+        ("risky_clause_count", len(found.defects)),
     )
     said = counts[1:] if contract.is_excerpt else counts
     metrics = [subject.figure(kind, Decimal(value), now) for kind, value in said]
-    if found.term_months is not None:
-        metrics.append(subject.figure("term_months", Decimal(found.term_months), now))
-    if found.rise_percent is not None:
-        metrics.append(subject.figure("rise_change", found.rise_percent, now))
+    figures = {"short_term": "term_months", "rise_above_cap": "rise_change"}
+    stated = ((figures[one.kind.id], one.stated) for one in found.defects if one.kind.id in figures)
+    metrics += [subject.figure(kind, value, now) for kind, value in stated if value is not None]
     return tuple(metrics)
 
 
@@ -103,6 +97,6 @@ def _actions(ground: Ground, found: Review) -> tuple[str, ...]:
     say, actions = ground.asking.say, []
     if found.missing:
         actions.append(say("빠진 조항을 특약으로 넣어 달라고 요청하세요.", "Ask for the missing clauses to be added."))
-    if found.risky:
+    if found.defects:
         actions.append(say("위험한 문구를 빼거나 고쳐 달라고 요청하세요.", "Ask to have the risky passages taken out."))
     return tuple(actions)

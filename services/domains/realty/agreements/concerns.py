@@ -1,11 +1,7 @@
-"""What stands out in a contract, each thing with its words, its figures and the articles that it rests on. Pure.
+"""What stands out in a contract: each thing with its words, its figures and the articles that it rests on. Pure.
 
-finding          rests on
-missing_clause   no article: what is usual, not what is required
-risky_wording    Housing Lease Protection Act art. 10, in a lease
-term             Housing Lease Protection Act art. 4
-rise             Housing Lease Protection Act art. 7 with Enforcement Decree art. 8; none where no cap is known
-penalty          Civil Act art. 398
+A missing clause rests on no article: it is what is usual, not what is required. What else stands out rests on the
+articles of defects.yaml; whoever tells it cites those that a row of data holds.
 """
 
 from collections.abc import Iterator
@@ -13,21 +9,29 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final, Literal
 
-from services.domains.realty.agreements.clauses import PENALTY_SHARE_PERCENT_MAX, TERM_MONTHS_MIN, Review
+from services.domains.realty.agreements.clauses import Review
+from services.domains.realty.agreements.defects import Defect, known
 from services.domains.realty.agreements.said import Said
-from services.domains.realty.agreements.statutes import ACT, CIVIL, RISE_LAW
-from services.text.saying import figure
+from services.domains.realty.agreements.statutes import ACT, CIVIL, DECREE, HOUSING
 
 Finding = Literal["missing_clause", "risky_wording", "term", "rise", "penalty"]
+Unit = Literal["months", "percent"]
 Article = tuple[str, str]
 """The statute's Korean name and the article's number."""
-TERM_LAW: Final[tuple[Article, ...]] = ((ACT, "4"),)
-"""The article on the term of a lease."""
-PENALTY_LAW: Final[tuple[Article, ...]] = ((CIVIL, "398"),)
-"""The article on agreed damages."""
-UNFAIR_LAW: Final[tuple[Article, ...]] = ((ACT, "10"),)
-"""The article by which terms to a tenant's disadvantage are void."""
-ARTICLES: Final[tuple[Article, ...]] = (*TERM_LAW, *RISE_LAW, *PENALTY_LAW, *UNFAIR_LAW)
+_STATUTES: Final = {"HLPA": ACT, "HLPD": DECREE, "CIVIL": CIVIL, "MHMA": HOUSING}
+_FINDINGS: Final[dict[str, Finding]] = {"short_term": "term", "rise_above_cap": "rise", "penalty_high": "penalty"}
+_UNITS: Final[dict[str, Unit]] = {"percent": "percent", "interval_months": "months", "term_months": "months"}
+
+
+def article_of(article_id: str) -> Article:
+    """Return an article by its id: HLPA-6-3 is article 6-3 of the Housing Lease Protection Act."""
+    statute, _, number = article_id.partition("-")
+    return _STATUTES[statute], number
+
+
+ARTICLES: Final[tuple[Article, ...]] = tuple(
+    dict.fromkeys(article_of(one) for kind in known().defects for one in kind.articles)
+)
 """Every article that a concern may rest on."""
 
 
@@ -38,7 +42,7 @@ class Concern:
     finding: Finding
     """What kind of thing it is."""
     item: str
-    """The clause or risk by its id in clauses.yaml; else the kind again."""
+    """The clause or defect by its id."""
     text: Said
     """A sentence without its full stop, so that a citation may stand behind it."""
     articles: tuple[Article, ...] = ()
@@ -47,63 +51,32 @@ class Concern:
     """The figure that the contract states."""
     limit: Decimal | None = None
     """The figure that it is held against: the least term, else the most."""
-    unit: Literal["months", "percent", "times"] | None = None
+    unit: Unit | None = None
     """The unit of both."""
 
 
-def concerns(found: Review, rise_cap_percent: Decimal | None) -> Iterator[Concern]:
-    """Yields what stands out, in the order of the table.
-
-    Args:
-        found: The review of the contract.
-        rise_cap_percent: The cap of a rise as an article's words hold it; None where no such article is known.
-    """
+def concerns(found: Review) -> Iterator[Concern]:
+    """Yield what stands out: missing clauses, then defects, the gravest first."""
     for clause in found.missing:
         said = Said(
             ko=f"{clause.ko} 조항이 빠진 것으로 보입니다", en=f"There seems to be no clause on this: {clause.en}"
         )
         yield Concern("missing_clause", clause.id, said)
-    for risk in found.risky:
-        law = UNFAIR_LAW if found.kind == "lease" else ()
-        yield Concern("risky_wording", risk.id, Said(ko=risk.ko, en=risk.en), law)
-    if found.is_short and found.term_months is not None:
-        yield _short_term(found.term_months)
-    if found.rise_percent is not None and found.kind == "lease":
-        yield from _rise(found.rise_percent, rise_cap_percent)
-    if found.is_penalty_high:
-        yield _penalty(found)
+    yield from map(_concern, found.defects)
 
 
-def _short_term(months: int) -> Concern:
-    said = Said(ko=f"임대차 기간이 {months}개월로 짧습니다", en=f"The term is short, {months} months")
-    return Concern("term", "term", said, TERM_LAW, Decimal(months), Decimal(TERM_MONTHS_MIN), "months")
-
-
-def _rise(percent: Decimal, cap: Decimal | None) -> Iterator[Concern]:
-    """Yields a rise beyond the cap, or one that could not be held against any."""
-    ko, en = (figure(percent, "percent", locale) for locale in ("ko", "en"))
-    if cap is None:
-        said = Said(
-            ko=f"인상률이 {ko}로 적혀 있으니 법의 한도를 확인하세요",
-            en=f"It names a rise of {en}; check it against the cap by law",
-        )
-        yield Concern("rise", "rise", said, (), percent, None, "percent")
-    elif percent > cap:
-        most_ko, most_en = (figure(cap, "percent", locale) for locale in ("ko", "en"))
-        said = Said(ko=f"인상률 {ko}는 한도 {most_ko}를 넘습니다", en=f"A rise of {en} is beyond the cap of {most_en}")
-        yield Concern("rise", "rise", said, RISE_LAW, percent, cap, "percent")
-
-
-def _penalty(found: Review) -> Concern:
-    if found.penalty_multiple is not None and found.penalty_multiple > 1:
-        times = found.penalty_multiple
-        said = Said(
-            ko=f"위약금이 큽니다(계약금의 {times}배)", en=f"The penalty is high ({times} times the earnest money)"
-        )
-        return Concern("penalty", "penalty", said, PENALTY_LAW, Decimal(times), Decimal(1), "times")
-    if found.penalty_percent is None:
-        raise ValueError("penalty_percent: a high penalty is a share or a multiple, and the review holds neither")
-    ko, en = (figure(found.penalty_percent, "percent", locale) for locale in ("ko", "en"))
-    said = Said(ko=f"위약금이 큽니다({ko})", en=f"The penalty is high ({en})")
-    most = Decimal(PENALTY_SHARE_PERCENT_MAX)
-    return Concern("penalty", "penalty", said, PENALTY_LAW, found.penalty_percent, most, "percent")
+def _concern(defect: Defect) -> Concern:
+    kind = defect.kind
+    said = Said(
+        ko=f"{kind.name.ko}(“{defect.passage.quoted()}”): {defect.why.ko}",
+        en=f"{kind.name.en} (“{defect.passage.quoted()}”): {defect.why.en}",
+    )
+    return Concern(
+        _FINDINGS.get(kind.id, "risky_wording"),
+        kind.id,
+        said,
+        tuple(map(article_of, kind.articles)),
+        defect.stated,
+        defect.limit,
+        _UNITS[kind.measure.of] if kind.measure is not None else None,
+    )

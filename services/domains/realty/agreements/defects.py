@@ -61,6 +61,7 @@ _TERM_BEHIND: Final = re.compile(
 )
 _RENT_WORDS: Final = re.compile(r"(?:차임|월세|연체|밀린|이자)[^.]{0,8}$")
 _TWELVE: Final = re.compile(r"열두\s?달|한\s?해(?=\s?(?:로|동안|간))")
+_NEAR: Final = 60
 _FAIR_DELAY_DAYS: Final = 7
 _PENALTY_SHARE: Final = Decimal(10)
 _DAYS: Final = {"days": 1, "weeks": 7, "months": 30, "years": 365}
@@ -228,7 +229,9 @@ def _denies(facet: str, text: str) -> bool:
         if not _IF_KO.match(text, match.end()) and not _BARRIER_KO.search(match["gap"]):
             return True
     for match in _compiled(rf"(?P<gap>{_NO_EN})(?:{words})").finditer(text):
-        if not _BARRIER_EN.search(match["gap"]) and not _IF_EN.search(text[: match.start()]):
+        if not _BARRIER_EN.search(match["gap"]) and not _IF_EN.search(
+            text[max(0, match.start() - _NEAR) : match.start()]
+        ):
             return True
     return _compiled(rf"(?:{words}){_NO_EN_BEHIND}").search(text) is not None
 
@@ -269,7 +272,7 @@ def _terms(passage: Passage) -> Iterator[Decimal]:
     if _TWELVE.search(passage.text):
         yield Decimal(12)
     for one in passage.of_unit("years", "months"):
-        behind, before = passage.text[one.end :], passage.text[: one.start]
+        behind, before = passage.text[one.end : one.end + _NEAR], passage.text[max(0, one.start - _NEAR) : one.start]
         excused = _NOT_A_TERM.match(behind) or _BEFORE_NO_TERM.search(before) or _RENT_WORDS.search(before)
         is_told = _OF_A_TERM.search(before) or _TERM_BEHIND.match(behind) or "간" in one.words
         if is_told and not excused and not one.bound and one.value < 100:
@@ -284,7 +287,12 @@ _MEASURES: Final[dict[MeasureOf, Callable[[Passage], Iterator[Decimal]]]] = {
 
 
 def _high_share(passage: Passage) -> bool:
-    return any(one.value > _PENALTY_SHARE for one in passage.of_unit("percent"))
+    """Tell whether a share of the deposit or price is above a tenth, said as a percentage or as a sum."""
+    main = passage.main_krw
+    sums = [one.value for one in passage.of_unit("krw") if main and one.value < main]
+    return any(one.value > _PENALTY_SHARE for one in passage.of_unit("percent")) or any(
+        main is not None and one * _PENALTY_SHARE > main for one in sums
+    )
 
 
 def _long_delay(passage: Passage) -> bool:

@@ -12,6 +12,7 @@ from services.plugin.asks.numbers import Number, numbers_in
 
 MONTHS: Final = 12
 _WORDS_MIN: Final = 6
+_CHARS_MAX: Final = 1_000  # a longer run of words is no sentence, and is read piece by piece
 _LABEL: Final = (
     r"제\s?[0-9]{1,2}\s?조(?:의\s?[0-9])?\s?(?:\([^)]{1,20}\)|\[[^\]]{1,20}\])?|(?:article|clause|section)\s[0-9]{1,2}\b[.:]?"
     r"|\((?:[0-9]{1,2}|[가나다라마바사아자차카타파하a-z])\)|[①-⑳]|(?<![0-9.\-])(?<![0-9]\.\s)[0-9]{1,2}[.)](?=\s?[^0-9\s])"
@@ -28,6 +29,8 @@ _DAY: Final = re.compile(
     r"|\b(?P<day_a>[0-9]{1,2})(?:st|nd|rd|th)?\s(?P<name_a>[A-Z][a-z]{2,8})\.?,?\s(?P<year_a>[12][0-9]{3})\b"
     r"|\b(?P<name_b>[A-Z][a-z]{2,8})\.?\s(?P<day_b>[0-9]{1,2})(?:st|nd|rd|th)?,?\s(?P<year_b>[12][0-9]{3})\b"
 )
+_MAIN: Final = re.compile(r"보증금|전세금|매매대금|매매가|deposit|purchase price|sale price|price", re.IGNORECASE)
+_MAIN_CHARS: Final = 30
 _PARTY_A: Final = re.compile(r"(?<![가-힣])갑(?=[은이의과에]?(?:\s|$|[,.)]))")
 _PARTY_B: Final = re.compile(r"(?<![가-힣])을(?=[은이의과에]?(?:\s|$|[,.)]))")
 
@@ -52,6 +55,8 @@ class Passage:
     """Its number with its title, "제3조(수선)"; empty where it bears none."""
     text: str
     """Its words, on one line."""
+    main_krw: Decimal | None = None
+    """The deposit or price of the whole text; None where it names none."""
 
     @cached_property
     def parties(self) -> str:
@@ -79,15 +84,24 @@ class Passage:
 
 def passages_of(text: str) -> tuple[Passage, ...]:
     """Return the clauses and sentences of a text, in its order."""
-    found, label = [], ""
+    found, label, main_krw = [], "", _main_krw(text)
     for part in _parts(text):
         match = _LABELLED.match(part)
         words = part[match.end() :] if match else part
         label = match["label"].strip() if match else label
         flat = " ".join(words.split()).strip(_TRIMMED)
-        if len(flat) >= _WORDS_MIN:
-            found.append(Passage(label, flat))
+        pieces = (flat[at : at + _CHARS_MAX] for at in range(0, len(flat), _CHARS_MAX))
+        found += [Passage(label, piece, main_krw) for piece in pieces if len(piece) >= _WORDS_MIN]
     return tuple(found)
+
+
+def _main_krw(text: str) -> Decimal | None:
+    """Return the deposit or price that a text names: the first sum behind its word."""
+    for match in _MAIN.finditer(text):
+        near = text[match.end() : match.end() + _MAIN_CHARS]
+        if sums := [one.value for one in numbers_in(near) if one.unit == "krw"]:
+            return sums[0]
+    return None
 
 
 def _parts(text: str) -> Iterator[str]:

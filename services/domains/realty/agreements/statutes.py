@@ -4,7 +4,6 @@ An article is cited only where a row of data holds it; a cap or rate is read fro
 """
 
 import re
-from collections.abc import Iterable
 from decimal import Decimal
 from typing import Final, Protocol
 
@@ -14,6 +13,8 @@ DECREE: Final = "주택임대차보호법 시행령"
 """Its enforcement decree."""
 CIVIL: Final = "민법"
 """The Civil Act."""
+HOUSING: Final = "공동주택관리법"
+"""The Multi-Family Housing Management Act."""
 RISE_LAW: Final = ((ACT, "7"), (DECREE, "8"))
 """The articles that cap a rise of rent or deposit."""
 _NUMERALS: Final = dict(zip("일이삼사오육칠팔구십", range(1, 11), strict=True))
@@ -57,11 +58,6 @@ def rise_cap_percent(row: Worded) -> Decimal | None:
         if (match := _HUNDREDTHS.search(text)) is not None:
             return _numeral(match["value"])
     return None
-
-
-def first_rise_cap_percent(rows: Iterable[Worded]) -> Decimal | None:
-    """Returns the cap of the first article whose words hold one, in percent; None where none does."""
-    return next((cap for row in rows if (cap := rise_cap_percent(row)) is not None), None)
 
 
 def conversion_rates(row: Worded) -> tuple[Decimal, Decimal] | None:

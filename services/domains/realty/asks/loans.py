@@ -241,6 +241,8 @@ def _notes(sheet: Sheet) -> dict[str, str]:
         notes["total"] = "1"
     if sheet.says(r"집값(?:은|을)?\s?(?:신경|상관|무시|빼고)|regardless of the price|ignor\w+ the price"):
         notes["no_price"] = "1"
+    if sheet.says(r"(?<!안 )(?<!안)(?:넘(?:어|나|을까|는지|습니까)|초과)|\bexceed|above the|over the"):
+        notes["exceeds"] = "1"
     if sheet.says(_NO_DEBT):
         notes["no_debt"] = "1"
     return notes
@@ -435,7 +437,17 @@ def _limit(ask: Ask, found: Found) -> Outcome:
     }
     if wanted is None:
         return done(answered(ask, sentence, **more), *evidence)
-    verdict = AskVerdict.YES if wanted <= most else AskVerdict.NO
+    fits = wanted <= most
+    if ask.notes.get("exceeds"):
+        fits = not fits
+        lead = (
+            Said("네, 넘습니다.", "Yes, it is above:")
+            if fits
+            else Said("아니요, 넘지 않습니다.", "No, it is not above:")
+        )
+        bare = Said(sentence.ko.partition(", ")[2], sentence.en.partition(", ")[2])
+        sentence = Said(f"{lead.ko} {bare.ko}", f"{lead.en} {bare.en}")
+    verdict = AskVerdict.YES if fits else AskVerdict.NO
     return done(ruled(ask, verdict, sentence, **more), *evidence)
 
 

@@ -37,7 +37,7 @@ from services.plugin.asks.telling import filled, listed, percent, proof, query, 
 
 _INTENT: Final = "LEGAL_CONSULT"
 _KRW: Final = ("krw",)
-_UP: Final = r"landlord (?:wants|asks|demands|is asking|is demanding)|올려|올리|올린|올릴|올랐|올라|인상|증액|더\s?(?:달|내|올)|raise[ds]?|raising|increas\w+|\bhike\w*|\bextra\b|\bmore\b"
+_UP: Final = r"\b(?:landlord|owner|he|she|they) (?:wants?|asks?|demands?|(?:is|are) (?:asking|demanding))\b|올려|올리|올린|올릴|올랐|올라|인상|증액|더\s?(?:달|내|올)|raise[ds]?|raising|increas\w+|\bhike\w*|\bextra\b|\bmore\b"
 _DEPOSIT: Final = Role(
     "deposit",
     _KRW,

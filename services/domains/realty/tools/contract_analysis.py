@@ -1,7 +1,6 @@
 """contract_analysis: what a contract lacks, risky words in it, and its rise, term and penalty (spec 3.3).
 
-The articles come out of the collection of law: one that it does not hold is not cited, and the cap of a rise is what
-the words of its article say.
+The articles come out of the collection of law: one that it does not hold is not cited.
 """
 
 import hashlib
@@ -14,17 +13,14 @@ from pydantic import AfterValidator, Field, StringConstraints
 from services.contract.tool import ToolCost
 from services.domains.realty.agreements.clauses import CONTRACT_CHARS_MIN, is_contract, review
 from services.domains.realty.agreements.concerns import ARTICLES, Article, Concern, Finding, concerns
-from services.domains.realty.agreements.statutes import RISE_LAW, citation, first_rise_cap_percent
+from services.domains.realty.agreements.statutes import citation
 from services.plugin.computed import computed
-from services.plugin.fields import WHOLE, FreeText
+from services.plugin.fields import FreeText
 from services.plugin.reads import ReadResult, Reads, Row
 from services.plugin.tool import Arguments, Tool
 
 TEXT_CHARS_MAX: Final = 20_000
 """The longest contract; a standard lease has about 5,000 characters."""
-_KRW_MAX: Final = 100_000_000_000
-
-Krw = Annotated[int, Field(ge=1, le=_KRW_MAX), WHOLE]
 
 
 def _contract(text: str) -> str:
@@ -34,17 +30,13 @@ def _contract(text: str) -> str:
 
 
 class ContractAnalysisArguments(Arguments):
-    """The contract, and the sums that its penalty is held against."""
+    """The contract."""
 
     text: Annotated[
         FreeText,
         StringConstraints(min_length=CONTRACT_CHARS_MIN, max_length=TEXT_CHARS_MAX),
         AfterValidator(_contract),
     ] = Field(description="The contract's own text, Korean or English.")
-    principal_krw: Krw | None = Field(default=None, description="Deposit of the lease, or price of the sale.")
-    penalty_krw: Krw | None = Field(
-        default=None, description="The penalty, where the contract names it as a sum of money."
-    )
 
 
 class ContractAnalysisRow(Row):
@@ -64,8 +56,8 @@ class ContractAnalysisRow(Row):
     """The figure that the contract states; null where it is about words."""
     limit: float | None
     """The figure that it is held against; null where there is none, or no article that says one."""
-    unit: Literal["months", "percent", "times"] | None
-    """Unit of both; times is the penalty by the earnest money."""
+    unit: Literal["months", "percent"] | None
+    """Unit of both."""
     articles_ko: tuple[str, ...]
     """The articles that it rests on, as they are cited in Korean; empty where the law's collection holds none."""
     articles_en: tuple[str, ...]
@@ -95,17 +87,15 @@ async def _read(arguments: ContractAnalysisArguments, reads: Reads, timeout_seco
     return reading if reading.rows else replace(reading, note="nothing that is looked for stands out in the contract")
 
 
-def _shown(arguments: ContractAnalysisArguments) -> dict[str, str | int | None]:
+def _shown(arguments: ContractAnalysisArguments) -> dict[str, str]:
     """Return the arguments as provenance shows them: a contract names people, so that a digest stands for its text."""
     digest = hashlib.sha256(arguments.text.encode()).hexdigest()
     return {**arguments.model_dump(mode="json", exclude={"text"}), "text_sha256": digest}
 
 
 def _analysed(arguments: ContractAnalysisArguments, held: Mapping[Article, _LawArticle]) -> list[ContractAnalysisRow]:
-    found = review(arguments.text, main_krw=arguments.principal_krw, penalty_krw=arguments.penalty_krw)
-    # The decree's figure stands before the act's.
-    cap = first_rise_cap_percent(held[article] for article in reversed(RISE_LAW) if article in held)
-    return [_row(found.kind, concern, held) for concern in concerns(found, cap)]
+    found = review(arguments.text)
+    return [_row(found.kind, concern, held) for concern in concerns(found)]
 
 
 def _row(kind: Literal["lease", "sale"], concern: Concern, held: Mapping[Article, _LawArticle]) -> ContractAnalysisRow:

@@ -124,8 +124,8 @@ def test_a_contract_is_reviewed_with_the_law_that_was_found() -> None:
     )
     with_law = analyse((), asking(text, "CONTRACT_REVIEW", prior=law(TERM)))
     without = analyse((), asking(text, "CONTRACT_REVIEW"))
-    assert "임대차 기간이 12개월로 짧습니다(주택임대차보호법 제4조)." in with_law.summary
-    assert "임대차 기간이 12개월로 짧습니다." in without.summary
+    assert "임차인은 2년을 주장할 수 있습니다(주택임대차보호법 제4조)." in with_law.summary
+    assert "임차인은 2년을 주장할 수 있습니다." in without.summary
     assert figures(without)["term_months"] == 12
 
 
@@ -142,7 +142,7 @@ def test_a_contract_that_was_given_before_is_reviewed_again() -> None:
     )
     first = analyse((), asking(f"이 계약서 검토해줘. {text}", "CONTRACT_REVIEW"))
     again = analyse((), asking("방금 그 계약서에서 위험한 것만 짚어줘", "CONTRACT_REVIEW", prior=(earlier(first),)))
-    assert figures(first)["risky_clause_count"] == 1
+    assert figures(first)["risky_clause_count"] == 2
     assert figures(again) == figures(first)
     assert [one.evidence_id for one in again.evidence] == [one.evidence_id for one in first.evidence]
     other = analyse((), asking("위험도 분석해줘", "RISK_ANALYSIS", prior=(earlier(first),)))

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from services.domains.realty.agents.document import analyse
-from services.domains.realty.agreements.clauses import checklist, is_contract, review
+from services.domains.realty.agreements.clauses import is_contract, review
 from services.domains.realty.agreements.concerns import concerns
+from services.domains.realty.agreements.defects import Kind, known
 from services.domains.realty.agreements.draft import drafted, placeholder
 from services.domains.realty.agreements.forms import forms
 from services.domains.realty.asks.drafts import DRAFT_SCHEMA
@@ -28,47 +29,51 @@ def test_a_contract_is_told_from_a_question() -> None:
     assert not is_contract("전세 계약서를 검토해 주세요. 임대인이 보증금을 올려달래요.")
 
 
-def test_risky_words_and_figures_are_found() -> None:
-    """Each risky passage, the short term, the rise and the penalty of a bad lease must be found."""
+def test_defects_and_missing_clauses_are_found() -> None:
+    """Each defect of a bad lease must be found, with its figure, and what the lease lacks."""
     found = review(BAD_LEASE)
-    assert [risk.id for risk in found.risky] == ["refund_next_tenant", "no_registration", "instant_eviction"]
-    assert (found.term_months, found.is_short, found.rise_percent) == (12, True, 9)
-    assert (found.penalty_multiple, found.is_penalty_high) == (3, True)
+    stated = {one.kind.id: one.stated for one in found.defects}
+    assert stated == {
+        "no_move_in_report": None,
+        "refund_next_tenant": None,
+        "instant_eviction": None,
+        "rise_above_cap": Decimal(9),
+        "penalty_high": None,
+        "short_term": Decimal(12),
+    }
     assert {"repair", "restoration", "handover", "encumbrance"} <= {clause.id for clause in found.missing}
 
 
 def test_a_penalty_is_held_against_the_deposit() -> None:
     """A penalty is high above a tenth of the deposit, and not below it."""
-    text = "위약금은 2,000만원으로 한다. 보증금 1억"
-    high = review(text, main_krw=100_000_000, penalty_krw=20_000_000)
-    low = review(text, main_krw=400_000_000, penalty_krw=20_000_000)
-    assert (high.penalty_percent, high.is_penalty_high) == (Decimal("20.0"), True)
-    assert (low.penalty_percent, low.is_penalty_high) == (Decimal("5.0"), False)
+    high = review("위약금은 2,000만원으로 한다. 보증금은 1억원으로 한다.")
+    low = review("위약금은 2,000만원으로 한다. 보증금은 4억원으로 한다.")
+    assert [one.kind.id for one in high.defects] == ["penalty_high"]
+    assert low.defects == ()
 
 
-def test_a_rise_without_a_known_cap_rests_on_no_article() -> None:
-    """Where no article's words hold a cap the rise is told to be checked; a known cap that holds it is no concern."""
-    (rise,) = (one for one in concerns(review(BAD_LEASE), None) if one.finding == "rise")
-    assert (rise.stated, rise.limit, rise.articles) == (Decimal(9), None, ())
-    assert "확인하세요" in rise.text.ko
-    assert [one for one in concerns(review(BAD_LEASE), Decimal(9)) if one.finding == "rise"] == []
+def test_a_concern_has_its_figure_and_articles() -> None:
+    """A rise is told with what the contract states, its cap and both articles."""
+    (rise,) = (one for one in concerns(review(BAD_LEASE)) if one.finding == "rise")
+    assert (rise.stated, rise.limit, rise.unit) == (Decimal(9), Decimal(5), "percent")
+    assert rise.articles == (("주택임대차보호법", "7"), ("주택임대차보호법 시행령", "8"))
 
 
 @pytest.mark.parametrize("locale", ["ko", "en"])
 @pytest.mark.parametrize("form", ["jeonse", "monthly_rent", "sale"])
 def test_our_own_drafts_lack_nothing(form: Any, locale: str) -> None:
-    """A draft holds every clause that the checklist asks of its kind, and no risky words."""
+    """A draft holds every clause that the checklist asks of its kind, and no defect."""
     found = review(drafted(form, {}, locale).text)
     assert found.kind == ("sale" if form == "sale" else "lease")
     assert [clause.id for clause in found.missing] == []
-    assert [risk.id for risk in found.risky] == []
+    assert found.defects == ()
 
 
-@pytest.mark.parametrize("risk", checklist().risks, ids=lambda risk: risk.id)
-def test_a_risk_is_said_without_a_full_stop(risk) -> None:
-    """The text of a risk takes a citation behind it, so that it ends without a full stop, in both languages."""
-    assert not risk.ko.endswith(".")
-    assert not risk.en.endswith(".")
+@pytest.mark.parametrize("kind", known().defects, ids=lambda kind: kind.id)
+def test_a_defect_is_said_without_a_full_stop(kind: Kind) -> None:
+    """The text of a defect takes a citation behind it, so that it ends without a full stop, in both languages."""
+    assert not kind.why.ko.endswith(".")
+    assert not kind.why.en.endswith(".")
 
 
 @pytest.mark.parametrize("locale", ["ko", "en"])

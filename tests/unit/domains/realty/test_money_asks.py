@@ -87,6 +87,8 @@ def test_a_sum_stands_in_the_answer(text: str, words: str) -> None:
         ("월세를 5%보다 더 많이 올려달라는데 거절해도 되나요?", AskVerdict.YES),
         ("갱신요구권은 이미 썼고 새로 계약하는데 12% 올리자는 게 불법인가요?", AskVerdict.DEPENDS),
         ("6억 집에 LTV 50%인데 3억5천 대출 나올까?", AskVerdict.NO),
+        ("집값 8억에 대출 4억이면 LTV 60% 넘나요?", AskVerdict.NO),
+        ("집값 8억에 대출 5억이면 LTV 60% 넘나요?", AskVerdict.YES),
         ("전세 3억 계약했는데 복비 80만원 달래요. 맞나요?", AskVerdict.YES),
         ("집값 3억에 전세 2억9천인데 안전한가요?", AskVerdict.NO),
         ("현금 3억 있고 LTV 50%로 7억 아파트 사려는데 대출 받으면 충분해?", AskVerdict.NO),

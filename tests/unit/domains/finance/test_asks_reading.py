@@ -1,0 +1,118 @@
+"""What a question on markets is typed as: its form, its subjects and measures, its days."""
+
+from dataclasses import replace
+from datetime import UTC, date, datetime
+
+import pytest
+
+from services.catalog.reading import read_question
+from services.contract.asks import Ask, AskedBefore
+from services.domains.finance.asks import READ
+from services.domains.finance.asks.spans import span_of
+from services.plugin.asks.sheet import Sheet
+
+NOW = datetime(2026, 11, 27, 0, tzinfo=UTC)
+
+
+def sheet_of(question: str) -> Sheet:
+    """Return a question as the readers see it, on a Friday."""
+    read = read_question(question, now=NOW, time_zone="Asia/Seoul")
+    return Sheet(read.text, read.language, read.today, tuple(one for one in read.entities if one.end))
+
+
+def asked(question: str, *before: Ask) -> Ask:
+    """Return the one ask of a question; `before` are earlier asks, each of a message of its own, the latest first."""
+    told = [AskedBefore((ask,)) for ask in before]
+    [claim] = READ(sheet_of(question), told)
+    return claim.ask
+
+
+def as_stored(ask: Ask) -> Ask:
+    """Return an ask as an earlier message holds it."""
+    return replace(ask, domain="finance", answerer=f"finance.{ask.answerer}")
+
+
+@pytest.mark.parametrize(
+    ("question", "answerer", "subjects", "measures"),
+    [
+        ("구글 PER 얼마예요?", "level", ["US:GOOGL"], ("per",)),
+        ("what is Broadcom's share price", "level", ["US:AVGO"], ("price",)),
+        ("브로드컴이랑 AMD 중에 매출 어디가 더 많아", "compare", ["US:AVGO", "US:AMD"], ("revenue",)),
+        ("국내 종목 중 배당률 제일 낮은 데", "rank", [], ("dividend_yield",)),
+        ("미국 종목 가운데 PBR 5배 넘는 거 찾아줘", "listing", [], ("pbr",)),
+        ("기아 최고가가 얼마였어", "extreme", ["KR:000270"], ()),
+        ("did Tesla beat expectations?", "beat", ["US:TSLA"], ("surprise",)),
+        ("is the won-dollar rate above 1500?", "verdict", ["KR_USDKRW"], ()),
+        ("메타 올해 얼마나 올랐어", "change", ["US:META"], ("return",)),
+        ("테슬라 주식 300만원이면 몇 주 사", "worth", ["US:TSLA"], ("price",)),
+        ("카카오 소식 있어?", "news", ["KR:035720"], ()),
+        ("환율이 왜 내렸어", "cause", ["KR_USDKRW"], ()),
+        ("환율이 오르면 기아 주가에 영향이 있어?", "effect", ["KR_USDKRW", "KR:000270"], ()),
+        ("아마존 주식 지금 살까", "advice", ["US:AMZN"], ()),
+        ("다우지수 몇이야", "missing", [], ()),
+        ("애플 내년에 오를까?", "forecast", ["US:AAPL"], ()),
+    ],
+)
+def test_form_and_parts(question: str, answerer: str, subjects: list[str], measures: tuple[str, ...]) -> None:
+    """The form follows the grammar, the measure its vocabulary, the subject its name."""
+    ask = asked(question)
+    assert (ask.answerer, [one.value for one in ask.subjects], ask.measures) == (answerer, subjects, measures)
+
+
+@pytest.mark.parametrize(
+    ("question", "kind", "base"),
+    [
+        ("올해 얼마나 올랐어", "ytd", "2025-12-31"),
+        ("작년 말보다 얼마나", "year_end", "2025-12-31"),
+        ("최근 6개월 수익률", "back", "2026-05-27"),
+        ("1년 수익률", "back", "2025-11-27"),
+        ("전년 대비 얼마나", "yoy", "2025-11-27"),
+        ("how much over the past three months", "back", "2026-08-27"),
+        ("지난달 말 이후 5월 말 이후로", "since", "2026-05-31"),
+        ("this month", "month", "2026-10-31"),
+        ("어제 올랐어?", "day", ""),
+    ],
+)
+def test_the_ends_of_a_change(question: str, kind: str, base: str) -> None:
+    """A year to date counts from the last value before it; against a year before is a comparison, never a period."""
+    span = span_of(sheet_of(question))
+    assert span is not None
+    assert (span.kind, span.base) == (kind, base)
+
+
+@pytest.mark.parametrize(
+    "question", ["전세대출 금리 알려줘", "강남구 아파트 시세", "무선 이어폰 찾아줘", "주문 취소해줘"]
+)
+def test_what_is_of_others_is_left(question: str) -> None:
+    """Loans, homes and goods are no matter of markets."""
+    assert READ(sheet_of(question), []) == ()
+
+
+def test_a_share_alone_takes_the_last_measure() -> None:
+    """A share alone asks the same of it, over a message of another domain in between."""
+    first = as_stored(asked("애플 PER 알려줘"))
+    other = AskedBefore((Ask(domain="homes", answerer="homes.market_level"),))
+    [claim] = READ(sheet_of("그럼 테슬라는?"), [other, AskedBefore((first,))])
+    assert [one.value for one in claim.ask.subjects] == ["US:TSLA"]
+    assert claim.ask.measures == ("per",)
+
+
+def test_another_time_edits_the_last_change() -> None:
+    """A time alone replaces the time; share and measure stand."""
+    first = as_stored(asked("애플 올해 수익률 알려줘"))
+    ask = asked("6개월로 보면?", first)
+    assert [one.value for one in ask.subjects] == ["US:AAPL"]
+    assert ask.against_date == "2026-05-27"
+
+
+def test_a_comparison_with_what_stands_adds_a_share() -> None:
+    """A second share joins the first where they are to be compared."""
+    first = as_stored(asked("기아 영업이익 알려줘"))
+    ask = asked("현대차랑 비교해줘", first)
+    assert {one.value for one in ask.subjects} == {"KR:000270", "KR:005380"}
+    assert (ask.answerer.rpartition(".")[2], ask.measures) == ("compare", ("operating_income",))
+
+
+def test_the_day_of_a_sheet_is_the_users() -> None:
+    """The day of the question is taken in the user's zone."""
+    assert sheet_of("환율").today == date(2026, 11, 27)
