@@ -5,9 +5,9 @@ from dataclasses import replace
 from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm
-from services.domains.finance.asks.named import class_named, measures_named, series_named
+from services.domains.finance.asks.named import countries_named, measures_named, series_named
 from services.domains.finance.asks.spans import quarter_of, span_of
-from services.domains.finance.asks.vocabulary import BY_ID, NEWS, SERIES
+from services.domains.finance.asks.vocabulary import BY_ID, FALL, NEWS, RISE, SERIES
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.edits import carried, compares, is_fresh, is_of_last, last_of, pointed, short
 from services.plugin.asks.sheet import Sheet
@@ -31,6 +31,7 @@ _LEVELS: Final = frozenset(
         "finance.beat",
     }
 )
+_WHY: Final = r"왜|이유|원인|\bwhy\b|reason"
 _MORE: Final = r"더\s?(?:보여|알려)|다음\s?(?:거|것|순위)|나머지|show more|the rest"
 _ELSE: Final = r"^(?:그럼|그러면|그리고|and|then|what about|how about|what if)?\s?"
 _HOMES: Final = r"아파트|전세|월세|매매|집|구\b|동\b|apartment|jeonse|home"
@@ -60,12 +61,14 @@ def edited(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore]
     measures, span, series = measures_named(sheet), span_of(sheet), series_named(sheet)
     just = is_of_last(before, "finance")
     set_of = _pointed(sheet, before) if just or sheet.says(r"종목|주식|stock|share") else ()
+    if just and sheet.says(_WHY) and last.subjects and not measures_named(sheet)[1:]:
+        return (Claim(_caused(sheet, last), 0.95),)
     names = bool(shares or series or [one for one in measures if one != "price"] or (measures and just))
     if not (
         names
         or set_of
         or (span is not None and just)
-        or (just and (compares(sheet) or sheet.superlative or class_named(sheet) in {"KR", "US"}))
+        or (just and (compares(sheet) or sheet.superlative or _country(sheet)))
     ):
         return ()
     if not just and not (shares or series) and sheet.says(_HOMES):
@@ -76,16 +79,60 @@ def edited(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore]
     return (Claim(_formed(sheet, ask, before), 0.95 if just else 0.9),)
 
 
+def _caused(sheet: Sheet, last: Ask) -> Ask:
+    """Return the question why the subject of the last ask moved, over the same time."""
+    from services.domains.finance.asks.reading import intent_of  # noqa: PLC0415 - the reader needs the edits too
+
+    fell, rose = sheet.says(FALL), sheet.says(RISE)
+    way = {"way": "down" if fell else "up"} if fell or rose else {}
+    kept = {name: value for name, value in last.notes.items() if name in {"today", "span", "months"}}
+    is_share = any(one.kind == "security" for one in last.subjects)
+    base, notes = last.against_date, {**kept, **way}
+    if "span" not in notes:
+        notes["span"] = "day" if is_share else "ytd"
+        base = "" if is_share else f"{int(notes['today'][:4]) - 1}-12-31"
+    subjects = tuple(replace(one, start=0, end=0) for one in last.subjects[:2])
+    return Ask(
+        words=sheet.text, end=len(sheet.text), form=AskForm.CAUSE, subjects=subjects, against_date=base,
+        answerer="finance.cause", intent=intent_of(AskForm.CAUSE, "cause", subjects), notes=notes,
+    )  # fmt: skip
+
+
+def _country(sheet: Sheet) -> str:
+    """Return the one market that a message names; empty for none and for both."""
+    found = countries_named(sheet)
+    return found[0] if len(found) == 1 else ""
+
+
 def _pointed(sheet: Sheet, before: Sequence[AskedBefore]) -> tuple[Entity, ...]:
+    if sheet.says(r"둘(?!째)") and (both := _lately(before)):
+        return both
     towards = pointed(sheet, before, "security")
     if towards is None:
         return _worst(sheet, before)
-    return tuple(Entity("security", one.value, one.label) for one in towards.told)
+    told = tuple(Entity("security", one.value, one.label) for one in towards.told)
+    return _lately(before) if towards.how == "set" and len(told) < len(_PAIR) else told
+
+
+_PAIR: Final = (1, 2)
+
+
+def _lately(before: Sequence[AskedBefore]) -> tuple[Entity, ...]:
+    """Return the last shares that were asked of, one message after another, as far as two; in the order asked."""
+    found: dict[str, Entity] = {}
+    for ask in (ask for message in before for ask in message.asks if ask.domain == "finance"):
+        for one in ask.subjects:
+            if one.kind == "security" and len(found) < len(_PAIR):
+                found.setdefault(one.value, replace(one, start=0, end=0))
+    return tuple(reversed(found.values()))
 
 
 def _worst(sheet: Sheet, before: Sequence[AskedBefore]) -> tuple[Entity, ...]:
     """Return the set that was told where a message asks for its first or its last: "꼴찌는?"."""
-    if sheet.superlative is None:
+    if sheet.says(r"^(?:더|어느\s?쪽이\s?더|which (?:one )?is)\s|쪽은\?*$"):
+        return _lately(before)
+    last = last_of(before, "finance")
+    if sheet.superlative is None or (last is not None and "class" in last.notes):
         return ()
     told = [one for answer in before[0].answers for one in answer.told if one.kind == "security"]
     return tuple(Entity("security", one.value, one.label) for one in told) if len(told) > 1 else ()
@@ -96,9 +143,9 @@ def _carried(sheet: Sheet, last: Ask, subjects: Sequence[Entity], *, joined: boo
     ask = carried(now, last, adds_subjects=joined)
     if subjects and not joined:
         ask = replace(ask, subjects=tuple(subjects))
-    country = class_named(sheet)
+    country = _country(sheet)
     notes = dict(ask.notes)
-    if country in {"KR", "US"} and "class" in notes:
+    if country and "class" in notes:
         notes["class"] = country
     return replace(ask, notes=notes, form=ask.form or last.form)
 
@@ -154,7 +201,11 @@ def _formed(sheet: Sheet, ask: Ask, before: Sequence[AskedBefore]) -> Ask:
 
     shares = [one for one in ask.subjects if one.kind == "security"]
     if len(ask.subjects) > 1 and (
-        compares(sheet) or sheet.wants(AskForm.COMPARE) or sheet.superlative or ask.answerer == "finance.compare"
+        compares(sheet)
+        or sheet.says(r"^더\s|쪽은|둘")
+        or sheet.wants(AskForm.COMPARE)
+        or sheet.superlative
+        or ask.answerer == "finance.compare"
     ):
         low = sheet.says(r"싼|싸|저렴|낮|작|적|꼴찌|최저|덜|lower|lowest|cheap|worst|least|smallest")
         measures = ask.measures or (("return",) if shares else ())
@@ -170,7 +221,7 @@ def _formed(sheet: Sheet, ask: Ask, before: Sequence[AskedBefore]) -> Ask:
         answerer = "finance.change" if ask.measures == ("return",) else "finance.level"
         form = AskForm.CHANGE if answerer == "finance.change" else AskForm.LEVEL
         ask = replace(ask, answerer=answerer, form=form, conditions=(), measures=ask.measures or ("price",))
-    elif ask.answerer in {"finance.rank", "finance.listing"} and sheet.superlative is not None and not shares:
+    elif ask.answerer in {"finance.rank", "finance.listing"} and sheet.superlative is not None and "class" in ask.notes:
         ask = replace(ask, descending=sheet.superlative.is_most, answerer="finance.rank", form=AskForm.RANK)
     if shares and ask.answerer == "finance.level" and not ask.measures:
         ask = replace(ask, measures=("price",))

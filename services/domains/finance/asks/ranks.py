@@ -112,7 +112,7 @@ def _compared(ask: Ask, held: Held, measure: str, figures: Sequence[Figure]) -> 
     big, small = ("큽니다", "작습니다") if measure in _LARGE else ("높습니다", "낮습니다")
     when = "" if measure == "return" else first.when
     return filled(
-        "{first:이/가} {label_ko:이/가} 더 {way}: {first} {fv}, {other} {ov}로 차이는 {gap}입니다{when}.",
+        "{first:이/가} {label_ko:이/가} 더 {way}: {first} {fv}, {other} {ov:으로/로} 차이는 {gap}입니다{when}.",
         "{first} has the {way_en} {label}: {fv} against {ov} for {other}, a difference of {gap}{when}.",
         first=first.name, other=other.name, label_ko=label, label=label, fv=first.said, ov=other.said, gap=gap,
         way=Said(small, "") if low_first else Said(big, ""), way_en=Said("", "lower" if low_first else "higher"),
