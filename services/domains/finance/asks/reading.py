@@ -324,7 +324,7 @@ def _news(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     span = span_of(sheet)
     if span is not None and span.kind in {"back", "ytd", "month", "week", "since"}:
         ask = replace(ask, start_date=span.base)
-    return (Claim(ask, 0.95 if subjects else 0.85),)
+    return (Claim(ask, 0.96 if subjects else 0.85),)
 
 
 def _report(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
