@@ -39,6 +39,8 @@ SHARED: Final = frozenset(
         *("계정", "과제", "로그인", "비밀번호", "비번", "코드", "패스워드", "핸드폰", "휴대폰"),
         # What every domain has: contracts of services, money, homes of settings, units.
         *("contract", "currency", "dollar", "home", "stock", "watch", "yen", "그램", "달러", "포인트"),
+        # What people are watched with and where, and what stands beside a source.
+        *("apartment", "camera", "microphone", "monitor", "supplement", "카메라"),
         # Syllables that are parts of other words: to give, a thing, to lack, ways.
         *("드릴", "모자", "물건", "선물", "시계", "접시", "카트"),
     }

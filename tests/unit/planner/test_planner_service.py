@@ -128,7 +128,7 @@ async def test_a_home(ruled: Understanding) -> None:
 )
 async def test_law_and_loans(ruled: Understanding, question: str, tool: str, arguments: dict[str, str]) -> None:
     """Law and loans are read where the intent rests on them, and no other tool without a region."""
-    plan = await planned(ruled, question)
+    plan = await planned(ruled, question, asks=False)
     assert [(name, one) for _, name, one in calls(plan)] == [
         (tool, {**arguments, "limit": 6} if tool == "legal_search" else arguments)
     ]
@@ -214,7 +214,7 @@ async def test_a_follow_up_keeps_what_it_leaves_out(ruled: Understanding) -> Non
 )
 async def test_wording_selects_agents(ruled: Understanding, question: str, agents: list[str]) -> None:
     """A fact needs search; judgement, advice and sums add analysis; a contract and a report need the document."""
-    plan = await planned(ruled, question)
+    plan = await planned(ruled, question, asks=False)
     assert [step.agent.partition(".")[2] for step in plan.steps] == agents
 
 

@@ -28,7 +28,7 @@ async def server() -> AsyncIterator[ModelServer]:
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def ruled(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Understanding]:
     """Router and planner without a model, the same for all tests: they keep nothing."""
-    async with understanding(tmp_path_factory.mktemp("ruled"), "router", "planner") as started:
+    async with understanding(tmp_path_factory.mktemp("ruled"), "router", "planner", typed_asks=False) as started:
         yield started
 
 
