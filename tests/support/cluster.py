@@ -131,6 +131,7 @@ async def processes(tmp_path: Path, data: Path, **environment: str) -> AsyncIter
         "HAPJU_DATA_DIR": str(tmp_path),
         "HAPJU_SQL_URL": f"sqlite+aiosqlite:///{data}",
         "HAPJU_LOG_LEVEL": "error",
+        "HAPJU_TYPED_ASKS": "false",  # as above
         **{places.address_variable(name): address for name, address in addresses.items()},
         **environment,
     }

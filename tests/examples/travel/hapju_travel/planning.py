@@ -20,14 +20,12 @@ def destination(asked: PlannedQuestion) -> Value | None:
 def _journey(asked: PlannedQuestion) -> tuple[Value | None, Value | None]:
     named, text = _places(asked.spoken.now), asked.spoken.now.text.lower()
     cities = list(dict.fromkeys(one.value for one in named))
-    first: Value | None = cities[0] if cities else None
     if len(cities) > 1:
         turned = _ends(text, named[0]) and not _begins(text, named[0])
         return (cities[1], cities[0]) if turned else (cities[0], cities[1])
     if cities and _begins(text, named[0]):
-        return first, HOME
-    place = asked.slots.get("place")
-    return HOME, first or (place if isinstance(place, str) else None)
+        return cities[0], HOME
+    return HOME, cities[0] if cities else str(asked.slots.get("place") or "") or None
 
 
 def _places(reading: TextReading) -> list[Entity]:

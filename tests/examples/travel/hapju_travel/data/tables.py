@@ -7,11 +7,11 @@ from sqlalchemy import Column, DateTime, Float, Integer, String, Table
 from hapju.plugin.tables import KEPT, METADATA, dataset_column, owner_columns
 
 
-def _text(name: str, characters: int = 20, **said: Any) -> Column[str]:
+def _text(name: str, characters: int = 20, **said: Any) -> Column[Any]:
     return Column(name, String(characters), nullable=False, **said)
 
 
-def _numbers(*names: str) -> list[Column[int]]:
+def _numbers(*names: str) -> list[Column[Any]]:
     return [Column(name, Integer, nullable=False) for name in names]
 
 
@@ -27,16 +27,12 @@ HOTELS = _table(
 )
 TRAINS = _table(
     "travel_trains",
-    _text("train_id", primary_key=True),
-    *(_text("origin", index=True), _text("destination"), _text("departs")),
+    *(_text("train_id", primary_key=True), _text("origin", index=True), _text("destination"), _text("departs")),
     *_numbers("minutes", "fare_krw", "seats_left"),
 )
 BOOKINGS = _table(
     "travel_bookings",
-    _text("booking_id", 80, primary_key=True),
-    *owner_columns(),
-    _text("kind"),
-    _text("title", 80),
-    *_numbers("quantity", "total_krw"),
+    *(_text("booking_id", 80, primary_key=True), *owner_columns(), _text("kind")),
+    *(_text("title", 80), *_numbers("quantity", "total_krw")),
     info={KEPT: True},
 )
