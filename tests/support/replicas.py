@@ -161,7 +161,8 @@ async def replicas(
     """
     asking = {"openai_base_url": model, "openai_api_key": "test"} if model else {}
     settings = Settings.model_validate(
-        {"data_dir": tmp_path, "sql_url": f"sqlite+aiosqlite:///{data}", "log_level": "error", **asking}
+        {"data_dir": tmp_path, "sql_url": f"sqlite+aiosqlite:///{data}", "log_level": "error", "typed_asks": False}
+        | asking
     )
     places = topology()
     names = tuple(name for name in places.names if name not in {"gateway", "orchestrator", *elsewhere})
