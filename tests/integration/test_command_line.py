@@ -29,10 +29,11 @@ QUESTIONS = {
     ),
     "What is the latest US unemployment rate and how has it moved?": (
         "SELECT value FROM macro_observations WHERE series_id = 'UNRATE' ORDER BY date DESC LIMIT 1",
-        "Unemployment",
+        "unemployment rate",
     ),
     "강남구 아파트 전세 시세 알려줘": (
-        """SELECT MAX(deposit_high_krw) FROM realty_market_prices
+        """SELECT ROUND(1.0 * SUM(deposit_mean_krw * deal_count) / SUM(deal_count) / 10000) * 10000
+        FROM realty_market_prices
         WHERE region_code = '11680' AND property_type = 'apartment' AND deal_type = 'jeonse'""",
         "강남구",
     ),

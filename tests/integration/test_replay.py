@@ -74,7 +74,7 @@ async def recorded(cluster: Cluster, told: Told, bearer: str = "") -> FlowRecord
 
 async def replay(recording: FlowRecording, tmp_path: Path, **settings: Any) -> Played:
     """Replays a recording with settings whose data and model are nowhere."""
-    nowhere = {"data_dir": tmp_path / "nowhere", "log_level": "error"}
+    nowhere = {"data_dir": tmp_path / "nowhere", "log_level": "error", "typed_asks": False}
     return await played(recording, Settings(**{**nowhere, **settings}))
 
 
@@ -99,6 +99,17 @@ async def test_a_flow_by_rules_comes_out_the_same(cluster: Cluster, tmp_path: Pa
     again = await replay(recording, tmp_path)
     assert again.differences == ()
     assert len(again.replay.decisions) == len(recording.decisions)
+
+
+@pytest.mark.parametrize(
+    "question", [HOMES, "구글이랑 애플 중 뭐가 더 올랐어?", "3억 대출 연 4.2% 30년이면 매달 얼마 내?"]
+)
+async def test_a_flow_of_asks_comes_out_the_same(tmp_path: Path, data: Path, question: str) -> None:
+    """What was typed, read and told by asks is the same again."""
+    async with embedded(tmp_path, data, typed_asks=True) as cluster:
+        recording = await recorded(cluster, await cluster.ask(question))
+    again = await replay(recording, tmp_path, typed_asks=True)
+    assert again.differences == ()
 
 
 async def test_a_flow_by_a_model_comes_out_the_same_without_it(tmp_path: Path, data: Path) -> None:
@@ -165,13 +176,13 @@ async def test_an_effect_is_answered_from_the_recording(tmp_path: Path, data: Pa
         with deadlines.within(20), acting_for(Caller("mina", user_type="consumer")):
             recording = from_proto((await replica.stub.GetFlowRecording(request)).recording, FlowRecording)
         wishing = {AGENT: all_of_them.peers[AGENT]}
-        again = await played(recording, Settings(data_dir=tmp_path, log_level="error"), wishing)
+        again = await played(recording, Settings(data_dir=tmp_path, log_level="error", typed_asks=False), wishing)
         assert again.differences == ()
         assert [bool(action.receipt) for action in recording.actions] == [True, False]
         assert effects(tmp_path, client) == 1
         changed = tuple(dataclasses.replace(action, action_type="CANCEL_ORDER") for action in recording.actions)
         other_wish = await played(
-            dataclasses.replace(recording, actions=changed), Settings(data_dir=tmp_path, log_level="error"), wishing
+            dataclasses.replace(recording, actions=changed), Settings(data_dir=tmp_path, log_level="error", typed_asks=False), wishing
         )
         assert {"tool", "question", "action"} <= {difference.kind for difference in other_wish.differences}
         assert effects(tmp_path, client) == 1

@@ -26,7 +26,7 @@ REUSED = flow_event_pb2.AGENT_OUTCOME_REUSED
 @pytest_asyncio.fixture
 async def cluster(tmp_path: Path, data: Path) -> AsyncIterator[Cluster]:
     """The ensemble in this process."""
-    async with embedded(tmp_path, data, typed_asks=True) as running:
+    async with embedded(tmp_path, data, typed_asks=False) as running:
         yield running
 
 
