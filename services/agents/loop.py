@@ -136,7 +136,7 @@ class AgentLoop:
     async def _computed(self, asked: RunRequest, settled: Sequence[Settled]) -> tuple[AgentResult, Findings | None]:
         """Returns the result by rule, and the findings behind it; None where no rows were found to compute from."""
         spec, locale = self.spec, asked.run.locale
-        if spec.sources and not has_rows(settled):
+        if spec.reads and not has_rows(settled):
             return empty_result(spec, asked.step.step_id, locale, settled), None
         readings = readings_of(settled)
         at_once = sum(len(reading.rows) for reading in readings) <= ROWS_AT_ONCE_MAX

@@ -108,7 +108,7 @@ def result_of(
         return AgentResult(
             spec.id, step_id, AgentStatus.INSUFFICIENT_DATA, findings.summary, reason="NO_ROWS", cautions=cautions
         )
-    limited = findings.coverage < 1 or (findings.rows_used < _rows_min(spec, findings) and bool(spec.sources))
+    limited = findings.coverage < 1 or (findings.rows_used < _rows_min(spec, findings) and spec.reads)
     return AgentResult(
         agent=spec.id,
         step_id=step_id,
@@ -139,8 +139,8 @@ def empty_result(spec: AgentSpec, step_id: str, locale: str, settled: Sequence[S
 def confidence(spec: AgentSpec, settled: Sequence[Settled], findings: Findings) -> float:
     """Returns how far the result may be relied on, by the formula above."""
     readings = readings_of(settled)
-    share = len(readings) / len(settled) if spec.sources else 1.0
-    enough = min(1.0, findings.rows_used / _rows_min(spec, findings)) if spec.sources else 1.0
+    share = len(readings) / len(settled) if spec.reads else 1.0
+    enough = min(1.0, findings.rows_used / _rows_min(spec, findings)) if spec.reads else 1.0
     deduction = SAMPLE_DEDUCTION * _rests_on_samples(readings, findings)
     return round(max(0.0, spec.confidence_max * share * enough * findings.coverage - deduction), 2)
 

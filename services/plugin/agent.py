@@ -123,6 +123,11 @@ class AgentSpec:
         return tuple(dict.fromkeys(source.tool for source in self.sources))
 
     @property
+    def reads(self) -> bool:
+        """Whether it answers from rows; one that has no sources, or supplements alone, answers without."""
+        return any(not source.supplement for source in self.sources)
+
+    @property
     def data_types(self) -> tuple[str, ...]:
         """The kinds of data that it reads, each once."""
         return tuple(dict.fromkeys(source.data_type for source in self.sources))
