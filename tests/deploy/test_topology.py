@@ -10,7 +10,9 @@ from services.plugin.declarations import Agent
 def agent(name: str, port: int | None = None, *, served: bool = True) -> Agent:
     """Returns a domain's declaration of an agent."""
     said = {"ko": "가", "en": "a"}
-    return Agent.model_validate({"id": name, "port": port, "answers": said, "declines": said, "served": served})
+    return Agent.model_validate(
+        {"id": name, "title": said, "port": port, "answers": said, "declines": said, "served": served}
+    )
 
 
 AGENTS = [agent("a.d", 50101), agent("a.b_c", 50100), agent("a.later", served=False)]

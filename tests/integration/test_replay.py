@@ -182,7 +182,9 @@ async def test_an_effect_is_answered_from_the_recording(tmp_path: Path, data: Pa
         assert effects(tmp_path, client) == 1
         changed = tuple(dataclasses.replace(action, action_type="CANCEL_ORDER") for action in recording.actions)
         other_wish = await played(
-            dataclasses.replace(recording, actions=changed), Settings(data_dir=tmp_path, log_level="error", typed_asks=False), wishing
+            dataclasses.replace(recording, actions=changed),
+            Settings(data_dir=tmp_path, log_level="error", typed_asks=False),
+            wishing,
         )
         assert {"tool", "question", "action"} <= {difference.kind for difference in other_wish.differences}
         assert effects(tmp_path, client) == 1

@@ -12,7 +12,7 @@ from services.runtime.settings import SHORTCUTS, Settings, shortcuts
 
 LATENCY_MS = 100
 """Long beside what a flow does between two calls, and short for a test."""
-DECISIONS_MIN = 14
+DECISIONS_MIN = 12
 """What the call map of the complex question has at least."""
 
 
