@@ -107,6 +107,8 @@ class Ensemble:
         except BaseExceptionGroup as failed:
             raise failed.exceptions[0] from failed.exceptions[0].__cause__
         finally:
+            for listening in self._listening.values():
+                listening.set()  # calls to what will not start any more fail, where they would wait for ever
             await self._stop(self._layout.drain_seconds if error is None else BROKEN_DRAIN_SECONDS)
 
     async def _start_all(self) -> None:

@@ -110,7 +110,7 @@ class Ask:
     count: int = 0
     quantities: tuple[AskQuantity, ...] = ()
     depends_on: tuple[str, ...] = ()
-    notes: Mapping[str, str] = field(default_factory=dict)
+    notes: Mapping[str, str] = field(default_factory=dict, hash=False)
 
 
 @message(ask_pb2.Said)
@@ -155,7 +155,7 @@ class Told:
     kind: str
     value: str
     label: str
-    figures: Mapping[str, str] = field(default_factory=dict)
+    figures: Mapping[str, str] = field(default_factory=dict, hash=False)
 
 
 @message(ask_pb2.AskAnswer)

@@ -27,5 +27,5 @@ class Entity:
     words: str = ""
     start: int = 0
     end: int = 0
-    attributes: Mapping[str, str] = field(default_factory=dict)
+    attributes: Mapping[str, str] = field(default_factory=dict, hash=False)
     alternatives: tuple[Alternative, ...] = ()

@@ -6,7 +6,7 @@ reads tables, the graph, or both.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from services.catalog.keywords import KeywordTable
 from services.catalog.loader import Catalog
@@ -47,7 +47,7 @@ class Draft:
     """The part of the question that it answers; empty for the whole."""
     required: bool = False
     """Whether the intent cannot be answered without it."""
-    asks: tuple[Ask, ...] = field(default=(), hash=False)
+    asks: tuple[Ask, ...] = ()
     """The asks that it answers; empty where it answers the question as a whole."""
     calls: tuple[ToolCall, ...] = ()
     """The calls that its asks need."""

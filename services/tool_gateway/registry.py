@@ -1,6 +1,7 @@
 """The registry of tools: those of the installed domains, checked when it is loaded (spec 3.1)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from services.contract.tool import SideEffect
 from services.plugin.installed import installed_domains
@@ -17,7 +18,7 @@ class Registry:
     """Tools by name.
 
     Raises:
-        RegistrationError: Two tools bear one name, one refers to a tool that does not exist, a figure is out of range,
+        RegistrationError: Two tools bear one name, one depends on a tool that does not exist, a figure is out of range,
             one with a side effect says no idempotency key, or its kind is not clear: see `Tool`.
     """
 
@@ -29,6 +30,7 @@ class Registry:
             self._tools[tool.name] = tool
         for tool in self._tools.values():
             _check(tool, self._tools)
+        self._tools = {name: _with_alternatives_here(tool, self._tools) for name, tool in self._tools.items()}
         types = [tool.effect.action_type for tool in self._tools.values() if tool.effect is not None]
         if twice := sorted({name for name in types if types.count(name) > 1}):
             raise RegistrationError(f"{twice}: more than one tool does such an action")
@@ -66,8 +68,14 @@ def load_registry() -> Registry:
     return Registry(found)
 
 
+def _with_alternatives_here(tool: Tool, known: Mapping[str, Tool]) -> Tool:
+    """Return a tool that names no alternative of a domain which this deployment does not have."""
+    here = tuple(name for name in tool.alternatives if name in known)
+    return tool if here == tool.alternatives else replace(tool, alternatives=here)
+
+
 def _check(tool: Tool, known: dict[str, Tool]) -> None:
-    missing = [name for name in (*tool.depends_on, *tool.alternatives) if name not in known]
+    missing = [name for name in tool.depends_on if name not in known]
     if missing:
         raise RegistrationError(f"{tool.name}: refers to {missing}, which do not exist")
     if sum(part is not None for part in (tool.read, tool.read_own, tool.effect)) != 1:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.message import Message
 from google.protobuf.timestamp_pb2 import Timestamp
@@ -20,6 +21,12 @@ from services.contract.mapping import ContractViolation, declared, from_proto, m
 
 for module in pkgutil.iter_modules(services.contract.__path__, "services.contract."):
     importlib.import_module(module.name)
+
+
+def is_map(one: FieldDescriptor) -> bool:
+    """Tell whether a field of a message is a map."""
+    return one.message_type is not None and one.message_type.GetOptions().map_entry
+
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 NOW = datetime(2026, 3, 1, 9, 30, 0, 123456, tzinfo=UTC)
@@ -37,6 +44,24 @@ def test_every_declared_dataclass_has_its_message(kind: type, message_class: typ
     }
     outer = {oneof.name for oneof in message_class.DESCRIPTOR.oneofs if oneof.name in kind.__annotations__}
     assert names - inside | outer == set(kind.__annotations__)
+
+
+WITH_MAPS = [
+    kind for kind, message_class in declared().items() if any(is_map(one) for one in message_class.DESCRIPTOR.fields)
+]
+
+
+@pytest.mark.parametrize("kind", WITH_MAPS, ids=lambda kind: kind.__name__)
+def test_what_holds_a_map_is_hashable(kind: type) -> None:
+    """Events are counted when a flow is gone on with, whatever they hold."""
+    filled = declared()[kind]()
+    for one in filled.DESCRIPTOR.fields:
+        if is_map(one):
+            getattr(filled, one.name)["key"] = "value"
+    held = from_proto(filled, kind)
+    assert hash(held) == hash(from_proto(filled, kind))
+    assert held == from_proto(filled, kind)
+    assert held != from_proto(type(filled)(), kind)
 
 
 def test_a_field_on_one_side_only_fails_at_import() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from services.catalog.loader import catalog
 from services.domains.commerce.tools.product_search import Category
-from services.domains.realty.tools.market_data import DealType, PropertyType
+from services.domains.homes.kinds import DealType, PropertyType
 from services.plugin.declarations import Agent, ToolBinding
 from services.plugin.entries import Bilingual
 from services.plugin.sample import load_yaml

@@ -1,11 +1,15 @@
 """The registry: typed definitions, refused where they are unsound."""
 
 import json
+import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
 
 from services.contract.tool import SideEffect, ToolCost
+from services.plugin.installed import installed_domains, packaged_domains
+from services.runtime.settings import process_environment
 from services.tool_gateway.registry import RegistrationError, Registry, load_registry
 
 _NAMED_BY_THE_SPEC = frozenset(
@@ -62,7 +66,6 @@ def test_the_digest_follows_the_definition() -> None:
     [
         ({"side_effect": SideEffect.REVERSIBLE}, "does not fit"),
         ({"depends_on": ("no_such_tool",)}, "no_such_tool"),
-        ({"alternatives": ("no_such_tool",)}, "no_such_tool"),
         ({"quality_prior": 1.5}, "0..1"),
         ({"timeout_seconds": 0}, "positive"),
         ({"concurrency_max": 0}, "at least one"),
@@ -74,6 +77,19 @@ def test_an_unsound_definition_is_refused(change, problem) -> None:
     assert tool is not None
     with pytest.raises(RegistrationError, match=f"market_data.*{problem}"):
         Registry([replace(tool, **{"alternatives": (), **change})])
+
+
+def test_an_alternative_that_is_not_here_is_not_named() -> None:
+    """A tool may name one of another domain, which a deployment need not have; in the whole every name is a tool's."""
+    whole = load_registry()
+    tool = whole.get("market_analysis")
+    assert tool is not None
+    assert tool.alternatives == ("real_estate_trend",)
+    alone = Registry([replace(tool, depends_on=())]).get(tool.name)
+    assert alone is not None
+    assert alone.alternatives == ()
+    modules = [module for domain in installed_domains() for module in domain.modules("tools")]
+    assert {name for module in modules for name in module.TOOL.alternatives} <= set(whole.names)
 
 
 def test_a_name_is_taken_once() -> None:
@@ -148,3 +164,14 @@ def test_an_action_is_done_by_one_tool() -> None:
     assert tool is not None
     with pytest.raises(RegistrationError, match="REFUND_ORDER"):
         Registry([tool, replace(tool, name="order_refund_again")])
+
+
+@pytest.mark.parametrize("domain", [one.name for one in packaged_domains()])
+def test_each_domain_is_served_without_the_others(domain: str) -> None:
+    """What one requires comes with it, and its tools rest on nothing else."""
+    script = "from services.tool_gateway.registry import load_registry; print(*load_registry().names)"
+    environment = process_environment(HAPJU_DOMAINS=domain)
+    ended = subprocess.run(
+        [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=False, timeout=100
+    )
+    assert "query_data" in ended.stdout, ended.stderr

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import date, datetime
 from decimal import Decimal
-from typing import Final, Literal
+from typing import Final
 
 from services.contract.flow import Evidence, Metric, Trend
 from services.domains.finance.agents.monthly_trend import (
@@ -14,6 +14,7 @@ from services.domains.finance.agents.monthly_trend import (
     monthly_trend,
     told_sum,
 )
+from services.domains.homes.kinds import DealType, PropertyType
 from services.plugin.findings import Asking, Reading, Subject, evidence, instant
 from services.plugin.reads import Row, UtcTime
 from services.plugin.wording import WORDS, Text
@@ -57,9 +58,9 @@ class HomeMonthRow(Row):
     """The district, or the province itself, in Korean."""
     region_en: str
     """The same in English."""
-    property_type: Literal["apartment", "officetel", "villa", "house"]
+    property_type: PropertyType
     """The kind of home."""
-    deal_type: Literal["sale", "jeonse", "monthly_rent"]
+    deal_type: DealType
     """The kind of deal."""
     month: date
     """The first day of the month."""

@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 from services.contract.tool import ToolCost
 from services.domains.finance.tools.real_estate_trend import RegionCode
 from services.domains.homes.coverage import require_region
-from services.domains.realty.tools.market_data import DealType, PropertyType
+from services.domains.homes.kinds import DealType, PropertyType
 from services.plugin.reads import ReadResult, Reads, Row, UtcTime
 from services.plugin.tool import Arguments, Tool
 

@@ -8,7 +8,7 @@ from pydantic import Field, StringConstraints, model_validator
 
 from services.contract.tool import ToolCost
 from services.domains.homes.coverage import require_region
-from services.domains.realty.tools.market_data import DealType, PropertyType
+from services.domains.homes.kinds import DealType, PropertyType
 from services.plugin.reads import ReadResult, Reads, Row, UtcTime
 from services.plugin.tool import Arguments, Tool
 

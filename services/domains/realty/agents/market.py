@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from datetime import datetime
 from decimal import Decimal
-from typing import Final, Literal, Self
+from typing import Final, Self
 
 from pydantic import model_validator
 
 from services.contract.flow import Evidence, Metric
+from services.domains.homes.kinds import DealType, PropertyType
 from services.domains.realty.agents.market_prices import Level, Prices, level
 from services.plugin.findings import Asking, Reading, evidence, held_rows
 from services.plugin.reads import Row, UtcTime
@@ -59,9 +60,9 @@ class HomePriceRow(Row):
     """The district in English."""
     complex_name: str
     """The complex or building."""
-    property_type: Literal["apartment", "officetel", "villa", "house"]
+    property_type: PropertyType
     """The kind of home."""
-    deal_type: Literal["sale", "jeonse", "monthly_rent"]
+    deal_type: DealType
     """The kind of deal."""
     area_m2: Decimal
     """The exclusive area in square metres."""

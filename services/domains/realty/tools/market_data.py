@@ -1,19 +1,17 @@
 """market_data: the present level of home prices, jeonse deposits and rents in one district or province."""
 
 from dataclasses import replace
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final
 
 from pydantic import Field, StringConstraints
 
 from services.contract.tool import ToolCost
+from services.domains.homes.kinds import DealType, PropertyType
 from services.plugin.reads import ReadResult, Reads, Row, UtcTime
 from services.plugin.tool import Arguments, Tool, UnknownIdentifier
 
 _ROWS_MAX: Final = 200
 _REGIONS_MAX: Final = 400
-
-PropertyType = Literal["apartment", "officetel", "villa", "house"]
-DealType = Literal["sale", "jeonse", "monthly_rent"]
 
 
 class MarketDataArguments(Arguments):
