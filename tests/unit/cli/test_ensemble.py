@@ -13,12 +13,13 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from gateway.authentication import Authentication
 from services.catalog.topology import topology, topology_from_yaml
-from services.cli.embedded import embedded_settings
+from services.cli.embedded import FIRST, embedded_settings
 from services.cli.ensemble import Ensemble, Layout, levels
 from services.cli.problems import Problem
 from services.cli.running import listen_address
 from services.cli.tokens import Identity, bearer_token
 from services.runtime.settings import Settings, SettingsError, process_environment
+from tests.support.cluster import Cluster
 
 CIRCLE = """
 services:
@@ -99,6 +100,18 @@ async def test_a_service_that_fails_later_ends_the_body(tmp_path: Path) -> None:
         async with ensemble, asyncio.timeout(30):
             await asyncio.Event().wait()
     assert not await _is_serving(ensemble.addresses["policy"], "policy")
+
+
+@pytest.mark.asyncio
+async def test_a_question_that_waits_for_a_service_that_fails_is_let_go(tmp_path: Path) -> None:
+    """A flow whose step waits for the tool gateway ends with the ensemble when that cannot be started."""
+    settings = embedded_settings(Settings(data_dir=tmp_path))
+    places = {name: f"unix:{tmp_path}/{name}" for name in topology().names} | {"tool_gateway": f"unix:{tmp_path}/no/t"}
+    ensemble = Ensemble(settings, topology(), Layout(topology().names, places.__getitem__, first=FIRST))
+    asked = Cluster(places["gateway"], places, tmp_path)
+    with pytest.raises(SettingsError, match="tool_gateway"):
+        async with asyncio.timeout(60), ensemble, asked.channel:
+            await asked.ask("애플 주가 추세 분석해줘")
 
 
 @pytest.mark.asyncio
