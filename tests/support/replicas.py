@@ -147,6 +147,7 @@ async def replicas(
     user: str = "u-1",
     traces: str = "",
     model: str = "",
+    typed_asks: bool = True,
 ) -> AsyncIterator[Replicas]:
     """Runs everything but gateway and orchestrator in this process; replicas are started by the test.
 
@@ -158,10 +159,11 @@ async def replicas(
         user: Who asks.
         traces: Where replicas send their spans; nowhere by default.
         model: The base URL of a model that all of them ask; none by default.
+        typed_asks: Whether questions are read as asks, whose calls no model chooses.
     """
     asking = {"openai_base_url": model, "openai_api_key": "test"} if model else {}
     settings = Settings.model_validate(
-        {"data_dir": tmp_path, "sql_url": f"sqlite+aiosqlite:///{data}", "log_level": "error", "typed_asks": False}
+        {"data_dir": tmp_path, "sql_url": f"sqlite+aiosqlite:///{data}", "log_level": "error", "typed_asks": typed_asks}
         | asking
     )
     places = topology()

@@ -82,7 +82,7 @@ async def staged(tmp_path: Path, data: Path) -> AsyncIterator[Stage]:
     store = f"sqlite+aiosqlite:///{tmp_path / 'flows.db'}"
     async with ModelServer(MODEL) as server:
         server.always(Reply(latency_seconds=LATENCY_SECONDS))
-        async with replicas(tmp_path, data, store, model=server.base_url) as all_of_them:
+        async with replicas(tmp_path, data, store, model=server.base_url, typed_asks=False) as all_of_them:
             survivor = await all_of_them.start()
             client = Client(survivor, survivor)
             reference = await client.ask(QUESTION)

@@ -25,7 +25,7 @@ UNMET_SHARE_MAX = 0.02
 """Of the runs, in how many the fault may meet no call: whether some prompts are asked is a matter of time."""
 SAMPLED = {"prices", "cause", "reuse", "action"}
 """Flows of the short version."""
-SAMPLE_STEP = 3
+SAMPLE_STEP = 2
 """The short version takes every so many-th of their cases."""
 
 

@@ -103,7 +103,7 @@ class FaultyEnsemble:
 @asynccontextmanager
 async def faulty_ensemble(folder: Path, shop: Path, **settings: Any) -> AsyncIterator[FaultyEnsemble]:
     """Runs every service in this process, callees first, each reached through its proxy."""
-    own = {"data_dir": folder, "sql_url": f"sqlite+aiosqlite:///{shop}", "log_level": "error", "typed_asks": False}
+    own = {"data_dir": folder, "sql_url": f"sqlite+aiosqlite:///{shop}", "log_level": "error"}
     given = Settings.model_validate(own | settings)
     places, faults = topology(), Faults()
     addresses: dict[str, str] = {}
