@@ -4,9 +4,9 @@ import importlib
 import pkgutil
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
-from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.message import Message
 from google.protobuf.timestamp_pb2 import Timestamp
@@ -23,8 +23,8 @@ for module in pkgutil.iter_modules(services.contract.__path__, "services.contrac
     importlib.import_module(module.name)
 
 
-def is_map(one: FieldDescriptor) -> bool:
-    """Tell whether a field of a message is a map."""
+def is_map(one: Any) -> bool:
+    """Tell whether a field of a message is a map, by its descriptor."""
     return one.message_type is not None and one.message_type.GetOptions().map_entry
 
 
@@ -58,7 +58,7 @@ def test_what_holds_a_map_is_hashable(kind: type) -> None:
     for one in filled.DESCRIPTOR.fields:
         if is_map(one):
             getattr(filled, one.name)["key"] = "value"
-    held = from_proto(filled, kind)
+    held: object = from_proto(filled, kind)
     assert hash(held) == hash(from_proto(filled, kind))
     assert held == from_proto(filled, kind)
     assert held != from_proto(type(filled)(), kind)

@@ -566,7 +566,10 @@ def _several(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
         "compare",
         subjects[:5],
         measures=measures,
-        descending=not sheet.says(r"더\s?(?:싸|저렴|낮|작|적|덜)|싼\s|낮은|저평가|cheap|\blower\b|lowest|smaller"),
+        descending=not (
+            sheet.says(r"더\s?(?:싸|저렴|낮|작|적|덜)|싼\s|낮은|저평가|cheap|\blower\b|lowest|smaller")
+            or ("return" in measures and sheet.says(FALL) and not sheet.says(RISE))
+        ),
     )
     if "return" in measures or (not shares and sheet.says(r"올랐|올라|변화|상승|change|moved")):
         ask = spanned(ask, sheet, "ytd")

@@ -113,6 +113,22 @@ def test_a_comparison_with_what_stands_adds_a_share() -> None:
     assert (ask.answerer.rpartition(".")[2], ask.measures) == ("compare", ("operating_income",))
 
 
+@pytest.mark.parametrize(
+    ("question", "most"),
+    [
+        ("Which fell more this month, Tesla or Microsoft?", False),
+        ("테슬라랑 애플 중에 이번 달에 더 떨어진 건 뭐야?", False),
+        ("Which rose more this year, Tesla or Microsoft?", True),
+        ("테슬라랑 애플 중에 올해 더 오른 건 뭐야?", True),
+        ("테슬라랑 애플 수익률 비교해줘", True),
+    ],
+)
+def test_which_fell_more_is_the_lower_return(question: str, most: bool) -> None:
+    """The one that is asked for comes first: of a fall the lower."""
+    ask = asked(question)
+    assert (ask.answerer.rpartition(".")[2], ask.descending) == ("compare", most)
+
+
 def test_the_day_of_a_sheet_is_the_users() -> None:
     """The day of the question is taken in the user's zone."""
     assert sheet_of("환율").today == date(2026, 11, 27)
