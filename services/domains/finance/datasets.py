@@ -58,7 +58,7 @@ FINANCIALS: Final = DataSet(
         "fiscal_period": Dimension("p.fiscal_period"),
         "unit": Dimension("p.unit"),
     },
-    measures={"total": Measure("sum", "p.value"), "mean": Measure("mean", "p.value")},
+    measures={"sum": Measure("sum", "p.value"), "mean": Measure("mean", "p.value")},
     time="period_end",
     key=("security_id", "item"),
     fields={"value": "p.value"},

@@ -33,6 +33,8 @@ _TYPES: Final[Mapping[str, sa.types.TypeEngine[Any]]] = {
 _ORIGINS: Final = ("dataset_id", "dataset_source", "dataset_sample", "as_of")
 COUNTED: Final = "row_count"
 TOTAL: Final = "total"
+RESERVED: Final = frozenset({*_ORIGINS, COUNTED, TOTAL})
+"""Names of a record's own columns, which no dimension, field or measure may bear."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,8 @@ def _groups(data: DataSet, asked: QueryArguments, owner: tuple[str, str] | None)
     where += _newest(data, asked, where)
     medians = [name for name in asked.measures if _measure(data, name).how == "median"]
     if medians:
+        if len(asked.measures) > 1 or on_groups or asked.minimum:
+            raise UnknownIdentifier("measures", f"{medians[0]} is a median, which stands alone and has no condition")
         return _median(data, asked, medians[0], where)
     keys = [_dimension(data, name).label(name) for name in asked.by]
     figures = [_aggregate(data, name).label(name) for name in asked.measures]
@@ -103,9 +107,7 @@ def _median(data: DataSet, asked: QueryArguments, name: str, where: list[ColumnE
     )
     column = numbered.c
     middle = (column.place * 2 >= column.size) & (column.place * 2 <= column.size + 2)
-    origins = [
-        sa.func.max(column[one]).label(one) for one in ("dataset_id", "dataset_source", "dataset_sample", "as_of")
-    ]
+    origins = [sa.func.max(_orderable(one, column[one])).label(one) for one in _ORIGINS]
     query = sa.select(
         *(column[one] for one in asked.by),
         sa.func.avg(column.value).label(name),
@@ -210,6 +212,8 @@ def _values(one: QueryFilter, kind: str) -> Any:
         try:
             if kind == "date":
                 return date.fromisoformat(str(value))
+            if kind == "moment":
+                return datetime.fromisoformat(str(value))
             return float(str(value)) if kind == "number" else str(value)
         except ValueError as error:
             raise UnknownIdentifier(f"filters.{one.field}", f"{value!r} is no {kind}") from error
@@ -289,16 +293,15 @@ def _from(data: DataSet) -> sa.TextClause:
     return sa.text(data.source)
 
 
+def _orderable(name: str, column: ColumnElement[Any]) -> ColumnElement[Any]:
+    """Return a column of provenance of which there is a greatest: PostgreSQL knows none of truth values."""
+    return sa.case((column, 1), else_=0) if name == "dataset_sample" else column
+
+
 def _origins(data: DataSet, *, grouped: bool) -> Iterator[ColumnElement[Any]]:
     columns = {"dataset_id": "d.dataset_id", "dataset_source": "d.source", "dataset_sample": "d.sample"}
     for name, sql in columns.items():
         column = _sql(sql)
-        if grouped:
-            column = (
-                sa.func.max(sa.case((_sql("d.sample"), 1), else_=0))
-                if name == "dataset_sample"
-                else sa.func.max(column)
-            )
-        yield column.label(name)
+        yield (sa.func.max(_orderable(name, column)) if grouped else column).label(name)
     moment: ColumnElement[Any] = sa.literal_column(f"({data.as_of})")
     yield (sa.func.max(moment) if grouped else moment).label("as_of")

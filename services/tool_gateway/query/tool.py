@@ -12,7 +12,7 @@ from services.plugin.installed import installed_domains
 from services.plugin.reads import Origin, ReadResult, Reads, Row, UtcTime, reading_of
 from services.plugin.tool import Tool, UnknownIdentifier
 from services.runtime.identity import Caller
-from services.tool_gateway.query.compiling import COUNTED, TOTAL, Compiled, compiled
+from services.tool_gateway.query.compiling import COUNTED, RESERVED, TOTAL, Compiled, compiled
 from services.tool_gateway.query.model import QueryArguments
 from services.tool_gateway.reads import GatewayReads
 
@@ -37,7 +37,7 @@ def data_sets() -> Mapping[str, DataSet]:
     """Return the data sets of the installed domains by id.
 
     Raises:
-        ValueError: Two domains declare one id.
+        ValueError: Two domains declare one id, or a name that a record bears itself.
     """
     found: dict[str, DataSet] = {}
     for domain in installed_domains():
@@ -45,6 +45,8 @@ def data_sets() -> Mapping[str, DataSet]:
         for one in getattr(module, "DATASETS", ()) if module is not None else ():
             if found.setdefault(one.id, one) is not one:
                 raise ValueError(f"{domain.name}: the data set {one.id!r} is declared twice")
+            if taken := RESERVED & {*one.dimensions, *one.fields, *one.measures}:
+                raise ValueError(f"{domain.name}: data set {one.id!r}: {', '.join(sorted(taken))} is taken")
     return found
 
 
