@@ -176,14 +176,14 @@ async def test_an_effect_is_answered_from_the_recording(tmp_path: Path, data: Pa
         with deadlines.within(20), acting_for(Caller("mina", user_type="consumer")):
             recording = from_proto((await replica.stub.GetFlowRecording(request)).recording, FlowRecording)
         wishing = {AGENT: all_of_them.peers[AGENT]}
-        again = await played(recording, Settings(data_dir=tmp_path, log_level="error", typed_asks=False), wishing)
+        again = await played(recording, Settings(data_dir=tmp_path, log_level="error"), wishing)
         assert again.differences == ()
         assert [bool(action.receipt) for action in recording.actions] == [True, False]
         assert effects(tmp_path, client) == 1
         changed = tuple(dataclasses.replace(action, action_type="CANCEL_ORDER") for action in recording.actions)
         other_wish = await played(
             dataclasses.replace(recording, actions=changed),
-            Settings(data_dir=tmp_path, log_level="error", typed_asks=False),
+            Settings(data_dir=tmp_path, log_level="error"),
             wishing,
         )
         assert {"tool", "question", "action"} <= {difference.kind for difference in other_wish.differences}

@@ -67,6 +67,11 @@ def upgrade(connection: Connection) -> bool:
     with _of_others_set_aside(connection):
         _adopt(connection)
         recorded = {_branch(revision): revision for revision in _recorded(connection)}
+        # A table that is there without a record is what a killed seed has left on MariaDB, which commits each. Those
+        # of all branches go together: tables of one refer to tables of another.
+        unrecorded = [table for branch in branches() if branch not in recorded for table in _tables(branch)]
+        present = set(sa.inspect(connection).get_table_names())
+        _drop(connection, [table for table in unrecorded if table.name in present])
         for branch in branches():
             _bring_up(connection, branch, recorded.get(branch))
     remade = _remade(connection)
@@ -123,8 +128,6 @@ def _adopt(connection: Connection) -> None:
 def _bring_up(connection: Connection, branch: str, recorded: str | None) -> None:
     """Bring one branch to its newest revision; where it has none, its tables are made as they are defined now."""
     if recorded is None:
-        # A table that is there without a record is what a killed seed has left on MariaDB, which commits each.
-        _drop(connection, [table for table in _tables(branch) if sa.inspect(connection).has_table(table.name)])
         METADATA.create_all(connection, tables=_tables(branch))
         command.stamp(configuration(connection), f"{branch}@head")
     elif recorded not in newest_revisions():

@@ -17,11 +17,8 @@ from tests.support.slow_tools import slow_tools
 HOUSES = "아파트 매물 찾아줘"
 WHERE = "서울 강남구"
 APPLE = "애플 주가 추세 분석해줘"
-ATTEMPTS = 3
-"""A step whose tools fail is run once more (spec 2.4), and then its companion branch (2.3).
-
-Of each attempt there is one, whoever made it.
-"""
+ATTEMPTS = 2
+"""A step whose tools fail is run once more; of each attempt there is one, whoever made it."""
 pytestmark = [pytest.mark.asyncio, pytest.mark.timed]
 
 

@@ -14,6 +14,8 @@ LATENCY_MS = 100
 """Long beside what a flow does between two calls, and short for a test."""
 DECISIONS_MIN = 12
 """What the call map of the complex question has at least."""
+MODEL_CALLS_MIN = 10
+"""Decisions of it that ask a model; the others are settled by rule."""
 
 
 @pytest.mark.parametrize(
@@ -48,7 +50,7 @@ def test_both_shapes_decide_and_end_alike_and_the_fast_one_waits_less(data: Path
     assert (report.stated["decisions_that_differ"], report.stated["outcomes_that_differ"]) == ([], [])
     assert (report.stated["decisions_equal"], report.stated["outcome_equal"]) == (True, True)
     assert results["decisions_fast"] == results["decisions_serial"] >= DECISIONS_MIN
-    assert results["depth_serial"] == results["model_calls_serial"] >= DECISIONS_MIN
+    assert results["depth_serial"] == results["model_calls_serial"] >= MODEL_CALLS_MIN
     assert results["depth_fast"] <= 7
     assert results["fast_over_serial"] < 1
     assert json.loads(json.dumps(report.as_json())) == report.as_json()
