@@ -11,14 +11,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from services.catalog.asks import answerer_of, read_asks
+from services.catalog.asks import answerer_of
 from services.catalog.loader import Catalog
 from services.contract.flow import NextAction, RouteDecision, ToolMode
-from services.contract.router import RouteRequest
 from services.plugin.asks.answering import CERTAIN, Claim
-from services.plugin.asks.sheet import Sheet
-from services.router.facts import Understood
-from services.runtime.identity import Caller
 
 SURE: Final = 0.95
 """Asks of this score decide where the vote is sure of something that none of its agents answers."""
@@ -31,17 +27,9 @@ _NOT_COVERED: Final = "_NOT_COVERED"
 """How reasons end that tell a thing outside the data, which is the answer already."""
 
 
-def with_asks(
-    decision: RouteDecision, asked: RouteRequest, question: Understood, caller: Caller, catalog: Catalog
-) -> RouteDecision:
+def with_asks(decision: RouteDecision, claims: Sequence[Claim], catalog: Catalog) -> RouteDecision:
     """Return a route with the asks of its question; see the table above."""
-    reading = question.reading
-    if reading.is_blank or decision.reason.endswith(_NOT_COVERED):
-        return decision
-    own = tuple(one for one in question.entities if one.end)
-    sheet = Sheet(reading.text, reading.language, reading.today, own, caller.user_type)
-    claims = read_asks(sheet, asked.before, asked.run.domains)
-    if not claims:
+    if not claims or decision.reason.endswith(_NOT_COVERED):
         return decision
     fitting = [one for one in claims if _fits(one, decision, catalog)]
     if fitting and (decision.next_action is NextAction.PROCEED or decision.route_source in _FIRM):

@@ -6,6 +6,7 @@ shortcut    common knowledge with no word of any domain
 vote        keyword, scope and, where those two do not agree, the model
 """
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,9 +20,11 @@ from services.catalog.references import with_referents
 from services.contract.flow import DecisionSource, RouteDecision, Speaker, VoterScore
 from services.contract.router import RouteRequest
 from services.llm.decider import Decider
+from services.plugin.asks.answering import Claim
 from services.plugin.entities import of_kind
 from services.plugin.rulings import Detection
 from services.router.asked import with_asks
+from services.router.asking import AskReading
 from services.router.outcome import Outcome, Reader
 from services.router.rulings import DomainRulings
 from services.router.sight import Eye, Sight
@@ -77,6 +80,7 @@ class Routing:
             typed_asks: Whether the asks of a question are put beside its route.
         """
         self._typed_asks = typed_asks
+        self._ask_reading = AskReading(catalog, decider)
         self._catalog = catalog
         self._decider = decider
         self._rule_decider = rule_decider
@@ -95,19 +99,25 @@ class Routing:
         at_once = _is_short(asked)
         asked = await computed(lambda: _with_referents(asked), at_once=at_once)
         sight = await computed(lambda: self._see(asked, caller), at_once=at_once)
-        ballot = self._given(asked) or self._detected(sight) or self._short_cut(sight)
-        if ballot is None:
-            ballot = await self._voted(asked, sight)
-        else:
-            await self._write_down(asked, ballot)
+        ruled = self._given(asked) or self._detected(sight) or self._short_cut(sight)
+        async with asyncio.TaskGroup() as side_by_side:
+            balloting = side_by_side.create_task(self._balloted(asked, sight, ruled))
+            reading = side_by_side.create_task(self._asks(asked, sight, caller, is_settled=ruled is not None))
+        ballot, claims = balloting.result(), reading.result()
         outcome = Outcome(asked, caller, sight, ballot.ranked, ballot.source, ballot.scores, ballot.graph_need)
-        return await computed(lambda: self._with_asks(outcome), at_once=at_once)
+        return await computed(lambda: with_asks(self._reader.decide(outcome), claims, self._catalog), at_once=at_once)
 
-    def _with_asks(self, outcome: Outcome) -> RouteDecision:
-        decision = self._reader.decide(outcome)
-        if not self._typed_asks:
-            return decision
-        return with_asks(decision, outcome.asked, outcome.sight.question, outcome.caller, self._catalog)
+    async def _balloted(self, asked: RouteRequest, sight: Sight, ruled: Ballot | None) -> Ballot:
+        if ruled is None:
+            return await self._voted(asked, sight)
+        await self._write_down(asked, ruled)
+        return ruled
+
+    async def _asks(self, asked: RouteRequest, sight: Sight, caller: Caller, *, is_settled: bool) -> tuple[Claim, ...]:
+        """Return the asks of a question; where the rules settled its route without a vote, no model is asked."""
+        if not self._typed_asks or sight.question.reading.is_blank:
+            return ()
+        return await self._ask_reading.asks(asked, sight, caller, by_model=not is_settled)
 
     def _check_names(self, asked: RouteRequest) -> None:
         given = {"intent_hint": asked.intent_hint}

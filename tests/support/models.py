@@ -73,6 +73,11 @@ def _intent_analysis(asked: Asked) -> str:
     return json.dumps({**chosen, "sql_need": True, "graph_need": False})
 
 
+def _question_asks(_asked: Asked) -> str:
+    """Tell nothing apart that the rules did not."""
+    return json.dumps({"asks": [], "reasoning": "as it is"})
+
+
 def _pairs(text: str) -> set[str]:
     letters = re.sub(r"\W", "", text.lower())
     return {letters[index : index + 2] for index in range(len(letters) - 1)}
@@ -182,6 +187,7 @@ def _citation_postprocess(asked: Asked) -> str:
 SENSIBLE: Mapping[str, Answer] = {
     "policy_safety": _policy_safety,
     "intent_analysis": _intent_analysis,
+    "question_asks": _question_asks,
     "query_normalization": _query_normalization,
     "agent_selection": _agent_selection,
     "query_rewrite": _query_rewrite,

@@ -130,6 +130,7 @@ _ANSWERS: Final[Mapping[str, _Answer]] = {
         graph_need=False,
         reasoning="prices and their risk",
     ),
+    "question_asks": _always(asks=[], reasoning="as the rules read it"),
     "query_rewrite": _echoed("rewritten_question"),
     "query_normalization": _echoed("normalised_question"),
     "data_sufficiency_check": _always(

@@ -19,7 +19,7 @@ from prompts.planner import (
     slot_extraction,
 )
 from prompts.policy import policy_safety
-from prompts.router import intent_analysis
+from prompts.router import intent_analysis, question_asks
 from prompts.synthesizer import citation_postprocess, response_synthesis
 
 TODAY = date(2026, 3, 2)
@@ -57,6 +57,7 @@ FINDING = response_synthesis.Finding(
 EVIDENCE = response_synthesis.EvidenceLine(
     mark=Trusted("[1]"), title="기준금리", source="sample", as_of="2026-02", excerpt="2026-02 2.75"
 )
+TITLES = tuple(question_asks.DomainTitle(name=one.name, description=one.description) for one in DOMAINS)
 
 PART = query_decomposition.AgentPart(name=Trusted("realty.search"), answers=Trusted("지금의 시세와 매물"))
 STEP = execution_strategy.StepBrief(step_id=Trusted("s1"), agent=Trusted("realty.search"), branch=Trusted("SQL"))
@@ -68,6 +69,10 @@ SAMPLES: Mapping[str, tuple[PromptInputs, PromptInputs]] = {
     "router/intent_analysis": (
         intent_analysis.Inputs(question="그럼 용산구는?", domains=DOMAINS, history=TURNS),
         intent_analysis.Inputs(question="안녕", domains=DOMAINS[1:]),
+    ),
+    "router/question_asks": (
+        question_asks.Inputs(question="그럼 용산구는?", domains=TITLES, history=TURNS),
+        question_asks.Inputs(question="안녕", domains=TITLES[1:]),
     ),
     "planner/query_rewrite": (
         query_rewrite.Inputs(question="그럼 용산구는?", history=TURNS),

@@ -24,6 +24,7 @@ Samples = Mapping[str, tuple[PromptInputs, PromptInputs]]
 
 TABLE = {
     "intent_analysis": (0.0, 500),
+    "question_asks": (0.0, 700),
     "query_normalization": (0.0, 300),
     "query_rewrite": (0.0, 300),
     "slot_extraction": (0.0, 300),

@@ -50,7 +50,10 @@ async def test_nothing_to_go_by_is_clarified_with_examples(ruled: Understanding)
     assert (route.intent, route.next_action, route.reason) == ("UNCLEAR", NextAction.CLARIFY, "INTENT_LOW_CONFIDENCE")
     assert 2 <= len(route.examples) <= 3
     assert {one.voter: one.weight for one in route.voter_scores} == {"keyword": 0.0, "scope": 0.0, "llm": 0.0}
-    assert [one.source for one in answer.spent.decisions] == [DecisionSource.RULE]
+    assert {one.kind: one.source for one in answer.spent.decisions} == {
+        "intent_analysis": DecisionSource.RULE,
+        "question_asks": DecisionSource.RULE,
+    }
 
 
 @pytest.mark.asyncio

@@ -1,0 +1,91 @@
+"""What a question asks for: as the rules read it, and where they are unsure, as a model says it in plain words."""
+
+from prompts.fields import Trusted, Untrusted
+from prompts.fields import Turn as PromptTurn
+from prompts.router import question_asks
+from services.catalog.asks import read_asks
+from services.catalog.loader import Catalog
+from services.catalog.reading import read_question
+from services.contract.flow import DecisionSource, Speaker
+from services.contract.router import RouteRequest
+from services.llm.decider import Decider
+from services.plugin.asks.answering import Claim
+from services.plugin.asks.sheet import Sheet
+from services.router.asked import LIKELY
+from services.router.restating import restated
+from services.router.sight import Sight
+from services.runtime.identity import Caller
+from services.runtime.threads import computed, is_short
+
+HISTORY_TURNS_MAX = 6
+"""How many turns before the model sees."""
+
+
+class AskReading:
+    """Reads the asks of questions; made once."""
+
+    def __init__(self, catalog: Catalog, decider: Decider) -> None:
+        self._catalog = catalog
+        self._decider = decider
+
+    async def asks(self, asked: RouteRequest, sight: Sight, caller: Caller, *, by_model: bool) -> tuple[Claim, ...]:
+        """Return the asks of a question with how sure each is.
+
+        Args:
+            asked: The request.
+            sight: Its question as it is seen.
+            caller: Who asks.
+            by_model: Whether a model is asked where the rules are unsure.
+        """
+        said = _sheet(sight, caller)
+        ruled = await computed(
+            lambda: read_asks(said, asked.before, asked.run.domains), at_once=is_short(asked.question)
+        )
+        if not by_model or (ruled and min(one.score for one in ruled) >= LIKELY):
+            return ruled
+        return await self._by_model(asked, said, caller) or ruled
+
+    async def _by_model(self, asked: RouteRequest, said: Sheet, caller: Caller) -> tuple[Claim, ...]:
+        def see(text: str) -> Sheet:
+            reading = read_question(text, now=asked.run.now, time_zone=asked.run.time_zone)
+            return Sheet(reading.text, reading.language, reading.today, reading.entities, caller.user_type)
+
+        decided = await self._decider.decide(question_asks.PROMPT, self._inputs(asked), lambda _: _UNREAD)
+        if decided.source is not DecisionSource.LLM or not decided.output.asks:
+            return ()
+        earlier = [turn.text for turn in asked.history[-HISTORY_TURNS_MAX:] if turn.speaker is Speaker.USER]
+        return await computed(
+            lambda: restated(
+                decided.output.asks,
+                said,
+                [see(text) for text in earlier],
+                see,
+                lambda sheet: read_asks(sheet, (), asked.run.domains),
+            ),
+            at_once=False,
+        )
+
+    def _inputs(self, asked: RouteRequest) -> question_asks.Inputs:
+        language = "en" if asked.run.locale.lower().startswith("en") else "ko"
+        turns = asked.history[-HISTORY_TURNS_MAX:]
+        return question_asks.Inputs(
+            question=Untrusted(asked.question),
+            domains=tuple(
+                question_asks.DomainTitle(name=Trusted(one.domain), description=Trusted(one.title.of(language)))
+                for one in self._catalog.domains.values()
+                if one.always or not asked.run.domains or one.domain in asked.run.domains
+            ),
+            history=tuple(
+                PromptTurn.of("user" if turn.speaker is Speaker.USER else "assistant", turn.text) for turn in turns
+            ),
+        )
+
+
+_UNREAD = question_asks.Output(asks=(), reasoning="the rules read no request with certainty")
+
+
+def _sheet(sight: Sight, caller: Caller) -> Sheet:
+    """Return the question as the readers see it: with what its own words name."""
+    reading = sight.question.reading
+    own = tuple(one for one in sight.question.entities if one.end)
+    return Sheet(reading.text, reading.language, reading.today, own, caller.user_type)
