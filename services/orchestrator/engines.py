@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-NEWEST_REVISION: Final = "0004"
+NEWEST_REVISION: Final = "0005"
 """The newest migration that this code carries; a test holds it against the scripts."""
 BUSY_SECONDS: Final = 5
 """How long a write waits for another process's write to the same SQLite file."""

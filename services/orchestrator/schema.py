@@ -62,7 +62,7 @@ FLOWS = Table(
     Column("cancel_reason", String(64), nullable=False, server_default=""),
     # The conversation that it holds for itself while it runs; NULL where it holds none.
     Column("holds_session", String(64)),
-    UniqueConstraint("tenant", "request_id", name="flows_request"),
+    UniqueConstraint("tenant", "user_id", "request_id", name="flows_request"),
     Index("flows_by_user", "tenant", "user_id", "flow_run_id"),
     Index("flows_by_session", "tenant", "session_id", "flow_run_id"),
     Index("flows_holding", "tenant", "holds_session", unique=True),

@@ -132,7 +132,7 @@ class FlowStore:
         """Writes a new flow down, takes its conversation for its caller and the flow for this replica.
 
         Returns:
-            The lease; None where the tenant has used the request id before, or the flow is there already: nothing is
+            The lease; None where the caller has used the request id before, or the flow is there already: nothing is
             written then.
 
         Raises:
@@ -234,11 +234,10 @@ class FlowStore:
         return await self._one(_flows_of(caller).where(FLOWS.c.flow_run_id == flow_run_id))
 
     async def by_request(self, caller: Caller, request_id: str) -> KeptFlow | None:
-        """Returns the flow that the caller's tenant started under a request id, or None."""
+        """Returns the flow that the caller started under a request id, or None; another user's is not there."""
         if not request_id:
             return None
-        same = (FLOWS.c.tenant == caller.tenant) & (FLOWS.c.request_id == request_id)
-        return await self._one(select(FLOWS).where(same))
+        return await self._one(_flows_of(caller).where(FLOWS.c.request_id == request_id))
 
     async def events(self, flow_run_id: str, after_sequence: int = 0) -> tuple[FlowEvent, ...]:
         """Returns a flow's durable events after a sequence."""
@@ -337,7 +336,7 @@ def _add(connection: Connection, flow: NewFlow, row: dict[str, object]) -> str:
         connection.execute(_SESSION, {**conversation, **began})
     elif owner != flow.caller.user_id:
         raise UnknownSession(f"session_id: no conversation {session_id} of this user")
-    is_new = not flow.question.request_id or connection.scalar(_of_request(tenant, flow.question.request_id)) is None
+    is_new = not flow.question.request_id or connection.scalar(_of_request(flow)) is None
     if flow.holds_session and is_new and (holder := connection.scalar(_OPEN_IN, conversation)) is not None:
         return str(holder)
     connection.execute(_FLOW, row)
@@ -346,8 +345,9 @@ def _add(connection: Connection, flow: NewFlow, row: dict[str, object]) -> str:
     return ""
 
 
-def _of_request(tenant: str, request_id: str) -> Select[tuple[str]]:
-    return select(FLOWS.c.flow_run_id).where(FLOWS.c.tenant == tenant, FLOWS.c.request_id == request_id)
+def _of_request(flow: NewFlow) -> Select[tuple[str]]:
+    mine = (FLOWS.c.tenant == flow.caller.tenant) & (FLOWS.c.user_id == flow.caller.user_id)
+    return select(FLOWS.c.flow_run_id).where(mine, FLOWS.c.request_id == flow.question.request_id)
 
 
 def _flows_of(caller: Caller) -> Select[Any]:

@@ -17,6 +17,8 @@ from tests.support.slow_tools import SlowTools, slow_tools
 from tests.support.tokens import token
 
 APPLE = "애플 주가 추세 분석해줘"
+VAGUE = "아파트 매물 찾아줘"
+"""Asks where before it can be answered."""
 SETTLE_SECONDS_MAX = 2.0
 
 
@@ -32,6 +34,10 @@ async def watched(cluster: Cluster, flow_run_id: str, after_sequence: int = 0, u
     metadata = (("authorization", f"Bearer {user}"),) if user else ()
     request = pb.WatchFlowRequest(flow_run_id=flow_run_id, after_sequence=after_sequence)
     return Told(tuple([m.event async for m in cluster.stub.WatchFlow(request, metadata=metadata)]))
+
+
+def _bearer(user_token: str) -> tuple[tuple[str, str], ...]:
+    return (("authorization", f"Bearer {user_token}"),)
 
 
 def tasks_of_flows() -> list[str]:
@@ -201,6 +207,26 @@ async def test_the_same_request_is_the_same_flow(tmp_path: Path, data: Path) -> 
         both = await asyncio.gather(*(cluster.ask(APPLE, request_id="r-2") for _ in range(5)), return_exceptions=True)
         assert len({told.answer.flow_run_id for told in both if isinstance(told, Told)}) == 1
         assert sum(isinstance(told, Told) for told in both) == 5
+
+
+@pytest.mark.asyncio
+async def test_a_request_id_tells_another_user_nothing(tmp_path: Path, data: Path) -> None:
+    """Who repeats another's request, with the same question or another one, has a flow as if the id were new."""
+    mine, theirs = (token(dev_key(tmp_path), user) for user in ("u-1", "u-2"))
+    asked = pb.StartFlowRequest(question=question_pb2.Question(text=VAGUE, request_id="r-1", interactive=True))
+    async with embedded(tmp_path, data) as cluster:
+        first = await cluster.ask(APPLE, request_id="r-0", token=mine)
+        waiting = await cluster.stub.StartFlow(asked, timeout=10, metadata=_bearer(mine))
+        same = await cluster.ask(APPLE, request_id="r-0", token=theirs)
+        refused = await status_of(cluster.ask("테슬라 주가 추세 분석해줘", request_id="r-0", token=theirs))
+        started = await cluster.stub.StartFlow(asked, timeout=10, metadata=_bearer(theirs))
+    accepted, again = first.events[0].accepted, same.events[0].accepted
+    assert (same.terminal, again.replayed) == (["finished"], False)
+    assert {again.flow_run_id, again.session_id}.isdisjoint({accepted.flow_run_id, accepted.session_id})
+    # It is refused for their own first question under the id, not for the other's.
+    assert (refused.code(), accepted.flow_run_id in str(refused)) == (grpc.StatusCode.ALREADY_EXISTS, False)
+    assert (started.replayed, started.flow_run_id != waiting.flow_run_id) == (False, True)
+    assert started.session_id != waiting.session_id
 
 
 @pytest.mark.asyncio

@@ -98,13 +98,19 @@ async def test_another_callers_rows_are_not_there(tmp_path: Path) -> None:
 
 
 @pytest.mark.asyncio
-async def test_a_request_id_is_used_once_in_a_tenant(tmp_path: Path) -> None:
-    """The second flow of a request is not written; another tenant has ids of its own."""
+async def test_a_request_id_is_its_users_own(tmp_path: Path) -> None:
+    """The second flow of a request is not written; another user, of the tenant or of another, has ids of their own."""
     store = await opened(tmp_path)
     assert await store.add(flow(1, request_id="r"))
     assert not await store.add(flow(2, request_id="r"))
     assert await store.find(ME, flow(2).flow_run_id) is None
-    assert await store.add(flow(3, Caller("me", tenant="other"), request_id="r"))
+    assert await store.by_request(YOU, "r") is None
+    assert await store.add(flow(3, YOU, session_id="yours", request_id="r"))
+    assert await store.add(flow(4, Caller("me", tenant="other"), request_id="r"))
+    for caller, number in ((ME, 1), (YOU, 3), (Caller("me", tenant="other"), 4)):
+        kept = await store.by_request(caller, "r")
+        assert kept is not None
+        assert kept.summary.flow_run_id == flow(number).flow_run_id
     await store.close()
 
 

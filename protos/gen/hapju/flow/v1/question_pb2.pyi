@@ -195,7 +195,9 @@ class Question(_message.Message):
     on_disconnect: Global___OnDisconnect.ValueType
     """What happens when nobody watches any more."""
     request_id: _builtins.str
-    """The client's id for this request, 1 to 64 characters: the same id and question return the same flow."""
+    """The client's id for this request, 1 to 64 characters, its user's own: the same id and question of the same user
+    return the same flow.
+    """
     interactive: _builtins.bool
     """True where the client can answer questions: the flow then waits for them instead of ending with one."""
     on_busy: Global___OnBusy.ValueType

@@ -107,8 +107,8 @@ class OrchestratorServiceServicer(object):
     """
 
     def StartFlow(self, request, context):
-        """Starts a flow and returns at once. The same request_id and question of a tenant return the same flow; the same
-        request_id with another question is ALREADY_EXISTS. Where a flow of the conversation waits for a person, the
+        """Starts a flow and returns at once. The same request_id and question of a user return the same flow; the same
+        request_id with another question is ALREADY_EXISTS; another user's request_id is not known to anybody. Where a flow of the conversation waits for a person, the
         question's text is the answer to it, unless on_busy is set: that flow is then the one that is returned.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)

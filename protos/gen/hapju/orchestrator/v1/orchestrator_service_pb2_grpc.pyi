@@ -34,8 +34,8 @@ class OrchestratorServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> OrchestratorServiceAsyncStub: ...
     StartFlow: _grpc.UnaryUnaryMultiCallable[_orchestrator_service_pb2.StartFlowRequest, _orchestrator_service_pb2.StartFlowResponse]
-    """Starts a flow and returns at once. The same request_id and question of a tenant return the same flow; the same
-    request_id with another question is ALREADY_EXISTS. Where a flow of the conversation waits for a person, the
+    """Starts a flow and returns at once. The same request_id and question of a user return the same flow; the same
+    request_id with another question is ALREADY_EXISTS; another user's request_id is not known to anybody. Where a flow of the conversation waits for a person, the
     question's text is the answer to it, unless on_busy is set: that flow is then the one that is returned.
     """
     RunFlow: _grpc.UnaryStreamMultiCallable[_orchestrator_service_pb2.RunFlowRequest, _orchestrator_service_pb2.RunFlowResponse]
@@ -73,8 +73,8 @@ class OrchestratorServiceAsyncStub(OrchestratorServiceStub):
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     StartFlow: _aio.UnaryUnaryMultiCallable[_orchestrator_service_pb2.StartFlowRequest, _orchestrator_service_pb2.StartFlowResponse]  # type: ignore[assignment]
-    """Starts a flow and returns at once. The same request_id and question of a tenant return the same flow; the same
-    request_id with another question is ALREADY_EXISTS. Where a flow of the conversation waits for a person, the
+    """Starts a flow and returns at once. The same request_id and question of a user return the same flow; the same
+    request_id with another question is ALREADY_EXISTS; another user's request_id is not known to anybody. Where a flow of the conversation waits for a person, the
     question's text is the answer to it, unless on_busy is set: that flow is then the one that is returned.
     """
     RunFlow: _aio.UnaryStreamMultiCallable[_orchestrator_service_pb2.RunFlowRequest, _orchestrator_service_pb2.RunFlowResponse]  # type: ignore[assignment]
@@ -115,8 +115,8 @@ class OrchestratorServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _orchestrator_service_pb2.StartFlowRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_orchestrator_service_pb2.StartFlowResponse, _abc.Awaitable[_orchestrator_service_pb2.StartFlowResponse]]:
-        """Starts a flow and returns at once. The same request_id and question of a tenant return the same flow; the same
-        request_id with another question is ALREADY_EXISTS. Where a flow of the conversation waits for a person, the
+        """Starts a flow and returns at once. The same request_id and question of a user return the same flow; the same
+        request_id with another question is ALREADY_EXISTS; another user's request_id is not known to anybody. Where a flow of the conversation waits for a person, the
         question's text is the answer to it, unless on_busy is set: that flow is then the one that is returned.
         """
 
