@@ -24,6 +24,7 @@ from gateway.admission import Admitted
 from hapju.flow.v1 import flow_event_pb2, question_pb2
 from hapju.orchestrator.v1 import orchestrator_service_pb2 as pb
 from hapju.orchestrator.v1 import orchestrator_service_pb2_grpc
+from observability.spans import bind_flow
 from services.contract.events import Accepted, Failed, FlowEvent, Heartbeat
 from services.contract.flow import Question
 from services.contract.mapping import to_proto
@@ -104,7 +105,14 @@ class Asking:
         Raises:
             HapjuError: Before the first event only, except DeadlineExceeded, which may come at any time.
         """
-        flow_run_id, question, at_once = new_flow_run_id(), admitted.question, admitted.begins_session
+        flow_run_id = new_flow_run_id()
+        with bind_flow(flow_run_id):
+            async with aclosing(self._asked(flow_run_id, admitted)) as events:
+                async for told in events:
+                    yield told
+
+    async def _asked(self, flow_run_id: str, admitted: Admitted) -> AsyncGenerator[Events]:
+        question, at_once = admitted.question, admitted.begins_session
         accepted = at_once
         if at_once:
             yield self._event(Accepted(flow_run_id, replayed=False, session_id=question.session_id))

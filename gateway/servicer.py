@@ -18,6 +18,7 @@ from hapju.orchestrator.v1 import orchestrator_service_pb2_grpc
 from hapju.planner.v1 import planner_service_pb2_grpc
 from hapju.router.v1 import router_service_pb2_grpc
 from hapju.tool.v1 import tool_gateway_service_pb2, tool_gateway_service_pb2_grpc
+from observability.spans import bind_flow
 from services.catalog.loader import Catalog, catalog
 from services.contract.flow import OnDisconnect, Question
 from services.contract.mapping import from_proto, to_proto
@@ -61,8 +62,9 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
         """Starts a flow and returns at once."""
         admitted = self._admitted(request.question, OnDisconnect.CONTINUE)
         question = to_proto(admitted.question, question_pb2.Question)
-        asked = owner_pb.StartFlowRequest(flow_run_id=new_flow_run_id(), question=question)
-        started = await self._owner.StartFlow(asked)
+        flow_run_id = new_flow_run_id()
+        with bind_flow(flow_run_id):
+            started = await self._owner.StartFlow(owner_pb.StartFlowRequest(flow_run_id=flow_run_id, question=question))
         return pb.StartFlowResponse(
             flow_run_id=started.flow_run_id,
             replayed=started.replayed,

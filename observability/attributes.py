@@ -97,7 +97,6 @@ TOKEN_TYPE_OUTPUT: Final = "output"  # noqa: S105 - as above
 FLOW_RUN_ID: Final = "hapju.flow_run_id"
 
 # Attributes of the flow.
-SERVICE: Final = "hapju.service"
 FLOW_PHASE: Final = "hapju.flow.phase"
 FLOW_END: Final = "hapju.flow.end"
 FLOW_RESUMED: Final = "hapju.flow.resumed"
@@ -107,9 +106,10 @@ INTENT: Final = "hapju.intent"
 SELECTED_TYPE: Final = "hapju.selected_type"
 NEXT_ACTION: Final = "hapju.next_action"
 POLICY_VERDICT: Final = "hapju.policy.verdict"
-FAILURE_TAG: Final = "hapju.failure.tag"
+FAILURE_TAGS: Final = "hapju.failure.tags"
+ASKS: Final = "hapju.asks"
+GOAL_ACHIEVED: Final = "hapju.review.goal_achieved"
 CANCELLED: Final = "hapju.cancelled"
-ANSWER_ATTEMPT: Final = "hapju.answer.attempt"
 
 # Attributes of a decision.
 DECISION_KIND: Final = "hapju.decision.kind"
@@ -140,7 +140,6 @@ DROP_REASON: Final = "hapju.drop.reason"
 # Attributes of a failure and of a call.
 ERROR_REASON: Final = "hapju.error.reason"
 ERROR_ID: Final = "hapju.error.id"
-CALL_ATTEMPT: Final = "hapju.call.attempt"
 DEADLINE_SECONDS: Final = "hapju.call.deadline_seconds"
 STREAM_MESSAGES: Final = "hapju.stream.messages"
 
@@ -150,6 +149,7 @@ SPAN_DECIDE: Final = "hapju.decide"
 SPAN_STEP: Final = "hapju.step"
 
 # Names of events within a span.
+EVENT_PHASE: Final = "hapju.phase"
 EVENT_DROPPED: Final = "hapju.dropped"
 
 # Metric names of our own.
@@ -160,7 +160,6 @@ METRIC_SPANS_DROPPED: Final = "hapju.telemetry.spans.dropped"
 
 REGISTRY: Final[dict[str, str]] = {
     FLOW_RUN_ID: "The flow's UUIDv7; on every span, log line and in the baggage.",
-    SERVICE: "The catalog name of the service that did the work, for example router, or an agent's id.",
     FLOW_PHASE: "The phase that the flow was in, for example EXECUTING.",
     FLOW_END: "The flow's terminal event: finished, failed or cancelled.",
     FLOW_RESUMED: "True when the flow went on after a question or a restart.",
@@ -170,9 +169,10 @@ REGISTRY: Final[dict[str, str]] = {
     SELECTED_TYPE: "The selected type of the route, a name of the catalog.",
     NEXT_ACTION: "What the route asks for: PROCEED, CONFIRM, CLARIFY or RESPOND.",
     POLICY_VERDICT: "The policy verdict: ALLOW, WARN or BLOCK.",
-    FAILURE_TAG: "One failure tag of the flow's answer.",
+    FAILURE_TAGS: "The failure tags of the flow's answer, in the order in which they were noted.",
+    ASKS: 'What was asked for and how far it was answered, for example "q1 LEVEL ANSWERED".',
+    GOAL_ACHIEVED: "What the review came to: YES, PARTIAL or NO.",
     CANCELLED: "True when the work ended because its caller no longer wanted it.",
-    ANSWER_ATTEMPT: "Which attempt at the answer's text this is, from 1.",
     DECISION_KIND: "What was decided: intent, plan, strategy, assessment and so on.",
     DECISION_SOURCE: "Who decided: LLM, RULE or FALLBACK.",
     DECISION_CONFIDENCE: "Confidence of the decision, 0 to 1.",
@@ -195,12 +195,12 @@ REGISTRY: Final[dict[str, str]] = {
     DROP_REASON: "Why a text was left out, a name of hapju.flow.v1.DropReason, for example UNKNOWN_FIGURE.",
     ERROR_REASON: "The reason of the error, a name of the error table, for example TOOL_TIMEOUT.",
     ERROR_ID: "The id that links an INTERNAL status to the one log line with its detail.",
-    CALL_ATTEMPT: "Which attempt at the call this is, from 1.",
     DEADLINE_SECONDS: "Seconds that the call had left when it began.",
     STREAM_MESSAGES: "Number of messages that the stream carried.",
     SPAN_FLOW: "Span: the whole flow, in the orchestrator, outside any RPC.",
     SPAN_DECIDE: "Span: one decision by model or rule.",
-    SPAN_STEP: "Span: one step of the plan.",
+    SPAN_STEP: "Span: one attempt at a step of the plan.",
+    EVENT_PHASE: "Event: the flow is in another phase.",
     EVENT_DROPPED: "Event: a sentence, citation or claim was left out because nothing holds it.",
     METRIC_DECISIONS: "Counter: decisions by kind and source.",
     METRIC_TOOL_CALLS: "Counter: tool calls by tool and outcome.",

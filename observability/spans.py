@@ -37,6 +37,7 @@ from observability.redaction import keep
 from observability.telemetry import current, use
 
 __all__ = [
+    "AttributeValue",
     "SpanKind",
     "add_event",
     "bind_flow",

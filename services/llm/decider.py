@@ -136,6 +136,8 @@ class Decider:
         async with aclosing(pieces):
             async for piece in pieces:
                 yield piece
+        if entry.unasked is not None:
+            raise _unavailable(prompt, entry.unasked) from entry.unasked
 
     async def _by_model(self, prompt: Prompt[I, O], inputs: I, entry: Entry) -> tuple[O, Outcome]:
         model, name = self._askable(prompt)
@@ -213,8 +215,13 @@ class Decider:
         except ModelFailure as failure:
             failed, outcome = failure, self._without_model(prompt, failure)
         entry.write(outcome, json.dumps({"text": "".join(sent)}, ensure_ascii=False).encode())
-        if failed is not None:
-            raise ModelUnavailable(f"{prompt.kind}: no whole answer from the model", reason=failed.reason) from failed
+        if failed is None:
+            return
+        if failed.reason in UNASKED:
+            # Nothing went wrong: that no model was asked is told outside of the span, which would bear it as an error.
+            entry.unasked = failed
+            return
+        raise _unavailable(prompt, failed) from failed
 
     async def _written(self, prompt: TextPrompt[I], inputs: I, entry: Entry) -> AsyncGenerator[str, None]:
         """Yield what a user may see of the model's stream.
@@ -256,3 +263,7 @@ def _accepted(prompt: Prompt[I, O], inputs: I, reply: ModelReply) -> O:
     if problems := prompt.problems(inputs, output):
         raise ModelFailure(FailureReason.OUTPUT_INVALID, "; ".join(problems))
     return output
+
+
+def _unavailable(prompt: BasePrompt[I], failure: ModelFailure) -> ModelUnavailable:
+    return ModelUnavailable(f"{prompt.kind}: no whole answer from the model", reason=failure.reason)

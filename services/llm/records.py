@@ -15,6 +15,7 @@ from observability.spans import set_attributes
 from prompts.fields import PromptInputs, PromptOutput
 from prompts.prompt import BasePrompt
 from services.contract.flow import Decision, DecisionSource, Usage
+from services.llm.model import ModelFailure
 from services.llm.spending import Spending
 from services.runtime import ledger
 from services.runtime.clock import utc_now
@@ -45,6 +46,8 @@ class Entry:
         self._begun = perf_counter()
         self.spent = Spending()
         """What the decision has spent so far."""
+        self.unasked: ModelFailure | None = None
+        """Why no model was asked for a text; None where one was."""
 
     def write(
         self, outcome: Outcome, output_json: bytes, *, confidence: float | None = None, reasoning: str = ""

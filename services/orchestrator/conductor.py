@@ -17,6 +17,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
+from observability import attributes as names
+from observability.spans import set_attributes
 from services.catalog.loader import catalog
 from services.contract.events import FinalAnswer, Phase, Progress, QuestionKind, Routed
 from services.contract.flow import FailureTag, NextAction, RouteDecision
@@ -105,6 +107,7 @@ class Conductor:
         await _progress(state, "checking")
         verdict = await self._checked(state)
         await state.account(verdict.spent)
+        set_attributes({names.POLICY_VERDICT: verdict.verdict.value})
         if verdict.verdict is Verdict.BLOCK:
             _pay_for_route(state)
             state.tag(FailureTag.POLICY_BLOCKED)

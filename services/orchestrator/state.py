@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from observability import attributes as names
+from observability.spans import add_event
 from services.contract.events import (
     ActionSettled,
     DataReuseDecision,
@@ -186,6 +188,7 @@ class FlowState:
     async def enter(self, phase: Phase) -> None:
         """Tells that the flow is in another phase."""
         self.phase = phase
+        add_event(names.EVENT_PHASE, {names.FLOW_PHASE: phase.value})
         await self.emitter.emit(PhaseChanged(phase))
 
     def tag(self, tag: FailureTag) -> None:

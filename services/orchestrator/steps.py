@@ -18,6 +18,8 @@ from typing import Any, Final
 
 import structlog
 
+from observability import attributes as names
+from observability.spans import AttributeValue, span
 from services.contract.agent import RunRequest, RunResult
 from services.contract.events import AgentOutcome, AgentSettled, StepStarted, ToolOutcomeKind, ToolSettled
 from services.contract.flow import AgentResult, AgentStatus, PlanStep, Spent, ToolCall
@@ -195,6 +197,16 @@ class Steps:
         return ended.settled
 
     async def _ended(self, attempt: _Attempt, loan: Loan) -> Ended:
+        step = attempt.step
+        described: dict[str, AttributeValue] = {
+            names.STEP_ID: step.step.step_id,
+            names.STEP_ATTEMPT: step.retries + 1,
+            names.AGENT_ID: step.step.agent,
+        }
+        with span(names.SPAN_STEP, attributes=described):
+            return await self._attempted(attempt, loan)
+
+    async def _attempted(self, attempt: _Attempt, loan: Loan) -> Ended:
         if not self._ensemble.serves(attempt.step.step.agent):
             return attempt.ended(None, AgentOutcome.SKIPPED, NOT_SERVED, Spent())
         try:

@@ -18,12 +18,13 @@ from typing import Final
 import structlog
 
 from observability import attributes as names
-from observability.spans import set_attributes, span
+from observability.spans import bind_flow, set_attributes, span
 from observability.telemetry import current as current_telemetry
 from services.contract.events import Cancelled, DataReuseDecision, Failed, FinalAnswer, Finished, FlowEvent, Phase
 from services.orchestrator import texts
 from services.orchestrator.calls import LetGo
 from services.orchestrator.conductor import Conductor
+from services.orchestrator.described import described
 from services.orchestrator.plan_limits import PLAN_LIMITS
 from services.orchestrator.state import FlowState
 from services.orchestrator.store import FlowStore
@@ -51,6 +52,8 @@ _PHASES: Final[dict[type, Phase]] = {
     Failed: Phase.FAILED,
     Cancelled: Phase.CANCELLED,
 }
+_NAMES: Final[dict[type, str]] = {Finished: "finished", Failed: "failed", Cancelled: "cancelled"}
+"""How ends are called in traces, metrics and logs: by the name of the flow's terminal event."""
 
 
 @dataclass(slots=True, eq=False)
@@ -96,6 +99,10 @@ class RunningFlow:
 
     async def supervise(self) -> None:
         """Waits for the work, ends it when its time is up or when told to, and tells the end where it is one."""
+        with bind_flow(self.state.flow_run_id):
+            await self._supervised()
+
+    async def _supervised(self) -> None:
         begin = perf_counter()
         try:
             await self._until_over()
@@ -108,9 +115,9 @@ class RunningFlow:
                 return
             end = _end_of(self)
             await self.state.emitter.emit(end)
-            phase = _PHASES[type(end)].value
-            current_telemetry().instruments.flow_ended(phase)
-            _log.info("flow ended", end=phase, seconds=round(perf_counter() - begin, 3))
+            name = _NAMES[type(end)]
+            current_telemetry().instruments.flow_ended(name)
+            _log.info("flow ended", end=name, seconds=round(perf_counter() - begin, 3))
         except Superseded:
             _log.info("flow left", reason=SUPERSEDED)
         finally:
@@ -166,11 +173,18 @@ async def work(
         ledger.opened(),
         span(names.SPAN_FLOW, attributes={names.LOCALE: state.locale}, links=links),
     ):
-        if turn is not None:
-            await turn()
-        answer = await conductor.answer(state)
-        await state.emitter.settled()
-        set_attributes({names.DOMAIN: answer.context_meta.domain, names.INTENT: answer.context_meta.intent})
+        end: type[Finished | Failed | Cancelled] = Failed
+        try:
+            if turn is not None:
+                await turn()
+            answer = await conductor.answer(state)
+            await state.emitter.settled()
+            end = Finished
+        except (asyncio.CancelledError, FlowLeft):
+            end = Cancelled
+            raise
+        finally:
+            set_attributes({**described(state), names.FLOW_END: _NAMES[end], names.FLOW_RESUMED: bool(links)})
         return answer
 
 

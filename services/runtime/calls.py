@@ -17,7 +17,7 @@ from grpc.aio import AioRpcError, ClientCallDetails
 from opentelemetry.trace import Span, Status, StatusCode
 
 from observability import attributes as names
-from observability.spans import SpanKind, inject, tracer
+from observability.spans import AttributeValue, SpanKind, current_flow_run_id, inject, tracer
 from observability.telemetry import current as current_telemetry
 from services.runtime import deadlines
 from services.runtime.call_policy import CALL_POLICY, is_infrastructure, service_config
@@ -143,11 +143,15 @@ class _Outgoing:
         self._circuit.check(method)
         policy = CALL_POLICY.get(method)
         timeout = deadlines.timeout_for_call(policy.deadline_seconds if policy else None, details.timeout)
-        attributes = {
+        attributes: dict[str, AttributeValue] = {
             names.RPC_SYSTEM_NAME: names.RPC_SYSTEM_GRPC,
             names.RPC_METHOD: method.removeprefix("/"),
             names.SERVICE_PEER_NAME: self._peer,
         }
+        if timeout is not None:
+            attributes[names.DEADLINE_SECONDS] = round(timeout, 3)
+        if flow_run_id := current_flow_run_id():
+            attributes[names.FLOW_RUN_ID] = flow_run_id
         started = tracer().start_span(method, kind=SpanKind.CLIENT, attributes=attributes)
         watch = _CallWatch(method, started, self._circuit)
         metadata: list[tuple[str, str | bytes]] = list(cast("Any", details.metadata) or ())

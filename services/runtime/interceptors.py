@@ -27,8 +27,8 @@ from google.protobuf.message import DecodeError
 from grpc.aio import AbortError
 
 from observability import attributes as names
-from observability.propagation import flow_of
-from observability.spans import SpanKind, extract, span, use
+from observability.propagation import FLOW_RUN_ID_SHAPE, flow_of
+from observability.spans import SpanKind, bind_flow, current_flow_run_id, extract, span, use
 from observability.telemetry import Telemetry
 from services.contract.flow import Usage
 from services.contract.mapping import ContractViolation
@@ -159,16 +159,19 @@ class Guard(grpc.aio.ServerInterceptor):
     def _unary(self, method: str, inner: Handler) -> Handler:
         async def serve(request: object, context: Context) -> object:
             async with self._around(method, context):
-                return await inner(_decoded(request), context)
+                with _of_flow(request):
+                    return await inner(_decoded(request), context)
 
         return serve
 
     def _stream(self, method: str, inner: Handler) -> Handler:
         # A coroutine that writes, not a generator: a cancelled generator is closed later and in another context.
         async def serve(request: object, context: Context) -> None:
-            async with self._around(method, context), aclosing(inner(_decoded(request), context)) as messages:
-                async for message in messages:
-                    await context.write(message)
+            async with self._around(method, context):
+                with _of_flow(request):
+                    async with aclosing(inner(_decoded(request), context)) as messages:
+                        async for message in messages:
+                            await context.write(message)
 
         return serve
 
@@ -231,6 +234,17 @@ class Guard(grpc.aio.ServerInterceptor):
             stack.enter_context(deadlines.within(left))
         stack.enter_context(acting_for(caller))
         return stack
+
+
+@contextmanager
+def _of_flow(request: object) -> Iterator[None]:
+    """Bind the flow that a request names, where its caller's trace has not brought one."""
+    named = getattr(request, "flow_run_id", "")
+    if current_flow_run_id() or not isinstance(named, str) or not FLOW_RUN_ID_SHAPE.fullmatch(named):
+        yield
+    else:
+        with bind_flow(named):
+            yield
 
 
 class _Undecodable:

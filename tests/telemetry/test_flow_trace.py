@@ -58,12 +58,19 @@ async def test_a_flow_is_one_trace_through_every_process(tmp_path: Path, data: P
     assert (tree.roots[0].service, tree.roots[0].kind) == ("gateway", "SERVER")
     assert set(tree.edges()) == EDGES, tree.render()
     assert set(tree.edges()) <= topology().edges()
-    below = [span for span in spans if span is not tree.roots[0]]
-    assert {flow_run_id} == {span.attributes.get(names.FLOW_RUN_ID) for span in below if span.kind != "CLIENT"} - {None}
+    assert {span.attributes.get(names.FLOW_RUN_ID) for span in received} == {flow_run_id}
     assert sorted({name for span in spans for name in span.attributes if not names.is_registered(name)}) == []
     decisions = [span for span in spans if span.name == names.SPAN_DECIDE]
     assert len(told.answer.decisions) == len(decisions)
     models = [span for span in spans if names.GEN_AI_REQUEST_MODEL in span.attributes and span.kind == "CLIENT"]
     assert told.answer.usage.model_calls == len(models)
     assert all(span.attributes[names.GEN_AI_USAGE_INPUT_TOKENS] > 0 for span in models)
-    assert [span.name for span in spans if span.is_error] == []
+    assert [span.name for span in received if span.is_error] == []
+    flow = next(span for span in spans if span.name == names.SPAN_FLOW)
+    assert flow.attributes[names.FLOW_END] == "finished"
+    assert {names.POLICY_VERDICT, names.DOMAIN, names.INTENT, names.NEXT_ACTION, names.PLAN_STRATEGY} <= set(
+        flow.attributes
+    )
+    assert "hapju.phase" in flow.events
+    steps = [span for span in spans if span.name == names.SPAN_STEP]
+    assert {span.attributes[names.AGENT_ID] for span in steps} == {"finance.equity"}

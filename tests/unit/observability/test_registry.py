@@ -1,6 +1,7 @@
 """The registry of names is whole and consistent with itself."""
 
 import re
+from pathlib import Path
 
 from observability import attributes as names
 
@@ -28,3 +29,14 @@ def test_conventions_are_those_that_are_exported() -> None:
     assert exported == names.SEMANTIC_CONVENTIONS
     assert names.is_registered(names.GEN_AI_REQUEST_MODEL)
     assert not names.is_registered("hapju.unheard_of")
+
+
+def test_each_name_is_emitted_somewhere() -> None:
+    """A name that is registered and that no code uses would be looked for in vain."""
+    root = Path(names.__file__).parents[1]
+    folders = [root / folder for folder in ("services", "gateway", "observability")]
+    texts = [
+        path.read_text("utf-8") for folder in folders for path in folder.rglob("*.py") if path.name != "attributes.py"
+    ]
+    used = set(re.findall(r"\bnames\.([A-Z][A-Z0-9_]+)\b", "\n".join(texts)))
+    assert sorted(OWN.keys() - used) == []
