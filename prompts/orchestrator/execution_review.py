@@ -1,5 +1,6 @@
 """The review after the steps: is the question answered, in part, or not (spec 2.2)."""
 
+from collections.abc import Sequence
 from enum import StrEnum
 
 from pydantic import Field
@@ -36,11 +37,18 @@ class Output(PromptOutput):
     score: float = Field(ge=0, le=1)
     """How much of the question is answered, 0 to 1."""
     missing: tuple[str, ...] = Field(default=(), max_length=8)
-    """What is missing, one short phrase each, in the language of the question; empty under yes."""
+    """Ids of the steps whose part has no result; empty under yes."""
     confidence: Confidence = None
     """How sure, 0 to 1."""
     reasoning: Reasoning
     """Why."""
 
 
-PROMPT = Prompt.load(__file__, inputs=Inputs, output=Output)
+def _problems(inputs: Inputs, output: Output) -> Sequence[str]:
+    # What is missing is told to a person: it is chosen from the plan's own parts, whose names are ours.
+    steps = [str(line.step) for line in inputs.steps]
+    unknown = [one for one in output.missing if one not in steps]
+    return [f"missing: ids of steps only; those are {steps}"] if unknown else []
+
+
+PROMPT = Prompt.load(__file__, inputs=Inputs, output=Output, problems=_problems)

@@ -114,10 +114,6 @@ class Grounds:
             self.dropped.append(dropped(place, wrong, text))
         return wrong is None
 
-    def unknown_name(self, text: str) -> str:
-        """Return the first name of a text that neither question nor evidence names; empty where there is none."""
-        return self.names.invented(text, names_in(text))
-
     def _leaves_unread(self, text: str) -> bool:
         """Tell whether a text states nothing and shows no id, which is told without reading it."""
         return is_plain(text) and not any(token in text for token in self._plain_ids)

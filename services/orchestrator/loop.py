@@ -19,6 +19,7 @@ from prompts.orchestrator.execution_review import Achieved
 from prompts.orchestrator.execution_review import Output as Review
 from services.contract.events import AgentOutcome, AgentSettled, Progress, Reviewed
 from services.contract.flow import COMPANION_OF, Branch, FailureTag, PlanStep
+from services.grounding.restating import Restating
 from services.orchestrator import texts
 from services.orchestrator.assessment import ADDED_STEPS_MAX, QUALITY_MIN, Assessor, question_of
 from services.orchestrator.judging import Judgements, Judging, says_again
@@ -98,7 +99,7 @@ class TeamLoop:
                 run = again
                 await self._run(state, run)
                 review = await self._reviewed(state, run, REVIEW_AGAIN)
-            state.cautions[:] = with_missing(state, review)
+            state.cautions[:] = with_missing(state, told(state, run, review))
         run.to(RunState.REVIEWED)
         run.to(RunState.COMPLETED)
 
@@ -108,7 +109,7 @@ class TeamLoop:
         is_known = bool(found) and all(says_again(state, run, step) for step in found)
         settled = (REVIEW_KIND,) if is_known else ()
         review = await state.decide(place, Review, lambda: self._reviewer.review(state, run), settled)
-        state.review = told(review)
+        state.review = told(state, run, review)
         await state.emitter.emit(Reviewed(state.review))
         return review
 
@@ -198,7 +199,7 @@ class TeamLoop:
         step = PlanStep(
             step_id=f"added{run.added + 1}",
             agent=judged.next_agent,
-            task=judged.task,
+            task=_task(state, judged),
             sub_question=question_of(state),
             depends_on=(),
             branch=earlier[-1].step.branch if earlier else Branch.SQL,
@@ -213,6 +214,13 @@ class TeamLoop:
         step.to(StepState.SKIPPED)
         step.reason = reason
         await state.emitter.emit(_skipped(step))
+
+
+def _task(state: FlowState, judged: Output) -> str:
+    """Returns what an added step is to find out: a model's words where they restate the question, else the agent's."""
+    question, own = question_of(state), texts.what(judged.next_agent, state.locale)
+    restating = Restating((question, own), now=state.now, time_zone=state.question.time_zone)
+    return restating.kept(judged.task, own)
 
 
 def _companion_wanted(run: Run, step: StepRun) -> bool:

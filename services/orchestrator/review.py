@@ -1,6 +1,6 @@
 """The review after the loop: is the question answered, in part, or not (spec 2.2)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from prompts.fields import Trusted, Untrusted
@@ -19,6 +19,8 @@ REVIEW_KIND: Final = PROMPT.kind
 """The kind of the decision."""
 REVIEW_AGAIN: Final = "review/2"
 """The place of the review of what was tried once more."""
+PART_CHARS_MAX: Final = 200
+"""How much of a missing part's name is told."""
 _GOOD: Final = frozenset({StepState.ACCEPTED, StepState.PARTIALLY_ACCEPTED})
 
 
@@ -44,11 +46,10 @@ class Reviewer:
         )
         answers = answers_of(run)
         if answers and state.route is not None:
-            words = {ask.ask_id: ask.words for ask in state.route.asks}
             # What the rule composed no model takes back, and what it left open none calls answered.
-            decided = await self._rule_decider.decide(PROMPT, inputs, lambda _: by_asks(answers, words))
+            decided = await self._rule_decider.decide(PROMPT, inputs, lambda _: by_asks(answers))
             return decided.output
-        decided = await self._decider.decide(PROMPT, inputs, lambda _: by_states(run, state.locale))
+        decided = await self._decider.decide(PROMPT, inputs, lambda _: by_states(run))
         return decided.output
 
 
@@ -62,12 +63,24 @@ def has_run(run: Run) -> bool:
     return any(step.result is not None or step.outcome is not None for step in run.steps)
 
 
-def told(review: Output) -> Review:
-    """Returns a review as it is told."""
-    return Review(GoalAchieved[review.goal_achieved.name], review.score, review.missing)
+def told(state: FlowState, run: Run, review: Output) -> Review:
+    """Returns a review as it is told: what is missing by the names that we give it, whoever reviewed."""
+    return Review(GoalAchieved[review.goal_achieved.name], review.score, _named(state, run, review.missing))
 
 
-def with_missing(state: FlowState, review: Output) -> list[str]:
+def _named(state: FlowState, run: Run, missing: Sequence[str]) -> tuple[str, ...]:
+    """Returns what parts are called: an ask by the person's own words, a step by what its agent answers.
+
+    What is no part of this flow, as in a review that another version has kept, is not told.
+    """
+    asks = state.route.asks if state.route is not None else ()
+    names = {step.step.step_id: texts.what(step.step.agent, state.locale) for step in run.steps}
+    names |= {ask.ask_id: ask.words for ask in asks}
+    found = (names.get(part, "")[:PART_CHARS_MAX] for part in missing)
+    return tuple(dict.fromkeys(filter(None, found)))
+
+
+def with_missing(state: FlowState, review: Review) -> list[str]:
     """Returns a flow's cautions after a review: what is missing joins them, unless they say so already.
 
     Where something was found that does not answer the question, or only in part without anything being named, that is
@@ -81,39 +94,39 @@ def with_missing(state: FlowState, review: Output) -> list[str]:
     return cautions
 
 
-def _shortfall(state: FlowState, review: Output) -> Iterator[str]:
+def _shortfall(state: FlowState, review: Review) -> Iterator[str]:
     if not any(result.metrics or result.evidence for result in state.results.values()):
         return  # The answer has nothing to be taken for one.
-    if review.goal_achieved is Achieved.NO:
+    if review.goal_achieved is GoalAchieved.NO:
         yield texts.say(state.locale, "not_answered")
-    elif review.goal_achieved is Achieved.PARTIAL and not review.missing:
+    elif review.goal_achieved is GoalAchieved.PARTIAL and not review.missing:
         yield texts.say(state.locale, "answered_in_part")
 
 
-def by_asks(answers: Sequence[AskAnswer], words: Mapping[str, str]) -> Output:
+def by_asks(answers: Sequence[AskAnswer]) -> Output:
     """Returns the rule's review of a question whose asks were typed: the share of them that is answered in its form.
 
-    What cannot be answered here says so itself; what stays open is named by its words.
+    What cannot be answered here says so itself; what stays open is missing, by the ask's id.
     """
     answered = [one for one in answers if one.state is AnswerState.ANSWERED]
-    missing = tuple(words.get(one.ask_id, "")[:200] for one in answers if one.state is AnswerState.OPEN)
+    missing = tuple(one.ask_id for one in answers if one.state is AnswerState.OPEN)
     achieved = Achieved.YES if len(answered) == len(answers) else Achieved.PARTIAL if answered else Achieved.NO
     return Output(
         goal_achieved=achieved,
         score=round(len(answered) / len(answers), 2),
-        missing=tuple(filter(None, missing))[:8],
+        missing=missing[:8],
         reasoning=f"{len(answered)} of {len(answers)} asks are answered",
     )
 
 
-def by_states(run: Run, locale: str) -> Output:
-    """Returns the rule's review: what the steps that were wanted have come to."""
+def by_states(run: Run) -> Output:
+    """Returns the rule's review: what the steps that were wanted have come to, those without a result by their ids."""
     wanted = [step for step in run.steps if not _left_out(step)]
     found = [step for step in wanted if _has_found(run, step)]
     if not found:
         return Output(goal_achieved=Achieved.NO, score=0.0, reasoning="no step has a result")
     lacking = [step for step in wanted if not _has_found(run, step)]
-    missing = tuple(dict.fromkeys(texts.what(step.step.agent, locale)[:200] for step in lacking))
+    missing = tuple(step.step.step_id for step in lacking)
     achieved = Achieved.PARTIAL if missing else Achieved.YES
     return Output(
         goal_achieved=achieved,

@@ -3,12 +3,11 @@
     end ─► the rule's line, in the transaction of the end ─► a model's line in its place, if it holds
 
 Nobody waits for it. The rule's line stays where no model is asked, where it fails, and where its line is too long,
-names a figure that the answer does not hold, or comes when the conversation has gone on. The decision stands in the
+says more than question and answer do, or comes when the conversation has gone on. The decision stands in the
 flow's record as what came after it, and its cost joins the flow's.
 """
 
 import asyncio
-import re
 from typing import Final
 
 import structlog
@@ -26,6 +25,7 @@ from prompts.orchestrator.conversation_summary import (
 from services.contract.events import FinalAnswer
 from services.contract.flow import DecisionSource, Spent, Usage
 from services.contract.mapping import from_proto, to_proto
+from services.grounding.restating import Restating
 from services.llm.decider import Decider
 from services.orchestrator.checkpoints import checkpoint
 from services.orchestrator.memory import line_of
@@ -34,6 +34,7 @@ from services.orchestrator.state import FlowState
 from services.orchestrator.writer import Writer
 from services.runtime import deadlines, ledger, run
 from services.runtime.identity import acting_for
+from services.runtime.threads import computed
 
 SUMMARY_SECONDS_MAX: Final = 20.0
 """How long a line may take."""
@@ -41,7 +42,6 @@ SUMMARY_PLACE: Final = "summary"
 """The checkpoint of the decision."""
 TEXT_CHARACTERS_MAX: Final = 4_000
 """As much of a question and an answer is summed up."""
-_FIGURES: Final = re.compile(r"\d+(?:[.,]\d+)*")
 
 _log = structlog.get_logger(__name__)
 
@@ -90,7 +90,9 @@ class Summarising:
             ):
                 decided = await self._decider.decide(PROMPT, inputs, lambda _: _as_output(by_rule))
             line = _line(decided.output)
-            holds = decided.source is DecisionSource.LLM and holds_in(line, f"{question} {answer}")
+            holds = decided.source is DecisionSource.LLM and await computed(
+                lambda: _holds(decided.output, state, answer), at_once=False
+            )
             await self._writer.transact(
                 lambda connection: _keep(connection, state.flow_run_id, book.spent(), by_rule, line if holds else "")
             )
@@ -99,10 +101,10 @@ class Summarising:
             _log.exception("a conversation's summary was not written", flow_run_id=state.flow_run_id)
 
 
-def holds_in(line: str, text: str) -> bool:
-    """Returns whether every figure of a line stands in a text."""
-    known = set(_FIGURES.findall(text))
-    return all(figure in known for figure in _FIGURES.findall(line))
+def _holds(output: Output, state: FlowState, answer: str) -> bool:
+    """Returns whether a line only restates what was asked and what was answered."""
+    restating = Restating((state.question.text, answer), now=state.now, time_zone=state.question.time_zone)
+    return restating.wrong(output.asked) is None and restating.wrong(output.answered) is None
 
 
 def _line(output: Output) -> str:

@@ -172,7 +172,7 @@ class Writing:
         if kept.has(REVIEW) or kept.has(_ANSWER) or any(one.action_requests for one in state.results.values()):
             return False
         can_pay = left.model_calls >= CALLS_OF_AN_ANSWER + DECISION_CALLS_MAX and left.model_failures > 1
-        is_whole = by_states(run, state.locale).goal_achieved is Achieved.YES
+        is_whole = by_states(run).goal_achieved is Achieved.YES
         return is_whole and can_pay and can_spare(state) and _time_to_write()
 
     def _begin(self, state: FlowState) -> Held:

@@ -16,8 +16,10 @@ from services.catalog.facts import entity_facts
 from services.catalog.keywords import KeywordTable
 from services.catalog.loader import Catalog
 from services.catalog.reading import read_question
+from services.contract.drops import DropReason
 from services.contract.flow import DecisionSource, Entity, SlotValue, Speaker
 from services.contract.planner import DraftPlanRequest, SlotAnswer
+from services.grounding.restating import Restating
 from services.llm.decider import Decider
 from services.planner.matter import is_read_at_once
 from services.planner.meant import Meant, ambiguous_name, meant
@@ -183,7 +185,8 @@ class Conversation:
         output = decided.output
         if decided.source is not DecisionSource.LLM or output.confidence is None or output.confidence < _SURE:
             return filled
-        if not output.value or not self._is_from(output.value, answer):
+        options = [str(option) for option in inputs.options]
+        if not output.value or (output.value not in options and not self._is_from(output.value, answer, asked)):
             return ()
         value = output.value
         return await computed(lambda: self._filled(value, answer.slot, asked, asking), at_once=is_short(value))
@@ -223,11 +226,15 @@ class Conversation:
     def _is_plain(self, reading: Reading, slot: str) -> bool:
         return self._reader.said(slot, reading) is not None or self._reader.kind(slot) is not None
 
-    def _is_from(self, value: str, answer: SlotAnswer) -> bool:
-        """Tell whether a model's value rests on the answer: its digits stand there, or write a counted word."""
+    def _is_from(self, value: str, answer: SlotAnswer, asked: DraftPlanRequest) -> bool:
+        """Tell whether a model's value rests on the answer: its names and digits stand there, or a counted word's."""
         how = self._reader.reading(answer.slot)
-        plain = answer.text.replace(",", "")
         counted = how is not None and how.is_counted
+        run, said = asked.run, (answer.text, asked.question)
+        wrong = Restating(said, now=run.now, time_zone=run.time_zone).wrong(value)
+        if wrong is not None and not (counted and wrong.reason is DropReason.UNKNOWN_FIGURE):
+            return False
+        plain = answer.text.replace(",", "")
         return counted or all(digits in plain for digits in _DIGITS.findall(value.replace(",", "")))
 
     def _ambiguous(self, asked: DraftPlanRequest, spoken: Spoken, known: Mapping[str, SlotValue]) -> Entity | None:

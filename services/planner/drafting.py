@@ -13,6 +13,7 @@ from prompts.fields import Trusted, Untrusted
 from prompts.planner import agent_selection, execution_strategy, keyword_extraction, query_decomposition
 from services.catalog.loader import Catalog
 from services.contract.flow import Branch, DecisionSource, ExecutionPlan, PlanStep, Strategy
+from services.grounding.restating import Restating
 from services.llm.ahead import Asking, ahead
 from services.llm.decider import Decider
 from services.planner.matter import QUESTION_CHARS_MAX, Matter
@@ -22,6 +23,9 @@ Drawn = Callable[[Sequence[Draft]], ExecutionPlan]
 """Makes a plan of drafts."""
 Defects = Callable[[ExecutionPlan], Collection[str]]
 """Says what is wrong with a plan."""
+
+KEYWORD_CHARS_MAX = 40
+"""No word to search by is longer."""
 
 _log = logging.getLogger(__name__)
 
@@ -57,9 +61,9 @@ class Drafting:
             chosen = await self._selected(matter, drafts, draw, defects)
             decided = await parts.upon(self._parts(matter, chosen, draw))
             if decided.source is DecisionSource.LLM:
-                parted = self._fed(_parts_as_drafts(decided.output, chosen), chosen)
+                parted = self._fed(_parts_as_drafts(decided.output, chosen, _restating(matter)), chosen)
                 chosen = self._sound(parted, chosen, draw, defects)
-            plan = await self._with_keywords(draw(chosen))
+            plan = await self._with_keywords(draw(chosen), matter)
             how = await strategy.upon(self._strategy(matter, plan))
             return replace(plan, strategy=Strategy(how.output.strategy.value))
 
@@ -76,7 +80,8 @@ class Drafting:
         )
         if decided.source is not DecisionSource.LLM:
             return drafts
-        return self._sound(_as_drafts(decided.output, matter.intents[0], drafts), drafts, draw, defects)
+        chosen = _as_drafts(decided.output, matter.intents[0], drafts, _restating(matter))
+        return self._sound(chosen, drafts, draw, defects)
 
     def _parts(
         self, matter: Matter, drafts: tuple[Draft, ...], draw: Drawn
@@ -120,22 +125,28 @@ class Drafting:
             ),
         )
 
-    async def _with_keywords(self, plan: ExecutionPlan) -> ExecutionPlan:
+    async def _with_keywords(self, plan: ExecutionPlan, matter: Matter) -> ExecutionPlan:
         """Ask for words to search by where a step that reads has none."""
         steps = [
-            replace(step, keywords=await self._keywords(step)) if step.suggested_calls and not step.keywords else step
+            replace(step, keywords=await self._keywords(step, matter))
+            if step.suggested_calls and not step.keywords
+            else step
             for step in plan.steps
         ]
         return replace(plan, steps=tuple(steps))
 
-    async def _keywords(self, step: PlanStep) -> tuple[str, ...]:
+    async def _keywords(self, step: PlanStep, matter: Matter) -> tuple[str, ...]:
         words = tuple(step.sub_question.split()[: keyword_extraction.KEYWORDS_MAX])
         decided = await self._decider.decide(
             keyword_extraction.PROMPT,
             keyword_extraction.Inputs(question=Untrusted(step.sub_question[:QUESTION_CHARS_MAX])),
             lambda _inputs: keyword_extraction.Output(keywords=words, confidence=0.5, reasoning="the question's words"),
         )
-        return decided.output.keywords
+        if decided.source is not DecisionSource.LLM:
+            return words
+        restating = _restating(matter)
+        kept = (restating.kept(word, "", chars_max=KEYWORD_CHARS_MAX) for word in decided.output.keywords)
+        return tuple(filter(None, kept)) or words
 
     def _by(self, is_open: bool) -> Decider:  # noqa: FBT001 - the one thing that it goes by
         return self._decider if is_open else self._rule_decider
@@ -208,14 +219,27 @@ def _as_selection(plan: ExecutionPlan) -> agent_selection.Output:
     )
 
 
-def _as_drafts(output: agent_selection.Output, intent: str, ruled: Sequence[Draft]) -> tuple[Draft, ...]:
-    """Return the model's steps with the branch and the weight that the rule gives to the same agent."""
+def _restating(matter: Matter) -> Restating:
+    """Return what holds a model's words of a plan against what was said: a plan is told, and agents read it."""
+    asked = matter.asked
+    said = (matter.normalised_question, asked.question, *(turn.text for turn in asked.history))
+    return Restating(said, now=asked.run.now, time_zone=asked.run.time_zone, entities=asked.route.entities)
+
+
+def _as_drafts(
+    output: agent_selection.Output, intent: str, ruled: Sequence[Draft], restating: Restating
+) -> tuple[Draft, ...]:
+    """Return the model's steps with the branch and the weight that the rule gives to the same agent.
+
+    A task that says more than the question is not taken: the step is asked the whole question then.
+    """
     by_agent = {one.agent: one for one in ruled}
     drafts = []
     for step in output.steps:
         like = by_agent.get(step.agent, Draft(step.agent, intent, Branch.SQL))
         needs = tuple(number - 1 for number in step.depends_on)
-        drafts.append(replace(like, needs=needs, condition="", sub_question=step.task))
+        part = restating.kept(step.task, like.sub_question)
+        drafts.append(replace(like, needs=needs, condition="", sub_question=part))
     return tuple(drafts)
 
 
@@ -236,14 +260,16 @@ def _as_parts(steps: Sequence[PlanStep]) -> query_decomposition.Output:
     )
 
 
-def _parts_as_drafts(output: query_decomposition.Output, chosen: Sequence[Draft]) -> tuple[Draft, ...]:
+def _parts_as_drafts(
+    output: query_decomposition.Output, chosen: Sequence[Draft], restating: Restating
+) -> tuple[Draft, ...]:
     by_agent = {one.agent: one for one in chosen}
     return tuple(
         replace(
             by_agent[part.agent],
             needs=tuple(number - 1 for number in part.depends_on),
-            condition=part.condition,
-            sub_question=part.sub_question,
+            condition=restating.kept(part.condition, ""),
+            sub_question=restating.kept(part.sub_question, by_agent[part.agent].sub_question),
         )
         for part in output.steps
     )

@@ -17,6 +17,8 @@ from prompts.planner import query_normalization, query_rewrite
 from services.catalog.reading import read_question
 from services.contract.flow import DecisionSource, Entity, RunContext, Speaker, Turn
 from services.contract.planner import DraftPlanRequest, PrepareQuestionRequest
+from services.grounding.restating import Restating
+from services.grounding.verdict import Wrong
 from services.llm.ahead import Asking, ahead
 from services.llm.decider import Decided, Decider
 from services.llm.made import Made
@@ -108,11 +110,11 @@ class Normalising:
         if self._switches.rewrite:
             by_rule = filled_in(said.reading, entities)[:QUESTION_CHARS_MAX] or text
             rewritten = await made.upon(self._rewriting(said, by_rule))
-            text = await self._faithful(rewritten, rewritten.output.rewritten_question, by_rule, said)
+            text = await self._faithful(rewritten, rewritten.output.rewritten_question, by_rule, said, entities)
         if self._switches.normalization:
             by_rule = resolved(text, entities)[:QUESTION_CHARS_MAX]
             normalised = await made.upon(self._normalisation(said, text, by_rule))
-            text = await self._faithful(normalised, normalised.output.normalised_question, by_rule, said)
+            text = await self._faithful(normalised, normalised.output.normalised_question, by_rule, said, entities)
         return text
 
     def _rewriting(self, said: Said, by_rule: str) -> Asking[query_rewrite.Inputs, query_rewrite.Output]:
@@ -139,14 +141,20 @@ class Normalising:
             lambda _inputs: query_normalization.Output(normalised_question=by_rule, reasoning="days, sums and codes"),
         )
 
-    async def _faithful(self, decided: Decided[O], rewrite: str, by_rule: str, said: Said) -> str:
-        """Return the rewrite of a model, or the rule's where there is none or it loses an entity or a number."""
+    async def _faithful(
+        self, decided: Decided[O], rewrite: str, by_rule: str, said: Said, entities: Sequence[Entity]
+    ) -> str:
+        """Return the rewrite of a model, or the rule's where there is none, or it loses or adds something."""
         if decided.source is not DecisionSource.LLM:
             return by_rule
         lost = await self._lost(rewrite, said)
         if lost:
             _log.warning("the rewrite was dropped: it lost %d entities or numbers", len(lost))
-        return by_rule if lost else rewrite
+            return by_rule
+        added = await computed(lambda: _added(rewrite, by_rule, said, entities), at_once=is_short(rewrite))
+        if added is not None:
+            _log.warning("the rewrite was dropped: it says what was not said (%s)", added.reason)
+        return rewrite if added is None else by_rule
 
     @staticmethod
     async def _lost(rewrite: str, said: Said) -> tuple[str, ...]:
@@ -157,6 +165,13 @@ class Normalising:
             lambda: read_question(rewrite, now=run.now, time_zone=run.time_zone), at_once=is_short(rewrite)
         )
         return losses(said.reading, reading)
+
+
+def _added(rewrite: str, by_rule: str, said: Said, entities: Sequence[Entity]) -> Wrong | None:
+    """Return what a rewrite says that neither the conversation nor what was read of the question does."""
+    texts = (said.text, by_rule, *(turn.text for turn in said.history))
+    restating = Restating(texts, now=said.run.now, time_zone=said.run.time_zone, entities=tuple(entities))
+    return restating.wrong(rewrite)
 
 
 def _turns(history: Sequence[Turn]) -> Sequence[PromptTurn]:

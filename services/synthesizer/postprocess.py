@@ -3,7 +3,7 @@
 Where an answer cites what can be foreseen before it is written, their order is there when its text ends.
 
 The ids stay what they are: a model sees marks of this list alone, and what it may change is the order and the titles. A
-title that gains a figure, a name or an address keeps its old wording.
+title that says more than its old wording keeps that.
 """
 
 from collections.abc import AsyncIterator
@@ -14,15 +14,14 @@ from zoneinfo import ZoneInfo
 
 from prompts.fields import Trusted, Untrusted
 from prompts.synthesizer.citation_postprocess import PROMPT, CitationLine, Inputs, Output, WordedCitation
-from services.contract.drops import Dropped, DropPlace, DropReason
+from services.contract.drops import Dropped, DropPlace
 from services.contract.flow import Citation
 from services.contract.synthesizer import SynthesizeRequest
-from services.grounding.grounds import Grounds
+from services.grounding.restating import Restating
 from services.grounding.verdict import Wrong, dropped
 from services.llm.ahead import Asking, Foreseen, ahead
 from services.llm.decider import Decider
 from services.runtime import ledger, run
-from services.text.figures import figures
 
 ORDERED_MIN: Final = 2
 """With fewer citations there is nothing to put in order."""
@@ -44,14 +43,14 @@ class Order:
         self.dropped: list[Dropped] = []
         """The titles that a model worded and that say more than their citations."""
 
-    async def of(self, cited: tuple[Citation, ...], grounds: Grounds) -> tuple[Citation, ...]:
+    async def of(self, cited: tuple[Citation, ...]) -> tuple[Citation, ...]:
         """Return the same citations, each once, as a model orders and words them; as they are without one."""
         if len(cited) < ORDERED_MIN:
             return cited
         asking = _asking(self._decider, self._request, cited)
         decided = await (asking.decide() if self._foreseen is None else self._foreseen.upon(asking))
         by_mark = _by_mark(cited)
-        worded = [_worded(by_mark[line.mark], line, grounds) for line in decided.output.citations]
+        worded = [_worded(by_mark[line.mark], line, self._request) for line in decided.output.citations]
         self.dropped += [one for _, kept_back in worded for one in kept_back]
         return tuple(citation for citation, _ in worded)
 
@@ -112,22 +111,20 @@ def _line(mark: str, citation: Citation) -> CitationLine:
     )
 
 
-def _worded(citation: Citation, line: WordedCitation, grounds: Grounds) -> tuple[Citation, tuple[Dropped, ...]]:
+def _worded(
+    citation: Citation, line: WordedCitation, request: SynthesizeRequest
+) -> tuple[Citation, tuple[Dropped, ...]]:
     """Return a citation under the title that a model gave it; one that says more is kept back."""
     title = " ".join(line.title.split())
     if not title:
         return citation, ()
-    wrong = _said_beyond(title, citation.title, grounds)
+    wrong = _said_beyond(title, citation, request)
     if wrong is not None:
         return citation, (dropped(DropPlace.CITATION, wrong, title),)
     return replace(citation, title=title), ()
 
 
-def _said_beyond(title: str, before: str, grounds: Grounds) -> Wrong | None:
+def _said_beyond(title: str, citation: Citation, request: SynthesizeRequest) -> Wrong | None:
     """Return what a wording adds to a title; None where it adds nothing."""
-    held = {(figure.value, figure.unit, figure.when) for figure in figures(before)}
-    added = next((one for one in figures(title) if (one.value, one.unit, one.when) not in held), None)
-    if added is not None:
-        return Wrong(DropReason.UNKNOWN_FIGURE, added.surface)
-    name = grounds.unknown_name(title)
-    return grounds.fault(title) or (Wrong(DropReason.UNKNOWN_NAME, name) if name else None)
+    run, said = request.run, (citation.title, citation.source)
+    return Restating(said, now=run.now, time_zone=run.time_zone).wrong(title)

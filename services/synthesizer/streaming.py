@@ -138,7 +138,7 @@ class Synthesis:
                 yield delta
             cited = await computed(lambda: _cited(answer), at_once=few)
             if self._orders_citations and answer.source is not DecisionSource.FALLBACK:
-                cited = await ordered.of(cited, answer.grounds)
+                cited = await ordered.of(cited)
             yield _whole(answer, cited, ordered.dropped)
 
     async def _write_by_asks(self, request: SynthesizeRequest) -> AsyncGenerator[SynthesisEvent, None]:

@@ -44,7 +44,7 @@ from services.contract.tool import ToolDescription
 from services.llm.decider import Decider
 from services.llm.formats import OutputModes
 from services.llm.scripted import ScriptedModel, Step
-from services.orchestrator import once_more
+from services.orchestrator import once_more, texts
 from services.orchestrator.assessment import Assessor
 from services.orchestrator.checkpoints import Checkpoints
 from services.orchestrator.loop import TeamLoop
@@ -336,10 +336,10 @@ async def test_a_no_with_no_other_way_is_said(monkeypatch: pytest.MonkeyPatch) -
     assert (len(settled), state.cautions) == (1, [NOT_ANSWERED])
     monkeypatch.setattr(once_more, "can_spare", lambda _: False)
     ensemble = ScriptedEnsemble({"realty.search": [Found(4)]})
-    model = ScriptedModel(going_on, reviewed("no", "위험"))
+    model = ScriptedModel(going_on, reviewed("no", "s1"))
     state, settled = await executed(ensemble, plan_step("s1", "realty.search"), model=model)
     assert (len(settled), state.cautions[0]) == (1, NOT_ANSWERED)
-    assert any("위험" in caution for caution in state.cautions)
+    assert any(texts.what("realty.search", "ko") in caution for caution in state.cautions)
 
 
 @pytest.mark.asyncio
@@ -403,8 +403,8 @@ async def test_a_review_is_told_as_it_came_out() -> None:
 async def test_a_model_adds_an_agent_within_the_bound() -> None:
     """Steps are added up to the limit; what it asks for in the same way again is not; the review's gap is told."""
     again = Step("execution_orchestration", judgement("add_agent", next_agent="finance.equity", task="주가도 본다"))
-    model = ScriptedModel(again, again, reviewed("partial", "위험"))
+    model = ScriptedModel(again, again, reviewed("partial", "s1"))
     ensemble = ScriptedEnsemble({"finance.macro": [Found(3)], "finance.equity": [Found(3)]})
     state, _ = await executed(ensemble, plan_step("s1", "finance.macro"), model=model)
     assert list(states(state)) == ["s1", "added1"]
-    assert any("위험" in caution for caution in state.cautions)
+    assert any(texts.what("finance.macro", "ko") in caution for caution in state.cautions)

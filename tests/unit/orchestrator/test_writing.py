@@ -18,6 +18,7 @@ from services.contract.synthesizer import SynthesizedAnswer, SynthesizeRequest, 
 from services.llm.decider import Decider
 from services.llm.formats import OutputModes
 from services.llm.providers.openai_compatible import CallTimeouts, OpenAiCompatible
+from services.orchestrator import texts
 from services.orchestrator.assessment import Assessor
 from services.orchestrator.calls import LetGo
 from services.orchestrator.loop import TeamLoop
@@ -167,7 +168,7 @@ def _tokens(state: FlowState) -> tuple[int, int]:
 @pytest.mark.parametrize("hangs", [0, 1], ids=["whole", "being written"])
 async def test_a_review_that_finds_something_missing_voids_the_answer(server: ModelServer, hangs: int) -> None:
     """Nothing of the void answer is told; the next attempt holds the caution, and both are paid for."""
-    server.script(REVIEW, replace(LATE, text=in_part("위험")))
+    server.script(REVIEW, replace(LATE, text=in_part("s1")))
     async with staged(server, hangs=hangs) as stage:
         heard: list[Delta] = []
 
@@ -184,7 +185,7 @@ async def test_a_review_that_finds_something_missing_voids_the_answer(server: Mo
         await listening
         void, last = stage.synthesizer.asked
         assert (void.cautions, len(last.cautions)) == ((), 1)
-        assert "위험" in answer.final_response
+        assert texts.what("finance.macro", "ko") in answer.final_response
         assert {one.answer_attempt for one in heard} == {2}
         assert (stage.state.emitter.text, stage.state.emitter.attempt) == (answer.final_response, 2)
         assert stage.state.usage == COST + COST + Usage(1, *_tokens(stage.state))
