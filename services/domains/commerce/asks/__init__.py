@@ -1,22 +1,19 @@
 """What is asked of the shop, typed and answered; actions are not read here.
 
-goods_read.py   which goods a question is about, with which conditions
-features.py     what people say of the properties of goods (features.yaml)
-goods_rows.py   the rows that meet them, and how they are told
-goods.py        lists, ranks, recommendations, comparisons, one product, totals, reviews
-own.py          orders, refunds, points, coupons and cart of the person who asks
-seller.py       a seller's own sales, and another price
+goods/    lists, ranks, recommendations, comparisons, one product, totals, reviews
+own/      orders, refunds, points, coupons and cart of the person who asks
+seller/   a seller's own sales, and another price
 """
 
 from collections.abc import Sequence
 from typing import Final
 
 from services.contract.asks import AskedBefore
-from services.domains.commerce.asks import goods, goods_read, own, seller
+from services.domains.commerce.asks import goods, own, seller
 from services.plugin.asks.answering import Answerer, Claim
 from services.plugin.asks.sheet import Sheet
 
-_READERS: Final = (seller.read, own.read, goods_read.read)
+_READERS: Final = (seller.read, own.read, goods.read)
 
 
 def READ(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:  # noqa: N802 - the name that the core looks for

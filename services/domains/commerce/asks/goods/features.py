@@ -1,4 +1,4 @@
-"""What people say of goods, as conditions on the rows of a category; the words stand in features.yaml."""
+"""What people say of the properties of goods, as conditions on the rows of a category; the words stand in features.yaml."""
 
 import json
 import re
@@ -16,12 +16,20 @@ from services.plugin.documents import read_yaml
 
 ATTRIBUTE: Final = "attributes."
 """What the field of a condition on an attribute begins with."""
+
+
 LINE: Final = f"{ATTRIBUTE}line"
 """The model line, which stands in the name alone."""
+
+
 _NOT_BEHIND: Final = (
     r"(?:색|색상|형|으로|거|것|\s)*(?:은|는|이|가|을|를)?\s?(?:말고|빼고|제외|아닌|없는|없이|안\s?되는|아니고)"
 )
+
+
 _NOT_BEFORE: Final = r"(?:\bnot|\bno|\bwithout(?: an?)?|\bnon|\bother than|\bexcept|\banything but)[\s-]*(?:in\s)?$"
+
+
 _TESTS: Final[Mapping[str, Callable[[Decimal, Decimal], bool]]] = {
     "lt": lambda one, value: one < value,
     "le": lambda one, value: one <= value,
@@ -89,14 +97,6 @@ def attributes_of(category: str) -> tuple[Attribute, ...]:
 
 def _plain(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value)
-
-
-def maker_missing(sheet: Sheet) -> Said | None:
-    """Return a maker that a question names and that sells nothing here; None where it names none."""
-    for one in _document()["makers"]:
-        if sheet.says(one["words"]):
-            return Said(one["ko"], one["en"])
-    return None
 
 
 def conditions_in(sheet: Sheet, category: str) -> tuple[AskCondition, ...]:

@@ -1,38 +1,35 @@
-"""The rows of goods that an ask is about: those that meet all of its conditions, and how a reader is told of them."""
+"""How a reader is told of goods, their figures and the conditions on them."""
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import Final
 
 from services.contract.asks import Ask, AskCondition, Said, Told
-from services.domains.commerce.asks.features import ATTRIBUTE, attributes_of, label_of, meets, rating_said
-from services.domains.commerce.asks.goods_read import UNKNOWN, category_of, codes_of, ids_of
+from services.domains.commerce.asks.goods.features import ATTRIBUTE, attributes_of, label_of, rating_said
+from services.domains.commerce.asks.goods.rows import Choice
+from services.domains.commerce.asks.goods.subjects import category_of
+from services.domains.commerce.asks.goods.words import UNKNOWN
 from services.domains.commerce.rules import FREE_SHIPPING_FROM_KRW
-from services.plugin.asks.answering import Call, Found
-from services.plugin.asks.telling import QueryRow, exact_won, listed, query, rows_of, where
+from services.plugin.asks.telling import QueryRow, exact_won, listed
 from services.plugin.entities import name_rows
 
-FIELDS: Final = (
-    *("product_id", "name_ko", "name_en", "brand_ko", "brand_en", "category", "attributes", "price_krw"),
-    *("list_price_krw", "discount_percent", "rating", "review_count", "stock"),
-)
-"""What is read of a product."""
-DATA: Final = Said("상품과 판매가", "Products and offers")
-_ROWS_MAX: Final = 200
 _NAMES: Final = {
     row.id: Said(row.name.ko, row.name.en) for row in name_rows("services.domains.commerce", "data/categories.yaml")
 }
-_CODE: Final = re.compile(r"[A-Z]\d{2,3}")
-_DENIED: Final = r"\s?(?:은|는|이|가|을|를)?\s?(?:말고|빼고|제외|아닌|없이)"
-_DENIED_EN: Final = r"(?:other than|not|except|without|no)\s$"
+
+
+_MODEL: Final = re.compile(r"[A-Z]\d{2,3}")
+
+
 _FIGURES: Final = {
     "price_krw": Said("값", "price"),
     "rating": Said("평점", "rating"),
     "review_count": Said("리뷰", "reviews"),
     "discount_percent": Said("할인", "discount"),
 }
+
+
 _BOUNDS: Final = {
     "lt": ("미만", "under"),
     "le": ("이하", "at most"),
@@ -40,122 +37,6 @@ _BOUNDS: Final = {
     "ge": ("이상", "at least"),
     "eq": ("", ""),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """What of the goods was found."""
-
-    rows: tuple[QueryRow, ...]
-    """Those that meet every condition, in order: what is in stock before what is not, where no order is asked for."""
-    all: tuple[QueryRow, ...]
-    """All of the category, or of the models."""
-    conditions: tuple[AskCondition, ...]
-    """The conditions, each applied, or not with the reason."""
-    brands: Said | None
-    """The makers that were named."""
-
-    @property
-    def in_stock(self) -> tuple[QueryRow, ...]:
-        """Those that can be bought."""
-        return tuple(row for row in self.rows if (row.number("stock") or 0) > 0)
-
-
-def goods_calls(ask: Ask) -> Sequence[Call]:
-    """Return the queries for the goods of an ask: of a category all, of models those of their codes."""
-    category = category_of(ask)
-    own = [where("category", category)] if category else []
-    if ids := ids_of(ask):
-        return [query("products", FIELDS, mode="rows", filters=[where("product_id", ids, "in")], limit=_ROWS_MAX)]
-    if codes := codes_of(ask):
-        return [
-            query(
-                "products",
-                FIELDS,
-                mode="rows",
-                filters=[where("name_ko", f" {code} ", "contains"), *own],
-                limit=_ROWS_MAX,
-            )
-            for code in codes
-        ]
-    if not category:
-        return []
-    return [
-        query("products", FIELDS, mode="rows", filters=own, order_by="price_krw", descending=False, limit=_ROWS_MAX)
-    ]
-
-
-def chosen(ask: Ask, found: Found) -> Choice:
-    """Return the goods that meet every condition of an ask."""
-    rows = tuple({row.text("product_id"): row for row in rows_of(found.readings, "products")}.values())
-    if ids := ids_of(ask):
-        rows = tuple(sorted(rows, key=lambda row: ids.index(row.text("product_id"))))
-    kept, brands = _of_brands(rows, ask)
-    conditions, known = [], []
-    for one in ask.conditions:
-        told = _applied(one, rows)
-        conditions.append(told)
-        known += [one] if told.applied else []
-    fitting = [row for row in kept if all(meets(row, one) for one in known)]
-    return Choice(tuple(_ordered(fitting, ask)), rows, tuple(conditions), brands)
-
-
-def _applied(one: AskCondition, rows: Sequence[QueryRow]) -> AskCondition:
-    if one.field.startswith("unknown.") or (rows and all(meets(row, one) is None for row in rows)):
-        return replace(one, applied=False, reason="not in the data")
-    return replace(one, applied=True)
-
-
-def _of_brands(rows: Sequence[QueryRow], ask: Ask) -> tuple[tuple[QueryRow, ...], Said | None]:
-    """Return the goods of the makers that the newest message that names any wants."""
-    names = list(dict.fromkeys((row.text("brand_ko"), row.text("brand_en")) for row in rows))
-    for said in ask.notes.get("said", "").split("\n"):
-        wanted: list[tuple[str, str]] = []
-        denied: list[tuple[str, str]] = []
-        for ko, en in names:
-            match = re.search(rf"{re.escape(ko)}|\b{re.escape(en)}\b", said, re.IGNORECASE)
-            if match is None:
-                continue
-            is_denied = re.match(_DENIED, said[match.end() :]) or re.search(
-                _DENIED_EN, said[: match.start()], re.IGNORECASE
-            )
-            (denied if is_denied else wanted).append((ko, en))
-        if wanted or denied:
-            kept = tuple(
-                row
-                for row in rows
-                if (
-                    (row.text("brand_ko"), row.text("brand_en")) in wanted
-                    if wanted
-                    else (row.text("brand_ko"), row.text("brand_en")) not in denied
-                )
-            )
-            label = (
-                Said("·".join(ko for ko, _ in wanted), " or ".join(en for _, en in wanted))
-                if wanted
-                else Said(f"{'·'.join(ko for ko, _ in denied)} 아닌 것", f"not {' or '.join(en for _, en in denied)}")
-            )
-            return kept, label
-    return tuple(rows), None
-
-
-def _ordered(rows: Iterable[QueryRow], ask: Ask) -> list[QueryRow]:
-    by = ask.order_by or ("" if ids_of(ask) else "price_krw")
-    if not by:
-        return list(rows)
-    sign = -1 if ask.descending else 1
-    is_price = by == "price_krw"
-
-    def place(row: QueryRow) -> tuple[bool, Decimal, Decimal, str]:
-        sold_out = is_price and not (row.number("stock") or 0)
-        return (
-            sold_out,
-            sign * (row.number(by) or Decimal(0)),
-            row.number("price_krw") or Decimal(0),
-            row.text("product_id"),
-        )
-
-    return sorted(rows, key=place)
 
 
 def category_said(ask: Ask, rows: Sequence[QueryRow] = ()) -> Said:
@@ -225,7 +106,7 @@ def short_name(row: QueryRow) -> Said:
     """Return a product's name up to its model code."""
     parts = []
     for name in (row.text("name_ko"), row.text("name_en")):
-        match = _CODE.search(name)
+        match = _MODEL.search(name)
         parts.append(name[: match.end()] if match else name)
     return Said(*parts)
 
@@ -283,3 +164,18 @@ def told_of(row: QueryRow) -> Told:
     """Return a product as one of a set that later words may point to."""
     figures = {name: row.text(name) for name in ("price_krw", "rating", "review_count", "stock")}
     return Told("product", row.text("product_id"), row.text("name_ko"), figures)
+
+
+def priced_name(row: QueryRow) -> Said:
+    price, out = exact_won(price_of(row)), Said("", "") if stock_of(row) else Said("(품절)", " (sold out)")
+    name = full_name(row)
+    return Said(f"{name.ko} {price.ko}{out.ko}", f"{name.en} {price.en}{out.en}")
+
+
+def named_with(row: QueryRow, by: str) -> Said:
+    name, figure = short_name(row), figure_said(row, by)
+    return Said(f"{name.ko}({figure.ko})", f"{name.en} ({figure.en})")
+
+
+def sold_out_said(count: int) -> Said:
+    return Said(f"(그중 품절 {count}개)", f", {count} of them sold out") if count else Said("", "")

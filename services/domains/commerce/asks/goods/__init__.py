@@ -1,0 +1,39 @@
+"""Goods: those that meet conditions, the first of a class, what suits, models compared, one model, what a purchase costs.
+
+words.py         what people say of goods
+features.py      the properties of goods (features.yaml), as conditions
+conditions.py    conditions on figures, order, quantities
+drafts.py        an ask as one message says it, with form and answerer
+edits.py         a message that leans on what was told before
+reading.py       the asks of a question
+rows.py          the rows that meet an ask; saying.py how they are told
+the others       one answerer or two each
+"""
+
+from typing import Final
+
+from services.domains.commerce.asks.goods.comparing import compare
+from services.domains.commerce.asks.goods.lists import list_goods, rank_goods
+from services.domains.commerce.asks.goods.missing import missing_calls, tell_missing
+from services.domains.commerce.asks.goods.models import tell_model
+from services.domains.commerce.asks.goods.reading import read
+from services.domains.commerce.asks.goods.recommending import ask_which, recommend
+from services.domains.commerce.asks.goods.reviews import reviews_calls, tell_reviews
+from services.domains.commerce.asks.goods.rows import goods_calls
+from services.domains.commerce.asks.goods.subjects import AGENTS, GOODS
+from services.domains.commerce.asks.goods.totals import total_goods
+from services.plugin.asks.answering import Answerer
+
+__all__ = ["ANSWERERS", "read"]
+
+ANSWERERS: Final = (
+    Answerer(f"{GOODS}list", AGENTS, list_goods, goods_calls),
+    Answerer(f"{GOODS}rank", AGENTS, rank_goods, goods_calls),
+    Answerer(f"{GOODS}recommend", AGENTS, recommend, goods_calls),
+    Answerer(f"{GOODS}compare", AGENTS, compare, goods_calls),
+    Answerer(f"{GOODS}one", AGENTS, tell_model, goods_calls),
+    Answerer(f"{GOODS}total", AGENTS, total_goods, goods_calls),
+    Answerer(f"{GOODS}reviews", AGENTS, tell_reviews, reviews_calls),
+    Answerer(f"{GOODS}missing", AGENTS, tell_missing, missing_calls),
+    Answerer(f"{GOODS}which", AGENTS, ask_which),
+)

@@ -1,0 +1,116 @@
+"""An ask about goods as one message says it, completed by the last one where it leans on it, with form and answerer."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from services.contract.asks import Ask, AskForm
+from services.domains.commerce.asks.goods.conditions import (
+    figure_conditions,
+    order_in,
+    pieces_in,
+    quantities_in,
+    unknown_conditions,
+)
+from services.domains.commerce.asks.goods.features import ATTRIBUTE, attributes_of, conditions_in
+from services.domains.commerce.asks.goods.subjects import GOODS, category_of, codes_of, ids_of
+from services.domains.commerce.asks.goods.words import CODE, HOW_MUCH, REVIEWS, SHIPPING, SORTED, STOCK
+from services.plugin.asks.edits import carried
+from services.plugin.asks.sheet import Sheet
+from services.plugin.entities import Entity
+
+
+def codes_in(sheet: Sheet) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(match["code"].upper() for match in CODE.finditer(sheet.text)))[:4]
+
+
+def drafted(sheet: Sheet, category: str, codes: Sequence[str]) -> Ask:
+    subjects = tuple(one for one in sheet.of_kind("category") if one.value == category)[:1]
+    subjects += tuple(Entity("product_code", code, code, code) for code in codes)
+    pieces = pieces_in(sheet)
+    return Ask(
+        words=sheet.text,
+        end=len(sheet.text),
+        intent="search_product",
+        form=None,
+        subjects=subjects,
+        conditions=(
+            *figure_conditions(sheet, pieces),
+            *(conditions_in(sheet, category) if category else ()),
+            *unknown_conditions(sheet, category),
+        ),
+        order_by=order_in(sheet)[0],
+        descending=order_in(sheet)[1],
+        quantities=tuple(quantities_in(sheet, pieces)),
+        notes={"said": sheet.text, "today": sheet.today.isoformat()},
+    )
+
+
+def laid_over(now: Ask, last: Ask) -> Ask:
+    """Return an ask completed by the last one: figures are carried, properties where the category has them."""
+    category = category_of(now) or category_of(last)
+    known = {f"{ATTRIBUTE}{one.name}" for one in attributes_of(category)}
+    kept = tuple(
+        one
+        for one in last.conditions
+        if not one.field.startswith((ATTRIBUTE, "unknown."))
+        or (one.field in known and category == category_of(last))
+        or one.field == f"{ATTRIBUTE}colour"
+    )
+    # Models and products that were pointed to are named anew, or stand as they did.
+    whole = carried(now, replace(last, conditions=kept, form=None, answerer="", order_by="", quantities=()))
+    said = "\n".join(filter(None, (now.notes.get("said", ""), last.notes.get("said", ""))))
+    return replace(
+        whole,
+        order_by=now.order_by or last.order_by,
+        descending=now.descending if now.order_by else last.descending,
+        notes={**whole.notes, "said": said},
+    )
+
+
+def with_form(ask: Ask, sheet: Sheet, last: Ask | None) -> Ask:
+    """Return an ask with its form and what answers it."""
+    form, name = _form(ask, sheet, last)
+    return replace(ask, form=form, answerer=f"{GOODS}{name}", intent=_INTENTS.get(name, "search_product"))
+
+
+_INTENTS: Final = {"recommend": "get_recommendation", "compare": "compare_price"}
+
+
+def _form(ask: Ask, sheet: Sheet, last: Ask | None) -> tuple[AskForm, str]:
+    models = codes_of(ask) or ids_of(ask)
+    if sheet.says(REVIEWS) and not ask.order_by:
+        return AskForm.LIST, "reviews"
+    return _form_of_models(ask, sheet) if models else _form_of_class(ask, sheet, last)
+
+
+def _form_of_models(ask: Ask, sheet: Sheet) -> tuple[AskForm, str]:
+    count = len(codes_of(ask) or ids_of(ask))
+    if count > 1:
+        is_rank = ids_of(ask) and ask.order_by and count > 2
+        return (AskForm.RANK, "rank") if is_rank else (AskForm.COMPARE, "compare")
+    bought = {one.role for one in ask.quantities} & {"coupon_krw", "coupon_percent", "pieces"}
+    if bought or sheet.says(SHIPPING):
+        return AskForm.AMOUNT, "total"
+    return _one_form(ask, sheet), "one"
+
+
+def _form_of_class(ask: Ask, sheet: Sheet, last: Ask | None) -> tuple[AskForm, str]:
+    suits = sheet.wants(AskForm.RECOMMEND) and not sheet.says(r"\bfind\b|찾아|목록|list")
+    picks = not ask.order_by and sheet.says(r"which one\b|뭐가\s?(?:좋|나)|하나(?:만)?\s?(?:골라|추천|찍)")
+    if suits or picks or any(one.role == "budget" for one in ask.quantities):
+        return AskForm.RECOMMEND, "recommend"
+    first = sheet.superlative or sheet.says(r"더\s|higher|better|cheapest|최저가")
+    if ask.order_by and first and not sheet.says(SORTED):
+        return AskForm.RANK, "rank"
+    if last is not None and last.answerer.endswith("recommend") and not sheet.wants(AskForm.LIST):
+        return AskForm.RECOMMEND, "recommend"
+    return AskForm.LIST, "list"
+
+
+def _one_form(ask: Ask, sheet: Sheet) -> AskForm:
+    if any(one.field.startswith(ATTRIBUTE) for one in ask.conditions) and ids_of(ask):
+        return AskForm.VERDICT
+    if sheet.says(r"몇\s?개|how many"):
+        return AskForm.LEVEL
+    return AskForm.VERDICT if sheet.says(STOCK) and not sheet.says(HOW_MUCH) else AskForm.LEVEL

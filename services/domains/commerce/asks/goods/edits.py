@@ -1,0 +1,145 @@
+"""A message that names no goods, read as an edit of the last ask or of what it told of."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Final
+
+from services.contract.asks import Ask, AskCondition, AskedBefore, AskForm, Told
+from services.domains.commerce.asks.goods.drafts import drafted, laid_over, with_form
+from services.domains.commerce.asks.goods.features import ATTRIBUTE
+from services.domains.commerce.asks.goods.subjects import GOODS, category_of
+from services.domains.commerce.asks.goods.words import BACK, CHEAPER, DEARER, HOW_MUCH, IN_STOCK, REVIEWS, STOCK
+from services.plugin.asks.edits import Pointed, compares, pointed, short, told_last
+from services.plugin.asks.sheet import Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class _Edit:
+    """A message that names no goods, beside what it may lean on."""
+
+    sheet: Sheet
+    last: Ask
+    before: Sequence[AskedBefore]
+    now: Ask
+    to: Pointed | None
+    told: tuple[Told, ...]
+
+    @property
+    def asks_one(self) -> bool:
+        """Tell whether it asks what is asked of one product: its stock, price, reviews, a property."""
+        sheet, now = self.sheet, self.now
+        features = any(one.field.startswith(ATTRIBUTE) for one in now.conditions)
+        of_price = sheet.says(HOW_MUCH) and not now.conditions
+        of_feature = sheet.wants(AskForm.VERDICT) and features
+        return sheet.says(STOCK) or of_price or bool(now.quantities) or sheet.says(REVIEWS) or of_feature
+
+    @property
+    def is_of_set(self) -> bool:
+        """Tell whether it points to all that was told of."""
+        return self.to is not None and self.to.how == "set"
+
+
+def edited_ask(sheet: Sheet, last: Ask, before: Sequence[AskedBefore]) -> Ask | None:
+    """Return a message that names no goods as an edit of the last ask, or of what it told of; None where it is none."""
+    at_once = bool(before) and any(ask.domain == "commerce" for ask in before[0].asks)
+    to = pointed(sheet, before, "product")
+    if not short(sheet.text, 12) or not (at_once or to or sheet.says(BACK)):
+        return None
+    now = replace(drafted(sheet, category_of(last), ()), subjects=())
+    if to is not None and to.how == "ordinal" and not to.told:
+        to = _of_longer_set(sheet, before)
+    edit = _Edit(sheet, last, before, now, to, told_last(before, "product"))
+    if to is not None and to.how == "ordinal":
+        return _of_place(edit)
+    return next((ask for rule in _EDITS if (ask := rule(edit)) is not None), None)
+
+
+def _of_place(edit: _Edit) -> Ask | None:
+    """Return what is asked of the one that is pointed to."""
+    to = edit.to
+    if to is None or not to.told or to.how not in {"ordinal", "one", "other"} or edit.now.order_by:
+        return None
+    if to.how == "one" and edit.now.conditions and not edit.asks_one:
+        return None
+    return _about(edit.now, edit.sheet, edit.last, [one.value for one in to.told[:1]])
+
+
+def _beside(edit: _Edit) -> Ask | None:
+    """Return the ask for cheaper or dearer goods than were told of."""
+    sheet = edit.sheet
+    wanted = sheet.says(CHEAPER) or sheet.says(DEARER)
+    return _cheaper(edit) if wanted and not compares(sheet) and not edit.is_of_set else None
+
+
+def _of_first(edit: _Edit) -> Ask | None:
+    """Return what is asked of the product that was told of first, where no other is pointed to."""
+    sheet, told = edit.sheet, edit.told
+    of_many = sheet.says(IN_STOCK) or sheet.says(r"which (?:of|are|ones)|어느|뭐가|어떤")
+    if not edit.asks_one or edit.now.order_by or not told or of_many or (len(told) > 1 and edit.now.conditions):
+        return None
+    return _about(edit.now, sheet, edit.last, [told[0].value])
+
+
+def _within(edit: _Edit) -> Ask | None:
+    """Return the first of what was told of, or its comparison."""
+    now, sheet = edit.now, edit.sheet
+    if not edit.is_of_set or not edit.told or now.conditions or not (now.order_by or compares(sheet)):
+        return None
+    ids = "|".join(one.value for one in edit.told[:40])
+    pointing = replace(now, notes={**now.notes, "ids": ids})
+    return with_form(laid_over(pointing, replace(edit.last, conditions=())), sheet, edit.last)
+
+
+def _narrowed(edit: _Edit) -> Ask | None:
+    """Return the last ask with what the message adds or replaces."""
+    now, sheet = edit.now, edit.sheet
+    if sheet.says(r"재고|in stock|available") and not any(one.field == "stock" for one in now.conditions):
+        now = replace(now, conditions=(*now.conditions, AskCondition("stock", "gt", "0", "count", "")))
+    if now.conditions or now.order_by or sheet.says(r"말고|빼고|다른|만$|만\s?(?:보여|골라)"):
+        return with_form(laid_over(now, edit.last), sheet, edit.last)
+    return None
+
+
+def _of_longer_set(sheet: Sheet, before: Sequence[AskedBefore]) -> Pointed | None:
+    """Return what a message points to by its place in an earlier set, where the last answer told of one thing only."""
+    sets = (before[at:] for at in range(1, len(before)))
+    found = (pointed(sheet, one, "product") for one in sets)
+    return next((one for one in found if one is not None and one.told), None)
+
+
+def _about(now: Ask, sheet: Sheet, last: Ask, ids: Sequence[str]) -> Ask:
+    """Return what is asked of one product that was told of."""
+    kept = {one.role: one for one in (*last.quantities, *now.quantities)}
+    quantities = tuple(kept.values()) if now.quantities else ()
+    bare = not (now.conditions or now.quantities) and short(sheet.text, 2)
+    if bare and last.answerer.endswith(f"{GOODS}one"):
+        # "And the fourth?" asks of another product what was asked of the last one.
+        features = tuple(one for one in last.conditions if one.field.startswith(ATTRIBUTE))
+        now = replace(now, conditions=features)
+    category = next((one for one in last.subjects if one.kind == "category"), None)
+    wants = "stock" if sheet.says(STOCK) and sheet.says(r"몇\s?개|how many") else ""
+    pointed_ask = replace(
+        now,
+        quantities=quantities,
+        subjects=(category,) if category else (),
+        notes={**now.notes, "ids": "|".join(ids), "wants": wants},
+    )
+    asked = with_form(pointed_ask, sheet, None)
+    is_feature = bare and any(one.field.startswith(ATTRIBUTE) for one in now.conditions)
+    return replace(asked, form=AskForm.VERDICT) if is_feature else asked
+
+
+def _cheaper(edit: _Edit) -> Ask:
+    prices = [Decimal(one.figures["price_krw"]) for one in edit.told[:3] if one.figures.get("price_krw")]
+    dearer = not edit.sheet.says(CHEAPER)
+    bound = max(prices) if dearer and prices else min(prices, default=Decimal(0))
+    words = "dearer" if dearer else "cheaper"
+    condition = AskCondition("price_krw", "gt" if dearer else "lt", f"{bound:f}", "krw", words)
+    others = tuple(one for one in edit.now.conditions if one.field != "price_krw")
+    now = replace(edit.now, conditions=(*others, condition), order_by="price_krw", descending=False)
+    edited = laid_over(now, edit.last)
+    return replace(with_form(edited, edit.sheet, edit.last), form=AskForm.LIST, answerer=f"{GOODS}list")
+
+
+_EDITS: Final = (_of_place, _beside, _of_first, _within, _narrowed)

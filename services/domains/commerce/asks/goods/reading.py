@@ -1,0 +1,84 @@
+"""The asks of a question that are about goods."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from services.contract.asks import Ask, AskedBefore, AskForm
+from services.domains.commerce.asks.goods.drafts import codes_in, drafted, laid_over, with_form
+from services.domains.commerce.asks.goods.edits import edited_ask
+from services.domains.commerce.asks.goods.makers import maker_missing
+from services.domains.commerce.asks.goods.subjects import GOODS, category_of, codes_fit, last_goods
+from services.domains.commerce.asks.goods.words import ACCESSORY, ACT, BACK, GIFT, OTHER, STOCK
+from services.plugin.asks.answering import Claim
+from services.plugin.asks.edits import is_correction, is_fresh, short
+from services.plugin.asks.sheet import Sheet
+
+
+def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
+    """Return the asks of a question that are about goods."""
+    if sheet.says(ACT) or sheet.says(OTHER):
+        return ()
+    # Any noun may be a product's name: "256GB" stands in one and is a number all the same.
+    sheet = replace(sheet, entities=tuple(one for one in sheet.entities if one.kind != "product"))
+    last = None if is_fresh(sheet) else last_goods(before)
+    categories = list(dict.fromkeys(sheet.values("category")))
+    codes = codes_in(sheet)
+    if missing := _missing(sheet, categories):
+        found = [Claim(missing, 0.95)]
+    elif categories:
+        asks = [_of_category(sheet, one, codes, last) for one in categories[: 1 if codes else 2]]
+        found = [Claim(one, 0.95) for one in asks]
+    elif codes and not sheet.says(r"지수|index"):
+        found = [Claim(with_form(drafted(sheet, "", codes), sheet, None), 0.9)]
+    elif last is not None and (edited := edited_ask(sheet, last, before)) is not None:
+        found = [Claim(edited, 0.9)]
+    elif sheet.wants(AskForm.RECOMMEND) and sheet.says(GIFT) and not sheet.of_kind("security"):
+        found = [Claim(_asking(sheet), 0.9)]
+    else:
+        found = []
+    return found
+
+
+def _missing(sheet: Sheet, categories: Sequence[str]) -> Ask | None:
+    """Return the ask for goods that are not sold here: of another maker, or an accessory of goods."""
+    maker = maker_missing(sheet)
+    asked = sheet.wants(AskForm.LIST, AskForm.RECOMMEND, AskForm.LEVEL, AskForm.VERDICT, AskForm.COMPARE) or sheet.says(
+        STOCK
+    )
+    accessory = sheet.find(ACCESSORY)
+    sells = sheet.says(
+        r"파나|팔아|파는|팔죠|파시|살\s?수|재고|추천|찾아|있(?:나|어|냐|니|을까|음)|sell|carry|have|find|looking|any\b|in stock"
+    )
+    if accessory and (categories or maker) and sells:
+        words = sheet.text[: accessory.end()].strip().split()[-2:]
+        what = " ".join(words).rstrip("?.!")
+        return replace(
+            drafted(sheet, "", ()), answerer=f"{GOODS}missing", form=AskForm.LIST, notes={"ko": what, "en": what}
+        )
+    if (
+        maker
+        and asked
+        and (categories or (sells and not sheet.of_kind("security") and not sheet.says(r"매수|상장|실적")))
+    ):
+        category = categories[0] if categories else ""
+        draft = drafted(sheet, category, ())
+        return replace(
+            draft, answerer=f"{GOODS}missing", form=AskForm.LIST, notes={"maker_ko": maker.ko, "maker_en": maker.en}
+        )
+    return None
+
+
+def _asking(sheet: Sheet) -> Ask:
+    return replace(drafted(sheet, "", ()), answerer=f"{GOODS}which", form=AskForm.RECOMMEND)
+
+
+def _of_category(sheet: Sheet, category: str, codes: tuple[str, ...], last: Ask | None) -> Ask:
+    """Return the ask about a category: anew, or as an edit of the last one where the message says so."""
+    now = drafted(sheet, category, codes)
+    if last is None or codes or not codes_fit(last):
+        return with_form(now, sheet, None)
+    again = sheet.says(BACK) or is_correction(sheet)
+    asks_only = short(sheet.text, 2) and not now.conditions
+    if category_of(last) == category:
+        return with_form(laid_over(now, last), sheet, last) if again or asks_only else with_form(now, sheet, None)
+    return with_form(laid_over(now, last), sheet, last) if again or asks_only else with_form(now, sheet, None)

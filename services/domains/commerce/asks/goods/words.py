@@ -1,0 +1,103 @@
+"""What people say of goods, as regular expressions: each names one thing that is asked or wanted."""
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from services.contract.asks import Said
+
+ACT: Final = (
+    r"담아\s?(?:줘|주|줄)|담을게|담자|담고|(?:장바구니|카트)에|넣어\s?(?:줘|주)|추가해|빼\s?(?:줘|주)|삭제|비워|(?:주문|결제|구매)\s?(?:해|할게|할래|하겠|진행|하려|하고\s?싶|부탁)"
+    r"|살게|살래|사\s?줘|취소|환불|반품|교환|(?:후기|리뷰)(?:를|을)?\s?(?:쓰|쓸|쓴|써|남기|남길|남겨|작성|등록|올리|올릴|올려)|별점.*(?:줄|남|달)|판매글|등록|시킨|주문한|샀는데|배송\s?(?:조회|상태|언제|어디)"
+    r"|\badd\b.*\bto\b|\bput\b.*\b(?:cart|basket)\b|\bplace an order|\border (?:it|this|that|the|two|a)\b|\bbuy (?:it|this|that|now|the|two)\b|check ?out|\bwrite\b|\bleave a\b|\bremove\b|\bcancel\b(?!l)|\brefund|\breturn\b"
+    r"|\bexchange|\bmy (?:order|cart|basket)|\bpay\b|\bcart\b|\bbasket\b|i bought|i ordered"
+)
+
+
+OTHER: Final = r"주가|주식|종목|코스피|코스닥|금리|환율|시세|매출|원가|마진|이익|탄력|실적|전망|고장|수리|\bstocks?\b(?! (?:left|of))(?<!in stock)(?<!of stock)|\bshares?\b|\brevenue|\bprofit|elasticity"
+
+
+REVIEWS: Final = r"(?:후기|리뷰|상품평|사용기|평가)(?!\s?(?:가|는|도|이)?\s?(?:많|좋|수|높|\d|제일|가장))|평(?:이|은)\s?어때|\breviews?\b(?! count)|what do (?:people|buyers|customers) (?:say|think)"
+
+
+MOST_REVIEWS: Final = r"(?:most|많은|많이|최다)\s?(?:\w+\s)?(?:reviews|reviewed|리뷰|후기|팔린)|(?:리뷰|후기)(?:가|이|\s)*\s?(?:제일|가장|젤)?\s?많|인기|popular|best[- ]?sell|잘\s?(?:팔|나가)"
+
+
+RATED: Final = r"평점|별점|평이?\s?(?:제일|가장|젤)?\s?좋|\brat(?:ed|ing|ings)\b|best reviewed|stars?\b"
+
+
+DEAR: Final = r"비싼|비싸|고가|expensive|priciest|dearest"
+
+
+CHEAP: Final = r"싼|싸|저렴|최저가|가성비|낮은\s?가격|cheap|lowest[- ]price|least expensive|affordable|costs? (?:the )?(?:least|less)"
+
+
+SORTED: Final = r"순(?:으로|서|대로|\s|$)|정렬|\bsort|\bordered by\b|\bby price\b"
+
+
+CHEAPER: Final = r"더\s?(?:싼|싸|저렴)|\bcheaper\b|less expensive"
+
+
+DEARER: Final = r"더\s?(?:비싼|좋은)|\bpricier\b|more expensive|\bbetter one"
+
+
+TOTAL: Final = r"합쳐|합해|합치|합계|총|다\s?해서|전부\s?(?:해서|합)|모두\s?(?:해서|합)|통틀어|둘이|in total|altogether|together|for (?:both|all)|combined|\btotal\b"
+
+
+HOW_MUCH: Final = r"얼마|가격|값|몇\s?원|비용|how much|\bprice\b|\bcosts?\b"
+
+
+SHIPPING: Final = r"배송비|택배비|배송료|shipping|delivery (?:fee|cost|charge)"
+
+
+STOCK: Final = r"재고|품절|남(?:았|아|은|음)|살\s?수\s?있|넉넉|in stock|sold out|available|how many (?:are |of )?.*(?:left|stock|remain)|\bleft\b"
+
+
+IN_STOCK: Final = r"재고\s?(?:있는|가?\s?있는|남은|만)|품절\s?(?:말고|빼고|제외|아닌)|바로\s?(?:살|받을)\s?수\s?있는|in[- ]stock|(?:are|is) available|not sold out"
+
+
+ON_SALE: Final = r"할인\s?(?:중|하는|되는|된|상품|하고)|세일\s?(?:중|하는|상품)|\bon sale\b|discounted"
+
+
+GIFT: Final = r"선물|상품|물건|제품|살\s?만한|살\s?거|뭐\s?살|something|anything|\bgift|\bpresent\b|\bproducts?\b|what (?:should|to) buy|쇼핑"
+
+
+ACCESSORY: Final = r"(?:케이스|커버|필름|거치대|받침대|받침|충전기|충전\s?케이블|보호\s?유리|키스킨|덮개|패드|필터\s?(?:교체|만)|리필|시트지|\bcases?\b|\bcovers?\b|screen protectors?|\bchargers?\b|\bstand\b(?!ing)|\bsleeves?\b|\bpads?\b)"
+
+
+BACK: Final = (
+    r"다시|돌아가|아까|앞에서|그\s?중|중에|중에서|back to|of (?:those|these|them)|again|which of|earlier|방금|보여\s?준"
+)
+
+
+CODE: Final = re.compile(r"(?<![A-Za-z0-9])(?P<code>[A-Za-z]\d{2,3})(?![A-Za-z0-9])")
+
+
+RATING: Final = re.compile(r"평점|별점|별|rat(?:ed|ing)|stars?", re.IGNORECASE)
+
+
+REVIEW_COUNT: Final = re.compile(r"리뷰|후기|reviews?", re.IGNORECASE)
+
+
+SIZES: Final = re.compile(
+    r"(?<!\d)(2[2-9]\d|3[0-2]\d)\s?(?:mm|밀리|사이즈|size|신는|짜리)|(?:사이즈|size)\s?(2[2-9]\d|3[0-2]\d)",
+    re.IGNORECASE,
+)
+
+
+UNKNOWN: Final[Mapping[str, tuple[str, Said]]] = {
+    "weight": (r"가벼|무게|경량|light(?:weight|est|er)|weigh|\d\s?kg\b|\d킬로", Said("무게", "weight")),
+    "battery": (r"배터리|사용\s?시간|battery", Said("배터리", "battery life")),
+    "delivery_day": (
+        r"당일|내일\s?(?:도착|오|받)|새벽\s?배송|오늘\s?(?:도착|받)|same[- ]day|next[- ]day|by tomorrow",
+        Said("도착일", "the day of arrival"),
+    ),
+    "warranty": (r"보증\s?기간|무상\s?수리|warranty|a/s", Said("보증 기간", "warranty")),
+}
+"""What people ask of goods and no row says."""
+
+
+DENIED: Final = r"\s?(?:은|는|이|가|을|를)?\s?(?:말고|빼고|제외|아닌|없이)"
+
+
+DENIED_EN: Final = r"(?:other than|not|except|without|no)\s$"

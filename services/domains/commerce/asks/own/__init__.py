@@ -1,0 +1,27 @@
+"""What belongs to the person who asks: orders and where they are, what may be given back, points, coupons, the cart."""
+
+from typing import Final
+
+from services.domains.commerce.asks.goods.subjects import AGENTS
+from services.domains.commerce.asks.own.cart import cart_calls, tell_cart
+from services.domains.commerce.asks.own.orders import orders_calls, tell_orders
+from services.domains.commerce.asks.own.others import tell_others
+from services.domains.commerce.asks.own.reading import read
+from services.domains.commerce.asks.own.returns import may_cancel, may_exchange, may_return, tell_return_rule
+from services.domains.commerce.asks.own.rewards import coupons_calls, points_calls, tell_coupons, tell_points
+from services.domains.commerce.asks.own.words import OWN
+from services.plugin.asks.answering import Answerer
+
+__all__ = ["ANSWERERS", "read"]
+
+ANSWERERS: Final = (
+    Answerer(f"{OWN}orders", AGENTS, tell_orders, orders_calls),
+    Answerer(f"{OWN}refundable", AGENTS, may_return, orders_calls),
+    Answerer(f"{OWN}cancellable", AGENTS, may_cancel, orders_calls),
+    Answerer(f"{OWN}exchange", AGENTS, may_exchange),
+    Answerer(f"{OWN}return_rule", AGENTS, tell_return_rule),
+    Answerer(f"{OWN}others", AGENTS, tell_others),
+    Answerer(f"{OWN}points", AGENTS, tell_points, points_calls),
+    Answerer(f"{OWN}coupons", AGENTS, tell_coupons, coupons_calls),
+    Answerer(f"{OWN}cart", AGENTS, tell_cart, cart_calls),
+)

@@ -1,0 +1,17 @@
+"""What belongs to somebody else."""
+
+from services.contract.asks import Ask, Said
+from services.plugin.asks.answering import Found, Outcome, declined
+
+
+def tell_others(ask: Ask, found: Found) -> Outcome:
+    del found
+    return Outcome(
+        declined(
+            ask,
+            Said(
+                "다른 사람의 주문·포인트·쿠폰은 보여 드릴 수 없습니다. 본인의 것만 조회할 수 있습니다.",
+                "I cannot show what belongs to another person; only your own orders, points and coupons can be looked up.",
+            ),
+        )
+    )

@@ -1,0 +1,196 @@
+"""The asks of a question about what belongs to the person who asks; acts are not read here."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from services.contract.asks import Ask, AskedBefore, AskForm, AskQuantity
+from services.domains.commerce.asks.own.words import (
+    CANCEL,
+    CART,
+    COUPONS,
+    DO,
+    EXCHANGE,
+    GIVE_BACK,
+    HOW,
+    MAY,
+    MINE,
+    NO_NAMES,
+    ORDERS,
+    OTHERS,
+    OWN,
+    POINTS,
+    WANTED,
+)
+from services.plugin.asks.answering import Claim
+from services.plugin.asks.edits import pointed, short, told_last
+from services.plugin.asks.sheet import Sheet
+
+
+def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
+    """Return the asks about the person's own orders, points, coupons and cart; acts are not read here."""
+    if _other(sheet) and not sheet.says(DO):
+        return (Claim(own_ask(sheet, "others", AskForm.STATUS, "track_delivery"), 0.95),)
+    if _is_of_others(sheet):
+        return ()
+    edited = _edited(sheet, before)
+    if edited and _leans(sheet, before):
+        return edited
+    claim = _first(sheet)
+    return (claim,) if claim is not None else edited
+
+
+def _leans(sheet: Sheet, before: Sequence[AskedBefore]) -> bool:
+    """Tell whether a message points to what was told before, or uses a coupon on it."""
+    points = pointed(sheet, before, "order") is not None and not sheet.of_kind("order_id")
+    return points or (sheet.says(COUPONS) and sheet.says(r"쓰면|적용|사용하면|\bwith\b|\buse\b|apply"))
+
+
+def _is_of_others(sheet: Sheet) -> bool:
+    """Tell whether a message is an act, a seller's, of another domain, or two requests that the router tells apart."""
+    may = sheet.says(MAY) and sheet.says(r"될까|되나|가능|can i|\bstill\b|돼\?|되나요|할\s?수")
+    return (
+        (sheet.says(DO) and not may)
+        or (sheet.user_type == "seller" and sheet.says(r"매출|판매|revenue|sales"))
+        or sheet.says(r"대출|보증금|세금|전세|월세|청약|주식|관세|lease|deposit|loan|\btax")
+        or (sheet.says(ORDERS) and sheet.says(rf"{COUPONS}|{POINTS}"))
+    )
+
+
+def _first(sheet: Sheet) -> Claim | None:
+    """Return the ask of the first topic that the words are of; a topic may find that nothing is asked of it."""
+    return next(
+        (claim(sheet) for words, others, claim in _TOPICS if sheet.says(words) and not sheet.says(others)), None
+    )
+
+
+def _is_bought(sheet: Sheet) -> bool:
+    words = r"주문한|시킨|산\s?(?:거|것|[가-힣]+)|구매한|받은|i bought|i ordered|my\b"
+    return bool(sheet.of_kind("order_id")) or sheet.says(words)
+
+
+def _claim_exchange(sheet: Sheet) -> Claim | None:
+    asked = sheet.says(MAY) or sheet.says(HOW)
+    return Claim(own_ask(sheet, "exchange", AskForm.VERDICT, "search_product"), 0.95) if asked else None
+
+
+def _claim_return(sheet: Sheet) -> Claim | None:
+    how = sheet.says(HOW)
+    if sheet.says(MAY) and not (how and not (sheet.says(MINE) or _is_bought(sheet))):
+        return Claim(own_ask(sheet, "refundable", AskForm.VERDICT, "refund_request"), 0.9)
+    return Claim(own_ask(sheet, "return_rule", AskForm.PROCEDURE, "search_product"), 0.95) if how else None
+
+
+def _claim_cancel(sheet: Sheet) -> Claim | None:
+    asked = sheet.says(MAY) and (_is_bought(sheet) or sheet.says(r"주문|order"))
+    return Claim(own_ask(sheet, "cancellable", AskForm.VERDICT, "cancel_order"), 0.9) if asked else None
+
+
+def _claim_cart(sheet: Sheet) -> Claim | None:
+    return Claim(own_ask(sheet, "cart", AskForm.STATUS, "track_delivery"), 0.95)
+
+
+def _claim_points(sheet: Sheet) -> Claim | None:
+    asked = sheet.says(MINE) or sheet.says(r"얼마|몇|남|잔액|조회|how many|balance|expire|만료|소멸")
+    return Claim(own_ask(sheet, "points", AskForm.STATUS, "check_rewards"), 0.92) if asked else None
+
+
+def _claim_coupons(sheet: Sheet) -> Claim | None:
+    words = r"있|쓸|사용|보여|조회|목록|만료|available|have|show|expire|usable|can i use"
+    asked = (sheet.says(MINE) or sheet.says(words)) and not sheet.of_kind("category")
+    return Claim(own_ask(sheet, "coupons", AskForm.STATUS, "check_rewards"), 0.92) if asked else None
+
+
+def _claim_orders(sheet: Sheet) -> Claim | None:
+    number, own = sheet.of_kind("order_id"), sheet.says(MINE)
+    words = r"어디|언제|상태|조회|where|when|status|보여|show|track|송장|미결제|결제"
+    stands = sheet.says(ORDERS) and (own or _is_bought(sheet) or sheet.says(words))
+    comes = own and sheet.says(r"\bwhere(?:'s| is)\b|어디쯤|언제\s?(?:와|오|도착)") and sheet.of_kind("category")
+    of_rule = sheet.says(r"무료\s?배송|배송비|free (?:shipping|delivery)|shipping (?:fee|cost)") and not number
+    asked = (number or stands or comes) and not of_rule
+    return Claim(own_ask(sheet, "orders", AskForm.STATUS, "track_delivery"), 0.92) if asked else None
+
+
+_NEVER: Final = r"(?!)"
+
+
+_TOPICS: Final[tuple[tuple[str, str, Callable[[Sheet], Claim | None]], ...]] = (
+    (EXCHANGE, r"교환\s?학생|exchange rate", _claim_exchange),
+    (GIVE_BACK, r"return (?:on|rate)|수익|return of", _claim_return),
+    (CANCEL, r"노이즈|noise|취소율|cancellation (?:rate|fee)|취소(?:된|한|됐)|cancel+ed", _claim_cancel),
+    (CART, r"golf|골프|캠핑", _claim_cart),
+    (POINTS, r"percentage point|퍼센트|%|코스피|포인트\s?(?:오|내|상승|하락)|basis|인테리어|벽지", _claim_points),
+    (COUPONS, _NEVER, _claim_coupons),
+    (r"", _NEVER, _claim_orders),
+)
+"""Words of a topic, words that it is not meant beside, and what claims it."""
+
+
+def own_ask(sheet: Sheet, name: str, form: AskForm, intent: str) -> Ask:
+    wanted = next((states for states, words in WANTED if sheet.says(words)), ())
+    quantities = (
+        tuple(
+            AskQuantity("coupon_percent", f"{one.value:f}", "percent", one.words)
+            for one in sheet.numbers
+            if one.unit == "percent"
+        )
+        if sheet.says(COUPONS)
+        else ()
+    )
+    return Ask(
+        words=sheet.text,
+        end=len(sheet.text),
+        form=form,
+        intent=intent,
+        answerer=f"{OWN}{name}",
+        subjects=(*sheet.of_kind("order_id"), *sheet.of_kind("category")),
+        quantities=quantities,
+        notes={"states": "|".join(wanted), "said": sheet.text},
+    )
+
+
+def _other(sheet: Sheet) -> str:
+    """Return whose things are asked after where a person is named; empty for one's own."""
+    match = sheet.find(OTHERS)
+    if match is None or not sheet.says(r"주문|포인트|쿠폰|장바구니|구매\s?내역|orders?|points|coupons?|cart"):
+        return ""
+    name = (match["ko"] or match["en"] or match["en2"] or "").lower()
+    is_latin = name.isascii()
+    if not name or name in NO_NAMES or sheet.of_kind("category") or not is_latin:
+        return (
+            ""
+            if not sheet.says(
+                r"다른\s?(?:사람|회원|고객)|남의|친구|엄마|someone else|another (?:user|customer)|other (?:people|users|customers)"
+            )
+            else "other"
+        )
+    return name
+
+
+def _edited(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
+    """Return a short message that leans on what was told of own things just before."""
+    last = next((ask for ask in before[0].asks if f".{OWN}" in ask.answerer), None) if before else None
+    if last is None or not short(sheet.text, 10):
+        return ()
+    name = last.answerer.rpartition(f".{OWN}")[2]
+    if name == "cart" and (sheet.says(r"합계|총|얼마|total|how much|in all") or sheet.says(COUPONS)):
+        return (Claim(own_ask(sheet, "cart", AskForm.AMOUNT, last.intent), 0.9),)
+    if name not in {"orders", "refundable", "cancellable"}:
+        return ()
+    edited = _of_order(sheet, before)
+    return (Claim(edited, 0.9),) if edited is not None else ()
+
+
+def _of_order(sheet: Sheet, before: Sequence[AskedBefore]) -> Ask | None:
+    """Return what a short message asks of the orders that were told of."""
+    to = pointed(sheet, before, "order")
+    told = to.told[:1] if to is not None and to.told else told_last(before, "order")[:1]
+    meant = {"order": told[0].value} if told else {}
+    if sheet.says(GIVE_BACK) and told:
+        ask = own_ask(sheet, "refundable", AskForm.VERDICT, "refund_request")
+        return replace(ask, notes={**ask.notes, **meant, "states": ""})
+    ask = own_ask(sheet, "orders", AskForm.STATUS, "track_delivery")
+    if ask.notes["states"]:
+        return ask
+    asked = to is not None or sheet.says(r"언제|어디|상태|얼마|송장|when|where|status|how much|tracking")
+    return replace(ask, notes={**ask.notes, **meant}) if told and asked else None

@@ -1,0 +1,144 @@
+"""Points and coupons of the person who asks."""
+
+from collections.abc import Sequence
+from datetime import date
+from decimal import Decimal
+
+from services.contract.asks import Ask, Said
+from services.domains.commerce.asks.goods.saying import full_name
+from services.domains.commerce.asks.own.orders import OWN_TOOL, day_of, evidence_ids_of, proofs_of, today_of
+from services.plugin.asks.answering import Call, Found, Outcome, answered
+from services.plugin.asks.telling import (
+    QueryRow,
+    day_said,
+    decimal,
+    exact_won,
+    filled,
+    listed,
+    query,
+    rows_of,
+    sentences,
+)
+
+
+def points_calls(_: Ask) -> Sequence[Call]:
+    return [
+        query("own_points", ["points_krw"], mode="rows", tool=OWN_TOOL, limit=1),
+        query(
+            "own_point_entries",
+            ["delta_krw", "reason", "expires_on"],
+            mode="rows",
+            tool=OWN_TOOL,
+            order_by="expires_on",
+            descending=False,
+            limit=50,
+        ),
+    ]
+
+
+def tell_points(ask: Ask, found: Found) -> Outcome:
+    """Return the balance of points, and when they lapse."""
+    pieces = proofs_of(found, Said("내 포인트", "Your points"), "rewards")
+    balance = next((row.number("points_krw") for row in rows_of(found.readings, "own_points")), None)
+    amount = decimal(balance or 0, 0)
+    entries = [
+        row
+        for row in rows_of(found.readings, "own_point_entries")
+        if row.text("expires_on") and (row.number("delta_krw") or 0) > 0
+    ]
+    coming = [row for row in entries if date.fromisoformat(row.text("expires_on")[:10]) >= today_of(found)]
+    lapses = listed(
+        [
+            filled(
+                "{day}에 {n}점",
+                "{n} on {day}",
+                day=day_said(row.text("expires_on")),
+                n=decimal(row.number("delta_krw") or 0, 0),
+            )
+            for row in coming[:4]
+        ]
+    )
+    sentence = filled("지금 포인트는 {amount}점입니다.", "You have {amount} points.", amount=amount)
+    tail = filled("{lapses} 만료됩니다.", "They expire: {lapses}.", lapses=lapses) if coming else None
+    return Outcome(answered(ask, sentences(sentence, tail), evidence_ids=evidence_ids_of(pieces)), evidence=pieces)
+
+
+def coupons_calls(_: Ask) -> Sequence[Call]:
+    fields = (
+        "coupon_id",
+        "name_ko",
+        "name_en",
+        "kind",
+        "value",
+        "order_min_krw",
+        "discount_max_krw",
+        "valid_until",
+        "used_order_id",
+    )
+    return [
+        query("own_coupons", fields, mode="rows", tool=OWN_TOOL, order_by="valid_until", descending=False, limit=50)
+    ]
+
+
+def usable_coupons(found: Found) -> list[QueryRow]:
+    rows = rows_of(found.readings, "own_coupons")
+    return [
+        row
+        for row in rows
+        if not row.text("used_order_id") and (day := day_of(row, "valid_until", found)) and day >= today_of(found)
+    ]
+
+
+def _coupon_said(row: QueryRow, found: Found) -> Said:
+    day = day_of(row, "valid_until", found)
+    least = row.number("order_min_krw") or Decimal(0)
+    rule = filled(", {least} 이상 주문", ", for orders from {least}", least=exact_won(least)) if least else Said("", "")
+    most = (
+        filled(", 최대 {m}", ", at most {m}", m=exact_won(row.number("discount_max_krw") or 0))
+        if row.text("kind") == "percent"
+        else Said("", "")
+    )
+    return filled(
+        "{name}({day}까지{rule}{most})",
+        "{name} (until {day}{rule}{most})",
+        name=full_name(row),
+        day=day_said(day) if day else Said("", ""),
+        rule=rule,
+        most=most,
+    )
+
+
+def tell_coupons(ask: Ask, found: Found) -> Outcome:
+    """Return the coupons that can be used, the one that lapses first before the others."""
+    usable = usable_coupons(found)
+    pieces = proofs_of(found, Said("내 쿠폰", "Your coupons"), "rewards")
+    if not usable:
+        return Outcome(
+            answered(
+                ask,
+                Said("지금 쓸 수 있는 쿠폰은 없습니다.", "You have no coupon that can be used now."),
+                evidence_ids=evidence_ids_of(pieces),
+            ),
+            evidence=pieces,
+        )
+    if _is_of_end(ask):
+        sentence = filled(
+            "가장 먼저 만료되는 쿠폰은 {first}입니다.",
+            "The first to expire is {first}.",
+            first=_coupon_said(usable[0], found),
+        )
+        rest = listed([_coupon_said(row, found) for row in usable[1:]])
+        tail = filled("다음은 {rest}입니다.", "Then {rest}.", rest=rest) if rest.ko else None
+        return Outcome(answered(ask, sentences(sentence, tail), evidence_ids=evidence_ids_of(pieces)), evidence=pieces)
+    sentence = filled(
+        "지금 쓸 수 있는 쿠폰은 {n}장입니다: {names}.",
+        "You have {n} coupons that can be used: {names}.",
+        n=str(len(usable)),
+        names=listed([_coupon_said(row, found) for row in usable]),
+    )
+    return Outcome(answered(ask, sentence, evidence_ids=evidence_ids_of(pieces)), evidence=pieces)
+
+
+def _is_of_end(ask: Ask) -> bool:
+    said = ask.notes.get("said", "").lower()
+    return any(word in said for word in ("먼저", "빨리", "첫", "first", "soonest"))

@@ -1,0 +1,73 @@
+"""What people say of their own things, as regular expressions."""
+
+from typing import Final
+
+OWN: Final = "own_"
+"""What the answerers of own things begin with."""
+
+
+DO: Final = (
+    r"(?:리뷰|후기|상품평|별점)[가-힣]?\s?(?:쓰|써|쓸|남기|작성|등록)|취소\s?(?:해\s?줘|해줘|할게|할래|하고\s?싶|부탁|해\s?주|요청|시켜)|환불\s?(?:해\s?줘|해줘|할게|할래|해주|요청|부탁|진행)|반품\s?(?:해\s?줘|해줘|할게|해주|요청|진행)|교환\s?(?:해\s?줘|해줘|할게|해주|요청)|바꿔\s?줘"
+    r"|담아|넣어|빼\s?(?:줘|주)|삭제|비워|결제\s?(?:해|할게|진행)|주문\s?(?:해|할게)|사\s?줘|살게|\bplease (?:cancel|refund)|^cancel\b|^refund\b|^return\b|i (?:want|would like|'d like) (?:a |to )|\bremove\b|\badd\b|\bput\b|check ?out"
+)
+
+
+MINE: Final = r"내\s|내가|나\s|나의|제\s|제가|저\s|저의|나한테|\bmy\b|\bi\b|\bi've\b|\bmine\b"
+
+
+ORDERS: Final = (
+    r"주문\s?(?:한|했|내역|목록|건|상태|들?\s?(?:중|보여|알려|어떻게|조회|확인))|내\s?주문|제\s?주문|시킨|시켰|배송|택배|송장|운송장|구매\s?내역|산\s?(?:거|것)|미결제|결제\s?(?:안|대기|전)"
+    r"|\borders?\b|\bparcels?\b|\bpackages?\b|\bdeliver|tracking|\bshipped\b|i (?:bought|ordered)|where(?:'s| is) my"
+)
+
+
+GIVE_BACK: Final = r"환불|반품|refund|\breturn(?:ed|able|ing)?\b|send (?:it |them )?back|money back"
+
+
+CANCEL: Final = r"취소|\bcancel"
+
+
+EXCHANGE: Final = r"교환|맞바꾸|다른\s?(?:색|사이즈|걸로|것으로)(?:으?로)?\s?(?:바꿀|바꾸|교체)|\bexchange|\bswap\b"
+
+
+MAY: Final = r"되나|돼|될까|되는|가능|할\s?수|받을\s?수|있(?:을까|나|어|나요|어요)|되려나|\bcan\b|\bmay\b|possible|allowed|still|eligible|is it too late"
+
+
+HOW: Final = r"어떻게|방법|절차|누가\s?(?:내|부담)|배송비|규정|정책|기간|며칠|언제까지|how (?:do|can|long|many days)|who pays|policy|rules?\b|what (?:is|are) the"
+
+
+POINTS: Final = r"포인트|적립금|마일리지|\bpoints?\b|reward balance"
+
+
+COUPONS: Final = r"쿠폰|할인권|coupons?\b|vouchers?\b"
+
+
+CART: Final = r"장바구니|카트|\bcart\b|\bbasket\b"
+
+
+WANTED: Final = (
+    (
+        ("pending",),
+        r"결제\s?(?:안|대기|전|하지\s?않|되지\s?않)|미결제|안\s?낸|unpaid|not (?:yet )?paid|awaiting payment|haven't paid",
+    ),
+    (
+        ("pending", "paid", "preparing"),
+        r"(?:발송|출고|배송)\s?(?:안|전|되지\s?않|하지\s?않|준비)|아직\s?안\s?(?:보낸|나간)|not (?:yet )?(?:been )?shipped|haven't shipped",
+    ),
+    (("shipped",), r"배송\s?중|오는\s?중|오고\s?있|송장|운송장|on (?:its|the|their) way|in transit|tracking"),
+    (("delivered",), r"배송\s?완료|받은|도착한|delivered|received"),
+    (("cancelled", "cancel_requested"), r"취소(?:된|한|됐)|cancel+ed"),
+    (("refunded", "refund_requested"), r"환불(?:된|한|받은|됐)|refunded"),
+)
+
+
+OTHERS: Final = r"(?:^|\s)(?P<ko>[A-Za-z][A-Za-z0-9_]{2,20}|[가-힣]{2,4})(?:의|이|님의|님|씨)?\s?(?:주문|포인트|쿠폰|장바구니|구매)|(?:of|for|from)\s(?:user\s)?(?P<en>[a-z][a-z0-9_]{2,20})\b|\b(?P<en2>[a-z][a-z0-9_]{2,20})'s (?:orders?|points?|coupons?|cart)"
+
+
+NO_NAMES: Final = frozenset(
+    (
+        *("the", "my", "mine", "all", "any", "this", "that", "which", "each", "it", "them", "those", "user", "me"),
+        *("your", "our", "these", "order", "orders", "product", "item", "coupon", "coupons", "points", "show", "what"),
+        *("week", "month", "year", "today", "unpaid", "recent", "last", "open", "pending", "gmarket"),
+    )
+)
