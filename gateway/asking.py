@@ -25,6 +25,7 @@ from hapju.flow.v1 import flow_event_pb2, question_pb2
 from hapju.orchestrator.v1 import orchestrator_service_pb2 as pb
 from hapju.orchestrator.v1 import orchestrator_service_pb2_grpc
 from observability.spans import bind_flow
+from observability.telemetry import current as current_telemetry
 from services.contract.events import Accepted, Failed, FlowEvent, Heartbeat
 from services.contract.flow import Question
 from services.contract.mapping import to_proto
@@ -92,6 +93,26 @@ class _Heard:
         return due
 
 
+class _FirstSigns:
+    """Measures how long a person waits for the first event and for the first words of an answer."""
+
+    def __init__(self) -> None:
+        self._begun = monotonic()
+        self._heard_event = self._heard_text = False
+
+    def heard(self, told: Events) -> None:
+        """Records what came for the first time."""
+        if self._heard_text:
+            return
+        instruments, seconds = current_telemetry().instruments, monotonic() - self._begun
+        if not self._heard_event:
+            self._heard_event = True
+            instruments.first_event_seconds.record(seconds)
+        if any(event.WhichOneof("event") in {"delta", "finished"} for event in told):
+            self._heard_text = True
+            instruments.first_text_seconds.record(seconds)
+
+
 class Asking:
     """Starts flows at the orchestrator and passes their events on as they come."""
 
@@ -106,9 +127,11 @@ class Asking:
             HapjuError: Before the first event only, except DeadlineExceeded, which may come at any time.
         """
         flow_run_id = new_flow_run_id()
+        timing = _FirstSigns()
         with bind_flow(flow_run_id):
             async with aclosing(self._asked(flow_run_id, admitted)) as events:
                 async for told in events:
+                    timing.heard(told)
                     yield told
 
     async def _asked(self, flow_run_id: str, admitted: Admitted) -> AsyncGenerator[Events]:

@@ -125,6 +125,7 @@ PLAN_STRATEGY: Final = "hapju.plan.strategy"
 STEP_ID: Final = "hapju.step.id"
 STEP_ATTEMPT: Final = "hapju.step.attempt"
 AGENT_ID: Final = "hapju.agent.id"
+AGENT_OUTCOME: Final = "hapju.agent.outcome"
 TOOL_NAME: Final = "hapju.tool.name"
 TOOL_REPLAYED: Final = "hapju.tool.replayed"
 TOOL_OUTCOME: Final = "hapju.tool.outcome"
@@ -156,6 +157,13 @@ EVENT_DROPPED: Final = "hapju.dropped"
 METRIC_DECISIONS: Final = "hapju.decisions"
 METRIC_TOOL_CALLS: Final = "hapju.tool.calls"
 METRIC_FLOWS: Final = "hapju.flows"
+METRIC_FLOW_DURATION: Final = "hapju.flow.duration"
+METRIC_FLOWS_ACTIVE: Final = "hapju.flows.active"
+METRIC_FIRST_EVENT: Final = "hapju.answer.first_event"
+METRIC_FIRST_TEXT: Final = "hapju.answer.first_text"
+METRIC_AGENT_RUNS: Final = "hapju.agent.runs"
+METRIC_TOOL_DURATION: Final = "hapju.tool.duration"
+METRIC_MODEL_COST: Final = "hapju.model.cost"
 METRIC_SPANS_DROPPED: Final = "hapju.telemetry.spans.dropped"
 
 REGISTRY: Final[dict[str, str]] = {
@@ -184,9 +192,10 @@ REGISTRY: Final[dict[str, str]] = {
     STEP_ID: "The plan step's id, unique in its flow.",
     STEP_ATTEMPT: "Which attempt at the step this is, from 1.",
     AGENT_ID: "The id of the agent, its domain and name with a dot between.",
+    AGENT_OUTCOME: "How an attempt at a step ended, a name of hapju.flow.v1.AgentOutcome, for example TIMED_OUT.",
     TOOL_NAME: "The name of the tool.",
     TOOL_REPLAYED: "True when the result came from the ledger and the tool did not run again.",
-    TOOL_OUTCOME: "How the tool call ended: ok, empty, refused, failed, timeout or unknown.",
+    TOOL_OUTCOME: "How the tool call ended: ok, empty, refused, failed, timeout, in_doubt or unknown.",
     TOOL_ROWS: "Number of rows that the tool returned.",
     TEMPLATE_ID: "The named query template that the tool bound its parameters to.",
     DATA_SET: "The data set that the rows come from.",
@@ -205,6 +214,13 @@ REGISTRY: Final[dict[str, str]] = {
     METRIC_DECISIONS: "Counter: decisions by kind and source.",
     METRIC_TOOL_CALLS: "Counter: tool calls by tool and outcome.",
     METRIC_FLOWS: "Counter: flows by how they ended.",
+    METRIC_FLOW_DURATION: "Histogram: seconds from a flow's start, or its going on here, to its end, by how it ended.",
+    METRIC_FLOWS_ACTIVE: "Gauge: flows that are driven here, those that wait for a person with them.",
+    METRIC_FIRST_EVENT: "Histogram: seconds from an admitted question to its first event at the gateway.",
+    METRIC_FIRST_TEXT: "Histogram: seconds from an admitted question to the first piece of its answer at the gateway.",
+    METRIC_AGENT_RUNS: "Counter: attempts at steps by agent and how they ended.",
+    METRIC_TOOL_DURATION: "Histogram: seconds of a tool call by tool and outcome.",
+    METRIC_MODEL_COST: "Counter: what answered model calls cost by model, in micro USD by the prices that are set.",
     METRIC_SPANS_DROPPED: "Counter: spans that were dropped since the export queue was full.",
 }
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final, Self
 
-from opentelemetry.metrics import Counter, Histogram, Meter
+from opentelemetry.metrics import Counter, Histogram, Meter, UpDownCounter
 
 from observability import attributes as names
 
@@ -32,6 +32,20 @@ class Instruments:
     """Tool calls that ended here."""
     flows: Counter
     """Flows that ended here."""
+    flow_seconds: Histogram
+    """Duration of a flow that ended here."""
+    flows_active: UpDownCounter
+    """Flows that are driven here."""
+    first_event_seconds: Histogram
+    """Until the first event of an admitted question."""
+    first_text_seconds: Histogram
+    """Until the first piece of its answer."""
+    agent_runs: Counter
+    """Attempts at steps that ended here."""
+    tool_seconds: Histogram
+    """Duration of a tool call."""
+    model_cost: Counter
+    """What model calls cost."""
     spans_dropped: Counter
     """Spans of this service that the full export queue refused."""
 
@@ -51,6 +65,15 @@ class Instruments:
             decisions=_counter(meter, names.METRIC_DECISIONS, "decision"),
             tool_calls=_counter(meter, names.METRIC_TOOL_CALLS, "call"),
             flows=_counter(meter, names.METRIC_FLOWS, "flow"),
+            flow_seconds=_seconds(meter, names.METRIC_FLOW_DURATION, names.REGISTRY[names.METRIC_FLOW_DURATION]),
+            flows_active=meter.create_up_down_counter(
+                names.METRIC_FLOWS_ACTIVE, unit="{flow}", description=names.REGISTRY[names.METRIC_FLOWS_ACTIVE]
+            ),
+            first_event_seconds=_seconds(meter, names.METRIC_FIRST_EVENT, names.REGISTRY[names.METRIC_FIRST_EVENT]),
+            first_text_seconds=_seconds(meter, names.METRIC_FIRST_TEXT, names.REGISTRY[names.METRIC_FIRST_TEXT]),
+            agent_runs=_counter(meter, names.METRIC_AGENT_RUNS, "run"),
+            tool_seconds=_seconds(meter, names.METRIC_TOOL_DURATION, names.REGISTRY[names.METRIC_TOOL_DURATION]),
+            model_cost=_counter(meter, names.METRIC_MODEL_COST, "micro_usd"),
             spans_dropped=_counter(meter, names.METRIC_SPANS_DROPPED, "span"),
         )
 
@@ -77,16 +100,27 @@ class Instruments:
             self.model_tokens.record(tokens, attributes)
 
     def decision_made(self, kind: str, source: str) -> None:
-        """Counts a decision by its kind and its source LLM, RULE or FALLBACK (spec 1.2)."""
+        """Counts a decision by its kind and its source LLM, RULE or FALLBACK."""
         self.decisions.add(1, {names.DECISION_KIND: kind, names.DECISION_SOURCE: source})
 
-    def tool_called(self, tool: str, outcome: str) -> None:
-        """Counts a tool call by the tool's catalog name and how it ended."""
-        self.tool_calls.add(1, {names.TOOL_NAME: tool, names.TOOL_OUTCOME: outcome})
+    def model_cost_known(self, model: str, micro_usd: int) -> None:
+        """Counts what an answered model call cost."""
+        self.model_cost.add(micro_usd, {names.GEN_AI_REQUEST_MODEL: model})
 
-    def flow_ended(self, end: str) -> None:
-        """Counts a flow by its terminal event: finished, failed or cancelled."""
+    def tool_called(self, tool: str, outcome: str, duration_seconds: float) -> None:
+        """Records a tool call by the tool's catalog name, how it ended and how long it took."""
+        attributes = {names.TOOL_NAME: tool, names.TOOL_OUTCOME: outcome}
+        self.tool_calls.add(1, attributes)
+        self.tool_seconds.record(duration_seconds, attributes)
+
+    def agent_ran(self, agent: str, outcome: str) -> None:
+        """Counts an attempt at a step by its agent and how it ended."""
+        self.agent_runs.add(1, {names.AGENT_ID: agent, names.AGENT_OUTCOME: outcome})
+
+    def flow_ended(self, end: str, duration_seconds: float) -> None:
+        """Records a flow by its terminal event, finished, failed or cancelled, and how long it was driven here."""
         self.flows.add(1, {names.FLOW_END: end})
+        self.flow_seconds.record(duration_seconds, {names.FLOW_END: end})
 
 
 def _seconds(meter: Meter, name: str, description: str) -> Histogram:

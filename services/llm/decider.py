@@ -18,13 +18,23 @@ from datetime import timedelta
 from typing import Final, Generic, TypeVar
 
 from observability import attributes as names
+from observability import telemetry
 from observability.spans import set_attributes, span, spanned
 from prompts.fields import PromptInputs, PromptOutput
 from prompts.prompt import BasePrompt, Prompt, Role, TextPrompt
 from services.contract.flow import DecisionSource, Usage
 from services.llm import observed, spending
 from services.llm.formats import OutputModes
-from services.llm.model import FailureReason, FormatRefused, Model, ModelFailure, ModelReply, ModelRequest, OutputMode
+from services.llm.model import (
+    FailureReason,
+    FormatRefused,
+    Model,
+    ModelFailure,
+    ModelReply,
+    ModelRequest,
+    OutputMode,
+    TokenCount,
+)
 from services.llm.prices import Prices
 from services.llm.records import Entry, Outcome, asked, reasoning_of
 from services.llm.requests import in_mode, repair_of, request_for
@@ -186,7 +196,7 @@ class Decider:
             except FormatRefused:
                 mode = self._modes.step_down(model.endpoint, request.model, mode)
                 continue
-            entry.spent.call_ended(self._prices.usage(request.model, reply.tokens))
+            entry.spent.call_ended(self._paid(request.model, reply.tokens))
             return reply
         raise ModelFailure(FailureReason.REQUEST_REFUSED, "the endpoint refuses every form of answer")
 
@@ -243,9 +253,15 @@ class Decider:
             yield rest
         if reply is None:
             raise ModelFailure(FailureReason.STREAM_CUT, "the stream ended without its reply")
-        entry.spent.call_ended(self._prices.usage(name, reply.tokens))
+        entry.spent.call_ended(self._paid(name, reply.tokens))
         if reason := TRUNCATING_REASONS.get(reply.finish_reason):
             raise ModelFailure(reason, f"finish_reason {reply.finish_reason}")
+
+    def _paid(self, model: str, tokens: TokenCount) -> Usage:
+        """Return what an answered call used, and count its cost."""
+        usage = self._prices.usage(model, tokens)
+        telemetry.current().instruments.model_cost_known(model, usage.cost_micro_usd)
+        return usage
 
     def _without_model(self, prompt: BasePrompt[I], failure: ModelFailure) -> Outcome:
         """Return the outcome of a decision that goes by its rule, and log why where that is news."""

@@ -19,7 +19,8 @@ from typing import Any, Final
 import structlog
 
 from observability import attributes as names
-from observability.spans import AttributeValue, span
+from observability.spans import AttributeValue, set_attributes, span
+from observability.telemetry import current as current_telemetry
 from services.contract.agent import RunRequest, RunResult
 from services.contract.events import AgentOutcome, AgentSettled, StepStarted, ToolOutcomeKind, ToolSettled
 from services.contract.flow import AgentResult, AgentStatus, PlanStep, Spent, ToolCall
@@ -204,7 +205,11 @@ class Steps:
             names.AGENT_ID: step.step.agent,
         }
         with span(names.SPAN_STEP, attributes=described):
-            return await self._attempted(attempt, loan)
+            ended = await self._attempted(attempt, loan)
+            outcome = ended.settled.outcome.value
+            set_attributes({names.AGENT_OUTCOME: outcome})
+        current_telemetry().instruments.agent_ran(step.step.agent, outcome)
+        return ended
 
     async def _attempted(self, attempt: _Attempt, loan: Loan) -> Ended:
         if not self._ensemble.serves(attempt.step.step.agent):

@@ -99,8 +99,13 @@ class RunningFlow:
 
     async def supervise(self) -> None:
         """Waits for the work, ends it when its time is up or when told to, and tells the end where it is one."""
-        with bind_flow(self.state.flow_run_id):
-            await self._supervised()
+        active = current_telemetry().instruments.flows_active
+        active.add(1)
+        try:
+            with bind_flow(self.state.flow_run_id):
+                await self._supervised()
+        finally:
+            active.add(-1)
 
     async def _supervised(self) -> None:
         begin = perf_counter()
@@ -116,8 +121,9 @@ class RunningFlow:
             end = _end_of(self)
             await self.state.emitter.emit(end)
             name = _NAMES[type(end)]
-            current_telemetry().instruments.flow_ended(name)
-            _log.info("flow ended", end=name, seconds=round(perf_counter() - begin, 3))
+            seconds = perf_counter() - begin
+            current_telemetry().instruments.flow_ended(name, seconds)
+            _log.info("flow ended", end=name, seconds=round(seconds, 3))
         except Superseded:
             _log.info("flow left", reason=SUPERSEDED)
         finally:

@@ -1,5 +1,6 @@
 """A call as a span and in the metrics: which tool, how it ended, which rows; never the arguments."""
 
+from time import perf_counter
 from typing import Final
 
 from opentelemetry.util.types import AttributeValue
@@ -32,10 +33,11 @@ async def invoke(invocations: Invocations, call: Call) -> ToolResult | ToolFailu
         names.TOOL_NAME: tool,
         names.STEP_ID: call.step_id,
     }
+    begun = perf_counter()
     with span(f"{names.OPERATION_EXECUTE_TOOL} {tool}", attributes=attributes):
         outcome = await invocations.invoke(call)
         set_attributes(_ended(outcome))
-    telemetry.current().instruments.tool_called(tool, outcome_word(outcome))
+    telemetry.current().instruments.tool_called(tool, outcome_word(outcome), perf_counter() - begun)
     return outcome
 
 
@@ -52,14 +54,15 @@ async def execute(actions: Actions, call: ActionCall, approval_id: str) -> Actio
         names.TOOL_NAME: tool,
         names.STEP_ID: call.key.step_id,
     }
+    begun = perf_counter()
     with span(f"{names.OPERATION_EXECUTE_TOOL} {tool}", attributes=attributes):
         outcome = await actions.execute(call, approval_id)
         if isinstance(outcome, ToolFailure):
             word, reason = outcome_word(outcome), outcome.reason
         else:
-            word, reason = _RECEIPTS.get(outcome.status, "unknown"), outcome.failure_reason
+            word, reason = _RECEIPTS.get(outcome.status, "in_doubt"), outcome.failure_reason
         set_attributes({names.TOOL_OUTCOME: word, **({names.ERROR_REASON: reason} if reason else {})})
-    telemetry.current().instruments.tool_called(tool, word)
+    telemetry.current().instruments.tool_called(tool, word, perf_counter() - begun)
     return outcome
 
 

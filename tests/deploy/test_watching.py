@@ -5,14 +5,17 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import grpc
 import pytest
 import yaml
 from opentelemetry.sdk.metrics import MeterProvider
-from opentelemetry.sdk.metrics.export import Histogram, InMemoryMetricReader
+from opentelemetry.sdk.metrics.export import Histogram, InMemoryMetricReader, Sum
 
 from observability.metrics import Instruments
+from services.contract.events import AgentOutcome
+from services.contract.flow import DecisionSource
 
-WORDS_OF_PROMQL = frozenset({"sum", "rate", "by", "le", "histogram_quantile"})
+WORDS_OF_PROMQL = frozenset({"sum", "rate", "increase", "by", "le", "histogram_quantile", "and", "absent", "unless"})
 
 
 @pytest.fixture(scope="module")
@@ -26,20 +29,32 @@ def recorded() -> Iterator[tuple[set[str], set[str]]]:
     made.model_called("small", 0.1)
     made.tokens_used("small", input_tokens=1, output_tokens=1)
     made.decision_made("intent", "RULE")
-    made.tool_called("macro_series", "ok")
-    made.flow_ended("finished")
+    made.tool_called("macro_series", "ok", 0.1)
+    made.flow_ended("finished", 0.1)
+    made.flows_active.add(1)
+    made.first_event_seconds.record(0.1)
+    made.first_text_seconds.record(0.1)
+    made.agent_ran("finance.macro", "ANSWERED")
+    made.model_cost_known("small", 1)
     made.spans_dropped.add(1)
     series, labels = set(), {"job", "le"}
     data = reader.get_metrics_data()
     assert data is not None
     for metric in data.resource_metrics[0].scope_metrics[0].metrics:
         name = metric.name.replace(".", "_") + ("_seconds" if metric.unit == "s" else "")
-        ends = ("bucket", "count", "sum") if isinstance(metric.data, Histogram) else ("total",)
-        series |= {f"{name}_{end}" for end in ends}
+        series |= set(_series_of(name, metric.data))
         points = metric.data.data_points
         labels |= {label.replace(".", "_") for point in points for label in point.attributes or ()}
     yield series, labels
     provider.shutdown()
+
+
+def _series_of(name: str, data: object) -> Iterator[str]:
+    """Yield the series that Prometheus makes of a metric: those of a histogram, a counter's total, or a gauge."""
+    if isinstance(data, Histogram):
+        yield from (f"{name}_{end}" for end in ("bucket", "count", "sum"))
+    else:
+        yield f"{name}_total" if isinstance(data, Sum) and data.is_monotonic else name
 
 
 def expressions(root: Path) -> dict[str, str]:
@@ -79,6 +94,33 @@ def test_each_panel_and_alert_says_what_it_means(root: Path) -> None:
     assert sorted(set(places)) == sorted(places)
     alerts = yaml.safe_load((root / "observability" / "alerts.yaml").read_text(encoding="utf-8"))
     assert all(rule["annotations"]["action"] for group in alerts["groups"] for rule in group["rules"])
+
+
+def test_each_alert_has_its_runbook(root: Path) -> None:
+    """Each alert is a section of the runbooks with what it means, how to look and what to do; no section has none."""
+    text = (root / "observability" / "README.md").read_text(encoding="utf-8")
+    sections = dict(re.findall(r"^### (\w+)\n(.*?)(?=^#|\Z)", text, re.MULTILINE | re.DOTALL))
+    alerts = yaml.safe_load((root / "observability" / "alerts.yaml").read_text(encoding="utf-8"))
+    rules = {rule["alert"]: rule for group in alerts["groups"] for rule in group["rules"]}
+    assert sections.keys() == rules.keys()
+    for name, section in sections.items():
+        assert all(part in section for part in ("**Means.**", "**Look.**", "**Do.**")), name
+        assert rules[name]["annotations"]["runbook"] == f"observability/README.md#{name.lower()}"
+
+
+def test_each_value_of_an_alert_is_one_that_is_recorded(root: Path) -> None:
+    """A label's value is spelt as services record it: ends of flows, sources, outcomes and statuses."""
+    recorded = {
+        "hapju_flow_end": {"finished", "failed", "cancelled"},
+        "hapju_decision_source": {source.value for source in DecisionSource},
+        "hapju_agent_outcome": {outcome.value for outcome in AgentOutcome},
+        "hapju_tool_outcome": {"ok", "empty", "refused", "failed", "timeout", "in_doubt", "unknown"},
+        "rpc_response_status_code": {code.name for code in grpc.StatusCode},
+    }
+    for owner, expression in expressions(root).items():
+        for label, values in re.findall(r'(\w+)(?:=~|!=|=)"([^"]*)"', expression):
+            if label != "job":
+                assert set(values.split("|")) <= recorded[label], owner
 
 
 def test_the_collector_is_whole(root: Path) -> None:

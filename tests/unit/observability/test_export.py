@@ -66,17 +66,17 @@ async def test_shutdown_flushes_spans_and_metrics() -> None:
             telemetry.instruments.decision_made("intent", "RULE")
             telemetry.instruments.rpc_served("hapju.router.v1.RouterService/Route", "OK", 0.01)
             telemetry.instruments.rpc_made("hapju.router.v1.RouterService/Route", "OK", 0.01)
-            telemetry.instruments.tool_called("macro_series", "ok")
+            telemetry.instruments.tool_called("macro_series", "ok", 0.1)
             telemetry.instruments.model_called("small", 0.2, error_type="timeout")
             telemetry.instruments.tokens_used("small", input_tokens=10, output_tokens=5)
-            telemetry.instruments.flow_ended("finished")
+            telemetry.instruments.flow_ended("finished", 0.1)
         assert await telemetry.shutdown(timeout_seconds=5.0) is True
         assert [one.name for one in receiver.spans] == ["last"]
         arrived = receiver.metrics
     assert all(names.is_registered(name) for metric in arrived for name in (metric.name, *metric.attributes))
     counted = {(metric.service, metric.value) for metric in arrived if metric.name == names.METRIC_DECISIONS}
     assert {("router", 1.0)} == counted
-    assert len({metric.name for metric in arrived}) == 7
+    assert len({metric.name for metric in arrived}) == 9
 
 
 @pytest.mark.asyncio
