@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Generator
-from time import perf_counter
+from random import uniform
+from time import monotonic, perf_counter
 from typing import Any, Final, TypeVar, cast
 
 import grpc
@@ -24,6 +25,8 @@ from services.runtime.call_policy import CALL_POLICY, is_infrastructure, service
 from services.runtime.circuits import Circuit
 from services.runtime.errors import DETAILS_KEY, HapjuError, rebuilt
 from services.runtime.identity import CALLER_KEY, Assertions, current_caller
+from services.runtime.reach import AWAY_SECONDS_MAX, Reach
+from services.runtime.unsent import UnsentStream, UnsentUnary
 
 MESSAGE_BYTES_MAX: Final = 4 * 1024 * 1024
 """The size of one message, the same at both ends."""
@@ -33,6 +36,9 @@ RECONNECT_BACKOFF_SECONDS_MAX: Final = 1.0
 """How long a channel waits at most before it tries a lost peer again."""
 PING_TIMEOUT_SECONDS: Final = 5
 """How long a probe may stay unanswered. grpc's keepalive timeout alone leaves a frozen peer unnoticed for a minute."""
+
+AGAIN_SECONDS: Final = 0.1
+"""The pause before a call that was not taken in is made once more, give or take a half."""
 
 CHANNEL_OPTIONS: Final[tuple[tuple[str, Any], ...]] = (
     ("grpc.max_send_message_length", MESSAGE_BYTES_MAX),
@@ -54,6 +60,10 @@ Listening = Callable[[str], Awaitable[None]]
 _spans_ending: set[asyncio.Task[None]] = set()
 
 
+_Send = Callable[[], Awaitable[tuple[Any, "_CallWatch"]]]
+_Again = Callable[[AioRpcError], Awaitable["tuple[Any, _CallWatch] | None"]]
+
+
 async def listens(_: str) -> None:
     """Takes every peer for one that listens; where it does not, the call itself tells."""
 
@@ -66,16 +76,24 @@ class Peers:
         addresses: Where each peer listens, by name.
         assertions: Signs who is behind a call.
         listening: What a call waits for first, on nobody's deadline but its caller's.
+        away_seconds_max: How long a peer may be away before calls to it fail at once.
     """
 
     def __init__(
-        self, service: str, addresses: dict[str, str], assertions: Assertions, listening: Listening = listens
+        self,
+        service: str,
+        addresses: dict[str, str],
+        assertions: Assertions,
+        listening: Listening = listens,
+        away_seconds_max: float = AWAY_SECONDS_MAX,
     ) -> None:
         self._service = service
         self._addresses = addresses
         self._assertions = assertions
         self._listening = listening
+        self._away_seconds_max = away_seconds_max
         self._channels: dict[str, grpc.aio.Channel] = {}
+        self._reaches: dict[str, Reach] = {}
 
     def stub(self, kind: Callable[[grpc.aio.Channel], S], peer: str) -> S:
         """Returns a stub of `peer`; calls through it bear deadline, identity and trace without more.
@@ -93,18 +111,22 @@ class Peers:
 
     async def close(self) -> None:
         """Closes every channel; calls in flight are cancelled."""
-        for channel in self._channels.values():
+        for peer, channel in self._channels.items():
+            await self._reaches[peer].close()
             await channel.close()
         self._channels.clear()
 
     def _open(self, address: str, peer: str) -> grpc.aio.Channel:
-        outgoing = _Outgoing(self._service, peer, self._assertions, self._listening)
+        reach = self._reaches[peer] = Reach(peer, self._away_seconds_max)
+        outgoing = _Outgoing(self._service, peer, self._assertions, self._listening, reach)
         options = (*CHANNEL_OPTIONS, ("grpc.service_config", service_config(peer)))
-        return grpc.aio.insecure_channel(
+        channel = grpc.aio.insecure_channel(
             address,
             options=options,
             interceptors=[_UnaryUnary(outgoing), _UnaryStream(outgoing)],
         )
+        reach.over(channel)
+        return channel
 
 
 async def messages(call: grpc.aio.UnaryStreamCall[Any, R]) -> AsyncGenerator[R]:
@@ -121,14 +143,19 @@ def bare_channel(address: str) -> grpc.aio.Channel:
     return grpc.aio.insecure_channel(address, options=CHANNEL_OPTIONS)
 
 
+def _method_of(details: ClientCallDetails) -> str:
+    return details.method.decode() if isinstance(details.method, bytes) else str(details.method)
+
+
 class _Outgoing:
     """What every outgoing call of one service bears."""
 
-    def __init__(self, service: str, peer: str, assertions: Assertions, listening: Listening) -> None:
+    def __init__(self, service: str, peer: str, assertions: Assertions, listening: Listening, reach: Reach) -> None:
         self._service = service
         self._peer = peer
         self._assertions = assertions
         self._listening = listening
+        self._reach = reach
         self._circuit = Circuit(peer)
 
     async def prepare(self, details: ClientCallDetails) -> tuple[ClientCallDetails, _CallWatch]:
@@ -136,11 +163,12 @@ class _Outgoing:
 
         Raises:
             DeadlineExceeded: No time is left.
-            Unavailable: The target's circuit is open.
+            Unavailable: The target's circuit is open, or it has been away for too long.
         """
         await self._listening(self._peer)
-        method = details.method.decode() if isinstance(details.method, bytes) else str(details.method)
+        method = _method_of(details)
         self._circuit.check(method)
+        await self._reach.ready(method, details.timeout)
         policy = CALL_POLICY.get(method)
         timeout = deadlines.timeout_for_call(policy.deadline_seconds if policy else None, details.timeout)
         attributes: dict[str, AttributeValue] = {
@@ -153,7 +181,7 @@ class _Outgoing:
         if flow_run_id := current_flow_run_id():
             attributes[names.FLOW_RUN_ID] = flow_run_id
         started = tracer().start_span(method, kind=SpanKind.CLIENT, attributes=attributes)
-        watch = _CallWatch(method, started, self._circuit)
+        watch = _CallWatch(method, started, self._circuit, self._reach)
         metadata: list[tuple[str, str | bytes]] = list(cast("Any", details.metadata) or ())
         watch.inject(metadata)
         if not is_infrastructure(method):
@@ -167,13 +195,28 @@ class _Outgoing:
         )
         return prepared, watch
 
+    def again(self, details: ClientCallDetails, send: _Send) -> _Again:
+        """Returns what makes a call once more that was not taken in, as long as its caller may wait."""
+        method, until = _method_of(details), 0.0
+
+        async def again(lost: AioRpcError) -> tuple[Any, _CallWatch] | None:
+            nonlocal until
+            if not self._reach.may_send_again(method, lost):
+                return None
+            until = until or monotonic() + self._reach.patience(details.timeout)
+            await asyncio.sleep(uniform(0.5, 1.5) * AGAIN_SECONDS)  # noqa: S311 - no secret
+            return await send() if monotonic() < until else None
+
+        return again
+
 
 class _CallWatch:
     """The span, the duration and the reach of one call; ended once, by whichever comes first."""
 
-    def __init__(self, method: str, started: Span, circuit: Circuit) -> None:
+    def __init__(self, method: str, started: Span, circuit: Circuit, reach: Reach) -> None:
         self._method = method
         self._circuit = circuit
+        self._reach = reach
         self._span = started
         self._begin = perf_counter()
         self._telemetry = current_telemetry()
@@ -194,7 +237,8 @@ class _CallWatch:
         told = any(key == DETAILS_KEY for key, _ in trailing or ())
         if code is grpc.StatusCode.OK or told:
             self._circuit.ended(reached=True)
-        elif code is grpc.StatusCode.UNAVAILABLE:
+        elif code is grpc.StatusCode.UNAVAILABLE and self._reach.is_ready:
+            # A target whose channel is down is waited for; the circuit is for one that is connected and of no use.
             self._circuit.ended(reached=False)
         if code is not grpc.StatusCode.OK:
             self._span.set_attribute(names.RPC_RESPONSE_STATUS_CODE, code.name)
@@ -226,9 +270,10 @@ class _CallWatch:
 class _Wrapped:
     """What both kinds of wrapped calls pass on unchanged."""
 
-    def __init__(self, call: Any, watch: _CallWatch) -> None:
+    def __init__(self, call: Any, watch: _CallWatch, again: _Again) -> None:
         self._call = call
         self._watch = watch
+        self._again = again
         watch.end_when_done(call)
 
     def cancelled(self) -> bool:
@@ -265,17 +310,33 @@ class _Wrapped:
         self._watch.end(rpc_error.code(), rpc_error.trailing_metadata())
         return rebuilt(rpc_error)
 
+    async def _made_again(self, lost: AioRpcError) -> bool:
+        """Makes a call once more that was not taken in; False where that may not be done."""
+        made = await self._again(lost)
+        if made is None:
+            return False
+        self._call, self._watch = made
+        self._watch.end_when_done(self._call)
+        return True
+
 
 class _UnaryCall(_Wrapped, grpc.aio.UnaryUnaryCall):  # type: ignore[type-arg]  # generic in its stubs only
     """A unary call whose errors are ours."""
 
     def __await__(self) -> Generator[Any, None, Any]:
-        try:
-            response = yield from self._call.__await__()
-        except AioRpcError as rpc_error:
-            raise self._error(rpc_error) from None
-        self._watch.end(grpc.StatusCode.OK)
-        return response
+        return self._answered().__await__()
+
+    async def _answered(self) -> Any:
+        while True:
+            try:
+                response = await self._call
+            except AioRpcError as rpc_error:
+                error = self._error(rpc_error)
+                if await self._made_again(rpc_error):
+                    continue
+                raise error from None
+            self._watch.end(grpc.StatusCode.OK)
+            return response
 
 
 class _StreamCall(_Wrapped, grpc.aio.UnaryStreamCall):  # type: ignore[type-arg]  # generic in its stubs only
@@ -285,15 +346,22 @@ class _StreamCall(_Wrapped, grpc.aio.UnaryStreamCall):  # type: ignore[type-arg]
         return self._messages()
 
     async def _messages(self) -> AsyncIterator[Any]:
-        try:
-            async for message in self._call:
-                yield message
-        except AioRpcError as rpc_error:
-            raise self._error(rpc_error) from None
-        except (GeneratorExit, asyncio.CancelledError):
-            self._call.cancel()
-            raise
-        self._watch.end(grpc.StatusCode.OK)
+        begun = False
+        while True:
+            try:
+                async for message in self._call:
+                    begun = True
+                    yield message
+            except AioRpcError as rpc_error:
+                error = self._error(rpc_error)
+                if not begun and await self._made_again(rpc_error):
+                    continue
+                raise error from None
+            except (GeneratorExit, asyncio.CancelledError):
+                self._call.cancel()
+                raise
+            self._watch.end(grpc.StatusCode.OK)
+            return
 
     async def read(self) -> Any:
         try:
@@ -302,78 +370,19 @@ class _StreamCall(_Wrapped, grpc.aio.UnaryStreamCall):  # type: ignore[type-arg]
             raise self._error(rpc_error) from None
 
 
-class _Unsent:
-    """A call that is not made: whoever waits for it gets its error.
-
-    An interceptor that raised the error instead would have it raised once more when the call is collected as garbage.
-    """
-
-    def __init__(self, error: HapjuError) -> None:
-        self._why = error
-
-    def cancelled(self) -> bool:
-        return False
-
-    def done(self) -> bool:
-        return True
-
-    def time_remaining(self) -> float | None:
-        return None
-
-    def cancel(self) -> bool:
-        return False
-
-    def add_done_callback(self, callback: Any) -> None:
-        callback(self)
-
-    async def initial_metadata(self) -> Any:
-        return grpc.aio.Metadata()
-
-    async def trailing_metadata(self) -> Any:
-        return grpc.aio.Metadata()
-
-    async def code(self) -> grpc.StatusCode:
-        return self._why.code
-
-    async def details(self) -> str:
-        return self._why.message
-
-    async def wait_for_connection(self) -> None:
-        raise self._why
-
-
-class _UnsentUnary(_Unsent, grpc.aio.UnaryUnaryCall):  # type: ignore[type-arg]  # generic in its stubs only
-    """A unary call that is not made."""
-
-    def __await__(self) -> Generator[Any, None, Any]:
-        raise self._why
-        yield
-
-
-class _UnsentStream(_Unsent, grpc.aio.UnaryStreamCall):  # type: ignore[type-arg]  # generic in its stubs only
-    """A server stream that is not opened."""
-
-    def __aiter__(self) -> AsyncIterator[Any]:
-        return self._messages()
-
-    async def _messages(self) -> AsyncIterator[Any]:
-        raise self._why
-        yield
-
-    async def read(self) -> Any:
-        raise self._why
-
-
 class _UnaryUnary(grpc.aio.UnaryUnaryClientInterceptor):
     def __init__(self, outgoing: _Outgoing) -> None:
         self._outgoing = outgoing
 
     async def intercept_unary_unary(self, continuation: Any, client_call_details: Any, request: Any) -> Any:
-        try:
+        async def send() -> tuple[Any, _CallWatch]:
             details, watch = await self._outgoing.prepare(client_call_details)
+            return await continuation(details, request), watch
+
+        try:
+            return _UnaryCall(*await send(), self._outgoing.again(client_call_details, send))
         except HapjuError as error:
-            return _UnsentUnary(error)
-        return _UnaryCall(await continuation(details, request), watch)
+            return UnsentUnary(error)
 
 
 class _UnaryStream(grpc.aio.UnaryStreamClientInterceptor):
@@ -381,8 +390,11 @@ class _UnaryStream(grpc.aio.UnaryStreamClientInterceptor):
         self._outgoing = outgoing
 
     async def intercept_unary_stream(self, continuation: Any, client_call_details: Any, request: Any) -> Any:
-        try:
+        async def send() -> tuple[Any, _CallWatch]:
             details, watch = await self._outgoing.prepare(client_call_details)
+            return await continuation(details, request), watch
+
+        try:
+            return _StreamCall(*await send(), self._outgoing.again(client_call_details, send))
         except HapjuError as error:
-            return _UnsentStream(error)
-        return _StreamCall(await continuation(details, request), watch)
+            return UnsentStream(error)

@@ -147,7 +147,7 @@ async def start(  # noqa: PLR0913 - what a process shares, and what is the servi
     service = Service(
         name=name,
         settings=settings,
-        peers=Peers(name, addresses, assertions, listening),
+        peers=Peers(name, addresses, assertions, listening, settings.away_seconds_max),
         telemetry=telemetry,
         health=Health(name),
         identify=identify_by(assertions.verify),

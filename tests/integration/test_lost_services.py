@@ -23,7 +23,7 @@ NOWHERE = "127.0.0.1:9"
 @pytest.mark.parametrize("lost", ["policy", "router", "planner"])
 async def test_without_guard_route_or_plan_nothing_runs(tmp_path: Path, data: Path, lost: str) -> None:
     """A question that cannot be guarded, understood or planned fails as UNAVAILABLE, and no agent or tool is called."""
-    async with embedded(tmp_path, data, elsewhere={lost: NOWHERE}) as cluster:
+    async with embedded(tmp_path, data, elsewhere={lost: NOWHERE}, away_seconds_max=0.5) as cluster:
         told = await cluster.ask(APPLE)
     assert told.terminal == ["failed"]
     assert (told.events[-1].failed.code, bool(told.events[-1].failed.message)) == ("UNAVAILABLE", True)
@@ -84,7 +84,7 @@ async def test_a_message_of_a_conversation_is_never_said_again(
 @pytest.mark.asyncio
 async def test_a_lost_agent_is_seen_in_stream_and_answer(tmp_path: Path, data: Path) -> None:
     """The step is UNREACHABLE, the answer says so without a figure, and the flow finishes with its tag."""
-    async with embedded(tmp_path, data, elsewhere={"finance.equity": NOWHERE}) as cluster:
+    async with embedded(tmp_path, data, elsewhere={"finance.equity": NOWHERE}, away_seconds_max=0.5) as cluster:
         told = await cluster.ask(APPLE)
     # Its companion branch would ask the same agent, and is not needed: the branch before it has not asked for it.
     assert [settled.outcome for settled in told.of("agent_settled")] == [
@@ -101,7 +101,7 @@ async def test_a_lost_agent_is_seen_in_stream_and_answer(tmp_path: Path, data: P
 @pytest.mark.asyncio
 async def test_another_agent_stands_in_for_a_lost_one(tmp_path: Path, data: Path) -> None:
     """Prices of homes without their agent: the trend of the same district is looked at, and both are told."""
-    async with embedded(tmp_path, data, elsewhere={"realty.search": NOWHERE}) as cluster:
+    async with embedded(tmp_path, data, elsewhere={"realty.search": NOWHERE}, away_seconds_max=0.5) as cluster:
         told = await cluster.ask("강남구 아파트 매매 시세 알려줘")
     assert [(one.agent, one.outcome) for one in told.of("agent_settled")] == [
         ("realty.search", flow_event_pb2.AGENT_OUTCOME_UNREACHABLE),
@@ -118,7 +118,7 @@ async def test_another_agent_stands_in_for_a_lost_one(tmp_path: Path, data: Path
 @pytest.mark.asyncio
 async def test_lost_data_is_the_agents_to_tell(tmp_path: Path, data: Path) -> None:
     """Without the tool gateway the agent answers that it has no data; no figure is written."""
-    async with embedded(tmp_path, data, elsewhere={"tool_gateway": NOWHERE}) as cluster:
+    async with embedded(tmp_path, data, elsewhere={"tool_gateway": NOWHERE}, away_seconds_max=0.5) as cluster:
         told = await cluster.ask(APPLE)
     # The agent's channel has tried three times; neither another attempt nor the other branch would find an open door.
     assert [settled.outcome for settled in told.of("agent_settled")] == [
@@ -133,7 +133,7 @@ async def test_lost_data_is_the_agents_to_tell(tmp_path: Path, data: Path) -> No
 @pytest.mark.asyncio
 async def test_a_lost_synthesizer_leaves_the_results(tmp_path: Path, data: Path) -> None:
     """What the agents found is told as it is, under a new attempt, with the tag that says why."""
-    async with embedded(tmp_path, data, elsewhere={"synthesizer": NOWHERE}) as cluster:
+    async with embedded(tmp_path, data, elsewhere={"synthesizer": NOWHERE}, away_seconds_max=0.5) as cluster:
         told = await cluster.ask(APPLE)
     answer = told.answer
     assert list(answer.failure_tags) == [failure_pb2.FAILURE_TAG_RESPONSE_SYNTHESIS_FAILED]
