@@ -24,7 +24,7 @@ from services.domains.commerce.actions.shop import (
     set_order,
 )
 from services.domains.commerce.data.tables import ORDERS
-from services.domains.commerce.rules import REFUND_DAYS_MAX, RETURN_SHIPPING_KRW
+from services.domains.commerce.rules import REFUND_DAYS_MAX, RETURN_SHIPPING_KRW, RULES
 from services.plugin.effect import (
     KEY_PARTS,
     Applied,
@@ -41,7 +41,7 @@ from services.plugin.fields import FreeText, Identifier, PriceKrw
 from services.plugin.reads import Row
 from services.plugin.tool import Arguments, Tool
 
-_CANCELLABLE: Final = frozenset({"pending", "paid", "preparing"})
+_CANCELLABLE: Final = frozenset(state for state, may in RULES.orders.cancel.items() if may != "no")
 
 
 class CancelOrderArguments(Arguments):

@@ -12,6 +12,7 @@ from services.domains.commerce.actions.labels import LABELS
 from services.domains.commerce.actions.shop import owned
 from services.domains.commerce.data.tables import LISTINGS, OFFERS, PRODUCT_TOKENS, PRODUCTS, SELLERS
 from services.domains.commerce.product_words import index_tokens
+from services.domains.commerce.rules import RULES
 from services.domains.commerce.tools.product_search import Category
 from services.plugin.effect import (
     KEY_PARTS,
@@ -31,20 +32,23 @@ from services.plugin.tool import Arguments, Tool
 
 SELLER: Final = "seller"
 STOCK_MAX: Final = 100_000
+_NAME: Final = RULES.listings.name_chars
+_TEXT: Final = RULES.listings.description_chars
+_IMAGES: Final = RULES.listings.images
 ImageUrl = Annotated[str, StringConstraints(max_length=500, pattern=r"^https://[A-Za-z0-9.-]+(?:/[!-~]*)?$")]
 
 
 class CreateListingArguments(Arguments):
     """What is offered."""
 
-    name: FreeText = Field(min_length=2, max_length=100, description="Name of the product.")
+    name: FreeText = Field(min_length=_NAME[0], max_length=_NAME[1], description="Name of the product.")
     category: Category = Field(description="Category.")
     price_krw: WholeNumber = Field(ge=1, le=PRICE_KRW_MAX, description="Price in KRW.")
     unit_cost_krw: WholeNumber = Field(default=0, ge=0, le=PRICE_KRW_MAX, description="What a piece costs the seller.")
     stock: WholeNumber = Field(default=1, ge=0, le=STOCK_MAX, description="Pieces in stock.")
-    description: FreeText = Field(min_length=50, max_length=5_000, description="What a buyer should know.")
+    description: FreeText = Field(min_length=_TEXT[0], max_length=_TEXT[1], description="What a buyer should know.")
     image_urls: tuple[ImageUrl, ...] = Field(
-        min_length=1, max_length=10, description="Addresses of images, https.", strict=False
+        min_length=_IMAGES[0], max_length=_IMAGES[1], description="Addresses of images, https.", strict=False
     )
 
 
@@ -54,7 +58,9 @@ class UpdateListingArguments(Arguments):
     listing_id: Identifier = Field(description="Id of the listing, as seller_listings returns it.")
     price_krw: PriceKrw | None = Field(default=None, description="Price in KRW.")
     stock: Annotated[int, Field(ge=0, le=STOCK_MAX), WHOLE] | None = Field(default=None, description="Pieces in stock.")
-    description: FreeText | None = Field(default=None, min_length=50, max_length=5_000, description="Description.")
+    description: FreeText | None = Field(
+        default=None, min_length=_TEXT[0], max_length=_TEXT[1], description="Description."
+    )
     status: Literal["on_sale", "paused"] | None = Field(default=None, description="Whether it is offered.")
 
     @model_validator(mode="after")

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 from services.contract.asks import Ask, AskForm, AskInput, AskQuantity, Ground, Origin, Said
 from services.domains.commerce.asks.seller.words import DOWN
-from services.domains.commerce.rules import ELASTICITY
+from services.domains.commerce.rules import RULES
 from services.plugin.asks.answering import Found, Outcome, answered, asking_back
 from services.plugin.asks.numbers import Number
 from services.plugin.asks.roles import of_role
@@ -74,7 +74,7 @@ def simulate(ask: Ask, found: Found) -> Outcome:
         )
         return Outcome(asking_back(ask, sentence, *missing))
     price, cost, units = (Decimal(given[role].value) for role in ("price", "cost", "units"))  # type: ignore[union-attr]
-    elasticity = Decimal(given["elasticity"].value) if given["elasticity"] else Decimal(str(ELASTICITY))
+    elasticity = Decimal(given["elasticity"].value) if given["elasticity"] else Decimal(str(RULES.pricing.elasticity))
     if given["new_price"] is not None:
         new = Decimal(given["new_price"].value)
     else:

@@ -24,11 +24,10 @@ from services.domains.commerce.data.tables import (
     SELLERS,
     SHOP_USERS,
 )
+from services.domains.commerce.rules import FREE_SHIPPING_FROM_KRW, SHIPPING_KRW
 from services.plugin.sample import Block, Row, generated, load_yaml, naive_utc, stream
 
 TENANT = "default"
-_SHIPPING_KRW = 3_000
-_FREE_FROM_KRW = 30_000
 _SHOPPERS = 40
 _SALES_DAYS = 180
 _SALES_PRODUCTS_PER_SELLER = 8
@@ -174,7 +173,7 @@ def _order(shop: _Shop, owner: Mapping[str, str], order_id: str, course: Course,
     offers = shop.some_offers(int(shop.random.integers(1, 3)))
     lines = [(offer, int(shop.random.integers(1, 3))) for offer in offers]
     goods_krw = sum(offer["price_krw"] * quantity for offer, quantity in lines)
-    shipping_krw = 0 if goods_krw >= _FREE_FROM_KRW else _SHIPPING_KRW
+    shipping_krw = 0 if goods_krw >= FREE_SHIPPING_FROM_KRW else SHIPPING_KRW
     paid_krw = goods_krw + shipping_krw if course.ago("paid") is not None else 0
     given_back = course.status in {"cancelled", "refunded"}
     delivered = course.ago("delivered")
