@@ -58,8 +58,8 @@ protos-check: $(VENV)/.dev
 protos-break: $(VENV)/.dev ## Take the contract as it is now for what clients rest on: a decision, for it breaks them
 	@cd protos && $(BIN)/buf build -o contract.binpb
 
-bench: $(VENV)/.dev ## Print what things cost
-	@$(BIN)/hapju bench --quick
+bench: $(VENV)/.dev ## Print what a cold question costs, or what else NAME says: make bench NAME=flow
+	@$(BIN)/python -m tests.bench $(or $(NAME),--quick)
 
 images: ## Build the one image that every service runs from
 	@docker build -f services/Dockerfile -t hapju:latest .

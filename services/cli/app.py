@@ -15,7 +15,6 @@ import typer
 
 from services.cli import (
     ask,
-    bench,
     decide,
     domains,
     evaluate,
@@ -63,7 +62,7 @@ def _root(
     pass
 
 
-for _group in (ask, decide, up, seed, listing, bench, evaluate, replay):
+for _group in (ask, decide, up, seed, listing, evaluate, replay):
     _group.declare(app)
 app.add_typer(domains.app)
 app.add_typer(flows.app)
@@ -84,11 +83,11 @@ def main() -> None:
     os._exit(code)
 
 
-def run(arguments: Sequence[str]) -> int:
-    """Runs one command and returns its exit code; problems are told, not raised."""
+def run(arguments: Sequence[str], command: typer.Typer = app) -> int:
+    """Runs one command, `hapju` where no other is given, and returns its exit code; problems are told, not raised."""
     as_json = not _JSON_OPTIONS.isdisjoint(arguments)
     try:
-        return _invoke(arguments)
+        return _invoke(arguments, command)
     except typer.TyperException as misused:
         return _tell(_problem_from_usage(misused), as_json=as_json, hint=_hint(misused))
     except Problem as problem:
@@ -112,8 +111,8 @@ def _problem(error: Exception) -> Problem:
     return Problem("INTERNAL", "INTERNAL", "the command failed; standard error tells where")
 
 
-def _invoke(arguments: Sequence[str]) -> int:
-    ended = app(list(arguments), prog_name="hapju", standalone_mode=False)
+def _invoke(arguments: Sequence[str], command: typer.Typer) -> int:
+    ended = command(list(arguments), prog_name=command.info.name, standalone_mode=False)
     if ended == ExitCode.CANCELLED and not isinstance(ended, ExitCode):
         # Typer has taken a Ctrl-C that came before the command's own work, and says nothing of it.
         raise interrupted()

@@ -5,5 +5,5 @@ build.decider_from(settings, service)      what the services use
 -> structured, formats              schema in, validated object out
 -> model.Model                      the protocol that these implement:
 providers.openai_compatible    any OpenAI-compatible endpoint
-scripted, replay               the doubles
+replay                         what a flow's record says
 """

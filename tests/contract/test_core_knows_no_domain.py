@@ -52,13 +52,6 @@ OWN_DOMAIN: Final = "services/cli/domains/template/"
 """The domain that is made to begin with: what it holds is that domain's."""
 
 PENDING: Final[dict[str, tuple[str, ...]]] = {
-    "BENCH": (
-        "services/cli/bench/echo.py",
-        "services/cli/bench/overhead/flows.py",
-        "services/cli/bench/products.py",
-        "services/cli/bench/thinking.py",
-        "services/cli/bench/tools.py",
-    ),
     "PACKAGE": (
         "prompts/agents/general_knowledge.en.md",
         "prompts/agents/general_knowledge.ko.md",
@@ -73,10 +66,6 @@ PENDING_WORDS: Final = frozenset(
         "prompts/policy/policy_safety.ko.md",
         "prompts/policy/policy_safety.py",
         "services/cli/app.py",
-        "services/cli/bench/overhead/flows.py",
-        "services/cli/bench/quickly.py",
-        "services/cli/bench/tools.py",
-        "services/cli/bench/understanding.py",
         "services/contract/policy.py",
         "services/contract/tool.py",
         "services/grounding/names.py",

@@ -1,12 +1,12 @@
-"""`hapju bench overhead`, short: every side is really there. How long things take is nobody's business here."""
+"""The benchmark of whole flows, short: every side is really there. How long things take is nobody's business here."""
 
 import json
 from pathlib import Path
 
 import pytest
 
-from services.cli.bench import overhead
-from services.cli.bench.overhead.sides import Sizes
+from tests.bench import overhead
+from tests.bench.overhead.sides import Sizes
 
 REFERENCE = """
 import json, sys

@@ -1,4 +1,4 @@
-"""`hapju eval` and `hapju bench understanding`: one JSON object, exit codes, and what a person reads."""
+"""`hapju eval`: one JSON object, exit codes, and what a person reads."""
 
 import json
 from pathlib import Path
@@ -133,13 +133,3 @@ def test_a_missing_file_ends_with_2(tmp_path: Path, capsys: pytest.CaptureFixtur
     """A file that is not there is a usage error."""
     assert run(["eval", "plans", str(tmp_path / "none.jsonl"), "--json"]) == 2
     assert json.loads(capsys.readouterr().out)["error"]["violations"][0]["field"] == "FILE"
-
-
-def test_understanding_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
-    """The figures have the shape of every benchmark's."""
-    assert run(["bench", "understanding", "--rounds", "1", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    names = {result["name"]: result["unit"] for result in told["results"]}
-    assert names["router_cpu_p50"] == names["planner_cpu_p99"] == "ms"
-    assert {"router_start", "router_peak_rss", "planner_start"} <= set(names)
-    assert all(result["value"] > 0 for result in told["results"])

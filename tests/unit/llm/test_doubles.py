@@ -16,10 +16,10 @@ from services.llm.decider import Decider
 from services.llm.model import FailureReason, TokenCount
 from services.llm.providers.openai_compatible import OpenAiCompatible
 from services.llm.replay import NotRecorded, RecordingModel, ReplayModel
-from services.llm.scripted import LeftOverSteps, ScriptedModel, Step, UnexpectedCall, WrongKind
 from services.runtime import ledger
 from services.runtime.errors import ModelUnavailable
 from tests.support.model_server import ModelServer, Reply
+from tests.support.scripted_model import LeftOverSteps, ScriptedModel, Step, UnexpectedCall, WrongKind
 
 Flow = Callable[..., AbstractContextManager[ledger.Ledger]]
 MakeDecider = Callable[..., Decider]

@@ -43,7 +43,6 @@ from services.contract.flow import (
 from services.contract.tool import ToolDescription
 from services.llm.decider import Decider
 from services.llm.formats import OutputModes
-from services.llm.scripted import ScriptedModel, Step
 from services.orchestrator import once_more, texts
 from services.orchestrator.assessment import Assessor
 from services.orchestrator.checkpoints import Checkpoints
@@ -59,6 +58,7 @@ from services.runtime.errors import HapjuError, Unavailable
 from services.runtime.identity import Caller
 from services.runtime.ids import new_flow_run_id
 from services.runtime.streams import Emitter
+from tests.support.scripted_model import ScriptedModel, Step
 
 if TYPE_CHECKING:
     from services.orchestrator.waiting import Desk

@@ -1,0 +1,1 @@
+"""`python -m tests.bench`: what things cost. Benchmarks and their doubles are no part of the wheel."""
