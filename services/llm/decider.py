@@ -11,7 +11,7 @@ Each decision is written to the ledger of the current call and is a span. Spec 1
 
 import json
 import logging
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
 from datetime import timedelta
@@ -132,8 +132,12 @@ class Decider:
             )
         return Decided(output, outcome.source, outcome.reason, outcome.model, entry.usage, entry.latency)
 
-    async def stream(self, prompt: TextPrompt[I], inputs: I) -> AsyncGenerator[str, None]:
+    async def stream(
+        self, prompt: TextPrompt[I], inputs: I, holds: Callable[[], bool] = lambda: True
+    ) -> AsyncGenerator[str, None]:
         """Yield the answer as the model writes it, none of it twice; at the end the decision is written down.
+
+        Where nothing of a whole text `holds`, which is asked at its end, the decision is no model's.
 
         It asks once: after a failure the caller goes on from what was sent. Closing it closes the connection at
         once; a caller that may leave early wraps it in `contextlib.aclosing`.
@@ -142,7 +146,7 @@ class Decider:
             ModelUnavailable: Its reason is a FailureReason; one of UNASKED before any text.
         """
         entry = Entry(self._service, prompt, inputs)
-        pieces = spanned(self._recorded(prompt, inputs, entry), names.SPAN_DECIDE, attributes=asked(prompt))
+        pieces = spanned(self._recorded(prompt, inputs, entry, holds), names.SPAN_DECIDE, attributes=asked(prompt))
         async with aclosing(pieces):
             async for piece in pieces:
                 yield piece
@@ -188,17 +192,23 @@ class Decider:
     async def _complete(self, model: Model, prompt: Prompt[I, O], request: ModelRequest, entry: Entry) -> ModelReply:
         """Make one call in the mode that the endpoint takes, learning which that is."""
         mode: OutputMode | None = self._modes.of(model.endpoint, request.model)
+        refused: FormatRefused | None = None
         while mode is not None:
             asking = in_mode(request, prompt.output, mode)
             self._begin(asking, entry, prompt.output)
             try:
                 reply = await observed.complete(model, asking, allowed_seconds=spending.decision_seconds())
-            except FormatRefused:
-                mode = self._modes.step_down(model.endpoint, request.model, mode)
+            except FormatRefused as failure:
+                refused = failure
+                mode = self._modes.step_down(model.endpoint, request.model, mode, is_certain=failure.is_certain)
                 continue
+            if refused is not None:
+                self._modes.works(model.endpoint, request.model, mode)
             entry.spent.call_ended(self._paid(request.model, reply.tokens))
             return reply
-        raise ModelFailure(FailureReason.REQUEST_REFUSED, "the endpoint refuses every form of answer")
+        if refused is None:
+            raise AssertionError("there is a mode to begin with")
+        raise ModelFailure(refused.reason, refused.detail)
 
     def _begin(self, request: ModelRequest, entry: Entry, output: type[O] | None = None) -> None:
         """Hold back what a call may come to.
@@ -211,7 +221,9 @@ class Decider:
             raise ModelFailure(refused)
         entry.spent.call_begins(claim)
 
-    async def _recorded(self, prompt: TextPrompt[I], inputs: I, entry: Entry) -> AsyncGenerator[str, None]:
+    async def _recorded(
+        self, prompt: TextPrompt[I], inputs: I, entry: Entry, holds: Callable[[], bool]
+    ) -> AsyncGenerator[str, None]:
         """Pass the text on, and write down who wrote it and how it ended."""
         sent: list[str] = []
         failed: ModelFailure | None = None
@@ -221,6 +233,7 @@ class Decider:
                 async for piece in pieces:
                     sent.append(piece)
                     yield piece
+            _check_told(sent, holds)
             outcome = Outcome(DecisionSource.LLM, model=self._model_names[prompt.head.role])
         except ModelFailure as failure:
             failed, outcome = failure, self._without_model(prompt, failure)
@@ -271,6 +284,18 @@ class Decider:
         _log.warning("%s fell back to its rule: %s", prompt.kind, failure.reason)
         _log.debug("%s: %s", prompt.kind, failure.detail)
         return Outcome(DecisionSource.FALLBACK, failure.reason.value, self._model_names[prompt.head.role])
+
+
+def _check_told(sent: Sequence[str], holds: Callable[[], bool]) -> None:
+    """Check that something of a whole text may be told.
+
+    Raises:
+        ModelFailure: OUTPUT_EMPTY where nothing was written, OUTPUT_INVALID where nothing of it holds.
+    """
+    if not "".join(sent).strip():
+        raise ModelFailure(FailureReason.OUTPUT_EMPTY, "the model wrote nothing that may be shown")
+    if not holds():
+        raise ModelFailure(FailureReason.OUTPUT_INVALID, "nothing of the text holds")
 
 
 def _accepted(prompt: Prompt[I, O], inputs: I, reply: ModelReply) -> O:

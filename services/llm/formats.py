@@ -5,6 +5,7 @@ property is required and no object is open. Limits are checked by us afterwards 
 """
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
@@ -72,6 +73,10 @@ def repair_words(problem: str, *, truncated: bool, locale: Locale) -> str:
     return _SHORTER[locale] if truncated else _REPAIR[locale].format(problem=problem)
 
 
+TRIALS_MAX = 3
+"""How often a refusal that names no cause is tried in a looser mode, in vain, for one model of an endpoint."""
+
+
 class OutputModes:
     """The mode that each endpoint and model takes, learnt from its refusals; lives as long as the process."""
 
@@ -79,14 +84,29 @@ class OutputModes:
         """Start from the setting: auto means json_schema first."""
         self._first = OutputMode.JSON_SCHEMA if configured == "auto" else OutputMode(configured)
         self._learnt: dict[tuple[str, str], OutputMode] = {}
+        self._vain: Counter[tuple[str, str]] = Counter()
 
     def of(self, endpoint: str, model: str) -> OutputMode:
         """Return the mode to ask in."""
         return self._learnt.get((endpoint, model), self._first)
 
-    def step_down(self, endpoint: str, model: str, refused: OutputMode) -> OutputMode | None:
-        """Remember that `refused` is not taken and return the next looser mode, or None after the last."""
-        looser = STEP_DOWN.get(refused)
-        if looser is not None:
-            self._learnt[endpoint, model] = looser
+    def step_down(
+        self, endpoint: str, model: str, refused: OutputMode, *, is_certain: bool = True
+    ) -> OutputMode | None:
+        """Return the next looser mode, or None after the last.
+
+        What is certainly refused is remembered; else the looser mode is a trial, which `works` or has been in vain.
+        """
+        looser, key = STEP_DOWN.get(refused), (endpoint, model)
+        if looser is None or (not is_certain and self._vain[key] >= TRIALS_MAX):
+            return None
+        if is_certain:
+            self._learnt[key] = looser
+        else:
+            self._vain[key] += 1
         return looser
+
+    def works(self, endpoint: str, model: str, mode: OutputMode) -> None:
+        """Remember that a mode is taken which was tried because a stricter one had been refused."""
+        self._learnt[endpoint, model] = mode
+        self._vain.pop((endpoint, model), None)

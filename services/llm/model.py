@@ -52,9 +52,11 @@ class FailureReason(StrEnum):
     CONTENT_FILTERED = "CONTENT_FILTERED"
     """The endpoint withheld the answer."""
     OUTPUT_TRUNCATED = "OUTPUT_TRUNCATED"
-    """The token limit cut the answer, also after a repair."""
+    """The token limit cut the answer, also after a repair; or it went on beyond every answer."""
     OUTPUT_INVALID = "OUTPUT_INVALID"
-    """The answer is outside the schema, also after a repair."""
+    """The answer is outside the schema, also after a repair; or nothing of a text holds."""
+    OUTPUT_EMPTY = "OUTPUT_EMPTY"
+    """The model wrote nothing that a person may see."""
 
 
 class ModelFailure(Exception):
@@ -71,8 +73,12 @@ class ModelFailure(Exception):
 class FormatRefused(ModelFailure):
     """The endpoint does not take the response_format that was asked for."""
 
-    def __init__(self, detail: str) -> None:
-        super().__init__(FailureReason.REQUEST_REFUSED, detail)
+    def __init__(
+        self, detail: str, *, reason: FailureReason = FailureReason.REQUEST_REFUSED, is_certain: bool = True
+    ) -> None:
+        super().__init__(reason, detail)
+        self.is_certain = is_certain
+        """Whether the refusal says so; else a looser format has to show it."""
 
 
 @dataclass(frozen=True, slots=True)

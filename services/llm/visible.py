@@ -1,6 +1,8 @@
-"""Streamed text as a user may see it: whole characters, and no thoughts of the model."""
+"""Streamed text as a user may see it: whole characters, no thoughts of the model, and no fence around its answer."""
 
 import re
+
+from services.llm.fences import Unfenced
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _TAGS = ("think", "thinking", "reasoning")
@@ -19,11 +21,12 @@ class VisibleText:
         self._held = ""
         self._closing = ""
         self._begun = False
+        self._fences = Unfenced()
 
     def feed(self, piece: str) -> str:
         """Return what can be shown now; may be empty."""
         self._held += self._whole(piece)
-        return self._begin(self._release())
+        return self._begin(self._fences.feed(self._release()))
 
     def finish(self) -> str:
         """Return what was still held at the end of the stream."""
@@ -31,7 +34,7 @@ class VisibleText:
         if self._half:
             rest += "\ufffd"
         self._held = self._half = ""
-        return self._begin(rest)
+        return self._begin(self._fences.feed(rest) + self._fences.finish())
 
     def _begin(self, text: str) -> str:
         """Drop the blank lines that models put between their thoughts and their answer."""

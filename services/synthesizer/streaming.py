@@ -75,6 +75,15 @@ class _Answer:
     used: list[str] = field(default_factory=list)
     stated: int = 0
     misled: tuple[Dropped, ...] = ()
+    ending: str = ""
+    """What the gate lets out at the end of a model's whole text."""
+    ended: bool = False
+    """Whether the model's text is whole."""
+
+    def holds(self) -> bool:
+        """Take the model's text as ended; tell whether anything of it stands."""
+        self.ending, self.ended = self.gate.finish(), True
+        return bool(self.gate.kept)
 
     def write(self, text: str) -> Iterator[Delta]:
         """Yield a piece of the text with its place; nothing for an empty one."""
@@ -129,7 +138,7 @@ class Synthesis:
         async with order(self._decider, request, likely, early=self._ahead) as ordered:
             async with _laid(request) as laying:
                 # The model is asked while the grounds of its check are being laid.
-                async with aclosing(_by_model(laying, self._model_text(request))) as deltas:
+                async with aclosing(_by_model(laying, self._model_text(request, laying))) as deltas:
                     async for delta in deltas:
                         yield delta
                 answer = await laying
@@ -152,11 +161,16 @@ class Synthesis:
         cited = citations(by_asks.evidence_used(request), _evidence(request), request.run.now)
         yield _whole(answer, cited, ())
 
-    def _model_text(self, request: SynthesizeRequest) -> AsyncGenerator[str, None]:
+    def _model_text(self, request: SynthesizeRequest, laying: "asyncio.Task[_Answer]") -> AsyncGenerator[str, None]:
+        def holds() -> bool:
+            # Asked behind the last piece, for which the grounds had to be laid.
+            return laying.result().holds()
+
         if general.is_general(request):
-            return self._decider.stream(general_knowledge.PROMPT, general_inputs(request))
+            return self._decider.stream(general_knowledge.PROMPT, general_inputs(request), holds)
         prompt: TextPrompt[response_synthesis.Inputs] = response_synthesis.PROMPT
-        return self._decider.stream(prompt, answer_inputs(request, language_for(request.run.locale, request.question)))
+        inputs = answer_inputs(request, language_for(request.run.locale, request.question))
+        return self._decider.stream(prompt, inputs, holds)
 
 
 @asynccontextmanager
@@ -182,9 +196,7 @@ async def _by_model(laying: "asyncio.Task[_Answer]", written: AsyncGenerator[str
         except ModelUnavailable as unavailable:
             failed = FailureReason(unavailable.reason)
     answer = await laying
-    ending = answer.gate.cut() if failed else answer.gate.finish()
-    if not failed and not answer.gate.kept:
-        failed = FailureReason.OUTPUT_INVALID
+    ending = answer.ending if answer.ended else answer.gate.cut()
     for delta in answer.write(ending):
         yield delta
     if failed is not None:

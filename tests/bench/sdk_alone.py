@@ -28,7 +28,10 @@ async def texts(opened: "Client", question: str) -> AsyncGenerator[str, None]:
         "stream_options": {"include_usage": True},
     }
     progress = Progress()
-    async with await sdk.streamed(opened, arguments) as chunks:
+    chunks = await sdk.streamed(opened, arguments)
+    try:
         async for chunk in chunks:
             if text := progress.read(chunk):
                 yield text
+    finally:
+        await chunks.close()

@@ -65,7 +65,11 @@ class Reply:
     usage: bool = True
     """Whether the tokens are stated."""
     refuses: tuple[str, ...] = ()
-    """response_format types that get a 400."""
+    """response_format types that get a refusal."""
+    status_of_refusal: int = 400
+    """Its HTTP status."""
+    refusal: str = ""
+    """Its words; empty for ones that name the type."""
 
 
 @dataclass(frozen=True)
@@ -180,7 +184,8 @@ class ModelServer:
                 await asyncio.Event().wait()
             refused = (body.get("response_format") or {}).get("type")
             if refused in reply.refuses:
-                return _error(400, f"Invalid parameter: 'response_format' of type '{refused}' is not supported")
+                words = f"Invalid parameter: 'response_format' of type '{refused}' is not supported"
+                return _error(reply.status_of_refusal, reply.refusal or words)
             if reply.status != 200:
                 return _error(reply.status, reply.error)
             if reply.body is not None:

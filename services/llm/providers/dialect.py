@@ -4,6 +4,7 @@ A 400 that names a parameter which has another spelling, or which can be left ou
 without it; the lesson is kept per model, so that it is paid for once in the life of a process.
 """
 
+import re
 from collections.abc import Mapping
 from enum import Enum
 from typing import Any
@@ -20,8 +21,16 @@ class Lesson(Enum):
     """The token count of a stream cannot be asked for."""
 
 
-FORMAT_WORDS = ("response_format", "json_schema", "json_object", "guided_json", "structured output")
-"""By these a refusal shows that it is about the shape of the answer."""
+_FORMAT = re.compile(
+    r"response[_\s]?format|schema|\bjson|grammar|guided|structured|constrain|sampler|decoding|additionalproperties"
+    r"|propertynames"
+)
+"""By these a refusal shows that it is about the shape of the answer, whichever engine makes it."""
+_OTHER_CAUSES = re.compile(
+    r"context|too\s(?:long|many|large)|length|exceed|quota|billing|credit|safety|policy|moderation|credential|api\skey"
+    r"|model.{0,80}(?:not\sfound|does\snot\sexist|unknown|invalid|no\ssuch)"
+)
+"""By these a refusal shows that it is about something else."""
 
 
 class Dialect:
@@ -53,6 +62,10 @@ class Dialect:
 
 
 def refuses_format(refusal: str) -> bool:
-    """Say whether a 400 complains about response_format."""
-    lowered = refusal.lower()
-    return any(word in lowered for word in FORMAT_WORDS)
+    """Say whether a refusal complains about response_format."""
+    return _FORMAT.search(refusal.lower()) is not None
+
+
+def may_refuse_format(refusal: str) -> bool:
+    """Say whether a refusal that names no cause may be about response_format; asking without it shows whether it is."""
+    return _OTHER_CAUSES.search(refusal.lower()) is None

@@ -22,14 +22,15 @@ from services.llm.model import (
 )
 from services.llm.piling import Pile
 from services.llm.providers import sdk
-from services.llm.providers.dialect import Dialect, Lesson, refuses_format
+from services.llm.providers.dialect import Dialect, Lesson, may_refuse_format, refuses_format
 from services.llm.providers.moving_limit import NEVER, moving_limit
 from services.llm.providers.reading import Progress, reply_of
 
 Answered = TypeVar("Answered")
 _Ask = Callable[["sdk.Client", dict[str, Any]], Awaitable[Answered]]
 
-_REFUSED_STATUSES: Final = (400, 422)
+_REFUSED_STATUSES: Final = (400, 405, 415, 422, 501)
+_BROKEN_STATUS: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,8 @@ class OpenAiCompatible:
         end_at = now + min(self._timeouts.call_seconds, allowed_seconds)
         first_at = min(end_at, now + self._timeouts.first_token_seconds)
         progress = Progress()
-        async with self._opened(client, request, first_at) as chunks:
+        async with self._opened(client, request, first_at) as stream:
+            chunks = aiter(stream)
             # Nobody can be behind yet: the first text is read by the task that hands it on.
             if first := await self._first(chunks, progress, first_at, end_at):
                 yield first
@@ -88,7 +90,7 @@ class OpenAiCompatible:
             async with Pile(writer) as pile, aclosing(pile.text()) as texts:
                 async for text in texts:
                     yield text
-        yield progress.reply()
+        yield progress.reply(is_done=stream.is_done)
 
     async def _first(self, chunks: AsyncIterator[object], progress: Progress, first_at: float, end_at: float) -> str:
         """Return the first text; empty where the stream ends without any."""
@@ -123,9 +125,7 @@ class OpenAiCompatible:
             await (await opening).close()
 
     @asynccontextmanager
-    async def _opened(
-        self, client: "sdk.Client", request: ModelRequest, deadline: float
-    ) -> AsyncIterator[AsyncIterator[object]]:
+    async def _opened(self, client: "sdk.Client", request: ModelRequest, deadline: float) -> AsyncIterator[sdk.Chunks]:
         """Open the stream; leaving closes its connection at once, however it is left."""
         arguments = {**_arguments(request), "stream_options": {"include_usage": True}}
         try:
@@ -134,7 +134,7 @@ class OpenAiCompatible:
         except TimeoutError as error:
             raise ModelFailure(FailureReason.TIMED_OUT, "no first word in time") from error
         try:
-            yield aiter(stream)
+            yield stream
         finally:
             await stream.close()
 
@@ -146,10 +146,16 @@ class OpenAiCompatible:
             try:
                 return await _send(ask, client, self._dialect.spoken(request.model, arguments))
             except _Refused as refused:
-                if request.mode is not OutputMode.TEXT and refuses_format(refused.detail):
-                    raise FormatRefused(refused.detail) from refused
-                if not self._dialect.learn(request.model, refused.detail):
+                asks_format = request.mode is not OutputMode.TEXT
+                if asks_format and refuses_format(refused.detail):
+                    raise FormatRefused(refused.detail, reason=refused.reason) from refused
+                if refused.reason is not FailureReason.REQUEST_REFUSED:
                     raise
+                if self._dialect.learn(request.model, refused.detail):
+                    continue
+                if asks_format and may_refuse_format(refused.detail):
+                    raise FormatRefused(refused.detail, is_certain=False) from refused
+                raise
         return await _send(ask, client, self._dialect.spoken(request.model, arguments))
 
     async def _ready(self, allowed_seconds: float) -> "sdk.Client":
@@ -171,10 +177,7 @@ class OpenAiCompatible:
 
 
 class _Refused(ModelFailure):
-    """HTTP 400 or 422: something in the request is not taken."""
-
-    def __init__(self, detail: str) -> None:
-        super().__init__(FailureReason.REQUEST_REFUSED, detail)
+    """HTTP 400, 405, 422 and the like: something in the request is not taken. Some endpoints say so with a 500."""
 
 
 def _arguments(request: ModelRequest) -> dict[str, Any]:
@@ -218,21 +221,26 @@ def _failure(error: Exception, *, lost: FailureReason, broken: FailureReason) ->
     import openai  # noqa: PLC0415 - already imported when a client has raised
 
     detail = f"{type(error).__name__}: {error}"
+    if isinstance(error, ModelFailure):
+        return error
     if isinstance(error, openai.APIStatusError):
         return _status_failure(error.status_code, detail)
-    if isinstance(error, openai.APITimeoutError):
-        return ModelFailure(FailureReason.TIMED_OUT, detail)
-    if isinstance(error, openai.APIConnectionError):
-        return ModelFailure(lost, detail)
-    if type(error) is openai.APIError:
-        return ModelFailure(FailureReason.SERVER_ERROR, detail)
-    return ModelFailure(broken, detail)
+    reasons = (
+        (sdk.TooLongError, FailureReason.OUTPUT_TRUNCATED),
+        (openai.APITimeoutError, FailureReason.TIMED_OUT),
+        (openai.APIConnectionError, lost),
+        (openai.APIResponseValidationError, broken),
+        (openai.APIError, FailureReason.SERVER_ERROR),
+    )
+    return ModelFailure(next((reason for kind, reason in reasons if isinstance(error, kind)), broken), detail)
 
 
 def _status_failure(status: int, detail: str) -> ModelFailure:
     if status in _REFUSED_STATUSES:
-        return _Refused(detail)
-    if status >= 500:
+        return _Refused(FailureReason.REQUEST_REFUSED, detail)
+    if status == _BROKEN_STATUS:
+        return _Refused(FailureReason.SERVER_ERROR, detail)
+    if status > _BROKEN_STATUS:
         return ModelFailure(FailureReason.SERVER_ERROR, detail)
     return ModelFailure(_STATUS_REASONS.get(status, FailureReason.REQUEST_REFUSED), detail)
 

@@ -1,6 +1,11 @@
 """What a completion and the chunks of a stream say, read from their JSON; nobody has checked it before."""
 
+from typing import Final
+
 from services.llm.model import FailureReason, ModelFailure, ModelReply, TokenCount
+
+TEXT_CHARS_MAX: Final = 65_536
+"""As much of a streamed text is read; no answer, its thoughts included, is longer."""
 
 
 def reply_of(completion: object) -> ModelReply:
@@ -30,6 +35,7 @@ class Progress:
         self._finish_reason = ""
         self._model = ""
         self._tokens = TokenCount()
+        self._length = 0
 
     @property
     def finished(self) -> bool:
@@ -37,7 +43,11 @@ class Progress:
         return bool(self._finish_reason)
 
     def read(self, chunk: object) -> str:
-        """Take one chunk in and return its text, empty where it has none."""
+        """Take one chunk in and return its text, empty where it has none.
+
+        Raises:
+            ModelFailure: OUTPUT_TRUNCATED, the text goes on beyond every answer.
+        """
         if not self._model:
             self._model = _text(_at(chunk, "model"))
         if (usage := _at(chunk, "usage")) is not None:
@@ -45,17 +55,24 @@ class Progress:
         choice = _at(chunk, "choices", 0)
         if reason := _at(choice, "finish_reason"):
             self._finish_reason = _text(reason)
-        return _text(_at(choice, "delta", "content"))
+        text = _text(_at(choice, "delta", "content"))
+        self._length += len(text)
+        if self._length > TEXT_CHARS_MAX:
+            raise ModelFailure(FailureReason.OUTPUT_TRUNCATED, f"a text of more than {TEXT_CHARS_MAX} characters")
+        return text
 
-    def reply(self) -> ModelReply:
+    def reply(self, *, is_done: bool) -> ModelReply:
         """Return what is known at the end.
+
+        Args:
+            is_done: Whether the endpoint has said that nothing follows; some say that alone, and no finish_reason.
 
         Raises:
             ModelFailure: STREAM_CUT, the stream ended before the model was done.
         """
-        if not self.finished:
+        if not (self.finished or is_done):
             raise ModelFailure(FailureReason.STREAM_CUT, "the stream ended without a finish_reason")
-        return ModelReply("", self._finish_reason, self._model, self._tokens)
+        return ModelReply("", self._finish_reason or "stop", self._model, self._tokens)
 
 
 def _at(value: object, *path: str | int) -> object:
@@ -79,4 +96,7 @@ def _count(value: object) -> int:
 
 
 def _text(value: object) -> str:
+    """Return a text, also where it comes as a list of parts; what is no text is left out."""
+    if isinstance(value, list):
+        return "".join(_text(_at(part, "text")) for part in value)
     return value if isinstance(value, str) else ""
