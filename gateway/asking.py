@@ -9,13 +9,16 @@ answers, after the last sequence that was heard here, so that the client hears 1
 call of a question that begins a conversation was lost before its flow was written down, it is begun once more, under
 the id that it has: it cannot run twice. Any other message may have been the answer that a flow waited for, taken when
 the call was lost: said again it would answer the next question, or be one itself.
+
+A client that leaves between `accepted` and the flow's first word, and wants it to go on, finds it when it comes back:
+what was accepted is begun all the same, and a flow so young that it may not be written down yet is waited for.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from functools import partial
 from time import monotonic
 from typing import Any, Final
@@ -27,17 +30,19 @@ from hapju.orchestrator.v1 import orchestrator_service_pb2_grpc
 from observability.spans import bind_flow
 from observability.telemetry import current as current_telemetry
 from services.contract.events import Accepted, Failed, FlowEvent, Heartbeat
-from services.contract.flow import Question
+from services.contract.flow import OnDisconnect, Question
 from services.contract.mapping import to_proto
 from services.runtime import deadlines
 from services.runtime.calls import messages
 from services.runtime.clock import Clock
 from services.runtime.errors import Aborted, DeadlineExceeded, HapjuError, Internal, Unavailable, UnknownFlow
-from services.runtime.ids import new_flow_run_id
+from services.runtime.ids import made_seconds_ago, new_flow_run_id
 from services.runtime.streams import HEARTBEAT_SECONDS
 
 REATTACH_SECONDS_MAX: Final = 30.0
 """How long a flow's next driver is waited for: a lease has to run out first, which takes 10 s by default."""
+YOUNG_SECONDS: Final = 1.0
+"""A flow whose id is younger may be accepted and not yet written down."""
 REATTACH_PAUSE_SECONDS: Final = 0.25
 """The pause between two tries to hear a flow again."""
 Events = tuple[flow_event_pb2.FlowEvent, ...]
@@ -119,6 +124,7 @@ class Asking:
     def __init__(self, orchestrator: orchestrator_service_pb2_grpc.OrchestratorServiceAsyncStub, clock: Clock) -> None:
         self._orchestrator = orchestrator
         self._clock = clock
+        self._beginning: set[asyncio.Task[None]] = set()
 
     async def ask(self, admitted: Admitted) -> AsyncGenerator[Events]:
         """Yields a flow's events until its end, those together that came at once.
@@ -136,16 +142,21 @@ class Asking:
 
     async def _asked(self, flow_run_id: str, admitted: Admitted) -> AsyncGenerator[Events]:
         question, at_once = admitted.question, admitted.begins_session
-        accepted = at_once
-        if at_once:
-            yield self._event(Accepted(flow_run_id, replayed=False, session_id=question.session_id))
+        accepted, promised = at_once, False
         try:
+            if at_once:
+                promised = True
+                yield self._event(Accepted(flow_run_id, replayed=False, session_id=question.session_id))
             async with aclosing(self._run(flow_run_id, question, begins_session=at_once)) as events:
                 async for told in events:
                     said_already = at_once and told[0].WhichOneof("event") == "accepted"
-                    accepted = True
+                    accepted, promised = True, False
                     if rest := told[1:] if said_already else told:
                         yield rest
+        except (GeneratorExit, asyncio.CancelledError):
+            if promised and question.on_disconnect is OnDisconnect.CONTINUE:
+                self._begin_unheard(flow_run_id, question)
+            raise
         except DeadlineExceeded:
             # The client's own timer is some hops' margins behind: it is to end the call, not we.
             await asyncio.sleep(max(0.0, deadlines.remaining_seconds() or 0.0))
@@ -162,9 +173,29 @@ class Asking:
             HapjuError: As the flow's owner says, or that it cannot be reached.
         """
         heard = _Heard(flow_run_id, after_sequence)
-        async with aclosing(self._followed(heard, self._watching(heard))) as events:
-            async for told in events:
-                yield told
+        while True:
+            try:
+                async with aclosing(self._followed(heard, self._watching(heard))) as events:
+                    async for told in events:
+                        yield told
+            except UnknownFlow:
+                if not heard.nothing or made_seconds_ago(flow_run_id) > YOUNG_SECONDS:
+                    raise
+                await asyncio.sleep(REATTACH_PAUSE_SECONDS)
+            else:
+                return
+
+    def _begin_unheard(self, flow_run_id: str, question: Question) -> None:
+        """Has a flow begun that its client was promised, and left before anybody heard of it."""
+
+        async def begin() -> None:
+            asked = to_proto(question, question_pb2.Question)
+            with suppress(HapjuError):
+                await self._orchestrator.StartFlow(pb.StartFlowRequest(flow_run_id=flow_run_id, question=asked))
+
+        beginning = asyncio.create_task(begin())
+        self._beginning.add(beginning)
+        beginning.add_done_callback(self._beginning.discard)
 
     async def _run(self, flow_run_id: str, question: Question, *, begins_session: bool) -> AsyncGenerator[Events]:
         asked = to_proto(question, question_pb2.Question)

@@ -236,3 +236,8 @@ async def register(server: grpc.aio.Server, service: Service) -> None:
     servicer = GatewayServicer(service, Admission(known, enabled, tuple(listed.intents)), listed)
     gateway_service_pb2_grpc.add_GatewayServiceServicer_to_server(servicer, server)
     service.implements.append(pb.DESCRIPTOR.services_by_name["GatewayService"].full_name)
+    if service.settings.http_listen not in {"", "off"}:
+        # Imported only where it is served: a gateway that speaks gRPC alone starts without a web server.
+        from gateway.http.edge import stand_beside  # noqa: PLC0415
+
+        stand_beside(service)

@@ -1,17 +1,24 @@
 """Generates protos/gen from protos/hapju, or with --check fails when the checked-in code is stale.
 
 Run by `make protos` and `make check`. The proto root is the Python import root, so the generated imports need no
-patching.
+patching. Beside the code stands comments.json, what the contract says of each of its parts: generated code knows no
+comments, and the OpenAPI document of the HTTP edge tells them.
 """
 
 import filecmp
+import json
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
+
+from google.protobuf.descriptor_pb2 import FileDescriptorProto, FileDescriptorSet
 
 ROOT = Path(__file__).resolve().parent
 GENERATED = ROOT / "gen"
+COMMENTS = Path("hapju") / "comments.json"
+"""Below the generated code: full names of the contract's parts, each with its comment."""
 
 
 def generate(target: Path) -> None:
@@ -20,6 +27,7 @@ def generate(target: Path) -> None:
     services = [path for path in protos if path.stem.endswith("_service")]
     compile_protos(target, protos, ("python", "mypy"))
     compile_protos(target, services, ("grpc_python", "mypy_grpc"))
+    write_comments(target / COMMENTS, protos)
 
 
 def compile_protos(target: Path, protos: list[Path], outputs: tuple[str, ...]) -> None:
@@ -34,13 +42,43 @@ def compile_protos(target: Path, protos: list[Path], outputs: tuple[str, ...]) -
     subprocess.run(command, cwd=ROOT, check=True)  # noqa: S603 - our own fixed arguments
 
 
+def write_comments(target: Path, protos: list[Path]) -> None:
+    """Writes what the contract says of its messages, fields, enums, values, services and calls, by full name."""
+    with tempfile.TemporaryDirectory() as scratch:
+        described = Path(scratch) / "described.binpb"
+        command = [sys.executable, "-m", "grpc_tools.protoc", "-I", ".", "--include_source_info"]
+        command += [f"--descriptor_set_out={described}", *(str(path.relative_to(ROOT)) for path in protos)]
+        subprocess.run(command, cwd=ROOT, check=True)  # noqa: S603 - our own fixed arguments
+        files = FileDescriptorSet.FromString(described.read_bytes()).file
+    comments = {name: text for file in files for name, text in comments_of(file)}
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(json.dumps(comments, ensure_ascii=False, indent=0, sort_keys=True) + "\n", encoding="utf-8")
+
+
+def comments_of(file: FileDescriptorProto) -> Iterator[tuple[str, str]]:
+    """Yields the commented parts of one file: a location's path leads through the descriptor to what it speaks of."""
+    for location in file.source_code_info.location:
+        text = " ".join(location.leading_comments.split())
+        if not text or not location.path:
+            continue
+        part, names, steps = file, [file.package], iter(location.path)
+        for number in steps:
+            field = part.DESCRIPTOR.fields_by_number[number]
+            if field.message_type is None or field.name == "options":
+                break
+            part = getattr(part, field.name)[next(steps)]
+            names.append(part.name)
+        if len(names) > 1:
+            yield ".".join(names), text
+
+
 def differences(left: Path, right: Path) -> list[str]:
     """Returns the paths, relative to the roots, that stand on one side only or differ."""
     files = {
         str(path.relative_to(root))
         for root in (left, right)
-        for path in root.rglob("*.py*")
-        if path.suffix in {".py", ".pyi"}
+        for path in root.rglob("*.*")
+        if path.suffix in {".py", ".pyi", ".json"}
     }
     return sorted(name for name in files if not same(left / name, right / name))
 

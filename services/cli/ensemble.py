@@ -82,6 +82,11 @@ class Ensemble:
         self.addresses = dict(layout.elsewhere)
         """Where each service listens, by name."""
 
+    @property
+    def doors(self) -> dict[str, str]:
+        """Where its services listen beside their own addresses, a URL by the name of what is served there."""
+        return {door: url for running in self._running.values() for door, url in running.doors.items()}
+
     async def __aenter__(self) -> Self:
         """Starts the services, and returns when those that the body needs listen."""
         await self._starting.__aenter__()

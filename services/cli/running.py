@@ -22,6 +22,8 @@ def run_services(only: tuple[str, ...]) -> None:
     names = _chosen(only, places)
     settings = settings_now()
     _check_listen(settings, names)
+    if not settings.http_listen:
+        settings = settings.model_copy(update={"http_listen": "auto"})
     finish(_run(settings, places, names), run=uvloop.run)
 
 
@@ -39,6 +41,8 @@ async def _run(settings: Settings, places: Topology, names: tuple[str, ...]) -> 
         async with ensemble:
             for name in names:
                 output.print_line(f"{name:<26} {ensemble.addresses[name]}")
+            for door, url in ensemble.doors.items():
+                output.print_line(f"{door:<26} {url}")
             output.say("ready; stop with Ctrl-C")
             await interrupted()
     except SettingsError as error:

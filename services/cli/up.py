@@ -28,7 +28,8 @@ def up(
     """Run the services in this process, and print where each listens.
 
     Each listens at HAPJU_<NAME>_ADDR, or at its default port on this machine; the gateway at HAPJU_LISTEN where that is
-    set. SIGTERM and SIGINT let running calls end, for as long as HAPJU_DRAIN_SECONDS_MAX, and then stop the services.
+    set, and over HTTP at HAPJU_HTTP_LISTEN, by default 127.0.0.1:8080 or a free port. SIGTERM and SIGINT let running
+    calls end, for as long as HAPJU_DRAIN_SECONDS_MAX, and then stop the services.
     """
     from services.cli.running import run_services  # noqa: PLC0415 - help does without gRPC
 

@@ -1,6 +1,7 @@
 """Ids that the server makes."""
 
 import re
+from time import time
 from typing import Final
 
 from uuid_utils import uuid7
@@ -14,6 +15,11 @@ NAME_PATTERN: Final = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 def new_flow_run_id() -> str:
     """Returns a new UUIDv7 in canonical form; later ids sort after earlier ones (spec 1.1)."""
     return str(uuid7())
+
+
+def made_seconds_ago(flow_run_id: str) -> float:
+    """Returns how old a UUIDv7 in canonical form is by its own word."""
+    return time() - int(flow_run_id.replace("-", "")[:12], 16) / 1000
 
 
 def new_error_id() -> str:

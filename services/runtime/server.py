@@ -1,6 +1,7 @@
 """serve(): the only place where a server is built, drained and stopped.
 
-start    settings checked -> telemetry -> interceptors -> the service's own register() -> health -> listening
+start    settings checked -> telemetry -> interceptors -> the service's own register() -> health -> listening -> its
+further doors
 stop     NOT_SERVING -> further calls refused -> running calls awaited, with a bound -> what register() opened is
 closed -> channels closed -> exporters flushed
 """
@@ -67,6 +68,10 @@ class Service:
     """What is opened here is closed when the service has drained."""
     implements: list[str] = field(default_factory=list)
     """The full names of the gRPC services that it registers, for reflection."""
+    once_listening: list[Callable[[str], Awaitable[None]]] = field(default_factory=list)
+    """Called in order with the service's address once it listens: what they open is closed with the stack."""
+    doors: dict[str, str] = field(default_factory=dict)
+    """Where it listens beside its own address, a URL by the name of what is served there."""
 
 
 Register = Callable[[grpc.aio.Server, Service], Awaitable[None]]
@@ -99,6 +104,11 @@ class RunningService:
     def running(self) -> int:
         """How many handlers run now."""
         return self._guard.running
+
+    @property
+    def doors(self) -> dict[str, str]:
+        """Where it listens beside its own address, by the name of what is served there."""
+        return dict(self._service.doors)
 
     async def stop(self, drain_seconds: float | None = None) -> None:
         """Drains and stops; a second call does nothing. `drain_seconds` is the setting's by default."""
@@ -175,7 +185,9 @@ async def start(  # noqa: PLR0913 - what a process shares, and what is the servi
         await server.start()
         await service.health.start()
         address = listen if listen.startswith("unix:") else f"{listen.rpartition(':')[0]}:{port}"
-        _log.info("serving", address=address)
+        for opened in service.once_listening:
+            await opened(address)
+        _log.info("serving", address=address, **service.doors)
     return RunningService(name, address, server, service, guard)
 
 

@@ -159,6 +159,15 @@ class Settings(BaseModel):
     """The Bearer token that the command line sends to HAPJU_GATEWAY; in dev mode it signs one for --user itself."""
     domains: Annotated[tuple[str, ...], BeforeValidator(_split)] = ()
     """The domains that this deployment knows, by comma, with those that they require; all by default."""
+    http_listen: str = Field(default="", pattern=r"^(?:|off|auto|.+:\d{1,5})$")
+    """Address at which the gateway serves HTTP, host:port; off for none; auto takes 127.0.0.1:8080, or a free port
+    where that is taken. Off by default, and auto under `hapju up`."""
+    http_origins: Annotated[tuple[str, ...], BeforeValidator(_split)] = ()
+    """Origins whose pages may call the HTTP edge from a browser, by comma; the edge's own needs no entry."""
+    http_body_bytes_max: int = Field(default=1_048_576, ge=1_024)
+    """The size of one HTTP request's body."""
+    http_stalled_seconds_max: float = Field(default=30.0, gt=0)
+    """How long an HTTP client may take to send its request, or to read what is sent; then it is let go."""
     rpcs_max: int = Field(default=1_000, ge=1)
     """How many calls a service serves at once."""
     flows_max: int = Field(default=500, ge=1)
@@ -323,6 +332,15 @@ class Settings(BaseModel):
         if self.auth_mode == "dev" and not is_loopback(listen):
             raise SettingsError(
                 f"HAPJU_LISTEN={listen} is not loopback, which HAPJU_AUTH_MODE=dev does not allow; set jwt"
+            )
+        if (
+            self.auth_mode == "dev"
+            and self.http_listen not in {"", "off", "auto"}
+            and not is_loopback(self.http_listen)
+        ):
+            raise SettingsError(
+                f"HAPJU_HTTP_LISTEN={self.http_listen} is not loopback, which HAPJU_AUTH_MODE=dev does not allow; "
+                "set jwt"
             )
         if self.auth_mode == "jwt" and not self.caller_key.get_secret_value():
             raise SettingsError("HAPJU_CALLER_KEY is required under HAPJU_AUTH_MODE=jwt")

@@ -78,6 +78,8 @@ class Cluster:
     """Every service's address."""
     data: Path
     """The seeded data file."""
+    doors: Mapping[str, str] = field(default_factory=dict)
+    """Where it is reached in other ways, a URL by the name of what is served there."""
     channel: grpc.aio.Channel = field(init=False)
     """A plain channel to the gateway."""
 
@@ -115,7 +117,7 @@ async def embedded(
     names = tuple(name for name in topology().names if name not in away)
     ensemble = Ensemble(Settings(**given), topology(), Layout(names, lambda _: "127.0.0.1:0", away))
     async with ensemble:
-        cluster = Cluster(ensemble.addresses["gateway"], ensemble.addresses, data)
+        cluster = Cluster(ensemble.addresses["gateway"], ensemble.addresses, data, ensemble.doors)
         async with cluster.channel:
             yield cluster
 

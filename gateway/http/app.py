@@ -1,0 +1,75 @@
+"""The application: every path of the edge, and what stands around it.
+
+borders     foreign pages are refused                      cors      those that may call are told so
+errors      an error becomes application/problem+json      routes    one path, one call
+"""
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.cors import CORSMiddleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from gateway.http import openapi
+from gateway.http.borders import Borders
+from gateway.http.calling import Calling
+from gateway.http.problems import (
+    FlowEnded,
+    internal,
+    on_error,
+    on_flow_ended,
+    on_http_error,
+    problem_of,
+    response_to,
+)
+from gateway.http.routes import ASK, UNARY, WATCH
+from gateway.http.serving import Serve, Serving
+from services.runtime.errors import HapjuError
+from services.runtime.settings import Settings
+
+HEADERS_ALLOWED = ("authorization", "content-type", "last-event-id", "traceparent", "tracestate")
+"""What a page of another origin may send."""
+
+
+def application(calling: Calling, settings: Settings) -> Starlette:
+    """Returns the edge's application, which makes its calls by `calling`."""
+    serving = Serving(calling, settings)
+    routes = [
+        _route(ASK.method, ASK.path, serving.ask),
+        _route(WATCH.method, WATCH.path, serving.watch),
+        *(_route(call.method, call.path, serving.unary(call)) for call in UNARY),
+        _route("GET", openapi.PATH, _document),
+    ]
+    dev = settings.auth_mode == "dev"
+    return Starlette(
+        routes=routes,
+        middleware=[
+            Middleware(
+                CORSMiddleware,
+                allow_origins=settings.http_origins,
+                allow_methods=("GET", "POST", "DELETE"),
+                allow_headers=HEADERS_ALLOWED,
+                expose_headers=("retry-after",),
+            ),
+            Middleware(Borders, origins=settings.http_origins, loopback_only=dev),
+        ],
+        exception_handlers={HapjuError: on_error, FlowEnded: on_flow_ended, HTTPException: on_http_error},
+    )
+
+
+def _route(method: str, path: str, serve: Serve) -> Route:
+    async def guarded(request: Request) -> Response:
+        try:
+            return await serve(request)
+        except (HapjuError, FlowEnded, HTTPException):
+            raise
+        except Exception as error:  # noqa: BLE001 - the one place where everything becomes a problem that is told
+            return response_to(problem_of(internal(error)))
+
+    return Route(path, guarded, methods=[method])
+
+
+async def _document(_: Request) -> Response:
+    return Response(openapi.document(), media_type="application/json")

@@ -1,0 +1,114 @@
+"""Opens the HTTP edge beside the gateway and closes it when the gateway has drained."""
+
+import asyncio
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Final
+
+import uvicorn
+
+from gateway.http.app import application
+from gateway.http.calling import Calling
+from services.runtime.server import Service
+from services.runtime.settings import Settings, SettingsError
+
+DEFAULT: Final = ("127.0.0.1", 8080)
+"""Where the edge listens under `auto`, unless something else does."""
+DOOR: Final = "http"
+"""The edge's name among the doors of the gateway."""
+BACKLOG: Final = 1_024
+"""Connections that wait to be taken."""
+CLOSE_SECONDS_MAX: Final = 2
+"""How long requests that are being answered may still take once the gateway has drained."""
+
+
+class _Server(uvicorn.Server):
+    """A server whose process takes its signals itself, and which says when it serves."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.serving = asyncio.Event()
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.serving.set()
+
+
+def stand_beside(service: Service) -> None:
+    """Has the edge opened once the gateway listens.
+
+    Raises:
+        SettingsError: The address that is set cannot be taken.
+    """
+    settings = service.settings
+    listening = _socket(settings)
+    service.stack.callback(listening.close)
+
+    async def opened(address: str) -> None:
+        calling = Calling(address)
+        service.stack.push_async_callback(calling.close)
+        server = _Server(_config(calling, settings))
+        serving = asyncio.create_task(server.serve(sockets=[listening]))
+        service.stack.push_async_callback(_closed, server, serving)
+        await server.serving.wait()
+        host, port = listening.getsockname()[:2]
+        service.doors[DOOR] = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+    service.once_listening.append(opened)
+
+
+def _config(calling: Calling, settings: Settings) -> uvicorn.Config:
+    return uvicorn.Config(
+        application(calling, settings),
+        log_config=None,
+        log_level="critical",  # what goes wrong is told by a problem and logged there
+        access_log=False,
+        lifespan="off",
+        ws="none",
+        server_header=False,
+        backlog=BACKLOG,
+        timeout_graceful_shutdown=CLOSE_SECONDS_MAX,
+    )
+
+
+async def _closed(server: uvicorn.Server, serving: asyncio.Task[None]) -> None:
+    server.should_exit = True
+    with suppress(asyncio.CancelledError):
+        await serving
+
+
+def _socket(settings: Settings) -> socket.socket:
+    if settings.http_listen == "auto":
+        try:
+            return _bound(*DEFAULT, settings)
+        except OSError:
+            return _bound(DEFAULT[0], 0, settings)
+    host, _, port = settings.http_listen.rpartition(":")
+    try:
+        return _bound(host.strip("[]"), int(port), settings)
+    except (OSError, OverflowError) as taken:
+        raise SettingsError(
+            f"HAPJU_HTTP_LISTEN={settings.http_listen} cannot be listened at: is something else running there?"
+        ) from taken
+
+
+def _bound(host: str, port: int, settings: Settings) -> socket.socket:
+    family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    bound = socket.socket(family, kind, protocol)
+    try:
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):
+            # The kernel lets go of a client that reads nothing any more; connections inherit it.
+            bound.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(settings.http_stalled_seconds_max * 1000))
+        bound.bind(address)
+        bound.listen(BACKLOG)
+        bound.setblocking(False)
+    except OSError:
+        bound.close()
+        raise
+    return bound

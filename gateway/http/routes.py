@@ -1,0 +1,120 @@
+"""Which path is which call: the one table that the application, the OpenAPI document and the tests are made from."""
+
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Final
+
+from google.protobuf.message import Message
+
+from hapju.flow.v1 import answer_pb2, flow_event_pb2, question_pb2, record_pb2
+from hapju.gateway.v1 import gateway_service_pb2 as pb
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One path of the edge and the call that it makes."""
+
+    method: str
+    """GET, POST or DELETE."""
+    path: str
+    """The path; a part in braces is a field of the request."""
+    rpc: str
+    """The call of GatewayService."""
+    request: type[Message]
+    """Its request."""
+    response: type[Message]
+    """What the response's body holds."""
+    body: type[Message] | None = None
+    """What the request's body holds; None where it has none."""
+    body_field: str = ""
+    """The field of the request that the body is; empty where it is the whole request."""
+    response_field: str = ""
+    """The field of the call's response that is told; empty where it is the whole."""
+    status: int = HTTPStatus.OK
+    """The status of a response."""
+    events: bool = False
+    """True where the response is, or may be, a stream of events."""
+
+    @property
+    def in_path(self) -> tuple[str, ...]:
+        """The fields that the path holds."""
+        return tuple(part[1:-1] for part in self.path.split("/") if part.startswith("{"))
+
+    @property
+    def in_query(self) -> frozenset[str]:
+        """The fields that the query holds."""
+        if self.body is not None:
+            return frozenset()
+        return frozenset(self.request.DESCRIPTOR.fields_by_name) - set(self.in_path) - {"together"}
+
+    @property
+    def unset_in_body(self) -> tuple[str, ...]:
+        """The fields of the body that the path holds."""
+        return self.in_path if self.body is self.request else ()
+
+
+ASK: Final = Call(
+    "POST",
+    "/v1/ask",
+    "Ask",
+    pb.AskRequest,
+    answer_pb2.FinalAnswer,
+    body=question_pb2.Question,
+    body_field="question",
+    events=True,
+)
+"""Asks a question."""
+WATCH: Final = Call(
+    "GET", "/v1/flows/{flow_run_id}/events", "WatchFlow", pb.WatchFlowRequest, flow_event_pb2.FlowEvent, events=True
+)
+"""Tells a flow's events."""
+UNARY: Final = (
+    Call(
+        "POST",
+        "/v1/flows",
+        "StartFlow",
+        pb.StartFlowRequest,
+        pb.StartFlowResponse,
+        body=question_pb2.Question,
+        body_field="question",
+        status=HTTPStatus.ACCEPTED,
+    ),
+    Call("GET", "/v1/flows", "ListFlows", pb.ListFlowsRequest, pb.ListFlowsResponse),
+    Call(
+        "GET",
+        "/v1/flows/{flow_run_id}",
+        "GetFlow",
+        pb.GetFlowRequest,
+        record_pb2.FlowRecord,
+        response_field="record",
+    ),
+    Call("POST", "/v1/flows/{flow_run_id}/cancel", "CancelFlow", pb.CancelFlowRequest, pb.CancelFlowResponse),
+    Call(
+        "POST",
+        "/v1/flows/{flow_run_id}/questions/{question_id}/answer",
+        "AnswerQuestion",
+        pb.AnswerQuestionRequest,
+        pb.AnswerQuestionResponse,
+        body=pb.AnswerQuestionRequest,
+    ),
+    Call("GET", "/v1/sessions", "ListSessions", pb.ListSessionsRequest, pb.ListSessionsResponse),
+    Call("GET", "/v1/sessions/{session_id}", "GetSession", pb.GetSessionRequest, pb.GetSessionResponse),
+    Call("DELETE", "/v1/sessions/{session_id}", "DeleteSession", pb.DeleteSessionRequest, pb.DeleteSessionResponse),
+    Call(
+        "POST",
+        "/v1/route",
+        "Route",
+        pb.RouteRequest,
+        pb.RouteResponse,
+        body=question_pb2.Question,
+        body_field="question",
+    ),
+    Call(
+        "POST", "/v1/plan", "Plan", pb.PlanRequest, pb.PlanResponse, body=question_pb2.Question, body_field="question"
+    ),
+    Call("GET", "/v1/agents", "ListAgents", pb.ListAgentsRequest, pb.ListAgentsResponse),
+    Call("GET", "/v1/tools", "ListTools", pb.ListToolsRequest, pb.ListToolsResponse),
+)
+"""Every call that answers with one message."""
+CALLS: Final = (ASK, *UNARY[:3], WATCH, *UNARY[3:])
+"""Every path of the edge that is a call."""

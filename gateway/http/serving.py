@@ -1,0 +1,175 @@
+"""What each path does: a request becomes its call, and what the call returns becomes the response."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import aclosing
+from typing import Final, TypeVar
+
+from google.protobuf.message import Message
+from starlette.requests import Request
+from starlette.responses import Response
+
+from gateway.http.calling import ENDS, Calling, Events, Metadata, metadata_of
+from gateway.http.problems import problem_of_end
+from gateway.http.reading import body_of, fill_from_query, message_in
+from gateway.http.routes import ASK, WATCH, Call
+from gateway.http.telling import MEDIA_TYPE, Stream, Telling, event_id, written
+from hapju.flow.v1 import question_pb2
+from hapju.gateway.v1 import gateway_service_pb2 as pb
+from services.runtime.errors import Aborted, Internal, InvalidRequest
+from services.runtime.settings import Settings
+
+T = TypeVar("T")
+Serve = Callable[[Request], Awaitable[Response]]
+
+OPENED_SECONDS: Final = 1.5
+"""A stream of which nothing is heard for so long is opened without its first event; a refusal comes sooner."""
+NOTHING_LEFT: Final = 204
+"""What a browser's EventSource takes for the end: there is nothing left to be told."""
+_COMMENT: Final = b": open\n\n"
+
+
+class Serving:
+    """Serves the paths of the edge.
+
+    Args:
+        calling: The gateway.
+        settings: The process's settings.
+    """
+
+    def __init__(self, calling: Calling, settings: Settings) -> None:
+        self._calling = calling
+        self._settings = settings
+
+    def unary(self, call: Call) -> Serve:
+        """Returns what serves a call that answers with one message."""
+
+        async def serve(request: Request) -> Response:
+            message = await self._request(request, call)
+            response = await while_connected(request, self._calling.call(call.rpc, message, metadata_of(request)))
+            told = getattr(response, call.response_field) if call.response_field else response
+            return Response(await written(told), call.status, media_type="application/json")
+
+        return serve
+
+    async def ask(self, request: Request) -> Response:
+        """Asks a question: its answer as JSON, or its events where the client accepts them.
+
+        A request that bears the id of an event goes on with that event's flow, whatever its body says.
+        """
+        metadata = metadata_of(request)
+        if MEDIA_TYPE not in request.headers.get("accept", ""):
+            question = await self._question(request)
+            if question.interactive:
+                raise InvalidRequest.of("interactive", f"needs accept: {MEDIA_TYPE}, over which hapju can ask back")
+            return await while_connected(request, self._answer(question, metadata))
+        flow_run_id, after = _heard(request)
+        if flow_run_id:
+            return await self._stream(request, self._calling.watch(flow_run_id, after, metadata), flow_run_id)
+        question = await self._question(request)
+        if not question.on_disconnect:
+            # A stream that breaks is to be gone on with; who wants to stop the flow says so.
+            question.on_disconnect = question_pb2.ON_DISCONNECT_CONTINUE
+        return await self._stream(request, self._calling.ask(question, metadata))
+
+    async def watch(self, request: Request) -> Response:
+        """Tells a flow's events after the last that the client has heard."""
+        message = pb.WatchFlowRequest(flow_run_id=request.path_params["flow_run_id"])
+        fill_from_query(request, message, WATCH.in_query)
+        flow_run_id, after = _heard(request)
+        if flow_run_id not in {"", message.flow_run_id}:
+            raise InvalidRequest.of("last-event-id", "is of another flow")
+        events = self._calling.watch(message.flow_run_id, after or message.after_sequence, metadata_of(request))
+        return await self._stream(request, events, message.flow_run_id)
+
+    async def _stream(self, request: Request, events: AsyncGenerator[Events], flow_run_id: str = "") -> Response:
+        pieces = _pieces(events, Telling(flow_run_id))
+        first = await while_connected(request, anext(pieces))
+        if not first:
+            await pieces.aclose()
+            return Response(status_code=NOTHING_LEFT)
+        return Stream(first, pieces, self._settings.http_stalled_seconds_max)
+
+    async def _answer(self, question: question_pb2.Question, metadata: Metadata) -> Response:
+        flow_run_id = ""
+        async with aclosing(self._calling.ask(question, metadata)) as told:
+            async for events in told:
+                for event in events:
+                    name = event.WhichOneof("event")
+                    if name == "accepted":
+                        flow_run_id = event.accepted.flow_run_id
+                    elif name == "finished":
+                        return Response(await written(event.finished.answer), media_type="application/json")
+                    elif name in ENDS:
+                        raise problem_of_end(event, flow_run_id)
+        raise Internal("the stream ended before the flow had", reason="STREAM_CUT")
+
+    async def _question(self, request: Request) -> question_pb2.Question:
+        return await message_in(await self._body(request), question_pb2.Question)
+
+    async def _body(self, request: Request) -> bytes:
+        return await body_of(request, self._settings.http_body_bytes_max, self._settings.http_stalled_seconds_max)
+
+    async def _request(self, request: Request, call: Call) -> Message:
+        message = call.request()
+        if call.body is not None:
+            held = await message_in(await self._body(request), call.body)
+            (getattr(message, call.body_field) if call.body_field else message).CopyFrom(held)
+        fill_from_query(request, message, call.in_query)
+        for name in call.in_path:
+            setattr(message, name, request.path_params[name])
+        return message
+
+
+async def while_connected(request: Request, work: Awaitable[T]) -> T:
+    """Returns what work comes to; a client that leaves before cancels it.
+
+    Raises:
+        Aborted: The client has gone.
+    """
+    working = asyncio.ensure_future(work)
+    leaving = asyncio.create_task(_left(request))
+    try:
+        await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        if working.done():
+            return working.result()
+        raise Aborted("the client has gone")
+    finally:
+        working.cancel()
+        leaving.cancel()
+        await asyncio.gather(working, leaving, return_exceptions=True)
+
+
+async def _left(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _pieces(events: AsyncGenerator[Events], telling: Telling) -> AsyncGenerator[bytes]:
+    """Yields what is sent of a flow: an empty piece first where there is nothing to tell, a comment where it waits."""
+    async with aclosing(events):
+        coming = asyncio.ensure_future(anext(events, None))
+        try:
+            if not (await asyncio.wait({coming}, timeout=OPENED_SECONDS))[0]:
+                yield _COMMENT
+            told = await coming
+        finally:
+            coming.cancel()
+        if told is None:
+            yield b""
+        while told is not None:
+            yield await telling.written(told)
+            told = await anext(events, None)
+
+
+def _heard(request: Request) -> tuple[str, int]:
+    """Returns the flow and the sequence of the last event that a client has heard, as it says."""
+    given = request.headers.get("last-event-id", "")
+    if not given:
+        return "", 0
+    found = event_id(given)
+    if found is None:
+        raise InvalidRequest.of("last-event-id", "must be FLOW_RUN_ID:SEQUENCE, as events bear it")
+    if request.url.path == ASK.path and not found[0]:
+        raise InvalidRequest.of("last-event-id", "must name its flow here: FLOW_RUN_ID:SEQUENCE")
+    return found

@@ -1,0 +1,150 @@
+"""Tells messages as JSON and a flow's events as server-sent events.
+
+An event's id is FLOW_RUN_ID:SEQUENCE. Events that are not kept (a piece of text, a sign of life) bear none, so that the
+last id which a client has heard is always where it can go on; `accepted` bears sequence 0, the flow's beginning.
+"""
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncGenerator
+from contextlib import suppress
+from typing import Any, Final
+
+from google.protobuf.json_format import MessageToDict
+from google.protobuf.message import Message
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from gateway.http.calling import Events
+from gateway.http.problems import internal, problem_of
+from hapju.flow.v1 import flow_event_pb2
+from services.runtime.errors import HapjuError
+from services.runtime.ids import FLOW_RUN_ID_PATTERN
+
+MEDIA_TYPE: Final = "text/event-stream"
+"""What a client accepts that wants events."""
+HEADERS: Final = {"cache-control": "no-store", "x-accel-buffering": "no"}
+"""No cache and no proxy is to hold events back."""
+BYTES_WRITTEN_AT_ONCE_MAX: Final = 65_536
+"""A message above this is written as JSON beside the loop."""
+_EVENT_ID: Final = re.compile(rf"(?:({FLOW_RUN_ID_PATTERN.pattern}):)?([0-9]{{1,18}})")
+
+
+def event_id(given: str) -> tuple[str, int] | None:
+    """Returns the flow, empty where it is not named, and the sequence of an event's id; None where it is none."""
+    found = _EVENT_ID.fullmatch(given.strip())
+    return (found[1] or "", int(found[2])) if found else None
+
+
+def as_object(message: Message) -> dict[str, Any]:
+    """Returns a message as proto JSON with the contract's names and every field that has no presence."""
+    return MessageToDict(message, always_print_fields_with_no_presence=True, preserving_proto_field_name=True)
+
+
+async def written(message: Message) -> bytes:
+    """Returns a message as JSON text."""
+    if message.ByteSize() <= BYTES_WRITTEN_AT_ONCE_MAX:
+        return _text(as_object(message))
+    return await asyncio.to_thread(lambda: _text(as_object(message)))
+
+
+def sent_event(name: str, data: bytes, identity: str = "") -> bytes:
+    """Returns one server-sent event."""
+    head = f"id: {identity}\n" if identity else ""
+    return f"{head}event: {name}\ndata: ".encode() + data + b"\n\n"
+
+
+def _text(value: object) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+class Telling:
+    """Writes one flow's events down as server-sent events.
+
+    Args:
+        flow_run_id: The flow; empty until `accepted` names it.
+    """
+
+    def __init__(self, flow_run_id: str = "") -> None:
+        self._flow_run_id = flow_run_id
+
+    async def written(self, events: Events) -> bytes:
+        """Returns what is sent for events that are told at once."""
+        return b"".join([await self._written(event) for event in events])
+
+    async def _written(self, event: flow_event_pb2.FlowEvent) -> bytes:
+        name = event.WhichOneof("event") or ""
+        identity = ""
+        if name == "accepted":
+            self._flow_run_id = event.accepted.flow_run_id
+            identity = f"{self._flow_run_id}:0"
+        elif event.HasField("sequence"):
+            identity = f"{self._flow_run_id}:{event.sequence}"
+        return sent_event(name, await written(event), identity)
+
+
+class Stream(Response):
+    """Sends pieces as they come, until there are no more or the client has gone.
+
+    A client that does not read is let go: what it has not read it can have by its last id.
+
+    Args:
+        first: The pieces' first; its errors have been seen.
+        pieces: The others.
+        stalled_seconds_max: How long a piece may wait to be read.
+    """
+
+    media_type = MEDIA_TYPE
+
+    def __init__(self, first: bytes, pieces: AsyncGenerator[bytes], stalled_seconds_max: float) -> None:
+        super().__init__(headers=HEADERS)
+        del self.headers["content-length"]
+        self._first = first
+        self._pieces = pieces
+        self._stalled_seconds_max = stalled_seconds_max
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Sends the pieces."""
+        del scope
+        sending = asyncio.create_task(self._send(send))
+        leaving = asyncio.create_task(_left(receive))
+        try:
+            await asyncio.wait({sending, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (sending, leaving):
+                task.cancel()
+            await asyncio.gather(sending, leaving, return_exceptions=True)
+            await self._pieces.aclose()
+
+    async def _send(self, send: Send) -> None:
+        with suppress(TimeoutError):
+            await self._within(
+                send, {"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers}
+            )
+            await self._within(send, {"type": "http.response.body", "body": self._first, "more_body": True})
+            try:
+                async for piece in self._pieces:
+                    await self._within(send, {"type": "http.response.body", "body": piece, "more_body": True})
+            except HapjuError as error:
+                await self._within(send, _problem(error))
+            except TimeoutError:
+                raise
+            except Exception as error:  # noqa: BLE001 - the one place where everything becomes a problem that is told
+                await self._within(send, _problem(internal(error)))
+            await self._within(send, {"type": "http.response.body", "body": b"", "more_body": False})
+
+    async def _within(self, send: Send, message: dict[str, Any]) -> None:
+        async with asyncio.timeout(self._stalled_seconds_max):
+            await send(message)
+
+
+def _problem(error: HapjuError) -> dict[str, Any]:
+    body = sent_event("problem", _text(problem_of(error)))
+    return {"type": "http.response.body", "body": body, "more_body": True}
+
+
+async def _left(receive: Receive) -> None:
+    """Returns when the client has gone."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
