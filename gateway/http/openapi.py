@@ -51,7 +51,7 @@ def document() -> bytes:
     for call in CALLS:
         paths.setdefault(call.path, {})[call.method.lower()] = _operation(call, schemas)
     paths[PATH] = {"get": {"operationId": "GetOpenApi", "summary": "Returns this document.", "responses": _own()}}
-    whole = {
+    whole: dict[str, Any] = {
         "openapi": "3.1.0",
         "info": {
             "title": "hapju",
@@ -59,13 +59,13 @@ def document() -> bytes:
             "description": "Questions, answered by an ensemble of agents: the calls of GatewayService over HTTP. "
             "Names, enums and 64-bit numbers are those of proto JSON.",
         },
-        "security": [{"bearer": []}, {}],
         "paths": paths,
         "components": {
             "schemas": {**dict(sorted(schemas.found.items())), "Problem": _PROBLEM},
             "securitySchemes": {"bearer": {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"}},
         },
     }
+    whole.update(security=[{"bearer": []}, {}])
     return json.dumps(whole, ensure_ascii=False).encode()
 
 
