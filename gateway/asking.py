@@ -12,6 +12,9 @@ the call was lost: said again it would answer the next question, or be one itsel
 
 A client that leaves between `accepted` and the flow's first word, and wants it to go on, finds it when it comes back:
 what was accepted is begun all the same, and a flow so young that it may not be written down yet is waited for.
+
+An orchestrator that is silent for longer than its own heartbeats allow is as good as lost: the client hears ours
+meanwhile, and where nobody goes on with the flow it hears an end, in its language, before its own time is up.
 """
 
 from __future__ import annotations
@@ -20,102 +23,29 @@ import asyncio
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing, suppress
 from functools import partial
-from time import monotonic
 from typing import Any, Final
 
 from gateway.admission import Admitted
+from gateway.hearing import REATTACH_PAUSE_SECONDS, Events, FirstSigns, Heard, paced
+from gateway.texts import in_language
 from hapju.flow.v1 import flow_event_pb2, question_pb2
 from hapju.orchestrator.v1 import orchestrator_service_pb2 as pb
 from hapju.orchestrator.v1 import orchestrator_service_pb2_grpc
 from observability.spans import bind_flow
-from observability.telemetry import current as current_telemetry
 from services.contract.events import Accepted, Failed, FlowEvent, Heartbeat
 from services.contract.flow import OnDisconnect, Question
 from services.contract.mapping import to_proto
 from services.runtime import deadlines
+from services.runtime.call_policy import FLOW_SECONDS_DEFAULT
 from services.runtime.calls import messages
 from services.runtime.clock import Clock
-from services.runtime.errors import Aborted, DeadlineExceeded, HapjuError, Internal, Unavailable, UnknownFlow
+from services.runtime.errors import Aborted, DeadlineExceeded, HapjuError, Unavailable, UnknownFlow
 from services.runtime.ids import made_seconds_ago, new_flow_run_id
-from services.runtime.streams import HEARTBEAT_SECONDS
 
-REATTACH_SECONDS_MAX: Final = 30.0
-"""How long a flow's next driver is waited for: a lease has to run out first, which takes 10 s by default."""
+OWN_DEADLINE_SECONDS: Final = 0.5
+"""A DEADLINE_EXCEEDED that comes with no more than this left of the client's time is the client's own."""
 YOUNG_SECONDS: Final = 1.0
 """A flow whose id is younger may be accepted and not yet written down."""
-REATTACH_PAUSE_SECONDS: Final = 0.25
-"""The pause between two tries to hear a flow again."""
-Events = tuple[flow_event_pb2.FlowEvent, ...]
-"""What is told at once, in order."""
-_LOST = {
-    "ko": "지금은 서비스 일부에 연결할 수 없습니다. 잠시 뒤에 다시 시도해 주세요.",
-    "en": "A part of the service cannot be reached now. Please try again in a moment.",
-}
-
-
-class _Heard:
-    """How far one client has heard a flow."""
-
-    def __init__(self, flow_run_id: str, last_sequence: int = 0) -> None:
-        self.flow_run_id = flow_run_id
-        self.last_sequence = last_sequence
-        self.lost: HapjuError | None = None
-        self._at_all = last_sequence > 0
-        self._told = self._lost_since = monotonic()
-
-    def take(self, event: flow_event_pb2.FlowEvent) -> None:
-        """Takes an event in that the client is told."""
-        name = event.WhichOneof("event")
-        if name == "accepted":
-            # The request may have been made before: it is then that flow which is told.
-            self.flow_run_id = event.accepted.flow_run_id
-        self._at_all = True
-        self.lost = None
-        self._told = monotonic()
-        self.last_sequence = event.sequence or self.last_sequence
-
-    @property
-    def nothing(self) -> bool:
-        """True where not even that the flow has begun was heard."""
-        return not self._at_all
-
-    def may_go_on(self, lost: HapjuError) -> bool:
-        """Returns whether the flow may still be heard elsewhere, now that a call of it was lost.
-
-        A flow of which nothing was heard is looked for once: it may have begun all the same.
-        """
-        first, self.lost = self.lost is None, lost
-        if first:
-            self._lost_since = monotonic()
-        return first or (self._at_all and monotonic() - self._lost_since < REATTACH_SECONDS_MAX)
-
-    @property
-    def silent(self) -> bool:
-        """True where the client is due a sign of life."""
-        due = monotonic() - self._told >= HEARTBEAT_SECONDS
-        if due:
-            self._told = monotonic()
-        return due
-
-
-class _FirstSigns:
-    """Measures how long a person waits for the first event and for the first words of an answer."""
-
-    def __init__(self) -> None:
-        self._begun = monotonic()
-        self._heard_event = self._heard_text = False
-
-    def heard(self, told: Events) -> None:
-        """Records what came for the first time."""
-        if self._heard_text:
-            return
-        instruments, seconds = current_telemetry().instruments, monotonic() - self._begun
-        if not self._heard_event:
-            self._heard_event = True
-            instruments.first_event_seconds.record(seconds)
-        if any(event.WhichOneof("event") in {"delta", "finished"} for event in told):
-            self._heard_text = True
-            instruments.first_text_seconds.record(seconds)
 
 
 class Asking:
@@ -133,7 +63,7 @@ class Asking:
             HapjuError: Before the first event only, except DeadlineExceeded, which may come at any time.
         """
         flow_run_id = new_flow_run_id()
-        timing = _FirstSigns()
+        timing = FirstSigns()
         with bind_flow(flow_run_id):
             async with aclosing(self._asked(flow_run_id, admitted)) as events:
                 async for told in events:
@@ -150,20 +80,22 @@ class Asking:
             async with aclosing(self._run(flow_run_id, question, begins_session=at_once)) as events:
                 async for told in events:
                     said_already = at_once and told[0].WhichOneof("event") == "accepted"
-                    accepted, promised = True, False
+                    if told[0].WhichOneof("event") != "heartbeat":
+                        accepted, promised = True, False
                     if rest := told[1:] if said_already else told:
                         yield rest
         except (GeneratorExit, asyncio.CancelledError):
             if promised and question.on_disconnect is OnDisconnect.CONTINUE:
                 self._begin_unheard(flow_run_id, question)
             raise
-        except DeadlineExceeded:
-            # The client's own timer is some hops' margins behind: it is to end the call, not we.
-            await asyncio.sleep(max(0.0, deadlines.remaining_seconds() or 0.0))
-            raise
         except HapjuError as error:
-            if not accepted:
+            left = deadlines.remaining_seconds()
+            if isinstance(error, DeadlineExceeded) and left is not None and left <= OWN_DEADLINE_SECONDS:
+                # The client's own timer is some hops' margins behind: it is to end the call, not we.
+                await asyncio.sleep(max(0.0, left))
                 raise
+            if not accepted:
+                raise in_language(error, question.locale) from None
             yield self._event(_failed(error, question.locale))
 
     async def watch(self, flow_run_id: str, after_sequence: int) -> AsyncGenerator[Events]:
@@ -172,7 +104,7 @@ class Asking:
         Raises:
             HapjuError: As the flow's owner says, or that it cannot be reached.
         """
-        heard = _Heard(flow_run_id, after_sequence)
+        heard = Heard(flow_run_id, after_sequence)
         while True:
             try:
                 async with aclosing(self._followed(heard, self._watching(heard))) as events:
@@ -203,12 +135,13 @@ class Asking:
             self._orchestrator.RunFlow, pb.RunFlowRequest(flow_run_id=flow_run_id, question=asked, together=True)
         )
         again = begin if begins_session else None
-        async with aclosing(self._followed(_Heard(flow_run_id), begin(), again)) as events:
+        heard = Heard(flow_run_id, seconds_max=_seconds_of(question))
+        async with aclosing(self._followed(heard, begin(), again)) as events:
             async for told in events:
                 yield told
 
     async def _followed(
-        self, heard: _Heard, call: Any, again: Callable[[], Any] | None = None
+        self, heard: Heard, call: Any, again: Callable[[], Any] | None = None
     ) -> AsyncGenerator[Events]:
         """Tells a call's events, and goes on at another replica where the call is lost before the flow's end.
 
@@ -219,11 +152,8 @@ class Asking:
         """
         while True:
             try:
-                async with aclosing(messages(call)) as told:
-                    async for message in told:
-                        events = (message.event, *message.further_events)
-                        for event in events:
-                            heard.take(event)
+                async with aclosing(self._told(heard, call)) as told:
+                    async for events in told:
                         yield events
             except UnknownFlow:
                 # It was lost before it was written down.
@@ -242,7 +172,24 @@ class Asking:
             await asyncio.sleep(REATTACH_PAUSE_SECONDS)
             call = self._watching(heard)
 
-    def _watching(self, heard: _Heard) -> Any:
+    async def _told(self, heard: Heard, call: Any) -> AsyncGenerator[Events]:
+        """Tells one call's events, with signs of life in between.
+
+        Raises:
+            Unavailable: It has been silent for too long.
+        """
+        async with aclosing(paced(messages(call), lambda: heard.beat_seconds)) as told:
+            async for message, silent_for in told:
+                if message is None:
+                    heard.silence(silent_for)
+                    yield self._event(Heartbeat())
+                    continue
+                events = (message.event, *message.further_events)
+                for event in events:
+                    heard.take(event)
+                yield events
+
+    def _watching(self, heard: Heard) -> Any:
         flow_run_id, last = heard.flow_run_id, heard.last_sequence
         request = pb.WatchFlowRequest(flow_run_id=flow_run_id, after_sequence=last, together=True)
         return self._orchestrator.WatchFlow(request)
@@ -251,6 +198,15 @@ class Asking:
         return (to_proto(FlowEvent(None, self._clock(), event), flow_event_pb2.FlowEvent),)
 
 
+def _seconds_of(question: Question) -> float | None:
+    """Returns how long a question's flow may take; None where it may ask a person, whose time it lives longer by."""
+    if question.interactive:
+        return None
+    asked = None if question.flow_timeout is None else question.flow_timeout.total_seconds()
+    bounds = [seconds for seconds in (asked, deadlines.remaining_seconds()) if seconds is not None]
+    return min(bounds, default=FLOW_SECONDS_DEFAULT)
+
+
 def _failed(error: HapjuError, locale: str) -> Failed:
-    text = error.message if not isinstance(error, Internal) else _LOST[locale]
-    return Failed(error.code.name, error.reason, text, error.error_id)
+    told = in_language(error, locale)
+    return Failed(told.code.name, told.reason, told.message, told.error_id)

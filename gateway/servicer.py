@@ -6,8 +6,9 @@ from contextlib import aclosing
 import grpc
 
 from gateway.admission import Admission, Admitted, check_answer
-from gateway.asking import Asking, Events
+from gateway.asking import Asking
 from gateway.authentication import Authentication
+from gateway.hearing import Events
 from gateway.previews import Previews
 from hapju.agent.v1 import agent_service_pb2
 from hapju.flow.v1 import decision_pb2, plan_pb2, question_pb2, route_pb2

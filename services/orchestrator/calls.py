@@ -36,11 +36,14 @@ from services.contract.tool import (
     ReconcileActionResponse,
     ToolDescription,
 )
+from services.runtime import deadlines
 from services.runtime.calls import Peers, messages
 from services.runtime.errors import HapjuError, Unavailable
 
 TOOLS: Final = "tool_gateway"
 """The hop behind all others."""
+STAGE_SHARE: Final = 0.7
+"""What a stage that nothing can do without may take of the time left: what is over then can still be told."""
 _SERVICES: Final = ("policy", "router", "planner", "synthesizer")
 
 
@@ -118,25 +121,30 @@ class PeerEnsemble:
     async def check_policy(self, request: CheckPolicyRequest) -> CheckPolicyResponse:
         """Returns the verdict on a question."""
         self._to("policy", request.run)
-        response = await self._policy.CheckPolicy(to_proto(request, policy_service_pb2.CheckPolicyRequest))
+        with deadlines.within_share(STAGE_SHARE):
+            response = await self._policy.CheckPolicy(to_proto(request, policy_service_pb2.CheckPolicyRequest))
         return from_proto(response, CheckPolicyResponse)
 
     async def route(self, request: RouteRequest) -> RouteResponse:
         """Returns how a question is understood."""
         self._to("router", request.run)
-        response = await self._router.Route(to_proto(request, router_service_pb2.RouteRequest))
+        with deadlines.within_share(STAGE_SHARE):
+            response = await self._router.Route(to_proto(request, router_service_pb2.RouteRequest))
         return from_proto(response, RouteResponse)
 
     async def prepare_question(self, request: PrepareQuestionRequest) -> PrepareQuestionResponse:
         """Returns what is decided on a question before its route."""
         self._to("planner", request.run)
-        response = await self._planner.PrepareQuestion(to_proto(request, planner_service_pb2.PrepareQuestionRequest))
+        asked = to_proto(request, planner_service_pb2.PrepareQuestionRequest)
+        with deadlines.within_share(STAGE_SHARE):
+            response = await self._planner.PrepareQuestion(asked)
         return from_proto(response, PrepareQuestionResponse)
 
     async def draft_plan(self, request: DraftPlanRequest) -> DraftPlanResponse:
         """Returns how a question is to be answered."""
         self._to("planner", request.run)
-        response = await self._planner.DraftPlan(to_proto(request, planner_service_pb2.DraftPlanRequest))
+        with deadlines.within_share(STAGE_SHARE):
+            response = await self._planner.DraftPlan(to_proto(request, planner_service_pb2.DraftPlanRequest))
         return from_proto(response, DraftPlanResponse)
 
     async def run_agent(self, agent: str, request: RunRequest) -> AsyncGenerator[RunResponse]:

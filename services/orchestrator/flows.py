@@ -34,6 +34,7 @@ from services.orchestrator.summarising import SUMMARY_PLACE
 from services.orchestrator.waiting import check_reply, outcome_of
 from services.orchestrator.watching import LOOK_SECONDS, Watching
 from services.orchestrator.writer import Lease
+from services.runtime.call_policy import FLOW_SECONDS_DEFAULT
 from services.runtime.clock import Clock
 from services.runtime.deadlines import Deadline
 from services.runtime.errors import FailedPrecondition, Overloaded, RequestIdReused, UnknownFlow
@@ -41,8 +42,6 @@ from services.runtime.identity import Caller
 from services.runtime.ids import new_session_id
 from services.runtime.settings import Settings
 
-FLOW_SECONDS_DEFAULT: Final = 120.0
-"""How long a flow may take when nobody says."""
 CANCEL_SECONDS_MAX: Final = 8.0
 """How long a cancellation waits for the flow's end at another replica; the flow is cancelled in any case."""
 

@@ -32,7 +32,7 @@ from services.orchestrator.waiting import FlowLeft
 from services.orchestrator.writer import Lease
 from services.runtime import deadlines, ledger, run
 from services.runtime.deadlines import Deadline
-from services.runtime.errors import DeadlineExceeded, HapjuError, Internal
+from services.runtime.errors import DeadlineExceeded, HapjuError, Internal, Unavailable
 from services.runtime.identity import acting_for
 from services.runtime.ids import new_error_id
 from services.runtime.streams import Superseded
@@ -45,6 +45,9 @@ SUPERSEDED: Final = "SUPERSEDED"
 """Why the work of a flow is stopped that another replica drives."""
 SETTLE_SECONDS_MAX: Final = 3.0
 """How long a cancelled flow's work may take to let go of its calls, and then its hops to acknowledge that."""
+
+OWN_DEADLINE_SECONDS: Final = 0.2
+"""A call's DEADLINE_EXCEEDED that comes with no more than this left of its flow's time is the flow's own."""
 
 _log = structlog.get_logger(__name__)
 _PHASES: Final[dict[type, Phase]] = {
@@ -244,7 +247,18 @@ def _end_of(running: RunningFlow) -> Finished | Failed | Cancelled:
         return Finished(work.result())
     if isinstance(error, FlowLeft):
         return Cancelled(error.reason, usage, decisions)
-    return _failed(state, error if isinstance(error, HapjuError) else _logged(error))
+    return _failed(state, _own(state, error) if isinstance(error, HapjuError) else _logged(error))
+
+
+def _own(state: FlowState, error: HapjuError) -> HapjuError:
+    """Returns what a call's error is to the flow.
+
+    A call that got no answer in its own time, while the flow still has some, has not run out of the flow's time: a part
+    of the service is lost.
+    """
+    if isinstance(error, DeadlineExceeded) and state.deadline.remaining_seconds > OWN_DEADLINE_SECONDS:
+        return Unavailable(error.message, reason="NO_ANSWER", metadata=error.metadata)
+    return error
 
 
 def _failed(state: FlowState, error: HapjuError) -> Failed:

@@ -35,6 +35,8 @@ def _read(seconds: float) -> CallPolicy:
 
 FLOW_SECONDS_MAX: Final = 600.0
 """The longest that a flow may take."""
+FLOW_SECONDS_DEFAULT: Final = 120.0
+"""How long a flow may take when nobody says."""
 
 CALL_POLICY: Final[dict[str, CallPolicy]] = {
     "/hapju.gateway.v1.GatewayService/Ask": CallPolicy(FLOW_SECONDS_MAX, Retry.NEVER),

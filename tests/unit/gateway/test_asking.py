@@ -1,0 +1,172 @@
+"""What a client hears while the flow's owner is silent: signs of life, and an end in its language."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import pytest
+
+import gateway.asking
+import gateway.hearing
+from gateway.admission import Admitted
+from gateway.asking import Asking
+from hapju.flow.v1 import flow_event_pb2
+from hapju.orchestrator.v1 import orchestrator_service_pb2 as pb
+from services.contract.flow import Question
+from services.runtime import deadlines
+from services.runtime.clock import utc_now
+from services.runtime.errors import DeadlineExceeded, HapjuError, Overloaded, Unavailable
+
+FASTER = 20
+"""How much faster time passes here than in a deployment."""
+KOREAN = Question("애플 주가 알려줘", locale="ko", session_id="s-1")
+
+
+class Stream:
+    """A call of the orchestrator."""
+
+    def __init__(self, told: AsyncIterator[Any]) -> None:
+        self._told = told
+        self.cancelled = False
+
+    def __aiter__(self) -> AsyncIterator[Any]:
+        return self._told
+
+    def cancel(self) -> None:
+        """Notes that nobody listens any more."""
+        self.cancelled = True
+
+
+class Owner:
+    """An orchestrator that does with each call what a test says."""
+
+    def __init__(self, run: Callable[[], AsyncIterator[Any]], watch: Callable[[], AsyncIterator[Any]]) -> None:
+        self._run, self._watch = run, watch
+        self.calls: list[Stream] = []
+
+    def RunFlow(self, _: object) -> Stream:
+        """Begins a flow."""
+        return self._noted(self._run())
+
+    def WatchFlow(self, _: object) -> Stream:
+        """Tells it on."""
+        return self._noted(self._watch())
+
+    def _noted(self, told: AsyncIterator[Any]) -> Stream:
+        self.calls.append(Stream(told))
+        return self.calls[-1]
+
+
+def message(**event: Any) -> pb.RunFlowResponse:
+    """Returns a message that tells one event."""
+    return pb.RunFlowResponse(event=flow_event_pb2.FlowEvent(**event))
+
+
+async def frozen() -> AsyncIterator[Any]:
+    """Says nothing, ever."""
+    await asyncio.Event().wait()
+    yield
+
+
+async def frozen_in_the_middle() -> AsyncIterator[Any]:
+    """Begins well, and says nothing more."""
+    yield message(accepted=flow_event_pb2.Accepted(flow_run_id="f"))
+    yield message(sequence=1, phase_changed=flow_event_pb2.PhaseChanged())
+    await asyncio.Event().wait()
+
+
+async def goes_on() -> AsyncIterator[Any]:
+    """Tells the rest of the flow."""
+    yield message(sequence=2, finished=flow_event_pb2.Finished())
+
+
+def failing(error: HapjuError) -> Callable[[], AsyncIterator[Any]]:
+    """Returns what fails at once."""
+
+    async def told() -> AsyncIterator[Any]:
+        raise error
+        yield
+
+    return told
+
+
+@pytest.fixture(autouse=True)
+def _hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in (
+        "BEAT_SECONDS",
+        "SILENT_SECONDS_MAX",
+        "GIVE_UP_AFTER_SECONDS",
+        "SETTLE_SECONDS",
+        "REATTACH_SECONDS_MAX",
+    ):
+        monkeypatch.setattr(gateway.hearing, name, getattr(gateway.hearing, name) / FASTER)
+
+
+async def heard(owner: Owner, seconds: float, question: Question = KOREAN) -> list[flow_event_pb2.FlowEvent]:
+    """Returns every event that a client hears of its question."""
+    asking: Any = Asking(owner, utc_now)  # type: ignore[arg-type]
+    with deadlines.within(seconds):
+        told = [event async for events in asking.ask(Admitted(question, begins_session=True)) for event in events]
+    assert all(call.cancelled for call in owner.calls)
+    return told
+
+
+def kinds(told: list[flow_event_pb2.FlowEvent]) -> list[str]:
+    """Returns the kinds of events."""
+    return [str(event.WhichOneof("event")) for event in told]
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("begun", [frozen, frozen_in_the_middle])
+@pytest.mark.parametrize(("locale", "word"), [("ko", "다시"), ("en", "again")])
+async def test_a_frozen_owner_ends_in_the_persons_language(
+    begun: Callable[[], AsyncIterator[Any]], locale: str, word: str
+) -> None:
+    """Signs of life come all the while, and then one end that says what a person can do."""
+    question = Question("q", locale=locale, session_id="s-1")
+    told = await heard(Owner(begun, frozen), 60.0, question)
+    assert kinds(told).count("heartbeat") >= 3
+    assert (kinds(told)[0], kinds(told)[-1], kinds(told).count("failed")) == ("accepted", "failed", 1)
+    assert (told[-1].failed.code, word in told[-1].failed.message) == ("UNAVAILABLE", True)
+
+
+@pytest.mark.asyncio
+async def test_a_frozen_owners_flow_is_told_on_by_another() -> None:
+    """The next replica tells the rest: the client hears each event once."""
+    told = await heard(Owner(frozen_in_the_middle, goes_on), 60.0)
+    assert [event.sequence for event in told if event.HasField("sequence")] == [1, 2]
+    assert kinds(told)[-1] == "finished"
+
+
+@pytest.mark.asyncio
+async def test_an_end_comes_before_the_clients_own_deadline() -> None:
+    """A flow that has long been lost ends with a word for the person, not with the client's timer."""
+    told = await heard(Owner(frozen_in_the_middle, frozen), 1.6)
+    assert kinds(told)[-1] == "failed"
+
+
+@pytest.mark.asyncio
+async def test_a_deadline_of_a_call_inside_is_not_the_clients() -> None:
+    """Where the client has time left, it is told at once that a part of the service is not there."""
+    async with asyncio.timeout(5):
+        told = await heard(Owner(failing(DeadlineExceeded("a peer answered DEADLINE_EXCEEDED")), frozen), 60.0)
+    assert (kinds(told)[-1], "시간" in told[-1].failed.message) == ("failed", True)
+
+
+@pytest.mark.asyncio
+async def test_the_clients_own_deadline_is_its_own() -> None:
+    """A flow that runs out of the client's time is ended by the client's timer."""
+    with pytest.raises(DeadlineExceeded):
+        await heard(Owner(failing(DeadlineExceeded("time is up")), frozen), 0.3)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("error", [Overloaded("the service runs 9 calls"), Unavailable("policy cannot be reached")])
+async def test_no_word_of_ours_reaches_a_person_untranslated(error: HapjuError) -> None:
+    """A refusal behind `accepted`, or as a status before it, is in the language of the question."""
+    told = await heard(Owner(failing(error), failing(error)), 60.0)
+    assert "주세요" in told[-1].failed.message
+    asking: Any = Asking(Owner(failing(error), failing(error)), utc_now)  # type: ignore[arg-type]
+    with deadlines.within(60.0), pytest.raises(type(error), match="주세요"):
+        async for _ in asking.ask(Admitted(KOREAN, begins_session=False)):
+            pass
