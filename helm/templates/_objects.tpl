@@ -58,20 +58,24 @@ containers:
     args: [{{ .process.module }}{{ if .process.agent }}, {{ .name }}{{ end }}]
     ports:
       - {name: grpc, containerPort: {{ int .process.port }}, protocol: TCP}
+      {{- if .root.Values.tls.enabled }}
+      - {name: probe, containerPort: {{ int .root.Values.tls.probePort }}, protocol: TCP}
+      {{- end }}
     # The empty name says that the process lives, the service's own name that it can work now: a peer or a database
     # that is away takes it out of DNS and never restarts it, not at its start either.
+    {{- $probed := int (ternary .root.Values.tls.probePort .process.port .root.Values.tls.enabled) }}
     startupProbe:
-      grpc: {port: {{ int .process.port }}, service: ""}
+      grpc: {port: {{ $probed }}, service: ""}
       periodSeconds: 2
       timeoutSeconds: 3
       failureThreshold: 60
     readinessProbe:
-      grpc: {port: {{ int .process.port }}, service: {{ .name | quote }}}
+      grpc: {port: {{ $probed }}, service: {{ .name | quote }}}
       periodSeconds: 5
       timeoutSeconds: 3
       failureThreshold: 2
     livenessProbe:
-      grpc: {port: {{ int .process.port }}, service: ""}
+      grpc: {port: {{ $probed }}, service: ""}
       periodSeconds: 10
       timeoutSeconds: 5
       failureThreshold: 3
@@ -87,6 +91,10 @@ volumes:
   {{- if .process.onVolume }}
   - name: data
     persistentVolumeClaim: {claimName: {{ .process.object }}}
+  {{- end }}
+  {{- if .root.Values.tls.enabled }}
+  - name: tls
+    secret: {secretName: {{ include "hapju.tlsSecret" . }}, defaultMode: 0440}
   {{- end }}
 {{- if gt (int (include "hapju.replicaCount" .process)) 1 }}
 topologySpreadConstraints:
@@ -121,6 +129,9 @@ volumeMounts:
   {{- if .process.onVolume }}
   - {name: data, mountPath: /var/lib/hapju}
   {{- end }}
+  {{- if .root.Values.tls.enabled }}
+  - {name: tls, mountPath: /etc/hapju/tls, readOnly: true}
+  {{- end }}
 {{- end -}}
 
 {{- define "hapju.env" -}}
@@ -128,6 +139,13 @@ volumeMounts:
 - {name: HAPJU_LISTEN, value: "0.0.0.0:{{ int .process.port }}"}
 - {name: HAPJU_DATA_DIR, value: /var/lib/hapju}
 - {name: HAPJU_DRAIN_SECONDS_MAX, value: {{ int .process.drainSeconds | toString | quote }}}
+{{- if .root.Values.tls.enabled }}
+- {name: HAPJU_TLS_CERT, value: /etc/hapju/tls/tls.crt}
+- {name: HAPJU_TLS_KEY, value: /etc/hapju/tls/tls.key}
+- {name: HAPJU_TLS_CA, value: /etc/hapju/tls/ca.crt}
+- {name: HAPJU_TLS_CLIENTS, value: {{ .root.Values.tls.clients }}}
+- {name: HAPJU_PROBE_LISTEN, value: "0.0.0.0:{{ int .root.Values.tls.probePort }}"}
+{{- end }}
 {{- range $callee := .process.callees }}
 {{- $peer := index $.processes $callee }}
 - name: {{ $peer.variable }}
@@ -252,4 +270,29 @@ spec:
   storageClassName: {{ . }}
   {{- end }}
   resources: {requests: {storage: {{ .process.volume.size }}}}
+{{- end -}}
+
+{{/* hapju.tlsSecret: the Secret with the certificate of a process. */}}
+{{- define "hapju.tlsSecret" -}}
+{{ .root.Values.tls.secret | default (printf "%s-tls" .process.object) }}
+{{- end -}}
+
+{{- define "hapju.certificate" -}}
+apiVersion: cert-manager.io/v1
+kind: Certificate
+metadata:
+  name: {{ .process.object }}
+  labels: {{- include "hapju.labels" . | nindent 4 }}
+spec:
+  secretName: {{ include "hapju.tlsSecret" . }}
+  duration: {{ .root.Values.tls.duration }}
+  renewBefore: {{ .root.Values.tls.renewBefore }}
+  privateKey: {algorithm: ECDSA, size: 256, rotationPolicy: Always}
+  usages: [server auth, client auth]
+  commonName: {{ .process.label }}
+  dnsNames:
+    - {{ printf "%s.%s.svc.%s" .process.object .root.Release.Namespace .root.Values.clusterDomain }}
+    - {{ printf "%s.%s.svc" .process.object .root.Release.Namespace }}
+    - {{ .process.object }}
+  issuerRef: {name: {{ .root.Values.tls.issuer.name }}, kind: {{ .root.Values.tls.issuer.kind }}, group: cert-manager.io}
 {{- end -}}

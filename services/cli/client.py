@@ -9,8 +9,9 @@ import grpc
 from hapju.flow.v1 import flow_event_pb2
 from hapju.gateway.v1 import gateway_service_pb2, gateway_service_pb2_grpc
 from services.cli.problems import Problem, problem_from_error
-from services.runtime.calls import CHANNEL_OPTIONS
+from services.runtime.calls import bare_channel
 from services.runtime.errors import rebuilt
+from services.runtime.transport import Transport
 
 R = TypeVar("R")
 
@@ -74,7 +75,7 @@ class GatewayClient:
 
 
 @asynccontextmanager
-async def dialled(address: str, token: str) -> AsyncIterator[GatewayClient]:
-    """Opens a channel to a gateway for the body; calls in flight are cancelled at its end."""
-    async with grpc.aio.insecure_channel(address, options=CHANNEL_OPTIONS) as channel:
+async def dialled(address: str, token: str, transport: Transport | None = None) -> AsyncIterator[GatewayClient]:
+    """Opens a channel to a gateway for the body, in the clear by default; calls in flight are cancelled at its end."""
+    async with bare_channel(address, transport) as channel:
         yield GatewayClient(channel, address, token)

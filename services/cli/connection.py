@@ -11,6 +11,7 @@ from services.cli.embedded import Note, embedded
 from services.cli.problems import interrupted, problem_from_settings
 from services.cli.tokens import Identity, bearer_token
 from services.runtime.settings import Settings, SettingsError, load
+from services.runtime.transport import Transport
 
 R = TypeVar("R")
 
@@ -53,7 +54,7 @@ async def connected(identity: Identity, note: Note) -> AsyncIterator[GatewayClie
     settings = settings_now()
     token = bearer_token(identity, settings)
     if settings.gateway:
-        async with dialled(settings.gateway, token) as client:
+        async with dialled(settings.gateway, token, Transport.from_settings(settings)) as client:
             yield client
         return
     async with embedded(settings, note) as address, dialled(address, token) as client:

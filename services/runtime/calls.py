@@ -26,6 +26,7 @@ from services.runtime.circuits import Circuit
 from services.runtime.errors import DETAILS_KEY, HapjuError, rebuilt
 from services.runtime.identity import CALLER_KEY, Assertions, current_caller
 from services.runtime.reach import AWAY_SECONDS_MAX, Reach
+from services.runtime.transport import Transport
 from services.runtime.unsent import UnsentStream, UnsentUnary
 
 MESSAGE_BYTES_MAX: Final = 4 * 1024 * 1024
@@ -77,20 +78,24 @@ class Peers:
         assertions: Signs who is behind a call.
         listening: What a call waits for first, on nobody's deadline but its caller's.
         away_seconds_max: How long a peer may be away before calls to it fail at once.
+        transport: Opens the channels; in the clear by default.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what every call bears, each with its sentence above
         self,
         service: str,
         addresses: dict[str, str],
         assertions: Assertions,
         listening: Listening = listens,
         away_seconds_max: float = AWAY_SECONDS_MAX,
+        *,
+        transport: Transport | None = None,
     ) -> None:
         self._service = service
         self._addresses = addresses
         self._assertions = assertions
         self._listening = listening
+        self._transport = transport or Transport()
         self._away_seconds_max = away_seconds_max
         self._channels: dict[str, grpc.aio.Channel] = {}
         self._reaches: dict[str, Reach] = {}
@@ -120,11 +125,7 @@ class Peers:
         reach = self._reaches[peer] = Reach(peer, self._away_seconds_max)
         outgoing = _Outgoing(self._service, peer, self._assertions, self._listening, reach)
         options = (*CHANNEL_OPTIONS, ("grpc.service_config", service_config(peer)))
-        channel = grpc.aio.insecure_channel(
-            address,
-            options=options,
-            interceptors=[_UnaryUnary(outgoing), _UnaryStream(outgoing)],
-        )
+        channel = self._transport.channel(address, options, [_UnaryUnary(outgoing), _UnaryStream(outgoing)])
         reach.over(channel)
         return channel
 
@@ -138,9 +139,9 @@ async def messages(call: grpc.aio.UnaryStreamCall[Any, R]) -> AsyncGenerator[R]:
         call.cancel()
 
 
-def bare_channel(address: str) -> grpc.aio.Channel:
-    """Returns a channel without identity or trace, for health probes."""
-    return grpc.aio.insecure_channel(address, options=CHANNEL_OPTIONS)
+def bare_channel(address: str, transport: Transport | None = None) -> grpc.aio.Channel:
+    """Returns a channel without identity or trace; in the clear by default."""
+    return (transport or Transport()).channel(address, CHANNEL_OPTIONS)
 
 
 def _method_of(details: ClientCallDetails) -> str:

@@ -7,16 +7,24 @@ from typing import Final
 import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
-from services.runtime.calls import bare_channel
+from services.runtime.calls import CHANNEL_OPTIONS, bare_channel
+from services.runtime.settings import tls_files
+from services.runtime.transport import Certificates, Transport, name_shown
 
 PROBE_SECONDS_MAX: Final = 2.0
 """How long an answer may take."""
 
 
-async def serving(address: str, service: str = "") -> bool:
-    """Returns whether the service at an address says that it is SERVING; an empty name asks for liveness."""
-    async with bare_channel(address) as channel:
-        stub = health_pb2_grpc.HealthStub(channel)
+async def serving(address: str, service: str = "", channel: grpc.aio.Channel | None = None) -> bool:
+    """Returns whether the service at an address says that it is SERVING; an empty name asks for liveness.
+
+    Args:
+        address: Where it listens.
+        service: Its name.
+        channel: The way there, which is closed afterwards; by the certificate of this process by default.
+    """
+    async with channel or _own_channel(address) as way:
+        stub = health_pb2_grpc.HealthStub(way)
         try:
             answer = await stub.Check(health_pb2.HealthCheckRequest(service=service), timeout=PROBE_SECONDS_MAX)
         except grpc.aio.AioRpcError:
@@ -24,12 +32,22 @@ async def serving(address: str, service: str = "") -> bool:
     return bool(answer.status == health_pb2.HealthCheckResponse.SERVING)
 
 
+def _own_channel(address: str) -> grpc.aio.Channel:
+    """Returns a channel to a service of this machine, by the certificate that it shows under its own name."""
+    cert, key, ca = tls_files()
+    if not cert:
+        return bare_channel(address)
+    transport = Transport(Certificates(cert, key, ca))
+    return transport.channel(address, (*CHANNEL_OPTIONS, ("grpc.ssl_target_name_override", name_shown(cert))))
+
+
 def main() -> int:
     """Returns the exit code: 0 SERVING, 1 not, 2 wrong usage."""
     if len(sys.argv) not in {2, 3}:
         sys.stderr.write(f"{__doc__}\n")
         return 2
-    return 0 if asyncio.run(serving(*sys.argv[1:])) else 1
+    address, service = sys.argv[1], "".join(sys.argv[2:])
+    return 0 if asyncio.run(serving(address, service)) else 1
 
 
 if __name__ == "__main__":

@@ -29,6 +29,7 @@ from services.runtime.hop import HopServicer
 from services.runtime.identity import Assertions
 from services.runtime.interceptors import Guard, Identify, identify_by
 from services.runtime.settings import Places, Settings, SettingsError, load
+from services.runtime.transport import Transport
 
 FLUSH_SECONDS_MAX: Final = 5.0
 """How long the exporters may take to send what is left."""
@@ -152,12 +153,13 @@ async def start(  # noqa: PLR0913 - what a process shares, and what is the servi
         SettingsError: Where the settings would leave the service open, or the address cannot be taken.
     """
     settings.check(listen)
+    transport = Transport.from_settings(settings)
     telemetry = configure(name, settings.telemetry)
     assertions = Assertions(settings.assertion_key)
     service = Service(
         name=name,
         settings=settings,
-        peers=Peers(name, addresses, assertions, listening, settings.away_seconds_max),
+        peers=Peers(name, addresses, assertions, listening, settings.away_seconds_max, transport=transport),
         telemetry=telemetry,
         health=Health(name),
         identify=identify_by(assertions.verify),
@@ -179,16 +181,34 @@ async def start(  # noqa: PLR0913 - what a process shares, and what is the servi
 
             reflection.enable_server_reflection((*service.implements, reflection.SERVICE_NAME), server)
         try:
-            port = server.add_insecure_port(listen)
+            port = transport.listen(server, listen, is_door=service.identify is not behind)
         except RuntimeError as taken:
             raise SettingsError(f"{name} cannot listen at {listen}: is something else running there?") from taken
         await server.start()
+        if settings.probe_listen:
+            await _open_for_probes(settings.probe_listen, service)
         await service.health.start()
         address = listen if listen.startswith("unix:") else f"{listen.rpartition(':')[0]}:{port}"
         for opened in service.once_listening:
             await opened(address)
         _log.info("serving", address=address, **service.doors)
     return RunningService(name, address, server, service, guard)
+
+
+async def _open_for_probes(listen: str, service: Service) -> None:
+    """Serve health alone, in the clear: what kubelets ask, which speak no TLS.
+
+    Raises:
+        SettingsError: The address cannot be taken.
+    """
+    door = grpc.aio.server(options=SERVER_OPTIONS)
+    health_pb2_grpc.add_HealthServicer_to_server(service.health.servicer, door)
+    try:
+        door.add_insecure_port(listen)
+    except RuntimeError as taken:
+        raise SettingsError(f"HAPJU_PROBE_LISTEN={listen} cannot be taken") from taken
+    await door.start()
+    service.stack.push_async_callback(door.stop, 0)
 
 
 def serve(name: str, register: Register, topology: Callable[[], Places]) -> None:

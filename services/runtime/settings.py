@@ -155,6 +155,16 @@ class Settings(BaseModel):
     """The issuer that client tokens must name; empty accepts any."""
     caller_key: SecretStr = SecretStr("")
     """The secret that services sign caller assertions with; the same in every service; 32 bytes or more."""
+    tls_cert: str = ""
+    """Path of the PEM certificate chain that this process shows; empty leaves connections in the clear."""
+    tls_key: str = ""
+    """Path of its PEM key."""
+    tls_ca: str = ""
+    """Path of the PEM certificates of the authorities that sign what the others show."""
+    tls_clients: Literal["services", "all", "none"] = "services"
+    """Whose callers have to show a certificate: those of every service but the gateway, of all, or of none."""
+    probe_listen: str = ""
+    """host:port of a second door that tells health in the clear and nothing else, for probes without TLS."""
     token: SecretStr = SecretStr("")
     """The Bearer token that the command line sends to HAPJU_GATEWAY; in dev mode it signs one for --user itself."""
     domains: Annotated[tuple[str, ...], BeforeValidator(_split)] = ()
@@ -388,6 +398,13 @@ def domains_enabled(environ: Mapping[str, str] | None = None) -> tuple[str, ...]
     """Returns what HAPJU_DOMAINS names: read before the settings, whose variables depend on the domains' agents."""
     given = (os.environ if environ is None else environ).get(f"{PREFIX}DOMAINS", "")  # noqa: TID251 - reads it
     return tuple(part.strip() for part in given.split(",") if part.strip())
+
+
+def tls_files(environ: Mapping[str, str] | None = None) -> tuple[str, str, str]:
+    """Returns the paths of certificate, key and authorities, for a command that needs no other setting."""
+    given = os.environ if environ is None else environ  # noqa: TID251 - reads it
+    cert, key, ca = (given.get(f"{PREFIX}TLS_{name}", "") for name in ("CERT", "KEY", "CA"))
+    return cert, key, ca
 
 
 def process_environment(**added: str) -> dict[str, str]:

@@ -26,6 +26,7 @@ from services.runtime.health import Check
 from services.runtime.identity import current_caller
 from services.runtime.server import Service
 from services.runtime.settings import Settings
+from services.runtime.transport import Transport
 from services.tool_gateway import observed
 from services.tool_gateway.data.graph.engines import Graph, default_graph_url, open_graph
 from services.tool_gateway.data.reader import Reader
@@ -128,7 +129,7 @@ async def register(server: grpc.aio.Server, service: Service, backend: EffectBac
     reads = await asyncio.to_thread(GatewayReads, reader, None, graph, web)
     grants = grants_of(known, registry, web=web is not None)
     invocations = Invocations(registry, reads, grants, now=service.clock)
-    backend = backend or _backend_from(service.settings.payment_gateway)
+    backend = backend or _backend_from(service.settings)
     actions = Actions.of(registry, grants, _writer(service), backend, service.clock, figures=invocations.figures)
     _begin(actions, backend, service)
     listing = Listing(invocations, frozenset(known.agents))
@@ -157,8 +158,9 @@ def _writer(service: Service) -> Writer:
     return writer
 
 
-def _backend_from(address: str) -> EffectBackend | None:
-    return GrpcBackend(address) if address else None
+def _backend_from(settings: Settings) -> EffectBackend | None:
+    address = settings.payment_gateway
+    return GrpcBackend(address, Transport.from_settings(settings)) if address else None
 
 
 def _begin(actions: Actions, backend: EffectBackend | None, service: Service) -> None:

@@ -19,8 +19,11 @@ from hapju.gateway.v1 import gateway_service_pb2 as pb
 from hapju.gateway.v1 import gateway_service_pb2_grpc
 from services.catalog.topology import Topology, topology
 from services.cli.ensemble import Ensemble, Layout
+from services.runtime.calls import bare_channel
 from services.runtime.probe import serving
 from services.runtime.settings import Settings, process_environment
+from services.runtime.transport import Transport
+from tests.support.certificates import Authority
 
 START_SECONDS_MAX = 60.0
 """How long a process may take until it serves, on a busy machine."""
@@ -80,11 +83,13 @@ class Cluster:
     """The seeded data file."""
     doors: Mapping[str, str] = field(default_factory=dict)
     """Where it is reached in other ways, a URL by the name of what is served there."""
+    transport: Transport = field(default_factory=Transport)
+    """The way there; in the clear by default."""
     channel: grpc.aio.Channel = field(init=False)
     """A plain channel to the gateway."""
 
     def __post_init__(self) -> None:
-        self.channel = grpc.aio.insecure_channel(self.gateway)
+        self.channel = self.transport.channel(self.gateway, ())
         self.stub: gateway_service_pb2_grpc.GatewayServiceAsyncStub = gateway_service_pb2_grpc.GatewayServiceStub(
             self.channel
         )
@@ -123,8 +128,10 @@ async def embedded(
 
 
 @asynccontextmanager
-async def processes(tmp_path: Path, data: Path, **environment: str) -> AsyncIterator[Cluster]:
-    """Runs every service as a process of its own, as a deployment does."""
+async def processes(
+    tmp_path: Path, data: Path, *, authority: Authority | None = None, **environment: str
+) -> AsyncIterator[Cluster]:
+    """Runs every service as a process of its own, as a deployment does; with an authority, over mutual TLS."""
     places = topology()
     addresses = {
         name: f"127.0.0.1:{port}" for name, port in zip(places.names, free_ports(len(places.names)), strict=True)
@@ -139,11 +146,13 @@ async def processes(tmp_path: Path, data: Path, **environment: str) -> AsyncIter
     }
     async with AsyncExitStack() as stack:
         for name in places.names:
-            await stack.enter_async_context(_process(places, name, addresses[name], shared))
+            own = authority.variables(name) if authority else {}
+            await stack.enter_async_context(_process(places, name, addresses[name], {**shared, **own}))
+        transport = authority.transport("client") if authority else Transport()
         async with asyncio.TaskGroup() as group:
             for name, address in addresses.items():
-                group.create_task(until_serving(name, address))
-        cluster = Cluster(addresses["gateway"], addresses, data)
+                group.create_task(until_serving(name, address, transport))
+        cluster = Cluster(addresses["gateway"], addresses, data, transport=transport)
         async with cluster.channel:
             yield cluster
 
@@ -172,10 +181,10 @@ async def _process(places: Topology, name: str, listen: str, shared: Mapping[str
             raise AssertionError(f"{name} did not stop on SIGTERM") from None
 
 
-async def until_serving(name: str, address: str) -> None:
+async def until_serving(name: str, address: str, transport: Transport | None = None) -> None:
     """Waits until a service says that it is ready."""
     async with asyncio.timeout(START_SECONDS_MAX):
-        while not await serving(address, name):
+        while not await serving(address, name, bare_channel(address, transport)):
             await asyncio.sleep(0.1)
 
 

@@ -16,6 +16,7 @@ from services.contract.tool import (
 )
 from services.plugin.effect import Money
 from services.runtime.calls import bare_channel
+from services.runtime.transport import Transport
 
 SETTLE_SECONDS: Final = 5.0
 """How long a backend is waited for when an outcome is asked for."""
@@ -60,10 +61,11 @@ class GrpcBackend:
 
     Args:
         address: Where it listens, host:port.
+        transport: Opens the channel; in the clear by default.
     """
 
-    def __init__(self, address: str) -> None:
-        self._channel = bare_channel(address)
+    def __init__(self, address: str, transport: Transport | None = None) -> None:
+        self._channel = bare_channel(address, transport)
         # The generated stub is typed for blocking calls; over this channel its calls are awaited.
         self._stub: Any = pb_grpc.EffectBackendServiceStub(self._channel)
 

@@ -35,6 +35,8 @@ from services.runtime.identity import Assertions, Caller, acting_for, current_ca
 from services.runtime.probe import serving
 from services.runtime.server import RunningService, Service, serve, start
 from services.runtime.settings import Settings, SettingsError
+from tests.support.certificates import Authority
+from tests.support.cluster import free_ports
 
 SECRET = "password=s3cr3t@db.internal"
 Behave = Callable[[], Awaitable[None]]
@@ -347,3 +349,21 @@ def test_a_service_of_its_own_process_runs_on_uvloop(tmp_path: Path, monkeypatch
     with pytest.raises(SystemExit):
         serve("router", register, topology)
     assert [isinstance(loop, uvloop.Loop) for loop in loops] == [True]
+
+
+@pytest.mark.asyncio
+async def test_the_door_for_probes_tells_health_alone(tmp_path: Path) -> None:
+    """Where services speak TLS, probes that do not are answered in the clear, and nothing else is served there."""
+    (port,) = free_ports(1)
+    certificates = Authority(tmp_path / "certificates").sign("router")
+    given = Settings(data_dir=tmp_path, log_level="error", probe_listen=f"127.0.0.1:{port}", **certificates)
+    running = await start("router", Playground().register, given, listen="127.0.0.1:0", addresses={})
+    try:
+        assert await serving(f"127.0.0.1:{port}", "router")
+        async with grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel:
+            stub = router_service_pb2_grpc.RouterServiceStub(channel)
+            with pytest.raises(grpc.aio.AioRpcError) as error:
+                await stub.Route(pb.RouteRequest(), timeout=5)
+        assert error.value.code() is grpc.StatusCode.UNIMPLEMENTED
+    finally:
+        await running.stop(drain_seconds=0)
