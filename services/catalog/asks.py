@@ -10,9 +10,11 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from services.catalog.leaning import lent, told_apart, with_leaning, with_lent_subjects
 from services.catalog.loader import CatalogError
 from services.contract.asks import Ask, AskedBefore
 from services.plugin.asks.answering import Answerer, Claim, Reader
+from services.plugin.asks.asides import without_asides
 from services.plugin.asks.edits import ordinal, short
 from services.plugin.asks.forms import Clause
 from services.plugin.asks.sheet import Sheet
@@ -79,12 +81,21 @@ def read_asks(sheet: Sheet, before: Sequence[AskedBefore], domains: Collection[s
         before: Earlier messages of the conversation, the latest first.
         domains: The domains that may answer; all where empty.
     """
-    all_claims = _claimed(sheet, before, domains)
-    whole = [claim for claim in all_claims if claim.is_whole]
-    claims = whole or _chosen_of_last(sheet, before) or _in_parts(sheet, before, domains) or all_claims
+    claims = [claim for claim in _claimed(sheet, before, domains) if claim.is_whole]
+    claims = claims or _read_plainly(without_asides(sheet), before, domains)
     kept = sorted(_apart(claims), key=_place)[:ASKS_MAX]
     ids = {claim.ask.ask_id or f"#{at}": f"q{at}" for at, claim in enumerate(kept, start=1)}
     return tuple(replace(claim, ask=_numbered(claim.ask, f"q{at}", ids)) for at, claim in enumerate(kept, start=1))
+
+
+def _read_plainly(sheet: Sheet, before: Sequence[AskedBefore], domains: Collection[str]) -> list[Claim]:
+    """Return the asks of a message that holds no text of its own; one without a subject is lent those asked last."""
+    if answered := _chosen_of_last(sheet, before) or told_apart(sheet, before):
+        return answered
+    claims = _in_parts(sheet, before, domains) or with_leaning(_claimed(sheet, before, domains), before)
+    if claims or (whole := with_lent_subjects(sheet, before)) is None:
+        return claims
+    return [lent(claim) for claim in _claimed(whole, before, domains)]
 
 
 def _claimed(sheet: Sheet, before: Sequence[AskedBefore], domains: Collection[str]) -> list[Claim]:

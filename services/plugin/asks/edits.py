@@ -9,25 +9,33 @@ from services.contract.asks import Ask, AskedBefore, Origin, Told
 from services.plugin.asks.sheet import Sheet
 
 _ORDINALS: Final = (
-    (1, r"첫\s?(?:번째|째)|1\s?번(?:째)?|맨\s?(?:위|앞)|\bfirst\b|\b1st\b|number one"),
-    (2, r"두\s?번째|둘째|2\s?번(?:째)?|\bsecond\b|\b2nd\b|number two"),
-    (3, r"세\s?번째|셋째|3\s?번(?:째)?|\bthird\b|\b3rd\b"),
-    (4, r"네\s?번째|넷째|4\s?번(?:째)?|\bfourth\b|\b4th\b"),
-    (5, r"다섯\s?번째|5\s?번(?:째)?|\bfifth\b|\b5th\b"),
+    (
+        1,
+        r"첫\s?(?:번째|째)|1\s?번(?:째)?|맨\s?(?:위|앞)|\bfirst\b|\b1st\b|\b(?:number|no\.?|option) (?:one|1)\b|^\W*1\W*$",
+    ),
+    (2, r"두\s?번째|둘째|2\s?번(?:째)?|\bsecond\b|\b2nd\b|\b(?:number|no\.?|option) (?:two|2)\b|^\W*2\W*$"),
+    (3, r"세\s?번째|셋째|3\s?번(?:째)?|\bthird\b|\b3rd\b|\b(?:number|no\.?|option) (?:three|3)\b|^\W*3\W*$"),
+    (4, r"네\s?번째|넷째|4\s?번(?:째)?|\bfourth\b|\b4th\b|\b(?:number|no\.?|option) (?:four|4)\b|^\W*4\W*$"),
+    (5, r"다섯\s?번째|5\s?번(?:째)?|\bfifth\b|\b5th\b|\b(?:number|no\.?|option) (?:five|5)\b|^\W*5\W*$"),
+    (6, r"여섯\s?번째|6\s?번(?:째)?|\bsixth\b|\b6th\b|\b(?:number|no\.?|option) (?:six|6)\b|^\W*6\W*$"),
     (-1, r"마지막\s?(?:거|것|번|꺼)|맨\s?(?:끝|뒤|아래)|\blast one\b"),
 )
 _OF_SET: Final = (
     r"둘\s?중|둘\s?다|셋\s?중|넷\s?중|그\s?중(?:에|에서)?|이\s?중(?:에|에서)?|이\s?가운데|그\s?가운데|거기서|여기서|그것들|걔네|방금\s?(?:것|거)들|아까\s?(?:것|거)들"
-    r"|of (?:those|these|them|the two|the three)|among (?:them|those|these)|\bboth\b|which one\b|between (?:them|the two)"
+    r"|of (?:those|these|them|the two|the three)|among (?:them|those|these)|어느\s?쪽이|어디가\s?더|뭐가\s?더|누가\s?더|\bboth\b|which one\b|\bwhich (?:is|has|was|did|costs?|of)\b|between (?:them|the two)"
 )
 _ONE: Final = (
     r"(?:^|\s)(?:그거|그것|그게|그건|그걸|그\s?(?:집|곳|구|동네|지역|종목|회사|주식|상품|제품|모델|단지|계약|대출|값|가격|금액|돈)|거기|거긴|거기는|이거|이것|이건|이\s?(?:상품|제품|집|종목)|저거|얘는|걔는|아까\s?(?:그|본|말한))"
     r"|\b(?:it|its|that(?: one)?|this(?: one)?|there|that (?:stock|share|district|area|place|product|one|loan|home|house|flat|apartment|price))\b"
 )
 _OTHER: Final = r"다른\s?(?:거|것|쪽|곳|하나)|나머지|\bthe other(?: one)?\b|the rest\b"
+_BACK: Final = (
+    r"아까|방금|앞서|다시\s?(?:돌아|그)|얘기로?\s?(?:돌아|다시|계속)|(?:로|으로)\s?(?:다시\s?)?돌아|계속(?:하자|해)|이어서|그\s?(?:종목|주식|회사|집|동네|지역|상품|제품|대출)"
+    r"|\bback to\b|\bearlier\b|\bbefore that\b|\bagain\b|\bcontinue with\b|\bthat (?:stock|share|company|district|area|home|product|loan)\b"
+)
 _COMPARED: Final = r"(?:이|하고|와|과|랑)\s?(?:비교|견주)|비교\s?(?:해|하면|하면\?)|compared? (?:it |that |this |them )?(?:with|to|against)|versus|\bvs\b"
 _CORRECTION: Final = r"^(?:아|아니|어)\s|말고|아니라|아니고|그게\s?아니|정정|바꿔|바꾸|고쳐|i meant|instead|rather than|\bnot\b .*\bbut\b|sorry|actually|change (?:it|that|the)|make (?:it|the|that)"
-_FRESH: Final = r"처음부터|다른\s?(?:얘기|질문|주제)|새로\s?(?:시작|물)|그건\s?됐고|start over|new question|different (?:topic|question)|forget (?:that|it)"
+_FRESH: Final = r"처음부터|다른\s?(?:얘기|질문|주제|거|걸|것)(?:를|을)?\s?(?:물|여쭤|질문|하나\s?(?:물|더\s?물))|다른\s?(?:얘기|질문|주제)|새로\s?(?:시작|물)|그건\s?됐고|start over|new question|different (?:topic|question)|forget (?:that|it)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +87,11 @@ def told_last(before: Sequence[AskedBefore], kind: str = "") -> tuple[Told, ...]
 def is_fresh(sheet: Sheet) -> bool:
     """Tell whether a message says that it begins anew, so that nothing is carried."""
     return sheet.says(_FRESH)
+
+
+def points_back(sheet: Sheet) -> bool:
+    """Tell whether a message goes back to what was spoken of earlier, over what lies between."""
+    return sheet.says(_BACK)
 
 
 def is_correction(sheet: Sheet) -> bool:

@@ -1,0 +1,145 @@
+"""Messages that lean on what was said before: edits, answers to hapju's own question, and requests without a subject.
+
+it edits the message just before        it is surer than a fresh reading that names nothing of its own
+it answers "which of these places?"     the asks of that question, with the place that it names
+it names no subject, and nothing is     it is read once more with the subjects of the last asks, or with those of an
+read in it                              earlier one to which it points back
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from services.contract.asks import Ask, AskedBefore, AskForm, Origin
+from services.plugin.asks.answering import Claim
+from services.plugin.asks.edits import is_fresh, ordinal, pointed, points_back, short
+from services.plugin.asks.sheet import Sheet
+from services.plugin.entities import Entity
+
+REPLACES: Final = 0.96
+"""How sure an edit is that replaces a part of the message just before: surer than a fresh reading of the same words."""
+LEANS: Final = 0.95
+"""How sure an edit is that carries all but a time."""
+LENT: Final = 0.9
+"""How sure a level of a lent subject is, which hardly a word says: a sure vote for another intent stands against it."""
+_WORDS_MAX: Final = 14
+_CHOICES_MAX: Final = 4
+_ALL: Final = r"둘\s?다|두\s?(?:곳|군데)\s?다|모두|전부|다\s?(?:알려|보여)|\bboth\b|\ball\b"
+
+
+def with_leaning(claims: Sequence[Claim], before: Sequence[AskedBefore]) -> list[Claim]:
+    """Return claims of which those that edit the message just before are as sure as they are meant to be."""
+    last = before[0].asks if before else ()
+    return [_sure(claim, last) for claim in claims]
+
+
+def _sure(claim: Claim, last: Sequence[Ask]) -> Claim:
+    edited = next((one for one in last if one.domain == claim.ask.domain and _leans_on(claim.ask, one)), None)
+    if edited is None or claim.score > REPLACES:
+        return claim
+    return replace(claim, score=max(claim.score, REPLACES if _replaces(claim.ask, edited) else LEANS))
+
+
+def _leans_on(ask: Ask, last: Ask) -> bool:
+    """Tell whether an ask carries something of an earlier one."""
+    carried = {(one.kind, one.value) for one in ask.subjects if not one.end}
+    if carried & {(one.kind, one.value) for one in last.subjects}:
+        return True
+    if any(one.origin is Origin.CARRIED for one in ask.quantities):
+        return True
+    return ask.answerer == last.answerer and any(one.end for one in ask.subjects) and bool(ask.measures)
+
+
+def _replaces(ask: Ask, last: Ask) -> bool:
+    """Tell whether an edit replaces more than a time: a subject, a measure, a condition, a form."""
+    mine = (ask.measures, ask.conditions, ask.form, ask.order_by, ask.descending, ask.quantities)
+    theirs = (last.measures, last.conditions, last.form, last.order_by, last.descending, last.quantities)
+    named = any(one.end for one in ask.subjects)
+    return named or mine != theirs or _kept(ask) != _kept(last)
+
+
+def _kept(ask: Ask) -> dict[str, str]:
+    return {name: value for name, value in ask.notes.items() if name not in {"today", "span", "months"}}
+
+
+def told_apart(sheet: Sheet, before: Sequence[AskedBefore]) -> list[Claim]:
+    """Return the asks of a question of which a name was asked back, with the thing that the message means by it.
+
+    "대전 말한 거야", "the second one" and "둘 다" all answer "which 중구?"; another message none.
+    """
+    asks = before[0].asks if before and not before[0].answers else ()
+    open_ = next((one for ask in asks for one in ask.subjects if one.alternatives), None)
+    if open_ is None or not short(sheet.text, _WORDS_MAX // 2):
+        return []
+    meant = _meant(sheet, open_)
+    if not meant:
+        return []
+    return [Claim(_with(ask, open_, meant), REPLACES) for ask in asks]
+
+
+def _meant(sheet: Sheet, open_: Entity) -> tuple[Entity, ...]:
+    options = tuple(Entity(open_.kind, one.value, one.label, one.label) for one in open_.alternatives)
+    if (place := ordinal(sheet)) is not None:
+        return options[place : place + 1]
+    if sheet.says(_ALL):
+        return options if len(options) <= _CHOICES_MAX else ()
+    said = _words(" ".join([sheet.text, *(one.label for one in sheet.of_kind(open_.kind))])) - _words(open_.words)
+    counts = [len(_told_by(one, open_) & said) for one in options]
+    best = [one for one, count in zip(options, counts, strict=True) if count and count == max(counts)]
+    return tuple(best) if len(best) == 1 else ()
+
+
+def _told_by(option: Entity, open_: Entity) -> set[str]:
+    return _words(option.label) - _words(open_.words)
+
+
+def _words(text: str) -> set[str]:
+    """Return the words of a text, and each Korean one without its ending: "부산이요" says "부산"."""
+    words = {one.lower() for one in re.findall(r"[A-Za-z]+|[가-힣]+", text)}
+    return words | {one[:size] for one in words if re.match("[가-힣]", one) for size in range(2, len(one))}
+
+
+def _with(ask: Ask, open_: Entity, meant: Sequence[Entity]) -> Ask:
+    subjects: list[Entity] = []
+    for one in ask.subjects:
+        is_open = one.kind == open_.kind and one.words == open_.words and bool(one.alternatives)
+        subjects += meant if is_open else [one]
+    return replace(ask, subjects=tuple(subjects))
+
+
+def with_lent_subjects(sheet: Sheet, before: Sequence[AskedBefore]) -> Sheet | None:
+    """Return a message with the subjects that it leaves out, which those asked last lend it; None where none do.
+
+    A message that points back ("아까 그 종목") is lent those of the latest message that has what it lacks.
+    """
+    if not before or is_fresh(sheet) or not short(sheet.text, _WORDS_MAX):
+        return None
+    reach = before if points_back(sheet) else before[:1]
+    named = {one.kind for one in sheet.entities if one.value and one.end}
+    lent: list[Entity] = []
+    for message in reach:
+        kinds = named | {one.kind for one in lent}
+        lent += [one for one in _subjects(sheet, message) if one.kind not in kinds]
+    if not lent:
+        return None
+    return replace(sheet, entities=(*sheet.entities, *lent))
+
+
+def _subjects(sheet: Sheet, message: AskedBefore) -> tuple[Entity, ...]:
+    found = {
+        (one.kind, one.value): replace(one, start=0, end=0) for ask in message.asks for one in ask.subjects if one.value
+    }
+    kinds = {kind for kind, _ in found}
+    for kind in kinds:
+        towards = pointed(sheet, [message], kind)
+        if towards is not None and towards.told:
+            told = {(one.kind, one.value): Entity(one.kind, one.value, one.label) for one in towards.told}
+            found = {key: one for key, one in found.items() if key[0] != kind} | told
+    return tuple(found.values())
+
+
+def lent(claim: Claim) -> Claim:
+    """Return a claim on lent subjects, as sure as the message's own words make it."""
+    is_bare = claim.ask.form is AskForm.LEVEL
+    return replace(claim, score=min(claim.score, LENT) if is_bare else max(claim.score, LEANS))

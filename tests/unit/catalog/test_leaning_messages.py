@@ -1,0 +1,108 @@
+"""Messages that lean on what was said: asides, edits, answers to hapju's own question, lent subjects."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from services.catalog.asks import read_asks
+from services.catalog.reading import read_question
+from services.contract.asks import AnswerState, AskAnswer, AskedBefore, AskForm, Told
+from services.plugin.asks.asides import without_asides
+from services.plugin.asks.edits import ordinal
+from services.plugin.asks.sheet import Sheet
+
+NOW = datetime(2026, 11, 27, 0, tzinfo=UTC)
+
+
+def sheet_of(text: str) -> Sheet:
+    """Return a message as the readers see it."""
+    read = read_question(text, now=NOW, time_zone="Asia/Seoul")
+    return Sheet(read.text, read.language, read.today, tuple(one for one in read.entities if one.end))
+
+
+def said(*messages: str) -> list[AskedBefore]:
+    """Return what the messages of a conversation asked, the latest first; none of them has an answer yet."""
+    before: list[AskedBefore] = []
+    for message in messages:
+        claims = read_asks(sheet_of(message), before)
+        before.insert(0, AskedBefore(tuple(one.ask for one in claims)))
+    return before
+
+
+@pytest.mark.parametrize(
+    ("message", "left"),
+    [
+        ("월세 말고 전세로 알려줘", "전세로 알려줘"),
+        ("보증금이 2억이 아니라 3억이야", "보증금이 3억이야"),
+        ("30만원대 의자 말고 20만원대로", "의자 20만원대로"),
+        ("왜 자꾸 월세야 전세라니까", "전세라니까"),
+        ("not the villa but the apartment", "the apartment"),
+        ("at 4% instead of 5%", "at 4%"),
+        ("officetels, not villas", "officetels"),
+        ("그거 말고 매매로", "그거 말고 매매로"),
+        ("이 가게 말고 다른 가게", "이 가게 말고 다른 가게"),
+        ("걱정하지 말고 알려줘", "걱정하지 말고 알려줘"),
+        ("is it not too late?", "is it not too late?"),
+    ],
+)
+def test_what_is_put_aside_is_not_asked(message: str, left: str) -> None:
+    """Words that a message puts aside go, with what they name; the places of the others stay as they are."""
+    seen = sheet_of(message)
+    plain = without_asides(seen)
+    assert plain.text.split() == left.split()
+    assert len(plain.text) == len(seen.text)
+    assert all(plain.text[one.start : one.end].strip() for one in plain.entities)
+
+
+def test_a_text_of_its_own_is_left_whole() -> None:
+    """In a long message every word counts: it may hold a clause."""
+    clause = "임대인이 아니라 임차인이 모든 수선비를 부담한다. " * 6
+    assert without_asides(sheet_of(clause)).text == sheet_of(clause).text
+
+
+@pytest.mark.parametrize("answer", ["대구 쪽이야", "대구요", "세 번째", "3번", "3"])
+def test_a_name_of_several_places_is_told_apart_in_free_words_or_by_number(answer: str) -> None:
+    """A city, or the place in the list that was asked with, answers "which of them?"; everything else stays."""
+    before = said("서구 빌라 전세 시세 알려줘")
+    (open_,) = before[0].asks[0].subjects
+    third = open_.alternatives[2].value if "3" in answer or "세" in answer else "27170"
+    (claim,) = read_asks(sheet_of(answer), before)
+    assert [one.value for one in claim.ask.subjects] == [third]
+    assert (claim.ask.measures, claim.ask.notes["property_type"]) == (("jeonse_deposit",), "villa")
+
+
+def test_an_edit_is_surer_than_a_fresh_reading_of_the_same_words() -> None:
+    """A ratio that a national series has as well is that of the district which was spoken of just before."""
+    (claim,) = read_asks(sheet_of("전세가율은 몇 프로야"), said("금천구 아파트 매매 시세"))
+    assert (claim.ask.domain, [one.value for one in claim.ask.subjects]) == ("homes", ["11545"])
+
+
+def test_another_subject_is_no_edit() -> None:
+    """A message that names a thing of another domain is read for itself, though a day of it could edit the last one."""
+    (claim,) = read_asks(sheet_of("작년 말 환율은 얼마였어?"), said("금천구 아파트 매매 시세"))
+    assert (claim.ask.domain, [one.value for one in claim.ask.subjects]) == ("finance", ["KR_USDKRW"])
+
+
+@pytest.mark.parametrize(
+    ("message", "answerer"), [("200만원이면 몇 주나 살 수 있어?", "finance.worth"), ("최근 기사 있어?", "finance.news")]
+)
+def test_a_request_without_a_subject_is_lent_the_last_one(message: str, answerer: str) -> None:
+    """What is asked of no named thing is asked of what was spoken of just before."""
+    (claim,) = read_asks(sheet_of(message), said("카카오 주가 얼마야"))
+    assert (claim.ask.answerer, claim.ask.subjects[0].value) == (answerer, "KR:035720")
+
+
+def test_what_was_told_can_be_pointed_to() -> None:
+    """What "거기" points to is the first of the set that was told of last, not all that was asked about."""
+    [asked] = said("관악구랑 동작구 아파트 전세 비교해줘")
+    told = (Told("region", "11590", "서울 동작구"), Told("region", "11620", "서울 관악구"))
+    answer = AskAnswer("q1", AskForm.COMPARE, AnswerState.ANSWERED, told=told)
+    (claim,) = read_asks(sheet_of("거기 매매는?"), [replace(asked, answers=(answer,))])
+    assert [one.value for one in claim.ask.subjects] == ["11590"]
+
+
+@pytest.mark.parametrize(("text", "place"), [("number 2", 1), ("the first one", 0), ("5번", 4), ("2", 1), ("20", None)])
+def test_ordinals(text: str, place: int | None) -> None:
+    """A place in a list is said by word or by number; a bare number alone is one, a part of another is not."""
+    assert ordinal(sheet_of(text)) == place
