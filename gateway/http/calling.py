@@ -12,8 +12,9 @@ from hapju.flow.v1 import flow_event_pb2
 from hapju.gateway.v1 import gateway_service_pb2 as pb
 from hapju.gateway.v1 import gateway_service_pb2_grpc
 from services.runtime.call_policy import CALL_POLICY, FLOW_SECONDS_MAX
-from services.runtime.calls import bare_channel, messages
+from services.runtime.calls import CHANNEL_OPTIONS, messages
 from services.runtime.errors import Unauthenticated, rebuilt
+from services.runtime.transport import Transport
 
 PASSED_ON: Final = ("authorization", "traceparent", "tracestate", "baggage")
 """The headers that go on as metadata: who calls, and which trace the call belongs to."""
@@ -45,10 +46,11 @@ class Calling:
 
     Args:
         address: Where the gateway listens.
+        transport: The way there.
     """
 
-    def __init__(self, address: str) -> None:
-        self._channel = bare_channel(dialled(address))
+    def __init__(self, address: str, transport: Transport) -> None:
+        self._channel = transport.own_channel(dialled(address), CHANNEL_OPTIONS)
         self._stub: Any = gateway_service_pb2_grpc.GatewayServiceStub(self._channel)
 
     async def close(self) -> None:

@@ -12,6 +12,7 @@ from gateway.http.app import application
 from gateway.http.calling import Calling
 from services.runtime.server import Service
 from services.runtime.settings import Settings, SettingsError
+from services.runtime.transport import Transport
 
 DEFAULT: Final = ("127.0.0.1", 8080)
 """Where the edge listens under `auto`, unless something else does."""
@@ -50,7 +51,7 @@ def stand_beside(service: Service) -> None:
     service.stack.callback(listening.close)
 
     async def opened(address: str) -> None:
-        calling = Calling(address)
+        calling = Calling(address, Transport.from_settings(settings))
         service.stack.push_async_callback(calling.close)
         server = _Server(_config(calling, settings))
         serving = asyncio.create_task(server.serve(sockets=[listening]))

@@ -7,9 +7,9 @@ from typing import Final
 import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
-from services.runtime.calls import CHANNEL_OPTIONS, bare_channel
+from services.runtime.calls import CHANNEL_OPTIONS
 from services.runtime.settings import tls_files
-from services.runtime.transport import Certificates, Transport, name_shown
+from services.runtime.transport import Certificates, Transport
 
 PROBE_SECONDS_MAX: Final = 2.0
 """How long an answer may take."""
@@ -34,11 +34,8 @@ async def serving(address: str, service: str = "", channel: grpc.aio.Channel | N
 
 def _own_channel(address: str) -> grpc.aio.Channel:
     """Returns a channel to a service of this machine, by the certificate that it shows under its own name."""
-    cert, key, ca = tls_files()
-    if not cert:
-        return bare_channel(address)
-    transport = Transport(Certificates(cert, key, ca))
-    return transport.channel(address, (*CHANNEL_OPTIONS, ("grpc.ssl_target_name_override", name_shown(cert))))
+    files = tls_files()
+    return Transport(Certificates(*files) if any(files) else None).own_channel(address, CHANNEL_OPTIONS)
 
 
 def main() -> int:

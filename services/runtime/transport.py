@@ -45,6 +45,8 @@ class Certificates:
     def __init__(self, cert: str, key: str, ca: str) -> None:
         """Take the paths of a certificate chain, its key and its authorities, each PEM; an empty one is none."""
         self._paths = {"HAPJU_TLS_KEY": key, "HAPJU_TLS_CERT": cert, "HAPJU_TLS_CA": ca}
+        self.cert = cert
+        """The path of the chain; empty for none."""
         self._looked, self._stamps = 0.0, self._stamped()
         self._pem = self._read()
         self.generation = 1
@@ -169,6 +171,12 @@ class Transport:
             return grpc.aio.secure_channel(address, credentials, options=options, interceptors=interceptors)
 
         return _RenewedChannel(certificates, connect)
+
+    def own_channel(self, address: str, options: Options) -> grpc.aio.Channel:
+        """Return a channel to a service of this machine, by the name that this process's own certificate is for."""
+        cert = self._certificates.cert if self._certificates else ""
+        named = (("grpc.ssl_target_name_override", name_shown(cert)),) if cert else ()
+        return self.channel(address, (*options, *named))
 
 
 def _server_credentials(certificates: Certificates, *, asks_client: bool) -> grpc.ServerCredentials:
