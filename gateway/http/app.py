@@ -15,6 +15,7 @@ from starlette.routing import Route
 from gateway.http import openapi
 from gateway.http.borders import Borders
 from gateway.http.calling import Calling
+from gateway.http.completions.serving import COMPLETIONS_PATH, MODELS_PATH, Completions
 from gateway.http.problems import (
     FlowEnded,
     internal,
@@ -35,12 +36,15 @@ HEADERS_ALLOWED = ("authorization", "content-type", "last-event-id", "traceparen
 
 def application(calling: Calling, settings: Settings) -> Starlette:
     """Returns the edge's application, which makes its calls by `calling`."""
-    serving = Serving(calling, settings)
+    serving, completions = Serving(calling, settings), Completions(calling, settings)
     routes = [
         _route(ASK.method, ASK.path, serving.ask),
         _route(WATCH.method, WATCH.path, serving.watch),
         *(_route(call.method, call.path, serving.unary(call)) for call in UNARY),
         _route("GET", openapi.PATH, _document),
+        _route("POST", COMPLETIONS_PATH, completions.complete),
+        _route("GET", MODELS_PATH, completions.models),
+        _route("GET", f"{MODELS_PATH}/{{model:path}}", completions.models),
     ]
     dev = settings.auth_mode == "dev"
     return Starlette(
