@@ -1,9 +1,11 @@
 """The names of Korea's provinces, districts and neighbourhoods, loaded once from the package's data."""
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib import resources
+
+from services.text.romanised import romanised_place
 
 _PROVINCE_NAMES = {
     "11": "서울시|서울특별시",
@@ -24,6 +26,11 @@ _PROVINCE_NAMES = {
     "50": "제주도|제주특별자치도|Jeju|Jeju Island",
 }
 _ENGLISH_BARE_LENGTH_MIN = 4
+DONG = "동"
+"""How the names of neighbourhoods end."""
+DONGS = (DONG, "가", "읍", "면", "리")
+"""How the names of all legal parts of a district end."""
+_DONGS_SHARED = (DONG, "-dong")
 _STATED_LENGTH_MIN = 2
 # English words and names of people that are short names of districts too.
 _ENGLISH_HOMONYMS = frozenset({"jung", "dong", "suji", "guri", "asan"})
@@ -72,6 +79,8 @@ class Gazetteer:
     """Names that are ordinary words too."""
     home_homonyms: frozenset[str]
     """Those of them that name the place when a word for homes stands right behind."""
+    meant: dict[str, str]
+    """The code of the district that a name which several have means by itself; absent where it is asked."""
     name_length_max: int
     """The length of the longest name."""
 
@@ -103,6 +112,7 @@ def gazetteer() -> Gazetteer:
         home_homonyms=frozenset(
             name for line in _lines("region_homonyms.txt") if line.startswith("+") for name in line.split()[1:]
         ),
+        meant=_meant(),
         name_length_max=max(map(len, found)),
     )
 
@@ -110,10 +120,25 @@ def gazetteer() -> Gazetteer:
 def _add_dongs(names: dict[str, dict[Place, None]]) -> None:
     for code, dongs in _rows("dongs.tsv"):
         for dong in dongs.split():
-            names.setdefault(dong, {})[Place(code, dong)] = None
+            for name in (dong, romanised_place(dong).lower()):
+                names.setdefault(name, {})[Place(code, dong)] = None
     for name, codes in _rows("neighbourhoods.tsv"):
-        # These say which of several dongs of one name is meant, so they replace what stands there.
-        names[name.lower()] = {Place(code, name): None for code in codes.split("|")}
+        known = names.get(name.lower(), {})
+        own = {place.code: place for place in known if place.dong}
+        stated = {own.get(code, Place(code, name)): None for code in codes.split("|")}
+        # The first is meant where no city or district beside it says which of all of them.
+        names[name.lower()] = {**stated, **_legal(known)} if name.lower().endswith(_DONGS_SHARED) else stated
+
+
+def _legal(known: Iterable[Place]) -> dict[Place, None]:
+    """Return the legal dongs among the meanings of a name."""
+    return {place: None for place in known if place.dong}
+
+
+def _meant() -> dict[str, str]:
+    """Return the district that a name of several means by itself, by name, where the data states one."""
+    rows = ((name.lower(), codes) for name, codes in _rows("neighbourhoods.tsv"))
+    return {name: codes for name, codes in rows if "|" not in codes}
 
 
 def _district(code: str, province: str, city: str, district: str, name_en: str) -> District:

@@ -7,16 +7,19 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from services.domains.homes.gazetteer import Gazetteer, Place, gazetteer
+from services.domains.homes.gazetteer import DONG, DONGS, Gazetteer, Place, gazetteer
 from services.plugin.entities import Alternative, Entity, ReadSoFar
 from services.text.entities import AskReason
 from services.text.negation import is_negated
+from services.text.romanised import romanised_place
 from services.text.words import Hit, phrase_index
 
 REGION = "region"
 """The kind."""
 # What may stand between a province or city and the district that belongs to it.
 _GAP = frozenset(" ,·의시도에서(in")
+_CODE = 5
+"""The length of a district's code."""
 _IN_KOREA = {"country": "KR"}
 _HOME_WORD = re.compile(r"\s?(?:아파트|오피스텔|빌라|원룸|주택|전세|월세|전월세|매매|집값|부동산|시세|땅값)")
 
@@ -77,6 +80,7 @@ def _named_at(text: str, mentions: Sequence[_Mention], position: int) -> tuple[_
         between = text[end : mention.hit.start]
         inside = tuple(place for place in mention.places if any(parent.holds(place) for parent in chosen))
         outside = tuple(place for place in chosen if any(parent.holds(place) for parent in mention.places))
+        inside = inside or _said_inside(chosen, mention, between)
         if not set(between) <= _GAP or len(between) > 4 or not (inside or outside) or inside == chosen:
             break
         chosen, end, used = inside or outside, mention.hit.end, used + 1
@@ -84,8 +88,20 @@ def _named_at(text: str, mentions: Sequence[_Mention], position: int) -> tuple[_
     if not named or (first.is_homonym and used == 1):
         return None, used
     if len({place.code for place in chosen}) > 1:
-        chosen = _by_other_mentions(chosen, mentions)
+        chosen = _by_itself(_by_other_mentions(chosen, mentions), mentions[position + used - 1])
     return _Mention(replace(first.hit, end=end), chosen, is_homonym=False), used
+
+
+def _said_inside(chosen: tuple[Place, ...], mention: _Mention, between: str) -> tuple[Place, ...]:
+    """Return a dong as the one of the district right beside it, though other districts have legal dongs of its name.
+
+    Korean says the district first, English behind a comma.
+    """
+    dongs, districts = (mention.places, chosen) if not between.strip() else (chosen, mention.places)
+    if len(districts) != 1 or districts[0].dong or len(districts[0].code) != _CODE or between.strip() not in {"", ","}:
+        return ()
+    name = next((place.dong for place in dongs if place.dong.endswith(DONG)), "")
+    return (Place(districts[0].code, name),) if name and all(place.dong for place in dongs) else ()
 
 
 def _by_other_mentions(places: tuple[Place, ...], mentions: Sequence[_Mention]) -> tuple[Place, ...]:
@@ -95,21 +111,36 @@ def _by_other_mentions(places: tuple[Place, ...], mentions: Sequence[_Mention]) 
     return kept or places
 
 
+def _by_itself(places: tuple[Place, ...], mention: _Mention) -> tuple[Place, ...]:
+    """Keep the meaning that a name has where nothing beside it decides; all of them where it has none."""
+    code = gazetteer().meant.get(mention.hit.phrase, "") if len({place.code for place in places}) > 1 else ""
+    return tuple(place for place in places if place.code == code) or places
+
+
 def _region(so_far: ReadSoFar, known: Gazetteer, found: _Mention) -> Entity:
     codes = tuple(dict.fromkeys(place.code for place in found.places))
     districts = [known.districts[code] for code in codes]
     if len(codes) > 1:
         others = [Alternative(one.code, so_far.say(one.name, one.name_en)) for one in districts]
-        return so_far.entity(REGION, "", "", found.hit, attributes=_IN_KOREA, alternatives=others)
-    name, dong = districts[0].name, found.places[0].dong
+        dongs = {place.dong for place in found.places if place.dong.endswith(DONGS)}
+        attributes = {**_IN_KOREA, **({"dong": dongs.pop()} if len(dongs) == 1 else {})}
+        return so_far.entity(REGION, "", "", found.hit, attributes=attributes, alternatives=others)
+    found_dong = found.places[0].dong
+    name, name_en = districts[0].name, districts[0].name_en
     # A new town or station within the district that bears its name adds nothing to it.
-    if dong and dong not in name.replace(" ", "") and not dong.endswith("역"):
-        name = f"{name} {dong}"
-    label = so_far.say(name, districts[0].name_en)
-    return so_far.entity(REGION, codes[0], label, found.hit, attributes=_IN_KOREA)
+    if found_dong and found_dong not in name.replace(" ", "") and not found_dong.endswith("역"):
+        name, name_en = f"{name} {found_dong}", f"{romanised_place(found_dong)}, {name_en}"
+    attributes = {**_IN_KOREA, **({"dong": found_dong} if found_dong.endswith(DONGS) else {})}
+    return so_far.entity(REGION, codes[0], so_far.say(name, name_en), found.hit, attributes=attributes)
 
 
 def _without_parents(regions: list[Entity]) -> list[Entity]:
-    """Drop a province that was named only to say where a district of the text lies."""
-    codes = [region.value for region in regions if len(region.value) == 5]
-    return [one for one in regions if not (len(one.value) == 2 and any(code.startswith(one.value) for code in codes))]
+    """Drop a province or district that was named only to say where a smaller place of the text lies."""
+    codes = [region.value for region in regions if len(region.value) == _CODE]
+    inner = {region.value for region in regions if "dong" in region.attributes}
+    return [
+        one
+        for one in regions
+        if not (len(one.value) == 2 and any(code.startswith(one.value) for code in codes))
+        and not (one.value in inner and "dong" not in one.attributes)
+    ]

@@ -294,7 +294,11 @@ NOT_HELD: Final = (
         r"코인(?!베이스)|가상\s?자산|암호\s?화폐|리플(?![가-힣])|도지|\bcrypto|\bdogecoin|\bsolana\b",
     ),
     ("금", Said("금값", "the gold price"), r"금값|금\s?시세|금\s?가격|국제\s?금|\bgold\b(?!en)|은값|silver price"),
-    ("유가", Said("국제 유가", "the oil price"), r"유가(?!증권)|원유|\bWTI\b|브렌트|\boil prices?\b|crude|brent"),
+    (
+        "유가",
+        Said("국제 유가", "the oil price"),
+        r"(?<![가-힣])유가(?!증권)|원유|\bWTI\b|브렌트|\boil prices?\b|crude|brent",
+    ),
     ("엔화", Said("엔화 환율", "the yen rate"), r"엔화|엔\s?환율|원\s?/?엔|달러\s?/?엔|\byen\b|\bJPY\b"),
     ("유로", Said("유로 환율", "the euro rate"), r"유로(?:화|\s?환율)?(?![가-힣])|\beuros?\b|\bEUR\b"),
     ("위안", Said("위안화 환율", "the yuan rate"), r"위안|\byuan\b|\bCNY\b"),

@@ -111,7 +111,8 @@ def read(sheet: Sheet) -> Sequence[Claim]:
     if match is None or not sheet.says(_DEFINES) or sheet.says(_NOT):
         return ()
     if any(
-        one.kind in {"security", "region", "amount", "order_id", "product_code"} and one.value for one in sheet.entities
+        one.kind in {"security", "region", "amount", "order_id", "product_code"} and (one.value or one.alternatives)
+        for one in sheet.entities
     ):
         return ()
     ask = Ask(

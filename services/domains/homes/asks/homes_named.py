@@ -1,5 +1,6 @@
 """Which homes a question is about: places, kinds, deals, floor areas, and the filters that they become."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
@@ -36,11 +37,38 @@ DEAL_NAMES: Final = {
     "jeonse": Said("전세 보증금", "jeonse deposit"),
     "monthly_rent": Said("월세", "monthly rent"),
 }
-_ROOMS: Final = (
-    ("one_room", r"원룸|one[- ]room|studio"),
-    ("two_rooms", r"투룸|two[- ]room|two[- ]bed"),
-    ("three_rooms", r"쓰리룸|three[- ]room|three[- ]bed"),
+_ROOM_WORDS: Final = (
+    r"(?:방|룸)\s?(?:이|은)?\s?(?P<a>한|하나|두|둘|세|셋|네|넷|[1-9])\s?(?:개|칸)?|(?P<b>원|투|쓰리|포)\s?룸|(?P<c>[1-9])\s?룸"
+    r"|(?P<d>one|two|three|four|[1-9])[- ](?:bed)?rooms?\b|(?P<e>one|two|three|four|[1-9])[- ]bed\b|(?P<f>studio)\b"
 )
+_NUMBERS: Final = {
+    "한": 1,
+    "하나": 1,
+    "두": 2,
+    "둘": 2,
+    "세": 3,
+    "셋": 3,
+    "네": 4,
+    "넷": 4,
+    "원": 1,
+    "투": 2,
+    "쓰리": 3,
+    "포": 4,
+    "one": 1,
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "studio": 1,
+}
+_FLOOR: Final = (
+    r"(?P<n>[0-9]{1,2})\s?층\s?(?P<way>이상|위|초과|넘|이하|아래|밑|미만|부터|까지)?|(?P<ground>1층|반지하|지하)\s?(?P<not>말고|빼고|제외)"
+    r"|(?P<en_way>above|over|at least|below|under|up to)?\s?(?:the\s)?(?P<m>[0-9]{1,2})(?:st|nd|rd|th)\sfloor(?P<en_behind>\sor (?:higher|above|up|lower|below))?"
+    r"|\bfloor\s(?P<k>[0-9]{1,2})(?P<k_behind>\sor (?:higher|above|up|lower|below))?"
+)
+_UPWARD: Final = frozenset({"이상", "부터", "at least"})
+_ABOVE: Final = frozenset({"위", "초과", "넘", "above", "over"})
+_BELOW: Final = frozenset({"아래", "밑", "미만", "below", "under"})
+_DOWNWARD: Final = frozenset({"이하", "까지", "up to"})
 HOME_WORDS: Final = (
     r"아파트|오피스텔|빌라|다세대|연립|단독|다가구|주택|원룸|투룸|쓰리룸|부동산|전세(?!계)|전셋|월세|반전세|매매가|매매|집값|매물|시세|평당|전세가율"
     r"|apartment|officetel|villa|\bhouse|\bhome|\bflat|jeonse|\brent|real estate|housing|\bone[- ]room"
@@ -48,11 +76,18 @@ HOME_WORDS: Final = (
 EXCLUSIVE_SHARE: Final = Decimal("0.75")
 """The share of a supply area that a home has to itself, taken where the data has exclusive areas only."""
 _AREA_WIDTH: Final = Decimal("1.5")
+_PYEONG_WIDTH: Final = Decimal("0.05")
+
+
+def property_types(sheet: Sheet) -> tuple[str, ...]:
+    """Return the kinds of homes that are named, in the order of the text."""
+    found = [(match.start(), name) for name, words in KINDS if (match := sheet.find(words))]
+    return tuple(name for _, name in sorted(found))
 
 
 def property_type(sheet: Sheet) -> str:
     """Return the one kind of home that is named; empty for none or several."""
-    found = [name for name, words in KINDS if sheet.says(words)]
+    found = property_types(sheet)
     return found[0] if len(found) == 1 else ""
 
 
@@ -62,9 +97,36 @@ def deal_types(sheet: Sheet) -> tuple[str, ...]:
     return tuple(name for _, name in sorted(found))
 
 
-def room_count(sheet: Sheet) -> int:
-    """Return how many rooms are named; 0 where nothing says."""
-    return next((at for at, (_, words) in enumerate(_ROOMS, start=1) if sheet.says(words)), 0)
+def room_condition(sheet: Sheet) -> tuple[AskCondition, ...]:
+    """Return the number of rooms that is named as a condition; a one-room of an officetel's kind is one room."""
+    match = sheet.find(_ROOM_WORDS)
+    if match is None:
+        return ()
+    word = next(filter(None, match.groups())).lower()
+    count = _NUMBERS.get(word) or int(word)
+    return (AskCondition("room_count", "eq", str(count), "count", match.group().strip()),)
+
+
+def floor_condition(sheet: Sheet) -> tuple[AskCondition, ...]:
+    """Return the floor that is named as a condition."""
+    match = sheet.find(_FLOOR)
+    if match is None:
+        return ()
+    if match["not"]:
+        return (AskCondition("floor", "gt", "1", "count", match.group().strip()),)
+    floor = match["n"] or match["m"] or match["k"]
+    behind = f"{match['en_behind'] or ''}{match['k_behind'] or ''}"
+    way = (match["way"] or match["en_way"] or "").lower()
+    operator = "eq"
+    if way in _UPWARD or re.search(r"higher|above|up\b", behind):
+        operator = "ge"
+    elif way in _DOWNWARD or re.search(r"lower|below", behind):
+        operator = "le"
+    elif way in _ABOVE:
+        operator = "gt"
+    elif way in _BELOW:
+        operator = "lt"
+    return (AskCondition("floor", operator, floor, "count", match.group().strip()),)
 
 
 def places(sheet: Sheet, before: Sequence[AskedBefore] = ()) -> tuple[Entity, ...]:
@@ -91,7 +153,9 @@ def area_condition(sheet: Sheet) -> tuple[AskCondition, ...]:
             return _between(value, value + width - Decimal("0.01"), number.words)
         if number.bound in {"lt", "le", "gt", "ge"}:
             return (AskCondition("area_m2", number.bound, _plain(value), "m2", number.words),)
-        return _between(value - _AREA_WIDTH, value + _AREA_WIDTH, number.words)
+        # What 평 say is rounded and their exclusive share assumed, so that near areas are meant as well.
+        width = value * _PYEONG_WIDTH if number.unit == "pyeong" else _AREA_WIDTH
+        return _between(value - width, value + width, number.words)
     return ()
 
 
@@ -118,10 +182,7 @@ def place_filters(place: Entity) -> list[dict[str, Any]]:
 
 def dong_of(place: Entity) -> str:
     """Return the dong that a place names, in Korean; empty where it names no dong."""
-    if dong := place.attributes.get("dong"):
-        return dong
-    last = place.label.split()[-1] if place.label else ""
-    return last if len(place.label.split()) > 2 and last.endswith(("동", "가", "읍", "면", "리")) else ""
+    return place.attributes.get("dong", "")
 
 
 def ask_filters(ask: Ask) -> list[dict[str, Any]]:

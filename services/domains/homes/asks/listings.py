@@ -1,5 +1,6 @@
 """Homes on offer that meet every condition of the question."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -12,23 +13,28 @@ from services.domains.homes.asks.homes_named import (
     area_condition,
     ask_filters,
     deal_types,
+    floor_condition,
     kind_said,
     place_filters,
     property_type,
-    room_count,
+    room_condition,
 )
-from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome, answered
+from services.domains.homes.asks.market import asks_advice, is_of_homes_alone, is_of_months
+from services.domains.homes.asks.names import unknown_names
+from services.domains.homes.asks.orders import order_of, ranks_places
+from services.plugin.asks.answering import CERTAIN, Answerer, Call, Claim, Found, Outcome, answered
 from services.plugin.asks.edits import carried, is_fresh, last_of, short
 from services.plugin.asks.numbers import Number, ranges
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import QueryRow, filled, listed, proof, query, rows_of, where, won
+from services.text.romanised import romanised, romanised_place
 
-_LISTING: Final = (
-    r"매물|나온\s?(?:거|것|집|게|아파트|오피스텔|빌라)|찾아|있(?:어|나|니|을까|나요|어요|습니까|는지|음)|구해|골라|보여|추천|리스트|목록"
-    r"|listing|for (?:sale|rent|lease)\b|on offer|available|find|looking for|show me|any\b|are there|do you have"
-)
+_OFFERED: Final = r"매물|물건|나온\s?(?:거|것|집|게|아파트|오피스텔|빌라|데)|나와\s?있|올라온|listing|for (?:sale|rent|lease)\b|on offer|on the market"
+_WANTED: Final = r"찾아|구해|골라\s?(?:줘|주)|추려|보여|리스트|목록|available|find\b|looking for|show me"
+_EXISTS: Final = r"있(?:어|나|니|을까|나요|어요|습니까|는지|음|냐)|추천|any\b|anything|are there|is there|do you have"
+_OF_LEVEL: Final = r"평균|시세|평당|얼마(?!\s?(?:이하|미만|안쪽))|몇\s?%|average|how (?:much|big|high|large)|prices?\b(?! range)|level|what (?:do|does|is|are)\b.{0,60}\b(?:cost|rent|go|sell|run)\b"
 _NOT_LISTING: Final = (
-    r"대출|금리|갱신|계약서|특약|보증보험|확정일자|전입|중개|복비|세금|법|올려\s?달|인상|전환율|돌려|반환|지원|정책|자격|수익률|영향"
+    r"대출|금리|갱신|계약서|특약|보증보험|확정일자|전입|중개|복비|(?<!전)세금|법|올려\s?달|인상|전환율|돌려|반환|지원|정책|자격|수익률|영향"
     r"|\bloan|mortgage|interest|\blaw\b|landlord|tenant|\btax|\bfee\b|renew|support programme"
 )
 _DEAL_SAID: Final = {
@@ -48,30 +54,44 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the ask for homes on offer; a short message edits the last one."""
     now = _draft(sheet)
     last = None if is_fresh(sheet) else last_of(before, "homes")
-    named = sheet.says(HOME_WORDS) and not sheet.says(_NOT_LISTING)
-    priced = any(one.field in {"price_krw", "monthly_rent_krw"} for one in now.conditions)
-    wanted = sheet.says(r"매물|listing|for (?:sale|rent|lease)\b|on offer|나온\s?(?:거|것|집|게)") or (
-        priced and sheet.says(_LISTING)
+    named = (sheet.says(HOME_WORDS) or bool(deal_types(sheet))) and not sheet.says(_NOT_LISTING)
+    limited = any(one.field != "area_m2" or one.operator in {"lt", "gt"} or one.words for one in now.conditions)
+    limited = limited and (_has_limits(now) or sheet.says(_EXISTS))
+    wanted = sheet.says(_OFFERED) or ((limited or sheet.says(_WANTED)) and not sheet.says(_OF_LEVEL))
+    wanted = (
+        wanted
+        and not asks_advice(sheet)
+        and (sheet.says(_OFFERED) or not is_of_months(sheet))
+        and not (ranks_places(sheet) and not sheet.says(_OFFERED))
     )
-    cheapest = sheet.superlative is not None and sheet.says(r"매물|listing|나온|집|home|apartment")
-    if named and now.subjects and (wanted or (cheapest and sheet.says(r"매물|listing|나온|on offer"))):
-        return (Claim(_finished(now, sheet), 0.95),)
+    if named and now.subjects and wanted and not _names_none(sheet):
+        is_sure = bool(now.conditions) and bool({"property_type", "deal_type"} & now.notes.keys())
+        return (Claim(_finished(now), CERTAIN if is_sure else 0.95, is_whole=is_of_homes_alone(sheet)),)
     if last is not None and last.answerer == "homes.listings" and short(sheet.text, 9) and not sheet.says(_NOT_LISTING):
         edited = (
             now.subjects or now.conditions or "property_type" in now.notes or "deal_type" in now.notes or now.order_by
         )
         if edited:
-            return (Claim(_finished(carried(now, last), sheet), 0.9),)
+            return (Claim(_finished(carried(now, last)), 0.9),)
     return ()
+
+
+def _names_none(sheet: Sheet) -> bool:
+    """Tell whether a question names a complex or place that is not known, of which nothing else is told."""
+    return bool(unknown_names(sheet)) and not sheet.of_kind("region")
+
+
+def _has_limits(ask: Ask) -> bool:
+    """Tell whether a condition is one that single homes meet: a limit of price, rooms, floor, or an area with a bound."""
+    areas = [one for one in ask.conditions if one.field == "area_m2"]
+    return len(areas) == 1 or any(one.field != "area_m2" for one in ask.conditions)
 
 
 def _draft(sheet: Sheet) -> Ask:
     deals, kind = deal_types(sheet), property_type(sheet)
     deal = deals[0] if deals else ""
-    rooms = room_count(sheet)
-    conditions = [*area_condition(sheet), *_prices(sheet, deal)]
-    conditions += [AskCondition("room_count", "eq", str(rooms), "count", f"{rooms}")] if rooms else []
-    superlative = sheet.superlative
+    conditions = [*area_condition(sheet), *_prices(sheet, deal), *room_condition(sheet), *floor_condition(sheet)]
+    order = order_of(sheet)
     notes = {name: value for name, value in (("property_type", kind), ("deal_type", deal)) if value}
     return Ask(
         words=sheet.text,
@@ -80,8 +100,8 @@ def _draft(sheet: Sheet) -> Ask:
         form=AskForm.LIST,
         subjects=sheet.of_kind("region"),
         conditions=tuple(conditions),
-        order_by="price_krw" if superlative else "",
-        descending=superlative.is_most if superlative else False,
+        order_by="price_krw" if order is not None else "",
+        descending=order.is_most if order is not None else False,
         answerer="listings",
         notes=notes,
     )
@@ -89,7 +109,7 @@ def _draft(sheet: Sheet) -> Ask:
 
 def _prices(sheet: Sheet, deal: str) -> list[AskCondition]:
     """Return the sums of a question as conditions: of a monthly rent the sum by 월세, else the price or deposit."""
-    money = [one for one in sheet.numbers if one.unit == "krw" or (one.is_bare and one.bound and one.value >= 10)]
+    money = [one for one in sheet.numbers if one.unit == "krw" or (one.is_bare and _is_sum(one, sheet))]
     for low, high in ranges(sheet.numbers, sheet.text):
         if high.unit == "krw":
             field = _field(high, sheet, deal)
@@ -111,17 +131,37 @@ def _prices(sheet: Sheet, deal: str) -> list[AskCondition]:
     return found
 
 
+def _is_sum(number: Number, sheet: Sheet) -> bool:
+    """Tell whether a bare number is a sum in 만원: it has a bound, or a word of money stands right before it."""
+    before = sheet.text[max(0, number.start - 5) : number.start]
+    told = re.search(r"(?:월세|보증금|월|전세|매매가?|deposit|rent)\s?$", before, re.IGNORECASE)
+    return (
+        number.value >= _SUM_MIN
+        and (bool(number.bound) or told is not None)
+        and not _OF_ROOM.match(sheet.text, number.end)
+    )
+
+
+_SUM_MIN: Final = 10
+_OF_ROOM: Final = re.compile(r"\s?(?:층|평|㎡|개|룸|동|호|년)")
+_DEPOSIT: Final = re.compile(r"보증금|deposit", re.IGNORECASE)
+_RENT: Final = re.compile(r"월세|월\s?$|매달|다달이|rent|month", re.IGNORECASE)
+
+
 def _field(number: Number, sheet: Sheet, deal: str) -> str:
-    before = sheet.text[max(0, number.start - 8) : number.start]
+    """Return what a sum bounds: of a monthly rent the deposit where its word is the nearest one before."""
     if deal != "monthly_rent":
         return "price_krw"
-    if any(word in before for word in ("보증금", "deposit")):
-        return "price_krw"
-    return "monthly_rent_krw"
+    before = sheet.text[: number.start]
+    places = [
+        (hits[-1].end(), field)
+        for field, words in (("price_krw", _DEPOSIT), ("monthly_rent_krw", _RENT))
+        if (hits := list(words.finditer(before)))
+    ]
+    return max(places)[1] if places else "monthly_rent_krw"
 
 
-def _finished(ask: Ask, sheet: Sheet) -> Ask:
-    del sheet
+def _finished(ask: Ask) -> Ask:
     return replace(ask, form=AskForm.LIST, answerer="listings")
 
 
@@ -199,7 +239,8 @@ def _limits(ask: Ask) -> Said:
 def _row_said(row: QueryRow, *, whole: bool = False) -> Said:
     price, rent = row.number("price_krw") or 0, row.number("monthly_rent_krw")
     name = row.text("complex_name")
-    head = Said(name if row.text("dong") in name else f"{row.text('dong')} {name}", name)
+    whole_name = name if row.text("dong") in name else f"{row.text('dong')} {name}"
+    head = Said(whole_name, _name_en(row.text("dong"), name))
     money = (
         filled("보증금 {deposit}/월 {rent}", "deposit {deposit}, {rent} a month", deposit=won(price), rent=won(rent))
         if rent
@@ -213,6 +254,11 @@ def _row_said(row: QueryRow, *, whole: bool = False) -> Said:
         f"{head.ko} ({kind.ko}, 전용 {area}㎡, {floor}층, 방 {row.text('room_count')}) {money.ko}",
         f"{head.en} ({kind.en}, {area} ㎡, floor {floor}, {row.text('room_count')} rooms) {money.en}",
     )
+
+
+def _name_en(dong: str, name: str) -> str:
+    """Return a complex in Latin letters, its dong behind it."""
+    return f"{romanised(name.removeprefix(dong).strip())}, {romanised_place(dong)}" if dong else romanised(name)
 
 
 ANSWERERS: Final = (Answerer("listings", ("realty.search",), _answer, _calls),)

@@ -1,0 +1,142 @@
+"""How what homes cost has moved between two months, and what is known where the reason is asked."""
+
+from collections.abc import Sequence
+from datetime import date
+from decimal import Decimal
+from typing import Final
+
+from services.contract.asks import Ask, AskForm, Ground, Said
+from services.domains.homes.asks.homes_named import KIND_NAMES
+from services.domains.homes.asks.months import district_said, month_filters, month_measure, month_readings, not_by_month
+from services.domains.homes.asks.said import MONTHS, figure_said, measure_said, moved, nothing, titled
+from services.domains.homes.asks.sides import Side, sides
+from services.domains.homes.asks.spans import YEAR, months_apart, months_before
+from services.plugin.asks.answering import Call, Found, Outcome, answered
+from services.plugin.asks.telling import QueryRow, filled, month_said, percent, points, proof, query, rows_of, sentences
+from services.plugin.findings import Reading
+
+_PATH: Final = 6
+_LAG: Final = 3
+
+
+def change_calls(ask: Ask) -> Sequence[Call]:
+    """Return the calls that read each side month by month, from before the earlier month on."""
+    today = date.fromisoformat(ask.notes["today"])
+    first = ask.notes.get("from")
+    back = int(ask.notes.get("back") or YEAR)
+    start = date.fromisoformat(first) if first else months_before(today, back + _LAG)
+    measures = list(dict.fromkeys([month_measure(ask.measures[0]), "deal_count"]))
+    return [
+        query(
+            "home_months",
+            measures,
+            by=("month",),
+            filters=month_filters(ask, side),
+            start=start,
+            end=ask.notes.get("to", ""),
+            order_by="month",
+            descending=False,
+            limit=60,
+        )
+        for side in sides(ask)
+    ]
+
+
+def change(ask: Ask, found: Found) -> Outcome:
+    """Return the difference between two months, with both figures."""
+    said, pieces, grounds = [], [], []
+    for side in sides(ask):
+        reading = next(iter(month_readings(ask, side, found)), None)
+        ends = _ends(ask, reading)
+        if reading is None or ends is None:
+            continue
+        name = district_said(side)
+        pieces.append(proof(reading, titled(MONTHS, name), found.asking.locale, "trend"))
+        said.append(_said(ask, side, name, *ends))
+        grounds += _path(ask, reading, pieces[-1].evidence_id)
+    if not said:
+        return Outcome(nothing(ask))
+    ids = tuple(piece.evidence_id for piece in pieces)
+    cautions = not_by_month(ask)
+    if ask.form is AskForm.CAUSE:
+        said.append(_NO_CAUSE)
+        grounds = []
+    answer = answered(ask, sentences(*said), evidence_ids=ids, grounds=tuple(grounds[:_PATH]), cautions=cautions)
+    return Outcome(answer, evidence=tuple(pieces))
+
+
+_NO_CAUSE: Final = Said(
+    "자료에는 값의 움직임만 있고 그 원인은 확인되지 않아, 어느 하나를 이유로 단정할 수 없습니다.",
+    "The data holds how prices moved but not why, so that no single cause can be named.",
+)
+
+
+def _ends(ask: Ask, reading: Reading | None) -> tuple[QueryRow, QueryRow] | None:
+    """Return the rows of the earlier and the later month; None where the data has not both."""
+    measure = month_measure(ask.measures[0])
+    rows = [row for row in rows_of([reading] if reading is not None else []) if row.number(measure)]
+    if not rows:
+        return None
+    now = rows[-1]
+    first = ask.notes.get("from")
+    back = int(ask.notes.get("back") or YEAR)
+    newest = _day(now)
+    wanted = date.fromisoformat(first) if first else months_before(newest, back)
+    then = next((row for row in rows if months_apart(wanted, _day(row)) >= 0), None)
+    return None if then is None or then is now else (then, now)
+
+
+def _day(row: QueryRow) -> date:
+    return date.fromisoformat(row.text("month")[:10])
+
+
+def _said(ask: Ask, side: Side, name: Said, then: QueryRow, now: QueryRow) -> Said:
+    measure = month_measure(ask.measures[0])
+    before, after = then.number(measure) or Decimal(1), now.number(measure) or Decimal(0)
+    share = points(abs(after - before), 1) if ask.measures[0] == "jeonse_ratio" else percent(_share(before, after))
+    text = filled(
+        "{place} {kind} 평균 {measure:은/는} {then} {before}에서 {now} {after:으로/로} {share} {way}.",
+        "The mean {measure} of {kind} in {place} {way} {share}, from {before} in {then} to {after} in {now}.",
+        place=name,
+        kind=KIND_NAMES[side.kind],
+        measure=measure_said(ask, ask.measures[0]),
+        then=month_said(then.text("month")),
+        now=month_said(now.text("month")),
+        before=figure_said(ask, before, ask.measures[0]),
+        after=figure_said(ask, after, ask.measures[0]),
+        share=share,
+        way=moved(after - before),
+    )
+    premise = _premise(ask, after - before)
+    return text if premise is None else sentences(premise, text)
+
+
+def _share(before: Decimal, after: Decimal) -> Decimal:
+    return abs((after - before) / before * 100)
+
+
+def _premise(ask: Ask, change_: Decimal) -> Said | None:
+    """Return that what a question takes for given did not happen; None where it did, or takes nothing for given."""
+    wanted = ask.notes.get("premise", "")
+    if wanted == "rose" and change_ <= 0:
+        return Said("오르지 않았습니다.", "It did not rise.")
+    if wanted == "fell" and change_ >= 0:
+        return Said("내리지 않았습니다.", "It did not fall.")
+    return None
+
+
+def _path(ask: Ask, reading: Reading, evidence_id: str) -> list[Ground]:
+    measure = month_measure(ask.measures[0])
+    rows = [row for row in rows_of([reading]) if row.number(measure) is not None][-_PATH:]
+    return [
+        Ground(
+            filled(
+                "{month} {value}",
+                "{month}: {value}",
+                month=month_said(row.text("month")),
+                value=figure_said(ask, row.number(measure) or Decimal(0), ask.measures[0]),
+            ),
+            (evidence_id,),
+        )
+        for row in rows
+    ]

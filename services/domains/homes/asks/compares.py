@@ -1,0 +1,90 @@
+"""Which of several places or kinds of homes is dearer or cheaper, and by how much."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal
+
+from services.contract.asks import Ask, AskForm, Ground, Said
+from services.domains.homes.asks.homes_named import KIND_NAMES, applied
+from services.domains.homes.asks.levels import level, supply_said
+from services.domains.homes.asks.said import PRICES, figure_said, measure_said, titled, told
+from services.domains.homes.asks.sides import Read, kind_of, reads_of
+from services.plugin.asks.answering import Found, Outcome, answered
+from services.plugin.asks.telling import filled, points, proof, sentences, won
+from services.plugin.asks.telling import percent as percent_said
+
+
+def compare(ask: Ask, found: Found) -> Outcome:
+    """Return which side is dearer or cheaper, with both figures and their difference."""
+    said, grounds, pieces, things = [], [], [], []
+    for measure in ask.measures:
+        one = replace(ask, measures=(measure,))
+        reads = [read for read in reads_of(ask, found) if read.row.number(measure) is not None]
+        if len(reads) < 2:
+            continue
+        ordered = sorted(reads, key=lambda read: read.row.number(measure) or Decimal(0))
+        said.append(_said(one, ordered, measure))
+        if len(ordered) > 2:
+            grounds += [_line(one, read, ordered, measure) for read in ordered]
+        pieces += [
+            proof(read.reading, titled(PRICES, read.place_said()), found.asking.locale, "market") for read in reads
+        ]
+        things += [told(read.side.place, read.place_said(), read.row, ask) for read in ordered]
+    if not said:
+        return level(replace(ask, form=AskForm.LEVEL), found)
+    ids = tuple(dict.fromkeys(piece.evidence_id for piece in pieces))
+    answer = answered(
+        ask,
+        sentences(*said),
+        evidence_ids=ids,
+        conditions=applied(ask),
+        told=tuple(things),
+        grounds=tuple(grounds),
+        cautions=supply_said(ask),
+    )
+    return Outcome(answer, evidence=tuple({piece.evidence_id: piece for piece in pieces}.values()))
+
+
+def _line(ask: Ask, read: Read, all_: Sequence[Read], measure: str) -> Ground:
+    value = figure_said(ask, read.row.number(measure) or Decimal(0), measure)
+    return Ground(filled("{name}: {value}", "{name}: {value}", name=_name(ask, read, all_), value=value))
+
+
+def _name(ask: Ask, read: Read, all_: Sequence[Read]) -> Said:
+    """Return what tells a side from the others: its place, its kind, or both."""
+    places = {(one.side.place.value, one.side.place.label) for one in all_}
+    kinds = {one.side.kind for one in all_}
+    if len(kinds) == 1:
+        return read.place_said()
+    kind = KIND_NAMES[read.side.kind]
+    if len(places) == 1:
+        return kind
+    place = read.place_said()
+    del ask
+    return filled("{place} {kind}", "{kind} in {place}", place=place, kind=kind)
+
+
+def _said(ask: Ask, ordered: Sequence[Read], measure: str) -> Said:
+    low, high = ordered[0], ordered[-1]
+    small, large = low.row.number(measure) or Decimal(0), high.row.number(measure) or Decimal(0)
+    is_price = measure not in {"jeonse_ratio", "deal_count"}
+    gap = won(large - small) if is_price else figure_said(ask, large - small, measure)
+    if measure == "jeonse_ratio":
+        gap = points(large - small, 1)
+    kinds = {one.side.kind for one in ordered}
+    scope = kind_of(ask, low.side) if len(kinds) == 1 else low.place_said()
+    way = Said("쌉니다", "cheaper") if is_price else Said("낮습니다", "lower")
+    return filled(
+        "{low:이/가} 더 {way}. {scope} 평균 {measure}: {low} {lv}, {high} {hv}로 차이는 {gap}({share})입니다.",
+        "{low} {verb} {way}: the {measure} of {scope} is {lv} for {low} and {hv} for {high}, a difference of {gap} ({share}).",
+        low=_name(ask, low, ordered),
+        high=_name(ask, high, ordered),
+        verb=Said("", "are" if len(kinds) > 1 else "is"),
+        way=way,
+        scope=scope,
+        measure=measure_said(ask, measure),
+        lv=figure_said(ask, small, measure),
+        hv=figure_said(ask, large, measure),
+        gap=gap,
+        share=percent_said((large - small) / small * 100) if small else "0%",
+    )

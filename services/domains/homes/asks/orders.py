@@ -1,0 +1,79 @@
+"""In which order a class of things is wanted, and how many of it: "제일 싼 구", "비싼 순으로 3곳", "the five cheapest".
+
+An order is a word that makes one (제일, 순으로, top, rank, -est) with one that says which end comes first.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from services.plugin.asks.sheet import Sheet
+
+_MAKES: Final = (
+    r"제일|가장|젤|최고|최저|최다|순(?:으로|서|위|대로|$|\s)|랭킹|[1일]\s?위|\b(?:top|탑|톱)\s?[0-9]*|상위|하위|꼴찌|꼴등|줄\s?세워"
+    r"|\brank|\border(?:ed)? by|\bsort|\bmost\b|\bleast\b|\bfirst\b|highest|lowest|cheapest|priciest|dearest|costliest|biggest|largest|smallest|fewest|steepest|sharpest|fastest|top\b|bottom\b"
+)
+_HIGH: Final = r"비싼|비싸|높|센|쎈|세(?=지|고|야)|많|크|큰|잘|활발|인기|뜨거|최고|최다|상위|top\b|탑|톱|highest|expensive|priciest|dearest|costliest|biggest|largest|busiest|\bmost\b"
+_LOW: Final = r"(?<!비)싼|(?<!비)싸|저렴|낮|적(?!정)|작(?!년|성|품)|덜|부담\s?없|최저|하위|꼴찌|꼴등|cheap|lowest|least|smallest|fewest|affordable|bottom\b"
+_ROSE: Final = (
+    r"오른|올랐|오르|상승|뛴|뛰|급등|치솟|ris(?:e|en|ing)|\brose|gain|climb|grown?\b|grew|increase|went up|gone up|jump"
+)
+_FELL: Final = r"내린|내렸|내리|떨어|하락|빠진|빠졌|급락|fall|fell|drop|declin|lost|decrease|went down|gone down|slump"
+_CLASS: Final = r"(?:구|동네|지역|곳|자치구|시군구|도시|군데|시)(?:가|는|이|에|야|중|별|들|만|로|를|$|\s|[?.,])|어디|districts?|\bgu\b|areas?|neighbou?rhoods?|\bwhere\b|cit(?:y|ies)|places?\b|parts? of"
+_COUNT: Final = re.compile(
+    r"(?:\btop|탑|톱|상위|하위|first)\s?(?P<a>[0-9]{1,2}|five|three|ten|two)|(?P<b>[0-9]{1,2}|세|다섯|두|네|열)\s?(?:곳|개\s?(?:구|지역|동네|시)|군데|위까지|개만)|\b(?P<c>two|three|four|five|ten|[0-9]{1,2})\s(?:most|least|cheapest|highest|lowest|priciest|districts|places|dearest)",
+    re.IGNORECASE,
+)
+_WORDS: Final = {"두": 2, "세": 3, "네": 4, "다섯": 5, "열": 10, "two": 2, "three": 3, "four": 4, "five": 5, "ten": 10}
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """The order that is wanted."""
+
+    is_most: bool
+    """Whether the greatest comes first."""
+    is_change: bool = False
+    """Whether it is by how far things rose or fell."""
+    count: int = 0
+    """How many are wanted; 0 where nothing says."""
+
+
+def order_of(sheet: Sheet) -> Order | None:
+    """Return the order that a question wants; None where it wants none."""
+    if not sheet.says(_MAKES):
+        return None
+    count = _count(sheet)
+    if sheet.says(_ROSE) or sheet.says(_FELL):
+        fell, rose = sheet.find(_FELL), sheet.find(_ROSE)
+        return Order(fell is None or (rose is not None and rose.start() < fell.start()), is_change=True, count=count)
+    low, high = sheet.find(_LOW), sheet.find(_HIGH)
+    if low is None and high is None:
+        return None
+    is_most = low is None or (high is not None and high.start() < low.start() and not _is_mere_degree(high))
+    return Order(is_most, count=count)
+
+
+def ranks_places(sheet: Sheet) -> bool:
+    """Tell whether an order of places is wanted: a class of them is named, or a whole city or province."""
+    places = sheet.of_kind("region")
+    is_wide = len(places) == 1 and len(places[0].value) == PROVINCE and sheet.says(_LISTED)
+    return order_of(sheet) is not None and len(places) < 2 and (sheet.says(_CLASS) or is_wide)
+
+
+PROVINCE: Final = 2
+"""The length of a province's code."""
+_LISTED: Final = r"순(?:으로|서|위|\s|$)|랭킹|\brank|\border|\bsort"
+
+
+def _is_mere_degree(match: re.Match[str]) -> bool:
+    """Tell whether a word only says how far: "most affordable", "많이 싼"."""
+    return match.group().lower() in {"most", "많", "최고", "잘"}
+
+
+def _count(sheet: Sheet) -> int:
+    match = _COUNT.search(sheet.text)
+    if match is None:
+        return 0
+    word = next(filter(None, match.groups())).lower()
+    return _WORDS.get(word) or int(word)

@@ -1,0 +1,196 @@
+"""The first places of a class by what homes cost, by how many were dealt, or by how far prices moved."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from decimal import Decimal
+from typing import Any, Final
+
+from services.contract.asks import Ask, Said, Told
+from services.domains.homes.asks.homes_named import KIND_NAMES, applied, ask_filters, place_filters
+from services.domains.homes.asks.months import OF_MONTHS, month_measure
+from services.domains.homes.asks.said import (
+    MONTHS,
+    PRICES,
+    figure_said,
+    measure_said,
+    nothing,
+    place_said,
+    ranked,
+)
+from services.domains.homes.asks.sides import deal_of
+from services.domains.homes.asks.spans import YEAR, months_apart, months_before
+from services.plugin.asks.answering import Call, Found, Outcome, answered
+from services.plugin.asks.telling import QueryRow, filled, listed, month_said, percent, proof, query, rows_of, where
+
+_BY: Final = ("region_code", "region_ko", "region_en", "province_ko", "province_en")
+_ROWS_MAX: Final = 10
+_FIRST: Final = 3
+_DEALS_MIN: Final = 5
+
+
+def rank_calls(ask: Ask) -> Sequence[Call]:
+    """Return the calls that read the figures of each place of a class, of a past month where one is named."""
+    place = ask.subjects[0] if ask.subjects else None
+    filters = [*(place_filters(place) if place is not None else []), *ask_filters(ask)]
+    more: dict[str, Any] = {"by": _BY, "descending": ask.descending, "limit": _ROWS_MAX}
+    if ask.start_date:
+        measure = month_measure(ask.measures[0])
+        start, end = date.fromisoformat(ask.start_date).replace(day=1), ask.end_date
+        filters = _of_months(ask)
+        return [query("home_months", [measure], filters=filters, order_by=measure, start=start, end=end, **more)]
+    deal = deal_of(ask)
+    filters += [where("deal_type", deal)] if deal else []
+    measures = list(dict.fromkeys([*ask.measures, "deal_count"]))
+    return [query("home_prices", measures, filters=filters, order_by=ask.measures[0], minimum=_DEALS_MIN, **more)]
+
+
+def _of_months(ask: Ask) -> list[dict[str, Any]]:
+    place = ask.subjects[0] if ask.subjects else None
+    kind, deal = ask.notes.get("property_type"), OF_MONTHS[ask.measures[0]][0] or ask.notes.get("deal", "")
+    return [
+        *(place_filters(place) if place is not None else []),
+        *([where("property_type", kind)] if kind else []),
+        *([where("deal_type", deal)] if deal and ask.measures[0] != "jeonse_ratio" else []),
+    ]
+
+
+def rank(ask: Ask, found: Found) -> Outcome:
+    """Return the first places of a class by a measure."""
+    measure = ask.measures[0]
+    column = month_measure(measure) if ask.start_date else measure
+    rows = [row for row in rows_of(found.readings) if row.number(column) is not None]
+    if not rows:
+        return Outcome(nothing(ask))
+    lines = [(row, place_said(row, None), figure_said(ask, row.number(column) or Decimal(0), measure)) for row in rows]
+    piece = proof(found.readings[0], MONTHS if ask.start_date else PRICES, found.asking.locale, "market")
+    told = tuple(
+        Told("region", row.text("region_code"), name.ko, {measure: f"{row.number(column):f}"}) for row, name, _ in lines
+    )
+    grounds = tuple(ranked(at, name, value, piece.evidence_id) for at, (_, name, value) in enumerate(lines, start=1))
+    answer = answered(
+        ask,
+        _rank_said(ask, lines, rows[0].total),
+        evidence_ids=(piece.evidence_id,),
+        conditions=applied(ask),
+        told=told,
+        grounds=grounds,
+    )
+    return Outcome(answer, evidence=(piece,))
+
+
+def _rank_said(ask: Ask, lines: Sequence[tuple[QueryRow, Said, Said]], total: int) -> Said:
+    first, rest = lines[0], lines[1 : max(ask.count, _FIRST)]
+    when = month_said(ask.start_date) if ask.start_date else Said("", "")
+    measure = measure_said(ask, ask.measures[0])
+    mean = Said("", "") if ask.measures[0] in {"deal_count", "jeonse_ratio"} else Said("평균 ", "mean ")
+    way = Said("높은", "highest") if ask.descending else Said("낮은", "lowest")
+    if ask.measures[0] == "deal_count":
+        way = Said("많은", "highest") if ask.descending else Said("적은", "lowest")
+    names = listed([filled("{name} {value}", "{name} {value}", name=name, value=value) for _, name, value in rest])
+    return filled(
+        "{when}{kind} {mean}{measure:이/가} 가장 {way} 곳은 {place}({value}){rest}(모두 {total}곳).",
+        "{place} has the {way} {mean}{measure} of {kind}{when}, {value}{rest} (of {total} places).",
+        when=Said(f"{when.ko} ", f" in {when.en}") if ask.start_date else when,
+        kind=KIND_NAMES[ask.notes.get("property_type", "")],
+        mean=mean,
+        measure=measure,
+        way=way,
+        place=first[1],
+        value=first[2],
+        rest=filled("이고, 다음은 {names}입니다", "; then come {names}", names=names) if rest else Said("입니다", ""),
+        total=str(total),
+    )
+
+
+def change_rank_calls(ask: Ask) -> Sequence[Call]:
+    """Return the calls that read each place in the newest month and in the one that it is held against."""
+    today = date.fromisoformat(ask.notes["today"])
+    measure, filters = month_measure(ask.measures[0]), _of_months(ask)
+    last = ask.notes.get("to") or today.isoformat()
+    more: dict[str, Any] = {"by": _BY, "filters": filters, "limit": 120}
+    back = int(ask.notes.get("back") or YEAR)
+    if first := ask.notes.get("from"):
+        return [
+            query("home_months", [measure], at=date.fromisoformat(last), **more),
+            query("home_months", [measure], at=date.fromisoformat(first), **more),
+        ]
+    # The newest month of the data is not known here: the months that may be it are read, and the same ones before.
+    spans = ((0, _LAG), (back, back + _LAG))
+    by = (*_BY, "month")
+    return [
+        query(
+            "home_months",
+            [measure],
+            start=months_before(today, most),
+            end=months_before(today, least),
+            **{**more, "by": by, "limit": 200},
+        )
+        for least, most in spans
+    ]
+
+
+_LAG: Final = 3
+"""How many months the newest data may lie back."""
+
+
+def change_rank(ask: Ask, found: Found) -> Outcome:
+    """Return the places that rose or fell most between two months."""
+    if len(found.readings) < 2:
+        return Outcome(nothing(ask))
+    measure = month_measure(ask.measures[0])
+    now, then = _two_months(ask, found, measure)
+    moved = sorted(
+        (
+            (value / old * 100 - 100, row, then[code])
+            for code, row in now.items()
+            if code in then and (value := row.number(measure)) and (old := then[code].number(measure))
+        ),
+        key=lambda one: one[0],
+        reverse=ask.descending,
+    )
+    if not moved:
+        return Outcome(nothing(ask))
+    pieces = tuple(proof(one, MONTHS, found.asking.locale, "trend") for one in found.readings[:2])
+    lines = [(place_said(row, None), percent(change, signed=True)) for change, row, _ in moved[:_ROWS_MAX]]
+    told = tuple(
+        Told("region", row.text("region_code"), place_said(row, None).ko, {ask.measures[0]: f"{row.number(measure):f}"})
+        for _, row, _ in moved[:_ROWS_MAX]
+    )
+    grounds = tuple(ranked(at, name, value, pieces[0].evidence_id) for at, (name, value) in enumerate(lines, start=1))
+    ids = tuple(piece.evidence_id for piece in pieces)
+    sentence = _change_said(ask, moved[0], lines[1 : max(ask.count, _FIRST)], measure)
+    return Outcome(answered(ask, sentence, evidence_ids=ids, told=told, grounds=grounds), evidence=pieces)
+
+
+def _two_months(ask: Ask, found: Found, measure: str) -> tuple[Mapping[str, QueryRow], Mapping[str, QueryRow]]:
+    """Return the rows of the newest month and of the one before that it is held against, by place."""
+    later, earlier = ([row for row in rows_of([one]) if row.number(measure) is not None] for one in found.readings[:2])
+    if ask.notes.get("from"):
+        return {row.text("region_code"): row for row in later}, {row.text("region_code"): row for row in earlier}
+    newest = max((row.text("month")[:10] for row in later), default="")
+    back = int(ask.notes.get("back") or YEAR)
+    then = {
+        row.text("region_code"): row
+        for row in earlier
+        if newest and months_apart(date.fromisoformat(row.text("month")[:10]), date.fromisoformat(newest)) == back
+    }
+    return {row.text("region_code"): row for row in later if row.text("month")[:10] == newest}, then
+
+
+def _change_said(
+    ask: Ask, first: tuple[Decimal, QueryRow, QueryRow], rest: Sequence[tuple[Said, Said]], measure: str
+) -> Said:
+    change, row, old = first
+    names = listed([filled("{name} {value}", "{name} {value}", name=name, value=value) for name, value in rest])
+    return filled(
+        "가장 많이 {way} 곳은 {place}입니다: {kind} 평균 {measure} {before} → {after}, {share}{rest}.",
+        "{place} {way} most: the mean {measure} of {kind} went from {before} to {after}, {share}{rest}.",
+        way=Said("오른", "rose") if ask.descending else Said("내린", "fell"),
+        place=place_said(row, None),
+        kind=KIND_NAMES[ask.notes.get("property_type", "")],
+        measure=measure_said(ask, ask.measures[0]),
+        before=figure_said(ask, old.number(measure) or Decimal(0), ask.measures[0]),
+        after=figure_said(ask, row.number(measure) or Decimal(0), ask.measures[0]),
+        share=percent(change, signed=True),
+        rest=filled(". 다음은 {names}입니다", "; then come {names}", names=names) if rest else Said("", ""),
+    )

@@ -1,0 +1,111 @@
+"""What a question on homes is read as: form, months, order, conditions, and unknown names."""
+
+from datetime import UTC, date, datetime
+
+import pytest
+
+from services.catalog.asks import read_asks
+from services.catalog.reading import read_question
+from services.contract.asks import Ask, AskedBefore, AskForm
+from services.plugin.asks.sheet import Sheet
+from services.text.romanised import romanised, romanised_place
+
+NOW = datetime(2026, 11, 28, 3, tzinfo=UTC)
+
+
+def _asks(text: str, *before: Ask) -> tuple[Ask, ...]:
+    reading = read_question(text, now=NOW)
+    own = tuple(one for one in reading.entities if one.end)
+    sheet = Sheet(reading.text, reading.language, date(2026, 11, 28), own)
+    told = (AskedBefore(before),) if before else ()
+    return tuple(claim.ask for claim in read_asks(sheet, told))
+
+
+@pytest.mark.parametrize(
+    ("text", "answerer", "form"),
+    [
+        ("은평구 빌라 매매가 평균 알려줘", "market_level", AskForm.LEVEL),
+        ("동대문구 아파트 지난 2년간 얼마나 움직였나", "market_change", AskForm.CHANGE),
+        ("what happened to apartment prices in Mapo-gu over the last six months", "market_change", AskForm.CHANGE),
+        ("사하구하고 사상구 아파트 전세 격차", "market_compare", AskForm.COMPARE),
+        ("광진구 오피스텔이랑 빌라 월세 중에 뭐가 부담이 덜해", "market_compare", AskForm.COMPARE),
+        ("경기도에서 전세 싼 순으로 시 나열해줘", "market_rank", AskForm.RANK),
+        ("the five priciest districts of Seoul for apartments", "market_rank", AskForm.RANK),
+        ("작년에 비해 부산에서 아파트값 제일 많이 빠진 구", "market_change_rank", AskForm.RANK),
+        ("2026년 2월 노원구 아파트 전세 평균", "market_past", AskForm.LEVEL),
+        ("성동구 아파트 지금 매수 타이밍이야?", "market_advice", AskForm.ADVICE),
+        ("내년에 서초구 아파트 얼마까지 갈까", "market_outlook", AskForm.LEVEL),
+        ("교토 아파트 월세 얼마나 해", "market_elsewhere", AskForm.LEVEL),
+        ("수원 토지 평당 가격", "market_elsewhere", AskForm.LEVEL),
+        ("양천구 방 세 개 전세 6억 아래로", "listings", AskForm.LIST),
+        ("any flats to buy in Nowon-gu between 500 and 700 million won?", "listings", AskForm.LIST),
+    ],
+)
+def test_a_question_on_homes_has_its_form(text: str, answerer: str, form: AskForm) -> None:
+    """Words that no list holds whole are read by what they do: an order, a movement, a limit, a name."""
+    (ask,) = _asks(text)
+    assert (ask.answerer, ask.form) == (f"homes.{answerer}", form)
+
+
+@pytest.mark.parametrize(
+    ("text", "notes"),
+    [
+        ("작년 같은 달 대비 마포구 아파트 전세", {"back": "12"}),
+        ("마포구 아파트 6개월 전보다 올랐어?", {"back": "6"}),
+        ("마포구 아파트 올해 들어 얼마나 변했어", {"from": "2025-12-01"}),
+        ("마포구 아파트값 2025년 5월부터 얼마나 올랐나", {"from": "2025-05-01"}),
+        ("마포구 아파트 작년 8월하고 올해 8월 비교", {"from": "2025-08-01", "to": "2026-08-01"}),
+    ],
+)
+def test_months_that_are_compared(text: str, notes: dict[str, str]) -> None:
+    """A span counts back from the newest month, a named month is itself, this year begins before it."""
+    (ask,) = _asks(text)
+    assert {name: ask.notes.get(name, "") for name in ("back", "from", "to") if ask.notes.get(name)} == notes
+
+
+@pytest.mark.parametrize(
+    ("text", "conditions"),
+    [
+        (
+            "금천구 월세 보증금 3천 이하 월 70 이하",
+            {("price_krw", "le", "30000000"), ("monthly_rent_krw", "le", "700000")},
+        ),
+        ("구로구 아파트 전세 12층 이상 방 두 개", {("floor", "ge", "12"), ("room_count", "eq", "2")}),
+        (
+            "three-bedroom jeonse in Gangdong-gu under 700 million won",
+            {("room_count", "eq", "3"), ("price_krw", "lt", "700000000")},
+        ),
+        ("중랑구 전용 60㎡ 이하 매물", {("area_m2", "le", "60.0")}),
+    ],
+)
+def test_every_condition_of_a_list_is_read(text: str, conditions: set[tuple[str, str, str]]) -> None:
+    """Deposit and rent, floors, rooms and areas are conditions of their own fields."""
+    (ask,) = _asks(text)
+    assert {(one.field, one.operator, one.value) for one in ask.conditions} == conditions
+
+
+def test_a_brand_is_a_condition_and_no_district() -> None:
+    """A complex or brand narrows the rows, so that a name without rows is told to have none."""
+    (ask,) = _asks("동작구 푸르지오 전세 시세")
+    assert ask.notes["complex"] == "푸르지오"
+
+
+def test_a_message_that_names_one_part_keeps_the_rest() -> None:
+    """Another kind of home, or another place, edits what was asked."""
+    (first,) = _asks("서대문구 아파트 전세 시세")
+    (second,) = _asks("빌라는?", first)
+    assert (second.notes["property_type"], second.measures, second.subjects[0].value) == (
+        "villa",
+        ("jeonse_deposit",),
+        "11410",
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "latin"),
+    [("신림동", "Sillim-dong"), ("왕십리", "Wangsimni"), ("문래동", "Mullae-dong"), ("해운대구", "Haeundae-gu")],
+)
+def test_places_in_latin_letters(name: str, latin: str) -> None:
+    """Sounds change where syllables meet, and the kind of a place stands behind a hyphen."""
+    assert romanised_place(name) == latin
+    assert romanised("종로") == "Jongno"
