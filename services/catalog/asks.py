@@ -92,10 +92,10 @@ def _read_plainly(sheet: Sheet, before: Sequence[AskedBefore], domains: Collecti
     """Return the asks of a message that holds no text of its own; one without a subject is lent those asked last."""
     if answered := _chosen_of_last(sheet, before) or told_apart(sheet, before):
         return answered
-    claims = _in_parts(sheet, before, domains) or with_leaning(_claimed(sheet, before, domains), before)
+    claims = _in_parts(sheet, before, domains) or with_leaning(_claimed(sheet, before, domains), sheet, before)
     if claims or (whole := with_lent_subjects(sheet, before)) is None:
         return claims
-    return [lent(claim) for claim in _claimed(whole, before, domains)]
+    return lent(_claimed(whole, before, domains), sheet, before)
 
 
 def _claimed(sheet: Sheet, before: Sequence[AskedBefore], domains: Collection[str]) -> list[Claim]:

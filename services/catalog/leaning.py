@@ -28,9 +28,13 @@ _CHOICES_MAX: Final = 4
 _ALL: Final = r"둘\s?다|두\s?(?:곳|군데)\s?다|모두|전부|다\s?(?:알려|보여)|\bboth\b|\ball\b"
 
 
-def with_leaning(claims: Sequence[Claim], before: Sequence[AskedBefore]) -> list[Claim]:
-    """Return claims of which those that edit the message just before are as sure as they are meant to be."""
-    last = before[0].asks if before else ()
+def with_leaning(claims: Sequence[Claim], sheet: Sheet, before: Sequence[AskedBefore]) -> list[Claim]:
+    """Return claims of which those that edit the message just before are as sure as they are meant to be.
+
+    A message that points back ("아까 그 종목") edits what lies behind another subject as surely.
+    """
+    reach = before if points_back(sheet) else before[:1]
+    last = tuple(ask for message in reach for ask in message.asks)
     return [_sure(claim, last) for claim in claims]
 
 
@@ -121,9 +125,11 @@ def with_lent_subjects(sheet: Sheet, before: Sequence[AskedBefore]) -> Sheet | N
     for message in reach:
         kinds = named | {one.kind for one in lent}
         lent += [one for one in _subjects(sheet, message) if one.kind not in kinds]
-    if not lent:
+    units = {one.unit for ask in before[0].asks for one in ask.conditions} - {"", "krw"}
+    meant = next(iter(units)) if len(units) == 1 else ""
+    if not lent and not meant:
         return None
-    return replace(sheet, entities=(*sheet.entities, *lent))
+    return replace(sheet, entities=(*sheet.entities, *lent), unit_meant=meant)
 
 
 def _subjects(sheet: Sheet, message: AskedBefore) -> tuple[Entity, ...]:
@@ -139,7 +145,25 @@ def _subjects(sheet: Sheet, message: AskedBefore) -> tuple[Entity, ...]:
     return tuple(found.values())
 
 
-def lent(claim: Claim) -> Claim:
-    """Return a claim on lent subjects, as sure as the message's own words make it."""
+def lent(claims: Sequence[Claim], sheet: Sheet, before: Sequence[AskedBefore]) -> list[Claim]:
+    """Return claims on lent subjects, as sure as the message's own words make them.
+
+    One that asks nothing but what was asked just before says that the message holds no request of its own.
+    """
+    last = before[0].asks if before else ()
+    new = [claim for claim in claims if points_back(sheet) or not any(_is_same(claim.ask, one) for one in last)]
+    return [_as_sure(claim, last) for claim in new]
+
+
+def _is_same(ask: Ask, last: Ask) -> bool:
+    own = {(one.kind, one.value) for one in ask.subjects} == {(one.kind, one.value) for one in last.subjects}
+    days = (ask.start_date, ask.end_date, ask.against_date) == (last.start_date, last.end_date, last.against_date)
+    return own and days and ask.answerer == last.answerer and not _replaces(ask, last)
+
+
+def _as_sure(claim: Claim, last: Sequence[Ask]) -> Claim:
+    edited = next((one for one in last if one.answerer == claim.ask.answerer), None)
+    if edited is not None and _replaces(claim.ask, edited):
+        return replace(claim, score=max(claim.score, REPLACES))
     is_bare = claim.ask.form is AskForm.LEVEL
     return replace(claim, score=min(claim.score, LENT) if is_bare else max(claim.score, LEANS))

@@ -389,6 +389,10 @@ class HeldLookUp:
     found_time: datetime
 
 
+CHOICE = "_choice"
+"""Ends the name of the slot that asks which of several things of one name is meant; its answer fills the slot."""
+
+
 @message(plan_pb2.SlotQuestion)
 @dataclass(frozen=True, slots=True)
 class SlotQuestion:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from services.catalog.loader import catalog
 from services.contract.events import Phase, Planned, QuestionKind, Routed
-from services.contract.flow import FailureTag, NextAction, RouteDecision, SlotQuestion, SlotValue
+from services.contract.flow import CHOICE, FailureTag, NextAction, RouteDecision, SlotQuestion, SlotValue
 from services.contract.planner import DraftPlanRequest, DraftPlanResponse, SlotAnswer
 from services.contract.policy import CheckPolicyRequest, CheckPolicyResponse, Verdict
 from services.contract.router import RouteRequest, RouteResponse
@@ -82,7 +82,7 @@ class PlanDrafting:
             if asked is not None:
                 if not state.question.interactive:
                     state.tag(FailureTag.MISSING_REQUIRED_SLOTS)
-                    return Reply(asked.question, "asked", asked.options)
+                    return Reply(_in_words(asked), "asked", asked.options)
                 if len(collected.asked) == QUESTIONS_MAX:
                     return _obstructed(state, FailureTag.TOO_MANY_QUESTIONS.value)
                 collected = await self._asked(state, drafted, collected, asked)
@@ -171,3 +171,11 @@ def _obstructed(state: FlowState, obstacle: str) -> Reply:
     state.tag(FailureTag(obstacle))
     many = obstacle == FailureTag.TOO_MANY_QUESTIONS.value
     return Reply(texts.say(state.locale, "too_many_questions" if many else "unreadable_answer"), "asked")
+
+
+def _in_words(asked: SlotQuestion) -> str:
+    """Returns a question with its choices numbered, so that a client which shows text alone shows them too."""
+    if not asked.slot.endswith(CHOICE):
+        return asked.question
+    lines = (f"{number}. {option}" for number, option in enumerate(asked.options, start=1))
+    return "\n".join((asked.question, *lines))

@@ -68,6 +68,17 @@ class Intent(Entry):
     """Whether it is answered without a plan and without agents: a greeting, what is unclear, what nobody does here."""
     reply: Bilingual | None = None
     """What is answered at once; {domains} are the titles of the enabled domains."""
+    replies: tuple["WordedReply", ...] = ()
+    """What is answered at once instead where the question says words of a group: to thanks no greeting."""
+
+
+class WordedReply(Entry):
+    """A reply to what a group of words says."""
+
+    words: Identifier
+    """The group of the domain's words."""
+    text: Bilingual
+    """The reply; {domains} are the titles of the enabled domains."""
 
 
 class ToolBinding(Entry):

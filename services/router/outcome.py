@@ -8,6 +8,7 @@ from services.contract.flow import IntentAlternative, NextAction, RouteDecision,
 from services.contract.router import RouteRequest
 from services.plugin.declarations import Intent
 from services.plugin.entities import of_kind
+from services.plugin.entries import Bilingual
 from services.plugin.rulings import Coverage
 from services.router.parts import parts, sentences
 from services.router.rulings import DomainRulings
@@ -205,6 +206,11 @@ class Reader:
             return wording.served_examples(self._catalog.domain_of(choice.intent))
         return ()
 
+    def _reply(self, outcome: Outcome, entry: Intent, domain: str) -> Bilingual | None:
+        """Return the reply to the first group of words that the question says; None where it says none."""
+        groups, reading = self._catalog.lexicon.groups(domain), outcome.sight.question.reading
+        return next((one.text for one in entry.replies if any(map(reading.says, groups.get(one.words, ())))), None)
+
     def _domains(self, outcome: Outcome) -> tuple[str, ...]:
         return tuple(name for name in self._catalog.domains if self._is_enabled(outcome, name))
 
@@ -230,7 +236,7 @@ class Reader:
             return wording.say("CONFIRM", intents=[choice.intent])
         entry, domain = self._catalog.intent(choice.intent), self._catalog.domain_of(choice.intent)
         if choice.action is NextAction.RESPOND and choice.reason == choice.intent.upper() and entry.reply is not None:
-            return wording.fill(entry.reply)
+            return wording.fill(self._reply(outcome, entry, domain) or entry.reply)
         uncovered = self._uncovered(outcome, domain) if choice.reason.endswith("_NOT_COVERED") else None
         if uncovered is not None:
             kind, coverage = uncovered

@@ -3,10 +3,12 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from typing import Final, Literal
 
-from services.contract.asks import Ask, AskedBefore, Origin, Told
+from services.contract.asks import Ask, AskAnswer, AskedBefore, AskForm, Origin, Told
 from services.plugin.asks.sheet import Sheet
+from services.plugin.entities import Entity
 
 _ORDINALS: Final = (
     (
@@ -33,7 +35,7 @@ _BACK: Final = (
     r"아까|방금|앞서|다시\s?(?:돌아|그)|얘기로?\s?(?:돌아|다시|계속)|(?:로|으로)\s?(?:다시\s?)?돌아|계속(?:하자|해)|이어서|그\s?(?:종목|주식|회사|집|동네|지역|상품|제품|대출)"
     r"|\bback to\b|\bearlier\b|\bbefore that\b|\bagain\b|\bcontinue with\b|\bthat (?:stock|share|company|district|area|home|product|loan)\b"
 )
-_COMPARED: Final = r"(?:이|하고|와|과|랑)\s?(?:비교|견주)|비교\s?(?:해|하면|하면\?)|compared? (?:it |that |this |them )?(?:with|to|against)|versus|\bvs\b"
+_COMPARED: Final = r"(?:이|하고|와|과|랑)\s?(?:비교|견(?:주|줘|줄|준))|비교\s?(?:해|하면|하면\?)|compared? (?:it |that |this |them )?(?:with|to|against)|versus|\bvs\b"
 _CORRECTION: Final = r"^(?:아|아니|어)\s|말고|아니라|아니고|그게\s?아니|정정|바꿔|바꾸|고쳐|i meant|instead|rather than|\bnot\b .*\bbut\b|sorry|actually|change (?:it|that|the)|make (?:it|the|that)"
 _FRESH: Final = r"처음부터|다른\s?(?:얘기|질문|주제|거|걸|것)(?:를|을)?\s?(?:물|여쭤|질문|하나\s?(?:물|더\s?물))|다른\s?(?:얘기|질문|주제)|새로\s?(?:시작|물)|그건\s?됐고|start over|new question|different (?:topic|question)|forget (?:that|it)"
 
@@ -78,10 +80,20 @@ def ordinal(sheet: Sheet) -> int | None:
 def told_last(before: Sequence[AskedBefore], kind: str = "") -> tuple[Told, ...]:
     """Return the set that was told of last, of a kind where one is named, each thing once."""
     for message in before:
-        told = [one for answer in message.answers for one in answer.told if not kind or one.kind == kind]
+        told = [one for answer in message.answers for one in _in_order(answer, message) if not kind or one.kind == kind]
         if told:
             return tuple({(one.kind, one.value): one for one in told}.values())
     return ()
+
+
+def _in_order(answer: AskAnswer, message: AskedBefore) -> Sequence[Told]:
+    """Return what an answer told, of a comparison the one that was asked for first: the dearest, or the cheapest."""
+    ask = next((one for one in message.asks if one.ask_id == answer.ask_id), None)
+    if ask is None or ask.form is not AskForm.COMPARE or len(ask.measures) != 1:
+        return answer.told
+    if not answer.told or any(ask.measures[0] not in one.figures for one in answer.told):
+        return answer.told
+    return sorted(answer.told, key=lambda one: Decimal(one.figures[ask.measures[0]]), reverse=ask.descending)
 
 
 def is_fresh(sheet: Sheet) -> bool:
@@ -123,7 +135,7 @@ def carried(now: Ask, before: Ask, *, adds_subjects: bool = False) -> Ask:
         domain=now.domain or before.domain,
         intent=now.intent or before.intent,
         answerer=now.answerer or before.answerer,
-        subjects=(*kept, *now.subjects) if adds_subjects else (*now.subjects, *kept),
+        subjects=_once((*kept, *now.subjects) if adds_subjects else (*now.subjects, *kept)),
         measures=now.measures or before.measures,
         start_date=now.start_date if has_period else before.start_date,
         end_date=now.end_date if has_period else before.end_date,
@@ -138,6 +150,10 @@ def carried(now: Ask, before: Ask, *, adds_subjects: bool = False) -> Ask:
         ),
         notes={**before.notes, **now.notes},
     )
+
+
+def _once(subjects: Sequence[Entity]) -> tuple[Entity, ...]:
+    return tuple({(one.kind, one.value, one.label): one for one in subjects}.values())
 
 
 def last_of(before: Sequence[AskedBefore], domain: str) -> Ask | None:

@@ -31,12 +31,16 @@ class Sheet:
     """What it names, of every kind of the installed domains."""
     user_type: str = ""
     """consumer, seller or empty."""
+    unit_meant: str = ""
+    """The unit of a number that says none, where the conversation leaves but one: "84로 바꿔줘" after a floor area."""
 
     @cached_property
     def numbers(self) -> tuple[Number, ...]:
         """Its numbers, those inside dates, codes and names left out; free words that stand for themselves hide none."""
         taken = [(one.start, one.end) for one in self.entities if one.end and _hides_numbers(one)]
-        return numbers_in(self.text, taken)
+        found = numbers_in(self.text, taken)
+        meant = self.unit_meant
+        return tuple(replace(one, unit=meant) if meant and one.is_bare else one for one in found)
 
     @cached_property
     def clauses(self) -> tuple[Clause, ...]:
@@ -81,7 +85,9 @@ class Sheet:
     def part(self, clause: Clause) -> "Sheet":
         """Return a clause as a sheet of its own; its entities are those inside it, places counted in the clause."""
         inside = (one for one in self.entities if clause.start <= one.start and one.end <= clause.end and one.end)
-        return Sheet(clause.text, self.language, self.today, tuple(_moved(inside, clause.start)), self.user_type)
+        return Sheet(
+            clause.text, self.language, self.today, tuple(_moved(inside, clause.start)), self.user_type, self.unit_meant
+        )
 
 
 _NUMBERS = frozenset({AMOUNT, AREA, QUANTITY})
