@@ -3,13 +3,14 @@
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Final
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from services.contract.flow import OnDisconnect, Question, Turn
+from services.contract.forms import shown, zone_problem
 from services.runtime.call_policy import FLOW_SECONDS_MAX
-from services.runtime.errors import FieldViolation, InvalidRequest
+from services.runtime.errors import VIOLATIONS_MAX, FieldViolation, InvalidRequest
+from services.runtime.fields import name_problem
 from services.runtime.identity import Caller
-from services.runtime.ids import NAME_PATTERN, new_session_id
+from services.runtime.ids import new_session_id
 from services.text.language import language_of
 from services.text.normalise import is_blank
 
@@ -17,6 +18,8 @@ QUESTION_CHARACTERS_MAX: Final = 4_000
 """The length of a question, and of one turn of the history, in code points (spec 1.3)."""
 HISTORY_TURNS_MAX: Final = 100
 """Turns that a client may send along."""
+HISTORY_CHARACTERS_MAX: Final = 40_000
+"""The length of all of them together: ten of the longest, or a hundred of what people say."""
 LOCALES: Final = ("ko", "en")
 """The languages that are spoken."""
 TIME_ZONE_DEFAULT: Final = "Asia/Seoul"
@@ -84,10 +87,11 @@ class Admission:
         found = [
             ("text", _text_problem(question.text)),
             ("locale", _choice_problem(question.locale, LOCALES)),
-            *(("domains", self._domain_problem(domain)) for domain in question.domains),
-            ("session_id", _name_problem(question.session_id)),
-            ("request_id", _name_problem(question.request_id)),
-            ("time_zone", _zone_problem(question.time_zone)),
+            *(("domains", self._domain_problem(domain)) for domain in question.domains[:VIOLATIONS_MAX]),
+            ("domains", _count_problem(question.domains)),
+            ("session_id", name_problem(question.session_id)),
+            ("request_id", name_problem(question.request_id)),
+            ("time_zone", zone_problem(question.time_zone or TIME_ZONE_DEFAULT)),
             ("intent_hint", self._intent_problem(question.intent_hint)),
             ("history", _history_problem(question.history)),
             ("flow_timeout", _timeout_problem(question)),
@@ -98,10 +102,10 @@ class Admission:
         if domain in self._domains_enabled:
             return ""
         kind = "not enabled here" if domain in self._domains_known else "unknown"
-        return f"{domain!r} is {kind}; enabled are {', '.join(self._domains_enabled)}"
+        return f"{shown(domain)} is {kind}; enabled are {', '.join(self._domains_enabled)}"
 
     def _intent_problem(self, intent: str) -> str:
-        return "" if not intent or intent in self._intents_known else f"{intent!r} is no known intent"
+        return "" if not intent or intent in self._intents_known else f"{shown(intent)} is no known intent"
 
 
 def check_answer(text: str) -> None:
@@ -138,19 +142,11 @@ def _text_problem(text: str) -> str:
 
 
 def _choice_problem(value: str, choices: tuple[str, ...]) -> str:
-    return "" if not value or value in choices else f"{value!r} is unknown; known are {', '.join(choices)}"
+    return "" if not value or value in choices else f"{shown(value)} is unknown; known are {', '.join(choices)}"
 
 
-def _name_problem(value: str) -> str:
-    return "" if not value or NAME_PATTERN.fullmatch(value) else "must be 1 to 64 characters of A-Z a-z 0-9 _ . -"
-
-
-def _zone_problem(value: str) -> str:
-    try:
-        ZoneInfo(value or TIME_ZONE_DEFAULT)
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        return f"{value!r} is no IANA time zone, such as {TIME_ZONE_DEFAULT}"
-    return ""
+def _count_problem(domains: tuple[str, ...]) -> str:
+    return "" if len(domains) <= VIOLATIONS_MAX else f"has {len(domains)} entries, the limit is {VIOLATIONS_MAX}"
 
 
 def _history_problem(history: tuple[Turn, ...]) -> str:
@@ -159,6 +155,9 @@ def _history_problem(history: tuple[Turn, ...]) -> str:
     longest = max((len(turn.text) for turn in history), default=0)
     if longest > QUESTION_CHARACTERS_MAX:
         return f"has a turn of {longest} characters, the limit is {QUESTION_CHARACTERS_MAX}"
+    total = sum(len(turn.text) for turn in history)
+    if total > HISTORY_CHARACTERS_MAX:
+        return f"has {total} characters in all, the limit is {HISTORY_CHARACTERS_MAX}"
     return ""
 
 

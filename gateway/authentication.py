@@ -61,7 +61,8 @@ class Authentication:
             raise Unauthenticated("authorization: a Bearer token is required", reason="TOKEN_MISSING")
         try:
             claims = self._verify(token)
-        except jwt.PyJWTError as invalid:
+        except (jwt.PyJWTError, ValueError, TypeError, OverflowError, RecursionError) as invalid:
+            # The library reads what anybody may have written; whatever it stumbles over is no token that holds.
             raise Unauthenticated("authorization: the token does not hold", reason="TOKEN_INVALID") from invalid
         return _checked(caller_from_claims(claims))
 

@@ -23,14 +23,11 @@ from observability.spans import bind_flow
 from services.catalog.loader import Catalog, catalog
 from services.contract.flow import OnDisconnect, Question
 from services.contract.mapping import from_proto, to_proto
-from services.runtime.errors import InvalidRequest
+from services.runtime.fields import flow_id, named, named_or_empty, page_size, page_token
 from services.runtime.identity import current_caller
-from services.runtime.ids import FLOW_RUN_ID_PATTERN, NAME_PATTERN, new_flow_run_id
+from services.runtime.ids import new_flow_run_id
 from services.runtime.server import Service
 from services.runtime.settings import SettingsError
-
-PAGE_SIZE_MAX = 200
-"""Flows, conversations or exchanges on one page."""
 
 
 class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
@@ -74,7 +71,7 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
 
     async def WatchFlow(self, request: pb.WatchFlowRequest, context: object) -> AsyncIterator[pb.WatchFlowResponse]:
         """Streams a flow's events after a sequence until its end."""
-        events = self._asking.watch(_flow_id(request.flow_run_id), request.after_sequence)
+        events = self._asking.watch(flow_id(request.flow_run_id), request.after_sequence)
         async with aclosing(events):
             async for told in events:
                 for first, *further in _shared(told, together=request.together):
@@ -82,14 +79,14 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
 
     async def CancelFlow(self, request: pb.CancelFlowRequest, context: object) -> pb.CancelFlowResponse:
         """Cancels a flow at every hop."""
-        asked = owner_pb.CancelFlowRequest(flow_run_id=_flow_id(request.flow_run_id))
+        asked = owner_pb.CancelFlowRequest(flow_run_id=flow_id(request.flow_run_id))
         return pb.CancelFlowResponse(phase=(await self._owner.CancelFlow(asked)).phase)
 
     async def AnswerQuestion(self, request: pb.AnswerQuestionRequest, context: object) -> pb.AnswerQuestionResponse:
         """Answers a question that a flow waits with."""
         check_answer(request.answer)
         asked = owner_pb.AnswerQuestionRequest(
-            flow_run_id=_flow_id(request.flow_run_id),
+            flow_run_id=flow_id(request.flow_run_id),
             question_id=request.question_id,
             answer=request.answer,
             action_digest=request.action_digest,
@@ -98,14 +95,14 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
 
     async def GetFlow(self, request: pb.GetFlowRequest, context: object) -> pb.GetFlowResponse:
         """Returns a flow's record with its call chain."""
-        asked = owner_pb.GetFlowRequest(flow_run_id=_flow_id(request.flow_run_id))
+        asked = owner_pb.GetFlowRequest(flow_run_id=flow_id(request.flow_run_id))
         return pb.GetFlowResponse(record=(await self._owner.GetFlow(asked)).record)
 
     async def GetFlowRecording(
         self, request: pb.GetFlowRecordingRequest, context: object
     ) -> pb.GetFlowRecordingResponse:
         """Returns what it takes to replay a flow."""
-        asked = owner_pb.GetFlowRecordingRequest(flow_run_id=_flow_id(request.flow_run_id))
+        asked = owner_pb.GetFlowRecordingRequest(flow_run_id=flow_id(request.flow_run_id))
         return pb.GetFlowRecordingResponse(recording=(await self._owner.GetFlowRecording(asked)).recording)
 
     async def ReportExperiment(
@@ -118,44 +115,44 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
     async def LabelFlow(self, request: pb.LabelFlowRequest, context: object) -> pb.LabelFlowResponse:
         """Says what would have been right in a flow."""
         asked = owner_pb.LabelFlowRequest(
-            flow_run_id=_flow_id(request.flow_run_id), experiment=request.experiment, label=request.label
+            flow_run_id=flow_id(request.flow_run_id), experiment=request.experiment, label=request.label
         )
         await self._owner.LabelFlow(asked)
         return pb.LabelFlowResponse()
 
     async def ListFlows(self, request: pb.ListFlowsRequest, context: object) -> pb.ListFlowsResponse:
         """Lists the caller's flows, the newest first."""
-        _check_size(request.page_size)
+        page_size(request.page_size)
         listed = await self._owner.ListFlows(
             owner_pb.ListFlowsRequest(
                 page_size=request.page_size,
-                page_token=request.page_token,
-                session_id=request.session_id,
+                page_token=page_token(request.page_token),
+                session_id=named_or_empty(request.session_id, "session_id"),
             ),
         )
         return pb.ListFlowsResponse(flows=listed.flows, next_page_token=listed.next_page_token)
 
     async def ListSessions(self, request: pb.ListSessionsRequest, context: object) -> pb.ListSessionsResponse:
         """Lists the caller's conversations, the latest first."""
-        _check_size(request.page_size)
-        asked = owner_pb.ListSessionsRequest(page_size=request.page_size, page_token=request.page_token)
+        page_size(request.page_size)
+        asked = owner_pb.ListSessionsRequest(page_size=request.page_size, page_token=page_token(request.page_token))
         listed = await self._owner.ListSessions(asked)
         return pb.ListSessionsResponse(sessions=listed.sessions, next_page_token=listed.next_page_token)
 
     async def GetSession(self, request: pb.GetSessionRequest, context: object) -> pb.GetSessionResponse:
         """Returns what was said in a conversation."""
-        _check_size(request.page_size)
+        page_size(request.page_size)
         asked = owner_pb.GetSessionRequest(
-            session_id=_session_id(request.session_id),
+            session_id=named(request.session_id, "session_id"),
             page_size=request.page_size,
-            page_token=request.page_token,
+            page_token=page_token(request.page_token),
         )
         found = await self._owner.GetSession(asked)
         return pb.GetSessionResponse(session=found.session, turns=found.turns, next_page_token=found.next_page_token)
 
     async def DeleteSession(self, request: pb.DeleteSessionRequest, context: object) -> pb.DeleteSessionResponse:
         """Deletes a conversation with everything that is kept of it."""
-        asked = owner_pb.DeleteSessionRequest(session_id=_session_id(request.session_id))
+        asked = owner_pb.DeleteSessionRequest(session_id=named(request.session_id, "session_id"))
         return pb.DeleteSessionResponse(flows_deleted=(await self._owner.DeleteSession(asked)).flows_deleted)
 
     async def Route(self, request: pb.RouteRequest, context: object) -> pb.RouteResponse:
@@ -206,23 +203,6 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
 def _shared(told: Events, *, together: bool) -> tuple[Events, ...]:
     """Returns what is told at once by the messages that it is told in."""
     return (told,) if together else tuple((event,) for event in told)
-
-
-def _flow_id(given: str) -> str:
-    if not FLOW_RUN_ID_PATTERN.fullmatch(given):
-        raise InvalidRequest.of("flow_run_id", "must be a UUIDv7 in its canonical form")
-    return given
-
-
-def _session_id(given: str) -> str:
-    if not NAME_PATTERN.fullmatch(given):
-        raise InvalidRequest.of("session_id", "must be 1 to 64 characters of A-Z a-z 0-9 _ . -")
-    return given
-
-
-def _check_size(page_size: int) -> None:
-    if not 0 <= page_size <= PAGE_SIZE_MAX:
-        raise InvalidRequest.of("page_size", f"must be 1 to {PAGE_SIZE_MAX}")
 
 
 async def register(server: grpc.aio.Server, service: Service) -> None:

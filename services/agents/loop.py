@@ -22,6 +22,7 @@ from services.contract.agent import RunRequest, RunResult
 from services.contract.asks import Ask
 from services.contract.events import Progress, ToolSettled
 from services.contract.flow import AgentResult
+from services.contract.forms import shown
 from services.plugin.agent import AgentSpec
 from services.plugin.findings import Asking, Findings, Reading
 from services.runtime import ledger, run
@@ -112,9 +113,9 @@ class AgentLoop:
 
     def _check(self, asked: RunRequest) -> None:
         if asked.step.agent != self.spec.id:
-            raise InvalidRequest.of("step.agent", f"this is {self.spec.id}, not {asked.step.agent[:100]!r}")
+            raise InvalidRequest.of("step.agent", f"this is {self.spec.id}, not {shown(asked.step.agent)}")
         if asked.computed is not None and asked.computed.agent != self.spec.id:
-            raise InvalidRequest.of("computed.agent", f"this is {self.spec.id}, not {asked.computed.agent[:100]!r}")
+            raise InvalidRequest.of("computed.agent", f"this is {self.spec.id}, not {shown(asked.computed.agent)}")
         self._tools.check(asked.calls)
 
     def _is_told_early(self) -> bool:

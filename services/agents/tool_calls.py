@@ -125,7 +125,7 @@ class ToolCalls:
             if self._spec.source(call.tool) is None:
                 known = ", ".join(self._spec.tools) or "no tool"
                 raise InvalidRequest.of(
-                    f"calls[{order}].tool", f"{self._spec.id} calls {known}, not {call.tool[:100]!r}"
+                    f"calls[{order}].tool", f"{self._spec.id} calls {known}, not {call.tool[:80]!r}"
                 )
 
     async def settle(self, asked: "RunRequest", order: int, places: asyncio.Semaphore) -> Settled:

@@ -19,6 +19,7 @@ from services.contract.asks import Ask, AskAnswer
 from services.contract.drops import Dropped
 from services.contract.entities import Alternative as Alternative  # noqa: PLC0414 - handed on by name
 from services.contract.entities import Entity as Entity  # noqa: PLC0414 - as above
+from services.contract.forms import check_run
 from services.contract.mapping import message
 
 
@@ -33,7 +34,7 @@ class Budget:
     cost_micro_usd: int
 
 
-@message(run_context_pb2.RunContext)
+@message(run_context_pb2.RunContext, check_run)
 @dataclass(frozen=True, slots=True)
 class RunContext:
     """What every call of one flow knows about it."""

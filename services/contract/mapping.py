@@ -39,6 +39,12 @@ _NANOS_PER_MICRO = 1_000
 _SECONDS_PER_DAY = 86_400
 _MICROSECOND = timedelta(microseconds=1)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_NANOS_PER_SECOND = 1_000_000_000
+# No instant that anybody asks about or has data of lies outside; one near the calendar's ends has no local time.
+_FIRST_YEAR, _LAST_YEAR = 1800, 2999
+_FIRST_SECOND = int(datetime(_FIRST_YEAR, 1, 1, tzinfo=UTC).timestamp())
+_LAST_SECOND = int(datetime(_LAST_YEAR + 1, 1, 1, tzinfo=UTC).timestamp())
+_SPAN_SECONDS_MAX = 100 * 366 * _SECONDS_PER_DAY
 
 
 class ContractViolation(ValueError):
@@ -82,15 +88,20 @@ class _Step:
 _PLANS: dict[type, _Plan] = {}
 
 
-def message(message_class: type[Message]) -> Callable[[type[D]], type[D]]:
+def message(message_class: type[Message], check: Callable[[Any], None] | None = None) -> Callable[[type[D]], type[D]]:
     """Declares which message a frozen dataclass stands for.
+
+    Args:
+        message_class: The message.
+        check: Looks at what was read from the wire, and raises ContractViolation where a field does not have its form.
 
     Raises:
         TypeError: At import, where the two do not have the same fields of fitting types.
     """
 
     def declare(kind: type[D]) -> type[D]:
-        _PLANS[kind] = _plan(kind, message_class)
+        plan = _plan(kind, message_class)
+        _PLANS[kind] = plan if check is None else dataclasses.replace(plan, read=_checked(plan.read, check))
         return kind
 
     return declare
@@ -119,7 +130,8 @@ def from_proto(source: Message, kind: type[D]) -> D:
     """Returns the dataclass of a message.
 
     Raises:
-        ContractViolation: Where a required message or enum is missing or unknown; names the field.
+        ContractViolation: Where a required message or enum is missing or unknown, or an instant cannot be; names the
+            field.
     """
     return cast("D", _PLANS[kind].read(source))
 
@@ -150,6 +162,15 @@ def _compiled(kind: type, steps: list[_Step]) -> tuple[Fill, Coder]:
     text = f"def fill(target, value):\n    {writes}\ndef read(source):\n    return _kind({reads})\n"
     exec(text, uses)  # noqa: S102 - names of our own messages' fields and nothing else
     return uses["fill"], uses["read"]
+
+
+def _checked(read: Coder, check: Callable[[Any], None]) -> Coder:
+    def checked(source: Any) -> Any:
+        made = read(source)
+        check(made)
+        return made
+
+    return checked
 
 
 def _is_synthetic(oneof: OneofDescriptor) -> bool:
@@ -323,6 +344,8 @@ def _timestamp(target: Timestamp, value: datetime) -> None:
 
 
 def _instant(source: Timestamp) -> datetime:
+    if not _FIRST_SECOND <= source.seconds < _LAST_SECOND or not 0 <= source.nanos < _NANOS_PER_SECOND:
+        raise ContractViolation("", f"must be an instant of the years {_FIRST_YEAR} to {_LAST_YEAR}")
     return _EPOCH + timedelta(seconds=source.seconds, microseconds=source.nanos // _NANOS_PER_MICRO)
 
 
@@ -334,4 +357,6 @@ def _duration(target: Duration, value: timedelta) -> None:
 
 
 def _span(source: Duration) -> timedelta:
+    if abs(source.seconds) > _SPAN_SECONDS_MAX or abs(source.nanos) >= _NANOS_PER_SECOND:
+        raise ContractViolation("", f"must be a duration of at most {_SPAN_SECONDS_MAX} seconds")
     return timedelta(seconds=source.seconds, microseconds=source.nanos // _NANOS_PER_MICRO)

@@ -12,6 +12,7 @@ from hapju.orchestrator.v1 import orchestrator_service_pb2_grpc
 from prompts.prompt import Role
 from services.contract.events import Failed, FlowEvent
 from services.contract.flow import Question
+from services.contract.forms import zone_problem
 from services.contract.mapping import from_proto, to_proto
 from services.llm.build import decider_from
 from services.llm.decider import Decider
@@ -31,7 +32,8 @@ from services.orchestrator.summarising import Summarising
 from services.orchestrator.tooling import ToolChoice
 from services.orchestrator.writing import Writing
 from services.runtime import deadlines
-from services.runtime.errors import DeadlineExceeded
+from services.runtime.errors import DeadlineExceeded, InvalidRequest
+from services.runtime.fields import flow_id, named, named_or_empty, page_size, page_token
 from services.runtime.identity import current_caller
 from services.runtime.server import Service
 from services.runtime.settings import LlmSettings, Settings
@@ -48,8 +50,8 @@ class OrchestratorServicer(orchestrator_service_pb2_grpc.OrchestratorServiceServ
 
     async def StartFlow(self, request: pb.StartFlowRequest, context: object) -> pb.StartFlowResponse:
         """Starts a flow, or answers the one that waits for it, and returns at once."""
-        question = from_proto(request.question, Question)
-        started = await self._flows.say(current_caller(), request.flow_run_id, question)
+        question = _question(request)
+        started = await self._flows.say(current_caller(), flow_id(request.flow_run_id), question)
         return pb.StartFlowResponse(
             flow_run_id=started.flow_run_id,
             replayed=started.replayed,
@@ -58,10 +60,10 @@ class OrchestratorServicer(orchestrator_service_pb2_grpc.OrchestratorServiceServ
 
     async def RunFlow(self, request: pb.RunFlowRequest, context: object) -> AsyncIterator[pb.RunFlowResponse]:
         """Starts a flow and tells its events; the caller's deadline ends both with DEADLINE_EXCEEDED."""
-        caller, question = current_caller(), from_proto(request.question, Question)
+        caller, question = current_caller(), _question(request)
         left = deadlines.remaining_seconds()
         bound = left is not None and (question.flow_timeout is None or question.flow_timeout.total_seconds() >= left)
-        events = self._flows.run(caller, request.flow_run_id, question, left)
+        events = self._flows.run(caller, flow_id(request.flow_run_id), question, left)
         async with aclosing(events):
             async for told in events:
                 late = _late(told[-1]) if bound else None
@@ -72,7 +74,7 @@ class OrchestratorServicer(orchestrator_service_pb2_grpc.OrchestratorServiceServ
 
     async def WatchFlow(self, request: pb.WatchFlowRequest, context: object) -> AsyncIterator[pb.WatchFlowResponse]:
         """Tells a flow's events after a sequence until its end."""
-        events = self._flows.watch(current_caller(), request.flow_run_id, request.after_sequence)
+        events = self._flows.watch(current_caller(), flow_id(request.flow_run_id), request.after_sequence)
         async with aclosing(events):
             async for told in events:
                 for first, *further in _messages(told, together=request.together):
@@ -80,26 +82,26 @@ class OrchestratorServicer(orchestrator_service_pb2_grpc.OrchestratorServiceServ
 
     async def CancelFlow(self, request: pb.CancelFlowRequest, context: object) -> pb.CancelFlowResponse:
         """Cancels a flow at every hop."""
-        phase = await self._flows.cancel(current_caller(), request.flow_run_id)
+        phase = await self._flows.cancel(current_caller(), flow_id(request.flow_run_id))
         return pb.CancelFlowResponse(phase=flow_event_pb2.Phase.Value(f"PHASE_{phase.value}"))
 
     async def AnswerQuestion(self, request: pb.AnswerQuestionRequest, context: object) -> pb.AnswerQuestionResponse:
         """Answers a question that a flow waits with."""
         outcome = await self._flows.answer(
-            current_caller(), request.flow_run_id, request.question_id, request.answer, request.action_digest
+            current_caller(), flow_id(request.flow_run_id), request.question_id, request.answer, request.action_digest
         )
         return pb.AnswerQuestionResponse(outcome=flow_event_pb2.QuestionOutcome.Value(f"QUESTION_OUTCOME_{outcome}"))
 
     async def GetFlow(self, request: pb.GetFlowRequest, context: object) -> pb.GetFlowResponse:
         """Returns all that is kept of a flow."""
-        record = await self._flows.record(current_caller(), request.flow_run_id)
+        record = await self._flows.record(current_caller(), flow_id(request.flow_run_id))
         return pb.GetFlowResponse(record=to_proto(record, record_pb2.FlowRecord))
 
     async def GetFlowRecording(
         self, request: pb.GetFlowRecordingRequest, context: object
     ) -> pb.GetFlowRecordingResponse:
         """Returns what it takes to replay a flow."""
-        recording = await self._flows.recording(current_caller(), request.flow_run_id)
+        recording = await self._flows.recording(current_caller(), flow_id(request.flow_run_id))
         return pb.GetFlowRecordingResponse(recording=to_proto(recording, recording_pb2.FlowRecording))
 
     async def ReportExperiment(
@@ -112,29 +114,29 @@ class OrchestratorServicer(orchestrator_service_pb2_grpc.OrchestratorServiceServ
 
     async def LabelFlow(self, request: pb.LabelFlowRequest, context: object) -> pb.LabelFlowResponse:
         """Says what would have been right in a flow."""
-        await self._flows.label(current_caller(), request.flow_run_id, request.experiment, request.label)
+        await self._flows.label(current_caller(), flow_id(request.flow_run_id), request.experiment, request.label)
         return pb.LabelFlowResponse()
 
     async def ListFlows(self, request: pb.ListFlowsRequest, context: object) -> pb.ListFlowsResponse:
         """Lists the caller's flows, the newest first."""
-        size = request.page_size or 20
-        found = await self._flows.page(current_caller(), request.session_id, request.page_token, size)
+        size, token = page_size(request.page_size), page_token(request.page_token)
+        found = await self._flows.page(current_caller(), named_or_empty(request.session_id, "session_id"), token, size)
         token = found[-1].flow_run_id if len(found) == size else ""
         listed = [to_proto(summary, record_pb2.FlowSummary) for summary in found]
         return pb.ListFlowsResponse(flows=listed, next_page_token=token)
 
     async def ListSessions(self, request: pb.ListSessionsRequest, context: object) -> pb.ListSessionsResponse:
         """Lists the caller's conversations, the latest first."""
-        size = request.page_size or 20
-        found = await self._flows.sessions(current_caller(), request.page_token, size)
+        size, token = page_size(request.page_size), page_token(request.page_token)
+        found = await self._flows.sessions(current_caller(), token, size)
         listed = [to_proto(summary, memory_pb2.SessionSummary) for summary, _ in found]
         return pb.ListSessionsResponse(sessions=listed, next_page_token=found[-1][1] if len(found) == size else "")
 
     async def GetSession(self, request: pb.GetSessionRequest, context: object) -> pb.GetSessionResponse:
         """Returns what was said in a conversation."""
-        size = request.page_size or 20
+        size, token = page_size(request.page_size), page_token(request.page_token)
         summary, turns, token = await self._flows.session(
-            current_caller(), request.session_id, request.page_token, size
+            current_caller(), named(request.session_id, "session_id"), token, size
         )
         return pb.GetSessionResponse(
             session=to_proto(summary, memory_pb2.SessionSummary),
@@ -144,8 +146,23 @@ class OrchestratorServicer(orchestrator_service_pb2_grpc.OrchestratorServiceServ
 
     async def DeleteSession(self, request: pb.DeleteSessionRequest, context: object) -> pb.DeleteSessionResponse:
         """Deletes a conversation."""
-        deleted = await self._flows.delete_session(current_caller(), request.session_id)
+        deleted = await self._flows.delete_session(current_caller(), named(request.session_id, "session_id"))
         return pb.DeleteSessionResponse(flows_deleted=deleted)
+
+
+def _question(request: pb.StartFlowRequest | pb.RunFlowRequest) -> Question:
+    """Returns the question of a request; what the flow is kept by has to have its form, whoever calls.
+
+    Raises:
+        ContractViolation: As `from_proto`.
+        InvalidRequest: A name or the time zone has none.
+    """
+    question = from_proto(request.question, Question)
+    for field in ("session_id", "request_id"):
+        named_or_empty(getattr(question, field), f"question.{field}")
+    if question.time_zone and (problem := zone_problem(question.time_zone)):
+        raise InvalidRequest.of("question.time_zone", problem)
+    return question
 
 
 def _late(event: FlowEvent) -> DeadlineExceeded | None:

@@ -18,6 +18,7 @@ from services.catalog.loader import Catalog
 from services.catalog.reading import read_question
 from services.contract.drops import DropReason
 from services.contract.flow import DecisionSource, Entity, SlotValue, Speaker
+from services.contract.forms import shown
 from services.contract.planner import DraftPlanRequest, SlotAnswer
 from services.grounding.restating import Restating
 from services.llm.decider import Decider
@@ -114,7 +115,9 @@ class Conversation:
 
     def _check_answer(self, answer: SlotAnswer | None) -> None:
         if answer is not None and answer.slot not in self._rules.slots:
-            raise InvalidRequest.of("answer.slot", f"{answer.slot!r} is no slot; known are {sorted(self._rules.slots)}")
+            raise InvalidRequest.of(
+                "answer.slot", f"{shown(answer.slot)} is no slot; known are {sorted(self._rules.slots)}"
+            )
 
     def _found(self, asked: DraftPlanRequest, spoken: Spoken, required: Sequence[str]) -> dict[str, SlotValue]:
         """Return what question and history name of the required slots; the question's own words come first."""
@@ -274,7 +277,9 @@ def _checked(asked: DraftPlanRequest) -> tuple[SlotValue, ...]:
         try:
             json.loads(slot.value_json)
         except ValueError:
-            raise InvalidRequest.of(f"slots.{place}.value_json", f"the value of {slot.slot!r} is no JSON") from None
+            raise InvalidRequest.of(
+                f"slots.{place}.value_json", f"the value of {shown(slot.slot)} is no JSON"
+            ) from None
     return asked.slots
 
 

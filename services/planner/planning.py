@@ -23,6 +23,7 @@ from services.contract.flow import (
     Strategy,
     Sufficiency,
 )
+from services.contract.forms import shown
 from services.contract.planner import DraftPlanRequest, PrepareQuestionRequest
 from services.llm.ahead import ahead
 from services.llm.decider import Decider
@@ -103,7 +104,7 @@ class Planning:
             Internal: The rule's own plan is unsound, which its tests exclude.
         """
         if asked.route.intent not in self._catalog.intents:
-            raise InvalidRequest.of("route.intent", f"{asked.route.intent!r} is no intent of the catalog")
+            raise InvalidRequest.of("route.intent", f"{shown(asked.route.intent)} is no intent of the catalog")
         at_once = is_read_at_once(asked)
         asked = await computed(lambda: _with_referents(asked), at_once=at_once)
         spoken, intents = await computed(lambda: self._spoken(asked), at_once=at_once), _intents(asked.route)

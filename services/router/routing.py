@@ -18,6 +18,7 @@ from services.catalog.facts import entity_facts
 from services.catalog.loader import Catalog
 from services.catalog.references import with_referents
 from services.contract.flow import DecisionSource, RouteDecision, Speaker, VoterScore
+from services.contract.forms import shown
 from services.contract.router import RouteRequest
 from services.llm.decider import Decider
 from services.plugin.asks.answering import Claim
@@ -128,7 +129,7 @@ class Routing:
         for field, intent in given.items():
             if intent and intent not in self._catalog.intents:
                 known = ", ".join(sorted(self._catalog.intents))
-                raise InvalidRequest.of(field, f"{intent!r} is no intent; known are {known}")
+                raise InvalidRequest.of(field, f"{shown(intent)} is no intent; known are {known}")
 
     def _see(self, asked: RouteRequest, caller: Caller) -> Sight:
         return self._eye.see(

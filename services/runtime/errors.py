@@ -47,6 +47,10 @@ ERROR_DOMAIN: Final = "hapju"
 """The domain of every ErrorInfo of ours."""
 DETAILS_KEY: Final = "grpc-status-details-bin"
 """Trailing metadata that carries google.rpc.Status."""
+TEXT_CHARACTERS_MAX: Final = 1_000
+"""The length of a text in a status: what is beside a response travels in its trailer, which is small."""
+VIOLATIONS_MAX: Final = 10
+"""How many fields a status names."""
 INTERNAL_MESSAGE: Final = "The service failed; the error id names the log entry."
 """The only text of an Internal error that leaves a service."""
 _CODES: Final = {code.value[0]: code for code in grpc.StatusCode}
@@ -272,20 +276,24 @@ def violation_error(violation: ContractViolation) -> InvalidRequest:
 
 def status_of(error: HapjuError, spent: Spent = Spent()) -> Status:
     """Returns the status in which an error leaves; `spent` is added to what the error itself carries."""
-    status = Status(code=error.code.value[0], message=error.message)
-    info = ErrorInfo(
-        reason=error.reason, domain=ERROR_DOMAIN, metadata={**error.metadata, "class": type(error).__name__}
-    )
+    status = Status(code=error.code.value[0], message=_bounded(error.message))
+    told = {name: _bounded(value) for name, value in error.metadata.items()}
+    info = ErrorInfo(reason=error.reason, domain=ERROR_DOMAIN, metadata={**told, "class": type(error).__name__})
     status.details.append(_packed(info))
     if error.violations:
         fields = [
-            BadRequest.FieldViolation(field=item.field, description=item.description) for item in error.violations
+            BadRequest.FieldViolation(field=_bounded(item.field), description=_bounded(item.description))
+            for item in error.violations[:VIOLATIONS_MAX]
         ]
         status.details.append(_packed(BadRequest(field_violations=fields)))
     total = Spent((*spent.decisions, *error.spent.decisions), spent.usage + error.spent.usage)
     if total != Spent():
         status.details.append(_packed(to_proto(total, decision_pb2.Spent)))
     return status
+
+
+def _bounded(text: str) -> str:
+    return text if len(text) <= TEXT_CHARACTERS_MAX else text[:TEXT_CHARACTERS_MAX] + "…"
 
 
 def rebuilt(rpc_error: grpc.aio.AioRpcError) -> HapjuError:

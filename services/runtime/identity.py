@@ -119,18 +119,31 @@ def _remember(memory: dict[K, V], key: K, value: V) -> None:
     memory[key] = value
 
 
+_TEXTS: Final = {"sub": "", "tenant": "default", "user_type": ""}
 _REQUIRED: Final = ["exp", "iat", "iss", "sub", "aud"]
 
 
+ROLES_MAX: Final = 64
+"""Roles of one user, and the length of each: they travel with every call."""
+
+
 def caller_from_claims(claims: dict[str, Any], service: str = "") -> Caller:
-    """Returns the caller that verified claims name."""
-    return Caller(
-        user_id=str(claims.get("sub", "")),
-        tenant=str(claims.get("tenant", "default")),
-        user_type=str(claims.get("user_type", "")),
-        roles=frozenset(str(role) for role in claims.get("roles", ())),
-        service=service,
-    )
+    """Returns the caller that verified claims name.
+
+    Raises:
+        Unauthenticated: A claim is of another form than its own: what a token does not say plainly it does not say.
+    """
+    texts = {name: claims.get(name, default) for name, default in _TEXTS.items()}
+    roles = claims.get("roles", ())
+    if not all(isinstance(text, str) for text in texts.values()) or not _are_roles(roles):
+        raise Unauthenticated("authorization: a claim of the token does not have its form", reason="TOKEN_INVALID")
+    return Caller(texts["sub"], texts["tenant"], texts["user_type"], frozenset(roles), service)
+
+
+def _are_roles(given: object) -> bool:
+    if not isinstance(given, list | tuple) or len(given) > ROLES_MAX:
+        return False
+    return all(isinstance(role, str) and len(role) <= ROLES_MAX for role in given)
 
 
 def _claims(caller: Caller) -> dict[str, Any]:

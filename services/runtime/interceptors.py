@@ -18,6 +18,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import ExitStack, aclosing, asynccontextmanager, contextmanager
+from dataclasses import dataclass
 from time import perf_counter
 from typing import Any, Self, TypeAlias, cast
 
@@ -46,6 +47,7 @@ from services.runtime.errors import (
     status_of,
     violation_error,
 )
+from services.runtime.fields import null_in
 from services.runtime.identity import CALLER_KEY, Caller, acting_for
 from services.runtime.ids import new_error_id
 
@@ -58,6 +60,9 @@ Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 INTERRUPTED_FLOWS_MAX = 1_024
 """Flows of which it is remembered what their cut calls had spent; the oldest is forgotten first."""
 
+_DOOR = "/hapju.gateway.v1."
+_CLEANED = ("text", "answer")
+"""What a person says comes as it was typed; the gateway takes out what no person means."""
 _log = structlog.get_logger(__name__)
 _UNKNOWN = CallPolicy(None, Retry.NEVER)
 _DO_NOT_RETRY = ("grpc-retry-pushback-ms", "-1")
@@ -133,7 +138,7 @@ class Guard(grpc.aio.ServerInterceptor):
         return len(self._running)
 
     def _wrap(self, method: str, handler: grpc.RpcMethodHandler[Any, Any]) -> grpc.RpcMethodHandler[Any, Any]:
-        serializers = (_decoder(handler.request_deserializer), handler.response_serializer)
+        serializers = (_decoder(method, handler.request_deserializer), handler.response_serializer)
         if handler.unary_stream is not None:
             inner = cast("Handler", handler.unary_stream)
             return grpc.unary_stream_rpc_method_handler(cast("Any", self._stream(method, inner)), *serializers)
@@ -247,23 +252,33 @@ def _of_flow(request: object) -> Iterator[None]:
             yield
 
 
+@dataclass(frozen=True, slots=True)
 class _Undecodable:
-    """Stands for a request whose bytes are no message, so that its refusal is one of ours."""
+    """Stands for a request that no handler sees, so that its refusal is one of ours."""
+
+    field: str
+    problem: str
 
 
-def _decoder(decode: Callable[[bytes], Any] | None) -> Callable[[bytes], Any]:
+def _decoder(method: str, decode: Callable[[bytes], Any] | None) -> Callable[[bytes], Any]:
+    cleans = method.startswith(_DOOR)
+
     def decoded(data: bytes) -> Any:
         try:
-            return cast("Callable[[bytes], Any]", decode)(data)
+            message = cast("Callable[[bytes], Any]", decode)(data)
         except DecodeError:
-            return _Undecodable()
+            return _Undecodable("request", "is no message of this call; texts must be valid UTF-8")
+        # A message without a zero byte, as most are, holds no null character either.
+        if b"\0" in data and (field := null_in(message)) and not (cleans and field.endswith(_CLEANED)):
+            return _Undecodable(field, "holds a null character")
+        return message
 
     return decoded
 
 
 def _decoded(request: object) -> object:
     if isinstance(request, _Undecodable):
-        raise InvalidRequest.of("request", "is no message of this call; texts must be valid UTF-8")
+        raise InvalidRequest.of(request.field, request.problem)
     return request
 
 

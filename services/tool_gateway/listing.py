@@ -39,7 +39,7 @@ class Listing:
         language = _language(locale)
         seen = {tool.name: tool for tool in self._seen(caller)}
         if name not in seen:
-            raise UnknownTool(f"there is no tool {name[:100]!r}; known: {', '.join(seen) or 'none'}")
+            raise UnknownTool(f"there is no tool {name[:80]!r}; known: {', '.join(seen) or 'none'}")
         return self._description(seen[name], language)
 
     def _seen(self, caller: str) -> tuple[Tool, ...]:
