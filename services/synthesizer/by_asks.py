@@ -21,7 +21,7 @@ from services.contract.synthesizer import SynthesizeRequest
 from services.plugin.answers import Line, Section, Style
 from services.plugin.wording import Text
 from services.synthesizer.ages import says_sample
-from services.synthesizer.layout import pieces
+from services.synthesizer.layout import length_of
 from services.text.language import Language
 from services.text.saying import day
 
@@ -138,16 +138,12 @@ def _fitting(
     """Return the sections within a length: next steps leave first, then the last grounds."""
     while True:
         sections = (opening, grounds, steps, *closing)
-        if _written(sections) <= length or not (steps.lines or grounds.lines):
+        if length_of(sections) <= length or not (steps.lines or grounds.lines):
             return sections
         if steps.lines:
             steps = replace(steps, lines=steps.lines[:-1])
         else:
             grounds = replace(grounds, lines=grounds.lines[:-1])
-
-
-def _written(sections: tuple[Section, ...]) -> int:
-    return sum(len(line.text) for line in pieces(sections, begun=False))
 
 
 def _texts(texts: Iterable[str]) -> list[str]:

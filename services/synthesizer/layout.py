@@ -20,6 +20,11 @@ def pieces(sections: Iterable[Section], *, begun: bool) -> Iterator[Line]:
             begun = True
 
 
+def length_of(sections: Iterable[Section]) -> int:
+    """Return how long a text of these sections is, in code points."""
+    return sum(len(line.text) for line in pieces(sections, begun=False))
+
+
 def _before(section: Section, number: int, *, begun: bool) -> str:
     lead = {Style.BULLETS: "- ", Style.NUMBERED: f"{number}. ", Style.PROSE: "", Style.LINES: ""}[section.style]
     if number == 1:

@@ -52,6 +52,6 @@ async def register(server: grpc.aio.Server, service: Service) -> None:
     service.stack.push_async_callback(decider.aclose)
     settings = service.settings
     orders, ahead = settings.citation_postprocess, settings.decide_ahead
-    synthesis = Synthesis(decider, orders_citations=orders, web=_web(service), ahead=ahead)
+    synthesis = Synthesis(decider, orders_citations=orders, web=_web(service), ahead=ahead, short=settings.typed_asks)
     pb_grpc.add_SynthesizerServiceServicer_to_server(SynthesizerServicer(synthesis), server)
     service.implements.append(pb.DESCRIPTOR.services_by_name["SynthesizerService"].full_name)

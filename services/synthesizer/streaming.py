@@ -111,12 +111,20 @@ class Synthesis:
         orders_citations: Whether a model may put the citations in order and word their titles.
         web: Looks at the web where sources are short or old; None where the web is not asked.
         ahead: Whether a model may be asked for their order before the text has ended.
+        short: Whether an answer by rule keeps to the length that a person reads to its end.
     """
 
     def __init__(
-        self, decider: Decider, *, orders_citations: bool = True, web: WebFallback | None = None, ahead: bool = True
+        self,
+        decider: Decider,
+        *,
+        orders_citations: bool = True,
+        web: WebFallback | None = None,
+        ahead: bool = True,
+        short: bool = False,
     ) -> None:
         self._decider = decider
+        self._compose = templates.compose_short if short else templates.compose
         self._orders_citations = orders_citations
         self._web = web
         self._ahead = ahead
@@ -143,7 +151,7 @@ class Synthesis:
                         yield delta
                 answer = await laying
             few = _has_few_rows(request)
-            for delta in answer.append(await computed(lambda: _rest(answer), at_once=few)):
+            for delta in answer.append(await computed(lambda: _rest(answer, self._compose), at_once=few)):
                 yield delta
             cited = await computed(lambda: _cited(answer), at_once=few)
             if self._orders_citations and answer.source is not DecisionSource.FALLBACK:
@@ -231,13 +239,13 @@ def _begin(request: SynthesizeRequest) -> _Answer:
     return _Answer(request, language, grounds, gate, is_general)
 
 
-def _rest(answer: _Answer) -> tuple[Section, ...]:
+def _rest(answer: _Answer, compose: templates.Compose) -> tuple[Section, ...]:
     """Return what follows the model's text: the whole template, or what the model was to say and did not."""
     request, language = answer.request, answer.language
     if answer.general:
         return _rest_of_general(answer)
     if answer.failure is not None:
-        return templates.compose(request, answer.grounds, language)
+        return compose(request, answer.grounds, language)
     return (templates.missing(request, answer.grounds, language), *templates.closing(request, answer.grounds, language))
 
 

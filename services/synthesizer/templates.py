@@ -10,7 +10,7 @@ cautions           of the flow, of the results, of their age
 as of              the day of each kind of data, and whether it is sample data
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 from zoneinfo import ZoneInfo
@@ -26,10 +26,14 @@ from services.plugin.wording import Text
 from services.synthesizer import conflicts
 from services.synthesizer.ages import as_of_line, says_sample
 from services.synthesizer.figure_list import FOUND_NOTHING, figure_sections
+from services.synthesizer.layout import length_of
 from services.synthesizer.repetition import Said
 from services.synthesizer.wording import agent_title, only_leads
 from services.text.language import Language
 from services.text.saying import day
+
+Compose = Callable[[SynthesizeRequest, Grounds, Language], tuple[Section, ...]]
+"""Returns the sections of an answer."""
 
 ACTIONS_MAX: Final = 5
 """How many next steps are offered."""
@@ -37,6 +41,15 @@ SUBJECTS_MANY: Final = 3
 """From so many subjects of one result on, one sentence of each is told before the lists."""
 CAUTIONS_MAX: Final = 10
 """How many cautions stand in the answer."""
+
+CAUTIONS_SHORT: Final = 3
+"""How many stand in a short one."""
+STEPS_SHORT: Final = 3
+"""How many next steps a short one offers."""
+ANSWER_CHARS_MAX: Final = (850, 1_150)
+"""How long a short answer is, in Korean and in English."""
+REPORT_CHARS_MAX: Final = (1_500, 2_300)
+"""How long one is to which several agents found something."""
 
 _PAGES: Final = Text("웹에서 찾은 문서", "Pages found on the web")
 _ACTIONS: Final = Text("다음에 해 볼 수 있는 일", "What you can do next")
@@ -70,6 +83,31 @@ def compose(request: SynthesizeRequest, grounds: Grounds, language: Language) ->
         ),
         *closing(request, grounds, language),
     )
+
+
+def compose_short(request: SynthesizeRequest, grounds: Grounds, language: Language) -> tuple[Section, ...]:
+    """Return the sections as `compose` does, within the length of an answer that a person reads to its end.
+
+    Next steps leave first, then what was found from its end; never the first sentence, a caution or the data's day.
+    """
+    *found, steps, cautions, as_of = compose(request, grounds, language)
+    short = replace(cautions, lines=cautions.lines[:CAUTIONS_SHORT])
+    steps = replace(steps, lines=steps.lines[:STEPS_SHORT])
+    most = (REPORT_CHARS_MAX if _found(request) > 1 else ANSWER_CHARS_MAX)[0 if language == "ko" else 1]
+    while length_of((*found, steps, short, as_of)) > most:
+        if steps.lines:
+            steps = replace(steps, lines=steps.lines[:-1])
+            continue
+        last = next((at for at in range(len(found) - 1, -1, -1) if found[at].lines), 0)
+        if sum(len(section.lines) for section in found) <= 1:
+            break
+        found[last] = replace(found[last], lines=found[last].lines[:-1])
+    return (*found, steps, short, as_of)
+
+
+def _found(request: SynthesizeRequest) -> int:
+    """Return how many results found something."""
+    return sum(result.status not in FOUND_NOTHING for result in request.results)
 
 
 def closing(request: SynthesizeRequest, grounds: Grounds, language: Language) -> tuple[Section, ...]:
