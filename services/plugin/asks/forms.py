@@ -71,11 +71,11 @@ _COMPILED: Final = tuple((form, re.compile(words, re.IGNORECASE)) for form, word
 _SUPERLATIVE: Final = (
     (
         "max",
-        r"(?:제일|가장|젤|최고로|최대로|많이)\s?(?:많이\s?)?(?:비싼|비싸|높|많|크|큰|잘|오른|올랐|좋|뛰|뛴|길|긴|무거|멀|늘|상승|넓|인기|대박|최신|새로)|최고(?:가|치|점|액)?|최대|1위|일등|상위|highest|most\b|largest|biggest|greatest|best|top\b|maximum|longest|newest|priciest|dearest|heaviest|widest",
+        r"(?:제일|가장|젤|최고로|최대로|많이)\s?(?:많이\s?)?(?:비싼|비싸|높|많|크|큰|잘|오른|올랐|좋|뛰|뛴|길|긴|오래|무거|멀|늘|상승|넓|인기|대박|최신|새로)|최고(?:가|치|점|액)?|최대|1위|일등|상위|highest|(?<!at )most\b|largest|biggest|greatest|best|top\b|maximum|longest|newest|priciest|dearest|heaviest|widest",
     ),
     (
         "min",
-        r"(?:제일|가장|젤|최저로)\s?(?:많이\s?)?(?:싼|싸|저렴|낮|적|작|안\s?오|내린|내렸|떨어|하락|짧|가벼|못|나쁜|나쁘|빠진|줄|좁|덜)|최저(?:가|치|점|액)?|최소|꼴찌|꼴등|하위|lowest|cheapest|least\b|smallest|fewest|worst|minimum|shortest|bottom\b|lightest",
+        r"(?:제일|가장|젤|최저로)\s?(?:많이\s?)?(?:싼|싸|저렴|낮|적|작|안\s?오|내린|내렸|떨어|하락|짧|가벼|못|나쁜|나쁘|빠진|줄|좁|덜)|최저(?:가|치|점|액)?|최소|꼴찌|꼴등|하위|lowest|cheapest|(?<!at )least\b|smallest|fewest|worst|minimum|shortest|bottom\b|lightest",
     ),
 )
 _SUPERLATIVES: Final = tuple((way, re.compile(words, re.IGNORECASE)) for way, words in _SUPERLATIVE)
@@ -121,11 +121,17 @@ def forms_in(text: str) -> tuple[AskForm, ...]:
 
 def superlative_in(text: str) -> Superlative | None:
     """Return the first superlative of a text; None where there is none."""
-    hits = [(match.start(), way, match) for way, pattern in _SUPERLATIVES if (match := pattern.search(text))]
-    if not hits:
-        return None
-    _, way, match = min(hits, key=lambda hit: hit[0])
-    return Superlative(way == "max", match.group(), match.start(), match.end())
+    return next(iter(superlatives_in(text)), None)
+
+
+def superlatives_in(text: str) -> tuple[Superlative, ...]:
+    """Return the superlatives of a text in its order; of two that overlap the one that begins first."""
+    hits = [(match, way == "max") for way, pattern in _SUPERLATIVES for match in pattern.finditer(text)]
+    found: list[Superlative] = []
+    for match, is_most in sorted(hits, key=lambda hit: hit[0].start()):
+        if not found or match.start() >= found[-1].end:
+            found.append(Superlative(is_most, match.group(), match.start(), match.end()))
+    return tuple(found)
 
 
 def clauses_of(text: str) -> tuple[Clause, ...]:

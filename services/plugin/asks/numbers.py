@@ -41,16 +41,16 @@ _UNITS: Final = (
     ("ordinal", r"번째|등(?!록|급)|위(?!험|치|약|로|해|한)|st\b|nd\b|rd\b|th\b"),
     (
         "count",
-        r"개(?!월|인|포|설)|대(?!출|출|비|구|전|략|금|략)(?=\s|만|로|를|만|$|[은는이가를을의에]|중)|명|곳|채|켤레|자루|박스|세트|pieces?\b|units?\b|items?\b|pairs?\b",
+        r"개(?!월|인|포|설)|대(?!출|출|비|구|전|략|금|략)(?=\s|만|로|를|면|씩|$|[은는이가를을의에]|중)|명|곳|채|켤레|자루|박스|세트|pieces?\b|units?\b|items?\b|pairs?\b",
     ),
-    ("gb", r"GB\b|기가(?:바이트)?|기가(?=\s|짜리|램)"),
+    ("gb", r"-?GB\b|기가(?:바이트)?|기가(?=\s|짜리|램)"),
     ("tb", r"TB\b|테라(?:바이트)?"),
     ("inch", r"인치|inch(?:es)?\b|-inch\b|\""),
-    ("litre", r"리터|L\b|lit(?:er|re)s?\b"),
+    ("litre", r"리터|L\b|-?lit(?:er|re)s?\b"),
     ("kg", r"kg\b|킬로(?:그램)?(?!미터)"),
     ("gram", r"g\b|그램"),
     ("mm", r"mm\b|밀리(?:미터)?"),
-    ("cm", r"cm\b|센티(?:미터)?"),
+    ("cm", r"-?cm\b|센티(?:미터)?"),
     ("hours", r"시간|hours?\b|hrs?\b"),
     ("rooms", r"룸(?![가-힣])|bed\s?rooms?\b|rooms?\b|-room\b"),
     ("points", r"점(?!심|검|유)|stars?\b|bp\b"),
@@ -73,13 +73,19 @@ _AFTER: Final = re.compile(
 )
 _BAND: Final = re.compile(r"대(?=\s|$|[의에로는은인가를]|아파트|전세|월세|매매|이[고면]|중)")
 _BEFORE_EN: Final = (
-    ("lt", r"under|below|less\s+than|cheaper\s+than|fewer\s+than|lower\s+than|beneath|short\s+of"),
+    (
+        "lt",
+        r"(?:small|light|short|narrow|thinn)er\s+than|under|below|less\s+than|cheaper\s+than|fewer\s+than|lower\s+than|beneath|short\s+of",
+    ),
     (
         "le",
         r"up\s+to|at\s+most|no\s+more\s+than|not\s+more\s+than|within|max(?:imum)?(?:\s+of)?|not\s+(?:over|above|exceed\w*)"
         r"|(?:a\s+)?budget\s+(?:of|is)|limit\s+of",
     ),
-    ("gt", r"over|above|more\s+than|higher\s+than|exceed\w*|greater\s+than|beyond|past"),
+    (
+        "gt",
+        r"(?:larg|bigg|wid|heavi|long|tall)er\s+than|over|above|more\s+than|higher\s+than|exceed\w*|greater\s+than|beyond|past",
+    ),
     ("ge", r"at\s+least|no\s+less\s+than|min(?:imum)?(?:\s+of)?|from(?=\s[^.?!]*$)"),
     ("about", r"around|about|roughly|approximately|some|nearly|almost|circa"),
 )
@@ -117,7 +123,7 @@ _SCALES: Final = {
 }
 _NATIVE: Final = re.compile(
     r"(?<![가-힣0-9])(?P<number>" + "|".join(sorted(NATIVE_NUMBERS, key=len, reverse=True)) + r")\s?"
-    r"(?=개(?!월)|대(?=\s|를|만|로|$)|명|곳|달|주(?=\s|를|만|에|간|$)|번째|채|켤레|자루|배|살|시간)"
+    r"(?=개(?!월)|대(?=\s|를|만|로|면|씩|$)|명|곳|달|주(?=\s|를|만|에|간|$)|번째|채|켤레|자루|배|살|시간)"
 )
 _TENS: Final = re.compile(
     r"(?P<tens>열|스물|서른|마흔|쉰|예순)\s?(?P<ones>한|하나|두|둘|세|셋|네|넷|다섯|여섯|일곱|여덟|아홉)?(?=\s?살|\s?개|\s?대)"

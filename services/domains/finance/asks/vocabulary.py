@@ -266,7 +266,7 @@ SERIES: Final = {
             "KR",
             "won",
             daily=True,
-            words=r"달러(?!당)|환율|원화|\bdollars?\b|\bwon\b(?!['’]t)|\bUSD\b|greenback",
+            words=r"달러(?!당)|환율|원화|\bdollars?\b|(?<!\d )(?<!million )(?<!billion )(?<!thousand )\bwon\b(?!['’]t)|\bUSD\b|greenback",
         ),
         Series(
             "KR_HOUSE_PRICE_INDEX",

@@ -13,15 +13,16 @@ the others       one answerer or two each
 from typing import Final
 
 from services.domains.commerce.asks.goods.comparing import compare
-from services.domains.commerce.asks.goods.lists import list_goods, rank_goods
+from services.domains.commerce.asks.goods.lists import list_goods
 from services.domains.commerce.asks.goods.missing import missing_calls, tell_missing
 from services.domains.commerce.asks.goods.models import tell_model
+from services.domains.commerce.asks.goods.ranks import rank_goods
 from services.domains.commerce.asks.goods.reading import read
-from services.domains.commerce.asks.goods.recommending import ask_which, recommend
+from services.domains.commerce.asks.goods.recommending import ask_which, recommend, recommend_calls
 from services.domains.commerce.asks.goods.reviews import reviews_calls, tell_reviews
 from services.domains.commerce.asks.goods.rows import goods_calls
 from services.domains.commerce.asks.goods.subjects import AGENTS, GOODS
-from services.domains.commerce.asks.goods.totals import total_goods
+from services.domains.commerce.asks.goods.totals import total_calls, total_goods
 from services.plugin.asks.answering import Answerer
 
 __all__ = ["ANSWERERS", "read"]
@@ -29,10 +30,10 @@ __all__ = ["ANSWERERS", "read"]
 ANSWERERS: Final = (
     Answerer(f"{GOODS}list", AGENTS, list_goods, goods_calls),
     Answerer(f"{GOODS}rank", AGENTS, rank_goods, goods_calls),
-    Answerer(f"{GOODS}recommend", AGENTS, recommend, goods_calls),
+    Answerer(f"{GOODS}recommend", AGENTS, recommend, recommend_calls),
     Answerer(f"{GOODS}compare", AGENTS, compare, goods_calls),
     Answerer(f"{GOODS}one", AGENTS, tell_model, goods_calls),
-    Answerer(f"{GOODS}total", AGENTS, total_goods, goods_calls),
+    Answerer(f"{GOODS}total", AGENTS, total_goods, total_calls),
     Answerer(f"{GOODS}reviews", AGENTS, tell_reviews, reviews_calls),
     Answerer(f"{GOODS}missing", AGENTS, tell_missing, missing_calls),
     Answerer(f"{GOODS}which", AGENTS, ask_which),

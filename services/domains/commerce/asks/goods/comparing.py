@@ -1,37 +1,87 @@
-"""Two models or more beside each other."""
+"""Two models or more beside each other: by what the words ask for first, then by price and rating."""
 
+import re
 from collections.abc import Sequence
+from decimal import Decimal
 
 from services.contract.asks import Ask, Said
-from services.domains.commerce.asks.goods.features import rating_said
+from services.domains.commerce.asks.goods.features import Attribute, attributes_of, number_of, rating_said, value_said
+from services.domains.commerce.asks.goods.models import no_such_model
 from services.domains.commerce.asks.goods.outcomes import told_in_rows
 from services.domains.commerce.asks.goods.rows import chosen, named_models
-from services.domains.commerce.asks.goods.saying import named_with, price_of, short_name
+from services.domains.commerce.asks.goods.saying import price_of, short_name
 from services.domains.commerce.asks.goods.subjects import codes_of
-from services.plugin.asks.answering import Found, Outcome, declined
+from services.domains.commerce.asks.goods.words import RATED, REVIEW_COUNT
+from services.plugin.asks.answering import Found, Outcome
 from services.plugin.asks.telling import QueryRow, exact_won, filled, listed, sentences
+
+_ROWS_MAX = 6
 
 
 def compare(ask: Ask, found: Found) -> Outcome:
-    """Return which of two models costs less, or is rated higher, and by how much."""
+    """Return which of the models is first by what is asked for, by how much, and how they differ else."""
     choice = chosen(ask, found)
-    rows = named_models(ask, choice)[:4]
+    rows = named_models(ask, choice)[:_ROWS_MAX]
     missing = [code for code in codes_of(ask) if not any(f" {code} " in f" {row.text('name_ko')} " for row in rows)]
     if len(rows) < 2 or missing:
-        name = Said(", ".join(missing), ", ".join(missing))
-        lacking = filled(
-            "{name:은/는} 여기서 파는 상품에 없어 비교할 수 없습니다.",
-            "{name} is not among the goods sold here, so there is nothing to compare.",
-            name=name,
-        )
-        head = listed([named_with(row, "price_krw") for row in rows])
-        return Outcome(declined(ask, sentences(lacking, head if rows else None)))
-    by_rating = ask.order_by == "rating"
-    by_price, rated = sorted(rows, key=price_of), sorted(rows, key=lambda row: row.number("rating") or 0, reverse=True)
+        return no_such_model(ask, found, missing)
+    said = ask.notes.get("said", ask.words).split("\n", maxsplit=1)[0]
+    by_price = sorted(rows, key=price_of)
+    rated = sorted(rows, key=lambda row: row.number("rating") or 0, reverse=True)
     price, rating = _price_compared(by_price), _rating_compared(rated)
-    parts = (rating, price) if by_rating else (price, rating)
-    ordered = rated if by_rating else by_price
-    return told_in_rows(ask, choice, found, sentences(*parts), ordered)
+    of_rating = ask.order_by == "rating" or (
+        re.search(RATED, said, re.IGNORECASE) and not re.search("가격|값|price", said)
+    )
+    asked = [one for one in _asked(said, rows) if one is not None]
+    parts = (*asked, *((rating, price) if of_rating else (price, rating)))
+    return told_in_rows(ask, choice, found, sentences(*parts), rated if of_rating else by_price)
+
+
+def _asked(said: str, rows: Sequence[QueryRow]) -> list[Said | None]:
+    """Return the comparisons by what the words name beside price and rating: reviews, and properties of one kind."""
+    categories = {row.text("category") for row in rows}
+    own = attributes_of(rows[0].text("category")) if len(categories) == 1 else ()
+    named = [one for one in own if one.is_named(said) or one.is_of(said, said, most=True)]
+    reviews = [_reviews_compared(rows)] if REVIEW_COUNT.search(said) else []
+    return [*reviews, *(_property_compared(rows, one) for one in named[:2])]
+
+
+def _reviews_compared(rows: Sequence[QueryRow]) -> Said:
+    ordered = sorted(rows, key=lambda row: row.number("review_count") or 0, reverse=True)
+    counts = [f"{int(row.number('review_count') or 0):,}" for row in ordered]
+    each = listed(
+        [
+            Said(f"{short_name(row).ko} {n}개", f"{short_name(row).en} {n}")
+            for row, n in zip(ordered, counts, strict=True)
+        ]
+    )
+    return filled(
+        "리뷰는 {best:이/가} 더 많습니다: {each}.",
+        "The {best} has more reviews: {each}.",
+        best=short_name(ordered[0]),
+        each=each,
+    )
+
+
+def _property_compared(rows: Sequence[QueryRow], one: Attribute) -> Said | None:
+    """Return which has more of a property, or what each has of one without an order."""
+    figures = [number_of(row, one.field) for row in rows]
+    each = listed([filled("{n} {v}", "{n} {v}", n=short_name(row), v=value_said(row, one)) for row in rows])
+    if not one.most or any(figure is None for figure in figures):
+        return filled("{label}: {each}.", "{label}: {each}.", label=one.label, each=each)
+    known = [figure or Decimal(0) for figure in figures]
+    if max(known) == min(known):
+        return filled(
+            "{label:은/는} 같습니다: {each}.", "They are equal by {label}: {each}.", label=one.label, each=each
+        )
+    first = rows[known.index(max(known))]
+    return filled(
+        "{label:은/는} {first:이/가} 더 큽니다: {each}.",
+        "By {label} the {first} is larger: {each}.",
+        label=one.label,
+        first=short_name(first),
+        each=each,
+    )
 
 
 def _price_compared(rows: Sequence[QueryRow]) -> Said:
@@ -46,13 +96,11 @@ def _price_compared(rows: Sequence[QueryRow]) -> Said:
             price=exact_won(price_of(low)),
         )
     return filled(
-        "{low:이/가} {apart} 더 쌉니다: {low} {lp}, {high} {hp}.",
-        "The {low} costs less, by {apart}: {low} {lp}, {high} {hp}.",
+        "{low:이/가} {apart} 더 쌉니다: {each}.",
+        "The {low} costs less, by {apart}: {each}.",
         low=short_name(low),
-        high=short_name(high),
         apart=exact_won(apart),
-        lp=exact_won(price_of(low)),
-        hp=exact_won(price_of(high)),
+        each=listed([filled("{n} {p}", "{n} {p}", n=short_name(row), p=exact_won(price_of(row))) for row in rows]),
     )
 
 

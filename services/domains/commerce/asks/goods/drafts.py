@@ -4,30 +4,47 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from services.contract.asks import Ask, AskForm
+from services.contract.asks import Ask, AskCondition, AskForm, AskQuantity
 from services.domains.commerce.asks.goods.conditions import (
     figure_conditions,
-    order_in,
-    pieces_in,
     quantities_in,
     unknown_conditions,
 )
-from services.domains.commerce.asks.goods.features import ATTRIBUTE, attributes_of, conditions_in
+from services.domains.commerce.asks.goods.counts import pieces_in, pieces_of_models, told_in
+from services.domains.commerce.asks.goods.features import ATTRIBUTE, attributes_of, categories, conditions_in
+from services.domains.commerce.asks.goods.orders import orders_in
 from services.domains.commerce.asks.goods.subjects import GOODS, category_of, codes_of, ids_of
-from services.domains.commerce.asks.goods.words import CODE, HOW_MUCH, REVIEWS, SHIPPING, SORTED, STOCK
+from services.domains.commerce.asks.goods.words import (
+    CODE,
+    DIFFERENCE,
+    HAS_FEATURE,
+    HOW_MUCH,
+    MY_REWARDS,
+    REVIEWS,
+    SELLS,
+    SHIPPING,
+    SORTED,
+    STOCK,
+    TOTAL,
+)
 from services.plugin.asks.edits import carried
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import Entity
 
 
 def codes_in(sheet: Sheet) -> tuple[str, ...]:
+    """Return the model codes that a question names, at most four."""
     return tuple(dict.fromkeys(match["code"].upper() for match in CODE.finditer(sheet.text)))[:4]
 
 
 def drafted(sheet: Sheet, category: str, codes: Sequence[str]) -> Ask:
+    """Return the ask about a category or models as a message alone says it; form and answerer are left open."""
     subjects = tuple(one for one in sheet.of_kind("category") if one.value == category)[:1]
     subjects += tuple(Entity("product_code", code, code, code) for code in codes)
     pieces = pieces_in(sheet)
+    orders = orders_in(sheet, category)
+    order_by, descending = orders[-1] if orders else ("", False)
+    several = pieces_of_models(sheet) if len(codes) > 1 else {}
     return Ask(
         words=sheet.text,
         end=len(sheet.text),
@@ -36,14 +53,34 @@ def drafted(sheet: Sheet, category: str, codes: Sequence[str]) -> Ask:
         subjects=subjects,
         conditions=(
             *figure_conditions(sheet, pieces),
-            *(conditions_in(sheet, category) if category else ()),
-            *unknown_conditions(sheet, category),
+            *_properties(sheet, category, codes),
+            *(one for one in unknown_conditions(sheet, category) if one.field != order_by),
+            *(AskCondition(field, "most" if most else "least", "") for field, most in orders[:-1]),
         ),
-        order_by=order_in(sheet)[0],
-        descending=order_in(sheet)[1],
-        quantities=tuple(quantities_in(sheet, pieces)),
-        notes={"said": sheet.text, "today": sheet.today.isoformat()},
+        order_by=order_by,
+        descending=descending,
+        count=told_in(sheet),
+        quantities=(
+            *quantities_in(sheet, pieces),
+            *(AskQuantity(f"pieces.{code}", str(number), "count") for code, number in several.items()),
+        ),
+        notes={"said": sheet.text, "today": sheet.today.isoformat(), "pays": _pays(sheet)},
     )
+
+
+def _properties(sheet: Sheet, category: str, codes: Sequence[str]) -> tuple[AskCondition, ...]:
+    """Return the properties that are wanted: of models whose kind is not said, those of any kind."""
+    if category or not codes:
+        return conditions_in(sheet, category) if category else ()
+    of_any = (one for kind in categories() for one in conditions_in(sheet, kind) if not one.field.endswith(".line"))
+    return tuple({(one.field, one.operator, one.value): one for one in of_any}.values())
+
+
+def _pays(sheet: Sheet) -> str:
+    """Return what of the person's own pays beside money: coupon, points, both or nothing."""
+    own = sheet.says(MY_REWARDS)
+    parts = (("coupon", r"쿠폰|할인권|coupon|voucher"), ("points", r"포인트|적립금|point"))
+    return " ".join(name for name, words in parts if own and sheet.says(words))
 
 
 def laid_over(now: Ask, last: Ask) -> Ask:
@@ -86,11 +123,14 @@ def _form(ask: Ask, sheet: Sheet, last: Ask | None) -> tuple[AskForm, str]:
 
 def _form_of_models(ask: Ask, sheet: Sheet) -> tuple[AskForm, str]:
     count = len(codes_of(ask) or ids_of(ask))
+    bought = {one.role for one in ask.quantities} & {"coupon_krw", "coupon_percent", "pieces"}
+    in_all = sheet.says(TOTAL) or sheet.says(r"씩\s|씩$|\beach\b") or (sheet.says(SHIPPING) and sheet.says(HOW_MUCH))
+    if count > 1 and in_all and not sheet.says(DIFFERENCE):
+        return AskForm.AMOUNT, "total"
     if count > 1:
         is_rank = ids_of(ask) and ask.order_by and count > 2
         return (AskForm.RANK, "rank") if is_rank else (AskForm.COMPARE, "compare")
-    bought = {one.role for one in ask.quantities} & {"coupon_krw", "coupon_percent", "pieces"}
-    if bought or sheet.says(SHIPPING):
+    if bought or sheet.says(SHIPPING) or sheet.says(MY_REWARDS):
         return AskForm.AMOUNT, "total"
     return _one_form(ask, sheet), "one"
 
@@ -109,8 +149,13 @@ def _form_of_class(ask: Ask, sheet: Sheet, last: Ask | None) -> tuple[AskForm, s
 
 
 def _one_form(ask: Ask, sheet: Sheet) -> AskForm:
-    if any(one.field.startswith(ATTRIBUTE) for one in ask.conditions) and ids_of(ask):
+    if any(one.field.startswith(ATTRIBUTE) for one in ask.conditions) and (ids_of(ask) or _asks_feature(sheet)):
         return AskForm.VERDICT
     if sheet.says(r"몇\s?개|how many"):
         return AskForm.LEVEL
     return AskForm.VERDICT if sheet.says(STOCK) and not sheet.says(HOW_MUCH) else AskForm.LEVEL
+
+
+def _asks_feature(sheet: Sheet) -> bool:
+    """Tell whether a question asks of a named model if it has what it says, and does not name the model by it."""
+    return sheet.says(HAS_FEATURE) and not (sheet.says(HOW_MUCH) or sheet.says(STOCK) or sheet.says(SELLS))

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cache
 from typing import Any, Final
@@ -27,9 +27,14 @@ _NOT_BEHIND: Final = (
 )
 
 
-_NOT_BEFORE: Final = r"(?:\bnot|\bno|\bwithout(?: an?)?|\bnon|\bother than|\bexcept|\banything but)[\s-]*(?:in\s)?$"
+_NOT_BEFORE: Final = r"(?:\bnot|n't|\bno|\bwithout(?: an?)?|\bnon|\bother than|\bexcept|\banything but)[\s-]*(?:in\s)?$"
 
 
+_SERVINGS: Final = re.compile(r"\s?(?:인용|인분|명|[- ]?serving|[- ]?person|people|cups?)", re.IGNORECASE)
+_WIDTH: Final = re.compile(r"\s?(?:폭|짜리|사이즈|센티|책상|desk|wide)", re.IGNORECASE)
+_WIDTH_BEFORE: Final = re.compile(r"(?:폭|너비|가로|width)(?:이|가|은)?\s?(?:of\s)?$", re.IGNORECASE)
+_MILLIMETRES_FROM: Final = 600
+_CENTIMETRES_FROM: Final = 60
 _TESTS: Final[Mapping[str, Callable[[Decimal, Decimal], bool]]] = {
     "lt": lambda one, value: one < value,
     "le": lambda one, value: one <= value,
@@ -66,6 +71,30 @@ class Attribute:
     """The unit of its numbers; empty where it has none."""
     number: Said
     """How a number of it is told."""
+    noun: str = ""
+    """A regular expression of what it is asked for by; empty where nobody does."""
+    most: str = ""
+    """A regular expression of the adjectives of the greatest; empty for what has no order."""
+    least: str = ""
+    """The same of the smallest."""
+    alone: bool = False
+    """Whether an adjective means it without its noun: "the largest monitor" is of the screen."""
+
+    @property
+    def field(self) -> str:
+        """The field of a condition on it."""
+        return f"{ATTRIBUTE}{self.name}"
+
+    def is_of(self, adjective: str, words: str, *, most: bool) -> bool:
+        """Tell whether an adjective among words asks for its greatest, or its smallest."""
+        fits = self.most if most else self.least
+        if not fits or not re.search(fits, adjective, re.IGNORECASE):
+            return False
+        return self.alone or self.is_named(words)
+
+    def is_named(self, words: str) -> bool:
+        """Tell whether words ask for it by its noun."""
+        return bool(self.noun) and re.search(self.noun, words, re.IGNORECASE) is not None
 
 
 @cache
@@ -74,6 +103,11 @@ def _document() -> Mapping[str, Any]:
     if not isinstance(document, dict):
         raise TypeError("features.yaml is a mapping")
     return document
+
+
+def categories() -> tuple[str, ...]:
+    """Return the kinds of goods whose properties have words."""
+    return tuple(_document()["categories"])
 
 
 @cache
@@ -90,6 +124,10 @@ def attributes_of(category: str) -> tuple[Attribute, ...]:
             ),
             entry.get("unit", ""),
             Said(entry.get("ko", ""), entry.get("en", "")),
+            noun=entry.get("noun", ""),
+            most=entry.get("most", ""),
+            least=entry.get("least", ""),
+            alone=bool(entry.get("alone")),
         )
         for name, entry in own.items()
     )
@@ -101,64 +139,89 @@ def _plain(value: object) -> str:
 
 def conditions_in(sheet: Sheet, category: str) -> tuple[AskCondition, ...]:
     """Return the properties that a question wants of a category's goods; of two values of one the last that is not denied."""
-    found: dict[str, AskCondition] = {}
+    found: list[AskCondition] = []
     for attribute in attributes_of(category):
-        said = [*_values(sheet, attribute), *_numbers(sheet, attribute)]
+        said = [*_numbers(sheet, attribute), *_values(sheet, attribute)]
+        if not said:
+            continue
         wanted = [one for one in said if one.operator != "ne"] or said
-        if wanted:
-            several = list(dict.fromkeys(one.value for one in wanted))
-            first = wanted[0]
-            is_choice = len(several) > 1 and first.operator == "eq"
-            field = f"{ATTRIBUTE}{attribute.name}"
-            found[field] = AskCondition(
-                field,
-                "in" if is_choice else first.operator,
-                "|".join(several) if is_choice else first.value,
-                first.unit,
-                first.words,
-            )
-    return tuple(found.values())
+        bounds = [one for one in wanted if one.operator not in {"eq", "ne"}]
+        several = list(dict.fromkeys(one.value for one in wanted))
+        if bounds:
+            found += bounds
+        elif len(several) > 1 and wanted[0].operator == "eq":
+            found.append(replace(wanted[0], operator="in", value="|".join(several)))
+        elif wanted[0].operator == "ne":
+            found += {one.value: one for one in wanted}.values()
+        else:
+            found += wanted[:1]
+    return tuple(found)
 
 
 def _values(sheet: Sheet, attribute: Attribute) -> Iterator[AskCondition]:
-    field = f"{ATTRIBUTE}{attribute.name}"
     for one in attribute.values:
         for match in re.finditer(one.words, sheet.text, re.IGNORECASE):
             denied = re.match(_NOT_BEHIND, sheet.text[match.end() :]) or re.search(
                 _NOT_BEFORE, sheet.text[: match.start()], re.IGNORECASE
             )
-            yield AskCondition(field, "ne" if denied else "eq", one.value, "", match.group())
+            yield AskCondition(attribute.field, "ne" if denied else "eq", one.value, "", match.group())
             break
 
 
 def _numbers(sheet: Sheet, attribute: Attribute) -> Iterator[AskCondition]:
-    field = f"{ATTRIBUTE}{attribute.name}"
-    if attribute.unit == "cm":
-        if match := sheet.find(
-            r"(?<![\d,.])(\d{3,4})\s?(cm|센티|mm|폭|짜리|사이즈|\s?책상|(?=\s))(?!\s?(?:원|만|천|won))"
-        ):
-            wide = int(match[1])
-            yield AskCondition(field, "eq", str(wide // 10 if wide >= 600 else wide), "cm", match.group().strip())
-        return
-    if attribute.unit == "servings":
-        pattern = r"(\d{1,2})\s?(?:인용|인분|명|[- ]?serving|[- ]?person|people|cups?)"
-        if match := sheet.find(pattern):
-            yield AskCondition(field, "eq", match[1], "servings", match.group())
-        return
     for number in sheet.numbers:
-        if (value := _in_unit(number, attribute.unit)) is not None:
-            at_least = attribute.unit == "m2"
-            operator: str = "ge" if at_least and not number.bound else number.bound
-            operator = operator if operator in _TESTS else "eq"
-            yield AskCondition(field, operator, f"{value.normalize():f}", attribute.unit, number.words)
+        if (value := _in_unit(number, attribute.unit, sheet)) is not None:
+            # A room may be smaller than what a purifier is made for.
+            plain = "ge" if attribute.unit == "m2" else "eq"
+            operator = number.bound if number.bound in _TESTS else plain
+            yield AskCondition(attribute.field, operator, f"{value.normalize():f}", attribute.unit, number.words)
 
 
-def _in_unit(number: Number, unit: str) -> Decimal | None:
+def _in_unit(number: Number, unit: str, sheet: Sheet) -> Decimal | None:
+    """Return a number as a value of a unit; None where it is of another."""
     if not unit:
         return None
     if unit == "m2" and number.unit in {"pyeong", "m2"}:
         return number.as_m2.quantize(Decimal(1))
+    if unit == "gb" and number.unit == "tb":
+        return number.value * 1024
+    if unit == "cm":
+        return _centimetres(number, sheet)
+    if unit == "servings":
+        return number.value if _SERVINGS.match(sheet.text, _digits_end(number, sheet)) else None
     return number.value if number.unit == unit else None
+
+
+def _digits_end(number: Number, sheet: Sheet) -> int:
+    """Return where the digits of a number end: its unit may be none of the language's."""
+    match = re.compile(r"\D*\d+").match(sheet.text, number.start, number.end)
+    return match.end() if match else number.end
+
+
+def _centimetres(number: Number, sheet: Sheet) -> Decimal | None:
+    """Return a width in centimetres; shops write it in millimetres as well ("1600폭")."""
+    if number.unit == "cm":
+        return number.value
+    if number.unit == "mm" or (number.is_bare and number.value >= _MILLIMETRES_FROM):
+        named = (
+            number.unit == "mm"
+            or _WIDTH.match(sheet.text, number.end)
+            or _WIDTH_BEFORE.search(sheet.text[: number.start])
+        )
+        return number.value / 10 if named else None
+    wide = _WIDTH.match(sheet.text, number.end) or _WIDTH_BEFORE.search(sheet.text[: number.start])
+    return number.value if number.is_bare and wide and number.value >= _CENTIMETRES_FROM else None
+
+
+def asked_attributes(words: str, category: str) -> tuple[Attribute, ...]:
+    """Return the properties of a category's goods that words ask for by their nouns."""
+    return tuple(one for one in attributes_of(category) if one.is_named(words))
+
+
+def is_property(condition: AskCondition, category: str) -> bool:
+    """Tell whether a condition is on a property that a category's goods have, with a value that they may have."""
+    own = next((one for one in attributes_of(category) if one.field == condition.field), None)
+    return own is not None and (bool(condition.unit) or any(one.value in condition.value for one in own.values))
 
 
 def label_of(condition: AskCondition, category: str) -> Said:
@@ -167,18 +230,23 @@ def label_of(condition: AskCondition, category: str) -> Said:
     attribute = next((one for one in attributes_of(category) if one.name == name), None)
     if attribute is None:
         return Said(condition.words, condition.words)
-    parts = [_value_label(attribute, value) for value in condition.value.split("|")]
+    if condition.operator in {"most", "least"}:
+        parts = [attribute.label]
+    else:
+        parts = [_value_label(attribute, value) for value in condition.value.split("|")]
     ko, en = "·".join(one.ko for one in parts), " or ".join(one.en for one in parts)
     if condition.operator == "ne":
         return Said(f"{ko} 아닌 것", f"not {en}")
-    tail = {
-        "ge": (" 이상", " or more"),
-        "le": (" 이하", " or less"),
-        "lt": (" 미만", " or less"),
-        "gt": (" 초과", " or more"),
+    ways = {
+        "ge": ("{} 이상", "{} or more"),
+        "le": ("{} 이하", "{} or less"),
+        "lt": ("{} 미만", "under {}"),
+        "gt": ("{} 초과", "over {}"),
+        "most": ("가장 큰 {}", "the largest {}"),
+        "least": ("가장 작은 {}", "the smallest {}"),
     }
-    more = tail.get(condition.operator, ("", ""))
-    return Said(ko + more[0], en + more[1])
+    way = ways.get(condition.operator, ("{}", "{}"))
+    return Said(way[0].format(ko), way[1].format(en))
 
 
 def _value_label(attribute: Attribute, value: str) -> Said:
@@ -188,6 +256,28 @@ def _value_label(attribute: Attribute, value: str) -> Said:
     if attribute.number.ko:
         return Said(attribute.number.ko.format(n=value), attribute.number.en.format(n=value))
     return Said(value, value)
+
+
+def value_said(row: QueryRow, attribute: Attribute) -> Said:
+    """Return a product's value of a property, as a reader is told of it."""
+    value = attribute_values(row).get(attribute.name, "")
+    known = next((one.label for one in attribute.values if one.value == value), None)
+    if known is not None and not attribute.number.ko:
+        return known
+    if value in {"true", "false"}:
+        has = value == "true"
+        return Said(
+            f"{attribute.label.ko} {'있음' if has else '없음'}", f"{'with' if has else 'no'} {attribute.label.en}"
+        )
+    return _value_label(attribute, value)
+
+
+def number_of(row: QueryRow, field: str) -> Decimal | None:
+    """Return a figure of a product, that of a property as well; None where its rows do not say."""
+    if not field.startswith(ATTRIBUTE):
+        return row.number(field)
+    value = attribute_values(row).get(field.removeprefix(ATTRIBUTE), "")
+    return Decimal(value) if re.fullmatch(r"\d+(?:\.\d+)?", value) else None
 
 
 def attribute_values(row: QueryRow) -> Mapping[str, str]:

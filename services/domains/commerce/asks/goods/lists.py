@@ -1,21 +1,17 @@
-"""Goods that meet conditions, and the first of a class."""
+"""Goods that meet conditions, and that nothing does."""
 
 from decimal import Decimal
 
 from services.contract.asks import Ask, Said
-from services.domains.commerce.asks.goods.features import meets, rating_said
+from services.domains.commerce.asks.goods.features import meets
 from services.domains.commerce.asks.goods.outcomes import evidence_ids_of, proofs_of, told_in_rows
-from services.domains.commerce.asks.goods.rows import Choice, chosen
+from services.domains.commerce.asks.goods.rows import EXTREMES, Choice, chosen
 from services.domains.commerce.asks.goods.saying import (
     category_said,
-    figure_said,
-    full_name,
     limits_said,
-    named_with,
     price_of,
     priced_name,
     sold_out_said,
-    stock_said,
     unapplied_said,
 )
 from services.plugin.asks.answering import Found, Outcome, answered
@@ -29,7 +25,9 @@ def list_goods(ask: Ask, found: Found) -> Outcome:
         return nothing_fits(ask, choice, found)
     what, limits = category_said(ask, choice.all), limits_said(choice, ask)
     rows, total, sold_out = choice.rows, len(choice.rows), len(choice.rows) - len(choice.in_stock)
-    first = listed([priced_name(row) for row in rows[:3]])
+    # So many as were asked for are those that can be bought.
+    rows = (choice.in_stock or rows)[: ask.count] if ask.count else rows
+    first = listed([priced_name(row) for row in rows[: ask.count or 3]])
     if limits.ko:
         head = filled(
             "조건({limits})에 맞는 {what:은/는} {total}개입니다{out}: {first}.",
@@ -70,7 +68,9 @@ def nothing_fits(ask: Ask, choice: Choice, found: Found) -> Outcome:
         limits=limits,
         what=what,
     )
-    others = [one for one in choice.conditions if one.applied and one.field != "price_krw"]
+    others = [
+        one for one in choice.conditions if one.applied and one.field != "price_krw" and one.operator not in EXTREMES
+    ]
     priced = [row for row in choice.all if all(meets(row, one) for one in others)]
     more = None
     if priced and len(others) < sum(one.applied for one in choice.conditions):
@@ -92,55 +92,3 @@ def nothing_fits(ask: Ask, choice: Choice, found: Found) -> Outcome:
         ),
         evidence=pieces,
     )
-
-
-def rank_goods(ask: Ask, found: Found) -> Outcome:
-    """Return the first of those that meet the conditions by a figure, and the next."""
-    choice = chosen(ask, found)
-    by = ask.order_by or "price_krw"
-    rows = choice.in_stock or choice.rows if by == "price_krw" else choice.rows
-    if not rows:
-        return nothing_fits(ask, choice, found)
-    best = [row for row in rows if row.number(by) == rows[0].number(by)]
-    first, limits = best[0], limits_said(choice, ask)
-    what = category_said(ask, choice.all)
-    rest = [row for row in rows if row not in best][:2]
-    ways = {
-        ("price_krw", False): Said("가장 싼", "cheapest"),
-        ("price_krw", True): Said("가장 비싼", "dearest"),
-        ("rating", True): Said("평점이 가장 높은", "best rated"),
-        ("rating", False): Said("평점이 가장 낮은", "worst rated"),
-        ("review_count", True): Said("리뷰가 가장 많은", "most reviewed"),
-        ("discount_percent", True): Said("할인율이 가장 높은", "most discounted"),
-        ("stock", True): Said("재고가 가장 많은", "best stocked"),
-        ("stock", False): Said("재고가 가장 적은", "least stocked"),
-    }
-    scope = Said(f"{limits.ko} 조건의 " if limits.ko else "", f" ({limits.en})" if limits.en else "")
-    figure = figure_said(first, by)
-    extra = (
-        exact_won(price_of(first))
-        if by != "price_krw"
-        else Said(f"평점 {rating_said(first)}", f"rated {rating_said(first)}")
-    )
-    head = filled(
-        "{scope}{what} 가운데 {way} 것은 {name}입니다: {figure}, {extra}, {stock}.",
-        "The {way} of the {what}{scope} is the {name}: {figure}, {extra}, {stock}.",
-        scope=scope,
-        what=what,
-        way=ways.get((by, ask.descending), ways["price_krw", False]),
-        name=full_name(first),
-        figure=figure,
-        extra=extra,
-        stock=stock_said(first),
-    )
-    equal = None
-    if len(best) > 1:
-        equal = filled(
-            "{names}도 같습니다.", "So is {names}.", names=listed([named_with(row, "price_krw") for row in best[1:3]])
-        )
-    then = (
-        filled("다음은 {rest}입니다.", "Next: {rest}.", rest=listed([named_with(row, by) for row in rest]))
-        if rest
-        else None
-    )
-    return told_in_rows(ask, choice, found, sentences(head, equal, then, unapplied_said(choice, ask)), rows)

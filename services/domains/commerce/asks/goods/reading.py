@@ -26,7 +26,9 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     if missing := _missing(sheet, categories):
         found = [Claim(missing, 0.95)]
     elif categories:
-        asks = [_of_category(sheet, one, codes, last) for one in categories[: 1 if codes else 2]]
+        # Models of several kinds are one ask: each code is told apart by the words beside it.
+        kinds = [""] if codes and len(categories) > 1 else categories[: 1 if codes else 2]
+        asks = [_of_category(sheet, one, codes, last) for one in kinds]
         found = [Claim(one, 0.95) for one in asks]
     elif codes and not sheet.says(r"지수|index"):
         found = [Claim(with_form(drafted(sheet, "", codes), sheet, None), 0.9)]

@@ -7,9 +7,10 @@ from decimal import Decimal
 from typing import Final
 
 from services.contract.asks import Ask, AskCondition, Said
-from services.domains.commerce.asks.goods.features import meets
+from services.domains.commerce.asks.goods.counts import parts_of_models
+from services.domains.commerce.asks.goods.features import ATTRIBUTE, meets, number_of
 from services.domains.commerce.asks.goods.subjects import category_of, codes_of, ids_of
-from services.domains.commerce.asks.goods.words import DENIED, DENIED_EN
+from services.domains.commerce.asks.goods.words import DENIED, DENIED_EN, MODEL
 from services.plugin.asks.answering import Call, Found
 from services.plugin.asks.telling import QueryRow, query, rows_of, where
 
@@ -24,6 +25,8 @@ DATA: Final = Said("상품과 판매가", "Products and offers")
 
 
 _ROWS_MAX: Final = 200
+EXTREMES: Final = frozenset({"most", "least"})
+"""Operators that keep those of the greatest, or the smallest, figure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +83,19 @@ def chosen(ask: Ask, found: Found) -> Choice:
         told = _applied(one, rows)
         conditions.append(told)
         known += [one] if told.applied else []
-    fitting = [row for row in kept if all(meets(row, one) for one in known)]
+    fitting = [
+        row for row in _of_lines(kept, ask) if all(meets(row, one) for one in known if one.operator not in EXTREMES)
+    ]
+    for one in known:
+        if one.operator in EXTREMES:
+            fitting = _extreme(fitting, one)
     return Choice(tuple(_ordered(fitting, ask)), rows, tuple(conditions), brands)
 
 
 def _applied(one: AskCondition, rows: Sequence[QueryRow]) -> AskCondition:
+    if one.operator in EXTREMES:
+        known = any(number_of(row, one.field) is not None for row in rows)
+        return replace(one, applied=known, reason="" if known else "not in the data")
     if one.field.startswith("unknown.") or (rows and all(meets(row, one) is None for row in rows)):
         return replace(one, applied=False, reason="not in the data")
     return replace(one, applied=True)
@@ -123,39 +134,84 @@ def _of_brands(rows: Sequence[QueryRow], ask: Ask) -> tuple[tuple[QueryRow, ...]
     return tuple(rows), None
 
 
+def _of_lines(rows: Sequence[QueryRow], ask: Ask) -> tuple[QueryRow, ...]:
+    """Return the goods of the model lines that are named right behind a maker or right before the kind of goods."""
+    kinds = [re.escape(one.words) for one in ask.subjects if one.kind == "category" and one.words]
+    before_kind = rf"\s?(?:{'|'.join(kinds)})" if kinds else r"(?!)"
+    for said in ask.notes.get("said", "").split("\n"):
+        kept = tuple(row for row in rows if any(_names_line(row, one, before_kind, said) for one in ("ko", "en")))
+        if kept:
+            return kept
+    return tuple(rows)
+
+
+def _names_line(row: QueryRow, language: str, before_kind: str, said: str) -> bool:
+    line = line_of(row, language)
+    if not line:
+        return False
+    maker = re.escape(row.text(f"brand_{language}"))
+    word = rf"(?<![가-힣A-Za-z]){re.escape(line)}"
+    return re.search(rf"{maker}\s{re.escape(line)}(?![A-Za-z])|{word}{before_kind}", said, re.IGNORECASE) is not None
+
+
+def line_of(row: QueryRow, language: str) -> str:
+    """Return a product's model line: what stands between maker and model code in its name."""
+    name, maker = row.text(f"name_{language}"), row.text(f"brand_{language}")
+    match = MODEL.search(name)
+    return name[len(maker) : match.start()].strip() if match and name.startswith(maker) else ""
+
+
+def _extreme(rows: Sequence[QueryRow], one: AskCondition) -> list[QueryRow]:
+    """Return those of the greatest, or the smallest, figure among what can be bought."""
+    figures = [figure for row in rows if row.number("stock") and (figure := number_of(row, one.field)) is not None]
+    if not figures:
+        return list(rows)
+    best = max(figures) if one.operator == "most" else min(figures)
+    return [row for row in rows if number_of(row, one.field) == best]
+
+
 def _ordered(rows: Iterable[QueryRow], ask: Ask) -> list[QueryRow]:
     by = ask.order_by or ("" if ids_of(ask) else "price_krw")
     if not by:
         return list(rows)
     sign = -1 if ask.descending else 1
-    is_price = by == "price_krw"
+    stock_first = by == "price_krw" or by.startswith(ATTRIBUTE)
 
     def place(row: QueryRow) -> tuple[bool, Decimal, Decimal, str]:
-        sold_out = is_price and not (row.number("stock") or 0)
-        return (
-            sold_out,
-            sign * (row.number(by) or Decimal(0)),
-            row.number("price_krw") or Decimal(0),
-            row.text("product_id"),
-        )
+        sold_out = stock_first and not (row.number("stock") or 0)
+        figure, price = number_of(row, by) or Decimal(0), row.number("price_krw") or Decimal(0)
+        return (sold_out, sign * figure, price, row.text("product_id"))
 
     return sorted(rows, key=place)
 
 
 def named_models(ask: Ask, choice: Choice) -> list[QueryRow]:
-    """Return the models that were named: of several of one code the one whose maker, line or kind the words name."""
+    """Return the models that were named: of several of one code those that the words beside it name best."""
     codes = codes_of(ask)
     if not codes:
         return list(choice.rows or choice.all)
-    found = []
-    said = ask.notes.get("said", ask.words).casefold()
-    for code in codes:
-        own = [row for row in choice.all if f" {code} " in f" {row.text('name_ko')} "]
-        best = max(own, key=lambda row: _likeness(row, said), default=None)
-        if best is not None:
-            score = _likeness(best, said)
-            found += [row for row in own if _likeness(row, said) == score]
-    return found
+    return [row for code in codes for row in models_of(code, ask, choice)]
+
+
+def models_of(code: str, ask: Ask, choice: Choice) -> list[QueryRow]:
+    """Return the models of one code that the words beside it name best."""
+    own = [row for row in choice.all if f" {code} " in f" {row.text('name_ko')} "]
+    said = ask.notes.get("said", ask.words)
+    near = _beside(code, said)
+    kinds = {one.value for one in ask.subjects if one.kind == "category"}
+    # A kind that stands right at the code is that model's; one named elsewhere in the question may be another's.
+    scores = [
+        (2 * _likeness(row, near) + (row.text("category") in kinds) + _likeness(row, said.casefold()) / 100, row)
+        for row in own
+    ]
+    best = max((score for score, _ in scores), default=0)
+    return [row for score, row in scores if score == best]
+
+
+def _beside(code: str, said: str) -> str:
+    """Return the words around a code, as far as what joins it to the next one."""
+    parts = (said[start:end] for one, start, end in parts_of_models(said) if one == code)
+    return next(parts, said).casefold()
 
 
 def _likeness(row: QueryRow, said: str) -> int:

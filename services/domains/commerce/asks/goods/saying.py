@@ -1,15 +1,14 @@
 """How a reader is told of goods, their figures and the conditions on them."""
 
-import re
 from collections.abc import Sequence
 from decimal import Decimal
 from typing import Final
 
 from services.contract.asks import Ask, AskCondition, Said, Told
-from services.domains.commerce.asks.goods.features import ATTRIBUTE, attributes_of, label_of, rating_said
+from services.domains.commerce.asks.goods.features import ATTRIBUTE, attributes_of, label_of, rating_said, value_said
 from services.domains.commerce.asks.goods.rows import Choice
 from services.domains.commerce.asks.goods.subjects import category_of
-from services.domains.commerce.asks.goods.words import UNKNOWN
+from services.domains.commerce.asks.goods.words import MODEL, UNKNOWN
 from services.domains.commerce.rules import FREE_SHIPPING_FROM_KRW
 from services.plugin.asks.telling import QueryRow, exact_won, listed
 from services.plugin.entities import name_rows
@@ -17,9 +16,6 @@ from services.plugin.entities import name_rows
 _NAMES: Final = {
     row.id: Said(row.name.ko, row.name.en) for row in name_rows("services.domains.commerce", "data/categories.yaml")
 }
-
-
-_MODEL: Final = re.compile(r"[A-Z]\d{2,3}")
 
 
 _FIGURES: Final = {
@@ -106,7 +102,7 @@ def short_name(row: QueryRow) -> Said:
     """Return a product's name up to its model code."""
     parts = []
     for name in (row.text("name_ko"), row.text("name_en")):
-        match = _MODEL.search(name)
+        match = MODEL.search(name)
         parts.append(name[: match.end()] if match else name)
     return Said(*parts)
 
@@ -140,8 +136,11 @@ def figure_said(row: QueryRow, by: str) -> Said:
             return Said(f"{percent}% 할인", f"{percent}% off")
         case "stock":
             return Said(f"재고 {stock_of(row)}개", f"{stock_of(row)} in stock")
-        case _:
+        case "price_krw":
             return exact_won(price_of(row))
+        case _:
+            attribute = next(one for one in attributes_of(row.text("category")) if one.field == by)
+            return value_said(row, attribute)
 
 
 def stock_said(row: QueryRow) -> Said:

@@ -1,86 +1,179 @@
-"""What a purchase costs: goods, then a coupon, then the way."""
+"""What a purchase costs: goods, then a coupon, then points, then the way."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 
 from services.contract.asks import Ask, AskInput, Ground, Origin, Said
+from services.domains.commerce.asks.bills import Bill, best_coupon, bill_of, coupons_calls, taken_off, usable_coupons
 from services.domains.commerce.asks.goods.models import no_such_model
 from services.domains.commerce.asks.goods.outcomes import evidence_ids_of, proofs_of
-from services.domains.commerce.asks.goods.rows import chosen, named_models
-from services.domains.commerce.asks.goods.saying import price_of, short_name, stock_of, told_of
-from services.domains.commerce.asks.goods.subjects import codes_of
-from services.domains.commerce.rules import FREE_SHIPPING_FROM_KRW, SHIPPING_KRW
-from services.plugin.asks.answering import Found, Outcome, answered
+from services.domains.commerce.asks.goods.rows import Choice, chosen, goods_calls, models_of
+from services.domains.commerce.asks.goods.saying import full_name, price_of, short_name, stock_of, told_of
+from services.domains.commerce.asks.goods.subjects import codes_of, ids_of
+from services.domains.commerce.asks.rows_own import OWN_TOOL
+from services.domains.commerce.rules import FREE_SHIPPING_FROM_KRW, SHIPPING_KRW, UNUSUAL_PIECES
+from services.plugin.asks.answering import Call, Found, Outcome, answered, asking_back
 from services.plugin.asks.roles import of_role
-from services.plugin.asks.telling import exact_won, filled
+from services.plugin.asks.telling import QueryRow, exact_won, filled, listed, query, rows_of
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    row: QueryRow
+    number: int
+
+    @property
+    def price(self) -> Decimal:
+        return price_of(self.row) * self.number
+
+
+def total_calls(ask: Ask) -> Sequence[Call]:
+    """Return the queries for the goods, and for the coupons and points that the question takes from the person."""
+    wants = ask.notes.get("pays", "")
+    coupons = coupons_calls() if "coupon" in wants else ()
+    points = [query("own_points", ["points_krw"], mode="rows", tool=OWN_TOOL, limit=1)] if "points" in wants else []
+    return [*goods_calls(ask), *coupons, *points]
 
 
 def total_goods(ask: Ask, found: Found) -> Outcome:
-    """Return what a purchase costs: goods, then a coupon, then the way."""
+    """Return what a purchase costs, with what is taken off in order."""
     choice = chosen(ask, found)
-    rows = named_models(ask, choice) if codes_of(ask) else list(choice.all)
-    if not rows:
-        return no_such_model(ask, found)
-    row = rows[0]
-    said = of_role(ask.quantities, "pieces")
-    number = int(said.value) if said is not None else 1
-    goods = price_of(row) * number
-    coupon = _coupon(ask, goods)
-    shipping = Decimal(0) if goods >= FREE_SHIPPING_FROM_KRW else Decimal(SHIPPING_KRW)
-    total = goods - coupon + shipping
-    way = (
-        Said("무료배송", "free shipping")
-        if not shipping
-        else Said(f"배송비 {exact_won(shipping).ko}", f"shipping {exact_won(shipping).en}")
-    )
-    less = filled(" - 쿠폰 {c}", " less the coupon of {c}", c=exact_won(coupon)) if coupon else Said("", "")
-    sentence = filled(
-        "{name} {n}개는 배송비까지 모두 {total}입니다({price} × {n} = {goods}{less}, {way}).",
-        "{n} × {name} comes to {total} in all ({price} × {n} = {goods}{less}, {way}).",
-        name=short_name(row),
-        n=str(number),
-        total=exact_won(total),
-        price=exact_won(price_of(row)),
-        goods=exact_won(goods),
-        less=less,
-        way=way,
-    )
-    free = exact_won(FREE_SHIPPING_FROM_KRW)
-    rule = Said(
-        f"배송비는 상품 합계가 {free.ko} 이상이면 없고, 그보다 적으면 {exact_won(SHIPPING_KRW).ko}입니다.",
-        f"Shipping is free from {free.en} of goods, else {exact_won(SHIPPING_KRW).en}.",
-    )
-    short_of = stock_of(row) < number
-    warning = (
-        (
-            filled(
-                "재고가 {left}개뿐이라 {n}개를 살 수 없습니다.",
-                "Only {left} are in stock, fewer than {n}.",
-                left=str(stock_of(row)),
-                n=str(number),
-            ),
-        )
-        if short_of
-        else ()
-    )
+    lines, unclear = _lines(ask, choice)
+    missing = [
+        code for code in codes_of(ask) if not any(f" {code} " in f" {row.text('name_ko')} " for row in choice.all)
+    ]
+    if missing or not (lines or unclear):
+        return no_such_model(ask, found, missing)
+    if unclear:
+        return _asked_which(ask, unclear)
+    goods = sum((line.price for line in lines), Decimal(0))
+    coupon, name = _coupon(ask, goods, found)
+    bill = bill_of(goods, coupon, _points(found))
     pieces = proofs_of(found)
-    inputs = (
-        AskInput("pieces", Said("수량", "pieces"), str(number), "count", Origin.GIVEN if said else Origin.ASSUMED),
-    )
+    sentence = _of_one(lines[0], bill, name) if len(lines) == 1 else _of_several(lines, bill, name)
+    given = Origin.GIVEN if any(one.role.startswith("pieces") for one in ask.quantities) else Origin.ASSUMED
+    inputs = (AskInput("pieces", Said("수량", "pieces"), str(sum(one.number for one in lines)), "count", given),)
     answer = answered(
         ask,
         sentence,
         evidence_ids=evidence_ids_of(pieces),
         inputs=inputs,
-        told=(told_of(row),),
-        grounds=(Ground(rule, evidence_ids_of(pieces)[:1]),),
-        cautions=warning,
+        told=tuple(told_of(line.row) for line in lines),
+        grounds=(Ground(_shipping_rule(), evidence_ids_of(pieces)[:1]),),
+        cautions=tuple(_warnings(lines)),
     )
     return Outcome(answer, evidence=pieces)
 
 
-def _coupon(ask: Ask, goods: Decimal) -> Decimal:
+def _lines(ask: Ask, choice: Choice) -> tuple[list[_Line], list[QueryRow]]:
+    """Return the lines of a purchase, and the models of a code that the words do not tell apart."""
+    whole = of_role(ask.quantities, "pieces")
+    if ids_of(ask) or not codes_of(ask):
+        return [_Line(row, int(whole.value) if whole else 1) for row in choice.all], []
+    lines: list[_Line] = []
+    unclear: list[QueryRow] = []
+    for code in codes_of(ask):
+        said = of_role(ask.quantities, f"pieces.{code}") or whole
+        own = models_of(code, ask, choice)
+        if len(own) > 1:
+            unclear += own
+        lines += [_Line(row, int(said.value) if said else 1) for row in own[:1]]
+    return lines, unclear
+
+
+def _asked_which(ask: Ask, rows: Sequence[QueryRow]) -> Outcome:
+    sentence = filled(
+        "어느 상품인가요? {names}이(가) 있습니다.",
+        "Which of these do you mean: {names}?",
+        names=listed([full_name(row) for row in rows[:4]]),
+    )
+    return Outcome(asking_back(ask, sentence, Said("상품", "the product")))
+
+
+def _of_one(line: _Line, bill: Bill, coupon: Said | None) -> Said:
+    return filled(
+        "{name} {n}개는 배송비까지 모두 {total}입니다({price} × {n} = {goods}{less}, {way}).",
+        "{n} × {name} comes to {total} in all ({price} × {n} = {goods}{less}, {way}).",
+        name=short_name(line.row),
+        n=str(line.number),
+        total=exact_won(bill.total),
+        price=exact_won(price_of(line.row)),
+        goods=exact_won(bill.goods),
+        less=_less(bill, coupon),
+        way=bill.way,
+    )
+
+
+def _of_several(lines: Sequence[_Line], bill: Bill, coupon: Said | None) -> Said:
+    parts = [
+        filled(
+            "{name} {n}개 {price}",
+            "{n} × {name} {price}",
+            name=short_name(one.row),
+            n=str(one.number),
+            price=exact_won(one.price),
+        )
+        for one in lines
+    ]
+    return filled(
+        "합계는 배송비까지 모두 {total}입니다({parts}{less}, {way}).",
+        "Together they come to {total} in all ({parts}{less}, {way}).",
+        total=exact_won(bill.total),
+        parts=listed(parts),
+        less=_less(bill, coupon),
+        way=bill.way,
+    )
+
+
+def _less(bill: Bill, coupon: Said | None) -> Said:
+    """Return what is taken off, in order: coupon, then points."""
+    off, points = exact_won(bill.coupon), exact_won(bill.points)
+    named = coupon or Said("", "")
+    ko = f" - 쿠폰{f'({named.ko})' if named.ko else ''} {off.ko}" if bill.coupon else ""
+    en = f" less {f'“{named.en}”' if named.en else 'the coupon of'} {off.en}" if bill.coupon else ""
+    ko += f" - 포인트 {points.ko}" if bill.points else ""
+    en += f" less points {points.en}" if bill.points else ""
+    return Said(ko, en)
+
+
+def _coupon(ask: Ask, goods: Decimal, found: Found) -> tuple[Decimal, Said | None]:
+    """Return what the coupon that is said, or the best of the person's own, takes off."""
     if (flat := of_role(ask.quantities, "coupon_krw")) is not None:
-        return min(Decimal(flat.value), goods)
+        return Decimal(flat.value), None
     if (share := of_role(ask.quantities, "coupon_percent")) is not None:
-        return goods * Decimal(share.value) // 100
-    return Decimal(0)
+        return goods * Decimal(share.value) // 100, None
+    best = best_coupon(usable_coupons(found), goods)
+    return (taken_off(best, goods), full_name(best)) if best is not None else (Decimal(0), None)
+
+
+def _points(found: Found) -> Decimal:
+    return next((row.number("points_krw") or Decimal(0) for row in rows_of(found.readings, "own_points")), Decimal(0))
+
+
+def _shipping_rule() -> Said:
+    free, fee = exact_won(FREE_SHIPPING_FROM_KRW), exact_won(SHIPPING_KRW)
+    return Said(
+        f"배송비는 상품 합계가 {free.ko} 이상이면 없고, 그보다 적으면 {fee.ko}입니다.",
+        f"Shipping is free from {free.en} of goods, else {fee.en}.",
+    )
+
+
+def _warnings(lines: Sequence[_Line]) -> list[Said]:
+    """Return what stands in the way of buying: too few in stock, and that so many pieces have to be confirmed."""
+    short = [
+        filled(
+            "{name}의 재고가 {left}개뿐이라 {n}개를 살 수 없습니다.",
+            "Only {left} of the {name} are in stock, fewer than {n}.",
+            name=short_name(line.row),
+            left=str(stock_of(line.row)),
+            n=str(line.number),
+        )
+        for line in lines
+        if stock_of(line.row) < line.number
+    ]
+    many = Said(
+        f"한 번에 {UNUSUAL_PIECES}개 이상은 평소와 다른 수량이라 주문할 때 확인이 필요합니다.",
+        f"{UNUSUAL_PIECES} pieces or more at once are unusual and have to be confirmed when ordering.",
+    )
+    return [*short, *([many] if sum(line.number for line in lines) >= UNUSUAL_PIECES else [])]

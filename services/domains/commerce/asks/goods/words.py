@@ -7,7 +7,7 @@ from typing import Final
 from services.contract.asks import Said
 
 ACT: Final = (
-    r"담아\s?(?:줘|주|줄)|담을게|담자|담고|(?:장바구니|카트)에|넣어\s?(?:줘|주)|추가해|빼\s?(?:줘|주)|삭제|비워|(?:주문|결제|구매)\s?(?:해|할게|할래|하겠|진행|하려|하고\s?싶|부탁)"
+    r"담아\s?(?:줘|주|줄)|담을게|담자|담고|(?:장바구니|카트)에|넣어\s?(?:줘|주)|추가해|빼\s?(?:줘|주)|삭제|비워\s?(?:줘|주세요|줄래|라)|(?:주문|결제|구매)\s?(?:해|할게|할래|하겠|진행|하려|하고\s?싶|부탁)"
     r"|살게|살래|사\s?줘|취소|환불|반품|교환|(?:후기|리뷰)(?:를|을)?\s?(?:쓰|쓸|쓴|써|남기|남길|남겨|작성|등록|올리|올릴|올려)|별점.*(?:줄|남|달)|판매글|등록|시킨|주문한|샀는데|배송\s?(?:조회|상태|언제|어디)"
     r"|\badd\b.*\bto\b|\bput\b.*\b(?:cart|basket)\b|\bplace an order|\border (?:it|this|that|the|two|a)\b|\bbuy (?:it|this|that|now|the|two)\b|check ?out|\bwrite\b|\bleave a\b|\bremove\b|\bcancel\b(?!l)|\brefund|\breturn\b"
     r"|\bexchange|\bmy (?:order|cart|basket)|\bpay\b|\bcart\b|\bbasket\b|i bought|i ordered"
@@ -56,7 +56,9 @@ STOCK: Final = r"재고|품절|남(?:았|아|은|음)|살\s?수\s?있|넉넉|in 
 IN_STOCK: Final = r"재고\s?(?:있는|가?\s?있는|남은|만)|품절\s?(?:말고|빼고|제외|아닌)|바로\s?(?:살|받을)\s?수\s?있는|in[- ]stock|(?:are|is) available|not sold out"
 
 
-ON_SALE: Final = r"할인\s?(?:중|하는|되는|된|상품|하고)|세일\s?(?:중|하는|상품)|\bon sale\b|discounted"
+ON_SALE: Final = (
+    r"할인\s?(?:중|하는|되는|된|상품|하고)|세일\s?(?:중|하는|상품)|\bon sale\b|(?<!most )(?<!least )discounted"
+)
 
 
 GIFT: Final = r"선물|상품|물건|제품|살\s?만한|살\s?거|뭐\s?살|something|anything|\bgift|\bpresent\b|\bproducts?\b|what (?:should|to) buy|쇼핑"
@@ -76,6 +78,14 @@ CODE: Final = re.compile(r"(?<![A-Za-z0-9])(?P<code>[A-Za-z]\d{2,3})(?![A-Za-z0-
 RATING: Final = re.compile(r"평점|별점|별|rat(?:ed|ing)|stars?", re.IGNORECASE)
 
 
+STOCKED: Final = re.compile(r"재고|남은|남아|남았|stock|left|available|units", re.IGNORECASE)
+POPULAR: Final = r"많은|인기|popular|best[- ]?sell|잘\s?(?:팔|나가)"
+HIGHLY: Final = r"(?:높|좋)은\s?(?:거|것|순|건)|(?:best|top|highly)[- ]rated"
+EACH: Final = r"개당|한\s?(?:개|대|켤레)(?:에|당)|하나(?:에|당)|각각|\beach\b|apiece|\bper (?:piece|unit)\b"
+HAS_MONEY: Final = (
+    r"예산|가지고|있는데|있어서|원(?:으로|에)\s.*(?:사|살|구매|구입|주문|되|돼)|안에서|안으로"
+    r"|\bbudget\b|\bhave\b.*\bwon\b|\bspend\b|\bwith (?:only )?(?:₩|KRW|\d)|\bfor (?:under |less than )?(?:₩|KRW|\d)"
+)
 REVIEW_COUNT: Final = re.compile(r"리뷰|후기|reviews?", re.IGNORECASE)
 
 
@@ -86,7 +96,7 @@ SIZES: Final = re.compile(
 
 
 UNKNOWN: Final[Mapping[str, tuple[str, Said]]] = {
-    "weight": (r"가벼|무게|경량|light(?:weight|est|er)|weigh|\d\s?kg\b|\d킬로", Said("무게", "weight")),
+    "weight": (r"가벼|무거|무게|경량|light(?:weight|est|er)|heav|weigh|\d\s?kg\b|\d킬로", Said("무게", "weight")),
     "battery": (r"배터리|사용\s?시간|battery", Said("배터리", "battery life")),
     "delivery_day": (
         r"당일|내일\s?(?:도착|오|받)|새벽\s?배송|오늘\s?(?:도착|받)|same[- ]day|next[- ]day|by tomorrow",
@@ -101,3 +111,12 @@ DENIED: Final = r"\s?(?:은|는|이|가|을|를)?\s?(?:말고|빼고|제외|아�
 
 
 DENIED_EN: Final = r"(?:other than|not|except|without|no)\s$"
+
+
+DIFFERENCE: Final = r"비교|차이|더\s|어느|중에|vs|versus|compare|differen|which|cheaper"
+MY_REWARDS: Final = r"(?:내|제|나의|가진|있는|보유)\s?(?:\S+\s)?(?:쿠폰|포인트|적립금)|\b(?:my|best)\s(?:\w+\s){0,2}(?:coupons?|points?)"
+HAS_FEATURE: Final = r"기능|지원|되나|되는|돼|됩니까|되어\s?있|달려|달린|내장|들어\s?있|있(?:어|나|나요|어요|음|는지)\s?\??$|인가|맞아|\bdoes\b|\bdo\b|\bhas\b|\bis (?:the|it|this)\b|\bcan\b"
+SELLS: Final = r"\bdo you (?:have|sell|carry)\b|파나|팔아|파는|판매"
+
+MODEL: Final = re.compile(r"[A-Z]\d{2,3}")
+"""A model code as names write it."""

@@ -8,7 +8,7 @@ from services.domains.commerce.asks.own.orders import orders_calls, tell_orders
 from services.domains.commerce.asks.own.others import tell_others
 from services.domains.commerce.asks.own.reading import read
 from services.domains.commerce.asks.own.returns import may_cancel, may_exchange, may_return, tell_return_rule
-from services.domains.commerce.asks.own.rewards import coupons_calls, points_calls, tell_coupons, tell_points
+from services.domains.commerce.asks.own.rewards import coupon_calls, points_calls, tell_coupons, tell_points
 from services.domains.commerce.asks.own.words import OWN
 from services.plugin.asks.answering import Answerer
 
@@ -22,6 +22,6 @@ ANSWERERS: Final = (
     Answerer(f"{OWN}return_rule", AGENTS, tell_return_rule),
     Answerer(f"{OWN}others", AGENTS, tell_others),
     Answerer(f"{OWN}points", AGENTS, tell_points, points_calls),
-    Answerer(f"{OWN}coupons", AGENTS, tell_coupons, coupons_calls),
+    Answerer(f"{OWN}coupons", AGENTS, tell_coupons, coupon_calls),
     Answerer(f"{OWN}cart", AGENTS, tell_cart, cart_calls),
 )

@@ -1,14 +1,12 @@
 """How the orders of the person who asks stand, and which of them are meant."""
 
 from collections.abc import Sequence
-from datetime import date, datetime
 from decimal import Decimal
 from typing import Final
-from zoneinfo import ZoneInfo
 
 from services.contract.asks import Ask, Ground, Said, Told
-from services.contract.flow import Evidence
 from services.domains.commerce.asks.goods.saying import full_name, short_name
+from services.domains.commerce.asks.rows_own import OWN_TOOL, day_of, evidence_ids_of, proofs_of
 from services.plugin.asks.answering import Call, Found, Outcome, answered
 from services.plugin.asks.telling import (
     QueryRow,
@@ -17,14 +15,10 @@ from services.plugin.asks.telling import (
     exact_won,
     filled,
     listed,
-    proof,
     query,
     rows_of,
     sentences,
 )
-
-OWN_TOOL: Final = "query_own_data"
-
 
 STATES: Final = {
     "pending": Said("결제 대기", "awaiting payment"),
@@ -74,27 +68,6 @@ def meant_orders(ask: Ask, orders: Sequence[Order]) -> list[Order]:
     whole = [order for order in kept if {row.text("category") for row in order} >= set(categories)]
     kept = whole or kept
     return [order for order in kept if not states or order[0].text("status") in states]
-
-
-def day_of(row: QueryRow, field: str, found: Found) -> date | None:
-    text = row.text(field)
-    if not text:
-        return None
-    moment = datetime.fromisoformat(text.replace(" ", "T"))
-    utc = moment if moment.tzinfo else moment.replace(tzinfo=ZoneInfo("UTC"))
-    return utc.astimezone(ZoneInfo(found.asking.time_zone)).date()
-
-
-def today_of(found: Found) -> date:
-    return found.asking.now.astimezone(ZoneInfo(found.asking.time_zone)).date()
-
-
-def proofs_of(found: Found, title: Said, data_type: str) -> tuple[Evidence, ...]:
-    return tuple(proof(one, title, found.asking.locale, data_type) for one in found.readings if one.rows)
-
-
-def evidence_ids_of(pieces: Sequence[Evidence]) -> tuple[str, ...]:
-    return tuple(piece.evidence_id for piece in pieces)
 
 
 ORDERS_TITLE: Final = Said("내 주문", "Your orders")

@@ -13,6 +13,7 @@ from services.domains.commerce.asks.own.words import (
     EXCHANGE,
     GIVE_BACK,
     HOW,
+    IN_STOCK,
     MAY,
     MINE,
     NO_NAMES,
@@ -52,6 +53,7 @@ def _is_of_others(sheet: Sheet) -> bool:
     return (
         (sheet.says(DO) and not may)
         or (sheet.user_type == "seller" and sheet.says(r"매출|판매|revenue|sales"))
+        or (sheet.says(_MODEL) and sheet.says(_COSTS))
         or sheet.says(r"대출|보증금|세금|전세|월세|청약|주식|관세|lease|deposit|loan|\btax")
         or (sheet.says(ORDERS) and sheet.says(rf"{COUPONS}|{POINTS}"))
     )
@@ -87,7 +89,9 @@ def _claim_cancel(sheet: Sheet) -> Claim | None:
 
 
 def _claim_cart(sheet: Sheet) -> Claim | None:
-    return Claim(own_ask(sheet, "cart", AskForm.STATUS, "track_delivery"), 0.95)
+    wants = "coupon" if sheet.says(COUPONS) else "stock" if sheet.says(IN_STOCK) else ""
+    ask = own_ask(sheet, "cart", AskForm.VERDICT if wants == "stock" else AskForm.STATUS, "track_delivery")
+    return Claim(replace(ask, notes={**ask.notes, "wants": wants}), 0.95)
 
 
 def _claim_points(sheet: Sheet) -> Claim | None:
@@ -111,6 +115,8 @@ def _claim_orders(sheet: Sheet) -> Claim | None:
     return Claim(own_ask(sheet, "orders", AskForm.STATUS, "track_delivery"), 0.92) if asked else None
 
 
+_MODEL: Final = r"(?<![A-Za-z0-9])[A-Za-z]\d{2,3}(?![A-Za-z0-9])"
+_COSTS: Final = r"얼마|가격|how much|\bcosts?\b|\bprice\b|\bpay\b"
 _NEVER: Final = r"(?!)"
 
 
@@ -174,7 +180,8 @@ def _edited(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         return ()
     name = last.answerer.rpartition(f".{OWN}")[2]
     if name == "cart" and (sheet.says(r"합계|총|얼마|total|how much|in all") or sheet.says(COUPONS)):
-        return (Claim(own_ask(sheet, "cart", AskForm.AMOUNT, last.intent), 0.9),)
+        ask = own_ask(sheet, "cart", AskForm.AMOUNT, last.intent)
+        return (Claim(replace(ask, notes={**ask.notes, "wants": "coupon" if sheet.says(COUPONS) else ""}), 0.9),)
     if name not in {"orders", "refundable", "cancellable"}:
         return ()
     edited = _of_order(sheet, before)

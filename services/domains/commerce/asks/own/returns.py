@@ -7,16 +7,13 @@ from services.contract.asks import Ask, AskVerdict, Ground, Said
 from services.domains.commerce.asks.own.orders import (
     ORDERS_TITLE,
     STATES,
-    day_of,
-    evidence_ids_of,
     items_said,
     meant_orders,
     no_such_order,
     orders_of,
-    proofs_of,
-    today_of,
     told_order,
 )
+from services.domains.commerce.asks.rows_own import day_of, evidence_ids_of, proofs_of, today_of
 from services.domains.commerce.rules import REFUND_DAYS_MAX, RETURN_SHIPPING_KRW
 from services.plugin.asks.answering import Found, Outcome, answered, ruled
 from services.plugin.asks.telling import day_said, exact_won, filled

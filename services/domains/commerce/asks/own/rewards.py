@@ -5,8 +5,9 @@ from datetime import date
 from decimal import Decimal
 
 from services.contract.asks import Ask, Said
+from services.domains.commerce.asks.bills import coupons_calls, usable_coupons
 from services.domains.commerce.asks.goods.saying import full_name
-from services.domains.commerce.asks.own.orders import OWN_TOOL, day_of, evidence_ids_of, proofs_of, today_of
+from services.domains.commerce.asks.rows_own import OWN_TOOL, day_of, evidence_ids_of, proofs_of, today_of
 from services.plugin.asks.answering import Call, Found, Outcome, answered
 from services.plugin.asks.telling import (
     QueryRow,
@@ -36,6 +37,11 @@ def points_calls(_: Ask) -> Sequence[Call]:
     ]
 
 
+def coupon_calls(_: Ask) -> Sequence[Call]:
+    """Return the query for the caller's coupons."""
+    return coupons_calls()
+
+
 def tell_points(ask: Ask, found: Found) -> Outcome:
     """Return the balance of points, and when they lapse."""
     pieces = proofs_of(found, Said("내 포인트", "Your points"), "rewards")
@@ -61,32 +67,6 @@ def tell_points(ask: Ask, found: Found) -> Outcome:
     sentence = filled("지금 포인트는 {amount}점입니다.", "You have {amount} points.", amount=amount)
     tail = filled("{lapses} 만료됩니다.", "They expire: {lapses}.", lapses=lapses) if coming else None
     return Outcome(answered(ask, sentences(sentence, tail), evidence_ids=evidence_ids_of(pieces)), evidence=pieces)
-
-
-def coupons_calls(_: Ask) -> Sequence[Call]:
-    fields = (
-        "coupon_id",
-        "name_ko",
-        "name_en",
-        "kind",
-        "value",
-        "order_min_krw",
-        "discount_max_krw",
-        "valid_until",
-        "used_order_id",
-    )
-    return [
-        query("own_coupons", fields, mode="rows", tool=OWN_TOOL, order_by="valid_until", descending=False, limit=50)
-    ]
-
-
-def usable_coupons(found: Found) -> list[QueryRow]:
-    rows = rows_of(found.readings, "own_coupons")
-    return [
-        row
-        for row in rows
-        if not row.text("used_order_id") and (day := day_of(row, "valid_until", found)) and day >= today_of(found)
-    ]
 
 
 def _coupon_said(row: QueryRow, found: Found) -> Said:

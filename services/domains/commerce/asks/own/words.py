@@ -71,3 +71,5 @@ NO_NAMES: Final = frozenset(
         *("week", "month", "year", "today", "unpaid", "recent", "last", "open", "pending", "gmarket"),
     )
 )
+
+IN_STOCK: Final = r"재고|품절|살\s?수\s?있|다\s?있|in stock|sold out|available"

@@ -1,0 +1,83 @@
+"""By what goods are ordered: what superlatives and words of sorting say, one for each that a question has."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from services.domains.commerce.asks.goods.features import attributes_of
+from services.domains.commerce.asks.goods.words import (
+    CHEAP,
+    DEAR,
+    HIGHLY,
+    MOST_REVIEWS,
+    POPULAR,
+    RATED,
+    SORTED,
+    UNKNOWN,
+)
+from services.plugin.asks.forms import Superlative, superlatives_in
+from services.plugin.asks.sheet import Sheet
+
+Order = tuple[str, bool]
+"""The figure by which goods are ordered, and whether the greatest comes first."""
+_BETTER: Final = r"더\s?(?:높|좋)|(?:higher|better)[- ]rated|rated (?:higher|better)|better rat"
+_FIGURES: Final[tuple[tuple[str, Order], ...]] = (
+    (r"할인|discount", ("discount_percent", True)),
+    (DEAR, ("price_krw", True)),
+    (rf"{CHEAP}|(?:가격|값|price)(?:이|은)?\s?(?:낮은\s?)?(?:순|order)|by price", ("price_krw", False)),
+    (r"재고.*(?:적|least|fewest)|(?:least|fewest).*(?:stock|left)", ("stock", False)),
+    (r"재고|stock", ("stock", True)),
+    (r"좋|나은|괜찮|\bbest\b", ("rating", True)),
+)
+"""What superlatives and words of sorting order goods by, the first that is found."""
+_OF_UNKNOWN: Final[Mapping[str, str]] = {
+    "weight": r"가벼|무거|light|heav",
+    "battery": r"오래|긴|길|long|best",
+    "warranty": r"긴|길|long",
+}
+"""The superlatives of what no row says."""
+
+
+def orders_in(sheet: Sheet, category: str) -> tuple[Order, ...]:
+    """Return by what goods are ordered, first things first: "the cheapest of the largest" is by size, then by price."""
+    found = tuple(dict.fromkeys(_by_superlatives(sheet, category)))
+    if found:
+        return found
+    ordered = sheet.says(SORTED)
+    if sheet.says(MOST_REVIEWS) and (ordered or sheet.says(POPULAR)):
+        return (("review_count", True),)
+    if sheet.says(RATED) and (ordered or sheet.says(_BETTER) or sheet.says(HIGHLY)):
+        return (("rating", True),)
+    if ordered or sheet.says(r"최저가|cheapest"):
+        return tuple(order for words, order in _FIGURES if sheet.says(words))[:1]
+    return ()
+
+
+def _by_superlatives(sheet: Sheet, category: str) -> Iterator[Order]:
+    """Yield the order of each superlative; the words up to the next one say what it is of."""
+    places = superlatives_in(sheet.text)
+    start = 0
+    for one, following in zip(places, [*places[1:], None], strict=False):
+        end = following.start if following is not None else len(sheet.text)
+        order = _of(one, sheet.text[start:end], category)
+        start = one.end
+        if order is not None:
+            yield order
+
+
+def _of(one: Superlative, words: str, category: str) -> Order | None:
+    def says(pattern: str) -> bool:
+        return re.search(pattern, words, re.IGNORECASE) is not None
+
+    for name, adjective in _OF_UNKNOWN.items():
+        if re.search(adjective, one.words, re.IGNORECASE) and says(UNKNOWN[name][0]):
+            return f"unknown.{name}", one.is_most
+    if says(MOST_REVIEWS):
+        return "review_count", one.is_most
+    if says(RATED):
+        return "rating", one.is_most
+    own = [attribute for attribute in attributes_of(category) if attribute.is_of(one.words, words, most=one.is_most)]
+    named = [attribute for attribute in own if attribute.is_named(words)]
+    if own:
+        return (named or own)[0].field, one.is_most
+    return next((order for pattern, order in _FIGURES if says(pattern)), None)
