@@ -5,17 +5,16 @@ a call without a token is an anonymous caller, and a token is verified with the 
 directory share.
 """
 
-import json
-from collections.abc import Callable, Mapping
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any, Final
 
 import jwt
 
-from services.runtime.errors import Unauthenticated
+from gateway.keys import KeySet
+from services.runtime.errors import Unauthenticated, Unavailable
 from services.runtime.identity import Caller, caller_from_claims
 from services.runtime.ids import NAME_PATTERN
-from services.runtime.settings import Settings, SettingsError, dev_key
+from services.runtime.settings import Settings, dev_key
 
 AUTHORIZATION_KEY: Final = "authorization"
 """Metadata key of the Bearer token."""
@@ -31,9 +30,11 @@ Verify = Callable[[str], dict[str, Any]]
 class Authentication:
     """Verifies clients' tokens."""
 
-    def __init__(self, verify: Verify, *, anonymous_allowed: bool) -> None:
+    def __init__(self, verify: Verify, *, anonymous_allowed: bool, keys: KeySet | None = None) -> None:
         self._verify = verify
         self._anonymous_allowed = anonymous_allowed
+        self.keys = keys
+        """What tokens are verified with; None in dev mode."""
 
     @classmethod
     def from_settings(cls, settings: Settings) -> "Authentication":
@@ -44,14 +45,15 @@ class Authentication:
         """
         if settings.auth_mode == "dev":
             return cls(_dev_verify(dev_key(settings.data_dir), settings.jwt_audience), anonymous_allowed=True)
-        keys = _keys_in(settings.jwt_keys.get_secret_value())
-        return cls(_jwt_verify(keys, settings.jwt_audience, settings.jwt_issuer), anonymous_allowed=False)
+        keys = KeySet(settings.jwt_keys.get_secret_value())
+        return cls(_jwt_verify(keys, settings.jwt_audience, settings.jwt_issuer), anonymous_allowed=False, keys=keys)
 
     def identify(self, metadata: Metadata) -> Caller:
         """Returns who calls.
 
         Raises:
             Unauthenticated: Where a token is missing or does not hold; the text says which, never the token.
+            Unavailable: The identity provider's keys have not been had yet.
         """
         header = next((value for key, value in metadata if key == AUTHORIZATION_KEY), "")
         scheme, _, token = header.partition(" ") if isinstance(header, str) else ("", "", "")
@@ -59,6 +61,8 @@ class Authentication:
             return Caller()
         if scheme.lower() != "bearer" or not token:
             raise Unauthenticated("authorization: a Bearer token is required", reason="TOKEN_MISSING")
+        if self.keys is not None and not self.keys.are_known:
+            raise Unavailable("the keys of the identity provider have not been had yet")
         try:
             claims = self._verify(token)
         except (jwt.PyJWTError, ValueError, TypeError, OverflowError, RecursionError) as invalid:
@@ -82,7 +86,7 @@ def _dev_verify(key: str, audience: str) -> Verify:
     return verify
 
 
-def _jwt_verify(keys: Mapping[str, jwt.PyJWK], audience: str, issuer: str) -> Verify:
+def _jwt_verify(keys: KeySet, audience: str, issuer: str) -> Verify:
     def verify(token: str) -> dict[str, Any]:
         key = keys.get(str(jwt.get_unverified_header(token).get("kid", "")))
         if key is None:
@@ -100,17 +104,3 @@ def _jwt_verify(keys: Mapping[str, jwt.PyJWK], audience: str, issuer: str) -> Ve
         )
 
     return verify
-
-
-def _keys_in(given: str) -> dict[str, jwt.PyJWK]:
-    text = given.strip()
-    if not text:
-        raise SettingsError("HAPJU_JWT_KEYS is required under HAPJU_AUTH_MODE=jwt: a JWK set, or a path to one")
-    try:
-        document = json.loads(text if text.startswith("{") else Path(text).read_text(encoding="utf-8"))
-        keys = jwt.PyJWKSet.from_dict(document).keys
-    except (OSError, ValueError, jwt.PyJWTError) as unusable:
-        raise SettingsError(f"HAPJU_JWT_KEYS holds no usable JWK set: {type(unusable).__name__}") from unusable
-    if any(not key.key_id for key in keys):
-        raise SettingsError("HAPJU_JWT_KEYS: every key needs a kid")
-    return {str(key.key_id): key for key in keys}

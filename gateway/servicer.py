@@ -1,5 +1,6 @@
 """Serves GatewayService; what concerns flows is passed on to their owner as it is."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import aclosing
 
@@ -9,6 +10,7 @@ from gateway.admission import Admission, Admitted, check_answer
 from gateway.asking import Asking
 from gateway.authentication import Authentication
 from gateway.hearing import Events
+from gateway.keys import KeySet
 from gateway.previews import Previews
 from hapju.agent.v1 import agent_service_pb2
 from hapju.flow.v1 import decision_pb2, plan_pb2, question_pb2, route_pb2
@@ -205,6 +207,24 @@ def _shared(told: Events, *, together: bool) -> tuple[Events, ...]:
     return (told,) if together else tuple((event,) for event in told)
 
 
+async def _kept_fresh(keys: KeySet, service: Service) -> None:
+    """Has the keys of tokens looked at again while the service runs; it is ready once there are any."""
+
+    async def known() -> str:
+        if not keys.are_known:
+            await keys.refresh()
+        return "" if keys.are_known else "the identity provider's keys cannot be had"
+
+    service.health.ready_when("jwt keys", known)
+    fresh = asyncio.create_task(keys.keep_fresh())
+
+    async def ended() -> None:
+        fresh.cancel()
+        await asyncio.gather(fresh, return_exceptions=True)
+
+    service.stack.push_async_callback(ended)
+
+
 async def register(server: grpc.aio.Server, service: Service) -> None:
     """Adds the gateway to a server; from here on, callers are known by their tokens."""
     listed = catalog()
@@ -213,7 +233,10 @@ async def register(server: grpc.aio.Server, service: Service) -> None:
     unknown = sorted(set(enabled) - set(known))
     if unknown:
         raise SettingsError(f"HAPJU_DOMAINS: unknown {', '.join(unknown)}; known are {', '.join(known)}")
-    service.identify = Authentication.from_settings(service.settings).identify
+    authentication = Authentication.from_settings(service.settings)
+    service.identify = authentication.identify
+    if authentication.keys is not None:
+        await _kept_fresh(authentication.keys, service)
     servicer = GatewayServicer(service, Admission(known, enabled, tuple(listed.intents)), listed)
     gateway_service_pb2_grpc.add_GatewayServiceServicer_to_server(servicer, server)
     service.implements.append(pb.DESCRIPTOR.services_by_name["GatewayService"].full_name)

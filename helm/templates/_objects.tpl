@@ -222,6 +222,7 @@ spec:
             matchLabels: {{- include "hapju.selector" (dict "root" $.root "process" $peer) | nindent 14 }}
     {{- end }}
     {{- if .process.model }}{{ with .root.Values.network.model }}{{ toYaml . | nindent 4 }}{{ end }}{{ end }}
+    {{- if .process.public }}{{ with .root.Values.network.identity }}{{ toYaml . | nindent 4 }}{{ end }}{{ end }}
     {{- if .process.databases }}{{ with .root.Values.network.databases }}{{ toYaml . | nindent 4 }}{{ end }}{{ end }}
     {{- if .root.Values.config.OTEL_EXPORTER_OTLP_ENDPOINT }}{{ with .root.Values.network.collector }}{{ toYaml . | nindent 4 }}{{ end }}{{ end }}
 {{- end -}}

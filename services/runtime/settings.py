@@ -148,7 +148,7 @@ class Settings(BaseModel):
     auth_mode: Literal["dev", "jwt"] = "dev"
     """dev binds to loopback only and lets anonymous callers in; jwt asks every client for a verified token."""
     jwt_keys: SecretStr = SecretStr("")
-    """What client tokens are verified with under jwt: a JWK set as JSON, or a path to one."""
+    """What client tokens are verified with under jwt: a JWK set as JSON, its path, or its http(s) address."""
     jwt_audience: str = "hapju"
     """The audience that client tokens must name."""
     jwt_issuer: str = ""
