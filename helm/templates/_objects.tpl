@@ -51,7 +51,7 @@ securityContext:
 initContainers:
   - name: seed
     command: [hapju, seed]
-    {{- include "hapju.container" . | nindent 4 }}
+    {{- include "hapju.container" (merge (dict "resources" .root.Values.seedResources) .) | nindent 4 }}
 {{- end }}
 containers:
   - name: {{ .process.label }}
@@ -123,7 +123,7 @@ securityContext:
   readOnlyRootFilesystem: true
   capabilities: {drop: [ALL]}
 env: {{- include "hapju.env" . | nindent 2 }}
-resources: {{- toYaml .process.resources | nindent 2 }}
+resources: {{- toYaml (.resources | default .process.resources) | nindent 2 }}
 volumeMounts:
   - {name: tmp, mountPath: /tmp}
   {{- if .process.onVolume }}

@@ -265,3 +265,11 @@ def test_without_tls_nothing_of_it_is_rendered(render: Render) -> None:
     """No certificate, no mount, no variable, and probes at the service's own port."""
     objects = render(case("default"))
     assert not any("tls" in str(one).lower() for one in objects)
+
+
+def test_the_sample_data_has_the_memory_that_it_takes(render: Render) -> None:
+    """Loading it takes more than serving it: the seed is given 1 GiB, and the service keeps its own bound."""
+    spec = pod(render(case("default")), "hapju-tool-gateway")
+    (seed,) = spec["initContainers"]
+    assert seed["resources"]["limits"]["memory"] == "1Gi"
+    assert spec["containers"][0]["resources"]["limits"]["memory"] == "512Mi"
