@@ -54,6 +54,11 @@ class KeySet:
         """Whether there is any key."""
         return bool(self._keys)
 
+    @property
+    def by_id(self) -> Mapping[str, jwt.PyJWK]:
+        """The keys that are known."""
+        return self._keys
+
     def get(self, kid: str) -> jwt.PyJWK | None:
         """Return the key of an id; None for an unknown one, which has the source looked at again soon."""
         found = self._keys.get(kid)

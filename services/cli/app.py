@@ -25,6 +25,7 @@ from services.cli import (
     replay,
     seed,
     sessions,
+    token,
     up,
 )
 from services.cli.problems import ExitCode, Problem, interrupted, problem_from_settings, usage
@@ -68,6 +69,8 @@ app.add_typer(domains.app)
 app.add_typer(flows.app)
 app.add_typer(experiment.app)
 app.add_typer(sessions.app)
+app.add_typer(token.keys_app)
+app.add_typer(token.token_app)
 
 
 def main() -> None:

@@ -25,7 +25,9 @@ COMMANDS = [
     ("sessions", "list"),
     ("sessions", "show"),
     ("sessions", "delete"),
-    ("bench",),
+    ("keys", "new"),
+    ("token", "mint"),
+    ("token", "check"),
 ]
 MISUSES = [
     (("ask",), "QUESTION"),
@@ -42,8 +44,6 @@ MISUSES = [
     (("seed", "--as-of", "yesterday"), "--as-of"),
     (("seed", "--url", "oracle://host/db"), "--url"),
     (("seed", "--url", "nonsense"), "--url"),
-    (("bench", "nothing"), "NAME"),
-    (("bench",), "NAME"),
 ]
 
 
