@@ -17,18 +17,15 @@ class Verdict(StrEnum):
     BLOCK = "BLOCK"
 
 
-class PolicyTag(StrEnum):
-    """Why a question is not simply allowed."""
+class Tag(PromptInputs):
+    """Why a question may not simply be allowed; the core and the installed domains say what there is."""
 
-    PII_REQUEST = "PII_REQUEST"
-    ILLEGAL_PRODUCT = "ILLEGAL_PRODUCT"
-    MINOR_PROTECTION = "MINOR_PROTECTION"
-    EXCESSIVE_QUANTITY = "EXCESSIVE_QUANTITY"
-    FRAUDULENT_PATTERN = "FRAUDULENT_PATTERN"
-    SYSTEM_MANIPULATION = "SYSTEM_MANIPULATION"
-    FORCED_PURCHASE = "FORCED_PURCHASE"
-    FALSE_INFORMATION = "FALSE_INFORMATION"
-    UNAUTHORIZED_ACCESS = "UNAUTHORIZED_ACCESS"
+    name: Trusted
+    """Its name."""
+    meaning: Trusted
+    """What such a question asks for."""
+    warns: bool = False
+    """Whether alone it gives WARN."""
 
 
 class Inputs(PromptInputs):
@@ -38,6 +35,10 @@ class Inputs(PromptInputs):
     """The question as the user put it; never empty."""
     user_type: Trusted
     """consumer, seller or none, from the authenticated caller."""
+    tags: tuple[Tag, ...] = Field(min_length=1)
+    """The tags that may be given."""
+    allows: tuple[Trusted, ...] = ()
+    """What is no reason for a tag."""
 
 
 class Output(PromptOutput):
@@ -45,20 +46,22 @@ class Output(PromptOutput):
 
     verdict: Verdict
     """ALLOW, WARN or BLOCK."""
-    tags: tuple[PolicyTag, ...] = Field(max_length=5)
-    """Why; empty exactly when the verdict is ALLOW."""
+    tags: tuple[str, ...] = Field(max_length=5)
+    """Why, by the tags' names; empty exactly when the verdict is ALLOW."""
     reason: Reasoning
     """One sentence for the user: what is not possible, without repeating personal data."""
     confidence: Confidence = None
     """How sure, 0 to 1."""
 
 
-def _problems(_inputs: Inputs, output: Output) -> Sequence[str]:
+def _problems(inputs: Inputs, output: Output) -> Sequence[str]:
     if (output.verdict is Verdict.ALLOW) == bool(output.tags):
         return (f"tags: {output.verdict} has {'no' if output.verdict is Verdict.ALLOW else 'at least one'} tag",)
-    only_warnings = set(output.tags) <= {PolicyTag.EXCESSIVE_QUANTITY}
-    if output.verdict is Verdict.BLOCK and only_warnings:
-        return ("verdict: EXCESSIVE_QUANTITY alone gives WARN",)
+    warns = {str(tag.name): tag.warns for tag in inputs.tags}
+    if unknown := [tag for tag in output.tags if tag not in warns]:
+        return (f"tags: {unknown[0]!r} is none of {', '.join(warns)}",)
+    if output.verdict is Verdict.BLOCK and all(warns[tag] for tag in output.tags):
+        return (f"verdict: {output.tags[0]} alone gives WARN",)
     return ()
 
 

@@ -16,10 +16,8 @@ from services.plugin.figure_kinds import FigureKind
 from services.plugin.figures import installed_figures
 from services.plugin.installed import DECLARATION, installed_domains
 from services.plugin.planning import HeldType, Planning, SlotRule, ValueRule
-from services.plugin.words import Words
+from services.plugin.words import Words, installed_words
 from services.runtime.settings import SettingsError
-
-_WORDS = "words.yaml"
 
 
 class CatalogError(SettingsError):
@@ -148,8 +146,7 @@ def checked(routing: Routing, domains: tuple[Domain, ...], words: Mapping[str, W
 
 
 def _installed_words(domains: tuple[Domain, ...]) -> Mapping[str, Words]:
-    files = {one.name: one.folder / _WORDS for one in installed_domains()}
-    return {one.domain: read_model(files[one.domain], Words) for one in domains if files[one.domain].is_file()}
+    return {one.domain: installed_words()[one.domain] for one in domains if one.domain in installed_words()}
 
 
 def tools_of(routing: Routing, domains: Iterable[Domain]) -> tuple[Tool, ...]:

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from services.plugin.entities import installed_kinds, installed_sums
+from services.plugin.words import installed_speech
 from services.text.language import Language
 from services.text.reading import Reading, read
 
@@ -21,7 +22,9 @@ def read_question(text: str, *, now: datetime, time_zone: str = "Asia/Seoul", lo
     """
     kinds = tuple(installed_kinds().values())
     labels = _language(locale) if locale else None
-    return read(text, now=now, time_zone=time_zone, kinds=kinds, labels=labels, sums=installed_sums())
+    return read(
+        text, now=now, time_zone=time_zone, kinds=kinds, labels=labels, sums=installed_sums(), speech=installed_speech()
+    )
 
 
 def _language(locale: str) -> Language:

@@ -38,7 +38,6 @@ app = typer.Typer(
     name="hapju",
     help="Answers questions with an ensemble of agents, each of them a gRPC service.\n\n"
     "Without HAPJU_GATEWAY the services run inside this process, on sample data that the first question loads.",
-    epilog='Try: hapju ask "애플 주가 추세 분석해줘"',
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode="markdown",

@@ -19,6 +19,7 @@ from services.contract.synthesizer import SynthesizeRequest
 from services.grounding.agreement import NEARNESS, backwards, difference, is_borne, starts
 from services.grounding.basis import Basis, has_digit, resting_on
 from services.grounding.causes import is_supported, told_cause
+from services.grounding.directives import directs
 from services.grounding.facts import Fact, Facts, WordFact, facts_of, has_value, text_facts, word_facts
 from services.grounding.links import link_in
 from services.grounding.names import KnownNames
@@ -30,7 +31,6 @@ from services.grounding.subjects import Subjects
 from services.grounding.verdict import Verdict, Wrong, dropped
 from services.grounding.vocabulary import vocabulary
 from services.plugin.names import names_in
-from services.text.directives import directs
 from services.text.figure_dates import When
 from services.text.figure_units import FigureUnit
 from services.text.figures import Figure, Known

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from services.plugin.names import NamedThing, may_begin_a_name, names_in
+from services.plugin.words import spoken
 
 _LATIN: Final = re.compile(r"[A-Za-z][A-Za-z&'’.\-]*[A-Za-z]|[A-Za-z]")
 _PROPER: Final = re.compile(r"(?<![0-9A-Za-z&'’.\-/$])[A-Z][A-Za-z&\-]+(?:\.[A-Z][A-Za-z]*)*")
@@ -13,16 +14,14 @@ _COMMON: Final = frozenset(
     re.findall(
         r"[a-z]+",
         """
-        us usa korea korean seoul kst utc america american fed federal reserve bank treasury krw usd won gdp cpi pce
-        ppi pmi yoy mom ma ai it etf ipo ceo ltv dsr dti roi roe eps per pbr ok internet english base bull bear act no
+        us usa korea korean seoul kst utc america american bank krw usd won ai it ceo per ok internet english act no
         january february march april may june july august september october november december jan feb mar apr jun
         jul aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday republic south states
-        united dollar the summary actions cautions note please data price earnings valuation risk kb id faq tv pc usb
-        led article
+        united the summary actions cautions note please data price risk kb id faq
         """,
     )
 )
-"""Words in capitals that name nothing of their own in an answer."""
+"""Words of the language in capitals that name nothing of their own in an answer; domains add theirs."""
 
 
 class KnownNames:
@@ -34,7 +33,7 @@ class KnownNames:
 
     def __init__(self, texts: Iterable[str]) -> None:
         keys: set[str] = {"US", "KR", ""}
-        words: set[str] = set(_COMMON)
+        words: set[str] = {*_COMMON, *spoken("common")}
         for text in dict.fromkeys(texts):
             keys.update(thing.key for thing in names_in(text))
             words.update(_stem(word) for word in _LATIN.findall(text))

@@ -9,9 +9,9 @@ import re
 from typing import Final
 
 from services.grounding.causes import CAUSE_HINTS
+from services.grounding.directives import directive_hints
 from services.grounding.movement import MOVE_WORDS_KO
 from services.grounding.vocabulary import vocabulary
-from services.text.directives import DIRECTIVE_HINTS
 from services.text.figures import FIGURE_WORDS_KO
 from services.text.hints import Hints
 
@@ -32,5 +32,5 @@ def is_plain(text: str) -> bool:
 @functools.cache
 def _telling() -> Hints:
     """Return the words of which any text holds one that states something."""
-    own = (*DIRECTIVE_HINTS.words, *CAUSE_HINTS.words, *MOVE_WORDS_KO, *FIGURE_WORDS_KO)
+    own = (*directive_hints().words, *CAUSE_HINTS.words, *MOVE_WORDS_KO, *FIGURE_WORDS_KO)
     return Hints((*own, *vocabulary().signal_hints.words))

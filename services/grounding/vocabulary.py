@@ -12,7 +12,6 @@ from services.plugin.installed import installed_domains
 from services.text.hints import Hints
 
 _STATISTICS: Final = (
-    ("average", r"이동\s?평균(?:선|값)?|이평선?|(?<=[0-9]일)선|(?a:moving[\s-]average|\bMA\b|(?<=\bday\s)average)"),
     (
         "mean",
         r"(?:거래량\s?)?가중\s?평균|평균|(?a:(?:deal-)?weighted\s(?:mean|average)|\bmean\b|\baverage[sd]?\b)",
@@ -135,11 +134,15 @@ def vocabulary_of(figures: Figures, domains: tuple[str, ...]) -> Vocabulary:
 
 
 def _concepts(figures: Figures) -> Iterator[tuple[Slot, str, str]]:
-    """Yield what names a figure; the language's statistics come before what a domain measures, bare prices last."""
+    """Yield what names a figure: a domain's statistics, the language's, what a domain measures, bare prices last."""
+    own = [one for one in figures.words if one.slot is Slot.STATISTIC]
+    for one in own:
+        yield one.slot, one.value, one.words.joined
     for value, words in _STATISTICS:
         yield Slot.STATISTIC, value, words
     for one in figures.words:
-        yield one.slot, one.value, one.words.joined
+        if one not in own:
+            yield one.slot, one.value, one.words.joined
     yield Slot.MEASURE, *_PRICE
     for value, words in _REACHES:
         yield Slot.REACH, value, words

@@ -1,5 +1,7 @@
 """What a flow has come to: its question, its spending, its findings. The conductor fills it, the answer reads it."""
 
+from __future__ import annotations
+
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractContextManager
@@ -92,7 +94,7 @@ class FlowState:
     """What it may spend in all."""
     checkpoints: Checkpoints
     """What its finished stages came to."""
-    desk: "Desk"
+    desk: Desk
     """Where it asks persons."""
     recall: Callable[[], Awaitable[tuple[Remembered, ...]]] = _recall_nothing
     """Returns what is remembered of the user's earlier conversations."""
@@ -102,7 +104,7 @@ class FlowState:
     """The conversation before it."""
     earlier: Callable[[], Awaitable[tuple[EarlierFlow, ...]]] = _nothing_earlier
     """Reads what the conversation's earlier flows found."""
-    holdings: "Holdings | None" = None
+    holdings: Holdings | None = None
     """What of it may be used; None until it has been read."""
     reuse: DataReuseDecision | None = None
     """What becomes of that; None where nothing was held."""
@@ -136,7 +138,7 @@ class FlowState:
     """What the agents found, by step."""
     actions: list[ActionSettled] = field(default_factory=list)
     """What became of the actions that the agents asked for."""
-    run_of_steps: "Run | None" = None
+    run_of_steps: Run | None = None
     """The execution of its plan."""
     phase: Phase = Phase.ADMITTED
     """Where it stands."""

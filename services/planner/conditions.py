@@ -8,7 +8,7 @@ from services.text.morphemes import Morpheme, morphemes
 
 CONDITIONS_MAX = 4
 # "-면" and its forms close a condition; "-려면" (in order to) and "-다면서" do not.
-_ENDINGS = re.compile(r"(?:으면|면|거든|이면|다면|라면)$")
+_ENDINGS = re.compile(r"(?:면|거든)$")
 _PURPOSE = re.compile(r"(?:려면|려거든|하려면|자면)$")
 _IF_AFTER = re.compile(r"(?P<consequence>[^,;.?]+?)\s(?:only\s)?if\s(?P<condition>[^,;.?]+)", re.IGNORECASE)
 

@@ -3,6 +3,8 @@
 groups      sets of phrases; each is matched on whole words or morphemes, "알리-" is a verb stem
 adds        the domain's own words for groups of the core: what it calls people, papers and things of its own
 rules       each holds where all of its conditions do; they may name the core's groups
+kinds       what a model is told of each tag that the domain may set
+allows      what is no reason for one, in a clause each
 messages    what a user reads, under BLOCK the reason and what is possible instead, under WARN the caution
 """
 
@@ -49,6 +51,15 @@ class Rule(Entry):
         return (*self.all, *self.none, *self.anywhere, *self.nowhere)
 
 
+class PolicyKind(Entry):
+    """What a model is told of a tag."""
+
+    meaning: Bilingual
+    """What such a question asks for, in a sentence."""
+    warns: bool = False
+    """Whether it warns and does not block, where a question has no other tag."""
+
+
 class Policy(Entry):
     """Rules with the groups that they use and the messages that follow."""
 
@@ -58,5 +69,9 @@ class Policy(Entry):
     """Words for groups of the core, by the group's name."""
     rules: tuple[Rule, ...] = ()
     """The rules."""
+    kinds: dict[PolicyTag, PolicyKind] = Field(default_factory=dict)
+    """What a model is told of the tags that only this part sets."""
+    allows: tuple[Bilingual, ...] = ()
+    """What a model is told to let pass: questions that only look as if they broke a rule."""
     messages: dict[Verdict, dict[str, Bilingual]] = Field(default_factory=dict)
     """Messages by verdict and tag; the core's OTHER stands for tags without one."""

@@ -1,11 +1,47 @@
 """The shape of words.yaml: the vocabulary of a domain."""
 
-from typing import Annotated
+import functools
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Annotated, Final
 
 from pydantic import BaseModel, ConfigDict, StringConstraints
 
+from services.plugin.documents import read_model
+from services.plugin.installed import installed_domains
+from services.text.speech import Speech, joined
+
+FILE: Final = "words.yaml"
+
 GroupName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_]*$")]
 Groups = dict[GroupName, tuple[str, ...]]
+
+
+class SpokenWords(BaseModel):
+    """Words beside which the language is read otherwise, Korean and English."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    counters: tuple[str, ...] = ()
+    """What pieces are counted in, beside the language's own counters."""
+    wanted: tuple[str, ...] = ()
+    """Words beside which a number alone counts pieces: where the pieces are put."""
+    scored: tuple[str, ...] = ()
+    """What a number behind it is a score of, and no count of pieces."""
+    aged: tuple[str, ...] = ()
+    """What stands behind the age of a person: "30대" before it counts no pieces."""
+    left_over: tuple[str, ...] = ()
+    """What stays from one season to the next: "이월" before it is no February."""
+    monthly: tuple[str, ...] = ()
+    """What is published by the month, so that "May" and "March" before it are months."""
+    attributes: tuple[str, ...] = ()
+    """What a thing has: who asks what that is asks for its value, and not what a word means."""
+    points: tuple[str, ...] = ()
+    """Nouns by which a thing that was told is meant: "그 집", "that house"."""
+    traded: tuple[str, ...] = ()
+    """What is bought and sold for gain: an answer tells nobody to do so."""
+    common: tuple[str, ...] = ()
+    """Words in capitals that name nothing of their own in an answer, in lower case."""
 
 
 class Words(BaseModel):
@@ -25,3 +61,29 @@ class Words(BaseModel):
     """By group the word that takes the place of its words where only the form of a request counts, as of a kind."""
     idioms: tuple[str, ...] = ()
     """Phrases that mean something else than the words in them, which do not count there ("in stock" and "stock")."""
+    speech: SpokenWords = SpokenWords()
+    """Words beside which the language is read otherwise."""
+
+
+@functools.cache
+def installed_words() -> Mapping[str, Words]:
+    """Return the vocabulary of each installed domain that has one.
+
+    Raises:
+        DocumentError: A file has another shape; every fault is told with its line.
+    """
+    files = {one.name: one.folder / FILE for one in installed_domains()}
+    return {name: read_model(file, Words) for name, file in files.items() if file.is_file()}
+
+
+@functools.cache
+def installed_speech() -> Speech:
+    """Return the words of the installed domains beside which a text is read otherwise."""
+    names = [field.name for field in fields(Speech)]
+    parts = (one.speech for one in installed_words().values())
+    return joined(Speech(**{name: getattr(part, name) for name in names}) for part in parts)
+
+
+def spoken(name: str) -> tuple[str, ...]:
+    """Return what the installed domains say under a name of `SpokenWords`."""
+    return tuple(word for one in installed_words().values() for word in getattr(one.speech, name))

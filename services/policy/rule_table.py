@@ -9,7 +9,7 @@ from services.contract.policy import PolicyTag, Verdict
 from services.plugin.documents import DocumentError, read_model
 from services.plugin.entries import Bilingual
 from services.plugin.installed import installed_domains
-from services.plugin.policy import Policy, Rule, WordGroup
+from services.plugin.policy import Policy, PolicyKind, Rule, WordGroup
 
 _FILE = "policy.yaml"
 _CORE = "rules.yaml"
@@ -26,6 +26,10 @@ class RuleTable:
     """The rules, the core's first."""
     messages: Mapping[Verdict, Mapping[str, Bilingual]]
     """What a user reads, by verdict and tag."""
+    kinds: Mapping[PolicyTag, PolicyKind]
+    """What a model is told of each tag that it may set, in the order of the contract."""
+    allows: tuple[Bilingual, ...]
+    """What a model is told to let pass."""
 
     def message(self, verdict: Verdict, tag: PolicyTag) -> Bilingual:
         """Return what a user reads of a tag."""
@@ -61,7 +65,14 @@ def merged(core: Policy, domains: Mapping[str, Policy]) -> RuleTable:
         verdict: {tag: text for part in parts for tag, text in part.messages.get(verdict, {}).items()}
         for verdict in (Verdict.BLOCK, Verdict.WARN)
     }
-    return RuleTable(groups, tuple(rule for part in parts for rule in part.rules), messages)
+    kinds = {tag: kind for part in parts for tag, kind in part.kinds.items()}
+    return RuleTable(
+        groups,
+        tuple(rule for part in parts for rule in part.rules),
+        messages,
+        {tag: kinds[tag] for tag in PolicyTag if tag in kinds},
+        tuple(one for part in parts for one in part.allows),
+    )
 
 
 def _joined(one: WordGroup, more: WordGroup) -> WordGroup:
@@ -73,6 +84,7 @@ def _faults(core: Policy, domains: Mapping[str, Policy]) -> Iterator[str]:
     for verdict in (Verdict.BLOCK, Verdict.WARN):
         if _OTHER not in core.messages.get(verdict, {}):
             yield f"{_CORE}: messages: {verdict.value} has none for {_OTHER}"
+    yield from _untold({_CORE: core, **{f"{domain}/{_FILE}": policy for domain, policy in domains.items()}})
     named, owners = {rule.name: _CORE for rule in core.rules}, dict.fromkeys(core.groups, _CORE)
     yield from _unknown(_CORE, core, core.groups.keys())
     for domain, policy in domains.items():
@@ -86,6 +98,14 @@ def _faults(core: Policy, domains: Mapping[str, Policy]) -> Iterator[str]:
         yield from _unknown(where, policy, core.groups.keys() | policy.groups.keys())
         for name in sorted(policy.adds.keys() - core.groups.keys()):
             yield f"{where}: adds: the core has no group {name!r}"
+
+
+def _untold(parts: Mapping[str, Policy]) -> Iterator[str]:
+    told = {tag for part in parts.values() for tag in part.kinds}
+    for where, part in parts.items():
+        for rule in part.rules:
+            if rule.tag not in told:
+                yield f"{where}: rule {rule.name!r}: no `kinds` tell what {rule.tag} is"
 
 
 def _unknown(where: str, policy: Policy, groups: Collection[str]) -> Iterator[str]:

@@ -12,6 +12,7 @@ from services.contract.mapping import from_proto, to_proto
 from services.contract.policy import CheckPolicyRequest, CheckPolicyResponse, PolicyTag, Verdict
 from services.llm.build import decider_from
 from services.llm.decider import Decider
+from services.plugin.words import installed_speech
 from services.policy.rule_table import rule_table
 from services.policy.safety import Judgement, Safety, graver
 from services.runtime import ledger, run
@@ -43,7 +44,10 @@ class PolicyCheck:
             return Judgement(Verdict.ALLOW, (), ())
         ruled = self.safety.judge(reading)
         inputs = policy_safety.Inputs(
-            question=Untrusted(asked.question[:QUESTION_CHARS_MAX]), user_type=Trusted(user_type or "none")
+            question=Untrusted(asked.question[:QUESTION_CHARS_MAX]),
+            user_type=Trusted(user_type or "none"),
+            tags=_told_tags(asked.run.locale),
+            allows=tuple(Trusted(one.of(asked.run.locale)) for one in rule_table().allows),
         )
         decider = self.rule_decider if ruled.verdict is Verdict.BLOCK else self.decider
         decided = await decider.decide(policy_safety.PROMPT, inputs, lambda _inputs: _as_output(ruled))
@@ -85,13 +89,20 @@ def wording(judged: Judgement, locale: str) -> str:
 
 
 def _read(asked: CheckPolicyRequest) -> Reading:
-    return read(asked.question, now=asked.run.now, time_zone=asked.run.time_zone)
+    return read(asked.question, now=asked.run.now, time_zone=asked.run.time_zone, speech=installed_speech())
+
+
+def _told_tags(locale: str) -> tuple[policy_safety.Tag, ...]:
+    return tuple(
+        policy_safety.Tag(name=Trusted(tag.value), meaning=Trusted(kind.meaning.of(locale)), warns=kind.warns)
+        for tag, kind in rule_table().kinds.items()
+    )
 
 
 def _as_output(ruled: Judgement) -> policy_safety.Output:
     return policy_safety.Output(
         verdict=policy_safety.Verdict(ruled.verdict),
-        tags=tuple(policy_safety.PolicyTag(tag) for tag in ruled.tags),
+        tags=tuple(ruled.tags),
         reason=", ".join(ruled.rules),
         confidence=1.0,
     )

@@ -15,12 +15,12 @@ from typing import Final, Protocol
 
 from services.contract.drops import Dropped, DropPlace
 from services.grounding.causes import STEMS as CAUSE_STEMS
+from services.grounding.directives import directive_stems
 from services.grounding.links import STEMS as LINK_STEMS
 from services.grounding.sentences import sentence_end
 from services.grounding.signals import STEMS as MOVE_STEMS
 from services.grounding.verdict import Verdict, dropped
 from services.grounding.vocabulary import vocabulary
-from services.text.directives import STEMS as DIRECTIVE_STEMS
 
 
 class Judge(Protocol):
@@ -70,7 +70,7 @@ class _Stems:
 
 @functools.cache
 def _stems() -> _Stems:
-    own = (*DIRECTIVE_STEMS, *MOVE_STEMS, *CAUSE_STEMS, *LINK_STEMS, *_NUMBER_WORDS, *_MONTHS, "마이너스")
+    own = (*directive_stems(), *MOVE_STEMS, *CAUSE_STEMS, *LINK_STEMS, *_NUMBER_WORDS, *_MONTHS, "마이너스")
     stems = (*own, *vocabulary().signal_stems)
     return _Stems(
         re.compile("(?:" + "|".join(re.escape(stem) for stem in stems if stem.isascii()) + ")(?![a-z])"),

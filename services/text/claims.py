@@ -4,15 +4,17 @@ from collections.abc import Iterator
 from re import Match, Pattern
 
 from services.text.entities import Ask, AskReason
+from services.text.speech import Speech
 from services.text.sums import SumWords
 
 
 class Claims:
     """One normalised text, the places already taken, and what has to be asked about it."""
 
-    def __init__(self, text: str, sums: tuple[SumWords, ...] = ()) -> None:
+    def __init__(self, text: str, sums: tuple[SumWords, ...] = (), speech: Speech | None = None) -> None:
         self.text = text
         self.sums = sums
+        self.speech = speech or Speech()
         self._taken = bytearray(len(text))
         self._asks: list[Ask] = []
 

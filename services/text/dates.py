@@ -25,7 +25,7 @@ _NOW = re.compile(r"(?:지금|현재|now|today|present|오늘)(?:까지)?", re.I
 
 def read_dates(claims: Claims, today: date) -> tuple[Period, ...]:
     """Read the days and periods in the order of the text; ask about vague and impossible ones."""
-    for match in dates_ko.trips(claims.text):
+    for match in (*dates_ko.trips(claims.text), *dates_ko.left_over(claims.text, claims.speech.left_over)):
         claims.take(*match.span())
     # A vague word takes the exact one beside it along: "작년 말" is not the year.
     for match in (*dates_ko.vague(claims.text), *dates_en.vague(claims.text)):
@@ -43,7 +43,7 @@ def read_dates(claims: Claims, today: date) -> tuple[Period, ...]:
 
 def _longest(claims: Claims, clock: Clock) -> list[Atom]:
     """Keep the longest of overlapping expressions, and none whose figures someone else has taken."""
-    found = [*dates_ko.find(claims.text, clock), *dates_en.find(claims.text, clock)]
+    found = [*dates_ko.find(claims.text, clock), *dates_en.find(claims.text, clock, claims.speech.monthly)]
     is_a_pair = sum_patterns(claims).sign.search(claims.text) is not None
     kept: list[Atom] = []
     for atom in sorted(found, key=lambda atom: (atom.start - atom.end, atom.start)):

@@ -1,5 +1,6 @@
 """Date expressions of English, and dates in figures, which both languages write alike."""
 
+import functools
 import re
 from collections.abc import Callable, Iterator
 from re import Match
@@ -8,6 +9,7 @@ from services.text import approximate, calendar
 from services.text.calendar import Span
 from services.text.date_atoms import Atom, Clock, fixed, nearest, rolling, weekday, weekday_after
 from services.text.numerals import ENGLISH_NUMBERS
+from services.text.speech import any_of
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
@@ -31,9 +33,7 @@ _SERIES = "trend|chart|history|change|movement|performance|prices?|graph"
 # "for 2024 units" counts something and names no year.
 _PLAIN_YEAR = r"(?P<year>(?:19|20)[0-9]{2})(?![0-9,.]*[0-9]|\s?(?:won|[a-z]+s\b))"
 
-_MONTHLY = (
-    "CPI|PPI|PCE|GDP|inflation|jobs|payrolls?|unemployment|retail|sales|exports|imports|rents?|data|reports?|readings?"
-)
+_MONTHLY = ("data", "report", "reports", "reading", "readings")
 
 _Build = Callable[[Match[str], Clock], Atom]
 
@@ -210,7 +210,6 @@ _RULES: tuple[tuple[re.Pattern[str], _Build], ...] = (
     (_cased(rf"(?:the\s)?{_DAY}\s(?:of\s)?{_MONTH}{_OF_YEAR}?"), _month),
     (_words(rf"{_MONTH}{_OF_YEAR}"), _month),
     (_words(rf"(?:since|in|during|until|between)\s(?P<at>{_MONTH})(?!\s[0-9]{{1,2}}(?![0-9]))"), _month),
-    (_cased(rf"(?P<month>March|May)(?=\s(?:{_MONTHLY})(?![A-Za-z]))"), _month),
     (_cased(rf"(?P<lead>[Ll]ast|[Nn]ext|[Tt]his|[Cc]oming|[Pp]revious)\s{_MONTH}"), _month),
     (
         _cased(
@@ -252,11 +251,24 @@ def is_future(text: str) -> bool:
     return _FUTURE.search(text) is not None and _PAST.search(text) is None
 
 
-def find(text: str, clock: Clock) -> Iterator[Atom]:
-    """Yield every expression that some rule reads; they may overlap, and the longest of those is the one meant."""
+def find(text: str, clock: Clock, monthly: tuple[str, ...] = ()) -> Iterator[Atom]:
+    """Yield every expression that some rule reads; they may overlap, and the longest of those is the one meant.
+
+    Args:
+        text: The text.
+        clock: The day of the question.
+        monthly: What trades publish by the month: before it "March" and "May" are months.
+    """
     for pattern, build in _RULES:
         for match in pattern.finditer(text):
             yield build(match, clock)
+    for match in _published(monthly).finditer(text):
+        yield _month(match, clock)
+
+
+@functools.lru_cache(maxsize=8)
+def _published(monthly: tuple[str, ...]) -> re.Pattern[str]:
+    return _cased(rf"(?P<month>March|May)(?=\s(?i:{any_of((*_MONTHLY, *monthly))})(?![A-Za-z]))")
 
 
 def vague(text: str) -> Iterator[Match[str]]:

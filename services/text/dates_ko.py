@@ -7,6 +7,7 @@ from re import Match
 from services.text import approximate, calendar
 from services.text.calendar import Span
 from services.text.date_atoms import Atom, Clock, fixed, nearest, part_of_month, rolling, weekday, weekday_after
+from services.text.speech import any_of
 
 _DAY_WORDS = {
     "오늘": 0,
@@ -80,7 +81,7 @@ _SPAN = (
     r"|(?P<count_word>하루|이틀|사흘|나흘|닷새|엿새|이레|여드레|아흐레|열흘|보름|일주일|반년"
     rf"|(?:{_NATIVE_WORDS})\s?달|(?<![가-힣])(?:{_NATIVE_WORDS})\s?(?:해|주(?!택|식|가|요)|분기)|[일삼오십]\s?년|이년))"
 )
-_CARRIED_OVER = r"\s?(?:상품|재고|제품|물량|특가|의류|옷|신발|금|액|잔액|분|결손|공제|예산|세일|할인|행사|된|되|하|시)"
+_CARRIED_OVER = r"\s?(?:재고|물량|특가|금|액|잔액|분|결손|공제|예산|세일|할인|행사|된|되|하|시)"
 _FEBRUARY = (
     r"이(?=월(?:에(?!게)|부터|까지|\s?[0-9]{1,2}\s?일|\s?(?:말일|초순|상순|중순|하순)|[에의]?\s?[~-]))"
     rf"|(?<=[년해]\s)이(?=월(?!{_CARRIED_OVER}))"
@@ -321,7 +322,7 @@ _ABOUT_SPAN = _pattern(
     r"|(?=\s?(?:추이|흐름|변화|추세|동향|차트|그래프)))?"
 )
 _FUTURE = _pattern(
-    r"예정|예상|예측|앞으로|향후|다가오|만기|시작일|입주|이사|잔금|계획|출시될|개최|도착|할\s?거|하려|할게|시작해|까지\s?(?:배송|도착|받|보내|와|올|되)|와요|오나요|올까|새로|만들어|작성|예약"
+    r"예정|예상|예측|앞으로|향후|다가오|만기|시작일|입주|이사|잔금|계획|출시될|개최|도착|할\s?거|하려|할게|시작해|까지\s?(?:도착|받|보내|와|올|되|[가-힣]{2}\s?(?:되|돼|될|가능|해\s?[줘주]))|와요|오나요|올까|새로|만들어|작성|예약"
 )
 _PAST = _pattern(r"[았었했렸졌났갔왔샀됐겼]|추이|흐름|실적|지난|왜\s")
 
@@ -344,6 +345,11 @@ def vague(text: str) -> Iterator[Match[str]]:
     for match in _ABOUT_SPAN.finditer(text):
         if match["lead"] or match["tail"] is not None or match.group() == text:
             yield match
+
+
+def left_over(text: str, things: tuple[str, ...]) -> Iterator[Match[str]]:
+    """Yield the "이월" of things that are left over from a former season, which is no February."""
+    return re.finditer(rf"(?<![가-힣])이월(?=\s?(?:{any_of(things)}))", text) if things else iter(())
 
 
 def trips(text: str) -> Iterator[Match[str]]:

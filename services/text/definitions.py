@@ -28,10 +28,10 @@ _ENGLISH = re.compile(
 # What a thing has, and what is asked for by value: "X의 조건이 뭐야" is no question on a word.
 _ATTRIBUTES = (
     *("조건", "자격", "방법", "차이", "이유", "원인", "까닭", "배경", "종류", "한도", "서류", "절차"),
-    *("상품", "번호", "문제", "전망", "영향", "추천", "순위", "이름", "가격", "금액", "비용", "금리"),
+    *("번호", "문제", "전망", "영향", "추천", "순위", "이름", "가격", "금액", "비용", "금리"),
     *("이자", "값", "시세", "수수료", "기준", "대상", "혜택", "장점", "단점", "특징", "내용", "결과"),
     *("상태", "정보", "리스크", "위험", "장단점", "최저가", "평균", "최댓값", "최솟값", "중간값", "거", "것"),
-    *("건", "게", "제일", "가장", "인기", "업종", "종목", "조항", "다음", "계획", "테마", "수도"),
+    *("건", "게", "제일", "가장", "인기", "조항", "다음", "계획", "테마", "수도"),
     *("단어"),
 )
 _POINTING = re.compile(
@@ -79,7 +79,8 @@ def _korean(reading: Reading, text: str) -> bool:
     if match["meaning"]:
         return True
     asks_what = (match["asks"] or "").startswith(("뭐", "뭔", "뭡", "무엇"))
-    return asks_what and not any(words[-1].endswith(attribute) for attribute in _ATTRIBUTES)
+    attributes = (*_ATTRIBUTES, *reading.so_far.claims.speech.attributes)
+    return asks_what and not words[-1].endswith(attributes)
 
 
 def _says_more(reading: Reading, end: int) -> bool:

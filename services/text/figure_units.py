@@ -60,8 +60,8 @@ _UNITS = tuple(
         (
             FigureUnit.COUNT,
             (
-                r"\s?(?:개|건|가구|세대|채|곳|종|회|번|대|주|장|권|units?\b|deals?\b|transactions?\b|reviews?\b|items?\b|products?\b"
-                r"|pieces?\b|shares?\b|listings?\b|homes?\b|households?\b|cases?\b|times\b)"
+                r"\s?(?:개|건|가구|세대|채|곳|종|회|번|대|주|장|권|units?\b|deals?\b|transactions?\b|reviews?\b|items?\b"
+                r"|pieces?\b|shares?\b|listings?\b|households?\b|cases?\b|times\b)"
             ),
         ),
     )

@@ -4,8 +4,10 @@ Sizes, ages, durations, floors and scores are no quantities; without a counter a
 buying or of the cart.
 """
 
+import functools
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from decimal import Decimal
 
 from services.text import approximate
@@ -18,6 +20,7 @@ from services.text.numerals import (
     english_words_value,
     scan_korean,
 )
+from services.text.speech import Speech, any_of
 
 QUANTITY_MAX = 10**9
 """The greatest number of pieces that is read; the rules of each action are far below it."""
@@ -25,46 +28,39 @@ QUANTITY_MAX = 10**9
 _NATIVE = "|".join(sorted(NATIVE_NUMBERS, key=len, reverse=True))
 _TENS = "|".join(word for word, value in NATIVE_NUMBERS.items() if value >= 10)
 _COUNTERS = (
-    "개(?!월|년|국|인|사|당|월간|선|발|별)|권(?!리|한|총)|벌|켤레|자루|박스|상자|팩|병(?!원)|세트|셋트|봉지|봉(?![사투])|캔|통(?![장화신계])"
-    "|포대|포(?![인함트])|묶음|쌍|송이|그루|잔|컵|알(?!려|아|고|림|바)|정(?=[^가-힣]|$)|매(?![매물장출입])|롤|다스|줄(?!이|여|일|어)"
-    "|판(?![매단])|단(?=[^가-힣]|$)|족|마리|접시|인분|모(?=[^가-힣]|$)|장(?![바기소점기단])|대(?![출표략상신학기형])|건(?=[^가-힣]|$)"
+    "개(?!월|년|국|인|사|당|월간|선|발|별)|권(?!리|한|총)|벌|켤레|자루|박스|상자|팩|병(?!원)|세트|셋트|봉지|봉(?![사투])|캔|통(?![화장신계])"
+    "|포대|포(?![인함트])|묶음|쌍|송이|그루|잔|컵|알(?!려|아|고|림|바)|정(?=[^가-힣]|$)|매(?![매장물출입])|롤|다스|줄(?!이|여|일|어)"
+    "|판(?![매단])|단(?=[^가-힣]|$)|족|마리|인분|모(?=[^가-힣]|$)|장(?![바기소점기단])|대(?![출표략상신학기형])|건(?=[^가-힣]|$)"
 )
 # These count other things too (a line of text, a page); they count goods only beside a verb of buying.
 _WEAK_COUNTERS = frozenset(
     ("줄", "판", "단", "모", "장", "건", "알", "정", "통", "매", "권", "잔", "컵", "인분", "쌍", "마리")
 )
-_KOREAN = re.compile(
+_KOREAN = (
     rf"(?:(?P<sign>(?<!\S)-)|(?<![0-9A-Za-z.,\-]))(?:(?P<native>(?<![가-힣])(?:(?:{_TENS})\s?)?(?:{_NATIVE}))"
     rf"|(?P<number>[0-9][0-9,]*(?:\.[0-9]+)?[십백천만]*|(?<![가-힣])(?=[가-힣]?[십백천만])[일이삼사오육칠팔구십백천만]+))"
-    rf"\s?(?P<unit>{_COUNTERS})(?!당)"
+    r"\s?"
 )
-_ABOUT = re.compile(rf"(?P<number>{approximate.NATIVE_OR_DIGITS})\s?(?P<unit>{_COUNTERS})(?!당)")
 _ALONE = re.compile(
-    r"(?<![가-힣])(?<!별 )(?<!별점 )(?<!평점 )(?P<native>하나|둘|셋|넷|다섯|여섯|일곱|여덟|아홉|열)"
+    r"(?<![가-힣])(?P<native>하나|둘|셋|넷|다섯|여섯|일곱|여덟|아홉|열)"
     r"(?P<unit>)(?=만|씩|를|을|\s|$)"
 )
 _LABELLED = re.compile(r"(?:구매\s?)?수량\s?(?:은|을|는|:)?\s?(?P<number>[0-9][0-9,]*)(?P<unit>)(?![0-9.가-힣])")
-_NO_PIECES_BEFORE = re.compile(r"(?:방|룸|화장실|욕실|베란다|(?<![가-힣])별|별점|평점)(?:이|은|을)?\s?$")
-"""Rooms of a home and stars of a review are no pieces."""
-_WANTS = re.compile(
-    r"담[아을자고]|담기|넣어|주문(?!번호|\s?번호)|결제|구매|구입|살게|살래|사줘|사\s?주|사고\s?싶|사려|살\s?거|추가|빼\s?[줘주]|보내|장바구니|카트"
+_NO_PIECES_BEFORE = r"방|룸|화장실|욕실|베란다|(?<![가-힣])별"
+"""Rooms and stars are no pieces."""
+_WANTS = (
+    r"담[아을자고]|담기|넣어|주문(?!번호|\s?번호)|결제|구매|구입|살게|살래|사줘|사\s?주|사고\s?싶|사려|살\s?거|추가"
+    r"|빼\s?[줘주]|보내"
 )
 _NOT_WANTED = re.compile(r"추천|만들|비교|판매글|등록")
-_AGE = re.compile(r"\s?(?:초반|중반|후반|여성|남성|여자|남자|직장인|부부|아빠|엄마|선물|청년|이상|에게|를 위한|용)")
+_AGED = r"초반|중반|후반|여성|남성|여자|남자|직장인|부부|아빠|엄마|청년|이상|에게|를 위한|용"
 _ENGLISH_NUMBER = "|".join(sorted(ENGLISH_NUMBERS, key=len, reverse=True))
 _ENGLISH_VALUE = (
     rf"(?P<number>[0-9][0-9,]*|(?:(?:{_ENGLISH_NUMBER}|a)\s)?hundred|a dozen"
     rf"|(?:{_ENGLISH_NUMBER})(?:[- ](?:{_ENGLISH_NUMBER}))?)"
 )
-_ENGLISH_UNIT = re.compile(
-    rf"(?<![\w.,\-])(?P<sign>-)?{_ENGLISH_VALUE}\s"
-    r"(?P<unit>units?|pieces?|pcs|boxes|box|packs?|pairs?|sets?|bottles?|copies|items?|cartons?|bags?|cans?|rolls?|sheets?)\b",
-    re.IGNORECASE,
-)
-_ENGLISH_ABOUT = re.compile(
-    rf"(?P<number>{approximate.ENGLISH})\s"
-    r"(?P<unit>units?|pieces?|pcs|boxes|box|packs?|pairs?|sets?|bottles?|copies|items?|cartons?|bags?|cans?|rolls?|sheets?)\b",
-    re.IGNORECASE,
+_ENGLISH_COUNTERS = (
+    r"units?|pieces?|pcs|boxes|box|packs?|pairs?|sets?|bottles?|copies|items?|cartons?|cans?|rolls?|sheets?"
 )
 _ENGLISH_WANTED = re.compile(
     r"\b(?:add|order|buy|purchase|put|get|want|need|take|remove|reorder|checkout|check out"
@@ -84,47 +80,85 @@ _ENGLISH_ONE = re.compile(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class _Patterns:
+    """What counts, with the words of the trades."""
+
+    korean: re.Pattern[str]
+    """A number with a Korean counter."""
+    about: tuple[re.Pattern[str], ...]
+    """About so many, in each language."""
+    english: tuple[re.Pattern[str], ...]
+    """What counts in English."""
+    wants: re.Pattern[str]
+    """That pieces are wanted."""
+    no_pieces: re.Pattern[str]
+    """What stands before a number that counts no pieces."""
+    aged: re.Pattern[str]
+    """What stands behind the age of a person."""
+
+
+@functools.lru_cache(maxsize=8)
+def _patterns(speech: Speech) -> _Patterns:
+    korean = rf"(?P<unit>{_COUNTERS}|{any_of(speech.counters)})(?!당)"
+    english = rf"\s(?P<unit>{_ENGLISH_COUNTERS}|{any_of(speech.counters)})\b"
+    counted = re.compile(rf"(?<![\w.,\-])(?P<sign>-)?{_ENGLISH_VALUE}{english}", re.IGNORECASE)
+    return _Patterns(
+        korean=re.compile(_KOREAN + korean),
+        about=(
+            re.compile(rf"(?P<number>{approximate.NATIVE_OR_DIGITS})\s?{korean}"),
+            re.compile(rf"(?P<number>{approximate.ENGLISH}){english}", re.IGNORECASE),
+        ),
+        english=(counted, _ENGLISH_WANTED, _ENGLISH_ONE),
+        wants=re.compile(rf"{_WANTS}|{any_of(speech.wanted)}"),
+        no_pieces=re.compile(rf"(?:{_NO_PIECES_BEFORE}|{any_of(speech.scored)})(?:이|은|을)?\s?$"),
+        aged=re.compile(rf"\s?(?:{_AGED}|{any_of(speech.aged)})"),
+    )
+
+
 def read_quantities(claims: Claims) -> tuple[Quantity, ...]:
     """Read the quantities in the order of the text; ask about the ones that no one can deliver, or that are not one."""
-    wants = _WANTS.search(claims.text) is not None
-    for match in (*_ABOUT.finditer(claims.text), *_ENGLISH_ABOUT.finditer(claims.text)):
+    patterns = _patterns(claims.speech)
+    wants = patterns.wants.search(claims.text) is not None
+    for match in (one for about in patterns.about for one in about.finditer(claims.text)):
         if claims.is_free(*match.span()):
             _ask_how_many(claims, match, wants=wants)
-    found = [*_korean(claims), *_english(claims)]
+    found = [*_korean(claims, patterns, wants=wants), *_english(claims, patterns)]
     return tuple(sorted(found, key=lambda quantity: quantity.start))
 
 
 def _ask_how_many(claims: Claims, match: re.Match[str], *, wants: bool) -> None:
     """Ask about "두세 개"; rooms, and what counts no goods here, are left aside, and none of their numbers is read."""
     is_goods = match["unit"] not in _WEAK_COUNTERS or wants
-    if is_goods and not _NO_PIECES_BEFORE.search(claims.text, 0, match.start()):
+    if is_goods and not _patterns(claims.speech).no_pieces.search(claims.text, 0, match.start()):
         claims.ask("quantities", AskReason.VAGUE, *match.span())
     else:
         claims.take(*match.span())
 
 
-def _korean(claims: Claims) -> Iterator[Quantity]:
-    wants = _WANTS.search(claims.text) is not None
+def _korean(claims: Claims, patterns: _Patterns, *, wants: bool) -> Iterator[Quantity]:
     for match in claims.free_matches(_LABELLED):
         yield from _quantity(claims, match, _korean_value(match))
-    for match in claims.free_matches(_KOREAN):
-        if (match["unit"] in _WEAK_COUNTERS and not wants) or _NO_PIECES_BEFORE.search(claims.text, 0, match.start()):
+    for match in claims.free_matches(patterns.korean):
+        if (match["unit"] in _WEAK_COUNTERS and not wants) or patterns.no_pieces.search(claims.text, 0, match.start()):
             continue
-        if match["unit"] == "대" and not _counts_machines(claims.text, match, wants=wants):
+        if match["unit"] == "대" and not _counts_machines(claims, match, wants=wants):
             continue
         yield from _quantity(claims, match, _korean_value(match))
     if wants and not _NOT_WANTED.search(claims.text):
         for match in claims.free_matches(_ALONE):
+            if patterns.no_pieces.search(claims.text, 0, match.start()):
+                continue
             yield from _quantity(claims, match, _korean_value(match))
 
 
-def _counts_machines(text: str, match: re.Match[str], *, wants: bool) -> bool:
+def _counts_machines(claims: Claims, match: re.Match[str], *, wants: bool) -> bool:
     """Tell "노트북 2대" from "30대 남성" and from "세대", a household."""
     if match.group() == "세대":
         return False
     value = _korean_value(match)
     is_age = value is not None and 10 <= value <= 90 and value % 10 == 0
-    return not is_age or (wants and not _AGE.match(text, match.end()))
+    return not is_age or (wants and not _patterns(claims.speech).aged.match(claims.text, match.end()))
 
 
 def _korean_value(match: re.Match[str]) -> Decimal | None:
@@ -139,8 +173,8 @@ def _korean_value(match: re.Match[str]) -> Decimal | None:
     return number.value if number and number.end == len(match["number"]) else None
 
 
-def _english(claims: Claims) -> Iterator[Quantity]:
-    for pattern in (_ENGLISH_UNIT, _ENGLISH_WANTED, _ENGLISH_ONE):
+def _english(claims: Claims, patterns: _Patterns) -> Iterator[Quantity]:
+    for pattern in patterns.english:
         for match in pattern.finditer(claims.text):
             if claims.is_free(*match.span("number")):
                 yield from _quantity(claims, match, _english_value(match["number"].lower()))

@@ -22,6 +22,7 @@ from services.text.negation import is_negated
 from services.text.normalise import normalise
 from services.text.private_numbers import keep_private_numbers
 from services.text.quantities import read_quantities
+from services.text.speech import Speech
 from services.text.sums import SumWords
 from services.text.unreadable import refuse_other_digits
 from services.text.words import Hit, PhraseIndex, Vocabulary, Word, phrase_index, words
@@ -125,6 +126,7 @@ def read(  # noqa: PLR0913 - each says how one text is read
     kinds: Sequence[Kind] = (),
     labels: Language | None = None,
     sums: tuple[SumWords, ...] = (),
+    speech: Speech | None = None,
 ) -> Reading:
     """Read one question.
 
@@ -135,13 +137,14 @@ def read(  # noqa: PLR0913 - each says how one text is read
         kinds: The kinds of entities to read beside the core's.
         labels: The language in which entities are told; by default the text's own.
         sums: What the trades that the text may be of say of sums.
+        speech: What else they say that the language reads otherwise.
 
     Raises:
         ValueError: `now` is naive, or `time_zone` is not a known zone.
     """
     plain = normalise(text)
     today = _today(now, time_zone)
-    claims, language = Claims(plain, sums), language_of(plain)
+    claims, language = Claims(plain, sums, speech), language_of(plain)
     so_far = ReadSoFar(claims, language, labels or language)
     refuse_other_digits(claims)
     # The order decides who owns a figure: a code's digits are no date, a date's no money, money's no count of pieces.

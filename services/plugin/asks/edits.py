@@ -1,5 +1,6 @@
 """A follow-up as an edit of an earlier ask, and what words such as "the second one" point to."""
 
+import functools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -9,6 +10,8 @@ from typing import Final, Literal
 from services.contract.asks import Ask, AskAnswer, AskedBefore, AskForm, Origin, Told
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import Entity
+from services.plugin.words import spoken
+from services.text.speech import any_of
 
 _ORDINALS: Final = (
     (
@@ -26,14 +29,12 @@ _OF_SET: Final = (
     r"둘\s?중|둘\s?다|셋\s?중|넷\s?중|그\s?중(?:에|에서)?|이\s?중(?:에|에서)?|이\s?가운데|그\s?가운데|거기서|여기서|그것들|걔네|방금\s?(?:것|거)들|아까\s?(?:것|거)들"
     r"|of (?:those|these|them|the two|the three)|among (?:them|those|these)|어느\s?쪽이|어디가\s?더|뭐가\s?더|누가\s?더|\bboth\b|which one\b|\bwhich (?:is|has|was|did|costs?|of)\b|between (?:them|the two)"
 )
-_ONE: Final = (
-    r"(?:^|\s)(?:그거|그것|그게|그건|그걸|그\s?(?:집|곳|구|동네|지역|종목|회사|주식|상품|제품|모델|단지|계약|대출|값|가격|금액|돈)|거기|거긴|거기는|이거|이것|이건|이\s?(?:상품|제품|집|종목)|저거|얘는|걔는|아까\s?(?:그|본|말한))"
-    r"|\b(?:it|its|that(?: one)?|this(?: one)?|there|that (?:stock|share|district|area|place|product|one|loan|home|house|flat|apartment|price))\b"
-)
+_ONE_KO: Final = r"그거|그것|그게|그건|그걸|그\s?(?:곳|구|동네|지역|값|가격|금액|돈)|거기|거긴|거기는|이거|이것|이건|저거|얘는|걔는|아까\s?(?:그|본|말한)"
+_ONE_EN: Final = r"it|its|that(?: one)?|this(?: one)?|there|that (?:district|area|place|price)"
 _OTHER: Final = r"다른\s?(?:거|것|쪽|곳|하나)|나머지|\bthe other(?: one)?\b|the rest\b"
 _BACK: Final = (
-    r"아까|방금|앞서|다시\s?(?:돌아|그)|얘기로?\s?(?:돌아|다시|계속)|(?:로|으로)\s?(?:다시\s?)?돌아|계속(?:하자|해)|이어서|그\s?(?:종목|주식|회사|집|동네|지역|상품|제품|대출)"
-    r"|\bback to\b|\bearlier\b|\bbefore that\b|\bagain\b|\bcontinue with\b|\bthat (?:stock|share|company|district|area|home|product|loan)\b"
+    r"아까|방금|앞서|다시\s?(?:돌아|그)|얘기로?\s?(?:돌아|다시|계속)|(?:로|으로)\s?(?:다시\s?)?돌아|계속(?:하자|해)|이어서|그\s?(?:동네|지역)"
+    r"|\bback to\b|\bearlier\b|\bbefore that\b|\bagain\b|\bcontinue with\b|\bthat (?:district|area)\b"
 )
 _COMPARED: Final = r"(?:이|하고|와|과|랑)\s?(?:비교|견(?:주|줘|줄|준))|비교\s?(?:해|하면|하면\?)|compared? (?:it |that |this |them )?(?:with|to|against)|versus|\bvs\b"
 _CORRECTION: Final = r"^(?:아|아니|어)\s|말고|아니라|아니고|그게\s?아니|정정|바꿔|바꾸|고쳐|i meant|instead|rather than|\bnot\b .*\bbut\b|sorry|actually|change (?:it|that|the)|make (?:it|the|that)"
@@ -67,9 +68,23 @@ def pointed(sheet: Sheet, before: Sequence[AskedBefore], kind: str = "") -> Poin
         return Pointed("set", told)
     if sheet.says(_OTHER):
         return Pointed("other", told[1:])
-    if sheet.says(_ONE):
+    if sheet.says(_one()):
         return Pointed("one", told[:1])
     return None
+
+
+@functools.cache
+def _back() -> str:
+    """Return what points back over other subjects, by the nouns of the installed domains too."""
+    nouns = any_of(spoken("points"))
+    return rf"{_BACK}|그\s?(?:{nouns})|\bthat (?:{nouns})\b"
+
+
+@functools.cache
+def _one() -> str:
+    """Return what points to one thing, by the nouns of the installed domains too: "그 집", "that house"."""
+    nouns = any_of(spoken("points"))
+    return rf"(?:^|\s)(?:{_ONE_KO}|[그이]\s?(?:{nouns}))|\b(?:{_ONE_EN}|that (?:{nouns}))\b"
 
 
 def ordinal(sheet: Sheet) -> int | None:
@@ -103,7 +118,7 @@ def is_fresh(sheet: Sheet) -> bool:
 
 def points_back(sheet: Sheet) -> bool:
     """Tell whether a message goes back to what was spoken of earlier, over what lies between."""
-    return sheet.says(_BACK)
+    return sheet.says(_back())
 
 
 def is_correction(sheet: Sheet) -> bool:

@@ -38,11 +38,11 @@ _CUES: Final = (
     (
         AskForm.CHANGE,
         r"얼마나\s?(?:올|내|떨어|늘|줄|변|상승|하락|오르|빠|뛰)|몇\s?(?:%|퍼|프로)나?\s?(?:올|내|떨어|늘|줄|변|상승|하락|오르|빠|뛰)|올랐|내렸|떨어졌|늘었|줄었|변했|변화|변동|추이|추세|흐름|상승률|하락률|증가율|등락"
-        r"|(?:gone|go|went|going) (?:up|down)|up or down|\bchanged?\b|risen?\b|\brose\b|fallen?\b|\bfell\b|\bmoved?\b|\bgrown?\b|\bgrew\b|\bdropped\b|\btrend|increase[ds]?\b(?! my| the rent)|decline[ds]?\b|year[- ]on[- ]year|\byoy\b|since (?:january|february|march|april|may|june|july|august|september|october|november|december|last|the|20)",
+        r"|(?:gone|go|went|going) (?:up|down)|up or down|\bchanged?\b|risen?\b|\brose\b|fallen?\b|\bfell\b|\bmoved?\b|\bgrown?\b|\bgrew\b|\bdropped\b|\btrend|increase[ds]?\b(?! (?:my|our|the) \w+)|decline[ds]?\b|year[- ]on[- ]year|\byoy\b|since (?:january|february|march|april|may|june|july|august|september|october|november|december|last|the|20)",
     ),
     (
         AskForm.LIST,
-        r"뭐\s?있|뭐뭐|뭐가\s?있|있(?:어|나|니|냐|을까|나요|어요|습니까|는지)(?=\s|[?.!]|$)|있음\??$|찾아|보여\s?(?:줘|주|달)|목록|리스트|나온\s?(?:거|것|매물)|골라|추려|알려줘.*(?:들|것들|목록)|\bany\b|are there|\blist\b|\bshow\b|\bfind\b|do you have|what .* (?:are|is) (?:there|available)|looking for",
+        r"뭐\s?있|뭐뭐|뭐가\s?있|있(?:어|나|니|냐|을까|나요|어요|습니까|는지)(?=\s|[?.!]|$)|있음\??$|찾아|보여\s?(?:줘|주|달)|목록|리스트|나온\s?(?:거|것|게)|골라|추려|알려줘.*(?:들|것들|목록)|\bany\b|are there|\blist\b|\bshow\b|\bfind\b|do you have|what .* (?:are|is) (?:there|available)|looking for",
     ),
     (
         AskForm.FACT,
@@ -55,7 +55,7 @@ _CUES: Final = (
     ),
     (
         AskForm.AMOUNT,
-        r"얼마까지|얼마\s?(?:나와|나오|갚|내야|내면|내나|줄|늘|돼|되|받)|얼마씩|얼마나\s?(?:빌|받|나와|나오|내|갚)|최대\s?얼마|계산|한도|산출|환산|얼마\s?(?:모자|부족|남)|몇\s?(?:주|개)\s?(?:살|사)"
+        r"얼마까지|얼마\s?(?:나와|나오|갚|내야|내면|내나|줄|늘|돼|되|받)|얼마씩|얼마나\s?(?:빌|받|나와|나오|내|갚)|최대\s?얼마|계산|한도|산출|환산|얼마\s?(?:모자라|모자란|모자랄|부족|남)|몇\s?(?:주|개)\s?(?:살|사)"
         r"|how much (?:can|could|would|will|do|does|should|must|may|might)|work out|calculate|compute|what (?:does|would|will) my|maximum|how many .* can|payment|per month\b.*\bloan",
     ),
     (

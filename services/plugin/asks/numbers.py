@@ -59,7 +59,7 @@ _UNIT: Final = re.compile(r"\s?(?:" + "|".join(f"(?P<{name}>{words})" for name, 
 _AFTER_KO: Final = (
     (
         "le",
-        r"이하|까지(?!만|\s?(?:대출|받|빌|가능|되|돼|얼마))|이내|내로|안쪽|안에서?|안으로|안\s?넘|넘지\s?않|한도로|밑으로도|선에서|쓸\s?수\s?있",
+        r"이하|까지(?!만|\s?(?:[가-힣]{2}이?\s?)?(?:받|빌|가능|되|돼|나오|나와|얼마))|이내|내로|안쪽|안에서?|안으로|안\s?넘|넘지\s?않|한도로|밑으로도|선에서|쓸\s?수\s?있",
     ),
     ("lt", r"미만|아래(?!층)|밑(?:으로|에)?|보다\s?(?:싼|저렴|작|낮|적)|보다\s?(?:덜|낮)|못\s?미치|안\s?되는|안되는"),
     ("ge", r"이상|부터|넘게도|보다\s?(?:높거나)"),
@@ -71,7 +71,7 @@ _AFTER: Final = re.compile(
     + "|".join(f"(?P<{name}>{words})" for name, words in _AFTER_KO)
     + ")"
 )
-_BAND: Final = re.compile(r"대(?=\s|$|[의에로는은인가를]|아파트|전세|월세|매매|이[고면]|중)")
+_BAND: Final = re.compile(r"대(?=\s|$|[의에로는은인가를]|이[고면]|중|(?![출비구략금상표학형신]|전(?!세))[가-힣]{2})")
 _BEFORE_EN: Final = (
     (
         "lt",
@@ -132,7 +132,7 @@ _HALF_YEAR: Final = re.compile(r"반\s?년|half\s+a\s+year|half-year", re.IGNORE
 _JOINT: Final = re.compile(r"\s?(?:에서|부터|~|-|–|to|and)\s?")
 _RANGE_END: Final = re.compile(r"\s?(?:사이|까지|대|정도)")
 _APART: Final = re.compile(r"\s(?=[0-9])")
-_OTHER_UNIT: Final = re.compile(r"\s?(?:%|퍼센트|프로|년|개월|평|㎡|개|대|명|살|세|주택|채|가구|인|순위|층|룸)")
+_OTHER_UNIT: Final = re.compile(r"\s?(?:%|퍼센트|프로|년|개월|평|㎡|개|대|명|살|세|주(?!식)|채|가구|인|순위|층|룸)")
 _TO: Final = re.compile(r"\s?(?:won\s)?to\s", re.IGNORECASE)
 _CURRENCY_BEFORE: Final = re.compile(r"(?:(?P<krw>₩|KRW|won)|(?P<usd>US\$|\$|USD))\s?$", re.IGNORECASE)
 _START: Final = re.compile(r"[0-9일이삼사오육륙칠팔구십백천만억]")

@@ -6,19 +6,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from services.grounding import grounds, plain, readings
+from services.grounding import directives, grounds, plain, readings
 from services.grounding.causes import CAUSE_HINTS
 from services.grounding.grounds import Grounds
 from services.grounding.movement import directions
 from services.grounding.vocabulary import vocabulary
-from services.text import directives
 from services.text.figures import FIGURE_WORDS_KO, figures
 from tests.unit.synthesizer.answer_parts import equity, macro, request
 
 _GROUNDS = Grounds.of(request([equity(), macro()]))
 _HANGUL = st.characters(min_codepoint=ord("가"), max_codepoint=ord("힣"))
 _PARTS = (
-    *(*directives.DIRECTIVE_HINTS.words, *vocabulary().signal_hints.words, *CAUSE_HINTS.words, *FIGURE_WORDS_KO),
+    *(*directives.directive_hints().words, *vocabulary().signal_hints.words, *CAUSE_HINTS.words, *FIGURE_WORDS_KO),
     *(
         "올랐",
         "오른",
@@ -142,7 +141,7 @@ def test_no_signal_is_plain(pattern: re.Pattern[str], data: st.DataObject) -> No
 
 @pytest.mark.parametrize(
     "pattern",
-    [directives._DIRECTIVE_KO, directives._FURTHER_KO, directives._SUGGESTS],
+    [directives._DIRECTIVE_KO, *directives.about_traded()[:2]],
     ids=["orders", "further", "suggests"],
 )
 @settings(max_examples=40)

@@ -47,8 +47,13 @@ TOOLS = tuple(
         "loan_data": {"type": "object", "properties": {"bank": {"type": "string"}}, "required": ["bank"]},
     }.items()
 )
+POLICY = policy_safety.Inputs(
+    question="시세는?",
+    user_type=Trusted("none"),
+    tags=(policy_safety.Tag(name=Trusted("PII_REQUEST"), meaning=Trusted("asks for data of a person.")),),
+)
 CASES: list[tuple[Prompt[Any, Any], Any, dict[str, Any]]] = [
-    (policy_safety.PROMPT, policy_safety.Inputs(question="시세는?", user_type=Trusted("none")), {"verdict": "ALLOW"}),
+    (policy_safety.PROMPT, POLICY, {"verdict": "ALLOW"}),
     (
         intent_analysis.PROMPT,
         intent_analysis.Inputs(question="용산구 아파트 시세 알려줘", domains=(DOMAIN,)),

@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from services.contract.policy import PolicyTag, Verdict
+from services.plugin.words import installed_speech
 from services.policy.rule_table import rule_table
 from services.policy.safety import Judgement, Safety
 from services.text.reading import read
@@ -85,7 +86,7 @@ ALLOWED = (
 
 def judged(question: str) -> Judgement:
     """Judge by the installed rules."""
-    return Safety(rule_table()).judge(read(question, now=NOW))
+    return Safety(rule_table()).judge(read(question, now=NOW, speech=installed_speech()))
 
 
 @pytest.mark.parametrize("question", REFUSED)

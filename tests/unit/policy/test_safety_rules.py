@@ -8,6 +8,7 @@ import pytest
 from services.contract.policy import PolicyTag, Verdict
 from services.plugin.documents import DocumentError
 from services.plugin.policy import Policy
+from services.plugin.words import installed_speech
 from services.policy.rule_table import merged, rule_table
 from services.policy.safety import Judgement, Safety, graver
 from services.text.reading import read
@@ -177,7 +178,7 @@ WARNED = {
 
 def judged(question: str) -> Judgement:
     """Judge by the installed rules."""
-    return Safety(rule_table()).judge(read(question, now=NOW))
+    return Safety(rule_table()).judge(read(question, now=NOW, speech=installed_speech()))
 
 
 @pytest.mark.parametrize(("tag", "question"), [(tag, one) for tag, many in BLOCKED.items() for one in many])
@@ -227,6 +228,7 @@ def own(**parts: object) -> Policy:
 CORE = own(
     groups={"thing": {"words": ["그것"]}},
     rules=[{"name": "core_rule", "tag": "PII_REQUEST", "all": ["thing"]}],
+    kinds={"PII_REQUEST": {"meaning": {"ko": "개인정보 요청", "en": "asks for data of a person"}}},
     messages={verdict: {"OTHER": {"ko": "안 됩니다", "en": "no"}} for verdict in ("BLOCK", "WARN")},
 )
 
@@ -237,6 +239,7 @@ CORE = own(
         (own(rules=[{"name": "x", "tag": "PII_REQUEST", "all": ["nowhere"]}]), "hotels/policy.yaml.*'nowhere'"),
         (own(rules=[{"name": "core_rule", "tag": "PII_REQUEST"}]), "core_rule.*rules.yaml has one"),
         (own(groups={"thing": {"words": ["저것"]}}), "group 'thing'.*rules.yaml has one"),
+        (own(rules=[{"name": "x", "tag": "ILLEGAL_PRODUCT"}]), "hotels/policy.yaml.*no `kinds` tell what ILLEGAL"),
         (own(adds={"nothing": {"words": ["저것"]}}), "the core has no group 'nothing'"),
     ],
 )
@@ -249,7 +252,8 @@ def test_a_fault_of_a_domains_policy_stops_the_start(policy: Policy, fault: str)
 def test_a_domain_adds_its_words_to_the_core() -> None:
     """What a domain calls a thing of the core counts in the core's rules, and its own rules stand behind them."""
     rule = {"name": "hotel_rule", "tag": "ILLEGAL_PRODUCT", "all": ["thing"]}
-    table = merged(CORE, {"hotels": own(adds={"thing": {"words": ["객실"]}}, rules=[rule])})
+    kinds = {"ILLEGAL_PRODUCT": {"meaning": {"ko": "불법 거래", "en": "what may not be traded"}}}
+    table = merged(CORE, {"hotels": own(adds={"thing": {"words": ["객실"]}}, rules=[rule], kinds=kinds)})
     found = Safety(table).judge(read("객실 알려줘", now=NOW))
     assert found.rules == ("core_rule", "hotel_rule")
 

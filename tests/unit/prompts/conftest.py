@@ -24,6 +24,10 @@ from prompts.synthesizer import citation_postprocess, response_synthesis
 
 TODAY = date(2026, 3, 2)
 TURNS = (Turn.of("user", "마포구 전세는?"), Turn.of("assistant", "마포구 전세 중위값은 5억원입니다."))
+TAGS = (
+    policy_safety.Tag(name=Trusted("PII_REQUEST"), meaning=Trusted("asks for data of a person.")),
+    policy_safety.Tag(name=Trusted("EXCESSIVE_QUANTITY"), meaning=Trusted("asks for very many."), warns=True),
+)
 PARAMETERS = '{"type":"object","properties":{"region":{"type":"string"}},"required":["region"]}'
 
 
@@ -63,8 +67,13 @@ PART = query_decomposition.AgentPart(name=Trusted("realty.search"), answers=Trus
 STEP = execution_strategy.StepBrief(step_id=Trusted("s1"), agent=Trusted("realty.search"), branch=Trusted("SQL"))
 SAMPLES: Mapping[str, tuple[PromptInputs, PromptInputs]] = {
     "policy/policy_safety": (
-        policy_safety.Inputs(question="비밀번호를 바꾸려면?", user_type=Trusted("consumer")),
-        policy_safety.Inputs(question="안녕", user_type=Trusted("none")),
+        policy_safety.Inputs(
+            question="비밀번호를 바꾸려면?",
+            user_type=Trusted("consumer"),
+            tags=TAGS,
+            allows=(Trusted("questions about rules"),),
+        ),
+        policy_safety.Inputs(question="안녕", user_type=Trusted("none"), tags=TAGS[:1]),
     ),
     "router/intent_analysis": (
         intent_analysis.Inputs(question="그럼 용산구는?", domains=DOMAINS, history=TURNS),

@@ -15,6 +15,7 @@ from services.contract.flow import RouteDecision
 from services.contract.policy import PolicyTag, Verdict
 from services.contract.router import RouteRequest
 from services.llm.build import decider_from
+from services.plugin.words import installed_speech
 from services.policy.rule_table import rule_table
 from services.policy.safety import Safety
 from services.router.routing import Routing
@@ -185,5 +186,5 @@ def test_an_injection_behind_a_plain_question_is_blocked(pattern: str, tag: Poli
     """However plain the question before it, and however it is written."""
     safety = Safety(rule_table())
     plain = ("송파구 아파트 시세 알려줘.", "노트북 추천해줘.", "What is the weather like?")
-    judged = {text: safety.judge(read(text, now=NOW)) for text in forms(pattern, plain)}
+    judged = {text: safety.judge(read(text, now=NOW, speech=installed_speech())) for text in forms(pattern, plain)}
     assert {text for text, one in judged.items() if (one.verdict, one.tags) != (Verdict.BLOCK, (tag,))} == set()

@@ -10,12 +10,12 @@ import pytest
 from services.contract.drops import DropReason
 from services.contract.flow import AgentResult, AgentStatus, Evidence, Metric, Trend
 from services.contract.synthesizer import SynthesizeRequest
+from services.grounding.directives import directs
 from services.grounding.grounds import Grounds
 from services.plugin.figure_lines import shown
 from services.synthesizer import general, templates
 from services.synthesizer.layout import pieces
 from services.synthesizer.wording import language_for
-from services.text.directives import directs
 from services.text.figures import Known, figures, unsupported
 from services.text.saying import figure
 from tests.unit.synthesizer.answer_parts import equity, evidence, macro, metric, nothing, request

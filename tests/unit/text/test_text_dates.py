@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from services.plugin.words import installed_speech
 from services.text.reading import read
 
 # A Wednesday.
@@ -13,7 +14,8 @@ _NOW = datetime.fromisoformat("2026-05-20T10:00:00+09:00")
 
 
 def _periods(text: str, now: datetime = _NOW, time_zone: str = "Asia/Seoul") -> list[str]:
-    return [f"{period.start}/{period.end}" for period in read(text, now=now, time_zone=time_zone).dates]
+    reading = read(text, now=now, time_zone=time_zone, speech=installed_speech())
+    return [f"{period.start}/{period.end}" for period in reading.dates]
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.text import directives, figure_names
+from services.grounding import directives
+from services.text import figure_names
 from services.text.hints import Hints
 
 _LETTERS = st.characters(codec="ascii") | st.characters(min_codepoint=ord("가"), max_codepoint=ord("힣"))
@@ -32,9 +33,9 @@ _NAMING = (
 )
 _DIRECTIVES = {
     "ko": directives._DIRECTIVE_KO,
-    "further ko": directives._FURTHER_KO,
+    "further ko": directives.about_traded()[1],
     "en": directives._DIRECTIVE_EN,
-    "further en": directives._FURTHER_EN,
+    "further en": directives.about_traded()[2],
 }
 
 
@@ -52,7 +53,7 @@ def test_a_word_is_found_wherever_it_stands(words: list[str], text: str) -> None
 def test_no_directive_is_without_its_hint(pattern: re.Pattern[str], data: st.DataObject) -> None:
     """Whatever a pattern of directives matches holds one of the words that are looked for first."""
     text = data.draw(st.from_regex(pattern, fullmatch=True, alphabet=_LETTERS))
-    assert directives.DIRECTIVE_HINTS.stand_in(text)
+    assert directives.directive_hints().stand_in(text)
 
 
 @pytest.mark.parametrize(

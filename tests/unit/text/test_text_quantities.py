@@ -5,13 +5,14 @@ from datetime import datetime
 
 import pytest
 
+from services.plugin.words import installed_speech
 from services.text.reading import Reading, read
 
 _NOW = datetime.fromisoformat("2026-05-20T10:00:00+09:00")
 
 
 def _read(text: str) -> Reading:
-    return read(text, now=_NOW)
+    return read(text, now=_NOW, speech=installed_speech())
 
 
 @pytest.mark.parametrize(
