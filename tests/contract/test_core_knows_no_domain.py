@@ -33,20 +33,23 @@ CORE_TOOLS: Final = frozenset({"web_search"})
 CORE_INTENTS: Final = frozenset[str]()
 SHARED: Final[dict[str, tuple[str, ...]]] = {
     # What programs and deployments are made of.
-    "case item items lease properties property router tenant watch": FOLDERS,
-    # Contracts between services, the home of settings, what stands beside a source.
-    "contract home stock supplement": FOLDERS,
+    "case item items lease properties property router tenant": FOLDERS,
+    # Contracts between services; what stands beside a source.
+    "contract": FOLDERS,
+    "supplement": ("services/plugin",),
     # Units of money and measure are the language's.
-    "currency dollar yen 그램 달러 포인트": (
+    "currency yen 그램 달러 포인트": (
         "services/text",
         "services/plugin/asks",
         "services/grounding",
         "services/cli",
     ),
-    # What neither rises nor falls.
+    # What neither rises nor falls; a price before which another word says whose it is.
     "flat": ("services/plugin",),
-    # What people are watched with, whatever a deployment answers about.
-    "camera microphone monitor phone watch 카메라 핸드폰 휴대폰": ("services/policy", "prompts/policy"),
+    "stock": ("services/grounding",),
+    # What people live in, carry and are watched with, whatever a deployment answers about; a log is watched too.
+    "camera home microphone monitor phone 카메라 핸드폰 휴대폰": ("services/policy", "prompts/policy"),
+    "watch": ("services/policy", "observability"),
 }
 """Words that a domain owns where it is asked, and that the core says of other things, with the places that may."""
 LETTERS_MIN: Final = 2
@@ -136,6 +139,12 @@ def core_files() -> Iterator[Path]:
                 yield path
 
 
+@cache
+def said_in(path: Path) -> tuple[tuple[int, str], ...]:
+    """Returns what a file says; it is read once for all that is looked for."""
+    return tuple(strings(path))
+
+
 def strings(path: Path) -> Iterator[tuple[int, str]]:
     """Yields what a file says with its line: a module's strings that are no docstrings, of others every line."""
     text = path.read_text(encoding="utf-8")
@@ -154,7 +163,7 @@ def strings(path: Path) -> Iterator[tuple[int, str]]:
 
 def faults(path: Path, of_a_domain: Names) -> Iterator[str]:
     """Yields each line of a file that names what belongs to a domain, with what it names."""
-    for line, text in strings(path):
+    for line, text in said_in(path):
         found = set(re.findall(r"[A-Za-z][\w.]*\w", text)) & of_a_domain.marked
         found |= set(alone(path.suffix, text.strip())) & of_a_domain.plain
         if text not in contract_values():
@@ -216,6 +225,17 @@ def test_the_core_has_no_word_of_a_domain(folder: str) -> None:
         for fault in faults(path, words_beside(place))
     ]
     assert not found, "\n" + "\n".join(found)
+
+
+def test_a_word_that_is_shared_is_owned_and_said() -> None:
+    """What the core may say of other things is a domain's word, and each place that may say it does."""
+    said = {word: places for words_said, places in SHARED.items() for word in words_said.split()}
+    assert not said.keys() - words().nouns
+    sought = Names(frozenset(), frozenset(), frozenset(said))
+    found = " ".join(
+        f"{place.relative_to(ROOT)}:{fault}\n" for place in core_files() for fault in faults(place, sought)
+    )
+    assert not [word for word in said if not re.search(rf"\b{word}\b", found)]
 
 
 def test_what_is_looked_for_is_there() -> None:
