@@ -1,19 +1,21 @@
 """A short message on markets as an edit of the last ask: another share, measure or time, or what was told pointed to."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import date, timedelta
 from typing import Final
 
-from services.contract.asks import Ask, AskedBefore, AskForm
-from services.domains.finance.asks.named import countries_named, measures_named, series_named
-from services.domains.finance.asks.spans import quarter_of, span_of
+from services.contract.asks import Ask, AskedBefore, AskForm, Origin
+from services.domains.finance.asks.named import countries_named, entity_of, measures_named, price_change, series_named
+from services.domains.finance.asks.spans import Span, level_day, quarter_of, span_of
 from services.domains.finance.asks.vocabulary import BY_ID, FALL, NEWS, RISE, SERIES
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.edits import carried, compares, is_fresh, is_of_last, last_of, pointed, short
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import Entity
 
-_WORDS_MAX: Final = 10
+_WORDS_MAX: Final = 13
 _LEVELS: Final = frozenset(
     {
         "finance.level",
@@ -28,9 +30,21 @@ _LEVELS: Final = frozenset(
         "finance.advice",
         "finance.invest",
         "finance.worth",
+        "finance.exchange",
+        "finance.report",
         "finance.beat",
     }
 )
+_ALONE: Final = (
+    r"(?:는|은|도|이?요)(?:\s?(?:알려|보여|말해|어때|어떤|궁금|얼마|몇|부탁)[가-힣\s]*)?\?*$"
+    r"|^(?:and|what about|how about|then|same for|make (?:it|that)|do)\b|비교|랑|와|과|compare"
+)
+_AT_A_TIME: Final = r"전(?:엔|에는|에)|이었|였(?:어|지|나|더라|을까|습니까|죠)|말엔|그때|당시|\bwas\b|\bwere\b|\bago\b|back then|at the (?:end|time)"
+_MOVED: Final = f"{RISE}|{FALL}|변(?:했|화|동)|움직|대비|보다|이후|부터|since|changed?|moved?|differen|between"
+_AT_RATE: Final = r"환율(?:이|로)?(?:었|라|이)?(?:으)?면|환율(?:로|로는|이면)|at (?:the|that|last|a) .*rate|if the rate"
+_SINCE_THEN: Final = r"그동안|그\s?(?:뒤|후|때부터|날부터)|since then|since that|from then|in (?:that|the mean)"
+_YES: Final = r"[나어아야지까죠요]\s?\?|웃돌|넘었|잘\s?나왔|beat|better|\b(?:did|was|were|is)\b"
+_THAN: Final = r"보다|차이|높(?:아|나|은)|낮(?:아|나|은)|than|differen|versus|higher|lower|gap"
 _WHY: Final = r"왜|이유|원인|\bwhy\b|reason"
 _MORE: Final = r"더\s?(?:보여|알려)|다음\s?(?:거|것|순위)|나머지|show more|the rest"
 _ELSE: Final = r"^(?:그럼|그러면|그리고|and|then|what about|how about|what if)?\s?"
@@ -44,13 +58,10 @@ def leans(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore])
         return False
     if sheet.says(NEWS):
         return False
+    if last.answerer == "finance.exchange" and is_of_last(before, "finance") and sheet.says(_AT_RATE):
+        return True
     alone = bool(shares) and not measures_named(sheet) and span_of(sheet) is None
-    return (
-        alone
-        and sheet.says(
-            r"는\?*$|은\?*$|도\?*$|요\?*$|^(?:and|what about|how about|then)\b|비교|랑|와|과|compare|도$|는$|은$"
-        )
-    ) or (compares(sheet) and len(shares) == 1)
+    return (alone and sheet.says(_ALONE)) or (compares(sheet) and len(shares) == 1)
 
 
 def edited(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore]) -> Sequence[Claim]:
@@ -58,12 +69,20 @@ def edited(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore]
     last = last_of(before, "finance")
     if last is None or is_fresh(sheet) or not short(sheet.text, _WORDS_MAX) or last.answerer not in _LEVELS:
         return ()
-    measures, span, series = measures_named(sheet), span_of(sheet), series_named(sheet)
     just = is_of_last(before, "finance")
+    measures, series = measures_named(sheet), _series(sheet, last, just=just)
+    span = None if series and _is_a_maturity(series, sheet) else span_of(sheet)
+    twins = _twins(sheet, last)
     set_of = _pointed(sheet, before) if just or sheet.says(r"종목|주식|stock|share") else ()
+    if just and last.answerer == "finance.worth" and (moved := price_change(sheet)) is not None:
+        kept = tuple(replace(one, origin=Origin.CARRIED) for one in last.quantities if one.role != "change")
+        return (Claim(replace(last, words=sheet.text, start=0, end=len(sheet.text), quantities=(*kept, moved)), 0.95),)
     if just and sheet.says(_WHY) and last.subjects and not measures_named(sheet)[1:]:
         return (Claim(_caused(sheet, last), 0.95),)
-    names = bool(shares or series or [one for one in measures if one != "price"] or (measures and just))
+    quarter = just and bool(quarter_of(sheet))
+    names = bool(
+        shares or series or twins or quarter or [one for one in measures if one != "price"] or (measures and just)
+    )
     if not (
         names
         or set_of
@@ -73,10 +92,37 @@ def edited(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore]
         return ()
     if not just and not (shares or series) and sheet.says(_HOMES):
         return ()
-    ask = _carried(sheet, last, shares or set_of or series, joined=compares(sheet) and bool(shares or series))
+    joined = (compares(sheet) and bool(shares or series)) or (bool(twins) and sheet.says(_THAN))
+    ask = _carried(sheet, last, shares or set_of or twins or series, joined=joined)
     ask = _measured(sheet, ask, measures)
-    ask = _spanned(sheet, ask)
+    ask = _spanned(sheet, ask, last) if span is not None or not series else ask
     return (Claim(_formed(sheet, ask, before), 0.95 if just else 0.9),)
+
+
+def _series(sheet: Sheet, last: Ask, *, just: bool) -> tuple[Entity, ...]:
+    """Return the series that a message names; after one of a class ("the 2-year") a bare word means one too."""
+    named = series_named(sheet)
+    of_series = any(one.kind == "series" for one in last.subjects)
+    if named or not just or not of_series or sheet.of_kind("security"):
+        return named
+    wide = series_named(sheet, wide=True)
+    return tuple(one for one in wide if one.value not in {"KR_BASE_RATE", "FEDFUNDS"}) or wide
+
+
+def _is_a_maturity(series: Sequence[Entity], sheet: Sheet) -> bool:
+    """Tell whether the years of a message are those of a bond, and no time: "the 10-year?"."""
+    return any(
+        one.value in {"DGS2", "DGS10"} and re.search(r"\d|two|ten", one.words) for one in series
+    ) and not sheet.says(r"\bago\b|전(?:에|엔|보다)|동안|over|since|past|last|말\s?(?:에|엔)|end of")
+
+
+def _twins(sheet: Sheet, last: Ask) -> tuple[Entity, ...]:
+    """Return the same series of the one country that a message names: "한국은?" after the inflation of the US."""
+    country = _country(sheet)
+    known = [SERIES[one.value] for one in last.subjects if one.kind == "series" and one.value in SERIES]
+    if not country or len(known) != 1 or not known[0].twin or known[0].country == country:
+        return ()
+    return (entity_of(SERIES[known[0].twin], sheet),)
 
 
 def _caused(sheet: Sheet, last: Ask) -> Ask:
@@ -152,10 +198,17 @@ def _carried(sheet: Sheet, last: Ask, subjects: Sequence[Entity], *, joined: boo
 
 def _measured(sheet: Sheet, ask: Ask, measures: Sequence[str]) -> Ask:
     named = tuple(one for one in measures if one != "price") or tuple(measures)
+    if quarter := quarter_of(sheet):
+        ask = replace(
+            ask, notes={**{name: one for name, one in ask.notes.items() if name != "year"}, "quarter": quarter}
+        )
     shares = any(one.kind == "security" for one in ask.subjects) or "class" in ask.notes
     if not named or not shares:
         return replace(ask, measures=ask.measures or ("price",)) if shares and not ask.measures else ask
     answerer = ask.answerer
+    if named == ("surprise",) and sheet.says(_YES):
+        notes = {**ask.notes, "quarter": "last"}
+        return replace(ask, measures=named, answerer="finance.beat", form=AskForm.VERDICT, conditions=(), notes=notes)
     if answerer in {
         "finance.change",
         "finance.extreme",
@@ -163,6 +216,8 @@ def _measured(sheet: Sheet, ask: Ask, measures: Sequence[str]) -> Ask:
         "finance.news",
         "finance.cause",
         "finance.advice",
+        "finance.report",
+        "finance.worth",
     } and named != ("return",):
         answerer = "finance.level"
     if answerer == "finance.level" and named == ("return",):
@@ -171,20 +226,17 @@ def _measured(sheet: Sheet, ask: Ask, measures: Sequence[str]) -> Ask:
     ask = replace(ask, measures=named, order_by=named[0], answerer=answerer, conditions=kept)
     if answerer == "finance.level":
         ask = replace(ask, form=AskForm.LEVEL)
-    if quarter := quarter_of(sheet):
-        ask = replace(ask, notes={**ask.notes, "quarter": quarter})
     if all(BY_ID[one].items for one in named):
         ask = replace(ask, start_date="", end_date="")
     return ask
 
 
-def _spanned(sheet: Sheet, ask: Ask) -> Ask:
+def _spanned(sheet: Sheet, ask: Ask, last: Ask) -> Ask:
     span = span_of(sheet)
+    if span is not None and (dated := _at_a_time(sheet, ask, last, span)) is not None:
+        return dated
     if span is None:
-        if "return" in ask.measures and not ask.against_date and ask.notes.get("span") != "day":
-            year = int(ask.notes["today"][:4]) - 1
-            return replace(ask, against_date=f"{year}-12-31", notes={**ask.notes, "span": "ytd"})
-        return ask
+        return _unspanned(sheet, ask, last)
     if quarter_of(sheet) and ask.measures and BY_ID[ask.measures[0]].items:
         return ask
     notes = {**ask.notes, "span": span.kind, "months": str(span.months)}
@@ -195,6 +247,36 @@ def _spanned(sheet: Sheet, ask: Ask) -> Ask:
     return ask
 
 
+def _unspanned(sheet: Sheet, ask: Ask, last: Ask) -> Ask:
+    """Return an ask whose message names no time: since the day that was told of ("그동안"), else this year."""
+    if last.end_date and sheet.says(_SINCE_THEN) and ask.measures in {("return",), ()}:
+        notes = {**ask.notes, "span": "since"}
+        return replace(
+            ask, against_date=last.end_date, start_date="", end_date="", notes=notes, answerer="finance.change"
+        )
+    if "return" in ask.measures and not ask.against_date and ask.notes.get("span") != "day":
+        year = int(ask.notes["today"][:4]) - 1
+        return replace(ask, against_date=f"{year}-12-31", notes={**ask.notes, "span": "ytd"})
+    return ask
+
+
+def _at_a_time(sheet: Sheet, ask: Ask, last: Ask, span: Span) -> Ask | None:
+    """Return a level that was asked, now of another time: "1년 전엔 얼마였어?"; None where a change is asked for."""
+    levels = {"finance.level", "finance.exchange"}
+    if last.answerer not in levels or ask.answerer not in levels or "return" in ask.measures or sheet.says(_MOVED):
+        return None
+    if ask.answerer == "finance.level" and not sheet.says(_AT_A_TIME):
+        return None
+    start, end = level_day(sheet)
+    if not end and span.kind in {"back", "yoy", "mom", "qoq"}:
+        end = span.base
+    if not end or any(BY_ID[one].items for one in ask.measures):
+        return None
+    first = (date.fromisoformat(end) - timedelta(days=40)).isoformat() if not start or start == end else start
+    notes = {name: value for name, value in ask.notes.items() if name not in {"span", "months"}}
+    return replace(ask, start_date=first, end_date=end, against_date="", notes=notes)
+
+
 def _formed(sheet: Sheet, ask: Ask, before: Sequence[AskedBefore]) -> Ask:
     """Return an ask in the form that its subjects and the message's words allow now."""
     from services.domains.finance.asks.reading import intent_of  # noqa: PLC0415 - the reader needs the edits too
@@ -203,6 +285,7 @@ def _formed(sheet: Sheet, ask: Ask, before: Sequence[AskedBefore]) -> Ask:
     if len(ask.subjects) > 1 and (
         compares(sheet)
         or sheet.says(r"^더\s|쪽은|둘")
+        or (any(one.kind == "series" for one in ask.subjects) and sheet.says(_THAN))
         or sheet.wants(AskForm.COMPARE)
         or sheet.superlative
         or ask.answerer == "finance.compare"

@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from services.contract.asks import AskedBefore
+from services.contract.asks import AskedBefore, AskQuantity
 from services.domains.finance.asks.vocabulary import (
     ENDED,
     FALL,
@@ -26,6 +26,7 @@ from services.plugin.entities import COUNTRY, PERIOD, Entity
 from services.text.negation import is_negated
 
 _MARKETS: Final = re.compile(f"{SHARE_WORDS}|{NEWS}|{RISE}|{FALL}", re.IGNORECASE)
+_SUPPOSED: Final = r"면(?=[\s,?]|$)|다면|라면|\bif\b|suppose|were to|should it"
 _KOREA: Final = r"국내|한국|우리나라|코리아|\bkorea"
 _AMERICA: Final = r"미국|미장|\bus\b|\bu\.s\.|\bamerican?\b|뉴욕"
 
@@ -147,6 +148,16 @@ def numbers_of(sheet: Sheet) -> tuple[Number, ...]:
     """Return the numbers of a question on markets; digits that a guess of a product's name holds count too."""
     own = {PERIOD, SECURITY, "series"}
     return numbers_in(sheet.text, [(one.start, one.end) for one in sheet.entities if one.end and one.kind in own])
+
+
+def price_change(sheet: Sheet) -> AskQuantity | None:
+    """Return the change of a price that is supposed, in percent: "if it fell 10 percent" is -10; None for none."""
+    number = next((one for one in numbers_of(sheet) if one.unit == "percent"), None)
+    fell, rose = sheet.find(FALL), sheet.find(RISE)
+    if number is None or not (fell or rose) or not sheet.says(_SUPPOSED):
+        return None
+    value = -number.value if fell and not (rose and rose.start() < fell.start()) else number.value
+    return AskQuantity("change", f"{value.normalize():f}", "percent", number.words, number.start, number.end)
 
 
 def last_told(before: Sequence[AskedBefore], kind: str) -> tuple[Entity, ...]:

@@ -14,6 +14,7 @@ from services.domains.finance.asks.named import (
     measures_named,
     not_held,
     numbers_of,
+    price_change,
     series_named,
     shares_named,
 )
@@ -239,9 +240,12 @@ def _effect(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
         not (sheet.says(_EFFECT) or (sheet.says(_IF) and sheet.says(f"{RISE}|{FALL}")))
         or sheet.says(_INVEST)
         or sheet.says(_CHANGE_MONEY)
+        or sheet.says(r"worth|몇\s?주|얼마어치|값어치|how many shares|\bcost\b")
     ):
         return ()
-    if any(one.unit in {"krw", "years"} for one in numbers_of(sheet)):
+    if any(one.unit in {"krw", "years", "shares"} for one in numbers_of(sheet)) or _share_count(
+        sheet, numbers_of(sheet)
+    ):
         return ()
     series = list(series_named(sheet, wide=True, economy=True))
     if any(one.value == "FEDFUNDS" for one in series):
@@ -350,7 +354,7 @@ def _sums(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
             AskForm.AMOUNT,
             "worth",
             shares[:1],
-            quantities=(_quantity(count, "shares"),),
+            quantities=(_quantity(count, "shares"), *([moved] if (moved := price_change(sheet)) else [])),
             measures=("dividend" if dividend else "price",),
         )
         return (Claim(made, 0.95),)

@@ -113,6 +113,9 @@ def worth(ask: Ask, found: Found) -> Outcome:
     fx = rate.number("value") if rate is not None else None
     if count is None:
         return _buys(ask, held, figure, fx)
+    moved = _given(ask, "change")
+    if moved is not None:
+        return _supposed(ask, held, figure, moved)
     total = figure.value * count
     name = figure.name
     what = Said("최근 4분기 배당금은 모두", "would have paid") if measure == "dividend" else Said("지금", "are worth")
@@ -134,6 +137,23 @@ def worth(ask: Ask, found: Found) -> Outcome:
         )
     grounds = [Ground(filled("{when} 종가 기준입니다.", "As of the close of {when}.", when=figure.when))]
     return whole(ask, held, sentences(*parts), [figure], grounds=grounds, inputs=_inputs(ask))
+
+
+def _supposed(ask: Ask, held: Held, figure: Figure, moved: Decimal) -> Outcome:
+    """Return what a number of shares would be worth if their price moved so far from the last close."""
+    count = _given(ask, "shares") or Decimal(0)
+    price = figure.value * (1 + moved / 100)
+
+    def money(value: Decimal) -> Said:
+        return exact_won(value) if held.is_won(figure.subject) else held.money(figure.subject, value, per_share=True)
+
+    sentence = filled(
+        "{name} 주가가 {when} 종가 {now}에서 {share} {way} {price:이/가} 되고, {count}주는 {total}입니다({gap} {less}).",
+        "If {name} {way} {share} from its close of {now} on {when}, a share is {price} and {count} shares are worth {total}, {gap} {less}.",
+        name=figure.name, when=figure.when, now=figure.said, share=percent(abs(moved)), price=money(price), count=f"{int(count):,}", total=money(price * count), gap=money(abs(price - figure.value) * count),
+        way=Said("내리면", "falls") if moved < 0 else Said("오르면", "rises"), less=Said("감소", "less") if moved < 0 else Said("증가", "more"),
+    )  # fmt: skip
+    return whole(ask, held, sentence, [figure], inputs=_inputs(ask))
 
 
 def _buys(ask: Ask, held: Held, figure: Figure, fx: Decimal | None) -> Outcome:
