@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 
 from hapju.flow.v1 import action_pb2, answer_pb2, flow_event_pb2, record_pb2
+from services.contract.asks import AskAnswer
 from services.contract.drops import Dropped
 from services.contract.flow import (
     ActionRequest,
@@ -59,6 +60,7 @@ class ShownAction:
     action_type: str
     action_digest: str
     fields: tuple[ShownField, ...]
+    words: tuple[str, ...] = ()
 
 
 class ActionOutcome(StrEnum):
@@ -69,6 +71,19 @@ class ActionOutcome(StrEnum):
     REJECTED = "REJECTED"
     AWAITING_APPROVAL = "AWAITING_APPROVAL"
     IN_DOUBT = "IN_DOUBT"
+
+
+@message(action_pb2.PendingAction)
+@dataclass(frozen=True, slots=True)
+class PendingAction:
+    """An action that was shown and waits for the user's word."""
+
+    flow_run_id: str
+    approval_id: str
+    action: ShownAction
+    arguments_json: bytes
+    arguments_schema_id: str
+    expire_time: datetime | None = None
 
 
 @message(action_pb2.ActionSettled)
@@ -84,6 +99,8 @@ class ActionSettled:
     effect_key: str = ""
     result_json: bytes = b""
     result_schema_id: str = ""
+    answer: AskAnswer | None = None
+    pending: PendingAction | None = None
 
 
 @message(answer_pb2.SelectedAgent)

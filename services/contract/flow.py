@@ -460,6 +460,7 @@ class ActionRequest:
     action_type: str
     arguments_json: bytes
     arguments_schema_id: str
+    ask_id: str = ""
 
 
 @message(result_pb2.ToolProbe)

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from hapju.flow.v1 import recording_pb2
 from services.contract.asks import AskedBefore
-from services.contract.events import AgentOutcome, FlowEvent, QuestionAsked, QuestionOutcome
+from services.contract.events import ActionSettled, AgentOutcome, FlowEvent, QuestionAsked, QuestionOutcome
 from services.contract.flow import AgentResult, DataNeed, Decision, Question, Remembered, Spent, ToolExchange, Turn
 from services.contract.mapping import message
 
@@ -47,6 +47,7 @@ class EarlierFlow:
     need: DataNeed | None = None
     found: tuple[EarlierResult, ...] = ()
     asked: AskedBefore | None = None
+    actions: tuple[ActionSettled, ...] = ()
 
 
 @message(recording_pb2.Assignment)

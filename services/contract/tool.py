@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 
 from hapju.tool.v1 import action_pb2, effect_backend_service_pb2, tool_gateway_service_pb2
+from services.contract.asks import Said
 from services.contract.flow import Provenance, RunContext
 from services.contract.mapping import message
 
@@ -88,6 +89,7 @@ class ToolFailure:
     message: str
     field: str
     retryable: bool
+    told: Said | None = None
 
 
 @message(tool_gateway_service_pb2.InvokeToolResponse)
@@ -157,6 +159,8 @@ class ActionPreview:
     confirmation_required: bool
     approval_id: str
     expire_time: datetime | None
+    asks: Said | None = None
+    words: tuple[str, ...] = ()
 
 
 @message(action_pb2.ActionApproval)
@@ -187,6 +191,7 @@ class ActionReceipt:
     start_time: datetime
     end_time: datetime | None
     reconciled: bool
+    told: Said | None = None
 
 
 @message(tool_gateway_service_pb2.PreviewActionRequest)
@@ -242,6 +247,7 @@ class ExecuteActionRequest:
     arguments_json: bytes
     arguments_schema_id: str
     approval_id: str = ""
+    proposed_by: str = ""
 
 
 @message(tool_gateway_service_pb2.ExecuteActionResponse)
@@ -260,6 +266,7 @@ class ReconcileActionRequest:
     run: RunContext
     step_id: str
     ordinal: int
+    proposed_by: str = ""
 
 
 @message(tool_gateway_service_pb2.ReconcileActionResponse)

@@ -14,11 +14,18 @@ the same key, so an action whose outcome was lost with its driver is asked for a
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import zip_longest
+from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar
 
-from services.contract.events import ActionOutcome, ActionSettled, QuestionKind, ShownAction, ShownField
+from services.contract.asks import Said
+from services.contract.events import (
+    ActionOutcome,
+    ActionSettled,
+    PendingAction,
+    QuestionKind,
+    ShownAction,
+    ShownField,
+)
 from services.contract.flow import ActionRequest
 from services.contract.tool import (
     ActionPreview,
@@ -36,8 +43,9 @@ from services.contract.tool import (
     ToolFailure,
 )
 from services.orchestrator import texts
+from services.orchestrator.acted import Came, sentence_of, target_of, with_answers
 from services.orchestrator.calls import Ensemble
-from services.orchestrator.replies import is_yes
+from services.orchestrator.replies import word_on
 from services.orchestrator.state import FlowState
 from services.orchestrator.tooling import Registry
 from services.orchestrator.waiting import Ask, answers_of
@@ -77,7 +85,7 @@ class _Wanted:
     def place(self) -> str:
         return f"action/{self.step_id}/{self.ordinal}"
 
-    def settled(self, outcome: ActionOutcome, reason: str = "") -> ActionSettled:
+    def settled(self, outcome: ActionOutcome, reason: str) -> ActionSettled:
         return ActionSettled(self.step_id, self.ordinal, self.request.action_type, outcome, reason)
 
 
@@ -109,15 +117,32 @@ class Acting:
         previews = await _side_by_side([self._previewed(state, one) for one in now])
         words = await self._words(state, dict(zip(now, previews, strict=True)))
         settled = [self._settled(state, one, preview, words) for one, preview in zip(now, previews, strict=True)]
-        refused = [one.settled(ActionOutcome.REFUSED, "TOO_MANY_ACTIONS") for one in beyond]
-        for one, preview in zip_longest((*await _side_by_side(settled), *refused), previews):
-            await state.emitter.emit(one)
-            state.actions.append(one)
-            state.cautions.append(_told(state.locale, one, preview))
+        refused = [Came(one.settled(ActionOutcome.REFUSED, "TOO_MANY_ACTIONS"), one.request.ask_id) for one in beyond]
+        await tell(state, (*await _side_by_side(settled), *refused))
 
-    async def _previewed(self, state: FlowState, wanted: _Wanted) -> ActionPreview | ToolFailure:
+    async def proposed(self, state: FlowState, step_id: str, ordinal: int, request: ActionRequest) -> Came:
+        """Shows one action under this flow's key and leaves it waiting for the user's word; nothing is done."""
+        wanted = _Wanted(step_id, ordinal, request)
+        return await self._settled(state, wanted, await self._previewed(state, wanted, forced=True), {})
+
+    async def reconciled(self, state: FlowState, asked: ReconcileActionRequest) -> ReconcileActionResponse:
+        """Asks the ledger what became of an action, once in the flow's life."""
+
+        async def heard() -> ReconcileActionResponse:
+            return ReconcileActionResponse(await _outcome(self._ensemble.reconcile_action(asked)))
+
+        place = f"reconciled/{asked.proposed_by}/{asked.step_id}/{asked.ordinal}"
+        return await state.checkpoints.once(place, ReconcileActionResponse, heard)
+
+    async def _previewed(
+        self, state: FlowState, wanted: _Wanted, *, forced: bool = False
+    ) -> ActionPreview | ToolFailure:
         place = f"{wanted.place}/preview"
-        previewed = await state.checkpoints.once(place, PreviewActionResponse, lambda: self._preview(state, wanted))
+        forced = forced or state.confirmation_needed
+        forced = forced or (state.route is not None and state.route.requires_confirmation)
+        previewed = await state.checkpoints.once(
+            place, PreviewActionResponse, lambda: self._preview(state, wanted, forced=forced)
+        )
         return previewed.outcome
 
     async def _words(
@@ -139,27 +164,38 @@ class Acting:
         wanted: _Wanted,
         preview: ActionPreview | ToolFailure,
         words: Mapping[_Wanted, str],
-    ) -> ActionSettled:
+    ) -> Came:
+        ask_id = wanted.request.ask_id
         if isinstance(preview, ToolFailure):
-            return wanted.settled(ActionOutcome.REFUSED, preview.reason)
-        if preview.confirmation_required and wanted not in words:
-            return wanted.settled(ActionOutcome.AWAITING_APPROVAL, "NOT_INTERACTIVE")
-        if preview.confirmation_required:
-            yes = is_yes(words[wanted])
-            verdict = ApprovalVerdict.APPROVE if yes else ApprovalVerdict.REJECT
-            approved = await self._approve(state, wanted, preview, verdict)
-            if not yes:
-                return wanted.settled(ActionOutcome.REJECTED, "USER_REJECTED")
+            return Came(wanted.settled(ActionOutcome.REFUSED, preview.reason), ask_id, told=preview.told)
+        word = word_on(words[wanted], preview.words) if wanted in words else None
+        if preview.confirmation_required and word is None:
+            waits = wanted.settled(
+                ActionOutcome.AWAITING_APPROVAL, "NOT_INTERACTIVE" if wanted not in words else "OVERTAKEN"
+            )
+            return Came(replace(waits, pending=_pending(state, preview, wanted)), ask_id, preview.fields, preview.asks)
+        if preview.confirmation_required and word is not None:
+            verdict = ApprovalVerdict.APPROVE if word.approves else ApprovalVerdict.REJECT
+            approved = await self.approve(state, wanted.place, preview.approval_id, preview.action_digest, verdict)
+            if not word.approves:
+                return Came(wanted.settled(ActionOutcome.REJECTED, "USER_REJECTED"), ask_id, preview.fields)
             if isinstance(approved.outcome, ToolFailure):
-                return wanted.settled(ActionOutcome.REFUSED, approved.outcome.reason)
-        done = await state.checkpoints.once(
-            f"{wanted.place}/receipt",
-            ExecuteActionResponse,
-            lambda: self._execute(state, wanted, preview.approval_id),
+                return Came(wanted.settled(ActionOutcome.REFUSED, approved.outcome.reason), ask_id, preview.fields)
+        request = ExecuteActionRequest(
+            run=state.run(),
+            step_id=wanted.step_id,
+            ordinal=wanted.ordinal,
+            action_type=wanted.request.action_type,
+            arguments_json=wanted.request.arguments_json,
+            arguments_schema_id=wanted.request.arguments_schema_id,
+            approval_id=preview.approval_id,
         )
-        return _settled(wanted, done.outcome)
+        settled, told = await self.executed(state, wanted.place, request)
+        if settled.outcome is ActionOutcome.IN_DOUBT:
+            settled = replace(settled, pending=_pending(state, preview, wanted))
+        return Came(settled, ask_id, preview.fields, told)
 
-    async def _preview(self, state: FlowState, wanted: _Wanted) -> PreviewActionResponse:
+    async def _preview(self, state: FlowState, wanted: _Wanted, *, forced: bool) -> PreviewActionResponse:
         request = PreviewActionRequest(
             run=state.run(),
             step_id=wanted.step_id,
@@ -167,8 +203,7 @@ class Acting:
             action_type=wanted.request.action_type,
             arguments_json=wanted.request.arguments_json,
             arguments_schema_id=wanted.request.arguments_schema_id,
-            confirmation_forced=state.confirmation_needed
-            or (state.route is not None and state.route.requires_confirmation),
+            confirmation_forced=forced,
         )
         try:
             return await self._ensemble.preview_action(request)
@@ -183,9 +218,12 @@ class Acting:
             seconds = min(seconds, max(0.0, (preview.expire_time - state.clock()).total_seconds()))
         tools = await self._registry.tools(state.locale)
         role = tools[preview.tool].required_role if preview.tool in tools else ""
+        action = target_of(preview.fields) or preview.action_type
         ask = Ask(
             QuestionKind.APPROVAL,
-            texts.say(state.locale, "approve", action=_target(preview) or preview.action_type),
+            texts.say(state.locale, "approve", action=action)
+            if preview.asks is None
+            else preview.asks.of(state.locale),
             options=texts.yes_no(state.locale),
             name=f"{wanted.place}/approval",
             allowed_roles=(role,) if role else (),
@@ -193,10 +231,11 @@ class Acting:
         )
         return ask, seconds
 
-    async def _approve(
-        self, state: FlowState, wanted: _Wanted, preview: ActionPreview, verdict: ApprovalVerdict
+    async def approve(
+        self, state: FlowState, place: str, approval_id: str, digest: str, verdict: ApprovalVerdict
     ) -> ApproveActionResponse:
-        request = ApproveActionRequest(state.run(), preview.approval_id, preview.action_digest, verdict)
+        """Hands over a person's word on what they were shown, once in the flow's life."""
+        request = ApproveActionRequest(state.run(), approval_id, digest, verdict)
 
         async def approved() -> ApproveActionResponse:
             try:
@@ -205,20 +244,18 @@ class Acting:
                 # Without its approval an action is not done, whatever became of the word.
                 return ApproveActionResponse(_unheard(error))
 
-        return await state.checkpoints.once(f"{wanted.place}/approval", ApproveActionResponse, approved)
+        return await state.checkpoints.once(f"{place}/approval", ApproveActionResponse, approved)
 
-    async def _execute(self, state: FlowState, wanted: _Wanted, approval_id: str) -> ExecuteActionResponse:
+    async def executed(
+        self, state: FlowState, place: str, request: ExecuteActionRequest
+    ) -> tuple[ActionSettled, Said | None]:
+        """Has an action done, once in the flow's life; returns what became of it and the sentence that tells it."""
+        done = await state.checkpoints.once(f"{place}/receipt", ExecuteActionResponse, lambda: self._execute(request))
+        return settled_as(request, done.outcome), done.outcome.told
+
+    async def _execute(self, request: ExecuteActionRequest) -> ExecuteActionResponse:
         """Asks for an action until its outcome is heard, a few times, and settles one that is in doubt by asking."""
-        request = ExecuteActionRequest(
-            run=state.run(),
-            step_id=wanted.step_id,
-            ordinal=wanted.ordinal,
-            action_type=wanted.request.action_type,
-            arguments_json=wanted.request.arguments_json,
-            arguments_schema_id=wanted.request.arguments_schema_id,
-            approval_id=approval_id,
-        )
-        asked = ReconcileActionRequest(state.run(), wanted.step_id, wanted.ordinal)
+        asked = ReconcileActionRequest(request.run, request.step_id, request.ordinal, request.proposed_by)
         outcome: ActionReceipt | ToolFailure = _NOT_TRIED
         for trial in range(TRIES_MAX):
             outcome = await _outcome(self._ensemble.execute_action(request))
@@ -265,43 +302,57 @@ async def _again(call: Callable[[], Awaitable[T]]) -> T:
     return await call()
 
 
-def _settled(wanted: _Wanted, outcome: ActionReceipt | ToolFailure) -> ActionSettled:
+def settled_as(
+    request: ExecuteActionRequest | ReconcileActionRequest, outcome: ActionReceipt | ToolFailure, action_type: str = ""
+) -> ActionSettled:
+    """Returns what became of an action, by what the ledger says or by why nothing was done."""
+    asked_for = request.action_type if isinstance(request, ExecuteActionRequest) else action_type
+    base = ActionSettled(request.step_id, request.ordinal, asked_for, ActionOutcome.REFUSED)
     if isinstance(outcome, ToolFailure):
         # A failure that may be mended later can hide a claim that another try holds: only the ledger knows.
-        unknown = outcome.retryable
-        return wanted.settled(ActionOutcome.IN_DOUBT if unknown else ActionOutcome.REFUSED, outcome.reason)
+        kind = ActionOutcome.IN_DOUBT if outcome.retryable else ActionOutcome.REFUSED
+        return replace(base, outcome=kind, reason=outcome.reason)
     kind = ActionOutcome.DONE if outcome.status is EffectStatus.SUCCEEDED else ActionOutcome.IN_DOUBT
     if outcome.status is EffectStatus.FAILED:
         kind = ActionOutcome.REFUSED
-    reason = "" if kind is ActionOutcome.DONE else outcome.failure_reason or outcome.status.value
-    return ActionSettled(
-        wanted.step_id,
-        wanted.ordinal,
-        wanted.request.action_type,
-        kind,
-        reason,
-        outcome.effect_key,
-        outcome.result_json,
-        outcome.result_schema_id,
+    return replace(
+        base,
+        outcome=kind,
+        reason="" if kind is ActionOutcome.DONE else outcome.failure_reason or outcome.status.value,
+        effect_key=outcome.effect_key,
+        result_json=outcome.result_json,
+        result_schema_id=outcome.result_schema_id,
+    )
+
+
+async def tell(state: FlowState, came: Sequence[Came]) -> None:
+    """Tells what became of actions: as the answers of their asks, and of those that were for none as cautions."""
+    for step_id, result in state.results.items():
+        own = [one for one in came if one.settled.step_id == step_id and one.ask_id]
+        state.results[step_id] = with_answers(result, own) if own else result
+    answers = {answer.ask_id: answer for result in state.results.values() for answer in result.answers}
+    for one in came:
+        settled = replace(one.settled, answer=answers.get(one.ask_id))
+        await state.emitter.emit(settled)
+        state.actions.append(settled)
+        if not one.ask_id:
+            state.cautions.append(sentence_of(one).of(state.locale))
+
+
+def _pending(state: FlowState, preview: ActionPreview, wanted: _Wanted) -> PendingAction:
+    return PendingAction(
+        flow_run_id=state.flow_run_id,
+        approval_id=preview.approval_id,
+        action=_shown(preview),
+        arguments_json=wanted.request.arguments_json,
+        arguments_schema_id=wanted.request.arguments_schema_id,
+        expire_time=preview.expire_time,
     )
 
 
 def _shown(preview: ActionPreview) -> ShownAction:
     fields = (ShownField(one.name, one.label, one.kind.value, one.number, one.text) for one in preview.fields)
-    return ShownAction(preview.action_type, preview.action_digest, tuple(fields))
-
-
-def _target(preview: ActionPreview) -> str:
-    """Returns what an action would do, as labels and values of its typed fields."""
-    return ", ".join(f"{field.label} {field.text}" for field in preview.fields)
-
-
-def _told(locale: str, settled: ActionSettled, preview: ActionPreview | ToolFailure | None) -> str:
-    """Returns what the user is told, by the fields that they were shown; without a preview nothing was done."""
-    shown = _target(preview) if isinstance(preview, ActionPreview) else ""
-    if not shown:
-        return texts.say(locale, "action_not_prepared")
-    return texts.say(locale, f"action_{settled.outcome.value.lower()}", action=shown)
+    return ShownAction(preview.action_type, preview.action_digest, tuple(fields), preview.words)
 
 
 async def _side_by_side(calls: Sequence[Coroutine[Any, Any, T]]) -> list[T]:

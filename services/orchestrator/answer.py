@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from services.contract.asks import AnswerState
 from services.contract.events import ActionOutcome, ContextMeta, FinalAnswer, GoalAchieved, Review, SelectedAgent
 from services.contract.flow import COMPANION_OF, AgentResult, DecisionSource, Strategy
 from services.contract.synthesizer import SynthesizedAnswer
@@ -78,10 +79,14 @@ def answer_of_results(state: FlowState, written: SynthesizedAnswer) -> FinalAnsw
 
 
 def _status(results: tuple[AgentResult, ...], review: Review | None) -> str:
-    found = [bool(result.metrics or result.evidence) for result in results]
+    found = [bool(result.metrics or result.evidence or _is_answered(result)) for result in results]
     if not results or all(found):
         return "ok" if review is None or review.goal_achieved is GoalAchieved.YES else "partial"
     return "partial" if any(found) else "no_data"
+
+
+def _is_answered(result: AgentResult) -> bool:
+    return any(one.state in {AnswerState.ANSWERED, AnswerState.ASKING} for one in result.answers)
 
 
 def _meta(state: FlowState, status: str, evidence_confidence: float | None = None) -> ContextMeta:

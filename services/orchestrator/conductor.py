@@ -27,6 +27,7 @@ from services.contract.router import RouteRequest, RouteResponse
 from services.orchestrator import texts
 from services.orchestrator.acting import Acting
 from services.orchestrator.answer import Reply, answer_of_reply, answer_of_results
+from services.orchestrator.approving import Approving, Meant
 from services.orchestrator.calls import Ensemble, LetGo
 from services.orchestrator.loans import FIRST_AT_ONCE
 from services.orchestrator.loop import TeamLoop
@@ -72,6 +73,7 @@ class Conductor:
         self._question_seconds_max = question_seconds_max
         self._drafting = PlanDrafting(ensemble, reusing, question_seconds_max)
         self._acting = Acting(ensemble, question_seconds_max)
+        self._approving = Approving(self._acting)
 
     async def answer(self, state: FlowState) -> FinalAnswer:
         """Takes one question from admission to its answer, telling every step of the way.
@@ -83,10 +85,14 @@ class Conductor:
         await state.enter(Phase.ADMITTED)
         if is_blank(state.question.text):
             return await self._reply(state, Reply(texts.say(state.locale, "blank"), "guided"))
+        meant = await self._approving.meant(state)
+        if meant is not None:
+            return await self._given_word(state, meant)
         async with self._preparing.begun(state) as prepared:
             early = await self._guard_and_route(state) or await self._plan(state, prepared)
         if early is not None:
             return await self._reply(state, early)
+        await self._approving.settle_doubts(state)
         await self._reusing.apply(state)
         await state.enter(Phase.EXECUTING)
         await self._loop.execute(state)
@@ -94,6 +100,15 @@ class Conductor:
             await self._loop.review(state, partial(self._writing.void, state, held))
             await self._acting.act(state)
             return answer_of_results(state, await self._writing.written(state, held))
+
+    async def _given_word(self, state: FlowState, meant: Meant) -> FinalAnswer:
+        """Answers a message that gives the user's word on what the conversation showed them; it is not routed."""
+        refused = await self._guarded(state, await self._checked(state, beside=False))
+        if refused is not None:
+            return await self._reply(state, refused)
+        await state.enter(Phase.EXECUTING)
+        await self._approving.carry_out(state, meant)
+        return answer_of_results(state, await self._writing.written(state, None))
 
     async def let_go(self, flow_run_id: str, agents: Collection[str] | None = None) -> LetGo:
         """Waits until no hop works for a flow any more; of agents, those that another driver has called."""
@@ -103,9 +118,8 @@ class Conductor:
         """Forgets what is remembered of a flow that is over."""
         self._ensemble.forget(flow_run_id)
 
-    async def _guard_and_route(self, state: FlowState) -> Reply | None:
-        await _progress(state, "checking")
-        verdict = await self._checked(state)
+    async def _guarded(self, state: FlowState, verdict: CheckPolicyResponse) -> Reply | None:
+        """Takes the verdict in; returns the reply that ends the flow where it says stop."""
         await state.account(verdict.spent)
         set_attributes({names.POLICY_VERDICT: verdict.verdict.value})
         if verdict.verdict is Verdict.BLOCK:
@@ -117,6 +131,13 @@ class Conductor:
             state.confirmation_needed = True
             state.cautions.append(verdict.message)
         await state.enter(Phase.GUARDED)
+        return None
+
+    async def _guard_and_route(self, state: FlowState) -> Reply | None:
+        await _progress(state, "checking")
+        refused = await self._guarded(state, await self._checked(state))
+        if refused is not None:
+            return refused
         routed = await self._routed(state)
         await state.account(routed.spent)
         state.route = routed.route
@@ -135,10 +156,10 @@ class Conductor:
         state.route = replace(route, next_action=NextAction.PROCEED)
         return None
 
-    async def _checked(self, state: FlowState) -> CheckPolicyResponse:
-        """Asks for the verdict, and for the route beside it, so that the check adds no latency (spec 1.4)."""
+    async def _checked(self, state: FlowState, *, beside: bool = True) -> CheckPolicyResponse:
+        """Asks for the verdict, and for the route beside it, so that the check adds no latency."""
         check = partial(state.checkpoints.once, "policy", CheckPolicyResponse, partial(self._check, state))
-        if not self._route_beside_policy:
+        if not (beside and self._route_beside_policy):
             return await check()
         try:
             async with asyncio.TaskGroup() as group:

@@ -8,7 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from hapju.flow.v1 import flow_event_pb2
-from services.contract.asks import AskedBefore
+from services.contract.asks import AskAnswer, AskedBefore
 from services.contract.events import (
     ActionOutcome,
     ActionSettled,
@@ -37,18 +37,18 @@ class EarlierFlows:
         self._reader = reader
 
     async def read(self, caller: Caller, session_id: str, before: str) -> tuple[EarlierFlow, ...]:
-        """Returns the caller's flows of a conversation that had finished when a flow began, the newest first.
+        """Returns the caller's finished flows of a conversation that began before a flow, the newest first.
 
-        They are the same whenever they are read, so that the flow's next driver judges as the first one did. What lies
+        They have ended when the flow's turn comes, so they are the same whenever they are read, and its next driver
+        judges as the first one did: what was said last is what holds, however quickly one message followed another. What lies
         before the last flow that did something tells only what was asked: what that flow changed is read anew.
         """
-        began = select(FLOWS.c.start_time).where(FLOWS.c.flow_run_id == before).scalar_subquery()
         wanted = select(FLOWS.c.flow_run_id).where(
             FLOWS.c.tenant == caller.tenant,
             FLOWS.c.user_id == caller.user_id,
             FLOWS.c.session_id == session_id,
             FLOWS.c.phase == Phase.FINISHED.value,
-            FLOWS.c.end_time <= began,
+            FLOWS.c.flow_run_id < before,
         )
         async with self._reader.connect() as connection:
             ids = list(await connection.scalars(wanted.order_by(FLOWS.c.flow_run_id.desc()).limit(FLOWS_MAX)))
@@ -83,14 +83,25 @@ def _flow(flow_run_id: str, events: list[FlowEvent]) -> EarlierFlow:
         for at, event in settled
         if event.result is not None and event.outcome in {AgentOutcome.ANSWERED, AgentOutcome.REUSED}
     )
-    return EarlierFlow(flow_run_id, plans[-1].need if plans else None, found, _asked(events, found))
+    acted = tuple(one.event for one in events if isinstance(one.event, ActionSettled))
+    return EarlierFlow(flow_run_id, plans[-1].need if plans else None, found, _asked(events), acted)
 
 
-def _asked(events: list[FlowEvent], found: tuple[EarlierResult, ...]) -> AskedBefore | None:
+def _asked(events: list[FlowEvent]) -> AskedBefore | None:
     routes = [one.event.route for one in events if isinstance(one.event, Routed)]
     if not routes:
         return None
     plans = [one.event.plan for one in events if isinstance(one.event, Planned)]
     planned = {ask.ask_id: ask for plan in plans[-1:] for step in plan.steps for ask in step.asks}
-    answers = tuple(answer for one in found for answer in one.result.answers)
-    return AskedBefore(tuple(planned.get(ask.ask_id, ask) for ask in routes[-1].asks), answers)
+    answers = {answer.ask_id: answer for answer in _answers(events)}
+    return AskedBefore(tuple(planned.get(ask.ask_id, ask) for ask in routes[-1].asks), tuple(answers.values()))
+
+
+def _answers(events: list[FlowEvent]) -> Iterator[AskAnswer]:
+    """Yield what came of the asks: what agents answered, then what became of the actions in its place."""
+    for one in events:
+        if isinstance(one.event, AgentSettled) and one.event.result is not None:
+            yield from one.event.result.answers
+    for one in events:
+        if isinstance(one.event, ActionSettled) and one.event.answer is not None:
+            yield one.event.answer

@@ -3,6 +3,7 @@
 from typing import Final
 
 from services.catalog.loader import catalog
+from services.contract.asks import Said
 
 _TEXTS: Final[dict[str, tuple[str, str]]] = {
     "blank": ("질문을 입력해주세요.", "Please enter a question."),
@@ -119,6 +120,27 @@ _TEXTS: Final[dict[str, tuple[str, str]]] = {
         "작업({action})이 처리되었는지 아직 확인되지 않았습니다. 다시 요청하지 말고 잠시 뒤 확인해 주세요.",
         "It is not yet known whether the action was done: {action}. Please check again before you repeat it.",
     ),
+    "action_let_be": (
+        "알겠습니다. 진행하지 않았고, 바뀐 것은 없습니다.",
+        "All right, it was not done and nothing was changed.",
+    ),
+    "action_already": ("이미 처리된 일입니다.", "That is done already."),
+    "shown_anew": (
+        "그 사이 내용이 바뀌었거나 승인할 수 있는 시간이 지나 다시 보여 드립니다.",
+        "It has changed, or the time to approve it was over, so here it is again.",
+    ),
+    "outcome_done": (
+        "앞서 확인되지 않았던 작업은 처리된 것으로 확인되었습니다.",
+        "What was not known before is now: the action was done.",
+    ),
+    "outcome_refused": (
+        "요청하신 작업은 처리되지 않았고, 바뀐 것은 없습니다.",
+        "The action was not done, and nothing was changed.",
+    ),
+    "outcome_in_doubt": (
+        "처리되었는지 아직 확인되지 않았습니다. 다시 요청하지 말고 잠시 뒤 물어봐 주세요. 확인되는 대로 알려 드립니다.",
+        "It is not yet known whether it was done. Please do not repeat it; ask again in a moment and I will tell you.",
+    ),
     "deadline": ("주어진 시간 안에 답을 마치지 못했습니다.", "The answer was not ready in the given time."),
     "plan_refused": (
         "이 질문에 답할 계획이 정해진 한도를 벗어나 실행하지 않았습니다.",
@@ -140,6 +162,11 @@ def say(locale: str, name: str, **values: str) -> str:
     """Returns a text in a language, "ko" or "en", with its values filled in."""
     korean, english = _TEXTS[name]
     return (korean if locale == "ko" else english).format(**values)
+
+
+def both(name: str) -> Said:
+    """Returns a text in both languages."""
+    return Said(*_TEXTS[name])
 
 
 def yes_no(locale: str) -> tuple[str, str]:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pydantic import BaseModel
 
+from services.contract.asks import Said
 from services.contract.tool import ActionFieldKind, EffectKind
 from services.plugin.wording import Text
 from services.runtime.identity import Caller
@@ -35,14 +36,16 @@ class EffectRefused(Exception):
         reason: Its tag.
         field: The argument that it concerns; empty where none does.
         message: Why, in English.
+        told: Why, as the user is told it; None where the effect words none.
     """
 
     reason = "BUSINESS_LOGIC_VIOLATION"
 
-    def __init__(self, field: str, message: str) -> None:
+    def __init__(self, field: str, message: str, told: Said | None = None) -> None:
         super().__init__(message)
         self.field = field
         self.message = message
+        self.told = told
 
 
 class RuleViolated(EffectRefused):
@@ -138,6 +141,14 @@ class Effect:
     """Makes what `apply` reserved final (True: the money has moved) or takes it back; needed where money moves."""
     note: str = ""
     """How it is undone, or that it is not: for whoever has to by hand."""
+    asks: Callable[[Any], Said] | None = None
+    """Asks for the user's word on the row that would be its result."""
+    tells: Callable[[Any], Said] | None = None
+    """Tells what was done, from the row that is its result."""
+    declined: Said | None = None
+    """Tells that an outside system moved no money and nothing was done."""
+    words: tuple[str, ...] = ()
+    """What people call doing it, Korean nouns and English verbs: a yes may name it."""
 
 
 def cleaned(text: str) -> str:

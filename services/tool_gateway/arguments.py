@@ -10,6 +10,7 @@ from typing import Any, Final
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
+from services.contract.asks import Said
 from services.contract.tool import ToolFailure
 from services.plugin.tool import Arguments, Tool
 
@@ -28,9 +29,9 @@ class ArgumentsRefused(ValueError):
         self.failure = refusal(reason, field, message)
 
 
-def refusal(reason: str, field: str, message: str, *, retryable: bool = False) -> ToolFailure:
-    """Return a failed outcome whose message begins with the field."""
-    return ToolFailure(reason, f"{field}: {message}" if field else message, field, retryable)
+def refusal(reason: str, field: str, message: str, *, retryable: bool = False, told: Said | None = None) -> ToolFailure:
+    """Return a failed outcome whose message begins with the field; `told` says why to a user."""
+    return ToolFailure(reason, f"{field}: {message}" if field else message, field, retryable, told)
 
 
 def parse_arguments(tool: Tool, schema_id: str, document: bytes) -> Arguments:

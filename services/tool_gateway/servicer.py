@@ -187,12 +187,18 @@ def _key(asked: PreviewActionRequest | ExecuteActionRequest | ReconcileActionReq
     _require(asked, "step_id")
     if not asked.run.flow_run_id:
         raise InvalidRequest.of("run.flow_run_id", "is required")
-    for field, value in (("run.flow_run_id", asked.run.flow_run_id), ("step_id", asked.step_id)):
+    for field, value in (("proposed_by", _proposer(asked)), ("step_id", asked.step_id)):
         if len(value) > KEY_CHARACTERS_MAX or "\x00" in value:
             raise InvalidRequest.of(field, f"is over {KEY_CHARACTERS_MAX} characters, or holds a null character")
     if not 0 <= asked.ordinal <= ORDINAL_MAX:
         raise InvalidRequest.of("ordinal", f"lies outside 0 to {ORDINAL_MAX}")
-    return EffectKey(asked.run.flow_run_id, asked.step_id, asked.ordinal)
+    return EffectKey(_proposer(asked), asked.step_id, asked.ordinal)
+
+
+def _proposer(asked: PreviewActionRequest | ExecuteActionRequest | ReconcileActionRequest) -> str:
+    """Return the flow whose action it is; an approval binds its key to the user and the conversation."""
+    proposed_by = "" if isinstance(asked, PreviewActionRequest) else asked.proposed_by
+    return proposed_by or asked.run.flow_run_id
 
 
 def _action_call(asked: PreviewActionRequest | ExecuteActionRequest) -> ActionCall:

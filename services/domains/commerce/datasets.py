@@ -142,6 +142,7 @@ POINTS: Final = DataSet(
     as_of="r.as_of",
     dimensions={"points_krw": Dimension("r.points_krw", "number")},
     measures={},
+    fields={"shipping_address": "r.shipping_address", "nickname": "r.nickname", "cart_coupon_id": "r.cart_coupon_id"},
     owner=("r.tenant", "r.user_id"),
 )
 POINT_ENTRIES: Final = DataSet(
@@ -192,4 +193,27 @@ SALES: Final = DataSet(
     time="date",
     owner=("w.tenant", "w.user_id"),
 )
-DATASETS: Final = (PRODUCTS, PRODUCT_REVIEWS, ORDERS, CART, COUPONS, POINTS, POINT_ENTRIES, SALES)
+LISTINGS: Final = DataSet(
+    id="own_listings",
+    title=Text("내 판매 상품", "your listings"),
+    data_type="seller_listing",
+    table="listings",
+    source=(
+        "listings AS r JOIN sellers AS w ON w.seller_id = r.seller_id JOIN products AS p ON p.product_id = r.product_id "
+        "JOIN offers AS o ON o.product_id = r.product_id JOIN datasets AS d ON d.dataset_id = r.dataset_id"
+    ),
+    as_of="r.as_of",
+    dimensions={
+        "listing_id": Dimension("r.listing_id"),
+        "product_id": Dimension("r.product_id"),
+        "name_ko": Dimension("p.name_ko"),
+        "name_en": Dimension("p.name_en"),
+        "category": Dimension("p.category"),
+        "status": Dimension("r.status"),
+        "price_krw": Dimension("o.price_krw", "number"),
+        "stock": Dimension("o.stock", "number"),
+    },
+    measures={"listing_count": Measure("count", unit="count")},
+    owner=("w.tenant", "w.user_id"),
+)
+DATASETS: Final = (PRODUCTS, PRODUCT_REVIEWS, ORDERS, CART, COUPONS, POINTS, POINT_ENTRIES, SALES, LISTINGS)

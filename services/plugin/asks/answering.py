@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from services.contract.asks import AnswerState, Ask, AskAnswer, AskedBefore, AskVerdict, Ground, Said
-from services.contract.flow import Evidence, Metric
+from services.contract.flow import ActionRequest, Evidence, Metric
 from services.plugin.asks.sheet import Sheet
 from services.plugin.findings import Asking, Reading
 
@@ -71,6 +71,9 @@ class Outcome:
     """The figures that its sentences tell."""
     evidence: tuple[Evidence, ...] = ()
     """What they rest on."""
+    actions: tuple[ActionRequest, ...] = ()
+    """What is to be done: each is shown, approved where that is needed, and done once. What came of it is told in the
+    place of the answer."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,11 @@
 """The four things that can be asked about an action: preview, approve, execute, reconcile (spec 3.1)."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final, Self
 
-from services.contract.tool import ActionApproval, ActionPreview, ActionReceipt, ToolFailure
+from services.contract.tool import ActionApproval, ActionPreview, ActionReceipt, EffectStatus, ToolFailure
 from services.runtime.identity import Caller
 from services.tool_gateway.arguments import refusal
 from services.tool_gateway.data.writer import Writer
@@ -67,11 +67,24 @@ class Actions:
     async def execute(self, call: ActionCall, approval_id: str) -> ActionReceipt | ToolFailure:
         """Do an action once, or return what was done under its key."""
         admitted = self.admission.admit(call)
-        return await self.executions.execute(admitted, approval_id) if isinstance(admitted, Admitted) else admitted
+        if not isinstance(admitted, Admitted):
+            return admitted
+        return self._worded(await self.executions.execute(admitted, approval_id))
 
     async def reconcile(self, key: EffectKey, caller: Caller) -> ActionReceipt | ToolFailure:
         """Settle an action of the caller whose outcome is not known."""
-        return await self.reconciling.reconcile(key, caller)
+        return self._worded(await self.reconciling.reconcile(key, caller))
+
+    def _worded(self, outcome: ActionReceipt | ToolFailure) -> ActionReceipt | ToolFailure:
+        """Return what stands in the ledger with the sentence that tells it, made of the row that is kept there."""
+        tool = None if isinstance(outcome, ToolFailure) else self.admission.tool_of(outcome.action_type)
+        if isinstance(outcome, ToolFailure) or tool is None or tool.effect is None:
+            return outcome
+        if outcome.status is EffectStatus.FAILED:
+            return replace(outcome, told=tool.effect.declined)
+        if outcome.status is not EffectStatus.SUCCEEDED or tool.effect.tells is None:
+            return outcome
+        return replace(outcome, told=tool.effect.tells(tool.row.model_validate_json(outcome.result_json)))
 
     def _denied(self, action_type: str, caller: Caller) -> ToolFailure | None:
         tool = self.admission.tool_of(action_type)

@@ -278,7 +278,7 @@ def apply(admitted: Admitted, scope: Scope) -> Applied:
     try:
         return admitted.effect.apply(admitted.arguments, scope)
     except EffectRefused as refused:
-        raise NothingDone(refusal(refused.reason, refused.field, refused.message)) from None
+        raise NothingDone(refusal(refused.reason, refused.field, refused.message, told=refused.told)) from None
 
 
 def _use_approval(

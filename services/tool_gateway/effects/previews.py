@@ -85,6 +85,8 @@ def _preview(admitted: Admitted, applied: Applied, digest: str, approval: tuple[
         confirmation_required=approval is not None,
         approval_id="" if approval is None else approval[0],
         expire_time=None if approval is None else approval[1],
+        asks=None if admitted.effect.asks is None else admitted.effect.asks(applied.result),
+        words=admitted.effect.words,
     )
 
 

@@ -11,10 +11,13 @@ from pydantic import Field
 from sqlalchemy import Row as SqlRow
 from sqlalchemy import select
 
+from services.contract.asks import Said
 from services.contract.tool import EffectKind, SideEffect, ToolCost
+from services.domains.commerce.actions import wording
 from services.domains.commerce.actions.labels import LABELS
 from services.domains.commerce.actions.shop import (
     end_payment,
+    goods_of,
     is_being_paid,
     lock_order,
     lock_user,
@@ -80,17 +83,28 @@ class ReturnedRow(Row):
     """How much of the order is taken back in all."""
     paid_krw: int
     """What was paid for the order."""
+    goods_ko: str = ""
+    """What it holds, for Korean readers."""
+    goods_en: str = ""
+    """The same for English readers."""
 
 
 def _cancel(arguments: CancelOrderArguments, scope: Scope) -> Applied:
     lock_user(scope)
     order = lock_order(scope, arguments.order_id)
     if order.status not in _CANCELLABLE:
-        raise RuleViolated("order_id", _why_not_cancelled(order))
+        told = wording.not_cancelled(order.status, order.order_id)
+        raise RuleViolated("order_id", _why_not_cancelled(order), told)
     if is_being_paid(scope, order.order_id):
-        raise RuleViolated("order_id", "its payment is being made; try again when that is known")
+        paying = Said(
+            "그 주문은 지금 결제가 처리되고 있습니다. 결과가 나온 뒤에 취소할 수 있습니다.",
+            "That order is being paid just now; it can be cancelled once the outcome is known.",
+        )
+        raise RuleViolated("order_id", "its payment is being made; try again when that is known", paying)
     moves = order.status == "paid" and order.paid_krw > 0
-    row = _row(order, amount_krw=order.paid_krw if moves else 0, return_shipping_krw=0, status="cancel_requested")
+    row = _row(
+        scope, order, amount_krw=order.paid_krw if moves else 0, return_shipping_krw=0, status="cancel_requested"
+    )
     set_order(scope, order.order_id, order.dataset_id, "cancel_requested", refunded_krw=row.refunded_krw)
     if moves:
         request_payment(scope, EffectKind.REFUND, row.refund_krw, order.order_id, order.dataset_id)
@@ -125,7 +139,7 @@ def _refund(arguments: RefundOrderArguments, scope: Scope) -> Applied:
     fee_krw = 0 if order.refunded_krw else RETURN_SHIPPING_KRW
     if amount_krw <= fee_krw:
         raise RuleViolated("amount_krw", f"the return costs {fee_krw} KRW; nothing would be left to refund")
-    row = _row(order, amount_krw=amount_krw, return_shipping_krw=fee_krw, status="refund_requested")
+    row = _row(scope, order, amount_krw=amount_krw, return_shipping_krw=fee_krw, status="refund_requested")
     set_order(scope, order.order_id, order.dataset_id, "refund_requested", refunded_krw=row.refunded_krw)
     request_payment(scope, EffectKind.REFUND, row.refund_krw, order.order_id, order.dataset_id)
     shown = (
@@ -141,21 +155,28 @@ def _refund(arguments: RefundOrderArguments, scope: Scope) -> Applied:
 def _check_refundable(order: SqlRow[Any], left_krw: int, scope: Scope) -> None:
     if order.status == "refunded":
         since = order.as_of.date().isoformat()
-        raise RuleViolated("order_id", f"the order was refunded already: {order.refunded_krw} KRW on {since}")
+        told = wording.not_refunded(order.order_id, order.status)
+        raise RuleViolated("order_id", f"the order was refunded already: {order.refunded_krw} KRW on {since}", told)
     if order.status == "refund_requested":
-        raise RuleViolated("order_id", "a refund of the order is being made")
+        told = wording.not_refunded(order.order_id, order.status)
+        raise RuleViolated("order_id", "a refund of the order is being made", told)
     if order.status != "delivered" or order.delivered_at is None:
-        raise RuleViolated("order_id", f"the order is {order.status}; only a delivered one can be refunded")
+        told = wording.not_refunded(order.order_id, order.status)
+        raise RuleViolated("order_id", f"the order is {order.status}; only a delivered one can be refunded", told)
     last = order.delivered_at + timedelta(days=REFUND_DAYS_MAX)
     if scope.moment > last:
         until = last.date().isoformat()
-        raise RuleViolated("order_id", f"it could be refunded within {REFUND_DAYS_MAX} days, until {until}")
+        told = wording.refund_over(order.order_id, until)
+        raise RuleViolated("order_id", f"it could be refunded within {REFUND_DAYS_MAX} days, until {until}", told)
     if left_krw <= 0:
         raise RuleViolated("order_id", "nothing was paid for the order")
 
 
-def _row(order: SqlRow[Any], *, amount_krw: int, return_shipping_krw: int, status: str) -> ReturnedRow:
+def _row(scope: Scope, order: SqlRow[Any], *, amount_krw: int, return_shipping_krw: int, status: str) -> ReturnedRow:
+    goods = goods_of(scope, order.order_id)
     return ReturnedRow(
+        goods_ko=goods.ko,
+        goods_en=goods.en,
         order_id=order.order_id,
         status=status,
         previous_status=order.status,
@@ -205,6 +226,10 @@ TOOLS: Final = (
             confirmation_required=True,
             settle=_settle_cancel,
             note="not undone: order anew",
+            asks=wording.asks_cancel,
+            tells=wording.tells_cancel,
+            declined=wording.NOT_MOVED,
+            words=("취소", "주문취소", "주문", "요청", "cancel", "order", "request", "ask", "them"),
         ),
         domain="commerce",
         data_type="order",
@@ -229,6 +254,10 @@ TOOLS: Final = (
             confirmation_required=True,
             settle=_settle_refund,
             note="not undone: order anew",
+            asks=wording.asks_refund,
+            tells=wording.tells_refund,
+            declined=wording.NOT_MOVED,
+            words=("환불", "반품", "요청", "접수", "refund", "return", "request", "order"),
         ),
         domain="commerce",
         data_type="order",

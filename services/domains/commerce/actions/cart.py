@@ -5,7 +5,9 @@ from typing import Final
 from pydantic import Field
 from sqlalchemy import and_, func, select
 
+from services.contract.asks import Said
 from services.contract.tool import SideEffect, ToolCost
+from services.domains.commerce.actions import wording
 from services.domains.commerce.actions.labels import LABELS
 from services.domains.commerce.actions.shop import (
     check_on_sale,
@@ -16,12 +18,14 @@ from services.domains.commerce.actions.shop import (
     owned,
 )
 from services.domains.commerce.data.tables import CART_ITEMS, OFFERS, SHOP_USERS
+from services.plugin.asks.telling import filled
 from services.plugin.effect import KEY_PARTS, Applied, Effect, Missing, RuleViolated, Scope, money_krw, quantity, target
 from services.plugin.fields import QUANTITY_MAX, Identifier, Quantity, WholeNumber
 from services.plugin.reads import Row
 from services.plugin.tool import Arguments, Tool
 
 CART_LINES_MAX: Final = 50
+_NOT_THERE: Final = Said("장바구니에 그 상품이 없습니다.", "Your cart does not hold that product.")
 
 
 class AddToCartArguments(Arguments):
@@ -59,6 +63,8 @@ class CartRow(Row):
     """Price of one piece now."""
     cart_pieces: int
     """Pieces in the cart in all."""
+    changed: int = 0
+    """Pieces that were put in or taken out."""
 
 
 class CouponRow(Row):
@@ -84,9 +90,16 @@ def _add(arguments: AddToCartArguments, scope: Scope) -> Applied:
     present = scope.connection.execute(select(CART_ITEMS.c.quantity).where(line)).scalar()
     wanted = (present or 0) + arguments.quantity
     if wanted > QUANTITY_MAX:
-        raise RuleViolated("quantity", f"the cart holds {present} of it; together at most {QUANTITY_MAX}")
+        most = filled(
+            "장바구니에 이미 {n}개가 있습니다. 한 상품은 모두 {most}개까지 담을 수 있습니다.",
+            "The cart holds {n} of it already; a cart takes {most} of one product at most.",
+            n=str(present or 0),
+            most=str(QUANTITY_MAX),
+        )
+        raise RuleViolated("quantity", f"the cart holds {present} of it; together at most {QUANTITY_MAX}", most)
     if wanted > offer.stock:
-        raise RuleViolated("quantity", f"{offer.stock} are in stock; the cart would hold {wanted}")
+        few = wording.too_few(offer.stock, wanted, Said(offer.name_ko, offer.name_en))
+        raise RuleViolated("quantity", f"{offer.stock} are in stock; the cart would hold {wanted}", few)
     if present is None:
         _check_room(scope)
         new = {**scope.owner, "offer_id": offer.offer_id, "quantity": wanted, "dataset_id": offer.dataset_id}
@@ -100,6 +113,7 @@ def _add(arguments: AddToCartArguments, scope: Scope) -> Applied:
         quantity=wanted,
         price_krw=offer.price_krw,
         cart_pieces=_pieces(scope),
+        changed=arguments.quantity,
     )
     product = target("product", offer.product_id, offer.name_ko)
     return Applied(row, (product, quantity("quantity", arguments.quantity), money_krw("price_krw", offer.price_krw)))
@@ -117,10 +131,11 @@ def _remove(arguments: RemoveFromCartArguments, scope: Scope) -> Applied:
     line = and_(owned(CART_ITEMS, scope), CART_ITEMS.c.offer_id == offer.offer_id)
     present = scope.connection.execute(select(CART_ITEMS.c.quantity).where(line)).scalar()
     if present is None:
-        raise Missing("product_id", f"the cart holds no product {arguments.product_id}")
+        raise Missing("product_id", f"the cart holds no product {arguments.product_id}", _NOT_THERE)
     taken = present if arguments.quantity is None else arguments.quantity
     if taken > present:
-        raise RuleViolated("quantity", f"the cart holds {present} of it")
+        held = filled("장바구니에는 {n}개만 있습니다.", "The cart holds only {n} of it.", n=str(present))
+        raise RuleViolated("quantity", f"the cart holds {present} of it", held)
     if taken == present:
         scope.connection.execute(CART_ITEMS.delete().where(line))
     else:
@@ -132,6 +147,7 @@ def _remove(arguments: RemoveFromCartArguments, scope: Scope) -> Applied:
         quantity=present - taken,
         price_krw=offer.price_krw,
         cart_pieces=_pieces(scope),
+        changed=taken,
     )
     return Applied(row, (target("product", offer.product_id, offer.name_ko), quantity("quantity", taken)))
 
@@ -151,7 +167,8 @@ def _apply_coupon(arguments: ApplyCouponArguments, scope: Scope) -> Applied:
     goods_krw = int(scope.connection.execute(goods).scalar() or 0)
     coupon = lock_coupon(scope, arguments.coupon_id, goods_krw)
     if goods_krw == 0:
-        raise RuleViolated("coupon_id", "the cart is empty")
+        empty = Said("장바구니가 비어 있어 쿠폰을 쓸 수 없습니다.", "Your cart is empty, so no coupon can be used.")
+        raise RuleViolated("coupon_id", "the cart is empty", empty)
     discount_krw = coupon_discount_krw(coupon, goods_krw)
     values = {"cart_coupon_id": coupon.coupon_id, "as_of": scope.moment}
     scope.connection.execute(SHOP_USERS.update().where(owned(SHOP_USERS, scope)).values(values))
@@ -174,7 +191,14 @@ TOOLS: Final = (
         arguments=AddToCartArguments,
         row=CartRow,
         effect=Effect(
-            "ADD_TO_CART", _add, labels=LABELS, confirmation_required=False, note="undone by REMOVE_FROM_CART"
+            "ADD_TO_CART",
+            _add,
+            labels=LABELS,
+            confirmation_required=False,
+            note="undone by REMOVE_FROM_CART",
+            asks=wording.asks_add,
+            tells=wording.tells_add,
+            words=("담아", "담기", "담을게", "담을게요", "담", "넣어", "넣기", "추가", "add", "put", "in"),
         ),
         domain="commerce",
         data_type="order",
@@ -193,7 +217,14 @@ TOOLS: Final = (
         arguments=RemoveFromCartArguments,
         row=CartRow,
         effect=Effect(
-            "REMOVE_FROM_CART", _remove, labels=LABELS, confirmation_required=False, note="undone by ADD_TO_CART"
+            "REMOVE_FROM_CART",
+            _remove,
+            labels=LABELS,
+            confirmation_required=False,
+            note="undone by ADD_TO_CART",
+            asks=wording.asks_remove,
+            tells=wording.tells_remove,
+            words=("빼", "삭제", "제거", "비우기", "remove", "take", "out"),
         ),
         domain="commerce",
         data_type="order",
@@ -217,6 +248,9 @@ TOOLS: Final = (
             labels=LABELS,
             confirmation_required=False,
             note="another coupon takes its place",
+            asks=wording.asks_coupon,
+            tells=wording.tells_coupon,
+            words=("적용", "쿠폰", "apply", "use", "coupon"),
         ),
         domain="commerce",
         data_type="order",

@@ -7,7 +7,9 @@ from pydantic import Field, StringConstraints, model_validator
 from sqlalchemy import Row as SqlRow
 from sqlalchemy import select
 
+from services.contract.asks import Said
 from services.contract.tool import SideEffect, ToolCost
+from services.domains.commerce.actions import wording
 from services.domains.commerce.actions.labels import LABELS
 from services.domains.commerce.actions.shop import owned
 from services.domains.commerce.data.tables import LISTINGS, OFFERS, PRODUCT_TOKENS, PRODUCTS, SELLERS
@@ -90,7 +92,8 @@ class ListingRow(Row):
 def _seller(scope: Scope) -> SqlRow[Any]:
     seller = scope.connection.execute(select(SELLERS).where(owned(SELLERS, scope)).with_for_update()).first()
     if seller is None:
-        raise RuleViolated("", "the user has no shop")
+        said = Said("판매자 계정에만 있는 기능입니다.", "Only a seller's account can do that.")
+        raise RuleViolated("", "the user has no shop", said)
     return seller
 
 
@@ -120,7 +123,8 @@ def _create(arguments: CreateListingArguments, scope: Scope) -> Applied:
     }
     scope.connection.execute(LISTINGS.insert(), listing)
     shown = (
-        target("listing", row.listing_id, row.name),
+        # Its id is made of the key under which it is done and says nothing to a person.
+        target("listing", row.name),
         money_krw("price_krw", row.price_krw),
         quantity("stock", row.stock),
         text("text", arguments.description),
@@ -214,7 +218,14 @@ TOOLS: Final = (
         arguments=CreateListingArguments,
         row=ListingRow,
         effect=Effect(
-            "CREATE_LISTING", _create, labels=LABELS, confirmation_required=True, note="paused by UPDATE_LISTING"
+            "CREATE_LISTING",
+            _create,
+            labels=LABELS,
+            confirmation_required=True,
+            note="paused by UPDATE_LISTING",
+            asks=wording.asks_new_listing,
+            tells=wording.tells_new_listing,
+            words=("등록", "올려", "판매", "list", "create", "post"),
         ),
         domain="commerce",
         data_type="seller_listing",
@@ -239,6 +250,9 @@ TOOLS: Final = (
             labels=LABELS,
             confirmation_required=True,
             note="undone by another UPDATE_LISTING",
+            asks=wording.asks_listing,
+            tells=wording.tells_listing,
+            words=("변경", "바꿔", "수정", "적용", "change", "update", "set"),
         ),
         domain="commerce",
         data_type="seller_listing",

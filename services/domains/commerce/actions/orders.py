@@ -8,7 +8,9 @@ from pydantic import Field, model_validator
 from sqlalchemy import Row as SqlRow
 from sqlalchemy import select
 
+from services.contract.asks import Said
 from services.contract.tool import EffectKind, SideEffect, ToolCost
+from services.domains.commerce.actions import wording
 from services.domains.commerce.actions.labels import LABELS
 from services.domains.commerce.actions.shop import (
     Line,
@@ -28,6 +30,7 @@ from services.domains.commerce.actions.shop import (
 )
 from services.domains.commerce.data.tables import CART_ITEMS, COUPONS, OFFERS, ORDER_ITEMS, ORDERS, SHOP_USERS
 from services.domains.commerce.rules import FREE_SHIPPING_FROM_KRW, SHIPPING_KRW
+from services.plugin.asks.telling import filled
 from services.plugin.effect import (
     KEY_PARTS,
     Applied,
@@ -64,6 +67,7 @@ class CreateOrderArguments(Arguments):
         default=None, min_length=5, max_length=200, description="Where it goes; the user's own address where absent."
     )
     coupon_id: Identifier | None = Field(default=None, description="Coupon to use; the cart's own where absent.")
+    without_coupon: bool = Field(default=False, description="Whether the coupon that the cart uses is left out.")
     points_krw: WholeNumber = Field(default=0, ge=0, le=PRICE_KRW_MAX, description="Points to use, one won each.")
 
     @model_validator(mode="after")
@@ -95,6 +99,16 @@ class OrderRow(Row):
     """What is paid."""
     shipping_address: str
     """Where it goes."""
+    payment_method: str = "card"
+    """How it is paid."""
+    goods_ko: str = ""
+    """What it holds, for Korean readers."""
+    goods_en: str = ""
+    """The same for English readers."""
+    coupon_ko: str = ""
+    """The coupon that it uses, for Korean readers; empty for none."""
+    coupon_en: str = ""
+    """The same for English readers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +125,11 @@ class _Basket:
     @property
     def pieces(self) -> int:
         return sum(line.quantity for line in self.lines)
+
+    @property
+    def said(self) -> Said:
+        named = ((self.offers[line.product_id], line.quantity) for line in self.lines)
+        return wording.goods([wording.pieces(Said(offer.name_ko, offer.name_en), count) for offer, count in named])
 
     @property
     def dataset_id(self) -> str:
@@ -138,7 +157,10 @@ def _create(arguments: CreateOrderArguments, scope: Scope) -> Applied:
     basket = _basket(arguments, scope)
     address = arguments.shipping_address or user.shipping_address
     if not address:
-        raise RuleViolated("shipping_address", "the user has no address yet; give one")
+        where = Said(
+            "등록된 배송지가 없습니다. 받을 주소를 알려주세요.", "There is no address on file. Where shall it be sent?"
+        )
+        raise RuleViolated("shipping_address", "the user has no address yet; give one", where)
     bill = _bill(arguments, user, basket, scope)
     row = _written(arguments, address, bill, basket, scope)
     _taken(row, bill, basket, scope)
@@ -167,7 +189,8 @@ def _lines(arguments: CreateOrderArguments, scope: Scope) -> list[Line]:
     )
     lines = [Line(row.product_id, row.quantity) for row in scope.connection.execute(cart)]
     if not lines:
-        raise RuleViolated("items", "the cart is empty; name what to buy")
+        empty = Said("장바구니가 비어 있어 주문할 것이 없습니다.", "Your cart is empty, so there is nothing to order.")
+        raise RuleViolated("items", "the cart is empty; name what to buy", empty)
     return lines
 
 
@@ -175,13 +198,26 @@ def _bill(arguments: CreateOrderArguments, user: SqlRow[Any], basket: _Basket, s
     goods_krw = basket.goods_krw
     if goods_krw > PRICE_KRW_MAX:
         raise RuleViolated("items", f"an order is worth at most {PRICE_KRW_MAX} KRW; this is {goods_krw}")
-    coupon_id = arguments.coupon_id or ("" if arguments.items else user.cart_coupon_id)
+    of_cart = "" if arguments.items or arguments.without_coupon else user.cart_coupon_id
+    coupon_id = arguments.coupon_id or of_cart
     coupon = lock_coupon(scope, coupon_id, goods_krw) if coupon_id else None
     discount_krw = coupon_discount_krw(coupon, goods_krw) if coupon is not None else 0
     if arguments.points_krw > user.points_krw:
-        raise RuleViolated("points_krw", f"the user has {user.points_krw} points")
+        short = filled(
+            "포인트가 {n}점뿐이라 {wanted}점은 쓸 수 없습니다.",
+            "You have {n} points, so {wanted} cannot be used.",
+            n=f"{user.points_krw:,}",
+            wanted=f"{arguments.points_krw:,}",
+        )
+        raise RuleViolated("points_krw", f"the user has {user.points_krw} points", short)
     if arguments.points_krw > goods_krw - discount_krw:
-        raise RuleViolated("points_krw", f"points pay for goods only, of which {goods_krw - discount_krw} KRW are left")
+        left = goods_krw - discount_krw
+        most = filled(
+            "포인트는 상품 금액에만 쓸 수 있어 {n}점까지 쓸 수 있습니다.",
+            "Points pay for goods only: up to {n} can be used.",
+            n=f"{left:,}",
+        )
+        raise RuleViolated("points_krw", f"points pay for goods only, of which {left} KRW are left", most)
     shipping_krw = 0 if goods_krw >= FREE_SHIPPING_FROM_KRW else SHIPPING_KRW
     return _Bill(goods_krw, coupon, discount_krw, arguments.points_krw, shipping_krw)
 
@@ -211,7 +247,10 @@ def _written(arguments: CreateOrderArguments, address: str, bill: _Bill, basket:
     scope.connection.execute(ORDERS.insert(), order)
     add_event(scope, order_id, basket.dataset_id, "pending")
     kept = {name: value for name, value in order.items() if name in OrderRow.model_fields}
-    return OrderRow.model_validate({**kept, "pieces": basket.pieces})
+    goods, coupon = basket.said, bill.coupon
+    named = {} if coupon is None else {"coupon_ko": coupon.name_ko, "coupon_en": coupon.name_en}
+    told = {"pieces": basket.pieces, "goods_ko": goods.ko, "goods_en": goods.en, **named}
+    return OrderRow.model_validate({**kept, **told})
 
 
 def _taken(row: OrderRow, bill: _Bill, basket: _Basket, scope: Scope) -> None:
@@ -219,7 +258,9 @@ def _taken(row: OrderRow, bill: _Bill, basket: _Basket, scope: Scope) -> None:
     for line in basket.lines:
         offer = basket.offers[line.product_id]
         if not move_stock(scope, offer.offer_id, -line.quantity):
-            raise RuleViolated("items", f"{offer.stock} of {line.product_id} are in stock; {line.quantity} are wanted")
+            few = wording.too_few(offer.stock, line.quantity, Said(offer.name_ko, offer.name_en))
+            message = f"{offer.stock} of {line.product_id} are in stock; {line.quantity} are wanted"
+            raise RuleViolated("items", message, few)
         item = {
             "order_id": row.order_id,
             "offer_id": offer.offer_id,
@@ -268,6 +309,11 @@ def _settle(row: OrderRow, scope: Scope, done: bool) -> OrderRow:  # noqa: FBT00
     return row.model_copy(update={"status": status, **({} if done else {"paid_krw": 0})})
 
 
+_WORDS: Final = (
+    *("결제", "주문", "구매", "구입", "살게", "살게요", "살래", "살래요", "사", "지불", "계산", "카드", "결재"),
+    *("pay", "order", "buy", "purchase", "checkout", "check", "out", "place"),
+)
+
 TOOLS: Final = (
     Tool(
         name="order_create",
@@ -282,6 +328,10 @@ TOOLS: Final = (
             confirmation_required=True,
             settle=_settle,
             note="CANCEL_ORDER until it is shipped",
+            asks=wording.asks_order,
+            tells=wording.tells_order,
+            declined=wording.ORDER_DECLINED,
+            words=_WORDS,
         ),
         domain="commerce",
         data_type="order",

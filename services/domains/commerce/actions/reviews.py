@@ -6,7 +6,9 @@ from pydantic import Field, model_validator
 from sqlalchemy import Row as SqlRow
 from sqlalchemy import and_, exists, select
 
+from services.contract.asks import Said
 from services.contract.tool import SideEffect, ToolCost
+from services.domains.commerce.actions import wording
 from services.domains.commerce.actions.labels import LABELS
 from services.domains.commerce.actions.shop import lock_offers, lock_user, owned
 from services.domains.commerce.data.tables import OFFERS, ORDER_ITEMS, ORDERS, REVIEWS, SHOP_USERS
@@ -53,6 +55,10 @@ class ReviewRow(Row):
     """Stars."""
     body: str
     """What it says."""
+    name_ko: str = ""
+    """Name of the product for Korean readers."""
+    name_en: str = ""
+    """Name for English readers."""
 
 
 class ProfileRow(Row):
@@ -74,8 +80,15 @@ def _review(arguments: WriteReviewArguments, scope: Scope) -> Applied:
         order_id=bought.order_id,
         rating=arguments.rating,
         body=arguments.body,
+        name_ko=offer.name_ko,
+        name_en=offer.name_en,
     )
-    new = {**row.model_dump(), **scope.owner, "as_of": scope.moment, "dataset_id": bought.dataset_id}
+    new = {
+        **row.model_dump(exclude={"name_ko", "name_en"}),
+        **scope.owner,
+        "as_of": scope.moment,
+        "dataset_id": bought.dataset_id,
+    }
     scope.connection.execute(REVIEWS.insert(), new)
     _rate(offer, arguments.rating, scope)
     shown = (
@@ -105,10 +118,15 @@ def _bought(arguments: WriteReviewArguments, scope: Scope) -> SqlRow[Any]:
         raise Missing("order_id", f"there is no order {arguments.order_id} with this product")
     delivered = [order for order in orders if order.status == "delivered"]
     if not delivered:
-        raise RuleViolated("product_id", "only who bought a product and has received it may review it")
+        said = Said(
+            "받아 본 상품에만 후기를 쓸 수 있습니다. 이 상품을 받은 주문이 없습니다.",
+            "A review can be written only of what you bought and received; no such order has this product.",
+        )
+        raise RuleViolated("product_id", "only who bought a product and has received it may review it", said)
     free = [order for order in delivered if not order.reviewed]
     if not free:
-        raise RuleViolated("product_id", "the user has reviewed this product already")
+        said = Said("이 상품의 후기는 이미 쓰셨습니다.", "You have written a review of this product already.")
+        raise RuleViolated("product_id", "the user has reviewed this product already", said)
     return free[0]
 
 
@@ -137,7 +155,14 @@ TOOLS: Final = (
         arguments=WriteReviewArguments,
         row=ReviewRow,
         effect=Effect(
-            "WRITE_REVIEW", _review, labels=LABELS, confirmation_required=False, note="removed by the shop's support"
+            "WRITE_REVIEW",
+            _review,
+            labels=LABELS,
+            confirmation_required=False,
+            note="removed by the shop's support",
+            asks=wording.asks_review,
+            tells=wording.tells_review,
+            words=("등록", "올려", "올리기", "남겨", "써", "작성", "post", "submit", "write", "review", "publish"),
         ),
         domain="commerce",
         data_type="review",
@@ -161,6 +186,9 @@ TOOLS: Final = (
             labels=LABELS,
             confirmation_required=False,
             note="undone by another UPDATE_PROFILE",
+            asks=wording.asks_profile,
+            tells=wording.tells_profile,
+            words=("변경", "바꿔", "수정", "change", "update"),
         ),
         domain="commerce",
         data_type="account",

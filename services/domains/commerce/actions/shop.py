@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import Row, Table, and_, func, select
 from sqlalchemy.exc import IntegrityError
 
+from services.contract.asks import Said
 from services.contract.tool import EffectKind
+from services.domains.commerce.actions import wording
 from services.domains.commerce.data.tables import (
     COUPONS,
     LISTINGS,
@@ -20,7 +22,10 @@ from services.domains.commerce.data.tables import (
     PRODUCTS,
     SHOP_USERS,
 )
+from services.plugin.asks.telling import day_said, filled
 from services.plugin.effect import Missing, RuleViolated, Scope
+
+_LINES_MAX: Final = 100
 
 
 def owned(table: Table, scope: Scope) -> Any:
@@ -94,7 +99,10 @@ def check_on_sale(scope: Scope, product_ids: Sequence[str]) -> None:
     paused = select(LISTINGS.c.product_id).where(LISTINGS.c.product_id.in_(product_ids), LISTINGS.c.status == "paused")
     product_id = scope.connection.execute(paused.limit(1)).scalar()
     if product_id is not None:
-        raise RuleViolated("product_id", f"{product_id} is not on sale now")
+        said = Said(
+            "그 상품은 지금 판매가 중지되어 살 수 없습니다.", "That product is not on sale now, so it cannot be bought."
+        )
+        raise RuleViolated("product_id", f"{product_id} is not on sale now", said)
 
 
 def move_stock(scope: Scope, offer_id: str, delta: int) -> bool:
@@ -120,6 +128,19 @@ def order_pieces(scope: Scope, order_id: str) -> int:
     """Return how many pieces an order has."""
     query = select(func.sum(ORDER_ITEMS.c.quantity)).where(ORDER_ITEMS.c.order_id == order_id)
     return int(scope.connection.execute(query).scalar() or 0)
+
+
+def goods_of(scope: Scope, order_id: str) -> Said:
+    """Return what an order holds, in a few words."""
+    query = (
+        select(PRODUCTS.c.name_ko, PRODUCTS.c.name_en, ORDER_ITEMS.c.quantity)
+        .join(OFFERS, OFFERS.c.offer_id == ORDER_ITEMS.c.offer_id)
+        .join(PRODUCTS, PRODUCTS.c.product_id == OFFERS.c.product_id)
+        .where(ORDER_ITEMS.c.order_id == order_id)
+        .order_by(OFFERS.c.offer_id)
+    )
+    rows = scope.connection.execute(query.limit(_LINES_MAX)).all()
+    return wording.goods([wording.pieces(Said(row.name_ko, row.name_en), row.quantity) for row in rows])
 
 
 def set_order(scope: Scope, order_id: str, dataset_id: str, status: str, **values: Any) -> None:
@@ -217,12 +238,27 @@ def lock_coupon(scope: Scope, coupon_id: str, goods_krw: int) -> Row[Any]:
     coupon = scope.connection.execute(query).first()
     if coupon is None:
         raise Missing("coupon_id", f"there is no coupon {coupon_id}")
+    name = Said(coupon.name_ko, coupon.name_en)
     if coupon.used_order_id is not None:
-        raise RuleViolated("coupon_id", f"the coupon was used for order {coupon.used_order_id}")
+        used = filled("{c} 쿠폰은 이미 썼습니다.", "The coupon “{c}” was used already.", c=name)
+        raise RuleViolated("coupon_id", f"the coupon was used for order {coupon.used_order_id}", used)
     if coupon.valid_until < scope.moment:
-        raise RuleViolated("coupon_id", f"the coupon was valid until {coupon.valid_until.date().isoformat()}")
-    if goods_krw < coupon.order_min_krw:
-        raise RuleViolated(
-            "coupon_id", f"the coupon asks for goods of {coupon.order_min_krw} KRW; there are {goods_krw}"
+        until = coupon.valid_until.date().isoformat()
+        over = filled(
+            "{c} 쿠폰은 {day}에 만료되어 쓸 수 없습니다.",
+            "The coupon “{c}” expired on {day} and cannot be used.",
+            c=name,
+            day=day_said(until),
         )
+        raise RuleViolated("coupon_id", f"the coupon was valid until {until}", over)
+    if goods_krw < coupon.order_min_krw:
+        least = filled(
+            "{c} 쿠폰은 상품 {n} 이상이어야 쓸 수 있습니다. 지금은 {goods}입니다.",
+            "The coupon “{c}” needs goods of at least {n}; these come to {goods}.",
+            c=name,
+            n=wording.won(coupon.order_min_krw),
+            goods=wording.won(goods_krw),
+        )
+        message = f"the coupon asks for goods of {coupon.order_min_krw} KRW; there are {goods_krw}"
+        raise RuleViolated("coupon_id", message, least)
     return coupon

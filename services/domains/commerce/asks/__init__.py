@@ -1,5 +1,6 @@
-"""What is asked of the shop, typed and answered; actions are not read here.
+"""What is asked of the shop, typed and answered.
 
+acts/     what is to be done: buying, the cart, giving back, reviews, listings
 goods/    lists, ranks, recommendations, comparisons, one product, totals, reviews
 own/      orders, refunds, points, coupons and cart of the person who asks
 seller/   a seller's own sales, and another price
@@ -10,10 +11,11 @@ from typing import Final
 
 from services.contract.asks import AskedBefore
 from services.domains.commerce.asks import goods, own, seller
+from services.domains.commerce.asks.acts import listing, ordering, reading, returning, reviewing
 from services.plugin.asks.answering import Answerer, Claim
 from services.plugin.asks.sheet import Sheet
 
-_READERS: Final = (seller.read, own.read, goods.read)
+_READERS: Final = (reading.read, seller.read, own.read, goods.read)
 
 
 def READ(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:  # noqa: N802 - the name that the core looks for
@@ -24,4 +26,5 @@ def READ(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:  # noq
     return ()
 
 
-ANSWERERS: Final[tuple[Answerer, ...]] = (*goods.ANSWERERS, *own.ANSWERERS, *seller.ANSWERERS)
+_ACTS: Final = (*ordering.ANSWERERS, *returning.ANSWERERS, *reviewing.ANSWERERS, *listing.ANSWERERS)
+ANSWERERS: Final[tuple[Answerer, ...]] = (*goods.ANSWERERS, *own.ANSWERERS, *seller.ANSWERERS, *_ACTS)

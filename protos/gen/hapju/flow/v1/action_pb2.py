@@ -22,21 +22,25 @@ _runtime_version.ValidateProtobufRuntimeVersion(
 _sym_db = _symbol_database.Default()
 
 
+from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
+from hapju.flow.v1 import ask_pb2 as hapju_dot_flow_dot_v1_dot_ask__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1ahapju/flow/v1/action.proto\x12\rhapju.flow.v1\"U\n\nShownField\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05label\x18\x02 \x01(\t\x12\x0c\n\x04kind\x18\x03 \x01(\t\x12\x0e\n\x06number\x18\x04 \x01(\x03\x12\x0c\n\x04text\x18\x05 \x01(\t\"d\n\x0bShownAction\x12\x13\n\x0b\x61\x63tion_type\x18\x01 \x01(\t\x12\x15\n\raction_digest\x18\x02 \x01(\t\x12)\n\x06\x66ields\x18\x03 \x03(\x0b\x32\x19.hapju.flow.v1.ShownField\"\xc8\x01\n\rActionSettled\x12\x0f\n\x07step_id\x18\x01 \x01(\t\x12\x0f\n\x07ordinal\x18\x02 \x01(\x05\x12\x13\n\x0b\x61\x63tion_type\x18\x03 \x01(\t\x12-\n\x07outcome\x18\x04 \x01(\x0e\x32\x1c.hapju.flow.v1.ActionOutcome\x12\x0e\n\x06reason\x18\x05 \x01(\t\x12\x12\n\neffect_key\x18\x06 \x01(\t\x12\x13\n\x0bresult_json\x18\x07 \x01(\x0c\x12\x18\n\x10result_schema_id\x18\x08 \x01(\t*\xc4\x01\n\rActionOutcome\x12\x1e\n\x1a\x41\x43TION_OUTCOME_UNSPECIFIED\x10\x00\x12\x17\n\x13\x41\x43TION_OUTCOME_DONE\x10\x01\x12\x1a\n\x16\x41\x43TION_OUTCOME_REFUSED\x10\x02\x12\x1b\n\x17\x41\x43TION_OUTCOME_REJECTED\x10\x03\x12$\n ACTION_OUTCOME_AWAITING_APPROVAL\x10\x04\x12\x1b\n\x17\x41\x43TION_OUTCOME_IN_DOUBT\x10\x05\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1ahapju/flow/v1/action.proto\x12\rhapju.flow.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17hapju/flow/v1/ask.proto\"U\n\nShownField\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05label\x18\x02 \x01(\t\x12\x0c\n\x04kind\x18\x03 \x01(\t\x12\x0e\n\x06number\x18\x04 \x01(\x03\x12\x0c\n\x04text\x18\x05 \x01(\t\"s\n\x0bShownAction\x12\x13\n\x0b\x61\x63tion_type\x18\x01 \x01(\t\x12\x15\n\raction_digest\x18\x02 \x01(\t\x12)\n\x06\x66ields\x18\x03 \x03(\x0b\x32\x19.hapju.flow.v1.ShownField\x12\r\n\x05words\x18\x04 \x03(\t\"\xa1\x02\n\rActionSettled\x12\x0f\n\x07step_id\x18\x01 \x01(\t\x12\x0f\n\x07ordinal\x18\x02 \x01(\x05\x12\x13\n\x0b\x61\x63tion_type\x18\x03 \x01(\t\x12-\n\x07outcome\x18\x04 \x01(\x0e\x32\x1c.hapju.flow.v1.ActionOutcome\x12\x0e\n\x06reason\x18\x05 \x01(\t\x12\x12\n\neffect_key\x18\x06 \x01(\t\x12\x13\n\x0bresult_json\x18\x07 \x01(\x0c\x12\x18\n\x10result_schema_id\x18\x08 \x01(\t\x12(\n\x06\x61nswer\x18\t \x01(\x0b\x32\x18.hapju.flow.v1.AskAnswer\x12-\n\x07pending\x18\n \x01(\x0b\x32\x1c.hapju.flow.v1.PendingAction\"\xcb\x01\n\rPendingAction\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12\x13\n\x0b\x61pproval_id\x18\x02 \x01(\t\x12*\n\x06\x61\x63tion\x18\x03 \x01(\x0b\x32\x1a.hapju.flow.v1.ShownAction\x12\x16\n\x0e\x61rguments_json\x18\x04 \x01(\x0c\x12\x1b\n\x13\x61rguments_schema_id\x18\x05 \x01(\t\x12/\n\x0b\x65xpire_time\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp*\xc4\x01\n\rActionOutcome\x12\x1e\n\x1a\x41\x43TION_OUTCOME_UNSPECIFIED\x10\x00\x12\x17\n\x13\x41\x43TION_OUTCOME_DONE\x10\x01\x12\x1a\n\x16\x41\x43TION_OUTCOME_REFUSED\x10\x02\x12\x1b\n\x17\x41\x43TION_OUTCOME_REJECTED\x10\x03\x12$\n ACTION_OUTCOME_AWAITING_APPROVAL\x10\x04\x12\x1b\n\x17\x41\x43TION_OUTCOME_IN_DOUBT\x10\x05\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'hapju.flow.v1.action_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_ACTIONOUTCOME']._serialized_start=438
-  _globals['_ACTIONOUTCOME']._serialized_end=634
-  _globals['_SHOWNFIELD']._serialized_start=45
-  _globals['_SHOWNFIELD']._serialized_end=130
-  _globals['_SHOWNACTION']._serialized_start=132
-  _globals['_SHOWNACTION']._serialized_end=232
-  _globals['_ACTIONSETTLED']._serialized_start=235
-  _globals['_ACTIONSETTLED']._serialized_end=435
+  _globals['_ACTIONOUTCOME']._serialized_start=806
+  _globals['_ACTIONOUTCOME']._serialized_end=1002
+  _globals['_SHOWNFIELD']._serialized_start=103
+  _globals['_SHOWNFIELD']._serialized_end=188
+  _globals['_SHOWNACTION']._serialized_start=190
+  _globals['_SHOWNACTION']._serialized_end=305
+  _globals['_ACTIONSETTLED']._serialized_start=308
+  _globals['_ACTIONSETTLED']._serialized_end=597
+  _globals['_PENDINGACTION']._serialized_start=600
+  _globals['_PENDINGACTION']._serialized_end=803
 # @@protoc_insertion_point(module_scope)

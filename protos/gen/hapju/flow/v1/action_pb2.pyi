@@ -6,8 +6,10 @@ isort:skip_file
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
+from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
+from hapju.flow.v1 import ask_pb2 as _ask_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -102,6 +104,7 @@ class ShownAction(_message.Message):
     ACTION_TYPE_FIELD_NUMBER: _builtins.int
     ACTION_DIGEST_FIELD_NUMBER: _builtins.int
     FIELDS_FIELD_NUMBER: _builtins.int
+    WORDS_FIELD_NUMBER: _builtins.int
     action_type: _builtins.str
     """Its type, for example "REFUND_ORDER"."""
     action_digest: _builtins.str
@@ -110,16 +113,21 @@ class ShownAction(_message.Message):
     def fields(self) -> _containers.RepeatedCompositeFieldContainer[Global___ShownField]:
         """What it would do, in order."""
 
+    @_builtins.property
+    def words(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """What people call doing it, in both languages: "결제", "pay"; a yes may name it."""
+
     def __init__(
         self,
         *,
         action_type: _builtins.str = ...,
         action_digest: _builtins.str = ...,
         fields: _abc.Iterable[Global___ShownField] | None = ...,
+        words: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_digest", b"action_digest", "action_type", b"action_type", "fields", b"fields"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_digest", b"action_digest", "action_type", b"action_type", "fields", b"fields", "words", b"words"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -139,6 +147,8 @@ class ActionSettled(_message.Message):
     EFFECT_KEY_FIELD_NUMBER: _builtins.int
     RESULT_JSON_FIELD_NUMBER: _builtins.int
     RESULT_SCHEMA_ID_FIELD_NUMBER: _builtins.int
+    ANSWER_FIELD_NUMBER: _builtins.int
+    PENDING_FIELD_NUMBER: _builtins.int
     step_id: _builtins.str
     """The step whose agent asked for it."""
     ordinal: _builtins.int
@@ -155,6 +165,14 @@ class ActionSettled(_message.Message):
     """What was done, as a UTF-8 JSON object; empty unless it is done."""
     result_schema_id: _builtins.str
     """The schema of the result."""
+    @_builtins.property
+    def answer(self) -> _ask_pb2.AskAnswer:
+        """What the user is told of it, as the answer to the ask that it was for; absent where it was for none."""
+
+    @_builtins.property
+    def pending(self) -> Global___PendingAction:
+        """What a later message of the conversation may approve; absent unless it waits for an approval."""
+
     def __init__(
         self,
         *,
@@ -166,11 +184,59 @@ class ActionSettled(_message.Message):
         effect_key: _builtins.str = ...,
         result_json: _builtins.bytes = ...,
         result_schema_id: _builtins.str = ...,
+        answer: _ask_pb2.AskAnswer | None = ...,
+        pending: Global___PendingAction | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["answer", b"answer", "pending", b"pending"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_type", b"action_type", "effect_key", b"effect_key", "ordinal", b"ordinal", "outcome", b"outcome", "reason", b"reason", "result_json", b"result_json", "result_schema_id", b"result_schema_id", "step_id", b"step_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_type", b"action_type", "answer", b"answer", "effect_key", b"effect_key", "ordinal", b"ordinal", "outcome", b"outcome", "pending", b"pending", "reason", b"reason", "result_json", b"result_json", "result_schema_id", b"result_schema_id", "step_id", b"step_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ActionSettled: _TypeAlias = ActionSettled  # noqa: Y015
+
+@_typing.final
+class PendingAction(_message.Message):
+    """An action that was shown and waits for the user's word, in whichever message of the conversation it comes."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    FLOW_RUN_ID_FIELD_NUMBER: _builtins.int
+    APPROVAL_ID_FIELD_NUMBER: _builtins.int
+    ACTION_FIELD_NUMBER: _builtins.int
+    ARGUMENTS_JSON_FIELD_NUMBER: _builtins.int
+    ARGUMENTS_SCHEMA_ID_FIELD_NUMBER: _builtins.int
+    EXPIRE_TIME_FIELD_NUMBER: _builtins.int
+    flow_run_id: _builtins.str
+    """The flow that proposed it; with step and ordinal the key under which it is done once."""
+    approval_id: _builtins.str
+    """Its approval."""
+    arguments_json: _builtins.bytes
+    """Its arguments as a UTF-8 JSON object."""
+    arguments_schema_id: _builtins.str
+    """The schema of the arguments."""
+    @_builtins.property
+    def action(self) -> Global___ShownAction:
+        """As the user was shown it."""
+
+    @_builtins.property
+    def expire_time(self) -> _timestamp_pb2.Timestamp:
+        """Until when it can be approved."""
+
+    def __init__(
+        self,
+        *,
+        flow_run_id: _builtins.str = ...,
+        approval_id: _builtins.str = ...,
+        action: Global___ShownAction | None = ...,
+        arguments_json: _builtins.bytes = ...,
+        arguments_schema_id: _builtins.str = ...,
+        expire_time: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "expire_time", b"expire_time"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "approval_id", b"approval_id", "arguments_json", b"arguments_json", "arguments_schema_id", b"arguments_schema_id", "expire_time", b"expire_time", "flow_run_id", b"flow_run_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PendingAction: _TypeAlias = PendingAction  # noqa: Y015

@@ -23,6 +23,7 @@ _sym_db = _symbol_database.Default()
 
 
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
+from hapju.flow.v1 import action_pb2 as hapju_dot_flow_dot_v1_dot_action__pb2
 from hapju.flow.v1 import ask_pb2 as hapju_dot_flow_dot_v1_dot_ask__pb2
 from hapju.flow.v1 import decision_pb2 as hapju_dot_flow_dot_v1_dot_decision__pb2
 from hapju.flow.v1 import flow_event_pb2 as hapju_dot_flow_dot_v1_dot_flow__event__pb2
@@ -32,31 +33,31 @@ from hapju.flow.v1 import question_pb2 as hapju_dot_flow_dot_v1_dot_question__pb
 from hapju.flow.v1 import result_pb2 as hapju_dot_flow_dot_v1_dot_result__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1dhapju/flow/v1/recording.proto\x12\rhapju.flow.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17hapju/flow/v1/ask.proto\x1a\x1chapju/flow/v1/decision.proto\x1a\x1ehapju/flow/v1/flow_event.proto\x1a\x1ahapju/flow/v1/memory.proto\x1a\x18hapju/flow/v1/plan.proto\x1a\x1chapju/flow/v1/question.proto\x1a\x1ahapju/flow/v1/result.proto\"\x98\x05\n\rFlowRecording\x12\x16\n\x0e\x66ormat_version\x18\x01 \x01(\x05\x12\x1a\n\x12\x63heckpoint_version\x18\x02 \x01(\x05\x12\x15\n\rhapju_version\x18\x03 \x01(\t\x12\x13\n\x0b\x66low_run_id\x18\x04 \x01(\t\x12-\n\x06\x63\x61ller\x18\x05 \x01(\x0b\x32\x1d.hapju.flow.v1.RecordedCaller\x12)\n\x08question\x18\x06 \x01(\x0b\x32\x17.hapju.flow.v1.Question\x12$\n\x07history\x18\x07 \x03(\x0b\x32\x13.hapju.flow.v1.Turn\x12+\n\x06memory\x18\x08 \x01(\x0b\x32\x1b.hapju.flow.v1.Recollection\x12+\n\x07\x65\x61rlier\x18\t \x03(\x0b\x32\x1a.hapju.flow.v1.EarlierFlow\x12.\n\x0b\x61ssignments\x18\n \x03(\x0b\x32\x19.hapju.flow.v1.Assignment\x12\x32\n\tdecisions\x18\x0b \x03(\x0b\x32\x1f.hapju.flow.v1.RecordedDecision\x12\x33\n\x0etool_exchanges\x18\x0c \x03(\x0b\x32\x1b.hapju.flow.v1.ToolExchange\x12.\n\x07\x61\x63tions\x18\r \x03(\x0b\x32\x1d.hapju.flow.v1.RecordedAction\x12\x32\n\tquestions\x18\x0e \x03(\x0b\x32\x1f.hapju.flow.v1.RecordedQuestion\x12)\n\tlost_runs\x18\x0f \x03(\x0b\x32\x16.hapju.flow.v1.LostRun\x12%\n\x03\x65nd\x18\x10 \x01(\x0b\x32\x18.hapju.flow.v1.FlowEvent\"S\n\x0eRecordedCaller\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12\x0e\n\x06tenant\x18\x02 \x01(\t\x12\x11\n\tuser_type\x18\x03 \x01(\t\x12\r\n\x05roles\x18\x04 \x03(\t\"=\n\x0cRecollection\x12-\n\nremembered\x18\x01 \x03(\x0b\x32\x19.hapju.flow.v1.Remembered\"\xa1\x01\n\x0b\x45\x61rlierFlow\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12%\n\x04need\x18\x02 \x01(\x0b\x32\x17.hapju.flow.v1.DataNeed\x12+\n\x05\x66ound\x18\x03 \x03(\x0b\x32\x1c.hapju.flow.v1.EarlierResult\x12)\n\x05\x61sked\x18\x04 \x01(\x0b\x32\x1a.hapju.flow.v1.AskedBefore\"i\n\rEarlierResult\x12*\n\x06result\x18\x01 \x01(\x0b\x32\x1a.hapju.flow.v1.AgentResult\x12,\n\x08\x66ound_at\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"1\n\nAssignment\x12\x12\n\nexperiment\x18\x01 \x01(\t\x12\x0f\n\x07variant\x18\x02 \x01(\t\"L\n\x10RecordedDecision\x12\r\n\x05place\x18\x01 \x01(\t\x12)\n\x08\x64\x65\x63ision\x18\x02 \x01(\x0b\x32\x17.hapju.flow.v1.Decision\"\x93\x01\n\x0eRecordedAction\x12\x0f\n\x07step_id\x18\x01 \x01(\t\x12\x0f\n\x07ordinal\x18\x02 \x01(\x05\x12\x13\n\x0b\x61\x63tion_type\x18\x03 \x01(\t\x12\x16\n\x0e\x61rguments_json\x18\x04 \x01(\x0c\x12\x0f\n\x07preview\x18\x05 \x01(\x0c\x12\x10\n\x08\x61pproval\x18\x06 \x01(\x0c\x12\x0f\n\x07receipt\x18\x07 \x01(\x0c\"\x85\x02\n\x10RecordedQuestion\x12\x0c\n\x04name\x18\x01 \x01(\t\x12+\n\x05\x61sked\x18\x02 \x01(\x0b\x32\x1c.hapju.flow.v1.QuestionAsked\x12\x16\n\x0e\x64\x65\x66\x61ult_answer\x18\x03 \x01(\t\x12,\n\x08\x61sk_time\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12/\n\x07outcome\x18\x05 \x01(\x0e\x32\x1e.hapju.flow.v1.QuestionOutcome\x12\x0e\n\x06\x61nswer\x18\x06 \x01(\t\x12/\n\x0bsettle_time\x18\x07 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x8e\x01\n\x07LostRun\x12\x0f\n\x07step_id\x18\x01 \x01(\t\x12\x0f\n\x07\x61ttempt\x18\x02 \x01(\x05\x12,\n\x07outcome\x18\x03 \x01(\x0e\x32\x1b.hapju.flow.v1.AgentOutcome\x12\x0e\n\x06reason\x18\x04 \x01(\t\x12#\n\x05spent\x18\x05 \x01(\x0b\x32\x14.hapju.flow.v1.Spentb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1dhapju/flow/v1/recording.proto\x12\rhapju.flow.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1ahapju/flow/v1/action.proto\x1a\x17hapju/flow/v1/ask.proto\x1a\x1chapju/flow/v1/decision.proto\x1a\x1ehapju/flow/v1/flow_event.proto\x1a\x1ahapju/flow/v1/memory.proto\x1a\x18hapju/flow/v1/plan.proto\x1a\x1chapju/flow/v1/question.proto\x1a\x1ahapju/flow/v1/result.proto\"\x98\x05\n\rFlowRecording\x12\x16\n\x0e\x66ormat_version\x18\x01 \x01(\x05\x12\x1a\n\x12\x63heckpoint_version\x18\x02 \x01(\x05\x12\x15\n\rhapju_version\x18\x03 \x01(\t\x12\x13\n\x0b\x66low_run_id\x18\x04 \x01(\t\x12-\n\x06\x63\x61ller\x18\x05 \x01(\x0b\x32\x1d.hapju.flow.v1.RecordedCaller\x12)\n\x08question\x18\x06 \x01(\x0b\x32\x17.hapju.flow.v1.Question\x12$\n\x07history\x18\x07 \x03(\x0b\x32\x13.hapju.flow.v1.Turn\x12+\n\x06memory\x18\x08 \x01(\x0b\x32\x1b.hapju.flow.v1.Recollection\x12+\n\x07\x65\x61rlier\x18\t \x03(\x0b\x32\x1a.hapju.flow.v1.EarlierFlow\x12.\n\x0b\x61ssignments\x18\n \x03(\x0b\x32\x19.hapju.flow.v1.Assignment\x12\x32\n\tdecisions\x18\x0b \x03(\x0b\x32\x1f.hapju.flow.v1.RecordedDecision\x12\x33\n\x0etool_exchanges\x18\x0c \x03(\x0b\x32\x1b.hapju.flow.v1.ToolExchange\x12.\n\x07\x61\x63tions\x18\r \x03(\x0b\x32\x1d.hapju.flow.v1.RecordedAction\x12\x32\n\tquestions\x18\x0e \x03(\x0b\x32\x1f.hapju.flow.v1.RecordedQuestion\x12)\n\tlost_runs\x18\x0f \x03(\x0b\x32\x16.hapju.flow.v1.LostRun\x12%\n\x03\x65nd\x18\x10 \x01(\x0b\x32\x18.hapju.flow.v1.FlowEvent\"S\n\x0eRecordedCaller\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12\x0e\n\x06tenant\x18\x02 \x01(\t\x12\x11\n\tuser_type\x18\x03 \x01(\t\x12\r\n\x05roles\x18\x04 \x03(\t\"=\n\x0cRecollection\x12-\n\nremembered\x18\x01 \x03(\x0b\x32\x19.hapju.flow.v1.Remembered\"\xd0\x01\n\x0b\x45\x61rlierFlow\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12%\n\x04need\x18\x02 \x01(\x0b\x32\x17.hapju.flow.v1.DataNeed\x12+\n\x05\x66ound\x18\x03 \x03(\x0b\x32\x1c.hapju.flow.v1.EarlierResult\x12)\n\x05\x61sked\x18\x04 \x01(\x0b\x32\x1a.hapju.flow.v1.AskedBefore\x12-\n\x07\x61\x63tions\x18\x05 \x03(\x0b\x32\x1c.hapju.flow.v1.ActionSettled\"i\n\rEarlierResult\x12*\n\x06result\x18\x01 \x01(\x0b\x32\x1a.hapju.flow.v1.AgentResult\x12,\n\x08\x66ound_at\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"1\n\nAssignment\x12\x12\n\nexperiment\x18\x01 \x01(\t\x12\x0f\n\x07variant\x18\x02 \x01(\t\"L\n\x10RecordedDecision\x12\r\n\x05place\x18\x01 \x01(\t\x12)\n\x08\x64\x65\x63ision\x18\x02 \x01(\x0b\x32\x17.hapju.flow.v1.Decision\"\x93\x01\n\x0eRecordedAction\x12\x0f\n\x07step_id\x18\x01 \x01(\t\x12\x0f\n\x07ordinal\x18\x02 \x01(\x05\x12\x13\n\x0b\x61\x63tion_type\x18\x03 \x01(\t\x12\x16\n\x0e\x61rguments_json\x18\x04 \x01(\x0c\x12\x0f\n\x07preview\x18\x05 \x01(\x0c\x12\x10\n\x08\x61pproval\x18\x06 \x01(\x0c\x12\x0f\n\x07receipt\x18\x07 \x01(\x0c\"\x85\x02\n\x10RecordedQuestion\x12\x0c\n\x04name\x18\x01 \x01(\t\x12+\n\x05\x61sked\x18\x02 \x01(\x0b\x32\x1c.hapju.flow.v1.QuestionAsked\x12\x16\n\x0e\x64\x65\x66\x61ult_answer\x18\x03 \x01(\t\x12,\n\x08\x61sk_time\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12/\n\x07outcome\x18\x05 \x01(\x0e\x32\x1e.hapju.flow.v1.QuestionOutcome\x12\x0e\n\x06\x61nswer\x18\x06 \x01(\t\x12/\n\x0bsettle_time\x18\x07 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x8e\x01\n\x07LostRun\x12\x0f\n\x07step_id\x18\x01 \x01(\t\x12\x0f\n\x07\x61ttempt\x18\x02 \x01(\x05\x12,\n\x07outcome\x18\x03 \x01(\x0e\x32\x1b.hapju.flow.v1.AgentOutcome\x12\x0e\n\x06reason\x18\x04 \x01(\t\x12#\n\x05spent\x18\x05 \x01(\x0b\x32\x14.hapju.flow.v1.Spentb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'hapju.flow.v1.recording_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_FLOWRECORDING']._serialized_start=281
-  _globals['_FLOWRECORDING']._serialized_end=945
-  _globals['_RECORDEDCALLER']._serialized_start=947
-  _globals['_RECORDEDCALLER']._serialized_end=1030
-  _globals['_RECOLLECTION']._serialized_start=1032
-  _globals['_RECOLLECTION']._serialized_end=1093
-  _globals['_EARLIERFLOW']._serialized_start=1096
-  _globals['_EARLIERFLOW']._serialized_end=1257
-  _globals['_EARLIERRESULT']._serialized_start=1259
-  _globals['_EARLIERRESULT']._serialized_end=1364
-  _globals['_ASSIGNMENT']._serialized_start=1366
-  _globals['_ASSIGNMENT']._serialized_end=1415
-  _globals['_RECORDEDDECISION']._serialized_start=1417
-  _globals['_RECORDEDDECISION']._serialized_end=1493
-  _globals['_RECORDEDACTION']._serialized_start=1496
-  _globals['_RECORDEDACTION']._serialized_end=1643
-  _globals['_RECORDEDQUESTION']._serialized_start=1646
-  _globals['_RECORDEDQUESTION']._serialized_end=1907
-  _globals['_LOSTRUN']._serialized_start=1910
-  _globals['_LOSTRUN']._serialized_end=2052
+  _globals['_FLOWRECORDING']._serialized_start=309
+  _globals['_FLOWRECORDING']._serialized_end=973
+  _globals['_RECORDEDCALLER']._serialized_start=975
+  _globals['_RECORDEDCALLER']._serialized_end=1058
+  _globals['_RECOLLECTION']._serialized_start=1060
+  _globals['_RECOLLECTION']._serialized_end=1121
+  _globals['_EARLIERFLOW']._serialized_start=1124
+  _globals['_EARLIERFLOW']._serialized_end=1332
+  _globals['_EARLIERRESULT']._serialized_start=1334
+  _globals['_EARLIERRESULT']._serialized_end=1439
+  _globals['_ASSIGNMENT']._serialized_start=1441
+  _globals['_ASSIGNMENT']._serialized_end=1490
+  _globals['_RECORDEDDECISION']._serialized_start=1492
+  _globals['_RECORDEDDECISION']._serialized_end=1568
+  _globals['_RECORDEDACTION']._serialized_start=1571
+  _globals['_RECORDEDACTION']._serialized_end=1718
+  _globals['_RECORDEDQUESTION']._serialized_start=1721
+  _globals['_RECORDEDQUESTION']._serialized_end=1982
+  _globals['_LOSTRUN']._serialized_start=1985
+  _globals['_LOSTRUN']._serialized_end=2127
 # @@protoc_insertion_point(module_scope)

@@ -8,6 +8,7 @@ from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
+from hapju.flow.v1 import action_pb2 as _action_pb2
 from hapju.flow.v1 import ask_pb2 as _ask_pb2
 from hapju.flow.v1 import decision_pb2 as _decision_pb2
 from hapju.flow.v1 import flow_event_pb2 as _flow_event_pb2
@@ -202,6 +203,7 @@ class EarlierFlow(_message.Message):
     NEED_FIELD_NUMBER: _builtins.int
     FOUND_FIELD_NUMBER: _builtins.int
     ASKED_FIELD_NUMBER: _builtins.int
+    ACTIONS_FIELD_NUMBER: _builtins.int
     flow_run_id: _builtins.str
     """Its id."""
     @_builtins.property
@@ -216,6 +218,10 @@ class EarlierFlow(_message.Message):
     def asked(self) -> _ask_pb2.AskedBefore:
         """What its message asked for and what came of that; absent where it was not routed."""
 
+    @_builtins.property
+    def actions(self) -> _containers.RepeatedCompositeFieldContainer[_action_pb2.ActionSettled]:
+        """What became of the actions that it asked for."""
+
     def __init__(
         self,
         *,
@@ -223,10 +229,11 @@ class EarlierFlow(_message.Message):
         need: _plan_pb2.DataNeed | None = ...,
         found: _abc.Iterable[Global___EarlierResult] | None = ...,
         asked: _ask_pb2.AskedBefore | None = ...,
+        actions: _abc.Iterable[_action_pb2.ActionSettled] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["asked", b"asked", "need", b"need"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["asked", b"asked", "flow_run_id", b"flow_run_id", "found", b"found", "need", b"need"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["actions", b"actions", "asked", b"asked", "flow_run_id", b"flow_run_id", "found", b"found", "need", b"need"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -29,25 +29,25 @@ from hapju.flow.v1 import evidence_pb2 as hapju_dot_flow_dot_v1_dot_evidence__pb
 from hapju.flow.v1 import plan_pb2 as hapju_dot_flow_dot_v1_dot_plan__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1ahapju/flow/v1/result.proto\x12\rhapju.flow.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17hapju/flow/v1/ask.proto\x1a\x18hapju/flow/v1/drop.proto\x1a\x1chapju/flow/v1/evidence.proto\x1a\x18hapju/flow/v1/plan.proto\"\xa7\x01\n\x06Metric\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05label\x18\x02 \x01(\t\x12\r\n\x05value\x18\x03 \x01(\t\x12\x0c\n\x04word\x18\x04 \x01(\t\x12\x0c\n\x04unit\x18\x05 \x01(\t\x12.\n\nas_of_time\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x14\n\x0c\x65vidence_ids\x18\x07 \x03(\t\x12\x0f\n\x07subject\x18\x08 \x01(\t\"Y\n\rActionRequest\x12\x13\n\x0b\x61\x63tion_type\x18\x01 \x01(\t\x12\x16\n\x0e\x61rguments_json\x18\x02 \x01(\x0c\x12\x1b\n\x13\x61rguments_schema_id\x18\x03 \x01(\t\"\x1c\n\x0b\x43\x61usalChain\x12\r\n\x05names\x18\x01 \x03(\t\"\xf2\x04\n\x0b\x41gentResult\x12\r\n\x05\x61gent\x18\x01 \x01(\t\x12\x0f\n\x07step_id\x18\x02 \x01(\t\x12*\n\x06status\x18\x03 \x01(\x0e\x32\x1a.hapju.flow.v1.AgentStatus\x12\x0f\n\x07summary\x18\x04 \x01(\t\x12\x13\n\x0bkey_drivers\x18\x05 \x03(\t\x12+\n\rprimary_trend\x18\x06 \x01(\x0e\x32\x14.hapju.flow.v1.Trend\x12&\n\x07metrics\x18\x07 \x03(\x0b\x32\x15.hapju.flow.v1.Metric\x12)\n\x08\x65vidence\x18\x08 \x03(\x0b\x32\x17.hapju.flow.v1.Evidence\x12\x12\n\nconfidence\x18\t \x01(\x01\x12\x1e\n\x16needs_companion_branch\x18\n \x01(\x08\x12\x19\n\x11suggested_actions\x18\x0b \x03(\t\x12\x35\n\x0f\x61\x63tion_requests\x18\x0c \x03(\x0b\x32\x1c.hapju.flow.v1.ActionRequest\x12\x10\n\x08\x63\x61utions\x18\r \x03(\t\x12\x0e\n\x06reason\x18\x0e \x01(\t\x12\'\n\x07\x64ropped\x18\x0f \x03(\x0b\x32\x16.hapju.flow.v1.Dropped\x12-\n\x0btool_probes\x18\x10 \x03(\x0b\x32\x18.hapju.flow.v1.ToolProbe\x12\x1a\n\x12reused_flow_run_id\x18\x11 \x01(\t\x12)\n\x07\x61nswers\x18\x12 \x03(\x0b\x32\x18.hapju.flow.v1.AskAnswer\x12*\n\x06\x63\x61uses\x18\x13 \x03(\x0b\x32\x1a.hapju.flow.v1.CausalChain\"x\n\tToolProbe\x12\x0c\n\x04tool\x18\x01 \x01(\t\x12%\n\x06\x62ranch\x18\x02 \x01(\x0e\x32\x15.hapju.flow.v1.Branch\x12\x11\n\trow_count\x18\x03 \x01(\x05\x12\x13\n\x0btemplate_id\x18\x04 \x01(\t\x12\x0e\n\x06reason\x18\x05 \x01(\t*\x9d\x01\n\x0b\x41gentStatus\x12\x1c\n\x18\x41GENT_STATUS_UNSPECIFIED\x10\x00\x12\x19\n\x15\x41GENT_STATUS_ANSWERED\x10\x01\x12\x18\n\x14\x41GENT_STATUS_LIMITED\x10\x02\x12\"\n\x1e\x41GENT_STATUS_INSUFFICIENT_DATA\x10\x03\x12\x17\n\x13\x41GENT_STATUS_FAILED\x10\x04*Q\n\x05Trend\x12\x15\n\x11TREND_UNSPECIFIED\x10\x00\x12\x0e\n\nTREND_BULL\x10\x01\x12\x0e\n\nTREND_BEAR\x10\x02\x12\x11\n\rTREND_NEUTRAL\x10\x03\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1ahapju/flow/v1/result.proto\x12\rhapju.flow.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17hapju/flow/v1/ask.proto\x1a\x18hapju/flow/v1/drop.proto\x1a\x1chapju/flow/v1/evidence.proto\x1a\x18hapju/flow/v1/plan.proto\"\xa7\x01\n\x06Metric\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05label\x18\x02 \x01(\t\x12\r\n\x05value\x18\x03 \x01(\t\x12\x0c\n\x04word\x18\x04 \x01(\t\x12\x0c\n\x04unit\x18\x05 \x01(\t\x12.\n\nas_of_time\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x14\n\x0c\x65vidence_ids\x18\x07 \x03(\t\x12\x0f\n\x07subject\x18\x08 \x01(\t\"i\n\rActionRequest\x12\x13\n\x0b\x61\x63tion_type\x18\x01 \x01(\t\x12\x16\n\x0e\x61rguments_json\x18\x02 \x01(\x0c\x12\x1b\n\x13\x61rguments_schema_id\x18\x03 \x01(\t\x12\x0e\n\x06\x61sk_id\x18\x04 \x01(\t\"\x1c\n\x0b\x43\x61usalChain\x12\r\n\x05names\x18\x01 \x03(\t\"\xf2\x04\n\x0b\x41gentResult\x12\r\n\x05\x61gent\x18\x01 \x01(\t\x12\x0f\n\x07step_id\x18\x02 \x01(\t\x12*\n\x06status\x18\x03 \x01(\x0e\x32\x1a.hapju.flow.v1.AgentStatus\x12\x0f\n\x07summary\x18\x04 \x01(\t\x12\x13\n\x0bkey_drivers\x18\x05 \x03(\t\x12+\n\rprimary_trend\x18\x06 \x01(\x0e\x32\x14.hapju.flow.v1.Trend\x12&\n\x07metrics\x18\x07 \x03(\x0b\x32\x15.hapju.flow.v1.Metric\x12)\n\x08\x65vidence\x18\x08 \x03(\x0b\x32\x17.hapju.flow.v1.Evidence\x12\x12\n\nconfidence\x18\t \x01(\x01\x12\x1e\n\x16needs_companion_branch\x18\n \x01(\x08\x12\x19\n\x11suggested_actions\x18\x0b \x03(\t\x12\x35\n\x0f\x61\x63tion_requests\x18\x0c \x03(\x0b\x32\x1c.hapju.flow.v1.ActionRequest\x12\x10\n\x08\x63\x61utions\x18\r \x03(\t\x12\x0e\n\x06reason\x18\x0e \x01(\t\x12\'\n\x07\x64ropped\x18\x0f \x03(\x0b\x32\x16.hapju.flow.v1.Dropped\x12-\n\x0btool_probes\x18\x10 \x03(\x0b\x32\x18.hapju.flow.v1.ToolProbe\x12\x1a\n\x12reused_flow_run_id\x18\x11 \x01(\t\x12)\n\x07\x61nswers\x18\x12 \x03(\x0b\x32\x18.hapju.flow.v1.AskAnswer\x12*\n\x06\x63\x61uses\x18\x13 \x03(\x0b\x32\x1a.hapju.flow.v1.CausalChain\"x\n\tToolProbe\x12\x0c\n\x04tool\x18\x01 \x01(\t\x12%\n\x06\x62ranch\x18\x02 \x01(\x0e\x32\x15.hapju.flow.v1.Branch\x12\x11\n\trow_count\x18\x03 \x01(\x05\x12\x13\n\x0btemplate_id\x18\x04 \x01(\t\x12\x0e\n\x06reason\x18\x05 \x01(\t*\x9d\x01\n\x0b\x41gentStatus\x12\x1c\n\x18\x41GENT_STATUS_UNSPECIFIED\x10\x00\x12\x19\n\x15\x41GENT_STATUS_ANSWERED\x10\x01\x12\x18\n\x14\x41GENT_STATUS_LIMITED\x10\x02\x12\"\n\x1e\x41GENT_STATUS_INSUFFICIENT_DATA\x10\x03\x12\x17\n\x13\x41GENT_STATUS_FAILED\x10\x04*Q\n\x05Trend\x12\x15\n\x11TREND_UNSPECIFIED\x10\x00\x12\x0e\n\nTREND_BULL\x10\x01\x12\x0e\n\nTREND_BEAR\x10\x02\x12\x11\n\rTREND_NEUTRAL\x10\x03\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'hapju.flow.v1.result_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_AGENTSTATUS']._serialized_start=1228
-  _globals['_AGENTSTATUS']._serialized_end=1385
-  _globals['_TREND']._serialized_start=1387
-  _globals['_TREND']._serialized_end=1468
+  _globals['_AGENTSTATUS']._serialized_start=1244
+  _globals['_AGENTSTATUS']._serialized_end=1401
+  _globals['_TREND']._serialized_start=1403
+  _globals['_TREND']._serialized_end=1484
   _globals['_METRIC']._serialized_start=186
   _globals['_METRIC']._serialized_end=353
   _globals['_ACTIONREQUEST']._serialized_start=355
-  _globals['_ACTIONREQUEST']._serialized_end=444
-  _globals['_CAUSALCHAIN']._serialized_start=446
-  _globals['_CAUSALCHAIN']._serialized_end=474
-  _globals['_AGENTRESULT']._serialized_start=477
-  _globals['_AGENTRESULT']._serialized_end=1103
-  _globals['_TOOLPROBE']._serialized_start=1105
-  _globals['_TOOLPROBE']._serialized_end=1225
+  _globals['_ACTIONREQUEST']._serialized_end=460
+  _globals['_CAUSALCHAIN']._serialized_start=462
+  _globals['_CAUSALCHAIN']._serialized_end=490
+  _globals['_AGENTRESULT']._serialized_start=493
+  _globals['_AGENTRESULT']._serialized_end=1119
+  _globals['_TOOLPROBE']._serialized_start=1121
+  _globals['_TOOLPROBE']._serialized_end=1241
 # @@protoc_insertion_point(module_scope)

@@ -147,22 +147,26 @@ class ActionRequest(_message.Message):
     ACTION_TYPE_FIELD_NUMBER: _builtins.int
     ARGUMENTS_JSON_FIELD_NUMBER: _builtins.int
     ARGUMENTS_SCHEMA_ID_FIELD_NUMBER: _builtins.int
+    ASK_ID_FIELD_NUMBER: _builtins.int
     action_type: _builtins.str
     """The action's type, for example "ADD_TO_CART"."""
     arguments_json: _builtins.bytes
     """Its arguments as a UTF-8 JSON object."""
     arguments_schema_id: _builtins.str
     """The schema of the arguments."""
+    ask_id: _builtins.str
+    """The ask that it is for; empty where it is for none."""
     def __init__(
         self,
         *,
         action_type: _builtins.str = ...,
         arguments_json: _builtins.bytes = ...,
         arguments_schema_id: _builtins.str = ...,
+        ask_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_type", b"action_type", "arguments_json", b"arguments_json", "arguments_schema_id", b"arguments_schema_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_type", b"action_type", "arguments_json", b"arguments_json", "arguments_schema_id", b"arguments_schema_id", "ask_id", b"ask_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

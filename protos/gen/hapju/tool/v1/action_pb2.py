@@ -23,27 +23,28 @@ _sym_db = _symbol_database.Default()
 
 
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
+from hapju.flow.v1 import ask_pb2 as hapju_dot_flow_dot_v1_dot_ask__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1ahapju/tool/v1/action.proto\x12\rhapju.tool.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"v\n\x0b\x41\x63tionField\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05label\x18\x02 \x01(\t\x12,\n\x04kind\x18\x03 \x01(\x0e\x32\x1e.hapju.tool.v1.ActionFieldKind\x12\x0e\n\x06number\x18\x04 \x01(\x03\x12\x0c\n\x04text\x18\x05 \x01(\t\"\x88\x02\n\rActionPreview\x12\x13\n\x0b\x61\x63tion_type\x18\x01 \x01(\t\x12\x0c\n\x04tool\x18\x02 \x01(\t\x12\x14\n\x0ctool_version\x18\x03 \x01(\x05\x12\x16\n\x0e\x61rguments_json\x18\x04 \x01(\x0c\x12\x15\n\raction_digest\x18\x05 \x01(\t\x12*\n\x06\x66ields\x18\x06 \x03(\x0b\x32\x1a.hapju.tool.v1.ActionField\x12\x1d\n\x15\x63onfirmation_required\x18\x07 \x01(\x08\x12\x13\n\x0b\x61pproval_id\x18\x08 \x01(\t\x12/\n\x0b\x65xpire_time\x18\t \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xcf\x01\n\x0e\x41\x63tionApproval\x12\x13\n\x0b\x61pproval_id\x18\x01 \x01(\t\x12\x15\n\raction_digest\x18\x02 \x01(\t\x12/\n\x07verdict\x18\x03 \x01(\x0e\x32\x1e.hapju.tool.v1.ApprovalVerdict\x12/\n\x0b\x64\x65\x63ide_time\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12/\n\x0b\x65xpire_time\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xc5\x02\n\rActionReceipt\x12\x13\n\x0b\x61\x63tion_type\x18\x01 \x01(\t\x12\x0c\n\x04tool\x18\x02 \x01(\t\x12\x12\n\neffect_key\x18\x03 \x01(\t\x12+\n\x06status\x18\x04 \x01(\x0e\x32\x1b.hapju.tool.v1.EffectStatus\x12\x13\n\x0bresult_json\x18\x05 \x01(\x0c\x12\x18\n\x10result_schema_id\x18\x06 \x01(\t\x12\x16\n\x0e\x66\x61ilure_reason\x18\x07 \x01(\t\x12\x17\n\x0f\x66\x61ilure_message\x18\x08 \x01(\t\x12.\n\nstart_time\x18\t \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12,\n\x08\x65nd_time\x18\n \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x12\n\nreconciled\x18\x0b \x01(\x08*\xb6\x01\n\x0c\x45\x66\x66\x65\x63tStatus\x12\x1d\n\x19\x45\x46\x46\x45\x43T_STATUS_UNSPECIFIED\x10\x00\x12\x19\n\x15\x45\x46\x46\x45\x43T_STATUS_PENDING\x10\x01\x12\x19\n\x15\x45\x46\x46\x45\x43T_STATUS_STARTED\x10\x02\x12\x1b\n\x17\x45\x46\x46\x45\x43T_STATUS_SUCCEEDED\x10\x03\x12\x18\n\x14\x45\x46\x46\x45\x43T_STATUS_FAILED\x10\x04\x12\x1a\n\x16\x45\x46\x46\x45\x43T_STATUS_IN_DOUBT\x10\x05*n\n\x0f\x41pprovalVerdict\x12 \n\x1c\x41PPROVAL_VERDICT_UNSPECIFIED\x10\x00\x12\x1c\n\x18\x41PPROVAL_VERDICT_APPROVE\x10\x01\x12\x1b\n\x17\x41PPROVAL_VERDICT_REJECT\x10\x02*\xaf\x01\n\x0f\x41\x63tionFieldKind\x12!\n\x1d\x41\x43TION_FIELD_KIND_UNSPECIFIED\x10\x00\x12\x1f\n\x1b\x41\x43TION_FIELD_KIND_MONEY_KRW\x10\x01\x12\x1e\n\x1a\x41\x43TION_FIELD_KIND_QUANTITY\x10\x02\x12\x1c\n\x18\x41\x43TION_FIELD_KIND_TARGET\x10\x03\x12\x1a\n\x16\x41\x43TION_FIELD_KIND_TEXT\x10\x04\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1ahapju/tool/v1/action.proto\x12\rhapju.tool.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17hapju/flow/v1/ask.proto\"v\n\x0b\x41\x63tionField\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05label\x18\x02 \x01(\t\x12,\n\x04kind\x18\x03 \x01(\x0e\x32\x1e.hapju.tool.v1.ActionFieldKind\x12\x0e\n\x06number\x18\x04 \x01(\x03\x12\x0c\n\x04text\x18\x05 \x01(\t\"\xba\x02\n\rActionPreview\x12\x13\n\x0b\x61\x63tion_type\x18\x01 \x01(\t\x12\x0c\n\x04tool\x18\x02 \x01(\t\x12\x14\n\x0ctool_version\x18\x03 \x01(\x05\x12\x16\n\x0e\x61rguments_json\x18\x04 \x01(\x0c\x12\x15\n\raction_digest\x18\x05 \x01(\t\x12*\n\x06\x66ields\x18\x06 \x03(\x0b\x32\x1a.hapju.tool.v1.ActionField\x12\x1d\n\x15\x63onfirmation_required\x18\x07 \x01(\x08\x12\x13\n\x0b\x61pproval_id\x18\x08 \x01(\t\x12/\n\x0b\x65xpire_time\x18\t \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12!\n\x04\x61sks\x18\n \x01(\x0b\x32\x13.hapju.flow.v1.Said\x12\r\n\x05words\x18\x0b \x03(\t\"\xcf\x01\n\x0e\x41\x63tionApproval\x12\x13\n\x0b\x61pproval_id\x18\x01 \x01(\t\x12\x15\n\raction_digest\x18\x02 \x01(\t\x12/\n\x07verdict\x18\x03 \x01(\x0e\x32\x1e.hapju.tool.v1.ApprovalVerdict\x12/\n\x0b\x64\x65\x63ide_time\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12/\n\x0b\x65xpire_time\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xe8\x02\n\rActionReceipt\x12\x13\n\x0b\x61\x63tion_type\x18\x01 \x01(\t\x12\x0c\n\x04tool\x18\x02 \x01(\t\x12\x12\n\neffect_key\x18\x03 \x01(\t\x12+\n\x06status\x18\x04 \x01(\x0e\x32\x1b.hapju.tool.v1.EffectStatus\x12\x13\n\x0bresult_json\x18\x05 \x01(\x0c\x12\x18\n\x10result_schema_id\x18\x06 \x01(\t\x12\x16\n\x0e\x66\x61ilure_reason\x18\x07 \x01(\t\x12\x17\n\x0f\x66\x61ilure_message\x18\x08 \x01(\t\x12.\n\nstart_time\x18\t \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12,\n\x08\x65nd_time\x18\n \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x12\n\nreconciled\x18\x0b \x01(\x08\x12!\n\x04told\x18\x0c \x01(\x0b\x32\x13.hapju.flow.v1.Said*\xb6\x01\n\x0c\x45\x66\x66\x65\x63tStatus\x12\x1d\n\x19\x45\x46\x46\x45\x43T_STATUS_UNSPECIFIED\x10\x00\x12\x19\n\x15\x45\x46\x46\x45\x43T_STATUS_PENDING\x10\x01\x12\x19\n\x15\x45\x46\x46\x45\x43T_STATUS_STARTED\x10\x02\x12\x1b\n\x17\x45\x46\x46\x45\x43T_STATUS_SUCCEEDED\x10\x03\x12\x18\n\x14\x45\x46\x46\x45\x43T_STATUS_FAILED\x10\x04\x12\x1a\n\x16\x45\x46\x46\x45\x43T_STATUS_IN_DOUBT\x10\x05*n\n\x0f\x41pprovalVerdict\x12 \n\x1c\x41PPROVAL_VERDICT_UNSPECIFIED\x10\x00\x12\x1c\n\x18\x41PPROVAL_VERDICT_APPROVE\x10\x01\x12\x1b\n\x17\x41PPROVAL_VERDICT_REJECT\x10\x02*\xaf\x01\n\x0f\x41\x63tionFieldKind\x12!\n\x1d\x41\x43TION_FIELD_KIND_UNSPECIFIED\x10\x00\x12\x1f\n\x1b\x41\x43TION_FIELD_KIND_MONEY_KRW\x10\x01\x12\x1e\n\x1a\x41\x43TION_FIELD_KIND_QUANTITY\x10\x02\x12\x1c\n\x18\x41\x43TION_FIELD_KIND_TARGET\x10\x03\x12\x1a\n\x16\x41\x43TION_FIELD_KIND_TEXT\x10\x04\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'hapju.tool.v1.action_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_EFFECTSTATUS']._serialized_start=1004
-  _globals['_EFFECTSTATUS']._serialized_end=1186
-  _globals['_APPROVALVERDICT']._serialized_start=1188
-  _globals['_APPROVALVERDICT']._serialized_end=1298
-  _globals['_ACTIONFIELDKIND']._serialized_start=1301
-  _globals['_ACTIONFIELDKIND']._serialized_end=1476
-  _globals['_ACTIONFIELD']._serialized_start=78
-  _globals['_ACTIONFIELD']._serialized_end=196
-  _globals['_ACTIONPREVIEW']._serialized_start=199
-  _globals['_ACTIONPREVIEW']._serialized_end=463
-  _globals['_ACTIONAPPROVAL']._serialized_start=466
-  _globals['_ACTIONAPPROVAL']._serialized_end=673
-  _globals['_ACTIONRECEIPT']._serialized_start=676
-  _globals['_ACTIONRECEIPT']._serialized_end=1001
+  _globals['_EFFECTSTATUS']._serialized_start=1114
+  _globals['_EFFECTSTATUS']._serialized_end=1296
+  _globals['_APPROVALVERDICT']._serialized_start=1298
+  _globals['_APPROVALVERDICT']._serialized_end=1408
+  _globals['_ACTIONFIELDKIND']._serialized_start=1411
+  _globals['_ACTIONFIELDKIND']._serialized_end=1586
+  _globals['_ACTIONFIELD']._serialized_start=103
+  _globals['_ACTIONFIELD']._serialized_end=221
+  _globals['_ACTIONPREVIEW']._serialized_start=224
+  _globals['_ACTIONPREVIEW']._serialized_end=538
+  _globals['_ACTIONAPPROVAL']._serialized_start=541
+  _globals['_ACTIONAPPROVAL']._serialized_end=748
+  _globals['_ACTIONRECEIPT']._serialized_start=751
+  _globals['_ACTIONRECEIPT']._serialized_end=1111
 # @@protoc_insertion_point(module_scope)

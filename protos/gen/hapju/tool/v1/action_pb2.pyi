@@ -9,6 +9,7 @@ from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
+from hapju.flow.v1 import ask_pb2 as _ask_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -165,6 +166,8 @@ class ActionPreview(_message.Message):
     CONFIRMATION_REQUIRED_FIELD_NUMBER: _builtins.int
     APPROVAL_ID_FIELD_NUMBER: _builtins.int
     EXPIRE_TIME_FIELD_NUMBER: _builtins.int
+    ASKS_FIELD_NUMBER: _builtins.int
+    WORDS_FIELD_NUMBER: _builtins.int
     action_type: _builtins.str
     """The action's type, for example "REFUND_ORDER"."""
     tool: _builtins.str
@@ -187,6 +190,14 @@ class ActionPreview(_message.Message):
     def expire_time(self) -> _timestamp_pb2.Timestamp:
         """Until when it can be approved and executed; absent where no approval is needed."""
 
+    @_builtins.property
+    def asks(self) -> _ask_pb2.Said:
+        """The question that asks for the user's word, with what it would do in a sentence; absent where the effect words none."""
+
+    @_builtins.property
+    def words(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """What people call doing it, in both languages."""
+
     def __init__(
         self,
         *,
@@ -199,10 +210,12 @@ class ActionPreview(_message.Message):
         confirmation_required: _builtins.bool = ...,
         approval_id: _builtins.str = ...,
         expire_time: _timestamp_pb2.Timestamp | None = ...,
+        asks: _ask_pb2.Said | None = ...,
+        words: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["expire_time", b"expire_time"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["asks", b"asks", "expire_time", b"expire_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_digest", b"action_digest", "action_type", b"action_type", "approval_id", b"approval_id", "arguments_json", b"arguments_json", "confirmation_required", b"confirmation_required", "expire_time", b"expire_time", "fields", b"fields", "tool", b"tool", "tool_version", b"tool_version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_digest", b"action_digest", "action_type", b"action_type", "approval_id", b"approval_id", "arguments_json", b"arguments_json", "asks", b"asks", "confirmation_required", b"confirmation_required", "expire_time", b"expire_time", "fields", b"fields", "tool", b"tool", "tool_version", b"tool_version", "words", b"words"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -267,6 +280,7 @@ class ActionReceipt(_message.Message):
     START_TIME_FIELD_NUMBER: _builtins.int
     END_TIME_FIELD_NUMBER: _builtins.int
     RECONCILED_FIELD_NUMBER: _builtins.int
+    TOLD_FIELD_NUMBER: _builtins.int
     action_type: _builtins.str
     """The action's type."""
     tool: _builtins.str
@@ -293,6 +307,10 @@ class ActionReceipt(_message.Message):
     def end_time(self) -> _timestamp_pb2.Timestamp:
         """When its outcome became known; absent until then."""
 
+    @_builtins.property
+    def told(self) -> _ask_pb2.Said:
+        """What was done, or why not, in a sentence; absent where the effect words none."""
+
     def __init__(
         self,
         *,
@@ -307,10 +325,11 @@ class ActionReceipt(_message.Message):
         start_time: _timestamp_pb2.Timestamp | None = ...,
         end_time: _timestamp_pb2.Timestamp | None = ...,
         reconciled: _builtins.bool = ...,
+        told: _ask_pb2.Said | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["end_time", b"end_time", "start_time", b"start_time"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["end_time", b"end_time", "start_time", b"start_time", "told", b"told"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_type", b"action_type", "effect_key", b"effect_key", "end_time", b"end_time", "failure_message", b"failure_message", "failure_reason", b"failure_reason", "reconciled", b"reconciled", "result_json", b"result_json", "result_schema_id", b"result_schema_id", "start_time", b"start_time", "status", b"status", "tool", b"tool"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_type", b"action_type", "effect_key", b"effect_key", "end_time", b"end_time", "failure_message", b"failure_message", "failure_reason", b"failure_reason", "reconciled", b"reconciled", "result_json", b"result_json", "result_schema_id", b"result_schema_id", "start_time", b"start_time", "status", b"status", "told", b"told", "tool", b"tool"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -10,6 +10,7 @@ from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
+from hapju.flow.v1 import ask_pb2 as _ask_pb2
 from hapju.flow.v1 import evidence_pb2 as _evidence_pb2
 from hapju.flow.v1 import run_context_pb2 as _run_context_pb2
 from hapju.tool.v1 import action_pb2 as _action_pb2
@@ -420,6 +421,7 @@ class ToolFailure(_message.Message):
     MESSAGE_FIELD_NUMBER: _builtins.int
     FIELD_FIELD_NUMBER: _builtins.int
     RETRYABLE_FIELD_NUMBER: _builtins.int
+    TOLD_FIELD_NUMBER: _builtins.int
     reason: _builtins.str
     """The tag. Of any call: UNKNOWN_TOOL, SCHEMA_NOT_FOUND, MISSING_REQUIRED_FIELD, TYPE_MISMATCH, VALUE_OUT_OF_RANGE,
     INVALID_FORMAT, UNAUTHORIZED_ACTION, DEPENDENCY_NOT_MET, NOT_FOUND, TIMED_OUT, OVERLOADED, PAYLOAD_TOO_LARGE or
@@ -432,6 +434,10 @@ class ToolFailure(_message.Message):
     """The argument that it concerns, as a path; empty where none does."""
     retryable: _builtins.bool
     """True where the same call may succeed later."""
+    @_builtins.property
+    def told(self) -> _ask_pb2.Said:
+        """Why, as a user is told it; absent where only a program asks."""
+
     def __init__(
         self,
         *,
@@ -439,10 +445,11 @@ class ToolFailure(_message.Message):
         message: _builtins.str = ...,
         field: _builtins.str = ...,
         retryable: _builtins.bool = ...,
+        told: _ask_pb2.Said | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["told", b"told"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["field", b"field", "message", b"message", "reason", b"reason", "retryable", b"retryable"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["field", b"field", "message", b"message", "reason", b"reason", "retryable", b"retryable", "told", b"told"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -609,6 +616,7 @@ class ExecuteActionRequest(_message.Message):
     ARGUMENTS_JSON_FIELD_NUMBER: _builtins.int
     ARGUMENTS_SCHEMA_ID_FIELD_NUMBER: _builtins.int
     APPROVAL_ID_FIELD_NUMBER: _builtins.int
+    PROPOSED_BY_FIELD_NUMBER: _builtins.int
     step_id: _builtins.str
     """Required. The step, 1 to 64 characters; a part of the key."""
     ordinal: _builtins.int
@@ -621,6 +629,8 @@ class ExecuteActionRequest(_message.Message):
     """Required. The arguments' schema, which must be that of the action's tool."""
     approval_id: _builtins.str
     """The approval; required where the preview said so."""
+    proposed_by: _builtins.str
+    """The flow that proposed the action, whose id is then a part of the key; empty where it is the flow itself."""
     @_builtins.property
     def run(self) -> _run_context_pb2.RunContext:
         """Required. The flow; its id is a part of the key under which the action is done once."""
@@ -635,10 +645,11 @@ class ExecuteActionRequest(_message.Message):
         arguments_json: _builtins.bytes = ...,
         arguments_schema_id: _builtins.str = ...,
         approval_id: _builtins.str = ...,
+        proposed_by: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["run", b"run"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_type", b"action_type", "approval_id", b"approval_id", "arguments_json", b"arguments_json", "arguments_schema_id", b"arguments_schema_id", "ordinal", b"ordinal", "run", b"run", "step_id", b"step_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_type", b"action_type", "approval_id", b"approval_id", "arguments_json", b"arguments_json", "arguments_schema_id", b"arguments_schema_id", "ordinal", b"ordinal", "proposed_by", b"proposed_by", "run", b"run", "step_id", b"step_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -685,10 +696,13 @@ class ReconcileActionRequest(_message.Message):
     RUN_FIELD_NUMBER: _builtins.int
     STEP_ID_FIELD_NUMBER: _builtins.int
     ORDINAL_FIELD_NUMBER: _builtins.int
+    PROPOSED_BY_FIELD_NUMBER: _builtins.int
     step_id: _builtins.str
     """Required. The step."""
     ordinal: _builtins.int
     """The place of the action among those of its step."""
+    proposed_by: _builtins.str
+    """The flow that proposed the action; empty where it is the flow itself."""
     @_builtins.property
     def run(self) -> _run_context_pb2.RunContext:
         """Required. The flow."""
@@ -699,10 +713,11 @@ class ReconcileActionRequest(_message.Message):
         run: _run_context_pb2.RunContext | None = ...,
         step_id: _builtins.str = ...,
         ordinal: _builtins.int = ...,
+        proposed_by: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["run", b"run"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["ordinal", b"ordinal", "run", b"run", "step_id", b"step_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ordinal", b"ordinal", "proposed_by", b"proposed_by", "run", b"run", "step_id", b"step_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

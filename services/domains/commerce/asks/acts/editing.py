@@ -1,0 +1,266 @@
+"""A message as a change of what is under way: a slot that was asked for, another count, no coupon, a no.
+
+what was told last      what a short message may be
+something was asked     its answer
+an order was shown      another count, coupon, points, card, address or product; a no; a yes behind other subjects
+it was refused          the same again, insisted on; another count
+nothing is under way    none of these
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from services.contract.asks import AnswerState, Ask, AskAnswer, AskedBefore, Said
+from services.domains.commerce.asks.acts import parts, said, words
+from services.plugin.asks.edits import pointed, short
+from services.plugin.asks.sheet import Sheet
+
+SLOTS: Final = {
+    "quantity": Said("수량", "the number of pieces"),
+    "product": Said("상품", "the product"),
+    "order": Said("주문", "the order"),
+    "method": Said("결제 수단", "the way to pay"),
+    "address": Said("배송지", "the shipping address"),
+    "reason": Said("사유", "the reason"),
+    "rating": Said("별점", "the stars"),
+    "body": Said("후기 내용", "the text of the review"),
+    "price": Said("판매가", "the price"),
+}
+"""What an act may lack, as a person is told it; an answer that asks for something names it so."""
+WORDS_MAX: Final = 16
+"""A longer message is a request of its own, unless it answers what was asked."""
+_PREFIX: Final = "commerce.act_"
+
+
+def under_way(before: Sequence[AskedBefore]) -> tuple[Ask, AskAnswer | None, int] | None:
+    """Return the act that was spoken of last, with what came of it and how many messages ago."""
+    for at, message in enumerate(before):
+        own = [ask for ask in message.asks if ask.answerer.startswith(_PREFIX)]
+        if own:
+            answer = next((one for one in message.answers if one.ask_id == own[-1].ask_id), None)
+            return own[-1], answer, at
+    return None
+
+
+def edited(sheet: Sheet, before: Sequence[AskedBefore], kind: str) -> Ask | None:
+    """Return the act that a message changes or answers; None where it is a request of its own, or another matter."""
+    found = under_way(before)
+    if found is None:
+        return None
+    last, answer, at = found
+    state = answer.state if answer is not None else AnswerState.OPEN
+    own = last.answerer.removeprefix(_PREFIX)
+    if state is AnswerState.ANSWERED:
+        return None
+    slot = asked_slot(answer) if at == 0 else ""
+    if slot and (filled := _filled(sheet, before, last, slot)) is not None:
+        return filled
+    if kind and kind != own and not _is_of(own, kind):
+        return None
+    if not short(sheet.text, WORDS_MAX) or _names_another(sheet, own, kind):
+        return None
+    if sheet.says(words.DROPS) and not _changes(sheet):
+        return _dropped(last, sheet) if at == 0 else None
+    changes = _CHANGES.get(own, _no_changes)(sheet, before, last)
+    if changes:
+        return _with(last, sheet, changes)
+    return _repeated(sheet, last, state, kind, at)
+
+
+def asked_slot(answer: AskAnswer | None) -> str:
+    """Return the slot that an answer asked for; empty where it asked for none."""
+    if answer is None or answer.state is not AnswerState.ASKING:
+        return ""
+    return next((slot for slot, name in SLOTS.items() if name in answer.missing), "")
+
+
+def _repeated(sheet: Sheet, last: Ask, state: AnswerState, kind: str, at: int) -> Ask | None:
+    """Return what is under way where a message says it again: insisted on, or agreed to behind other subjects."""
+    if state is AnswerState.DECLINED:
+        return _with(last, sheet, {}) if sheet.says(words.ANYWAY) and at == 0 else None
+    if state is AnswerState.ASKING and (at > 0 or kind) and sheet.says(words.YES):
+        return _with(last, sheet, {})
+    return None
+
+
+def _is_of(own: str, kind: str) -> bool:
+    """Tell whether a request belongs to what is under way: a coupon, or another count, to an order."""
+    return own == "order" and kind in {"coupon", "recount"}
+
+
+def _names_another(sheet: Sheet, own: str, kind: str) -> bool:
+    """Tell whether a message asks for the same kind of thing anew, with goods or an order of its own."""
+    if sheet.of_kind("order_id"):
+        return True
+    anew = bool(parts.codes(sheet) or sheet.of_kind("category"))
+    return bool(kind) and anew and own == kind and not sheet.says(r"말고|대신|instead|rather than")
+
+
+def _changes(sheet: Sheet) -> bool:
+    return bool(parts.quantities(sheet) or parts.bill_parts(sheet))
+
+
+def _no_changes(_sheet: Sheet, _before: Sequence[AskedBefore], _last: Ask) -> dict[str, str]:
+    return {}
+
+
+def _order_changes(sheet: Sheet, before: Sequence[AskedBefore], last: Ask) -> dict[str, str]:
+    changes = parts.bill_parts(sheet)
+    if count := _count(sheet, last):
+        changes["quantity"] = count
+        changes["lines"] = ""
+    replaced = parts.codes(sheet)
+    if replaced and sheet.says(r"말고|대신|으로|로\s|instead"):
+        changes |= {"codes": replaced[-1][0], "ids": "", "cart": "", "lines": ""}
+    elif (to := pointed(sheet, before, "product")) is not None and to.how in {"ordinal", "other"} and to.told:
+        changes |= {"ids": to.told[0].value, "codes": "", "cart": ""}
+    return changes
+
+
+def _count(sheet: Sheet, last: Ask) -> str:
+    """Return the count that a message changes an order to; "한 개 더" adds to what stands."""
+    counts = parts.quantities(sheet)
+    bare = re.search(
+        r"(?P<n>\d{1,3})\s?(?:으로|로)\s?(?:바꿔|변경|해|할)|make (?:it|that) (?P<en>\w+)", sheet.text, re.IGNORECASE
+    )
+    number = counts[-1][0] if counts else None
+    if number is None and bare is not None:
+        number = parts.bare_count(sheet)
+    if number is None:
+        return ""
+    stands = int(last.notes.get("quantity") or 1)
+    if sheet.says(r"(?:개|하나|병|대|권)\s?(?:만\s?)?더|\bmore\b|\banother\b|추가"):
+        return str(stands + number)
+    return str(number)
+
+
+def _cart_changes(sheet: Sheet, _before: Sequence[AskedBefore], last: Ask) -> dict[str, str]:
+    count = _count(sheet, last)
+    return {"quantity": count} if count else {}
+
+
+def _review_changes(sheet: Sheet, _before: Sequence[AskedBefore], _last: Ask) -> dict[str, str]:
+    found = {"rating": said.stars(sheet.text), "body": said.body(sheet.text)}
+    return {name: value for name, value in found.items() if value}
+
+
+def _listing_changes(sheet: Sheet, _before: Sequence[AskedBefore], _last: Ask) -> dict[str, str]:
+    return {name: value for name, value in said.listing_changes(sheet).items() if value}
+
+
+_CHANGES: Final = {
+    "order": _order_changes,
+    "add": _cart_changes,
+    "recount": _cart_changes,
+    "review": _review_changes,
+    "listing": _listing_changes,
+}
+
+
+def _filled(sheet: Sheet, before: Sequence[AskedBefore], last: Ask, slot: str) -> Ask | None:
+    """Return the act with the slot that was asked for; None where the message does not say it."""
+    if sheet.says(words.DROPS) and not _changes(sheet):
+        return _dropped(last, sheet)
+    value = _SLOTS[slot](sheet, before) if slot in _SLOTS else {}
+    value = value or {name: one for name, one in parts.bill_parts(sheet).items() if name == slot}
+    if not value:
+        return None
+    more = parts.bill_parts(sheet) if last.answerer.endswith("act_order") else {}
+    return _with(last, sheet, {**more, **value})
+
+
+def _slot_quantity(sheet: Sheet, _before: Sequence[AskedBefore]) -> dict[str, str]:
+    count = parts.bare_count(sheet) if short(sheet.text, 10) else None
+    return {"quantity": str(count)} if count else {}
+
+
+def _slot_product(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:
+    to = pointed(sheet, before, "product")
+    if to is not None and to.told:
+        return {"ids": "|".join(one.value for one in to.told), "goods": ""}
+    if named := parts.codes(sheet):
+        return {"codes": named[0][0], "ids": "", "goods": ""}
+    if sheet.of_kind("category") or sheet.of_kind("product"):
+        return {
+            "goods": sheet.text if not sheet.of_kind("category") else "",
+            "ids": "",
+            "codes": "",
+            "picked": sheet.text,
+        }
+    return {}
+
+
+def _slot_order(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:
+    if numbers := sheet.of_kind("order_id"):
+        return {"order": numbers[0].value}
+    to = pointed(sheet, before, "order")
+    if to is not None and to.told:
+        return {"order": to.told[0].value}
+    return {"picked": sheet.text} if sheet.of_kind("category") or parts.codes(sheet) else {}
+
+
+def _slot_reason(sheet: Sheet, _before: Sequence[AskedBefore]) -> dict[str, str]:
+    return {"reason": sheet.text[:200]} if len(sheet.text.strip()) > 1 else {}
+
+
+def _slot_rating(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:
+    found = _review_changes(sheet, before, Ask())
+    if "rating" not in found and (count := parts.bare_count(sheet)) is not None and 1 <= count <= 5:
+        found["rating"] = str(count)
+    return found
+
+
+def _slot_body(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:
+    return {
+        "body": sheet.text[:1_000],
+        **{k: v for k, v in _review_changes(sheet, before, Ask()).items() if k == "rating"},
+    }
+
+
+def _slot_address(sheet: Sheet, _before: Sequence[AskedBefore]) -> dict[str, str]:
+    named = parts.address(sheet)
+    whole = sheet.text.strip(" .") if len(sheet.text) >= 8 and re.search(r"\d", sheet.text) else ""
+    return {"address": named or whole}
+
+
+def _slot_price(sheet: Sheet, _before: Sequence[AskedBefore]) -> dict[str, str]:
+    numbers = [one for one in sheet.numbers if one.unit in {"krw", ""} and one.value > 0]
+    return {"price": str(int(numbers[-1].value))} if numbers else {}
+
+
+_SLOTS: Final = {
+    "quantity": _slot_quantity,
+    "product": _slot_product,
+    "order": _slot_order,
+    "reason": _slot_reason,
+    "rating": _slot_rating,
+    "body": _slot_body,
+    "address": _slot_address,
+    "price": _slot_price,
+}
+"""How the answer to each slot is read."""
+
+
+def _dropped(last: Ask, sheet: Sheet) -> Ask:
+    return replace(
+        last, words=sheet.text, start=0, end=len(sheet.text), answerer="act_dropped", notes={"of": last.answerer}
+    )
+
+
+def _with(last: Ask, sheet: Sheet, changes: Mapping[str, str]) -> Ask:
+    """Return an act with what a message says instead; what it does not say is carried."""
+    told = f"{last.notes.get('said', '')}\n{sheet.text}"[-2_000:]
+    named = {one.kind for one in sheet.entities if one.kind in {"order_id", "category"}}
+    kept = tuple(one for one in last.subjects if one.kind not in named)
+    picked = sheet.of_kind("category") if "picked" in changes or "codes" in changes else ()
+    notes = {**last.notes, **changes, "said": told}
+    return replace(
+        last,
+        words=sheet.text,
+        start=0,
+        end=len(sheet.text),
+        subjects=(*(one for one in kept), *picked, *sheet.of_kind("order_id")),
+        notes={name: value for name, value in notes.items() if value},
+    )

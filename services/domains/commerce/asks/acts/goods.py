@@ -1,0 +1,125 @@
+"""Which product is meant: of the shop, of the cart, of an order, or of what an answer told of. Pure."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from services.contract.asks import Ask, Said, Told
+from services.domains.commerce.actions.wording import won
+from services.domains.commerce.asks.goods.saying import full_name
+from services.plugin.asks.answering import Call, Found
+from services.plugin.asks.telling import QueryRow, filled, listed, query, rows_of, where
+
+FIELDS: Final = ("product_id", "name_ko", "name_en", "brand_ko", "brand_en", "category", "price_krw", "stock", "rating")
+_ROWS_MAX: Final = 100
+_OFFERED_MAX: Final = 3
+_COLOURS: Final = frozenset({"블랙", "화이트", "네이비", "베이지", "Black", "White", "Navy", "Beige"})
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """The products that words mean."""
+
+    rows: tuple[QueryRow, ...]
+    """One where it is certain; several where the words fit several; none where nothing fits."""
+
+    @property
+    def one(self) -> QueryRow | None:
+        """The product, where it is certain."""
+        return self.rows[0] if len(self.rows) == 1 else None
+
+
+def listed_in(ask: Ask, name: str) -> tuple[str, ...]:
+    """Return the values of a note that holds several."""
+    return tuple(filter(None, ask.notes.get(name, "").split("|")))
+
+
+def categories(ask: Ask) -> tuple[str, ...]:
+    """Return the kinds of goods that an ask names."""
+    return tuple(dict.fromkeys(one.value for one in ask.subjects if one.kind == "category"))
+
+
+def shop_calls(ask: Ask) -> Sequence[Call]:
+    """Return the queries for the goods that an ask names: by id, by code, by kind, or by their words."""
+    if ids := listed_in(ask, "ids"):
+        return [_rows(where("product_id", ids, "in"))]
+    if codes := listed_in(ask, "codes"):
+        return [_rows(where("name_ko", f" {code} ", "contains")) for code in codes]
+    if kinds := categories(ask):
+        return [_rows(where("category", kind)) for kind in kinds[:2]]
+    if words := ask.notes.get("goods", ""):
+        return [_rows(where(field, words, "contains")) for field in ("name_ko", "name_en")]
+    return []
+
+
+def _rows(condition: dict[str, object]) -> Call:
+    ordered: dict[str, Any] = {"order_by": "rating", "descending": True}
+    return query("products", FIELDS, mode="rows", filters=[condition], limit=_ROWS_MAX, **ordered)
+
+
+def of_shop(ask: Ask, found: Found) -> Meant:
+    """Return the products of the shop that an ask means."""
+    return best(ask, rows_of(found.readings, "products"))
+
+
+def best(ask: Ask, rows: Sequence[QueryRow]) -> Meant:
+    """Return the products whose names the words say best; of equal ones all."""
+    unique = tuple({row.text("product_id"): row for row in rows}.values())
+    if ids := listed_in(ask, "ids"):
+        return Meant(tuple(row for row in unique if row.text("product_id") in ids))
+    kinds = categories(ask)
+    fitting = [row for row in unique if not kinds or row.text("category") in kinds] or list(unique)
+    said = ask.notes.get("picked", "") or ask.notes.get("said", "")
+    scores = [(_score(row, said), row) for row in fitting]
+    most = max((score for score, _ in scores), default=0)
+    return Meant(tuple(row for score, row in scores if score == most))
+
+
+def by_code(ask: Ask, code: str, rows: Sequence[QueryRow]) -> Meant:
+    """Return the products of a model code that the words say best."""
+    return best(ask, [row for row in rows if f" {code} " in f" {row.text('name_ko')} "])
+
+
+def _score(row: QueryRow, said: str) -> int:
+    """Return how many words of a product's name a message says; its colour counts like the others."""
+    korean = sum(word in said for word in set(row.text("name_ko").split()))
+    plain = said.lower()
+    english = sum(
+        re.search(rf"\b{re.escape(word)}\b", plain) is not None for word in set(row.text("name_en").lower().split())
+    )
+    return max(korean, english)
+
+
+def which(rows: Sequence[QueryRow]) -> Said:
+    """Ask which of several products is meant, with those that can be bought first."""
+    there = [row for row in rows if (row.number("stock") or 0) > 0] or list(rows)
+    offered = listed([_offered(row) for row in there[:_OFFERED_MAX]])
+    more = len(rows) - min(_OFFERED_MAX, len(there))
+    rest = Said(f" 외 {more}개", f" and {more} more") if more > 0 else Said("", "")
+    return filled(
+        "어떤 상품인가요? {offered}{rest}가 있습니다.",
+        "Which product do you mean? There are {offered}{rest}.",
+        offered=offered,
+        rest=rest,
+    )
+
+
+def _offered(row: QueryRow) -> Said:
+    return filled("{name} {price}", "{name} {price}", name=full_name(row), price=won(int(row.number("price_krw") or 0)))
+
+
+def told_of(rows: Sequence[QueryRow]) -> tuple[Told, ...]:
+    """Return products as what later messages may point to."""
+    return tuple(
+        Told("product", row.text("product_id"), row.text("name_ko"), {"price_krw": row.text("price_krw")})
+        for row in rows
+    )
+
+
+def not_sold(ask: Ask) -> Said:
+    """Tell that the shop does not sell what was named."""
+    named = ask.notes.get("goods", "") or " ".join(listed_in(ask, "codes"))
+    if not named:
+        return Said("그런 상품은 이 쇼핑몰에 없습니다.", "This shop has no such product.")
+    return filled("‘{name}’ 상품은 이 쇼핑몰에서 찾지 못했습니다.", "This shop has no product “{name}”.", name=named)

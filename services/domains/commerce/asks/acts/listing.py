@@ -1,0 +1,127 @@
+"""A seller's own listings: another price, another stock, offered or not; a new one."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any, Final
+
+from services.contract.asks import Ask, Said
+from services.domains.commerce.asks.acts import goods
+from services.domains.commerce.asks.acts.ordering import lacking
+from services.domains.commerce.asks.goods.saying import full_name
+from services.plugin.asks.answering import Answerer, Call, Found, Outcome, answered, asking_back, declined
+from services.plugin.asks.telling import QueryRow, filled, query, rows_of
+from services.plugin.findings import action_request
+
+AGENTS: Final = ("commerce.listing_assistant",)
+"""Who keeps listings."""
+_FIELDS: Final = ("listing_id", "product_id", "name_ko", "name_en", "category", "price_krw", "stock", "status")
+_PREPARED: Final = Said("요청하신 일을 준비했습니다.", "What you asked for is prepared.")
+
+
+def _calls(_ask: Ask) -> Sequence[Call]:
+    return [query("own_listings", _FIELDS, mode="rows", tool="query_own_data", limit=200)]
+
+
+def _update(ask: Ask, found: Found) -> Outcome:
+    rows = rows_of(found.readings, "own_listings")
+    if not rows:
+        none = Said(
+            "판매자 본인의 상품만 바꿀 수 있습니다. 등록한 상품이 없습니다.",
+            "Only a seller's own listings can be changed, and you have none.",
+        )
+        return Outcome(declined(ask, none))
+    row = _meant(ask, rows)
+    if isinstance(row, Outcome):
+        return row
+    changes = _changes(ask, row)
+    if not changes:
+        price = filled("{name}의 가격을 얼마로 바꿀까요?", "What shall the price of {name} be?", name=full_name(row))
+        return lacking(ask, "price", price, [row])
+    wish = action_request("UPDATE_LISTING", "seller_update_listing", listing_id=row.text("listing_id"), **changes)
+    return Outcome(answered(ask, _PREPARED, told=goods.told_of([row])), actions=(wish,))
+
+
+def _meant(ask: Ask, rows: Sequence[QueryRow]) -> QueryRow | Outcome:
+    kinds, codes, ids = goods.categories(ask), goods.listed_in(ask, "codes"), goods.listed_in(ask, "ids")
+    named = [
+        row
+        for row in rows
+        if row.text("product_id") in ids
+        or any(f" {code} " in f" {row.text('name_ko')} " for code in codes)
+        or (not codes and row.text("category") in kinds)
+    ]
+    if not named and (kinds or codes or ids):
+        not_yours = Said("그 상품은 내 판매 상품에 없습니다.", "You have no listing of that product.")
+        return Outcome(declined(ask, not_yours))
+    meant = goods.best(replace(ask, notes={"said": ask.notes.get("said", "")}), named or rows)
+    if meant.one is not None:
+        return meant.one
+    return lacking(ask, "product", goods.which(meant.rows), meant.rows[:3])
+
+
+def _changes(ask: Ask, row: QueryRow) -> dict[str, Any]:
+    changes: dict[str, Any] = {}
+    if price := ask.notes.get("price"):
+        changes["price_krw"] = int(price)
+    elif percent := ask.notes.get("percent"):
+        scaled = (row.number("price_krw") or Decimal(0)) * (100 + Decimal(percent)) / 100
+        changes["price_krw"] = int(scaled.quantize(Decimal(1), rounding=ROUND_HALF_UP))
+    if stock := ask.notes.get("stock"):
+        changes["stock"] = int(stock)
+    if state := ask.notes.get("state"):
+        changes["status"] = state
+    return changes
+
+
+_NAME: Final = re.compile(
+    r"(?:이름|상품명|제품명|name|called)(?:은|는|이|\sis)?\s?[:：]?\s?['\"“‘]?(?P<name>[^'\"”’,.\n]{2,100})|['\"“‘](?P<quoted>[^'\"”’]{2,100})['\"”’]",
+    re.IGNORECASE,
+)
+_PRICE: Final = re.compile(r"(?P<n>\d[\d,]*)\s?(?P<u>만|천)?\s?(?:원|won|KRW)", re.IGNORECASE)
+_IMAGE: Final = re.compile(r"https://[A-Za-z0-9.-]+/[!-~]*")
+_ABOUT: Final = re.compile(r"(?:설명|description)(?:은|는)?\s?[:：]?\s?(?P<text>.{50,})", re.IGNORECASE | re.DOTALL)
+_SCALE: Final = {"만": 10_000, "천": 1_000}
+
+
+def _create(ask: Ask, _found: Found) -> Outcome:
+    """Check what a new listing needs, name what is missing, and propose it where nothing is."""
+    text = ask.notes.get("text", "")
+    name, price, about = _NAME.search(text), _PRICE.search(text), _ABOUT.search(text)
+    kinds, images = goods.categories(ask), _IMAGE.findall(text)
+    missing = [
+        said
+        for there, said in (
+            (name, Said("이름(2~100자)", "its name (2-100 letters)")),
+            (price, Said("가격", "its price")),
+            (kinds, Said("분류", "its category")),
+            (about, Said("설명(50자 이상)", "a description (50 letters or more)")),
+            (images, Said("사진 주소(https, 1~10장)", "addresses of 1-10 images (https)")),
+        )
+        if not there
+    ]
+    if missing or name is None or price is None or about is None:
+        ko, en = ", ".join(one.ko for one in missing), ", ".join(one.en for one in missing)
+        sentence = Said(
+            f"상품을 등록하려면 {ko}이 더 필요합니다. 한 메시지에 함께 적어 주세요.",
+            f"To list it I still need {en}. Please give them in one message.",
+        )
+        return Outcome(asking_back(ask, sentence, *missing))
+    sum_krw = int(price["n"].replace(",", "")) * _SCALE.get(price["u"] or "", 1)
+    wish = action_request(
+        "CREATE_LISTING",
+        "seller_create_listing",
+        name=(name["quoted"] or name["name"]).strip(),
+        category=kinds[0],
+        price_krw=sum_krw,
+        description=about["text"].strip()[:5_000],
+        image_urls=images[:10],
+    )
+    return Outcome(answered(ask, _PREPARED), actions=(wish,))
+
+
+ANSWERERS: Final = (
+    Answerer("act_listing", AGENTS, _update, _calls),
+    Answerer("act_new_listing", AGENTS, _create),
+)

@@ -1,0 +1,222 @@
+"""Types what a message asks the shop to do; questions about doing it, reports and denials are none of these."""
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from services.contract.asks import Ask, AskedBefore, AskForm
+from services.domains.commerce.asks.acts import parts, said, words
+from services.domains.commerce.asks.acts.editing import edited
+from services.plugin.asks.answering import CERTAIN, Claim
+from services.plugin.asks.edits import pointed, told_last
+from services.plugin.asks.sheet import Sheet
+
+ACT: Final = "act_"
+"""What the answerers of acts begin with."""
+_INTENTS: Final = {
+    "order": "purchase",
+    "add": "add_to_cart",
+    "remove": "remove_from_cart",
+    "recount": "add_to_cart",
+    "coupon": "check_rewards",
+    "cancel": "cancel_order",
+    "refund": "refund_request",
+    "exchange": "exchange_request",
+    "review": "write_review",
+    "listing": "create_listing",
+    "new_listing": "create_listing",
+    "address": "account_help",
+}
+_RETURNS: Final = frozenset({"cancel", "refund", "exchange"})
+
+
+def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
+    """Return what a message asks to be done, or what it changes about what is under way."""
+    kind = kind_of(sheet)
+    changed = edited(sheet, before, kind)
+    if changed is not None:
+        return (Claim(changed, CERTAIN),)
+    if not kind or _is_no_request(sheet, kind):
+        return ()
+    return (Claim(_ask(sheet, before, kind), CERTAIN),)
+
+
+def kind_of(sheet: Sheet) -> str:
+    """Return what a message asks to be done, by its words; empty for nothing, or for two things at once."""
+    if sheet.says(words.OF_OTHER_MATTERS) and not sheet.of_kind("order_id"):
+        return ""
+    found = [kind for kind, says in _KINDS if says(sheet)]
+    return found[0] if len(_apart(found)) == 1 else ""
+
+
+def _apart(found: Sequence[str]) -> list[str]:
+    """Return the kinds without those that another one's words hold."""
+    kept = list(found)
+    for kind, holds in _HOLDS:
+        if kind in kept:
+            kept = [one for one in kept if one == kind or one not in holds]
+    return kept
+
+
+_HOLDS: Final = (
+    ("recount", frozenset({"add", "remove"})),
+    ("add", frozenset({"remove"})),
+    ("order", frozenset({"add", "coupon"})),
+    ("new_listing", frozenset({"review", "order"})),
+    ("listing", frozenset({"new_listing", "order", "add", "remove"})),
+    ("review", frozenset({"order", "new_listing"})),
+    ("cancel", frozenset({"order"})),
+    ("refund", frozenset({"order", "cancel"})),
+    ("exchange", frozenset({"order"})),
+)
+
+
+def _order(sheet: Sheet) -> bool:
+    if sheet.says(words.ADD_AND):
+        return True
+    return (
+        sheet.says(words.PURCHASE)
+        and not sheet.says(words.CANCEL)
+        and not sheet.says(r"주문\s?번호|order (?:number|no)")
+    )
+
+
+def _listing(sheet: Sheet) -> bool:
+    changes = (words.REPRICE, words.RESTOCK, words.PAUSE, words.RESUME)
+    is_own = sheet.user_type == "seller" or sheet.says(r"내\s?(?:상품|판매)|my (?:listing|product)")
+    what_if = sheet.says(r"면\s|하면|시뮬|simulat|what (?:if|happens)|if i")
+    return is_own and not what_if and any(sheet.says(one) for one in changes)
+
+
+_KINDS: Final[tuple[tuple[str, Callable[[Sheet], bool]], ...]] = (
+    ("listing", _listing),
+    ("new_listing", lambda sheet: sheet.user_type == "seller" and sheet.says(words.LIST)),
+    ("review", lambda sheet: sheet.says(words.REVIEW)),
+    ("refund", lambda sheet: sheet.says(words.REFUND)),
+    ("exchange", lambda sheet: sheet.says(words.EXCHANGE)),
+    ("cancel", lambda sheet: sheet.says(words.CANCEL)),
+    ("order", _order),
+    ("recount", lambda sheet: sheet.says(words.RECOUNT)),
+    ("remove", lambda sheet: sheet.says(words.REMOVE)),
+    ("add", lambda sheet: sheet.says(words.ADD)),
+    ("coupon", lambda sheet: sheet.says(words.COUPON)),
+)
+
+
+def _is_no_request(sheet: Sheet, kind: str) -> bool:
+    """Tell whether words of acting ask, report, deny, leave a choice, set a condition, or ask two things at once."""
+    if sheet.says(words.EITHER) or sheet.says(words.SEVERAL) or sheet.says(words.DENIED):
+        return True
+    if sheet.says(words.IF) and kind in _RETURNS | {"order", "add"}:
+        return True
+    if sheet.says(words.ASKS) and not sheet.says(r"해\s?줘|해\s?주세요|부탁|please"):
+        return True
+    return sheet.says(words.DONE) and kind == "order" and not sheet.says(r"해\s?줘|할게|해\s?주세요|살게")
+
+
+def _ask(sheet: Sheet, before: Sequence[AskedBefore], kind: str) -> Ask:
+    notes = _NOTES.get(kind, _plain)(sheet, before)
+    return Ask(
+        words=sheet.text,
+        end=len(sheet.text),
+        form=AskForm.ACT,
+        intent=_INTENTS[kind],
+        answerer=f"{ACT}{kind}",
+        subjects=(*sheet.of_kind("order_id"), *sheet.of_kind("category")),
+        notes={"said": sheet.text, **{name: value for name, value in notes.items() if value}},
+    )
+
+
+def _plain(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:
+    return {**_meant(sheet, before), "quantity": _quantity(sheet)}
+
+
+def _quantity(sheet: Sheet) -> str:
+    counts = parts.quantities(sheet)
+    return str(counts[0][0]) if counts else ""
+
+
+def _meant(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:
+    """Return the goods that a message points to or names; several with the count of each."""
+    named = parts.codes(sheet)
+    found = {"codes": "|".join(dict.fromkeys(code for code, _ in named)), "goods": _goods(sheet)}
+    if len({code for code, _ in named}) > 1:
+        found["lines"] = _lines(named, parts.quantities(sheet))
+    if named or sheet.of_kind("category"):
+        return found
+    to = pointed(sheet, before, "product")
+    told = to.told if to is not None else ()
+    if not told and to is not None:
+        told = told_last(before, "product")[:1]
+    return {**found, "ids": "|".join(one.value for one in told)}
+
+
+def _lines(named: Sequence[tuple[str, int]], counts: Sequence[tuple[int, int]]) -> str:
+    """Return the count of each of several products: the first that stands behind its code and before the next one."""
+    lines = []
+    for at, (code, place) in enumerate(named):
+        end = named[at + 1][1] if at + 1 < len(named) else 10**6
+        count = next((number for number, start in counts if place < start < end), 1)
+        lines.append(f"{code}={count}")
+    return "|".join(lines)
+
+
+def _goods(sheet: Sheet) -> str:
+    """Return the words that name goods which no code and no category says."""
+    if parts.codes(sheet) or sheet.of_kind("category"):
+        return ""
+    named = [one.words for one in sheet.of_kind("product") if not re.search(_NO_GOODS, one.words, re.IGNORECASE)]
+    return named[0] if named else ""
+
+
+_NO_GOODS: Final = (
+    r"카드|주소|배송지|쿠폰|포인트|장바구니|카트|계좌|이체|결제|주문|구매|취소|환불|교환|반품|상품|제품|물건|이거|그거|저거|이것|그것|저것|집|전부|모두|방금|아까|수량|관리자|승인|절차|처리|후기|리뷰|별점|이유|사이즈|색"
+    r"|\b(?:card|address|coupon|points?|cart|basket|order|payment|items?|products?|it|this|that|one|everything|all|now|home|use|please|system|review|stars?)\b"
+)
+
+
+def _order_notes(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:
+    from_cart = sheet.says(words.CART) and not sheet.says(words.ADD_AND) and not sheet.says(words.ADD)
+    meant = _plain(sheet, before)
+    named = any(meant.get(name) for name in ("codes", "goods", "ids")) or bool(sheet.of_kind("category"))
+    last = told_last(before[:1], "product")[:1] if not named and not from_cart else ()
+    return {
+        **meant,
+        **parts.bill_parts(sheet),
+        "ids": meant.get("ids") or "|".join(one.value for one in last),
+        "cart": "1" if from_cart or not (named or last) else "",
+    }
+
+
+def _return_notes(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:
+    told = () if sheet.of_kind("order_id") else told_last(before, "order")[:1]
+    names = sheet.of_kind("category") or parts.codes(sheet)
+    return {
+        "order": told[0].value if told and not names else "",
+        "codes": "|".join(dict.fromkeys(code for code, _ in parts.codes(sheet))),
+        "reason": said.reason(sheet.text),
+        "recent": "1"
+        if sheet.says(r"방금|막|마지막|최근|지금\s?(?:한|산)|\bjust\b|\blast\b|\blatest\b|most recent")
+        else "",
+    }
+
+
+def _review_notes(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:
+    return {**_meant(sheet, before), "rating": said.stars(sheet.text), "body": said.body(sheet.text)}
+
+
+def _empty_notes(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:
+    return {**_plain(sheet, before), "all": "1" if sheet.says(words.EMPTY) else ""}
+
+
+_NOTES: Final[dict[str, Callable[[Sheet, Sequence[AskedBefore]], dict[str, str]]]] = {
+    "order": _order_notes,
+    "remove": _empty_notes,
+    "coupon": lambda sheet, _: {"coupon": parts.coupon(sheet)},
+    "cancel": _return_notes,
+    "refund": _return_notes,
+    "exchange": _return_notes,
+    "review": _review_notes,
+    "listing": lambda sheet, before: {**_meant(sheet, before), **said.listing_changes(sheet)},
+    "new_listing": lambda sheet, _: {"text": sheet.text},
+}

@@ -1,0 +1,91 @@
+"""What a message says of goods that were bought or are sold: why they go back, what they are like, their new price."""
+
+import re
+from typing import Final
+
+from services.domains.commerce.asks.acts import words
+from services.domains.commerce.asks.acts.parts import quantities
+from services.plugin.asks.sheet import Sheet
+
+
+def reason(text: str) -> str:
+    """Return the part of a message that says why goods are given back; empty where none does."""
+    rest = re.sub(r"(?:ORD|ORDER)-?\d+|주문\s?번호|주문|환불|반품|교환|취소", " ", text, flags=re.IGNORECASE)
+    for clause in re.split(r"[.!?\n,]|(?<=[가-힣])서\s|\bbecause\b|\bsince\b", rest):
+        if re.search(_REASON, clause, re.IGNORECASE):
+            return clause.strip()[:200]
+    return ""
+
+
+_REASON: Final = (
+    r"고장|불량|파손|깨|찢|부서|하자|흠집|안\s?(?:켜|돼|되|나와|맞|들)|망가|소음|시끄|너무|마음|맘|변심|필요\s?없|잘못|다르|다른\s?(?:상품|물건|게|색)|실수|작(?:아|은|다)|크(?:다|네)|커|늦|별로|실망|무거|불편|냄새|중복|색이|사이즈"
+    r"|broken|broke|faulty|defect|damaged|crack|torn|does ?n[o']t (?:work|fit|turn|charge)|not working|too (?:small|big|large|loud|noisy|heavy|late)|wrong|changed my mind|don't (?:like|need|want)|no longer|mistake|noisy|loud|late|scratch|disappoint|uncomfortable"
+)
+
+
+_STARS: Final = re.compile(
+    r"별점?\s?(?:은|을|를)?\s?(?P<a>[1-5]|하나|한|둘|두|셋|세|넷|네|다섯)(?![0-9])|(?P<b>[1-5])\s?(?:점|개)(?![0-9])|(?P<c>한|두|세|네|다섯)\s?개|(?P<d>[1-5]|one|two|three|four|five)(?:\s|-)?stars?|(?P<e>만점)",
+    re.IGNORECASE,
+)
+_COUNT: Final = {
+    "하나": 1,
+    "한": 1,
+    "둘": 2,
+    "두": 2,
+    "셋": 3,
+    "세": 3,
+    "넷": 4,
+    "네": 4,
+    "다섯": 5,
+    "만점": 5,
+    "one": 1,
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+}
+
+
+def stars(text: str) -> str:
+    """Return the stars that a message gives; empty where it gives none."""
+    match = _STARS.search(text)
+    if match is None:
+        return ""
+    said = next(group for group in match.groups() if group).lower()
+    return said if said.isdigit() else str(_COUNT[said])
+
+
+def body(text: str) -> str:
+    """Return the sentences of a message that say what the goods are like; empty where there are none."""
+    quoted = re.search(r"[\"'“‘「](?P<q>[^\"”’」]{5,})[\"'”’」]", text)
+    if quoted is not None:
+        return quoted["q"].strip()
+    kept = []
+    for sentence in re.split(r"(?<=[.!?:])\s+|\n|,\s(?=[가-힣A-Za-z])", text):
+        plain = _STARS.sub(" ", sentence).strip(" .,:;!-—은는이가을를로점개")
+        if len(plain) >= _BODY_MIN and not re.search(_ABOUT_REVIEW, sentence, re.IGNORECASE):
+            kept.append(sentence.strip(" ,:"))
+    return " ".join(kept)
+
+
+_BODY_MIN: Final = 5
+_ABOUT_REVIEW: Final = (
+    r"후기|리뷰|상품평|별점|남길|써\s?줘|쓸게|등록|\breview\b|\bpost\b|\bleave\b|\brate\b|^(?:네|응|yes|ok)\b"
+)
+
+
+def listing_changes(sheet: Sheet) -> dict[str, str]:
+    """Return what a message changes about a listing: price, percentage, stock, state."""
+    price = [number for number in sheet.numbers if number.unit == "krw"]
+    percent = next((number for number in sheet.numbers if number.unit == "percent"), None)
+    counts = quantities(sheet)
+    restock = sheet.says(words.RESTOCK)
+    bare = [number for number in sheet.numbers if not number.unit and number.value > 0]
+    down = sheet.says(r"내려|인하|낮춰|할인|lower|reduce|drop|cut|decrease")
+    amount = str(int(price[-1].value)) if price else str(int(bare[-1].value)) if bare and not restock else ""
+    return {
+        "price": amount if sheet.says(words.REPRICE) and not percent else "",
+        "percent": f"{'-' if down else ''}{percent.value:f}" if percent is not None else "",
+        "stock": (str(counts[-1][0]) if counts else str(int(bare[-1].value)) if bare else "") if restock else "",
+        "state": "paused" if sheet.says(words.PAUSE) else "on_sale" if sheet.says(words.RESUME) else "",
+    }
