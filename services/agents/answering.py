@@ -115,9 +115,7 @@ def _result(spec: AgentSpec, asked: RunRequest, outcomes: Sequence[Outcome], set
             *dict.fromkeys(caution.of(locale) for one in answers for caution in one.cautions),
         ),
         reason=reason,
-        action_requests=tuple(
-            replace(action, ask_id=one.answer.ask_id) for one in outcomes for action in one.actions
-        ),
+        action_requests=tuple(replace(action, ask_id=one.answer.ask_id) for one in outcomes for action in one.actions),
         tool_probes=probes_of(settled),
         answers=answers,
     )

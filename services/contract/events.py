@@ -76,7 +76,7 @@ class ActionOutcome(StrEnum):
 @message(action_pb2.PendingAction)
 @dataclass(frozen=True, slots=True)
 class PendingAction:
-    """An action that was shown and waits for the user's word."""
+    """An action that was shown for the user's word."""
 
     flow_run_id: str
     approval_id: str

@@ -25,6 +25,8 @@ _STATES: Final = {
     ActionOutcome.AWAITING_APPROVAL: AnswerState.ASKING,
     ActionOutcome.IN_DOUBT: AnswerState.OPEN,
 }
+TARGETS_SAID: Final = 2
+"""How many things a sentence names."""
 _UNSETTLED: Final = (AnswerState.OPEN, AnswerState.ASKING, AnswerState.DECLINED, AnswerState.ANSWERED)
 """The states, the least settled first."""
 
@@ -65,12 +67,17 @@ def answer_of(prepared: AskAnswer, came: Sequence[Came]) -> AskAnswer:
         prepared,
         state=next(one for one in _UNSETTLED if one in states),
         sentence=Said(" ".join(ko for ko, _ in sentences), " ".join(en for _, en in sentences)),
-        grounds=tuple(ground for one in waits for ground in _grounds(one.fields)) or prepared.grounds,
+        grounds=tuple(ground for one in waits for ground in _grounds(one)) or prepared.grounds,
     )
 
 
-def _grounds(fields: Iterable[ActionField]) -> Iterable[Ground]:
-    for field in fields:
+def _grounds(came: Came) -> Iterable[Ground]:
+    """Yield what was shown, a line a field; where a sentence says it already, the lines of an order of many goods."""
+    targets = sum(field.kind is ActionFieldKind.TARGET for field in came.fields)
+    if came.told is not None and targets <= TARGETS_SAID:
+        return
+    shown = came.fields if came.told is None else came.fields[: 2 * targets]
+    for field in shown:
         if field.kind is ActionFieldKind.MONEY_KRW and not field.number:
             continue
         ko, en = (_written(field, locale) for locale in ("ko", "en"))

@@ -45,10 +45,10 @@ from services.contract.tool import (
 from services.orchestrator import texts
 from services.orchestrator.acted import Came, sentence_of, target_of, with_answers
 from services.orchestrator.calls import Ensemble
-from services.orchestrator.replies import word_on
 from services.orchestrator.state import FlowState
 from services.orchestrator.tooling import Registry
 from services.orchestrator.waiting import Ask, answers_of
+from services.orchestrator.word import word_on
 from services.runtime import deadlines
 from services.runtime.errors import (
     DeadlineExceeded,
@@ -191,8 +191,7 @@ class Acting:
             approval_id=preview.approval_id,
         )
         settled, told = await self.executed(state, wanted.place, request)
-        if settled.outcome is ActionOutcome.IN_DOUBT:
-            settled = replace(settled, pending=_pending(state, preview, wanted))
+        settled = replace(settled, pending=_pending(state, preview, wanted))
         return Came(settled, ask_id, preview.fields, told)
 
     async def _preview(self, state: FlowState, wanted: _Wanted, *, forced: bool) -> PreviewActionResponse:

@@ -1,14 +1,14 @@
 """A person's word on what an earlier message of the conversation showed them, given in a message of its own.
 
-    the message says yes and nothing else, and the last message showed an action    approved and done under its own key
-    it says yes, names the action, and other subjects came between                   the same
-    it says a bare yes after other subjects                                          none of these: what waits is shown anew
-    it says no                                                                       rejected, nothing is done
-    the time to approve is over, or what would be done has changed                   shown anew, with a new approval
-    it says yes again to what is done                                                what was done is told again
-    the outcome was not known                                                        it is asked for, and told once known
+    it says yes and nothing else, and the last message showed an action    approved, and done under its own key
+    it says yes, names the action, and other subjects came between          the same
+    it says a bare yes after other subjects                                 no word on it: its domain shows it anew
+    it says no                                                              rejected, nothing is done
+    the time to approve is over, or what would be done has changed          shown anew, with a new approval
+    it says yes again to what is done                                       what was done is told again
+    the outcome was not known                                               it is asked for, and told once known
 
-An action keeps the key of the flow that proposed it: however often and wherever a yes is said, it happens once.
+An action keeps the key of the flow that proposed it: however often a yes is said, and wherever, it happens once.
 """
 
 from collections.abc import Iterator, Sequence
@@ -29,8 +29,8 @@ from services.contract.tool import (
 from services.orchestrator import texts
 from services.orchestrator.acted import Came
 from services.orchestrator.acting import Acting, settled_as, tell
-from services.orchestrator.replies import Word, word_on
 from services.orchestrator.state import FlowState
+from services.orchestrator.word import Word, word_on
 
 WORD_CHARACTERS_MAX: Final = 80
 """A longer message says more than a word on an action."""
@@ -119,9 +119,7 @@ class Approving:
         done, told = await self._acting.executed(state, place, request)
         if done.outcome is ActionOutcome.REFUSED and done.reason in _ANEW:
             return await self._anew(state, settled, pending, ask_id)
-        if done.outcome is ActionOutcome.IN_DOUBT:
-            done = replace(done, pending=pending)
-        return Came(done, ask_id, told=told or _of_outcome(done, None))
+        return Came(replace(done, pending=pending), ask_id, told=told or _of_outcome(done, None))
 
     async def _anew(self, state: FlowState, settled: ActionSettled, pending: PendingAction, ask_id: str) -> Came:
         """Shows an action again whose approval holds no more; nothing is done by the word on the old one."""
@@ -133,18 +131,25 @@ class Approving:
 
 
 def meant_by(message: str, flows: Sequence[EarlierFlow]) -> Meant | None:
-    """Returns what a message gives a word on: what waits in the last flow, or behind other subjects where it names it."""
+    """Returns what a message gives a word on: what waits in the last flow, or before others where it names it."""
     for at, flow in enumerate(flows):
         open_actions = tuple(one for one in flow.actions if one.outcome is ActionOutcome.AWAITING_APPROVAL)
         done = tuple(one for one in flow.actions if one.outcome is ActionOutcome.DONE and one.answer is not None)
         word = next((_word(message, one) for one in open_actions), None)
         if word is not None and (at == 0 or word.names):
             return Meant(flow, open_actions, word)
-        if not open_actions and done and at == 0 and (said := word_on(message, ())) is not None and said.approves:
-            return Meant(flow, done, said)
+        again = _word(message, done[0]) if done and not open_actions and at == 0 else None
+        if again is not None and again.approves:
+            return Meant(flow, done, again)
         if flow.actions or _acts(flow):
             return None
     return None
+
+
+def says_yes_to_nothing(message: str) -> bool:
+    """Returns whether a message agrees and says nothing else; where nothing waits for a yes, there is nothing to do."""
+    word = word_on(message, ())
+    return word is not None and word.approves and len(message) <= WORD_CHARACTERS_MAX
 
 
 def _word(message: str, settled: ActionSettled) -> Word | None:

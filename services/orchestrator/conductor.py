@@ -27,7 +27,7 @@ from services.contract.router import RouteRequest, RouteResponse
 from services.orchestrator import texts
 from services.orchestrator.acting import Acting
 from services.orchestrator.answer import Reply, answer_of_reply, answer_of_results
-from services.orchestrator.approving import Approving, Meant
+from services.orchestrator.approving import Approving, Meant, says_yes_to_nothing
 from services.orchestrator.calls import Ensemble, LetGo
 from services.orchestrator.loans import FIRST_AT_ONCE
 from services.orchestrator.loop import TeamLoop
@@ -143,6 +143,8 @@ class Conductor:
         state.route = routed.route
         await state.emitter.emit(Routed(routed.route))
         await state.enter(Phase.ROUTED)
+        if not routed.route.asks and says_yes_to_nothing(state.question.text):
+            return Reply(texts.say(state.locale, "nothing_waits"), "asked")
         if routed.route.next_action is NextAction.CONFIRM and state.question.interactive:
             return await self._confirm(state, routed.route)
         return _reply_of_route(state, routed.route)

@@ -40,7 +40,7 @@ class EarlierFlows:
         """Returns the caller's finished flows of a conversation that began before a flow, the newest first.
 
         They have ended when the flow's turn comes, so they are the same whenever they are read, and its next driver
-        judges as the first one did: what was said last is what holds, however quickly one message followed another. What lies
+        judges as the first one did; what was said last holds, however quickly one message followed another. What lies
         before the last flow that did something tells only what was asked: what that flow changed is read anew.
         """
         wanted = select(FLOWS.c.flow_run_id).where(

@@ -120,6 +120,10 @@ _TEXTS: Final[dict[str, tuple[str, str]]] = {
         "작업({action})이 처리되었는지 아직 확인되지 않았습니다. 다시 요청하지 말고 잠시 뒤 확인해 주세요.",
         "It is not yet known whether the action was done: {action}. Please check again before you repeat it.",
     ),
+    "nothing_waits": (
+        "지금 승인이나 대답을 기다리는 일이 없습니다. 무엇을 할지 말씀해 주세요.",
+        "Nothing waits for your approval or answer now. What would you like me to do?",
+    ),
     "action_let_be": (
         "알겠습니다. 진행하지 않았고, 바뀐 것은 없습니다.",
         "All right, it was not done and nothing was changed.",

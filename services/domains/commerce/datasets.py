@@ -199,7 +199,8 @@ LISTINGS: Final = DataSet(
     data_type="seller_listing",
     table="listings",
     source=(
-        "listings AS r JOIN sellers AS w ON w.seller_id = r.seller_id JOIN products AS p ON p.product_id = r.product_id "
+        "listings AS r JOIN sellers AS w ON w.seller_id = r.seller_id "
+        "JOIN products AS p ON p.product_id = r.product_id "
         "JOIN offers AS o ON o.product_id = r.product_id JOIN datasets AS d ON d.dataset_id = r.dataset_id"
     ),
     as_of="r.as_of",

@@ -86,14 +86,15 @@ async def test_nothing_of_another_user_or_conversation(tmp_path: Path, database:
 
 
 async def test_it_is_the_same_for_every_driver(tmp_path: Path, database: str) -> None:
-    """What ends while a flow runs changes nothing for whoever goes on with it."""
+    """What began after a flow changes nothing for whoever goes on with it; what began before has ended by its turn."""
     time = Time()
     async with opened(tmp_path, database, time) as (store,):
-        slow = await _began(store, time)
         mine = (await _began(store, time)).flow_run_id
+        later = await _began(store, time)
         assert await store.earlier.read(ME, "talk", mine) == ()
-        await _ended(store, time, slow, Planned(PLAN), _found())
+        await _ended(store, time, later, Planned(PLAN), _found())
         assert await store.earlier.read(ME, "talk", mine) == ()
+        assert len(await store.earlier.read(ME, "talk", (await _began(store, time)).flow_run_id)) == 1
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ def goods(parts: list[Said]) -> Said:
 def asks_order(row: Any) -> Said:
     """Ask for the user's word on an order."""
     return filled(
-        "{goods:을/를} {method:로/으로} {sum}에 주문할까요? ({bill}, 배송지 {address})",
+        "{goods:을/를} {method:으로/로} {sum}에 주문할까요? ({bill}, 배송지 {address})",
         "Shall I order {goods} for {sum}, paid by {method}? ({bill}, to {address})",
         goods=Said(row.goods_ko, row.goods_en),
         method=METHODS[row.payment_method],
@@ -66,7 +66,7 @@ def tells_order(row: Any) -> Said:
         return ORDER_DECLINED
     said = {"goods": Said(row.goods_ko, row.goods_en), "id": row.order_id, "sum": won(row.paid_krw), "bill": _bill(row)}
     return filled(
-        "주문이 완료되었습니다. {goods:을/를} {method:로/으로} {sum} 결제했습니다(주문번호 {id}, {bill}).",
+        "주문이 완료되었습니다. {goods:을/를} {method:으로/로} {sum} 결제했습니다(주문번호 {id}, {bill}).",
         "Your order is placed and paid: {goods}, {sum} by {method} (order {id}; {bill}).",
         method=METHODS[row.payment_method],
         **said,
@@ -84,7 +84,8 @@ def asks_cancel(row: Any) -> Said:
     goods_said = Said(row.goods_ko, row.goods_en)
     if row.previous_status == "preparing":
         return filled(
-            "{id} 주문({goods})은 이미 준비 중이라 판매자가 동의해야 취소됩니다. 취소를 요청할까요? 동의하면 {sum}을 돌려받습니다.",
+            "{id} 주문({goods})은 이미 준비 중이라 판매자가 동의해야 취소됩니다. 취소를 요청할까요?"
+            " 동의하면 {sum}을 돌려받습니다.",
             "Order {id} ({goods}) is being prepared already, so its seller has to agree. Shall I ask them to cancel it?"
             " If they do, {sum} goes back to you.",
             id=row.order_id,
@@ -111,7 +112,7 @@ def tells_cancel(row: Any) -> Said:
     if row.status == "cancel_requested":
         return filled(
             "{id} 주문({goods})의 취소를 판매자에게 요청했습니다. 판매자가 동의해야 취소되고, 그때 {sum}이 환불됩니다.",
-            "The seller was asked to cancel order {id} ({goods}). It is cancelled, and {sum} goes back, once they agree.",
+            "The seller was asked to cancel order {id} ({goods}). Once they agree, {sum} goes back to you.",
             id=row.order_id,
             goods=goods_said,
             sum=won(row.paid_krw),
@@ -334,7 +335,8 @@ def not_cancelled(status: str, order_id: str) -> Said:
     why = {
         "shipped": Said(
             "이미 배송 중이라 취소할 수 없습니다. 받은 뒤 7일 안에는 환불을 요청할 수 있습니다.",
-            "has shipped and is on its way, so it cannot be cancelled. Once it is delivered it can be refunded within 7 days.",
+            "has shipped and is on its way, so it cannot be cancelled."
+            " Once it is delivered it can be refunded within 7 days.",
         ),
         "delivered": Said(
             "이미 배송이 끝나 취소할 수 없습니다. 받은 날부터 7일 안이라면 환불을 요청할 수 있습니다.",

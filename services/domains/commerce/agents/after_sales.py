@@ -8,8 +8,8 @@ from services.plugin.findings import Asking, Findings, Reading
 from services.plugin.wording import Text
 
 _HOW: Final = Text(
-    "어느 주문을 취소하거나 환불할지 말씀해 주시면 가능한지, 얼마를 돌려받는지 먼저 보여 드리고 승인을 받아 진행합니다.",
-    "Say which order to cancel or refund; you are shown whether it can be and what goes back, and it is done once you approve.",
+    "어느 주문을 취소하거나 환불할지 말씀해 주세요. 가능한지와 돌려받는 금액을 먼저 보여 드립니다.",
+    "Say which order to cancel or refund; you are shown first whether it can be and what goes back.",
 )
 
 

@@ -9,7 +9,7 @@ from services.plugin.wording import Text
 
 _HOW: Final = Text(
     "무엇을 얼마나, 어떻게 결제할지 한 문장으로 말씀해 주시면 내용을 먼저 보여 드리고 승인을 받아 진행합니다.",
-    "Say in a sentence what you want, how many, and how you pay; you are shown it first, and it is done once you approve.",
+    "Say what you want, how many, and how you pay; you are shown it first, and it is done once you approve.",
 )
 
 

@@ -171,7 +171,9 @@ class ActionSettled(_message.Message):
 
     @_builtins.property
     def pending(self) -> Global___PendingAction:
-        """What a later message of the conversation may approve; absent unless it waits for an approval."""
+        """The action as it was shown, which a later message of the conversation may approve while it waits, and whose outcome
+        can be asked for where it is not known; absent where nothing was shown.
+        """
 
     def __init__(
         self,
@@ -197,7 +199,7 @@ Global___ActionSettled: _TypeAlias = ActionSettled  # noqa: Y015
 
 @_typing.final
 class PendingAction(_message.Message):
-    """An action that was shown and waits for the user's word, in whichever message of the conversation it comes."""
+    """An action that was shown for the user's word, in whichever message of the conversation that comes."""
 
     DESCRIPTOR: _descriptor.Descriptor
 

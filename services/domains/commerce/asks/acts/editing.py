@@ -51,22 +51,23 @@ def edited(sheet: Sheet, before: Sequence[AskedBefore], kind: str) -> Ask | None
         return None
     last, answer, at = found
     state = answer.state if answer is not None else AnswerState.OPEN
-    own = last.answerer.removeprefix(_PREFIX)
     if state is AnswerState.ANSWERED:
         return None
     slot = asked_slot(answer) if at == 0 else ""
-    if slot and (filled := _filled(sheet, before, last, slot)) is not None:
+    filled = _filled(sheet, before, last, slot) if slot else None
+    own = last.answerer.removeprefix(_PREFIX)
+    if filled is not None or not _leans(sheet, own, kind):
         return filled
-    if kind and kind != own and not _is_of(own, kind):
-        return None
-    if not short(sheet.text, WORDS_MAX) or _names_another(sheet, own, kind):
-        return None
     if sheet.says(words.DROPS) and not _changes(sheet):
         return _dropped(last, sheet) if at == 0 else None
     changes = _CHANGES.get(own, _no_changes)(sheet, before, last)
-    if changes:
-        return _with(last, sheet, changes)
-    return _repeated(sheet, last, state, kind, at)
+    return _with(last, sheet, changes) if changes else _repeated(sheet, last, state, kind, at)
+
+
+def _leans(sheet: Sheet, own: str, kind: str) -> bool:
+    """Tell whether a message may be about what is under way: it asks for nothing else, and names no other thing."""
+    is_same = not kind or kind == own or _is_of(own, kind)
+    return is_same and short(sheet.text, WORDS_MAX) and not _names_another(sheet, own, kind)
 
 
 def asked_slot(answer: AskAnswer | None) -> str:
@@ -78,11 +79,19 @@ def asked_slot(answer: AskAnswer | None) -> str:
 
 def _repeated(sheet: Sheet, last: Ask, state: AnswerState, kind: str, at: int) -> Ask | None:
     """Return what is under way where a message says it again: insisted on, or agreed to behind other subjects."""
+    if state is AnswerState.DECLINED and last.answerer.endswith("act_exchange") and at == 0:
+        # What was offered in its place.
+        return _instead(last, sheet) if sheet.says(words.YES) else None
     if state is AnswerState.DECLINED:
         return _with(last, sheet, {}) if sheet.says(words.ANYWAY) and at == 0 else None
     if state is AnswerState.ASKING and (at > 0 or kind) and sheet.says(words.YES):
         return _with(last, sheet, {})
     return None
+
+
+def _instead(last: Ask, sheet: Sheet) -> Ask:
+    """Return the refund that was offered in the place of an exchange."""
+    return replace(_with(last, sheet, {}), answerer="act_refund", intent="refund_request")
 
 
 def _is_of(own: str, kind: str) -> bool:
@@ -126,7 +135,7 @@ def _count(sheet: Sheet, last: Ask) -> str:
         r"(?P<n>\d{1,3})\s?(?:으로|로)\s?(?:바꿔|변경|해|할)|make (?:it|that) (?P<en>\w+)", sheet.text, re.IGNORECASE
     )
     number = counts[-1][0] if counts else None
-    if number is None and bare is not None:
+    if number is None and (bare is not None or (short(sheet.text, 4) and sheet.says(words.MORE))):
         number = parts.bare_count(sheet)
     if number is None:
         return ""

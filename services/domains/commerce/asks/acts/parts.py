@@ -1,7 +1,7 @@
 """What a message says of an order: how many, which coupon, points, how it is paid, where it goes. Pure."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from services.domains.commerce.asks.acts import words
@@ -15,6 +15,18 @@ _POINTS: Final = re.compile(
 )
 _UNITS: Final = {"만": 10_000, "천": 1_000}
 _NATIVE: Final = {"하나": 1, "둘": 2, "셋": 3, "넷": 4}
+_ENGLISH: Final = {
+    word: number
+    for number, said in enumerate(
+        ("a an one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+        start=1,
+    )
+    for word in said.split()
+}
+_BEFORE_NAME: Final = re.compile(
+    rf"\b(?:buy|order|purchase|add|put|get|take|want|place)\s(?:me\s|an order for\s)?(?P<n>\d{{1,3}}|{'|'.join(_ENGLISH)})\s(?=[A-Za-z])",
+    re.IGNORECASE,
+)
 _PLAIN_COUNT: Final = re.compile(r"^\D{0,8}?(?P<n>\d{1,3})\s?(?:으?로)?\D{0,8}$")
 
 
@@ -26,7 +38,14 @@ def quantities(sheet: Sheet) -> tuple[tuple[int, int], ...]:
         is_other = re.match(r"\s?(?:점|별)", behind) or re.search(r"(?:쿠폰|별|별점)\s?$", before)
         if one.value.isdigit() and not is_other and not re.search(r"(?:장|점)$", one.words):
             found.append((int(one.value), one.start))
-    return tuple(found)
+    return tuple(found) or tuple(_before_names(sheet.text))
+
+
+def _before_names(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the English counts that stand between a verb and the name of goods: "buy two Velonik keyboards"."""
+    for match in _BEFORE_NAME.finditer(text):
+        number = match["n"].lower()
+        yield int(number) if number.isdigit() else _ENGLISH.get(number, 1), match.start("n")
 
 
 def bare_count(sheet: Sheet) -> int | None:
@@ -36,9 +55,8 @@ def bare_count(sheet: Sheet) -> int | None:
     match = _PLAIN_COUNT.match(sheet.text.strip())
     if match is not None:
         return int(match["n"])
-    english = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "ten": 10}
     said = re.findall(r"[a-z]+|[가-힣]+", sheet.text.lower())
-    return next((english.get(one) or _NATIVE.get(one) for one in said if one in english or one in _NATIVE), None)
+    return next((_ENGLISH.get(one) or _NATIVE.get(one) for one in said if one in _ENGLISH or one in _NATIVE), None)
 
 
 def codes(sheet: Sheet) -> tuple[tuple[str, int], ...]:

@@ -35,10 +35,10 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     kind = kind_of(sheet)
     changed = edited(sheet, before, kind)
     if changed is not None:
-        return (Claim(changed, CERTAIN),)
+        return (Claim(changed, CERTAIN, is_whole=True),)
     if not kind or _is_no_request(sheet, kind):
         return ()
-    return (Claim(_ask(sheet, before, kind), CERTAIN),)
+    return (Claim(_ask(sheet, before, kind), CERTAIN, is_whole=True),)
 
 
 def kind_of(sheet: Sheet) -> str:
@@ -74,11 +74,12 @@ _HOLDS: Final = (
 def _order(sheet: Sheet) -> bool:
     if sheet.says(words.ADD_AND):
         return True
-    return (
-        sheet.says(words.PURCHASE)
-        and not sheet.says(words.CANCEL)
-        and not sheet.says(r"주문\s?번호|order (?:number|no)")
-    )
+    bought = sheet.says(words.PURCHASE) or (_names_goods(sheet) and sheet.says(words.PAID_BY) and "?" not in sheet.text)
+    return bought and not sheet.says(words.CANCEL) and not sheet.says(r"주문\s?번호|order (?:number|no)")
+
+
+def _names_goods(sheet: Sheet) -> bool:
+    return bool(parts.codes(sheet)) or (bool(sheet.of_kind("category")) and bool(parts.quantities(sheet)))
 
 
 def _listing(sheet: Sheet) -> bool:
@@ -195,6 +196,7 @@ def _return_notes(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]
         "order": told[0].value if told and not names else "",
         "codes": "|".join(dict.fromkeys(code for code, _ in parts.codes(sheet))),
         "reason": said.reason(sheet.text),
+        "states": "|".join(next((states for states, pattern in words.STATES if sheet.says(pattern)), ())),
         "recent": "1"
         if sheet.says(r"방금|막|마지막|최근|지금\s?(?:한|산)|\bjust\b|\blast\b|\blatest\b|most recent")
         else "",

@@ -54,6 +54,8 @@ def meant(ask: Ask, orders: Sequence[Order], states: Sequence[str]) -> list[Orde
     if number:
         return [order for order in orders if order[0].text("order_id") == number.upper()] or number
     kinds, codes = goods.categories(ask), goods.listed_in(ask, "codes")
+    if said_states := goods.listed_in(ask, "states"):
+        orders = [order for order in orders if order[0].text("status") in said_states]
     if kinds or codes:
         named = [order for order in orders if any(_is_named(row, kinds, codes) for row in order)]
         named = _best_named(ask, named)

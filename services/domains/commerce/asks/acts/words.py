@@ -9,21 +9,22 @@ _KO_DO: Final = (
 )
 _EN_WISH: Final = (
     r"(?:^|[.!,]\s|\b(?:please|kindly|just|go ahead and|i want to|i'd like to|i would like to|i wanna|i need to|i'll|i will|let me"
-    r"|let's|can you|could you|would you|can i|and|then|to|now|just|actually|anyway|ok|okay|yes)\s)"
+    r"|let's|can you|could you|would you|and|then|now|just|actually|anyway|ok|okay|yes)\s)"
 )
+_KO_END: Final = r"(?=\s*[.!~]*$|[.!]\s)"
 PURCHASE: Final = (
-    rf"(?:결제|주문|구매|구입|결재){_KO_DO}|계산\s?(?:해\s?(?:줘|주)|할게)|살게|살께|살래|사\s?줘|사\s?주|사고\s?싶|사려고|살\s?거(?:야|예요|에요)|사자|사겠|살라고|지를게|질러"
+    rf"(?:결제|주문|구매|구입|결재){_KO_DO}|(?<!내\s)(?<!제\s)(?:결제|주문|구매|구입){_KO_END}|계산\s?(?:해\s?(?:줘|주)|할게)|살게|살께|살래|사\s?줘|사\s?주|사고\s?싶|사려고|살\s?거(?:야|예요|에요)|사자|사겠|살라고|지를게|질러"
     rf"|{_EN_WISH}(?:buy|purchase|order|check ?out|pay for)\b|\bplace (?:an|the|my) order|\bbuy (?:it|this|that|one|two|the)\b|\bcheck ?out\b|i(?:'ll| will) take (?:it|this|that|one|two|the)"
     r"|\b(?:i want|i'd like|i would like) (?:to (?:buy|order|purchase)|\d+|two|three|one of)"
 )
 """Buying."""
 CANCEL: Final = (
-    rf"취소{_KO_DO}|취소\s?(?:바랍|원해|원합)|무르고\s?싶|물러\s?(?:줘|주)|없던\s?(?:걸|일)로|철회{_KO_DO}"
+    rf"취소{_KO_DO}|취소{_KO_END}|취소\s?(?:바랍|원해|원합)|무르고\s?싶|물러\s?(?:줘|주)|없던\s?(?:걸|일)로|철회{_KO_DO}"
     rf"|{_EN_WISH}(?:cancel|call off)\b|\bcancel (?:my|the|this|that|it|order|ord)|\bcancel it\b"
 )
 """Calling an order off."""
 REFUND: Final = (
-    rf"(?:환불|반품|전액\s?환불){_KO_DO}|(?:환불|반품)\s?(?:받(?:고|을|게|아)|원해|원합|바랍|싶)|돈\s?(?:을\s?)?(?:돌려|다시)|돌려받고\s?싶"
+    rf"(?:환불|반품|전액\s?환불){_KO_DO}|(?:환불|반품){_KO_END}|(?:환불|반품)\s?(?:받(?:고|을|게|아)|원해|원합|바랍|싶)|(?:주문|상품|물건|산\s|구매|결제).{0, 20}(?:돈|금액)\s?(?:을\s?)?(?:돌려|다시)"
     rf"|{_EN_WISH}(?:refund|return|send (?:it|this|them) back)\b|\b(?:i want|i'd like|i would like|i need|give me) (?:a |my |the )?(?:full )?(?:refund|money back)|\brefund (?:my|the|this|that|it|me|order)\b|^return (?:the|my|this|that|it|order)\b|get my money back"
 )
 """Giving goods back for money."""
@@ -77,7 +78,7 @@ ADDRESS: Final = r"(?:기본\s?)?(?:배송지|주소)(?:를|을|는)?\s?.{0,60}(
 
 # What looks like one of these and asks, reports or denies.
 ASKS: Final = (
-    r"되나|될까|되는지|되는\s?거|돼\?|돼요\?|되나요|가능(?:해|한|할|하)(?!.*(?:부탁|해\s?줘))|할\s?수\s?(?:있|없)(?:나|어|는지|을까|습니까)|받을\s?수\s?(?:있|없)|어떻게|방법|절차|얼마나|얼마|언제|며칠|왜|규정|정책|조건|기간이?|수수료|있나요|있어\?|있을까|하나요\?|해야\s?(?:하|돼|되)|무엇|뭐야|뭐예요"
+    r"되나|될까|되는지|되는\s?거|돼\?|돼요\?|되나요|가능(?:해|한|할|하)(?!.*(?:부탁|해\s?줘))|할\s?수\s?(?:있|없)(?:나|어|는지|을까|습니까)|받을\s?수\s?(?:있|없)|어떻게|(?:방법|절차|규정|정책|조건|기간|수수료)(?:은|는|이|가|을|를|도|좀)?\s?(?:뭐|어떻|알려|있|궁금|어디|얼마|\?)|얼마나|얼마|언제|며칠|왜|있나요|있어\?|있을까|하나요\?|해야\s?(?:하|돼|되)|무엇|뭐야|뭐예요"
     r"|\bhow (?:do|can|much|long|many|does)\b|\bcan (?:i|it|this|the|my) (?:still |be )|\bcan i (?:cancel|return|refund|exchange|get)\b|\bis it (?:possible|too late)\b|\bpolicy\b|\bwhy\b|\bwhen\b|\bwhat\b|\bshould i\b|\bam i\b|\bdo i\b|\bdoes\b|\bmay i\b|\bis there\b|\bwhere\b|\bwhich\b"
 )
 """Questions about doing something, which do nothing."""
@@ -85,13 +86,13 @@ DONE: Final = r"(?:취소|환불|반품|교환|결제|주문|구매)\s?(?:했는
 """Reports of what was done."""
 DENIED: Final = r"(?:취소|환불|반품|교환|결제|주문|구매)(?:는|은|를|을|까지|도)?\s?(?:하지\s?(?:말|마|않)|안\s?(?:하|할)|말고|필요\s?없|아니)|취소하려다|\b(?:don't|do not|not|no need to|never) (?:cancel|refund|return|exchange|buy|order|purchase|pay)|\bno (?:cancellation|refund|exchange) needed"
 """What is said not to be done."""
-OF_OTHER_MATTERS: Final = r"대출|보증금|전세|월세|청약|주식|펀드|코인|부동산|아파트|항공권|비행기|호텔|기차|\bloan\b|\blease\b|\brent\b|\bstocks?\b(?! (?:of|to))|\bshares?\b|\bflight|\bhotel|\bbitcoin"
+OF_OTHER_MATTERS: Final = r"대출|보증금|전세|월세|청약|주식|펀드|코인|부동산|아파트|항공권|비행기|호텔|기차|\bloan\b|\blease\b|\bdeposit\b|\blandlord|\btenant|\brent\b|\bstocks?\b(?! (?:of|to))|\bshares?\b|\bflight|\bhotel|\bbitcoin"
 """Other matters, on which the shop does nothing."""
 EITHER: Final = r"(?:든지|거나|든가)\s|아니면|\bor\b (?:just )?(?:refund|exchange|cancel|return)"
 """One of several things, which a person decides first."""
 IF: Final = r"(?:이면|라면|으면|했으면|전이면|됐으면|되면|하면)\s|\bif\b|\bunless\b"
 """A condition, which the plan follows step by step."""
-SEVERAL: Final = r"(?:쓰고|취소하고|환불하고|조회하고|확인하고|보고|등록하고|환불이랑|취소랑|조회랑|남기고|해주고)\s|그리고|같이\s?(?:부탁|보여)|\band (?:also|check|show|tell|track)\b"
+SEVERAL: Final = r"(?:(?:후기|리뷰)[를을도]?\s?쓰고(?!\s싶)|취소하고(?!\s싶)|환불하고(?!\s싶)|조회하고|확인하고|보고|등록하고(?!\s싶)|환불이랑|취소랑|조회랑|남기고(?!\s싶)|해주고)[\s,]|그리고|같이\s?(?:부탁|보여)|\band (?:also|check|show|tell|track)\b"
 """Two requests in one, which are told apart first."""
 
 # What a message says of an order that is under way.
@@ -118,8 +119,8 @@ METHODS: Final = (
 OWN_ADDRESS: Final = r"(?:내|제|기본|등록(?:된|해\s?둔)?|저장(?:된)?|원래|우리|늘\s?받던|평소)\s?(?:배송지|주소|집|곳)|집으로|\bmy (?:home|usual|default|saved|registered|own)? ?(?:address|place|home)\b|\bhome\b|\bdefault address\b|\busual address\b"
 """The address on file."""
 NEW_ADDRESS: Final = (
-    r"(?:배송지|주소|받는\s?곳|받을\s?곳)(?:는|은|를|을|:)?\s(?P<ko>\S.{4,80}?)(?:\s?(?:으로|로|에)(?=\s|[.!]|$)|(?=[.!]|$))"
-    r"|(?P<town>(?:서울|부산|대구|인천|광주|대전|울산|세종|경기|강원|충북|충남|충청|전북|전남|전라|경북|경남|경상|제주)\S*\s\S.{3,70}?)(?:으로|로|에)\s?(?:보내|배송|부쳐|바꿔|변경)"
+    r"(?:배송지|주소|받는\s?곳|받을\s?곳)(?:는|은|를|을|:)?\s(?P<ko>\S[^.!\n]{2,80}?\d[^.!\n]{0,30}?)(?:\s?(?:으로|로|에)(?=\s|[.!]|$)|(?=[.!]|$))"
+    r"|(?P<town>(?:서울|부산|대구|인천|광주|대전|울산|세종|경기|강원|충북|충남|충청|전북|전남|전라|경북|경남|경상|제주)\S*\s\S[^.!\n]{2,70}?\d[^.!\n]{0,20}?)(?:으로|로|에)\s?(?:보내|배송|부쳐|바꿔|변경)"
     r"|(?:ship|deliver|send)(?:\s(?:it|them))?\sto\s(?!my\b|the usual|home)(?P<en>[^,.?!]{6,80}(?:,[^.?!]{1,60})?)"
 )
 NO_COUPON: Final = r"쿠폰(?:은|는|을|도)?\s?(?:빼|쓰지\s?(?:말|않|마)|안\s?(?:쓸|써|쓰)|없이|말고|제외|취소|적용\s?(?:하지|안)|필요\s?없)|\b(?:without|no|not|don't use|remove|skip|drop)\b[^.]{0,16}\bcoupon"
@@ -128,4 +129,18 @@ COUPON_WORD: Final = r"쿠폰|할인권|\bcoupons?\b|\bvouchers?\b"
 POINTS_WORD: Final = r"포인트|적립금|마일리지|\bpoints?\b|\brewards?\b"
 ALL_POINTS: Final = r"(?:포인트|적립금|마일리지)(?:를|는|을|도)?\s?(?:전부|다|모두|최대(?:한)?|있는\s?(?:대로|만큼)|싹|가능한\s?만큼)|(?:전부|모두|최대한|남은)\s?(?:포인트|적립금)|\b(?:all|max(?:imum)?|every)\b[^.]{0,16}\bpoints\b|포인트로\s?(?:결제|살|사|계산|전부)|\bpay with (?:my )?points\b"
 BEST: Final = r"(?:제일|가장|많이|최대|최고|좋은|유리한|큰).{0,8}(?:쿠폰|할인|깎)|\b(?:best|biggest|largest|most)\b[^.]{0,20}\b(?:coupon|discount|off)\b"
+PAID_BY: Final = (
+    r"(?:카드|계좌\s?이체|간편\s?결제|[가-힣]+페이)(?:으로|로)(?:\s?(?:해|할|부탁))?|\bby card\b|\bwith (?:my )?card\b"
+)
+"""How something is paid, which said of goods asks to buy them."""
+STATES: Final = (
+    (("pending",), r"결제\s?(?:안|대기|전|하지\s?않|되지\s?않)|미결제|\bunpaid\b|not (?:yet )?paid|haven't paid"),
+    (("paid",), r"결제(?:한|된|완료|했)|\bpaid\b"),
+    (("preparing",), r"준비\s?중|being prepared"),
+    (
+        ("pending", "paid", "preparing"),
+        r"(?:배송|발송|출고)\s?(?:안|전|되지|하지)|아직\s?안\s?(?:보낸|나간|온)|not (?:yet )?shipped|hasn't shipped",
+    ),
+)
+"""The states of orders by the words that say them."""
 CART: Final = r"장바구니|카트|담은\s?(?:거|것|상품|걸)|담아\s?둔|\bcart\b|\bbasket\b"
