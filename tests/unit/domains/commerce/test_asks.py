@@ -163,18 +163,41 @@ def test_sold_out_is_a_no() -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "answerer"),
     [
-        "가온 K20 키보드 두 개 장바구니에 담아줘",
-        "이 마우스 주문할게",
-        "ORD-77001 취소해줘",
-        "스피커 리뷰 써줘",
-        "add this keyboard to my cart",
+        ("가온 K20 키보드 두 개 장바구니에 담아줘", "act_add"),
+        ("이 마우스 주문할게", "act_order"),
+        ("ORD-77001 취소해줘", "act_cancel"),
+        ("스피커 리뷰 써줘", "act_review"),
+        ("add this keyboard to my cart", "act_add"),
+        ("take the keyboard out of my cart", "act_remove"),
+        ("I want my money back for order ORD-77001", "act_refund"),
+        ("ORD-77001 다른 색으로 교환해줘", "act_exchange"),
     ],
 )
-def test_acts_are_not_read(text: str) -> None:
-    """What does something is no ask of the reading side."""
-    assert not READ(_sheet(text), ())
+def test_what_is_to_be_done_is_an_act(text: str, answerer: str) -> None:
+    """A request to do something is typed as that act and as nothing else."""
+    (claim,) = READ(_sheet(text), ())
+    assert (claim.ask.answerer, claim.ask.form, claim.is_whole) == (answerer, AskForm.ACT, True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "주문 취소할 수 있어?",
+        "환불은 어떻게 해?",
+        "결제 취소하지 말아줘",
+        "취소한 주문 보여줘",
+        "can I still cancel my order?",
+        "what is the return policy?",
+        "환불이든지 교환이든지 해줘",
+        "전세 보증금 돌려받고 싶어",
+        "don't cancel anything",
+    ],
+)
+def test_what_only_speaks_of_doing_is_no_act(text: str) -> None:
+    """Questions, reports, denials, choices and other matters do nothing."""
+    assert not [claim for claim in READ(_sheet(text), ()) if claim.ask.form is AskForm.ACT]
 
 
 def _order(status: str, delivered: str = "") -> QueryRow:
