@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from services.catalog.reading import read_question
-from services.contract.asks import AnswerState, Ask, AskAnswer, AskedBefore, AskVerdict
+from services.contract.asks import AnswerState, Ask, AskAnswer, AskedBefore, AskForm, AskVerdict
 from services.contract.flow import Provenance
 from services.domains.commerce.asks import ANSWERERS, READ
 from services.plugin.asks.answering import Found
