@@ -26,7 +26,7 @@ SEVERAL: Final = 2
 """From so many asks on a person is asked which of them comes first."""
 _BOTH: Final = r"둘\s?다|두\s?(?:개|가지)\s?다|모두|전부|다\s?(?:알려|해|보여|궁금)|^다\b|\bboth\b|\ball\b|everything"
 _JOINT: Final = re.compile(
-    r"(?<=[가-힣])(?:이?랑|하고|와|과)\s(?=\S)|,?\s그리고\s|,?\sand\s(?:also\s)?|[,;]\s", re.IGNORECASE
+    r"(?<=[가-힣A-Za-z0-9)])(?:이?랑|하고|와|과)\s(?=\S)|,?\s그리고\s|,?\sand\s(?:also\s)?|[,;]\s", re.IGNORECASE
 )
 
 

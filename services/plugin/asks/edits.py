@@ -62,6 +62,7 @@ def pointed(sheet: Sheet, before: Sequence[AskedBefore], kind: str = "") -> Poin
     told = told_last(before, kind)
     for number, words in _ORDINALS:
         if sheet.says(words):
+            told = _list_last(before, kind)
             place = number - 1 if number > 0 else len(told) - 1
             return Pointed("ordinal", told[place : place + 1] if place >= 0 else ())
     if sheet.says(_OF_SET):
@@ -85,6 +86,12 @@ def _one() -> str:
     """Return what points to one thing, by the nouns of the installed domains too: "그 집", "that house"."""
     nouns = any_of(spoken("points"))
     return rf"(?:^|\s)(?:{_ONE_KO}|[그이]\s?(?:{nouns}))|\b(?:{_ONE_EN}|that (?:{nouns}))\b"
+
+
+def _list_last(before: Sequence[AskedBefore], kind: str) -> tuple[Told, ...]:
+    """Return the last of what was told that has places: a list, over answers on one of its things."""
+    told = [told_last([message], kind) for message in before]
+    return next((one for one in told if len(one) > 1), next((one for one in told if one), ()))
 
 
 def ordinal(sheet: Sheet) -> int | None:

@@ -42,7 +42,7 @@ _ALONE: Final = (
 _AT_A_TIME: Final = r"전(?:엔|에는|에)|이었|였(?:어|지|나|더라|을까|습니까|죠)|말엔|그때|당시|\bwas\b|\bwere\b|\bago\b|back then|at the (?:end|time)"
 _MOVED: Final = f"{RISE}|{FALL}|변(?:했|화|동)|움직|대비|보다|이후|부터|since|changed?|moved?|differen|between"
 _AT_RATE: Final = r"환율(?:이|로)?(?:었|라|이)?(?:으)?면|환율(?:로|로는|이면)|at (?:the|that|last|a) .*rate|if the rate"
-_SINCE_THEN: Final = r"그동안|그\s?(?:뒤|후|때부터|날부터)|since then|since that|from then|in (?:that|the mean)"
+_SINCE_THEN: Final = r"몇\s?(?:%|프로|퍼센트|퍼)(?:야|지|나|로|예요|인가)?\?*$|퍼센트로|in percent|as a percentage|what percent|그동안|그\s?(?:뒤|후|때부터|날부터)|since then|since that|from then|in (?:that|the mean)"
 _YES: Final = r"[나어아야지까죠요]\s?\?|웃돌|넘었|잘\s?나왔|beat|better|\b(?:did|was|were|is)\b"
 _THAN: Final = r"보다|차이|높(?:아|나|은)|낮(?:아|나|은)|than|differen|versus|higher|lower|gap"
 _WHY: Final = r"왜|이유|원인|\bwhy\b|reason"
@@ -80,7 +80,8 @@ def edited(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore]
     if just and sheet.says(_WHY) and last.subjects and not measures_named(sheet)[1:]:
         return (Claim(_caused(sheet, last), 0.95),)
     quarter = just and bool(quarter_of(sheet))
-    names = bool(
+    since = just and bool(last.end_date) and sheet.says(_SINCE_THEN)
+    names = since or bool(
         shares or series or twins or quarter or [one for one in measures if one != "price"] or (measures and just)
     )
     if not (
@@ -247,13 +248,16 @@ def _spanned(sheet: Sheet, ask: Ask, last: Ask) -> Ask:
     return ask
 
 
+_PRICED: Final = (("return",), ("price",), ())
+
+
 def _unspanned(sheet: Sheet, ask: Ask, last: Ask) -> Ask:
     """Return an ask whose message names no time: since the day that was told of ("그동안"), else this year."""
-    if last.end_date and sheet.says(_SINCE_THEN) and ask.measures in {("return",), ()}:
-        notes = {**ask.notes, "span": "since"}
-        return replace(
-            ask, against_date=last.end_date, start_date="", end_date="", notes=notes, answerer="finance.change"
-        )
+    if last.end_date and sheet.says(_SINCE_THEN) and ask.measures in _PRICED:
+        notes, series = {**ask.notes, "span": "since"}, any(one.kind == "series" for one in ask.subjects)
+        made = replace(ask, against_date=last.end_date, start_date="", end_date="", notes=notes)
+        measures = () if series else ("return",)
+        return replace(made, answerer="finance.change", form=AskForm.CHANGE, measures=measures)
     if "return" in ask.measures and not ask.against_date and ask.notes.get("span") != "day":
         year = int(ask.notes["today"][:4]) - 1
         return replace(ask, against_date=f"{year}-12-31", notes={**ask.notes, "span": "ytd"})
@@ -290,7 +294,8 @@ def _formed(sheet: Sheet, ask: Ask, before: Sequence[AskedBefore]) -> Ask:
         or sheet.superlative
         or ask.answerer == "finance.compare"
     ):
-        low = sheet.says(r"싼|싸|저렴|낮|작|적|꼴찌|최저|덜|lower|lowest|cheap|worst|least|smallest")
+        least = sheet.superlative is not None and not sheet.superlative.is_most
+        low = least or sheet.says(r"싼|싸|저렴|낮|작|적|꼴찌|최저|덜|lower|lowest|cheap|worst|least|smallest")
         measures = ask.measures or (("return",) if shares else ())
         if measures == ("price",) and shares and not sheet.says(r"주가|price"):
             measures = ("return", "per")

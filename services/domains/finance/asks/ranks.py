@@ -191,6 +191,7 @@ def rank(ask: Ask, found: Found) -> Outcome:
     if not rows:
         return nothing(ask, held)
     count = max(ask.count or 3, 1)
+    shown = rows[: ask.count or 5]
     first, label = rows[0], span_label(rows[0])
     rest = listed([_value(one) for one in rows[1 : max(count, 3 if not ask.count else count)]])
     way = Said("높은", "highest") if ask.descending else Said("낮은", "lowest")
@@ -208,9 +209,9 @@ def rank(ask: Ask, found: Found) -> Outcome:
                 f"{at}. {one.name.en} {one.said.en}{_note(one).en}",
             )
         )
-        for at, one in enumerate(rows[: max(count, 5)], start=1)
+        for at, one in enumerate(shown, start=1)
     ]
-    return whole(ask, held, sentence, rows[: max(count, 5)], grounds=grounds)
+    return whole(ask, held, sentence, shown, grounds=grounds)
 
 
 def _value(one: Figure) -> Said:

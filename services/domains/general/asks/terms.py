@@ -18,7 +18,7 @@ from services.text.korean import josa
 _AGENT: Final = ("general.general_knowledge",)
 _TOOL: Final = "glossary_search"
 _DEFINES: Final = (
-    r"(?:뭐|머|무엇|뭔)(?:야|예요|에요|임|지|죠|냐|인가요|가요|데|데요|인지|라는|입니까|이야)?(?=[\s?.!]|$|\s?높|\s?낮)|뜻|의미|개념|정의|무슨\s?(?:말|소리)|란\?*$|설명\s?(?:해|좀|부탁)|어떤\s?(?:거|것|건|제도)"
+    r"(?:뭐|머|무엇|뭔)(?:야|예요|에요|임|지|죠|냐|인가요|가요|데|데요|인지|라는|입니까|이야|더라|였더라|랬더라|였지)?(?=[\s?.!]|$|\s?높|\s?낮)|뜻|의미|개념|정의|무슨\s?(?:말|소리)|란\?*$|설명\s?(?:해|좀|부탁)|어떤\s?(?:거|것|건|제도)"
     r"|what(?:'s| is| are| does)|\bmean(?:s|ing)?\b|\bdefin|\bexplain|stands? for|what .* (?:is|are)\b"
 )
 _NOT: Final = (

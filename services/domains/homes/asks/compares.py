@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
+from typing import Final
 
 from services.contract.asks import Ask, AskForm, Ground, Said
 from services.domains.homes.asks.homes_named import KIND_NAMES, applied
@@ -12,6 +13,13 @@ from services.domains.homes.asks.sides import Read, kind_of, reads_of
 from services.plugin.asks.answering import Found, Outcome, answered
 from services.plugin.asks.telling import filled, points, proof, sentences, won
 from services.plugin.asks.telling import percent as percent_said
+
+_DEGREES: Final = {
+    "cheaper": "the cheapest",
+    "lower": "the lowest",
+    "more expensive": "the most expensive",
+    "higher": "the highest",
+}
 
 
 def compare(ask: Ask, found: Found) -> Outcome:
@@ -29,7 +37,8 @@ def compare(ask: Ask, found: Found) -> Outcome:
         pieces += [
             proof(read.reading, titled(PRICES, read.place_said()), found.asking.locale, "market") for read in reads
         ]
-        things += [told(read.side.place, read.place_said(), read.row, ask) for read in ordered]
+        first = reversed(ordered) if ask.descending else ordered
+        things += [told(read.side.place, read.place_said(), read.row, ask) for read in first]
     if not said:
         return level(replace(ask, form=AskForm.LEVEL), found)
     ids = tuple(dict.fromkeys(piece.evidence_id for piece in pieces))
@@ -74,13 +83,17 @@ def _said(ask: Ask, ordered: Sequence[Read], measure: str) -> Said:
     kinds = {one.side.kind for one in ordered}
     scope = kind_of(ask, low.side) if len(kinds) == 1 else low.place_said()
     way = Said("쌉니다", "cheaper") if is_price else Said("낮습니다", "lower")
+    if ask.descending:
+        way = Said("비쌉니다", "more expensive") if is_price else Said("높습니다", "higher")
     return filled(
-        "{low:이/가} 더 {way}. {scope} 평균 {measure}: {low} {lv}, {high} {hv}로 차이는 {gap}({share})입니다.",
-        "{low} {verb} {way}: the {measure} of {scope} is {lv} for {low} and {hv} for {high}, a difference of {gap} ({share}).",
+        "{first:이/가} {most} {way}. {scope} 평균 {measure}: {low} {lv}, {high} {hv}로 차이는 {gap}({share})입니다.",
+        "{first} {verb} {way}: the {measure} of {scope} is {lv} for {low} and {hv} for {high}, a difference of {gap} ({share}).",
+        first=_name(ask, high if ask.descending else low, ordered),
+        most=Said("가장" if len(ordered) > 2 else "더", ""),
         low=_name(ask, low, ordered),
         high=_name(ask, high, ordered),
         verb=Said("", "are" if len(kinds) > 1 else "is"),
-        way=way,
+        way=Said(way.ko, _DEGREES.get(way.en, way.en) if len(ordered) > 2 else way.en),
         scope=scope,
         measure=measure_said(ask, measure),
         lv=figure_said(ask, small, measure),

@@ -271,11 +271,16 @@ def _finished(ask: Ask, sheet: Sheet) -> Ask:
     notes = dict(ask.notes)
     if form is AskForm.CAUSE:
         notes["premise"] = _premise(sheet)
+    if form is AskForm.COMPARE:
+        ask = replace(ask, descending=order.is_most if order is not None else sheet.says(_DEARER))
     if form is AskForm.EFFECT:
         form = AskForm.LEVEL
     return replace(
         ask, form=form, measures=measures, answerer=name, notes=notes, order_by=measures[0] if order is not None else ""
     )
+
+
+_DEARER: Final = r"더\s?(?:비싸|비싼|높|크|많)|(?<!안 )비싸|비싼|expensive|dearer|pricier|costl|\bhigher\b"
 
 
 def _premise(sheet: Sheet) -> str:
