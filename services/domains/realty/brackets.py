@@ -105,6 +105,39 @@ class Lending(_Strict):
     """DSR of banks."""
 
 
+class Protection(_Strict):
+    """What small deposits are in some places."""
+
+    places: tuple[str, ...]
+    """How the codes of the places begin; an empty one is everywhere else."""
+    deposit_max: int
+    """The highest deposit that counts as small."""
+    paid_max: int
+    """What of it is paid first at most."""
+
+
+class ProtectionPeriod(_Strict):
+    """The limits of small deposits from a day on."""
+
+    since: date = Field(alias="from")
+    """The day."""
+    zones: tuple[Protection, ...]
+    """The limits by place, the most special first."""
+
+    def of(self, code: str) -> Protection:
+        """Return the limits of a place."""
+        return next(zone for zone in self.zones if any(code.startswith(one) for one in zone.places))
+
+
+class SmallTenants(_Strict):
+    """What tenants with small deposits are paid before all others."""
+
+    source: Title
+    """Where it stands."""
+    periods: tuple[ProtectionPeriod, ...]
+    """The limits by the day of the first mortgage, the newest first."""
+
+
 class Rules(_Strict):
     """Everything in brackets.yaml."""
 
@@ -114,6 +147,8 @@ class Rules(_Strict):
     """Tax on buying."""
     lending: Lending
     """Limits of lending."""
+    small_tenants: SmallTenants
+    """What small deposits are, and what of them is paid first."""
 
 
 @functools.cache

@@ -34,7 +34,7 @@ _UNITS: Final = (
     ("age", r"살(?!던|고|아|면|만한|려|까|래)|세(?=\s|이고|인|$)|years?\sold\b|-year-old\b"),
     ("years", r"년(?:간|치|동안)?(?!\s?\d{1,2}\s?월)|years?\b|yrs?\b|-year\b"),
     ("months", r"개월(?:간|치)?|달(?!러|빛)(?:간|치)?|months?\b|-month\b"),
-    ("weeks", r"주(?:간|일)?(?!택|식|소|문|인|방|담|세)|weeks?\b"),
+    ("weeks", r"주(?:간|일)?(?!택|식|소|문|인|방|담|세|고\s|면|기로|려|었|셨)|weeks?\b"),
     ("days", r"일(?:간|치)?(?!반|본|부|시)|days?\b"),
     ("times", r"배(?!송|당|우|터)|times\b|x\b"),
     ("shares", r"주(?=\s?(?:사|살|샀|있|매|보유|$))|shares?\b"),
@@ -132,7 +132,7 @@ _HALF_YEAR: Final = re.compile(r"반\s?년|half\s+a\s+year|half-year", re.IGNORE
 _JOINT: Final = re.compile(r"\s?(?:에서|부터|~|-|–|to|and)\s?")
 _RANGE_END: Final = re.compile(r"\s?(?:사이|까지|대|정도)")
 _APART: Final = re.compile(r"\s(?=[0-9])")
-_OTHER_UNIT: Final = re.compile(r"\s?(?:%|퍼센트|프로|년|개월|평|㎡|개|대|명|살|세|주(?!식)|채|가구|인|순위|층|룸)")
+_OTHER_UNIT: Final = re.compile(r"\s?(?:%|퍼센트|프로|년|개월|평|㎡|개|대|명|살|세(?!\s?식구)|주(?!식)|채|가구|인(?=분|용|가구|\s?가족|$)|순위|층|룸)")
 _TO: Final = re.compile(r"\s?(?:won\s)?to\s", re.IGNORECASE)
 _CURRENCY_BEFORE: Final = re.compile(r"(?:(?P<krw>₩|KRW|won)|(?P<usd>US\$|\$|USD))\s?$", re.IGNORECASE)
 _START: Final = re.compile(r"[0-9일이삼사오육륙칠팔구십백천만억]")

@@ -1,6 +1,6 @@
 """What a purchase, a lease and a sale cost and bring: fees, taxes, yields, gains, a price per 평, the jeonse ratio."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from typing import Final
@@ -129,7 +129,32 @@ _LAW: Final = "LEGAL_CONSULT"
 _LOANS: Final = "LOAN_CONSULT"
 _MARKET: Final = "MARKET_INQUIRY"
 _DEALS: Final = (frozenset({"price"}), frozenset({"deposit", "rent"}))
-BROKERAGE: Final = Topic("brokerage_fee", _LAW, (_FEE, _RENT, _DEPOSIT, _PRICE), {"krw": "rent"}, apart=_DEALS)
+
+
+def _is_a_deal(sums: Mapping[str, Decimal]) -> bool:
+    """Tell whether sums are those of one deal: a price, or a lease, and a fee that is a small part of it."""
+    price, deposit, fee = sums.get("price"), sums.get("deposit"), sums.get("fee")
+    if (price is None) == (deposit is None and "rent" not in sums):
+        return False
+    return fee is None or fee * 20 < max(price or Decimal(0), deposit or Decimal(0), sums.get("rent", Decimal(0)) * 100)
+
+
+def _is_a_sale(sums: Mapping[str, Decimal]) -> bool:
+    return "price" in sums and "sold" in sums
+
+
+def _is_let(sums: Mapping[str, Decimal]) -> bool:
+    """Tell whether sums are those of a home that is let: its price above deposit and loan, its rent a small part of it."""
+    price, rent = sums.get("price"), sums.get("rent")
+    if price is None or rent is None:
+        return False
+    held = sums.get("deposit", Decimal(0)) + sums.get("loan", Decimal(0))
+    return held < price and rent * 30 < price
+
+
+BROKERAGE: Final = Topic(
+    "brokerage_fee", _LAW, (_FEE, _RENT, _DEPOSIT, _PRICE), {"krw": "rent"}, apart=_DEALS, holds=_is_a_deal
+)
 TAX: Final = Topic(
     "acquisition_tax", _LAW, (_AREA, _PRICE), {"krw": "price", "m2": "area_m2", "pyeong": "area_m2"}, ("price",)
 )
@@ -147,8 +172,9 @@ YIELD: Final = Topic(
     (_COSTS, _RENT, _DEPOSIT, _LOAN, _PRICE, _RATE),
     {"krw": "price", "percent": "rate"},
     ("price", "rent"),
+    holds=_is_let,
 )
-GAIN: Final = Topic("resale_gain", _MARKET, (_SOLD, _BOUGHT), {}, ("price", "sold"))
+GAIN: Final = Topic("resale_gain", _MARKET, (_SOLD, _BOUGHT), {}, ("price", "sold"), holds=_is_a_sale)
 PER_AREA: Final = Topic(
     "price_per_area",
     _MARKET,
@@ -161,7 +187,7 @@ _WORDS: Final = (
     (EARLY, r"중도\s?상환\s?(?:수수료|해약금)|early[- ]?repayment|prepayment|pay(?:ing)? (?:it )?off early"),
     (
         BROKERAGE,
-        r"복비|중개\s?(?:수수료|보수|료)|부동산\s?수수료|brokerage|broker'?s? (?:fee|commission)|agent'?s? (?:fee|commission)|realtor",
+        r"복비|중개\s?(?:수수료|보수|료|비)|(?:부동산|중개사|중개인|공인중개사)(?:에|에게|한테|에서)?[^.?]{0,16}(?:수수료|얼마|줘야|주어야|내야|달래|달라|받)|brokerage|commission|broker'?s? (?:fee|commission)|agent'?s? (?:fee|commission)|realtor",
     ),
     (TAX, r"취득세|acquisition tax"),
     (YIELD, r"수익률|\byields?\b|rate of return|(?:yearly|annual|net|gross) returns?|return on"),
@@ -177,13 +203,18 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     topic = _topic(sheet)
     if topic is None:
         return ()
+    topic = _of_deal(sheet) if topic is BROKERAGE else topic
     ask = completed(drafted(sheet, topic, _form(sheet, topic), **_notes(sheet)), sheet, before, topic)
     roles = {one.role for one in ask.quantities}
     if topic in (RATIO, GAIN, PER_AREA, YIELD):
         least = {"RISK_ANALYSIS": {"price", "deposit"}}.get(topic.intent, set(topic.needs))
         if not least <= roles:
             return ()
-    if topic in (BROKERAGE, TAX, EARLY) and not roles and not sheet.wants(AskForm.AMOUNT, AskForm.LEVEL):
+    if (
+        topic.answerer in {BROKERAGE.answerer, TAX.answerer, EARLY.answerer}
+        and not roles
+        and not sheet.wants(AskForm.AMOUNT, AskForm.LEVEL)
+    ):
         return ()
     return (Claim(ask, 0.95),)
 
@@ -201,8 +232,24 @@ def _topic(sheet: Sheet) -> Topic | None:
     return next((topic for topic, words in _WORDS if sheet.says(words)), None)
 
 
+def _of_deal(sheet: Sheet) -> Topic:
+    """Return the fee's topic for the deal that the words name: a sum of a sale is its price, one of a lease its deposit."""
+    leased, sold = sheet.says(_LEASED), sheet.says(_SOLD_OR_BOUGHT)
+    if leased == sold:
+        return BROKERAGE
+    gone = {"price"} if leased else {"deposit", "rent"}
+    roles = tuple(role for role in BROKERAGE.roles if role.name not in gone)
+    return replace(BROKERAGE, roles=roles, rest={"krw": "rent" if leased else "price"})
+
+
+_LEASED: Final = r"월세|전세|보증금|임대|\brent|jeonse|lease|deposit"
+_SOLD_OR_BOUGHT: Final = r"매매|매수|매도|팔|사(?:려|면|는|서|고)|구매|구입|\bbuy|\bsell|\bsale\b|purchase"
+
+
 def _form(sheet: Sheet, topic: Topic) -> AskForm:
-    if topic is BROKERAGE and any(one.role == "fee" for one in drafted(sheet, topic, AskForm.AMOUNT).quantities):
+    if topic.answerer == BROKERAGE.answerer and any(
+        one.role == "fee" for one in drafted(sheet, topic, AskForm.AMOUNT).quantities
+    ):
         return AskForm.VERDICT
     if topic is RATIO and (is_verdict(sheet) or sheet.says(r"위험|안전|safe|risk")):
         return AskForm.VERDICT
@@ -213,7 +260,7 @@ def _notes(sheet: Sheet) -> dict[str, str]:
     notes = {}
     if sheet.says(r"오피스텔|officetel"):
         notes["officetel"] = "1"
-    if sheet.says(r"월세|전세|보증금|임대|\brent|jeonse|lease|deposit"):
+    if sheet.says(_LEASED):
         notes["lease"] = "1"
     homes = sheet.find(r"(?P<ko>[2-9이삼사두세네])\s?(?:주택|채|번째)|다주택|(?P<en>second|third|two|three) homes?")
     if homes is not None and sheet.says(r"취득세|acquisition tax"):

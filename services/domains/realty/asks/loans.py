@@ -29,6 +29,7 @@ from services.domains.realty.asks.sums import (
     wanting,
 )
 from services.domains.realty.brackets import rules
+from services.domains.realty.calculators import MONTHS
 from services.plugin.asks.answering import Answerer, Claim, Found, Outcome, answered, asking_back, ruled
 from services.plugin.asks.edits import short, told_last
 from services.plugin.asks.roles import Role
@@ -151,14 +152,14 @@ _PAYS: Final = (
 )
 _LIMITS: Final = (
     r"얼마까지|얼마나?\s?(?:빌|대출|나오|나와|받)|한도|최대|대출\s?(?:얼마|가능|나올|나와|되나|돼|받을\s?수)|빌릴\s?수|나올까|나오나|까지\s?(?:돼|되|가능|대출|빌)|대출액"
-    r"|how (?:much|big|large)|the most i can|maximum|can i (?:get|borrow|take)|borrow on|max\b"
+    r"|how (?:much|big|large)|the most i can|maximum|can i (?:get|borrow|take)|borrow on|max\b|(?:largest|biggest|highest) (?:loan|mortgage|sum|amount)|what limits"
 )
 _CARRIES: Final = r"이자.*월세|월세.*이자|전세.*월세.*(?:싸|나아|유리|덜|이득|저렴|낫)|interest.*\brent\b|\brent\b.*interest|jeonse.*\brent\b.*(?:cheaper|better|less)"
 _ENOUGH: Final = (
     r"충분|모자라|모자란지|부족|살\s?수\s?있(?:어|나|을까)|되나|suffice|enough|\bshort\b|afford|살\s?수\s?있"
 )
 _EQUAL_PRINCIPAL: Final = r"원금\s?균등|equal[- ]principal|principal in equal"
-_ONLY_INTEREST: Final = r"이자만|(?:한\s?달|월|매달)\s?이자(?!율)|interest (?:a|per|each) month|monthly interest|거치|만기\s?일시|interest[- ]only|only (?:the )?interest"
+_ONLY_INTEREST: Final = r"이자만|(?:한\s?달|월|매달)\s?이자(?!율|\s?(?:포함|까지|랑|와|합|쳐))|interest (?:a|per|each) month|monthly interest|거치|만기\s?일시|interest[- ]only|only (?:the )?interest"
 _TOTAL: Final = (
     r"총\s?이자|이자(?:를|가|는)?\s?(?:총|모두|전부|다\s?합)|이자\s?총|total interest|interest in (?:all|total)"
 )
@@ -185,7 +186,13 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         return ()
     ask = drafted(sheet, topic, _form(sheet, topic), **_notes(sheet))
     ask = _with_told_price(completed(ask, sheet, before, topic), sheet, before, topic)
-    return (Claim(ask, 0.95),) if any(one.role for one in ask.quantities) else ()
+    if any(one.role for one in ask.quantities):
+        return (Claim(ask, 0.95),)
+    return (Claim(ask, 0.9),) if sheet.says(_COMPUTE) and not sheet.numbers and not sheet.of_kind("region") else ()
+
+
+_COMPUTE: Final = r"계산|따져|산출|calculate|work out|compute"
+"""Words that want a sum, so that its inputs are asked for where none is given."""
 
 
 def _other_way(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
@@ -197,11 +204,26 @@ def _other_way(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     return (Claim(replace(last, words=sheet.text, start=0, end=len(sheet.text), notes={**last.notes, **notes}), 0.9),)
 
 
+def _is_of_loan(sheet: Sheet) -> bool:
+    """Tell whether a question is about a loan: by its words, or by a sum with a rate and a term, which only a loan has."""
+    if sheet.says(_LOANISH):
+        return True
+    sums = any(one.unit == "krw" or one.as_won >= _SUM_MIN for one in sheet.numbers if one.unit in {"krw", ""})
+    rates = [one for one in sheet.numbers if one.unit == "percent" and one.value <= _RATE_MAX]
+    terms = [one for one in sheet.numbers if one.unit in {"years", "months"} and one.as_months >= MONTHS]
+    return sums and len(rates) == 1 and bool(terms) and sheet.says(_OF_INTEREST)
+
+
+_SUM_MIN: Final = 5_000_000
+_RATE_MAX: Final = 20
+_OF_INTEREST: Final = r"이자|금리|이율|갚|상환|빌|납입|interest|\bpay|rate\b|instal"
+
+
 def _topic(sheet: Sheet) -> Topic | None:
-    loanish = sheet.says(_LOANISH)
+    loanish = _is_of_loan(sheet)
     if sheet.says(r"모은|모아|여윳돈|savings?|saved|현금|자기\s?자금|가진\s?돈") and sheet.says(_ENOUGH) and loanish:
         return ENOUGH
-    if loanish and sheet.says(_SHARES):
+    if loanish and (sheet.says(_SHARES) or _holds_against_income(sheet)):
         return SHARE
     rate_moves = sheet.says(r"금리|rate") and sheet.says(
         r"오르면|올라|내리면|내려|떨어|rises?|go(?:es)? (?:up|from|down)|falls?"
@@ -218,6 +240,13 @@ def _topic(sheet: Sheet) -> Topic | None:
     if (loanish and (sheet.says(_PAYS) or sheet.says(_TOTAL))) or (loanish and rate_moves):
         return PAYMENT
     return None
+
+
+def _holds_against_income(sheet: Sheet) -> bool:
+    """Tell whether a wanted loan is held against a share of income alone: no price and no LTV is named."""
+    roles = {one.role for one in quantities_of(sheet, SHARE)}
+    income = {"income_year", "income_month"} & roles
+    return bool(income) and {"loan", "rate", "months", "dsr"} <= roles and not {"price", "ltv", "dti"} & roles
 
 
 def _form(sheet: Sheet, topic: Topic) -> AskForm:
@@ -570,7 +599,9 @@ def _share(ask: Ask, found: Found) -> Outcome:
         return _outside(ask, error)
     over = share > limit
     a_year = share * income / 100
-    is_over_asked = not any(mark in ask.words for mark in ("괜찮", "통과", "within", "안 넘"))
+    bound = ask.notes.get("dsr_bound", "")
+    within = bound in {"le", "lt"} or (bound not in {"gt", "ge"} and any(mark in ask.words.lower() for mark in _WITHIN))
+    is_over_asked = not within
     verdict = AskVerdict.YES if over == is_over_asked else AskVerdict.NO
     sentence = filled(
         "{yes}, DSR은 {share}로 {limit}를 {way}(연 상환액 {year} ÷ 연소득 {income}).",
@@ -590,6 +621,26 @@ def _share(ask: Ask, found: Found) -> Outcome:
     )
     lines = grounds(given_line(ask), _assumed_said(assumed), debts, _spare(ask, *roles, "other_year", "dsr"))
     return done(ruled(ask, verdict, sentence, inputs=inputs_of(ask, assumed), grounds=lines), own_evidence(ask, found))
+
+
+_WITHIN: Final = (
+    "괜찮",
+    "통과",
+    "within",
+    "안 넘",
+    "이내",
+    "안에",
+    "들어",
+    "가능",
+    "되나",
+    "될까",
+    "under",
+    "below",
+    "fit",
+    "ok",
+    "meet",
+)
+"""Words that ask whether a share is within its limit, not whether it is above."""
 
 
 def _carry(ask: Ask, found: Found) -> Outcome:

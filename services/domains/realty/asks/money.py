@@ -5,13 +5,23 @@ from dataclasses import replace
 from typing import Final
 
 from services.contract.asks import AskedBefore
-from services.domains.realty.asks import costs, loans, offers, priced, rents, supports
+from services.domains.realty.asks import affording, costs, ends, loans, offers, priced, protected, rents, supports
 from services.domains.realty.asks.sums import edited
 from services.plugin.asks.answering import CERTAIN, Answerer, Claim
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import AMOUNT, AREA, PERIOD, QUANTITY
 
-_READERS: Final = (supports.read, offers.read, costs.read, rents.read, priced.read, loans.read)
+_READERS: Final = (
+    ends.read,
+    protected.read,
+    affording.read,
+    supports.read,
+    offers.read,
+    costs.read,
+    rents.read,
+    priced.read,
+    loans.read,
+)
 _TOPICS: Final = (supports.SUPPORT, *costs.TOPICS, *rents.TOPICS, *loans.TOPICS)
 _SEVERAL: Final = 2
 _OWN_KINDS: Final = frozenset({AMOUNT, AREA, QUANTITY, PERIOD, "property_type", "deal_type"})
@@ -37,6 +47,9 @@ def _surer(claims: Sequence[Claim], sheet: Sheet) -> Sequence[Claim]:
 
 
 ANSWERERS: Final[tuple[Answerer, ...]] = (
+    *ends.ANSWERERS,
+    *protected.ANSWERERS,
+    *affording.ANSWERERS,
     *supports.ANSWERERS,
     *offers.ANSWERERS,
     *priced.ANSWERERS,

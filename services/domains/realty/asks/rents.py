@@ -56,7 +56,7 @@ _RAISED_TO: Final = Role(
     "raised_to",
     _KRW,
     before=r"에서\s?$|\bto\s(?:KRW\s|₩)?$|\b(?:wants|demands|asks for|asking for)\s(?:KRW\s|₩)?$|인상(?:된|한)\s?금액",
-    behind=rf"(?:원)?(?:으로|로|까지)\s?(?:{_UP}|맞춰|하자|재계약|갱신|달라|달래|부르|요구)",
+    behind=rf"(?:원)?(?:으로|로|까지)\s?(?:{_UP}|맞춰|맞추|하자|하재|하잔|하겠|가자|가재|재계약|갱신|달라|달래|부르|요구)",
     bare=True,
 )
 _RAISE_BY: Final = Role(
@@ -78,8 +78,25 @@ _SINCE: Final = Role(
     before=r"지|계약하고|입주하고|올리고|since|after|only",
     behind=r"(?:만에|됐|되었|밖에|전에|지났|안\s?됐|ago|after|since|into)",
 )
+
+
+def _rises_so(sums: Mapping[str, Decimal]) -> bool:
+    """Tell whether sums can be those of one rise: something is raised, by less than it is, or to at most its double."""
+    before = [sums[role] for role in ("deposit", "rent") if role in sums]
+    to, by = sums.get("raised_to"), sums.get("raise_by")
+    if not before or (to is None) == (by is None) or "rise_percent" in sums:
+        return False
+    if to is not None:
+        return any(one < to <= one * 2 for one in before)
+    return by is not None and any(by < one / 2 for one in before)
+
+
 RISE: Final = Topic(
-    "rent_rise", _INTENT, (_RAISED_TO, _RAISE_BY, _DEPOSIT, _RENT, _PERCENT, _SINCE), {"percent": "rise_percent"}
+    "rent_rise",
+    _INTENT,
+    (_RAISED_TO, _RAISE_BY, _DEPOSIT, _RENT, _PERCENT, _SINCE),
+    {"percent": "rise_percent", "months": "elapsed"},
+    holds=_rises_so,
 )
 _FROM_TO: Final = r"(?:낮추|줄이|내리|올리|높이|늘리|하면|하고|바꾸|돌리|내려|올려)"
 _DEPOSIT_TO: Final = Role(
@@ -134,8 +151,9 @@ CONVERSION: Final = Topic(
     {"percent": "conversion"},
 )
 TOPICS: Final = (CONVERSION, RISE)
-_LEASE: Final = r"전세(?!계)|월세|보증금|임대료|차임|집주인|임대인|전월세|갱신|재계약|\brent\b|landlord|deposit|jeonse|\blease|tenan|renewal"
+_LEASE: Final = r"전세(?!계)|월세|보증금|임대료|차임|집주인|임대인|전월세|갱신|재계약|연장|셋방|\brent\b|landlord|deposit|jeonse|\blease|tenan|renewal"
 _RISES: Final = rf"{_UP}"
+_RENEWS: Final = r"갱신|재계약|연장|다시\s?계약|renew|extend|부르|부른|요구|달래|달라"
 _CONVERTS: Final = (
     r"월세로\s?(?:돌|바꾸|바꿔|전환|내|변경)|월세\s?전환|전환율|전월세\s?전환|보증금(?:으로|을|은|만)?[^.?]{0,16}(?:올리면|낮추면|줄이면|내리면|늘리면|올려서|낮춰)[^?]{0,30}월세|월세[^.?]{0,20}보증금으로\s?(?:돌|바꾸|바꿔|전환)"
     r"|conversion rate|convert\w*|into (?:monthly )?rent|into (?:a |the )?deposit|\bturn(?:ing|s)?\b[^.?]{0,40}(?:rent|deposit)|(?:raise|lower|increase|reduce) the deposit[^?]*\brent\b"
@@ -181,11 +199,15 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         now = _of_rent(drafted(sheet, CONVERSION, AskForm.AMOUNT, articles="HLPA-7-2 HLPD-9"))
         ask = completed(now, sheet, before, CONVERSION)
         return (Claim(ask, 0.95),) if ask.quantities else ()
-    if not (sheet.says(_RISES) and (sheet.says(_LEASE) or last_money(before[:1], [RISE]))) or sheet.says(_NOT_HERE):
-        return ()
-    form = AskForm.VERDICT if sheet.says(_JUDGES) and not sheet.says(_ASKS_SUM) else AskForm.AMOUNT
-    ask = completed(drafted(sheet, RISE, form, **_notes(sheet)), sheet, before, RISE)
+    leased = sheet.says(_LEASE) or bool(last_money(before[:1], [RISE]))
+    ask = completed(drafted(sheet, RISE, AskForm.AMOUNT, **_notes(sheet)), sheet, before, RISE)
     numbers = {one.role for one in ask.quantities}
+    raised = numbers & {"raised_to", "raise_by", "rise_percent"}
+    if not leased or sheet.says(_NOT_HERE) or not (sheet.says(_RISES) or (raised and sheet.says(_RENEWS))):
+        return ()
+    # A rise that is told without a question asks whether it has to be borne.
+    asks_sum = sheet.says(_ASKS_SUM) or not (sheet.says(_JUDGES) or raised)
+    ask = replace(ask, form=AskForm.AMOUNT if asks_sum else AskForm.VERDICT)
     if not numbers & {"raised_to", "raise_by", "rise_percent", "deposit", "rent"}:
         return ()
     claims = [Claim(ask, 0.95)]

@@ -4,7 +4,7 @@ import hashlib
 import itertools
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Final
@@ -49,6 +49,7 @@ _PLAUSIBLE: Final = {
     "price": (Decimal(5_000_000), Decimal("Infinity")),
     "deposit": (Decimal(100_000), Decimal("Infinity")),
     "loan": (Decimal(100_000), Decimal("Infinity")),
+    "fee": (Decimal(10_000), Decimal(50_000_000)),
 }
 """What sums of a role lie between."""
 _BEARING: Final = frozenset({"krw", "percent", "percentage_point", "years", "months", ""})
@@ -78,6 +79,8 @@ class Topic:
     """Roles without which nothing is computed."""
     apart: tuple[frozenset[str], ...] = ()
     """Groups of roles of which a question has one: an edit that names one group drops the others."""
+    holds: Callable[[Mapping[str, Decimal]], bool] | None = None
+    """Whether sums can have their roles at once, which chooses where the words leave it open; None without such a rule."""
 
 
 def quantities_of(sheet: Sheet, topic: Topic, wanted: Sequence[str] = ()) -> tuple[AskQuantity, ...]:
@@ -93,16 +96,54 @@ def quantities_of(sheet: Sheet, topic: Topic, wanted: Sequence[str] = ()) -> tup
     for at, one in enumerate(found):
         if one.role.endswith("_year") and _is_of_a_month(sheet.text, one):
             found[at] = replace(one, role=f"{one.role.removesuffix('_year')}_month")
+    # A word may stand beside a sum that is far from what it names: "복비 3억이면" is a price or a deposit.
+    found = [replace(one, role="") if topic.holds and one.role and _is_implausible(one) else one for one in found]
     taken = {one.role for one in found}
     units = [one.unit for one in found if not one.role]
     for at, one in enumerate(found):
         if one.role or units.count(one.unit) > 1 or _has_own_unit(one, sheet.text):
             continue
         role = next((name for name in wanted if _fits(name, one)), topic.rest.get(one.unit or "krw", ""))
-        if role and role not in taken:
+        if role and role not in taken and _is_plausible(role, numbers[at].as_won):
             value = f"{numbers[at].as_won:f}" if not one.unit else one.value
             found[at] = replace(one, role=role, value=value, unit=one.unit or "krw")
-    return tuple(found)
+    return _by_relations(tuple(found), numbers, sheet.text, topic)
+
+
+def _by_relations(
+    found: tuple[AskQuantity, ...], numbers: Sequence[Number], text: str, topic: Topic
+) -> tuple[AskQuantity, ...]:
+    """Return sums that no word binds with the only roles that they can have together; unbound where several are left."""
+    loose = [
+        at
+        for at, one in enumerate(found)
+        if not one.role and one.unit in {"krw", ""} and numbers[at].as_won and not _has_own_unit(one, text)
+    ]
+    if topic.holds is None or not loose or len(loose) > _LOOSE_MAX:
+        return found
+    taken = {one.role: Decimal(one.value) for one in found if one.role}
+    free = [role.name for role in topic.roles if "krw" in role.units and role.name not in taken]
+    fitting = [
+        roles
+        for roles in itertools.permutations(free, len(loose))
+        if all(_is_plausible(role, numbers[at].as_won) for role, at in zip(roles, loose, strict=True))
+        and topic.holds({**taken, **{role: numbers[at].as_won for role, at in zip(roles, loose, strict=True)}})
+    ]
+    if len(fitting) != 1:
+        return found
+    bound = dict(zip(loose, fitting[0], strict=True))
+    return tuple(
+        replace(one, role=bound[at], value=f"{numbers[at].as_won.normalize():f}", unit="krw") if at in bound else one
+        for at, one in enumerate(found)
+    )
+
+
+_LOOSE_MAX: Final = 3
+
+
+def _is_plausible(role: str, value: Decimal) -> bool:
+    low, high = _PLAUSIBLE.get(role, (Decimal(0), Decimal("Infinity")))
+    return low <= value <= high
 
 
 def _has_own_unit(one: AskQuantity, text: str) -> bool:
@@ -254,8 +295,7 @@ def unclear(ask: Ask) -> Outcome | None:
 
 def _is_implausible(one: AskQuantity) -> bool:
     """Tell whether a sum is far from what its role can be, so that the role is asked for and not believed."""
-    low, high = _PLAUSIBLE.get(one.role, (Decimal(0), Decimal("Infinity")))
-    return not low <= Decimal(one.value) <= high
+    return not _is_plausible(one.role, Decimal(one.value))
 
 
 def wanting(ask: Ask, *roles: str) -> Outcome:

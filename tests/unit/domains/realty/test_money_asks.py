@@ -171,4 +171,69 @@ def test_an_edit_of_a_rise_is_of_what_was_to_change() -> None:
     """The new sum is the raised one, not the deposit that stands."""
     answer = _said("3억1천이면?", "집주인이 보증금 3억을 3억4천으로 올려달래")
     assert answer.sentence is not None
-    assert "한도 안" in answer.sentence.ko
+    assert (answer.verdict, "3.33%" in answer.sentence.ko) == (AskVerdict.YES, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "roles"),
+    [
+        ("Deposit of 150 million; at the renewal they ask 159 million. Fine?", {"raised_to": "159000000"}),
+        ("월세 70인데 재계약하면서 75로 하자네요", {"rent": "700000", "raised_to": "750000"}),
+        (
+            "3억 주고 산 빌라 월 90 받고 보증금 2천이면 수익률은",
+            {"price": "300000000", "rent": "900000", "deposit": "20000000"},
+        ),
+        (
+            "bought a flat at 500 million and sell at 540 million, what return?",
+            {"price": "500000000", "sold": "540000000"},
+        ),
+        ("중개사가 8억 매매에 500만원 달래", {"fee": "5000000", "price": "800000000"}),
+    ],
+)
+def test_sums_that_no_word_binds_have_the_one_role_that_fits(text: str, roles: dict[str, str]) -> None:
+    """Relations between sums choose where the words leave it open: a raised sum is above the one that it was."""
+    found = {one.role: one.value for ask in _asks(text) for one in ask.quantities}
+    assert roles.items() <= found.items()
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("연봉 5천인데 2억을 4%로 30년 빌리면 DSR 40% 안 넘어?", AskVerdict.YES),
+        ("연봉 5천인데 4억을 4%로 30년 빌리면 DSR 40% 안에 들어와?", AskVerdict.NO),
+        ("연봉 5천인데 4억을 4%로 30년 빌리면 DSR 40% 넘나?", AskVerdict.YES),
+    ],
+)
+def test_a_share_is_judged_the_way_that_is_asked(text: str, verdict: AskVerdict) -> None:
+    """Within the limit and above it are asked for in opposite words."""
+    assert _said(text).verdict is verdict
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("전세 계약 2026년 12월 1일부터 2년이면 언제 끝나?", "2028년 11월 30일"),
+        ("My lease starts on 15 January 2027 for one year. When does it end?", "2028년 1월 14일"),
+    ],
+)
+def test_a_lease_ends_the_day_before(text: str, said: str) -> None:
+    """The first day counts."""
+    answer = _said(text)
+    assert answer.sentence is not None
+    assert said in answer.sentence.ko
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("서울 전세 보증금 1억 6천인데 근저당이 2022년 3월이면 최우선변제 얼마?", "0원"),
+        ("서울 전세 보증금 1억 6천인데 근저당이 2024년 3월이면 최우선변제 얼마?", "5,500만원"),
+        ("부산 해운대구 보증금 8천이면 최우선변제금은?", "2,800만원"),
+        ("부산 기장군 보증금 8천이면 최우선변제금은?", "0원"),
+    ],
+)
+def test_what_small_tenants_are_paid_first(text: str, said: str) -> None:
+    """Place and day of the mortgage decide; a county of a metropolitan city is none of its districts."""
+    answer = _said(text)
+    assert answer.sentence is not None
+    assert said in answer.sentence.ko

@@ -1,0 +1,235 @@
+"""Whether a home of a place can be bought, or taken on jeonse, with an income, savings and a loan: its price is data."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any, Final
+
+from services.contract.asks import Ask, AskedBefore, AskForm, AskVerdict, Ground, Said
+from services.contract.flow import Evidence
+from services.domains.homes.asks.homes_named import KIND_NAMES, deal_types, place_filters, property_type
+from services.domains.realty import calculators as calc
+from services.domains.realty.asks.loans import ENOUGH
+from services.domains.realty.asks.sums import (
+    SEARCH,
+    done,
+    drafted,
+    given_line,
+    grounds,
+    inputs_of,
+    money,
+    number_of,
+    own_evidence,
+)
+from services.domains.realty.brackets import rules
+from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome, declined, ruled
+from services.plugin.asks.sheet import Sheet
+from services.plugin.asks.telling import QueryRow, filled, percent, proof, query, rows_of, where
+
+_CAN: Final = (
+    r"감당|살\s?수|갈\s?수|들어갈\s?수|얻을\s?수|구할\s?수|사는\s?(?:게|거|데)?[^?]{0,12}(?:가능|무리|될까|되나)|가능|무리|될까|되나|충분|모자라|부족|엄두"
+    r"|afford|can i (?:buy|get|move|rent|take)|is it (?:possible|enough)|enough|within reach|realistic|manage"
+)
+_MEANS: Final = r"소득|연봉|월급|벌|모은|모아|저축|가진\s?돈|현금|자금|대출|빌|income|salary|earn|mak(?:e|ing)|saved?|savings|cash|loan|mortgage|borrow"
+_BURDEN: Final = Decimal(30)
+_FIELDS: Final = (
+    "loan_id",
+    "bank_ko",
+    "bank_en",
+    "name_ko",
+    "name_en",
+    "rate_low_percent",
+    "limit_krw",
+    "income_max_krw",
+)
+
+
+def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
+    """Return the ask whether a home of a place can be had with what a person has."""
+    del before
+    places = sheet.of_kind("region")
+    if len(places) != 1 or places[0].alternatives or not sheet.says(_CAN) or not sheet.says(_MEANS):
+        return ()
+    ask = drafted(sheet, ENOUGH, AskForm.VERDICT)
+    roles = {one.role for one in ask.quantities}
+    if not roles & {"income_year", "income_month", "savings"} or number_of(ask, "price") is not None:
+        return ()
+    deals = deal_types(sheet)
+    deal = "jeonse" if "jeonse" in deals or sheet.says(r"전세|jeonse") else "sale"
+    notes = {**ask.notes, "deal": deal, "property_type": property_type(sheet) or "apartment"}
+    ask = replace(ask, answerer="home_affordable", subjects=places, notes=notes, intent="LOAN_CONSULT")
+    return (Claim(ask, 0.97, is_whole=True),)
+
+
+def _calls(ask: Ask) -> Sequence[Call]:
+    deal = ask.notes["deal"]
+    measure = "jeonse_deposit" if deal == "jeonse" else "sale_price"
+    filters = [*place_filters(ask.subjects[0]), where("property_type", ask.notes["property_type"])]
+    purpose = "jeonse" if deal == "jeonse" else "mortgage"
+    loans = query(
+        "loans",
+        _FIELDS,
+        mode="rows",
+        filters=[where("purpose", purpose)],
+        order_by="rate_low_percent",
+        descending=False,
+        limit=10,
+    )
+    return [query("home_prices", [measure, "deal_count"], filters=[*filters, where("deal_type", deal)]), loans]
+
+
+def _answer(ask: Ask, found: Found) -> Outcome:
+    measure = "jeonse_deposit" if ask.notes["deal"] == "jeonse" else "sale_price"
+    price = next((value for row in rows_of(found.readings, "home_prices") if (value := row.number(measure))), None)
+    place, kind = Said(ask.subjects[0].label, ask.subjects[0].label), KIND_NAMES[ask.notes["property_type"]]
+    if price is None:
+        sentence = filled(
+            "{place} {kind} 값이 자료에 없어 판단할 수 없습니다.",
+            "There are no prices of {kind} in {place}, so I cannot tell.",
+            place=place,
+            kind=kind,
+        )
+        return Outcome(declined(ask, sentence))
+    loans = rows_of(found.readings, "loans")
+    pieces = [
+        proof(one, _TITLES[str(one.arguments.get("dataset"))], found.asking.locale, "market") for one in found.readings
+    ]
+    judge = _jeonse if ask.notes["deal"] == "jeonse" else _sale
+    return judge(ask, found, calc.floored(price), (place, kind), (loans, pieces))
+
+
+_TITLES: Final = {"home_prices": Said("주택 시세", "Home prices"), "loans": Said("대출 상품", "Loans")}
+_Named = tuple[Said, Said]
+_Read = tuple[Sequence[QueryRow], Sequence[Evidence]]
+
+
+def _jeonse(ask: Ask, found: Found, price: Decimal, named: _Named, read_: _Read) -> Outcome:
+    """Return whether savings and the highest jeonse loan reach a deposit, and what share of income the interest takes."""
+    loans, pieces = read_
+    income, savings = number_of(ask, "income_year"), number_of(ask, "savings")
+    open_ = [
+        one
+        for one in loans
+        if income is None or one.number("income_max_krw") is None or income <= (one.number("income_max_krw") or 0)
+    ]
+    best = max(open_, key=lambda row: row.number("limit_krw") or Decimal(0), default=None)
+    if best is None:
+        return Outcome(
+            declined(ask, Said("전세대출 자료가 없어 판단할 수 없습니다.", "There is no data on jeonse loans."))
+        )
+    limit, rate = best.number("limit_krw") or Decimal(0), best.number("rate_low_percent") or Decimal(0)
+    loan = min(limit, price if savings is None else max(Decimal(0), price - savings))
+    own = price - loan
+    interest = calc.interest_only(loan, rate)
+    share = interest * 1200 / income if income else None
+    if savings is None:
+        verdict, lead = AskVerdict.DEPENDS, Said("경우에 따라 다릅니다.", "It depends:")
+    elif savings >= own and (share is None or share <= _BURDEN):
+        verdict, lead = AskVerdict.YES, Said("네, 가능합니다.", "Yes:")
+    elif savings >= own:
+        verdict, lead = AskVerdict.DEPENDS, Said("경우에 따라 다릅니다.", "It depends:")
+    else:
+        verdict, lead = AskVerdict.NO, Said("아니요, 모자랍니다.", "No, it falls short:")
+    burden = (
+        Said("", "")
+        if share is None
+        else filled("(연소득의 {share})", " ({share} of the income)", share=percent(share, 1))
+    )
+    sentence = filled(
+        "{lead} {place} {kind} 평균 전세 보증금은 {price}이고 전세대출은 최대 {limit}({bank})까지라 가진 돈이 {own} 이상 있어야 하며, "
+        "{loan:을/를} 연 {rate}로 빌리면 이자는 매달 {interest}{burden}입니다.",
+        "{lead} the mean jeonse deposit of {kind} in {place} is {price}, jeonse loans go up to {limit} ({bank}), so that you need "
+        "{own} of your own; {loan} at {rate} costs {interest} a month{burden}.",
+        lead=lead,
+        place=named[0],
+        kind=named[1],
+        price=money(price),
+        limit=money(limit),
+        bank=best.named("bank"),
+        own=money(own),
+        loan=money(loan),
+        rate=percent(rate, 2),
+        interest=money(interest),
+        burden=burden,
+    )
+    note = Said(
+        "한도는 상품의 것이며, 보증기관과 은행의 심사에서 보증금의 80% 안팎으로 줄 수 있습니다.",
+        "The limit is the product's; guarantee and review may bring it to about 80% of the deposit.",
+    )
+    return _told(ask, found, (verdict, sentence), pieces, (note,))
+
+
+def _sale(ask: Ask, found: Found, price: Decimal, named: _Named, read_: _Read) -> Outcome:
+    """Return whether savings and the highest loan reach a price: by LTV, and by DSR where the income is named."""
+    loans, pieces = read_
+    income, savings = number_of(ask, "income_year"), number_of(ask, "savings")
+    lending = rules().lending
+    ltv, dsr = number_of(ask, "ltv") or lending.ltv_percent, number_of(ask, "dsr") or lending.dsr_percent
+    rate = number_of(ask, "rate") or next((row.number("rate_low_percent") for row in loans), None) or Decimal(4)
+    months = int(number_of(ask, "months") or _MONTHS)
+    limits = {"LTV": calc.loan_by_ltv(price, ltv)}
+    if income is not None:
+        limits["DSR"] = calc.loan_by_income(income, dsr, number_of(ask, "other_year") or Decimal(0), rate, months)
+    binding = min(limits, key=lambda name: limits[name])
+    loan = limits[binding]
+    own = price - loan
+    if savings is None:
+        verdict, lead = AskVerdict.DEPENDS, Said("경우에 따라 다릅니다.", "It depends:")
+        gap = filled("가진 돈이 {own} 이상 있어야 합니다", "you need {own} of your own", own=money(own))
+    elif savings >= own:
+        verdict, lead = AskVerdict.YES, Said("네, 평균값이면 살 수 있습니다.", "Yes, at the mean price:")
+        gap = filled(
+            "가진 돈 {savings:을/를} 더하면 낼 수 있습니다", "with your {savings} it is covered", savings=money(savings)
+        )
+    else:
+        verdict, lead = AskVerdict.NO, Said("아니요, 평균값에는 모자랍니다.", "No, it falls short of the mean price:")
+        short = money(own - savings)
+        gap = filled(
+            "가진 돈 {savings:을/를} 더해도 {short} 모자랍니다",
+            "with your {savings} it is {short} short",
+            savings=money(savings),
+            short=short,
+        )
+    sentence = filled(
+        "{lead} {place} {kind} 평균 매매가 {price}에 대출은 {binding:으로/로} 최대 {loan}이고, {gap}.",
+        "{lead} {kind} in {place} cost {price} on average, the loan is at most {loan} by the {binding}, and {gap}.",
+        lead=lead,
+        place=named[0],
+        kind=named[1],
+        price=money(price),
+        binding=binding,
+        loan=money(loan),
+        gap=gap,
+    )
+    assumed = filled(
+        "쓴 값: LTV {ltv}, DSR {dsr}, 금리 {rate}, {years}년 원리금균등(말씀하지 않은 것은 가정)",
+        "Used: LTV {ltv}, DSR {dsr}, a rate of {rate}, {years} years of equal payments (assumed where not given)",
+        ltv=percent(ltv, 1),
+        dsr=percent(dsr, 1),
+        rate=percent(rate, 2),
+        years=str(months // 12),
+    )
+    return _told(ask, found, (verdict, sentence), pieces, (assumed, _payment(loan, rate, months), _FEES))
+
+
+_MONTHS: Final = 360
+_FEES: Final = Said(
+    "취득세와 중개보수, 규제지역의 한도는 넣지 않았습니다.",
+    "Taxes, fees and the limits of regulated areas are not in it.",
+)
+
+
+def _payment(loan: Decimal, rate: Decimal, months: int) -> Said:
+    paid = money(calc.level_payment(loan, rate, months))
+    return filled("이 대출의 월 상환액: {paid}", "Payments of this loan: {paid} a month", paid=paid)
+
+
+def _told(
+    ask: Ask, found: Found, judged: tuple[AskVerdict, Said], pieces: Sequence[Evidence], notes: Sequence[Said]
+) -> Outcome:
+    lines: tuple[Ground, ...] = grounds(given_line(ask), *notes)
+    more: dict[str, Any] = {"inputs": inputs_of(ask), "grounds": lines}
+    return done(ruled(ask, *judged, **more), own_evidence(ask, found), *pieces)
+
+
+ANSWERERS: Final = (Answerer("home_affordable", SEARCH, _answer, _calls),)

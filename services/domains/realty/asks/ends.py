@@ -1,0 +1,67 @@
+"""When a lease ends that is named by its first day and its length."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
+from decimal import Decimal
+from typing import Final
+
+from services.contract.asks import Ask, AskedBefore, AskForm, AskQuantity, Said
+from services.domains.realty import calculators as calc
+from services.domains.realty.asks.sums import ALONE, done, own_evidence
+from services.plugin.asks.answering import Answerer, Claim, Found, Outcome, answered
+from services.plugin.asks.sheet import Sheet
+from services.plugin.asks.telling import day_said, filled
+
+_LEASE: Final = r"계약|임대차|전세|월세|거주|살기|입주|\blease\b|tenan|\brent|contract"
+_ENDS: Final = (
+    r"만료|만기|끝나|끝일|종료|언제까지|며칠까지|마지막\s?날|\bends?\b|expire|\bexpiry\b|last day|until when|\bover\b"
+)
+
+
+def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
+    """Return the ask for the last day of a lease."""
+    del before
+    days = [one for one in sheet.periods if one[0] == one[1]]
+    months = sum(int(one.as_months) for one in sheet.numbers if one.unit in {"years", "months"})
+    if (
+        len(days) != 1
+        or not months
+        or not sheet.says(_LEASE)
+        or not sheet.says(_ENDS)
+        or sheet.says("갱신|renew|통지|notice")
+    ):
+        return ()
+    term = AskQuantity("months", str(months), "months")
+    ask = Ask(words=sheet.text, end=len(sheet.text), form=AskForm.FACT, intent="LEGAL_CONSULT", quantities=(term,))
+    return (Claim(replace(ask, answerer="lease_end", start_date=days[0][0].isoformat()), 0.96, is_whole=True),)
+
+
+def _answer(ask: Ask, found: Found) -> Outcome:
+    start = date.fromisoformat(ask.start_date)
+    months = int(Decimal(ask.quantities[0].value))
+    try:
+        end = calc.lease_end(start, months)
+    except ValueError:
+        end = calc.lease_end(start, int(calc.INPUTS["months"].high))
+    term = Said(_term(months, "년", "개월"), _term(months, " years", " months"))
+    sentence = filled(
+        "{start}부터 {term}이면 {end}에 끝납니다.",
+        "A lease of {term} from {start} ends on {end}.",
+        start=day_said(start),
+        term=term,
+        end=day_said(end),
+    )
+    note = Said(
+        "첫날을 넣어 세므로 마지막 날은 같은 날의 하루 전입니다.",
+        "The first day counts, so that it ends on the day before the same date.",
+    )
+    return done(answered(ask, sentence, cautions=(note,)), own_evidence(ask, found))
+
+
+def _term(months: int, year: str, month: str) -> str:
+    years, rest = divmod(months, 12)
+    return " ".join(part for part in (f"{years}{year}" if years else "", f"{rest}{month}" if rest else "") if part)
+
+
+ANSWERERS: Final = (Answerer("lease_end", ALONE, _answer),)
