@@ -244,9 +244,9 @@ def test_tls_reaches_each_process(render: Render) -> None:
         assert secret == certificates[name]["spec"]["secretName"] == f"{name}-tls"
         variables = environment_of(container)
         assert variables["HAPJU_TLS_CERT"] == "/etc/hapju/tls/tls.crt"
-        assert variables["HAPJU_PROBE_LISTEN"].endswith(":50200")
+        assert variables["HAPJU_PROBE_LISTEN"].endswith(":50400")
         probes = [container[probe]["grpc"]["port"] for probe in ("startupProbe", "readinessProbe", "livenessProbe")]
-        assert probes == [50200, 50200, 50200], one
+        assert probes == [50400, 50400, 50400], one
         dialled = [value for variable, value in variables.items() if variable.endswith("_ADDR")]
         hosts = {host for certificate in certificates.values() for host in certificate["spec"]["dnsNames"]}
         assert {address.removeprefix("dns:///").rpartition(":")[0] for address in dialled} <= hosts
