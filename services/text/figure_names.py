@@ -44,7 +44,7 @@ class NameTable:
         """Take the names with what each names; the first that gives a name has it, the countries come last."""
         by_beginning: dict[str, dict[str, str]] = {}
         for name, key in (*names, *_countries()):
-            lowered = name.lower()
+            lowered = _lower(name)
             if len(lowered) >= _NAME_LENGTH_MIN:
                 by_beginning.setdefault(lowered[:2], {}).setdefault(lowered, key)
         # The longest first.
@@ -57,8 +57,8 @@ class NameTable:
     def names_in(self, text: str) -> tuple[NamedThing, ...]:
         """Return the names of a text in its order, the longest at each place."""
         found, end = [], 0
-        lowered = text.lower()
-        if self._table.keys().isdisjoint(map(str.lower, _BEGINNING.findall(text))):
+        lowered = _lower(text)
+        if self._table.keys().isdisjoint(map(_lower, _BEGINNING.findall(text))):
             return ()
         for word in _WORD_START.finditer(text):
             at = word.start()
@@ -84,7 +84,7 @@ class NameTable:
             known: Keys of what may be named.
             open_ended: Whether letters may still follow.
         """
-        lowered = word.lower()
+        lowered = _lower(word)
         if len(lowered) < _NAME_LENGTH_MIN:
             return open_ended and lowered in self._first_letters
         return any(
@@ -92,6 +92,12 @@ class NameTable:
             for name, key in self._table.get(lowered[:2], ())
             for head in (name.split(" ", 1)[0],)
         )
+
+
+def _lower(text: str) -> str:
+    """Return a text in lower case, each letter at its place: a letter that becomes two ("İ") stays as it is."""
+    lowered = text.lower()
+    return lowered if len(lowered) == len(text) else "".join(c if len(c.lower()) > 1 else c.lower() for c in text)
 
 
 def _ends_name(text: str, name: str, at: int, end: int) -> bool:

@@ -4,7 +4,7 @@ import re
 from types import SimpleNamespace
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from services.grounding import directives
@@ -74,6 +74,7 @@ def test_short_stems_still_direct(text: str) -> None:
     assert directives.directs(text)
 
 
+@example("İİ3")
 @given(st.lists(st.sampled_from(_NAMING), max_size=8).map("".join))
 def test_no_text_is_taken_for_one_without_names(text: str) -> None:
     """The names are the same whether or not the beginnings of words are looked up first."""
