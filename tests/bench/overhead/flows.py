@@ -4,6 +4,7 @@
               of tools, a summary and an assessment each, review, answer and the order of its citations: 14 model calls
     flow5     policy, and for one agent the choice of tools and an assessment, review and answer: 5 model calls
 
+Both go the way without typed asks, which asks a model most and has every service do its part.
 Each answer is what a well-behaved model would say; every service checks it as it would a real one's.
 """
 
@@ -53,6 +54,7 @@ def _calls(tool: str, **arguments: Any) -> str:
     return _object(calls=[{"tool": tool, "arguments": json.dumps(arguments)}], skipped=[])
 
 
+_WITHOUT_ASKS: Final = {"HAPJU_TYPED_ASKS": "false"}
 _QUESTION: Final = "오늘 뉴욕 증시와 미국 실업률을 요약해줘"
 _AGENTS: Final = ("finance.macro", "finance.equity")
 _EITHER: Final = {
@@ -67,6 +69,7 @@ FLOW14: Final = Flow(
     question=_QUESTION,
     model_calls=14,
     agents=_AGENTS,
+    settings=_WITHOUT_ASKS,
     said={
         **_EITHER,
         "query_normalization": json.dumps({"normalised_question": _QUESTION, "reasoning": "scripted"}),
@@ -94,7 +97,7 @@ FLOW5: Final = Flow(
     model_calls=5,
     agents=_AGENTS[:1],
     said={**_EITHER, "response_synthesis": "실업률의 흐름을 정리했습니다 [1]."},
-    settings={"HAPJU_AGENT_SUMMARY": "false"},
+    settings={**_WITHOUT_ASKS, "HAPJU_AGENT_SUMMARY": "false"},
 )
 
 FLOWS: Final = {flow.name: flow for flow in (FLOW14, FLOW5)}
