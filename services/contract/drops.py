@@ -36,6 +36,14 @@ class DropReason(StrEnum):
     ADDRESS = "ADDRESS"
     UNKNOWN_NAME = "UNKNOWN_NAME"
     UNKNOWN_CITATION = "UNKNOWN_CITATION"
+    UNKNOWN_ACT = "UNKNOWN_ACT"
+    PREDICTION = "PREDICTION"
+    SUPERLATIVE = "SUPERLATIVE"
+    PROMISE = "PROMISE"
+    UNKNOWN_SOURCE = "UNKNOWN_SOURCE"
+    SECRET = "SECRET"  # noqa: S105 - a reason, no secret
+    TOO_LONG = "TOO_LONG"
+    REPEATED = "REPEATED"
 
 
 @message(drop_pb2.Dropped)

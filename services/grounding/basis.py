@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
+from services.contract.asks import AskAnswer
 from services.contract.flow import AgentResult, Entity, Evidence, Metric
 from services.contract.synthesizer import WEB_PART, SynthesizeRequest
 from services.grounding.facts import days_of, instant_days, own_names, row_days
@@ -74,7 +75,8 @@ class Basis:
         said = (line for one in self.own for line in (*one.cautions, *one.suggested_actions, *one.key_drivers))
         answered = (answer.sentence for one in self.own for answer in one.answers if answer.sentence is not None)
         told = (text for sentence in answered for text in (sentence.ko, sentence.en))
-        return tuple(dict.fromkeys((*self.cautions, *said, *told)))
+        beside = (text for one in self.own for answer in one.answers for text in _beside(answer))
+        return tuple(filter(None, dict.fromkeys((*self.cautions, *said, *told, *beside))))
 
     def bounds(self) -> Iterator[Known]:
         """Yield the limits and counts of the question, which may be said without evidence."""
@@ -144,6 +146,12 @@ class Basis:
         titles = (piece.title for result in self.results for piece in result.evidence)
         shown = " ".join((self.question, *titles))
         return frozenset(token for token in found if _is_id(token) and token not in shown)
+
+
+def _beside(answer: AskAnswer) -> Iterator[str]:
+    """Yield what an agent wrote of an ask behind its sentence: grounds, what is missing, next steps, cautions."""
+    said = (*(one.text for one in answer.grounds), *answer.missing, *answer.next_steps, *answer.cautions)
+    return (text for one in said for text in (one.ko, one.en))
 
 
 def resting_on(metrics: Iterable[Metric], evidence_id: str) -> Iterator[Metric]:

@@ -23,12 +23,6 @@ CAUSE_HINTS: Final = Hints(
     )
 )
 """Each cause that is told holds one of these, white space left out."""
-STEMS: Final = (
-    *(*_STEMS_KO, "인해", "인한", "인하여"),
-    *("because", "due", "cause", "causes", "caused", "causing", "driven", "led", "owing", "thanks", "result"),
-    *("fears", "hopes", "pushes", "pushed", "weighs", "weighed", "triggered"),
-)
-"""What a word begins with from which on a sentence may tell a cause; it is held until it is complete."""
 
 
 def told_cause(text: str) -> str:

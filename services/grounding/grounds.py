@@ -19,6 +19,8 @@ from services.contract.synthesizer import SynthesizeRequest
 from services.grounding.agreement import NEARNESS, backwards, difference, is_borne, starts
 from services.grounding.basis import Basis, has_digit, resting_on
 from services.grounding.causes import is_supported, told_cause
+from services.grounding.claims.check import Claims
+from services.grounding.claims.sources import secret_in
 from services.grounding.directives import directs
 from services.grounding.facts import Fact, Facts, WordFact, facts_of, has_value, text_facts, word_facts
 from services.grounding.links import link_in
@@ -37,6 +39,8 @@ from services.text.figures import Figure, Known
 from services.text.normalise import normalise
 
 _SEVERAL: Final = re.compile(r"둘|두\s|모두|각각|양쪽|\b(?:both|each|all|respectively|two)\b", re.IGNORECASE)
+SENTENCE_CHARS_MAX: Final = 600
+"""No sentence of an answer is longer."""
 _YEAR: Final = Fact(Known(Decimal(0)), "")
 """What supports a bare number that is the year of a known day."""
 
@@ -93,7 +97,7 @@ class Grounds:
 
     def judge_freely(self, sentence: str, about: frozenset[str] | None = None) -> Verdict:
         """Return whether a sentence of general knowledge may be said: no row holds its figures, and none has to."""
-        wrong = None if self._leaves_unread(sentence) else self.fault(sentence)
+        wrong = None if self._leaves_unread(sentence) else self.fault(sentence) or self._false_claim(sentence)
         return Verdict(states_figures=False, wrong=wrong, about=about)
 
     def fault(self, text: str) -> Wrong | None:
@@ -105,6 +109,8 @@ class Grounds:
             return Wrong(DropReason.DIRECTIVE, "")
         if link := link_in(self.names.without_known(plain)):
             return Wrong(DropReason.ADDRESS, link)
+        if (secret := secret_in(plain)) and secret not in self._shown:
+            return Wrong(DropReason.SECRET, secret)
         return None
 
     def lets_out(self, text: str, place: DropPlace = DropPlace.ANSWER) -> bool:
@@ -116,7 +122,7 @@ class Grounds:
 
     def _leaves_unread(self, text: str) -> bool:
         """Tell whether a text states nothing and shows no id, which is told without reading it."""
-        return is_plain(text) and not any(token in text for token in self._plain_ids)
+        return is_plain(text) and len(text) <= SENTENCE_CHARS_MAX and not any(one in text for one in self._plain_ids)
 
     def _leaked(self, text: str) -> str:
         """Return an internal id, a tool's name or a code that a text shows; empty where it shows none."""
@@ -134,7 +140,10 @@ class Grounds:
         called = read_called(said, self._subjects, about)
         has_change = any(one.movement.is_change for one in called)
         signal = false_signal(said, self._words, self._changes, named=named, has_change=has_change)
-        return signal or self._false_name(said) or self._figures(said, called)
+        if wrong := signal or self._false_name(said):
+            return wrong
+        found = self._figures(said, called)
+        return found if isinstance(found, Wrong) else self._false_claim(said.text) or found
 
     def _figures(self, said: Sentence, called: tuple[Called, ...]) -> list[list[str]] | Wrong:
         holders: list[list[Fact]] = []
@@ -162,11 +171,32 @@ class Grounds:
             return None
         return Wrong(DropReason.UNSUPPORTED_CAUSE, cause)
 
+    def _false_claim(self, text: str) -> Wrong | None:
+        """Return what a sentence claims beside its figures and nothing holds; what an agent told may be repeated."""
+        if len(text) > SENTENCE_CHARS_MAX:
+            return Wrong(DropReason.TOO_LONG, "")
+        if text.strip() in self._told:
+            return None
+        claim = self._claims.false_in(text)
+        return None if claim is None else Wrong(claim.reason, claim.words)
+
     @cached_property
     def _told(self) -> frozenset[str]:
         """The sentences of the agents themselves."""
-        texts = (text for result in self._basis.own for text in (result.summary, *result.key_drivers, *result.cautions))
-        return frozenset(sentence.strip() for text in texts for sentence in sentences(text))
+        texts = (text for result in self._basis.own for text in (result.summary, *result.key_drivers))
+        own = (*texts, *self._basis.own_lines)
+        return frozenset(sentence.strip() for text in own for sentence in sentences(text))
+
+    @cached_property
+    def _claims(self) -> Claims:
+        sources = (evidence.provenance for result in self._basis.own for evidence in result.evidence)
+        named = (text for one in sources for text in (one.source, one.dataset))
+        return Claims(sorted(self._told), (*self._basis.texts(), *named))
+
+    @cached_property
+    def _shown(self) -> str:
+        """All that stands in the question and the data: a long code of theirs is no secret."""
+        return "\n".join(self._basis.texts())
 
     def _held(self) -> Iterator[Fact]:
         results, zone = self._basis.own, self._basis.zone

@@ -1,24 +1,70 @@
-"""Addresses and pictures in a text; none leaves in an answer, for a client may follow or load it unasked."""
+"""Addresses, hosts, pictures and markup in a text; none leaves in an answer: a client may follow or load it unasked.
 
+A word with points in it is a host where its last part is one that hosts have, by the public list of suffixes, or one
+that is set aside for private use: no scheme is needed for a client to make a link of it.
+"""
+
+import functools
 import re
 from typing import Final
 
+from publicsuffixlist import PublicSuffixList
+
 _LINK: Final = re.compile(
-    r"\b[a-z][a-z0-9+.\-]{1,20}:\s?//|\bh(?:tt|xx)ps?\b|\bwww\s?\.|\bdata:[a-z]+/|\bjavascript:|\bmailto:"
+    r"\b[a-z][a-z0-9+.\-]{1,20}:\s?//|\bh(?:tt|xx)ps?\b|\bwww\s?\.|\bdata:[a-z]+/|\bjavascript:|\bmailto:|\btel:[0-9+]"
     r"|!\s?\[|\]\s?\(|\]\s?:\s?\S+[./]|<\s?/?\s?[a-z][^>]{0,200}>?"
-    r"|\b[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?::[0-9]+)?/"
-    r"|(?<![0-9A-Za-z@.\-])(?:[a-z0-9\-]{1,63}\.){1,4}(?:com|net|org|io|co|kr|example|dev|app|xyz|info|biz|ru|cn|ai|me|link|test|site|top)(?![a-z])(?:[/:?#]\S*)?",
+    r"|(?<![0-9.])[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?![0-9.])|\b(?:[0-9a-f]{1,4}:){3,7}[0-9a-f]{0,4}\b|::[0-9a-f]{1,4}\b"
+    r"|[^\s@<>()\[\],;:]{1,64}\s?@\s?[a-z0-9가-힣\-]{1,63}(?:\s?\.\s?[a-z0-9\-]{2,63})+|\blocalhost\b(?::[0-9]+)?",
     re.IGNORECASE,
 )
-STEMS: Final = ("http", "hxxp", "www", "ftp", "data:", "javascript", "mailto")
-"""What a word begins with that may become an address."""
-
-
-_HINT: Final = re.compile(r"[:/<\[\]!]|\.[0-9A-Za-z]|h(?:tt|xx)p|www", re.IGNORECASE)
+_HOST: Final = re.compile(
+    r"(?<![0-9A-Za-z@_.\-])(?:[a-z0-9](?:[a-z0-9\-_]{0,61}[a-z0-9])?(?:\.|\s?\[\.\]\s?|\s?\(\.\)\s?|\s?[\[(]\s?dot\s?[\])]\s?|\sdot\s|\s?닷\s?)){1,6}"
+    r"(?P<last>[a-z]{2,24}|컴|xn--[a-z0-9\-]{2,40})(?![0-9A-Za-z_\-])",
+    re.IGNORECASE,
+)
+_DOT: Final = re.compile(r"\s?\[\.\]\s?|\s?\(\.\)\s?|\s?[\[(]\s?dot\s?[\])]\s?|\sdot\s|\s?닷\s?", re.IGNORECASE)
+_SET_ASIDE: Final = frozenset(
+    (
+        "example",
+        "test",
+        "invalid",
+        "local",
+        "localhost",
+        "internal",
+        "intranet",
+        "lan",
+        "corp",
+        "onion",
+        "i2p",
+        "arpa",
+        "alt",
+    )
+)
+"""Suffixes that no public host has and private ones do."""
+_HINT: Final = re.compile(r"[:/<\[\]!@]|\.[0-9A-Za-z]|h(?:tt|xx)p|www|localhost|\bdot\b|닷", re.IGNORECASE)
 """Each address, picture or markup holds one of these: most sentences hold none, which is quickly told."""
 
 
 def link_in(text: str) -> str:
-    """Return the beginning of an address, a picture or markup that a text holds; empty where it holds none."""
-    match = _LINK.search(text) if _HINT.search(text) is not None else None
-    return match.group() if match is not None else ""
+    """Return the beginning of an address, a host, a picture or markup that a text holds; empty where it holds none."""
+    if _HINT.search(text) is None:
+        return ""
+    match = _LINK.search(text)
+    if match is not None:
+        return match.group()
+    return next((one.group() for one in _HOST.finditer(text) if _is_host(one.group())), "")
+
+
+def _is_host(word: str) -> bool:
+    """Tell whether a word with points ends as hosts do; an abbreviation of single letters does not."""
+    plain = _DOT.sub(".", word).lower().replace("컴", "com")
+    labels = plain.split(".")
+    if all(len(label) == 1 for label in labels[:-1]) and len(labels[-1]) <= 1:
+        return False
+    return labels[-1] in _SET_ASIDE or _suffixes().publicsuffix(plain) is not None
+
+
+@functools.cache
+def _suffixes() -> PublicSuffixList:
+    """Return the public list of suffixes as its package ships it; read at the first word that may be a host."""
+    return PublicSuffixList(accept_unknown=False)

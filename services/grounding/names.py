@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from services.plugin.names import NamedThing, may_begin_a_name, names_in
+from services.plugin.names import NamedThing, names_in
 from services.plugin.words import spoken
 
 _LATIN: Final = re.compile(r"[A-Za-z][A-Za-z&'’.\-]*[A-Za-z]|[A-Za-z]")
@@ -49,18 +49,6 @@ class KnownNames:
             return text[unknown.start : unknown.end]
         proper = (match for match in _PROPER.finditer(text) if not _BEGINS.search(text[: match.start()]))
         return next((match.group() for match in proper if not self._is_known(match.group())), "")
-
-    def may_invent(self, word: str, *, begins: bool, open_ended: bool) -> bool:
-        """Tell whether an unknown name may begin with a word that is still being written.
-
-        Args:
-            word: The word.
-            begins: Whether it is the first of its sentence, where a capital says nothing.
-            open_ended: Whether letters may still follow.
-        """
-        if not begins and word[:1].isascii() and word[:1].isupper() and (open_ended or not self._is_known(word)):
-            return True
-        return may_begin_a_name(word, self._keys, open_ended=open_ended)
 
     def without_known(self, text: str) -> str:
         """Return a text without the names in it that only look like an address, such as "Amazon.com"."""

@@ -9,14 +9,16 @@ import re
 from typing import Final
 
 from services.grounding.causes import CAUSE_HINTS
+from services.grounding.claims import acts, outlooks, sources
 from services.grounding.directives import directive_hints
 from services.grounding.movement import MOVE_WORDS_KO
 from services.grounding.vocabulary import vocabulary
+from services.text.figure_words import HINTS_KO as NUMBER_HINTS_KO
 from services.text.figures import FIGURE_WORDS_KO
 from services.text.hints import Hints
 
-_CHARACTERS: Final = re.compile(r"[가-힣 \n,.!?;:'\"()·…\-]*")
-"""Without digits, Latin letters and brackets there is no address, no mark, and no id but one in Hangul."""
+_CHARACTERS: Final = re.compile(r"[가-힣 \n,.!?;:'()·…\-]*")
+"""Without digits, Latin letters, quotes and brackets there is no address, no mark, and no id but one in Hangul."""
 
 
 def has_plain_letters(text: str) -> bool:
@@ -25,12 +27,15 @@ def has_plain_letters(text: str) -> bool:
 
 
 def is_plain(text: str) -> bool:
-    """Tell whether a text states no figure, day with a digit, signal, move, cause, directive or address."""
-    return has_plain_letters(text) and not _telling().stand_in(text)
+    """Tell whether a text states no figure, day with a digit, signal, move, cause, claim, directive or address."""
+    if not has_plain_letters(text) or _telling().stand_in(text):
+        return False
+    return vocabulary().acts_ko.search(text) is None
 
 
 @functools.cache
 def _telling() -> Hints:
     """Return the words of which any text holds one that states something."""
     own = (*directive_hints().words, *CAUSE_HINTS.words, *MOVE_WORDS_KO, *FIGURE_WORDS_KO)
-    return Hints((*own, *vocabulary().signal_hints.words))
+    claims = (*acts.HINTS_KO.words, *outlooks.HINTS_KO.words, *sources.HINTS_KO.words, *NUMBER_HINTS_KO.words)
+    return Hints((*own, *claims, *vocabulary().signal_hints.words))

@@ -23,7 +23,8 @@ from services.plugin.figure_kinds import Slot
 from services.plugin.names import NamedThing, names_in
 from services.text.figure_dates import When
 from services.text.figure_units import FigureUnit
-from services.text.figures import Figure, figures
+from services.text.figure_words import all_figures
+from services.text.figures import Figure
 from services.text.hints import Hints
 
 SPANS: Final = frozenset(
@@ -126,7 +127,7 @@ class Sentence:
 def read_sentence(text: str, subjects: Subjects, today: date) -> Sentence:
     """Return what a sentence names; `today` is the day that its "today" is."""
     composed = unicodedata.normalize("NFC", text)
-    found, names = figures(composed), names_in(composed)
+    found, names = all_figures(composed), names_in(composed)
     days = tuple(days_in(composed, found, today))
     return Sentence(composed, found, days, names, subjects.mentions(composed, names))
 

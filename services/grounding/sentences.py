@@ -3,8 +3,10 @@
 import re
 from typing import Final
 
+from services.text.marks import CLOSING, OPENING, UNNAMED_MARK
+
 _END: Final = re.compile(r"[.!?。…]+[\"'”’)\]]*|\n")
-_MARKS_BEHIND: Final = re.compile(r"(?:[ \t]*\[\s?[0-9]{1,3}(?:\s?,\s?[0-9]{1,3})*\s?\])*")
+_MARKS_BEHIND: Final = re.compile(rf"(?:[ \t]*{UNNAMED_MARK})*", re.IGNORECASE)
 _ABBREVIATION: Final = re.compile(
     r"(?:^|[\s(])(?:[A-Za-z]|[A-Za-z]\.[A-Za-z]|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|No|vs|art|Art|Inc|Co|Ltd|Corp|approx"
     r"|Mr|Ms|Dr|St|etc|sq|avg|est)$"
@@ -60,7 +62,8 @@ def _past_space(text: str, at: int, *, whole: bool) -> int | None:
     if whole:
         return end
     behind = text[end : end + 1]
-    return None if not behind or (behind == "[" and "]" not in text[end:]) else end
+    is_begun = behind in OPENING and not any(one in text[end:] for one in CLOSING)
+    return None if not behind or is_begun else end
 
 
 def _is_end(text: str, match: re.Match[str], end: int) -> bool:

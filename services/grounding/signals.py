@@ -35,41 +35,6 @@ _PAST_EN: Final = re.compile(
     re.IGNORECASE,
 )
 _LETTERS: Final = re.compile(r"[A-Za-z]{2}")
-STEMS: Final = (
-    *(
-        "올랐",
-        "올라",
-        "오르",
-        "내렸",
-        "내려",
-        "내리",
-        "떨어",
-        "늘었",
-        "줄었",
-        "뛰었",
-        "급등",
-        "급락",
-        "반등",
-        "증가",
-        "감소",
-    ),
-    *(
-        "빠졌",
-        "밀렸",
-        "rose",
-        "fell",
-        "climbed",
-        "gained",
-        "declined",
-        "dropped",
-        "jumped",
-        "surged",
-        "slipped",
-        "slid",
-    ),
-    *("grew", "shrank", "decreased", "increased", "plunged", "tumbled", "rising", "falling"),
-)
-"""What a word begins with from which on a sentence may state a move; it is held until it is complete."""
 
 
 def false_signal(

@@ -61,11 +61,6 @@ _TRENDS: Final = {
     "up": r"상승\s?(?:추세|국면|세)|오름세|강세장?|(?a:\bup[\s-]?trend|\bupward\strend|\bbullish|\brally\b)",
     "down": r"하락\s?(?:추세|국면|세)|내림세|약세장?|(?a:\bdown[\s-]?trend|\bdownward\strend|\bbearish|\bsell-?off)",
 }
-_TREND_STEMS: Final = (
-    *("상승", "오름", "강세", "하락", "내림", "약세"),
-    *("uptrend", "up-trend", "downtrend", "down-trend", "upward", "downward", "bullish", "bearish", "rally"),
-    *("up", "down", "selloff", "sell-off"),
-)
 _TREND_HINTS: Final = (
     "상승",
     "오름",
@@ -102,10 +97,12 @@ class Vocabulary:
     """What no agent computes."""
     signal_hints: Hints
     """Each text that says a signal, or what no agent computes, holds one of these."""
-    signal_stems: tuple[str, ...]
-    """What a word begins with from which on a text may say such a thing."""
     ids: re.Pattern[str]
     """What has the shape of an internal id."""
+    acts_ko: re.Pattern[str]
+    """The Korean nouns of what is done for people."""
+    acts_en: str
+    """The expression that finds the English words of it; empty where no domain has any."""
 
 
 @functools.cache
@@ -128,8 +125,9 @@ def vocabulary_of(figures: Figures, domains: tuple[str, ...]) -> Vocabulary:
         signals={word: _compiled(words) for word, words in (*signals.items(), *_TRENDS.items())},
         foreign=_compiled("|".join(one.words.joined for one in figures.foreign) or r"(?!)"),
         signal_hints=Hints((*_TREND_HINTS, *stems)),
-        signal_stems=(*_TREND_STEMS, *stems),
         ids=_ids(domains),
+        acts_ko=_compiled(figures.acts.ko or r"(?!)"),
+        acts_en=figures.acts.en or "",
     )
 
 

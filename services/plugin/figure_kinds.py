@@ -197,6 +197,8 @@ class FigureFile(Entry):
     """The words that name a change."""
     foreign: tuple[Foreign, ...] = ()
     """What no agent computes."""
+    acts: Patterns | None = None
+    """The nouns, and in English the participles too, of what is done for people: only the ledger tells one done."""
 
 
 def _filled(text: str, said: Mapping[str, str]) -> str:

@@ -9,6 +9,7 @@ others a reader looks for it and which words of a sentence name it follow from t
     signals   words that stand as a metric's value, and the words of sentences that say them
     changes   the words, of sentences and of rows' fields, that name a change and not a level
     foreign   what sentences like to say and no agent of the domain computes
+    acts      the words of what is done for people: no sentence tells one as done but by the ledger
     data_types  what kinds of data are called and how they age (data_types.py)
 
 An id may hold parameters, `return_{days}d`: the kind stands for every id of that form, and its texts are filled with
@@ -30,6 +31,7 @@ from services.plugin.figure_kinds import (
     FigureKind,
     FigureWords,
     Foreign,
+    Patterns,
     Signal,
     Slot,
 )
@@ -107,6 +109,11 @@ class Figures:
         """The expression that finds the words of a change; empty where no domain has any of its own."""
         self.foreign: tuple[Foreign, ...] = tuple(one for file in found for one in file.foreign)
         """What no agent computes."""
+        acts = [file.acts for file in found if file.acts is not None]
+        self.acts: Patterns = Patterns(
+            ko="|".join(one.ko for one in acts if one.ko) or None, en="|".join(one.en for one in acts if one.en) or None
+        )
+        """The words of acts."""
         kinds = [kind for file in found for kind in file.figures]
         self.kinds: FigureKinds = FigureKinds(kinds)
         """The kinds by the names of metrics."""

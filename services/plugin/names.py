@@ -5,7 +5,7 @@ import functools
 from services.plugin.entities import installed_kinds
 from services.text.figure_names import NamedThing, NameTable
 
-__all__ = ["NamedThing", "may_begin_a_name", "name_keys", "names_in"]
+__all__ = ["NamedThing", "name_keys", "names_in"]
 
 
 def names_in(text: str) -> tuple[NamedThing, ...]:
@@ -16,11 +16,6 @@ def names_in(text: str) -> tuple[NamedThing, ...]:
 def name_keys(text: str) -> frozenset[str]:
     """Return what a text names."""
     return frozenset(thing.key for thing in names_in(text))
-
-
-def may_begin_a_name(word: str, known: frozenset[str], *, open_ended: bool) -> bool:
-    """Tell whether a name of something that is not in `known` may begin with a word that is still being written."""
-    return _table().may_begin(word, known, open_ended=open_ended)
 
 
 @functools.cache

@@ -43,6 +43,8 @@ _LENGTHS: Final[tuple[tuple[frozenset[AskForm], tuple[int, int]], ...]] = (
     (frozenset({AskForm.DRAFT}), (6_000, 9_000)),
 )
 _SEVERAL: Final = (800, 1_100)
+_UNTYPED: Final = (1_150, 1_700)
+"""Of a question whose form nobody has read."""
 _DECLINED: Final = (500, 700)
 _MORE: Final = Text("그 밖에 {count}건이 더 있습니다.", "There are {count} more.")
 _NEXT: Final = Text("다음에 해 볼 수 있는 일", "What you can do next")
@@ -128,8 +130,12 @@ def _length(pairs: tuple[tuple[Ask, AskAnswer], ...], language: Language) -> int
     return max((*own, _SEVERAL[place])) if len(pairs) > 1 else own[0]
 
 
-def _limits(form: AskForm | None) -> tuple[int, int]:
-    return next((limits for forms, limits in _LENGTHS if form in forms), _SEVERAL)
+def chars_for(request: SynthesizeRequest, language: Language) -> int:
+    """Return how long a model's text may be that answers a question: as long as what its asks would get by rule."""
+    place = 0 if language == "ko" else 1
+    forms = [ask.form for ask in request.route.asks]
+    limits = [next((limits for among, limits in _LENGTHS if form in among), _SEVERAL)[place] for form in forms]
+    return max((*limits, _UNTYPED[place]))
 
 
 def _fitting(

@@ -30,7 +30,6 @@ from services.grounding.verdict import trace
 from services.llm.decider import UNASKED, Decider
 from services.llm.model import FailureReason
 from services.plugin.answers import Section
-from services.plugin.wording import Text
 from services.runtime import ledger
 from services.runtime.errors import InvalidRequest, ModelUnavailable
 from services.runtime.threads import ROWS_AT_ONCE_MAX, computed
@@ -46,9 +45,6 @@ from services.synthesizer.repetition import Said
 from services.synthesizer.web import WebFallback
 from services.synthesizer.wording import language_for
 from services.text.language import Language
-
-NOTE = Text("(자료로 확인되지 않아 생략합니다.)", "(left out: the data does not support it.)")
-"""What ends a sentence whose beginning the reader has seen and whose rest did not hold."""
 
 FIGURES_TOLD: Final = 3
 """How many figures of a result an answer most likely tells: its agent puts the most telling ones first."""
@@ -233,10 +229,7 @@ def _begin(request: SynthesizeRequest) -> _Answer:
     grounds = Grounds.of(request)
     is_general = general.is_general(request)
     judge = grounds.judge_freely if is_general else grounds.judge
-    gate = Gate(judge, NOTE.said(language), internal=tuple(one.lower() for one in grounds.internal if one.isascii()))
-    if not is_general:
-        gate.may_invent = grounds.names.may_invent
-    return _Answer(request, language, grounds, gate, is_general)
+    return _Answer(request, language, grounds, Gate(judge, by_asks.chars_for(request, language)), is_general)
 
 
 def _rest(answer: _Answer, compose: templates.Compose) -> tuple[Section, ...]:

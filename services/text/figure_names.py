@@ -52,7 +52,6 @@ class NameTable:
             beginning: tuple(sorted(found.items(), key=lambda item: -len(item[0])))
             for beginning, found in by_beginning.items()
         }
-        self._first_letters = frozenset(beginning[0] for beginning in self._table)
 
     def names_in(self, text: str) -> tuple[NamedThing, ...]:
         """Return the names of a text in its order, the longest at each place."""
@@ -75,23 +74,6 @@ class NameTable:
             if lowered.startswith(name, at) and _ends_name(text, name, at, end):
                 return NamedThing(key, name, at, end)
         return None
-
-    def may_begin(self, word: str, known: frozenset[str], *, open_ended: bool) -> bool:
-        """Tell whether a name of something that is not in `known` may begin with a word that is still being written.
-
-        Args:
-            word: The word, from its first letter.
-            known: Keys of what may be named.
-            open_ended: Whether letters may still follow.
-        """
-        lowered = _lower(word)
-        if len(lowered) < _NAME_LENGTH_MIN:
-            return open_ended and lowered in self._first_letters
-        return any(
-            key not in known and (lowered.startswith(head) or (open_ended and head.startswith(lowered)))
-            for name, key in self._table.get(lowered[:2], ())
-            for head in (name.split(" ", 1)[0],)
-        )
 
 
 def _lower(text: str) -> str:

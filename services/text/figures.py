@@ -15,6 +15,7 @@ from decimal import Decimal
 
 from services.text.figure_dates import When, named_dates
 from services.text.figure_units import FigureUnit, places_of, scale_after, step_of, unit_after
+from services.text.marks import MARK
 from services.text.numerals import MalformedNumberError, english_words_value, match_digits, scan_korean
 
 
@@ -57,7 +58,6 @@ _SIGN_BEFORE = re.compile(
 )
 _CURRENCY_BEFORE = re.compile(r"(?:(?P<krw>₩|KRW)|(?P<usd>(?:US)?\$|USD))\s?(?P<minus>-)?$", re.IGNORECASE)
 _ENUMERATION = re.compile(r"^[ \t>*\-]*\(?[0-9]{1,2}[.)](?=\s|$)", re.MULTILINE)
-_MARK = re.compile(r"\[\s?[0-9]{1,3}(?:\s?,\s?[0-9]{1,3})*\s?\]")
 _ORDINAL = re.compile(r"(?<![0-9A-Za-z.,])[0-9]{1,3}(?:st|nd|rd|th)\b", re.IGNORECASE)
 _ARTICLE = re.compile(
     r"제\s?(?P<ko>[0-9]{1,4})\s?조(?:의\s?(?P<ko_branch>[0-9]{1,2}))?(?:\s?제\s?[0-9]{1,2}\s?항)?"
@@ -117,7 +117,7 @@ def figures(text: str) -> tuple[Figure, ...]:
     if _HINT.search(plain) is None and (_LETTERS.search(plain) is None or _HINT_EN.search(plain) is None):
         return ()
     taken = bytearray(len(plain))
-    for pattern in (_ENUMERATION, _MARK):
+    for pattern in (_ENUMERATION, MARK):
         for match in pattern.finditer(plain):
             _take(taken, *match.span())
     found = [*_dates(plain, taken), *_articles(plain, taken)]

@@ -4,18 +4,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from services.contract.drops import DropReason
 from services.grounding.grounds import Grounds
 from services.grounding.sentences import sentences
-from services.synthesizer.gate import Gate
+from services.synthesizer.gate import UNENDED_MAX, Gate
 from tests.unit.synthesizer.answer_parts import equity, macro, request
 
-_NOTE = "(생략)"
 _GROUNDS = Grounds.of(request([equity(), macro()]))
 _ENGLISH = Grounds.of(request([equity("en"), macro("en")], locale="en"))
 
 
 def _gate(grounds: Grounds = _GROUNDS) -> Gate:
-    return Gate(grounds.judge, _NOTE, internal=tuple(grounds.internal))
+    return Gate(grounds.judge)
 
 
 def _through(gate: Gate, text: str, size: int) -> list[str]:
@@ -63,10 +63,7 @@ def test_what_no_row_supports_does_not_pass(sentence: str, size: int) -> None:
     assert shown.startswith("미국 실업률은 4.1%입니다. ")
     assert shown.endswith("흐름을 지켜볼 만합니다.")
     middle = shown.removeprefix("미국 실업률은 4.1%입니다. ").removesuffix("흐름을 지켜볼 만합니다.").strip()
-    assert middle in {"", _NOTE} or (
-        middle.endswith(_NOTE) and sentence.startswith(middle.removesuffix(_NOTE).rstrip())
-    )
-    assert not any(mark.isdecimal() for mark in middle)
+    assert middle == ""
 
 
 @pytest.mark.parametrize(
@@ -114,21 +111,45 @@ def test_what_the_rows_hold_passes_unchanged(text: str, size: int) -> None:
     assert gate.dropped == []
 
 
-def test_words_go_out_at_once_and_figures_when_they_are_checked() -> None:
-    """Nothing waits that needs no check; nothing of a claim goes before its check."""
+def test_a_sentence_goes_out_when_it_is_whole() -> None:
+    """Nothing of a sentence goes before its check: half of it may say something else than the whole."""
     gate = _gate()
-    assert gate.feed("미국 고용은 안정적이고 ") == "미국 고용은 안정적이고"
-    assert gate.feed("실업률은 ") == " 실업률은"
-    assert gate.feed("4.1%") == ""
-    assert gate.feed("입니다.") == ""
-    assert gate.feed(" 그리고") == " 4.1%입니다. 그리고"
+    assert gate.feed("미국 고용은 안정적이고 ") == ""
+    assert gate.feed("실업률은 4.1%입니다.") == ""
+    assert gate.feed(" 그리고") == "미국 고용은 안정적이고 실업률은 4.1%입니다. "
+    assert gate.feed(" 물가도 봅니다.") == ""
+    assert gate.finish() == "그리고 물가도 봅니다."
 
 
-def test_the_first_word_does_not_wait() -> None:
-    """A first sentence without a figure streams word by word."""
-    gate = _gate(_ENGLISH)
-    words = ("Jobs", " are", " steady", " all", " round.")
-    assert tuple(gate.feed(word) for word in words) == words
+def test_what_was_said_is_not_said_again_and_a_text_has_an_end() -> None:
+    """A sentence twice, and all beyond a length, stay out with their reasons."""
+    gate = Gate(_GROUNDS.judge, length_max=60)
+    _through(
+        gate,
+        "고용은 안정적입니다. 고용은  안정적입니다! " + " ".join(f"자료를 {word} 봅니다." for word in "가나다라마바사"),
+        7,
+    )
+    assert len(gate.text) <= 60
+    assert [one.reason for one in gate.dropped][:1] == [DropReason.REPEATED]
+    assert {one.reason for one in gate.dropped[1:]} == {DropReason.TOO_LONG}
+
+
+def test_a_text_without_an_end_is_not_held_for_ever() -> None:
+    """What goes on and on is dropped piece by piece, so that no model fills the memory."""
+    gate = _gate()
+    for _ in range(200):
+        assert gate.feed("끝나지 않는 말 " * 20) == ""
+    assert len(gate._written) <= UNENDED_MAX + 200
+    assert gate.text == ""
+
+
+@pytest.mark.parametrize(
+    "mark", ["[2]", "[1, 2]", "【2】", "【2†source】", "［２］", "[^2]", "[[2]]", "[출처 2]", "[source 2]", "⟦2⟧", "²"]
+)
+def test_no_form_of_a_mark_is_shown(mark: str) -> None:
+    """Whatever brackets a model puts around its numbers, before the full stop or behind it."""
+    for text in (f"고용은 안정적입니다{mark}. 그렇습니다.", f"고용은 안정적입니다. {mark} 그렇습니다."):
+        assert "".join(_through(_gate(), text, 3)).split() == ["고용은", "안정적입니다.", "그렇습니다."]
 
 
 def test_marks_choose_the_evidence_and_are_not_shown() -> None:
@@ -147,11 +168,10 @@ def test_a_shifted_mark_does_not_move_the_citation() -> None:
     assert gate.kept[0].verdict.evidence_ids == ("ev-00aa11",)
 
 
-def test_a_text_that_breaks_off_ends_with_dots_and_without_what_was_held() -> None:
-    """A begun figure is never shown half."""
+def test_a_text_that_breaks_off_ends_without_what_was_held() -> None:
+    """A begun sentence is never shown."""
     gate = _gate()
-    shown = gate.feed("미국 실업률은 4.1%입니다. 다음 발표는 12") + gate.cut()
-    assert shown == "미국 실업률은 4.1%입니다. 다음 발표는…"
+    assert gate.feed("미국 실업률은 4.1%입니다. 다음 발표는 12") + gate.cut() == "미국 실업률은 4.1%입니다. "
 
 
 @given(st.text(alphabet="가나다라 .!?\n4.1%[]1abc,이만 U.S", max_size=80), st.integers(min_value=1, max_value=7))

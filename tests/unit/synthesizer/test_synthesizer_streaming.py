@@ -25,7 +25,6 @@ from services.runtime.identity import Assertions, Caller, acting_for
 from services.runtime.server import start
 from services.runtime.settings import Settings
 from services.synthesizer.servicer import register
-from services.synthesizer.streaming import NOTE
 from tests.support.model_server import Cut, ModelServer, Reply
 from tests.unit.synthesizer.answer_parts import equity, evidence, macro, metric, nothing, request
 
@@ -103,7 +102,7 @@ async def test_a_models_text_is_streamed_and_completed(tmp_path: Path) -> None:
         server.script("response_synthesis", Reply(text=_SAYS))
         texts, answer = await _answer(stub, asked)
     assert answer.source is DecisionSource.LLM
-    assert texts[0] == "미국"
+    assert texts[0] == "미국 고용은 안정적입니다. "
     assert answer.final_response.startswith(_SAYS.replace(" [1]", ""))
     for told in ("부동산 자료 조회: 해당하는", "배송 지역을", "예시 데이터", "자료 기준일"):
         assert told in answer.final_response
@@ -169,15 +168,14 @@ async def test_false_figures_and_orders_are_dropped_and_counted(tmp_path: Path) 
 
 
 @pytest.mark.asyncio
-async def test_a_sentence_that_had_begun_is_ended_by_a_note(tmp_path: Path) -> None:
-    """The reader sees that something was left out, and no half of it; how much had begun is the network's to say."""
+async def test_a_sentence_that_loses_its_claim_goes_whole(tmp_path: Path) -> None:
+    """No half of it is told, and no note stands in its place; the record says what was left out."""
     async with ModelServer() as server, _synthesizer(tmp_path, server.base_url) as stub:
         server.script("response_synthesis", Reply(text="다음 달 실업률은 9.9%입니다. 미국 고용은 안정적입니다."))
         _, answer = await _answer(stub, request([macro()]))
-    begun, _, rest = answer.final_response.partition(NOTE.ko)
-    assert begun.strip()
-    assert "다음 달 실업률은 ".startswith(begun)
-    assert rest.startswith(" 미국 고용은 안정적입니다.")
+    assert answer.final_response.startswith("미국 고용은 안정적입니다.")
+    assert "다음 달" not in answer.final_response
+    assert [one.text for one in answer.dropped] == ["다음 달 실업률은 9.9%입니다."]
 
 
 @pytest.mark.asyncio

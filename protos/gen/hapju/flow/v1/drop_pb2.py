@@ -24,7 +24,7 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18hapju/flow/v1/drop.proto\x12\rhapju.flow.v1\"\x8a\x01\n\x07\x44ropped\x12\'\n\x05place\x18\x01 \x01(\x0e\x32\x18.hapju.flow.v1.DropPlace\x12)\n\x06reason\x18\x02 \x01(\x0e\x32\x19.hapju.flow.v1.DropReason\x12\x0c\n\x04text\x18\x03 \x01(\t\x12\x0c\n\x04part\x18\x04 \x01(\t\x12\x0f\n\x07step_id\x18\x05 \x01(\t*\x8b\x01\n\tDropPlace\x12\x1a\n\x16\x44ROP_PLACE_UNSPECIFIED\x10\x00\x12\x1c\n\x18\x44ROP_PLACE_AGENT_SUMMARY\x10\x01\x12\x15\n\x11\x44ROP_PLACE_ANSWER\x10\x02\x12\x17\n\x13\x44ROP_PLACE_CITATION\x10\x03\x12\x14\n\x10\x44ROP_PLACE_CLAIM\x10\x04*\xa8\x03\n\nDropReason\x12\x1b\n\x17\x44ROP_REASON_UNSPECIFIED\x10\x00\x12\x1e\n\x1a\x44ROP_REASON_UNKNOWN_FIGURE\x10\x01\x12\x1a\n\x16\x44ROP_REASON_OTHER_NAME\x10\x02\x12\x1d\n\x19\x44ROP_REASON_OTHER_SUBJECT\x10\x03\x12\x19\n\x15\x44ROP_REASON_OTHER_DAY\x10\x04\x12\x1b\n\x17\x44ROP_REASON_UNKNOWN_DAY\x10\x05\x12\x1e\n\x1a\x44ROP_REASON_WRONG_MOVEMENT\x10\x06\x12!\n\x1d\x44ROP_REASON_UNSUPPORTED_CAUSE\x10\x07\x12\x16\n\x12\x44ROP_REASON_SIGNAL\x10\x08\x12\x19\n\x15\x44ROP_REASON_DIRECTIVE\x10\t\x12\x1b\n\x17\x44ROP_REASON_INTERNAL_ID\x10\n\x12\x17\n\x13\x44ROP_REASON_ADDRESS\x10\x0b\x12\x1c\n\x18\x44ROP_REASON_UNKNOWN_NAME\x10\x0c\x12 \n\x1c\x44ROP_REASON_UNKNOWN_CITATION\x10\rb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18hapju/flow/v1/drop.proto\x12\rhapju.flow.v1\"\x8a\x01\n\x07\x44ropped\x12\'\n\x05place\x18\x01 \x01(\x0e\x32\x18.hapju.flow.v1.DropPlace\x12)\n\x06reason\x18\x02 \x01(\x0e\x32\x19.hapju.flow.v1.DropReason\x12\x0c\n\x04text\x18\x03 \x01(\t\x12\x0c\n\x04part\x18\x04 \x01(\t\x12\x0f\n\x07step_id\x18\x05 \x01(\t*\x8b\x01\n\tDropPlace\x12\x1a\n\x16\x44ROP_PLACE_UNSPECIFIED\x10\x00\x12\x1c\n\x18\x44ROP_PLACE_AGENT_SUMMARY\x10\x01\x12\x15\n\x11\x44ROP_PLACE_ANSWER\x10\x02\x12\x17\n\x13\x44ROP_PLACE_CITATION\x10\x03\x12\x14\n\x10\x44ROP_PLACE_CLAIM\x10\x04*\x83\x05\n\nDropReason\x12\x1b\n\x17\x44ROP_REASON_UNSPECIFIED\x10\x00\x12\x1e\n\x1a\x44ROP_REASON_UNKNOWN_FIGURE\x10\x01\x12\x1a\n\x16\x44ROP_REASON_OTHER_NAME\x10\x02\x12\x1d\n\x19\x44ROP_REASON_OTHER_SUBJECT\x10\x03\x12\x19\n\x15\x44ROP_REASON_OTHER_DAY\x10\x04\x12\x1b\n\x17\x44ROP_REASON_UNKNOWN_DAY\x10\x05\x12\x1e\n\x1a\x44ROP_REASON_WRONG_MOVEMENT\x10\x06\x12!\n\x1d\x44ROP_REASON_UNSUPPORTED_CAUSE\x10\x07\x12\x16\n\x12\x44ROP_REASON_SIGNAL\x10\x08\x12\x19\n\x15\x44ROP_REASON_DIRECTIVE\x10\t\x12\x1b\n\x17\x44ROP_REASON_INTERNAL_ID\x10\n\x12\x17\n\x13\x44ROP_REASON_ADDRESS\x10\x0b\x12\x1c\n\x18\x44ROP_REASON_UNKNOWN_NAME\x10\x0c\x12 \n\x1c\x44ROP_REASON_UNKNOWN_CITATION\x10\r\x12\x1b\n\x17\x44ROP_REASON_UNKNOWN_ACT\x10\x0e\x12\x1a\n\x16\x44ROP_REASON_PREDICTION\x10\x0f\x12\x1b\n\x17\x44ROP_REASON_SUPERLATIVE\x10\x10\x12\x17\n\x13\x44ROP_REASON_PROMISE\x10\x11\x12\x1e\n\x1a\x44ROP_REASON_UNKNOWN_SOURCE\x10\x12\x12\x16\n\x12\x44ROP_REASON_SECRET\x10\x13\x12\x18\n\x14\x44ROP_REASON_TOO_LONG\x10\x14\x12\x18\n\x14\x44ROP_REASON_REPEATED\x10\x15\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -34,7 +34,7 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_DROPPLACE']._serialized_start=185
   _globals['_DROPPLACE']._serialized_end=324
   _globals['_DROPREASON']._serialized_start=327
-  _globals['_DROPREASON']._serialized_end=751
+  _globals['_DROPREASON']._serialized_end=970
   _globals['_DROPPED']._serialized_start=44
   _globals['_DROPPED']._serialized_end=182
 # @@protoc_insertion_point(module_scope)

@@ -83,6 +83,22 @@ class _DropReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_DropReason
     """A name that stands neither in the question nor in the data."""
     DROP_REASON_UNKNOWN_CITATION: _DropReason.ValueType  # 13
     """A citation leads to no document, or to another one than the one that holds what is said."""
+    DROP_REASON_UNKNOWN_ACT: _DropReason.ValueType  # 14
+    """An act is told as done of which the ledger knows nothing."""
+    DROP_REASON_PREDICTION: _DropReason.ValueType  # 15
+    """Something is told to come that no agent says."""
+    DROP_REASON_SUPERLATIVE: _DropReason.ValueType  # 16
+    """Something is called the most or the best of all, and no agent says so."""
+    DROP_REASON_PROMISE: _DropReason.ValueType  # 17
+    """A gain, or no loss, is promised."""
+    DROP_REASON_UNKNOWN_SOURCE: _DropReason.ValueType  # 18
+    """Somebody is quoted, or named as a source, who stands in no data."""
+    DROP_REASON_SECRET: _DropReason.ValueType  # 19
+    """A key, a token or a private number is shown."""
+    DROP_REASON_TOO_LONG: _DropReason.ValueType  # 20
+    """It goes on beyond the length of an answer."""
+    DROP_REASON_REPEATED: _DropReason.ValueType  # 21
+    """It was said already."""
 
 class DropReason(_DropReason, metaclass=_DropReasonEnumTypeWrapper):
     """Why a text was left out."""
@@ -115,6 +131,22 @@ DROP_REASON_UNKNOWN_NAME: DropReason.ValueType  # 12
 """A name that stands neither in the question nor in the data."""
 DROP_REASON_UNKNOWN_CITATION: DropReason.ValueType  # 13
 """A citation leads to no document, or to another one than the one that holds what is said."""
+DROP_REASON_UNKNOWN_ACT: DropReason.ValueType  # 14
+"""An act is told as done of which the ledger knows nothing."""
+DROP_REASON_PREDICTION: DropReason.ValueType  # 15
+"""Something is told to come that no agent says."""
+DROP_REASON_SUPERLATIVE: DropReason.ValueType  # 16
+"""Something is called the most or the best of all, and no agent says so."""
+DROP_REASON_PROMISE: DropReason.ValueType  # 17
+"""A gain, or no loss, is promised."""
+DROP_REASON_UNKNOWN_SOURCE: DropReason.ValueType  # 18
+"""Somebody is quoted, or named as a source, who stands in no data."""
+DROP_REASON_SECRET: DropReason.ValueType  # 19
+"""A key, a token or a private number is shown."""
+DROP_REASON_TOO_LONG: DropReason.ValueType  # 20
+"""It goes on beyond the length of an answer."""
+DROP_REASON_REPEATED: DropReason.ValueType  # 21
+"""It was said already."""
 Global___DropReason: _TypeAlias = DropReason  # noqa: Y015
 
 @_typing.final
