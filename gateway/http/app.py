@@ -10,12 +10,13 @@ from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
+from starlette.routing import BaseRoute, Route
 
 from gateway.http import openapi
 from gateway.http.borders import Borders
 from gateway.http.calling import Calling
 from gateway.http.completions.serving import COMPLETIONS_PATH, MODELS_PATH, Completions
+from gateway.http.console.serving import console_routes
 from gateway.http.problems import (
     FlowEnded,
     internal,
@@ -37,7 +38,7 @@ HEADERS_ALLOWED = ("authorization", "content-type", "last-event-id", "traceparen
 def application(calling: Calling, settings: Settings) -> Starlette:
     """Returns the edge's application, which makes its calls by `calling`."""
     serving, completions = Serving(calling, settings), Completions(calling, settings)
-    routes = [
+    routes: list[BaseRoute] = [
         _route(ASK.method, ASK.path, serving.ask),
         _route(WATCH.method, WATCH.path, serving.watch),
         *(_route(call.method, call.path, serving.unary(call)) for call in UNARY),
@@ -46,6 +47,7 @@ def application(calling: Calling, settings: Settings) -> Starlette:
         _route("GET", MODELS_PATH, completions.models),
         _route("GET", f"{MODELS_PATH}/{{model:path}}", completions.models),
     ]
+    routes += console_routes(settings)
     dev = settings.auth_mode == "dev"
     return Starlette(
         routes=routes,

@@ -20,6 +20,10 @@ PASSED_ON: Final = ("authorization", "traceparent", "tracestate", "baggage")
 """The headers that go on as metadata: who calls, and which trace the call belongs to."""
 ENDS: Final = frozenset({"finished", "failed", "cancelled"})
 """The terminal events."""
+SESSION_COOKIE: Final = "hapju_session"
+"""The cookie by which the console's person is known; it holds their token."""
+CONSOLE_HEADER: Final = "hapju-console"
+"""The header that the console's own requests bear, which no page of another origin can."""
 Metadata = tuple[tuple[str, str], ...]
 Events = tuple[flow_event_pb2.FlowEvent, ...]
 """What is told at once, in order."""
@@ -38,6 +42,9 @@ def metadata_of(connection: HTTPConnection) -> Metadata:
             found += [(name, value)] if value else []
         elif name == "authorization":
             raise Unauthenticated("authorization: the token does not hold", reason="TOKEN_INVALID")
+    session = connection.cookies.get(SESSION_COOKIE, "")
+    if session and CONSOLE_HEADER in connection.headers and "authorization" not in connection.headers:
+        found.append(("authorization", f"Bearer {session}"))
     return tuple(found)
 
 

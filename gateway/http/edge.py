@@ -18,6 +18,8 @@ DEFAULT: Final = ("127.0.0.1", 8080)
 """Where the edge listens under `auto`, unless something else does."""
 DOOR: Final = "http"
 """The edge's name among the doors of the gateway."""
+CONSOLE_DOOR: Final = "console"
+"""The console's."""
 BACKLOG: Final = 1_024
 """Connections that wait to be taken."""
 CLOSE_SECONDS_MAX: Final = 2
@@ -59,6 +61,7 @@ def stand_beside(service: Service) -> None:
         await server.serving.wait()
         host, port = listening.getsockname()[:2]
         service.doors[DOOR] = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+        service.doors[CONSOLE_DOOR] = f"{service.doors[DOOR]}/console"
 
     service.once_listening.append(opened)
 

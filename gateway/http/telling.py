@@ -49,6 +49,11 @@ async def written(message: Message) -> bytes:
     return await asyncio.to_thread(lambda: _text(as_object(message)))
 
 
+def json_response(value: object) -> Response:
+    """Returns a response that holds a value as JSON."""
+    return Response(_text(value), media_type="application/json")
+
+
 def sent_event(name: str, data: bytes, identity: str = "") -> bytes:
     """Returns one server-sent event."""
     head = f"id: {identity}\n" if identity else ""

@@ -1,6 +1,5 @@
 """Serves chat completions: each is one Ask, and what hapju asks back is a message whose reply goes on with the flow."""
 
-import json
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
 from contextlib import aclosing
 from functools import partial
@@ -17,7 +16,7 @@ from gateway.http.completions.telling import DECLINED, DONE, Written, error_of, 
 from gateway.http.problems import FlowEnded, internal, problem_of, problem_of_end
 from gateway.http.reading import body_of
 from gateway.http.serving import while_connected
-from gateway.http.telling import Stream
+from gateway.http.telling import Stream, json_response
 from hapju.flow.v1 import flow_event_pb2, question_pb2
 from hapju.gateway.v1 import gateway_service_pb2 as pb
 from services.runtime.errors import FailedPrecondition, HapjuError, NotFound
@@ -63,11 +62,11 @@ class Completions:
         models = [_model(name) for name in (MODEL, *(f"{MODEL}/{domain}" for domain in domains))]
         wanted = request.path_params.get("model")
         if wanted is None:
-            return _json({"object": "list", "data": models})
+            return json_response({"object": "list", "data": models})
         found = next((model for model in models if model["id"] == wanted), None)
         if found is None:
             raise NotFound("the model is unknown")
-        return _json(found)
+        return json_response(found)
 
     async def _complete(self, request: Request) -> Response:
         settings, metadata = self._settings, metadata_of(request)
@@ -79,7 +78,7 @@ class Completions:
         told = self._told(question, metadata, written)
         if not asked.stream:
             await while_connected(request, _all(told))
-            return _json(written.whole())
+            return json_response(written.whole())
         pieces = _pieces(told, written, usage_told=asked.stream_options.include_usage)
         return Stream(await while_connected(request, anext(pieces)), pieces, settings.http_stalled_seconds_max)
 
@@ -196,7 +195,7 @@ async def _answered(serve: Callable[[], Awaitable[Response]]) -> Response:
         problem = problem_of(error)
     except Exception as error:  # noqa: BLE001 - the one place where everything becomes a problem that is told
         problem = problem_of(internal(error))
-    response = _json(error_of(problem))
+    response = json_response(error_of(problem))
     response.status_code = problem["status"]
     if response.status_code == HTTPStatus.UNAUTHORIZED:
         response.headers["www-authenticate"] = "Bearer"
@@ -205,7 +204,3 @@ async def _answered(serve: Callable[[], Awaitable[Response]]) -> Response:
 
 def _model(name: str) -> dict[str, Any]:
     return {"id": name, "object": "model", "created": 0, "owned_by": "hapju"}
-
-
-def _json(value: object) -> Response:
-    return Response(json.dumps(value, ensure_ascii=False).encode(), media_type="application/json")

@@ -1,0 +1,103 @@
+// What the console itself says, in two languages.
+
+const WORDS = {
+  ko: {
+    ask: "묻기", flows: "흐름", agents: "에이전트와 도구", usage: "사용량", language: "English", theme: "밝기 바꾸기",
+    skip: "본문으로 건너뛰기", signIn: "로그인", signOut: "로그아웃", anonymous: "로그인하지 않음", user: "사용자 이름",
+    userType: "사용자 종류", consumer: "구매자", seller: "판매자", token: "토큰", cancel: "닫기",
+    devNote: "개발 모드입니다. 이름만 대면 그 사용자로 묻습니다.", jwtNote: "배포가 발급한 토큰을 붙여 넣으세요.",
+    question: "질문", questionHint: "예: 강남구 아파트 전세 시세 알려줘", send: "보내기", stop: "멈추기", again: "새 대화",
+    you: "질문", thinking: "답을 찾고 있습니다", details: "어떻게 답했는지", sources: "출처", source: "출처 {n}: {title}",
+    close: "닫기", rows: "행", chart: "그림", noRows: "행이 없습니다.", sample: "예시 데이터", asOf: "{day} 기준",
+    next: "이어서 물을 수 있는 것", cautions: "유의할 점", waiting: "답을 기다립니다", answer: "답하기", yourAnswer: "답",
+    approve: "다음 작업을 승인할까요?", until: "{time}까지 기다립니다", answered: "답했습니다", expired: "기다림이 끝났습니다",
+    declined: "그만두었습니다", cancelled: "멈췄습니다. ({reason})", failed: "답하지 못했습니다.", reconnect: "연결을 다시 잇고 있습니다",
+    policy: "살펴보기", understand: "이해", plan: "계획", run: "실행", review: "검토", write: "답변",
+    understood: "{domain} / {intent}로 이해했습니다 (확신 {confidence})", planned: "{agents}에게 맡깁니다", nothingPlanned: "부를 에이전트가 없습니다",
+    decided: "{service} · {kind}", by: { LLM: "모델", RULE: "규칙", FALLBACK: "대신한 규칙" },
+    toolReturned: "{tool}: {rows}행, {ms}ms", toolFailed: "{tool}: 하지 못함 ({reason})", agentDone: "{agent}: 마침, {ms}ms",
+    agentOther: "{agent}: {outcome} {reason}", reviewed: "검토: {verdict} ({score})", missing: "빠진 것: {what}",
+    verdict: { YES: "질문에 답이 됨", PARTIAL: "일부만 답이 됨", NO: "답이 되지 않음" },
+    actionDone: "처리함: {type}", actionNot: "처리하지 않음: {type} ({outcome})",
+    waterfall: "걸린 시간 보기", tokens: "토큰", cost: "비용", seconds: "{s}초", milliseconds: "{ms}ms", models: "모델 호출", tools: "도구 호출",
+    list: "흐름 목록", filter: "질문에서 찾기", phase: "상태", all: "모두", started: "시작", took: "걸린 시간", more: "더 보기", none: "아직 없습니다.",
+    phases: { ADMITTED: "받음", GUARDED: "살펴봄", ROUTED: "이해함", PLANNED: "계획함", EXECUTING: "실행 중", AWAITING_CONFIRMATION: "답을 기다림", REVIEWED: "검토함", SYNTHESIZING: "쓰는 중", FINISHED: "마침", FAILED: "실패", CANCELLED: "멈춤", CANCELING: "멈추는 중" },
+    step: "단계", service: "서비스", what: "한 일", kind: "정한 쪽", time: "시간", outcome: "결과", model: "모델", reasoning: "까닭", confidence: "확신", output: "내용",
+    timeline: "시간 순서", dropped: "답에서 뺀 것", why: "까닭", text: "글", part: "부분", openTalk: "대화 열기", noDrops: "뺀 것이 없습니다.",
+    served: "이 배포에서 답함", notServed: "이 배포에 없음", intents: "맡는 일", answers: "답하는 것", declines: "맡지 않는 것", description: "설명", name: "이름",
+    usageNote: "최근 흐름 {n}개를 날짜로 모은 것입니다.", day: "날짜", count: "개수", talks: "대화", deleteTalk: "대화 지우기", deleteSure: "이 대화와 그 흐름을 모두 지울까요?",
+    kinds: { SLOT: "되묻기", CONFIRM: "확인", APPROVAL: "승인", REUSE: "앞선 자료" },
+  },
+  en: {
+    ask: "Ask", flows: "Flows", agents: "Agents and tools", usage: "Usage", language: "한국어", theme: "Change brightness",
+    skip: "Skip to content", signIn: "Sign in", signOut: "Sign out", anonymous: "not signed in", user: "User name",
+    userType: "Kind of user", consumer: "Consumer", seller: "Seller", token: "Token", cancel: "Close",
+    devNote: "This is dev mode: whoever gives a name asks as that user.", jwtNote: "Paste a token that your deployment issued.",
+    question: "Question", questionHint: "e.g. How has the US unemployment rate moved?", send: "Send", stop: "Stop", again: "New conversation",
+    you: "Question", thinking: "Looking for an answer", details: "How this was answered", sources: "Sources", source: "Source {n}: {title}",
+    close: "Close", rows: "Rows", chart: "Chart", noRows: "There are no rows.", sample: "sample data", asOf: "as of {day}",
+    next: "What you may ask next", cautions: "Mind", waiting: "Waiting for you", answer: "Answer", yourAnswer: "Your answer",
+    approve: "Do you approve this?", until: "Waits until {time}", answered: "Answered", expired: "The wait is over",
+    declined: "Stopped", cancelled: "Stopped. ({reason})", failed: "There is no answer.", reconnect: "Connecting again",
+    policy: "Check", understand: "Understand", plan: "Plan", run: "Run", review: "Review", write: "Answer",
+    understood: "Understood as {domain} / {intent} (confidence {confidence})", planned: "Given to {agents}", nothingPlanned: "No agent is needed",
+    decided: "{service} · {kind}", by: { LLM: "model", RULE: "rule", FALLBACK: "rule in its stead" },
+    toolReturned: "{tool}: {rows} rows, {ms} ms", toolFailed: "{tool}: not done ({reason})", agentDone: "{agent}: done, {ms} ms",
+    agentOther: "{agent}: {outcome} {reason}", reviewed: "Review: {verdict} ({score})", missing: "Missing: {what}",
+    verdict: { YES: "answers the question", PARTIAL: "answers part of it", NO: "does not answer it" },
+    actionDone: "Done: {type}", actionNot: "Not done: {type} ({outcome})",
+    waterfall: "Where the time went", tokens: "Tokens", cost: "Cost", seconds: "{s} s", milliseconds: "{ms} ms", models: "Model calls", tools: "Tool calls",
+    list: "Flows", filter: "Find in questions", phase: "State", all: "all", started: "Started", took: "Took", more: "More", none: "Nothing yet.",
+    phases: { ADMITTED: "admitted", GUARDED: "checked", ROUTED: "understood", PLANNED: "planned", EXECUTING: "running", AWAITING_CONFIRMATION: "waiting for you", REVIEWED: "reviewed", SYNTHESIZING: "writing", FINISHED: "finished", FAILED: "failed", CANCELLED: "stopped", CANCELING: "stopping" },
+    step: "Step", service: "Service", what: "What", kind: "Decided by", time: "Time", outcome: "Outcome", model: "Model", reasoning: "Reason", confidence: "Confidence", output: "Content",
+    timeline: "Timeline", dropped: "Left out of the answer", why: "Why", text: "Text", part: "Part", openTalk: "Open the conversation", noDrops: "Nothing was left out.",
+    served: "Served here", notServed: "Not served here", intents: "In charge of", answers: "Answers", declines: "Leaves to others", description: "Description", name: "Name",
+    usageNote: "The latest {n} flows, by day.", day: "Day", count: "Count", talks: "Conversations", deleteTalk: "Delete the conversation", deleteSure: "Delete this conversation with all its flows?",
+    kinds: { SLOT: "asks back", CONFIRM: "asks to confirm", APPROVAL: "asks for approval", REUSE: "earlier data" },
+  },
+};
+
+const KEPT = "hapju.language";
+let language = localStorage.getItem(KEPT) ?? (navigator.language.startsWith("ko") ? "ko" : "en");
+
+/** Returns the language that the console speaks. */
+export function spoken() {
+  return language;
+}
+
+/** Speaks the other language from now on. */
+export function speakOther() {
+  language = language === "ko" ? "en" : "ko";
+  localStorage.setItem(KEPT, language);
+}
+
+/** Returns a phrase, its parts in braces put in; a path such as "phases.FINISHED" leads to one inside a table. */
+export function t(path, given = {}) {
+  const found = path.split(".").reduce((table, key) => table?.[key], WORDS[language]);
+  return String(found ?? path.split(".").pop()).replace(/\{(\w+)\}/g, (_, name) => given[name] ?? "");
+}
+
+/** Returns a moment as people of the language write it. */
+export function moment(given, options = { dateStyle: "medium", timeStyle: "medium" }) {
+  return given ? new Intl.DateTimeFormat(language, options).format(new Date(given)) : "";
+}
+
+/** Returns a number as people of the language write it. */
+export function number(given, digits = 2) {
+  return new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(given);
+}
+
+/** Returns a duration of the wire, such as "0.123s", in milliseconds. */
+export function msOf(duration) {
+  return duration ? Number.parseFloat(duration) * 1000 : 0;
+}
+
+/** Returns milliseconds as a person reads them. */
+export function lasting(ms) {
+  return ms >= 1000 ? t("seconds", { s: number(ms / 1000, 1) }) : t("milliseconds", { ms: number(ms, ms < 10 ? 1 : 0) });
+}
+
+/** Returns an enum's name without its prefix. */
+export function bare(name, prefix) {
+  return (name ?? "").replace(prefix, "");
+}
