@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Final
@@ -60,7 +61,8 @@ def stand_beside(service: Service) -> None:
         service.stack.push_async_callback(_closed, server, serving)
         await server.serving.wait()
         host, port = listening.getsockname()[:2]
-        service.doors[DOOR] = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+        scheme = "https" if settings.tls_cert else "http"
+        service.doors[DOOR] = f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}"
         service.doors[CONSOLE_DOOR] = f"{service.doors[DOOR]}/console"
 
     service.once_listening.append(opened)
@@ -77,6 +79,11 @@ def _config(calling: Calling, settings: Settings) -> uvicorn.Config:
         server_header=False,
         backlog=BACKLOG,
         timeout_graceful_shutdown=CLOSE_SECONDS_MAX,
+        # The certificate is read once: a door that is to show a renewed one stands behind a proxy.
+        ssl_certfile=settings.tls_cert or None,
+        ssl_keyfile=settings.tls_key or None,
+        ssl_ca_certs=settings.tls_ca or None,
+        ssl_cert_reqs=ssl.CERT_REQUIRED if settings.tls_clients == "all" else ssl.CERT_NONE,
     )
 
 

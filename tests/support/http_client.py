@@ -129,5 +129,6 @@ async def _events(response: aiohttp.ClientResponse) -> AsyncIterator[Sent]:
 async def http_client(url: str, token: str = "") -> AsyncIterator[HttpClient]:
     """Opens a client of an edge for the body."""
     # Lines hold whole answers.
-    async with aiohttp.ClientSession(read_bufsize=4 * 1024 * 1024) as session:
+    jar = aiohttp.CookieJar(unsafe=True)  # the edge of a test has an address and no name
+    async with aiohttp.ClientSession(read_bufsize=4 * 1024 * 1024, cookie_jar=jar) as session:
         yield HttpClient(session, url, token)
