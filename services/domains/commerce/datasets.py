@@ -193,28 +193,83 @@ SALES: Final = DataSet(
     time="date",
     owner=("w.tenant", "w.user_id"),
 )
+SHOP: Final = DataSet(
+    id="own_shop",
+    title=Text("내 상점", "your shop"),
+    data_type="seller_listing",
+    table="sellers",
+    source="sellers AS r JOIN datasets AS d ON d.dataset_id = r.dataset_id",
+    as_of="r.as_of",
+    dimensions={"name_ko": Dimension("r.name_ko"), "name_en": Dimension("r.name_en")},
+    measures={},
+    owner=("r.tenant", "r.user_id"),
+)
 LISTINGS: Final = DataSet(
     id="own_listings",
-    title=Text("내 판매 상품", "your listings"),
+    title=Text("내 판매 상품", "the goods you sell"),
     data_type="seller_listing",
     table="listings",
     source=(
-        "listings AS r JOIN sellers AS w ON w.seller_id = r.seller_id "
-        "JOIN products AS p ON p.product_id = r.product_id "
-        "JOIN offers AS o ON o.product_id = r.product_id JOIN datasets AS d ON d.dataset_id = r.dataset_id"
+        "listings AS r JOIN sellers AS w ON w.seller_id = r.seller_id JOIN products AS p "
+        "ON p.product_id = r.product_id JOIN offers AS o ON o.product_id = r.product_id "
+        "JOIN datasets AS d ON d.dataset_id = r.dataset_id"
     ),
-    as_of="r.as_of",
+    as_of="o.as_of",
     dimensions={
         "listing_id": Dimension("r.listing_id"),
         "product_id": Dimension("r.product_id"),
         "name_ko": Dimension("p.name_ko"),
         "name_en": Dimension("p.name_en"),
+        "brand_ko": Dimension("p.brand_ko"),
+        "brand_en": Dimension("p.brand_en"),
         "category": Dimension("p.category"),
         "status": Dimension("r.status"),
+        "unit_cost_krw": Dimension("r.unit_cost_krw", "number"),
         "price_krw": Dimension("o.price_krw", "number"),
+        "list_price_krw": Dimension("o.list_price_krw", "number"),
+        "discount_percent": Dimension("o.discount_percent", "number"),
+        "rating": Dimension("o.rating", "number"),
+        "review_count": Dimension("o.review_count", "number"),
         "stock": Dimension("o.stock", "number"),
     },
-    measures={"listing_count": Measure("count", unit="count")},
+    measures={
+        "listing_count": Measure("count", unit="count"),
+        "pieces_left": Measure("sum", "o.stock", unit="count"),
+    },
+    fields={"attributes": "p.attributes"},
     owner=("w.tenant", "w.user_id"),
 )
-DATASETS: Final = (PRODUCTS, PRODUCT_REVIEWS, ORDERS, CART, COUPONS, POINTS, POINT_ENTRIES, SALES, LISTINGS)
+OWN_REVIEWS: Final = DataSet(
+    id="own_reviews",
+    title=Text("내가 쓴 후기", "your reviews"),
+    data_type="review",
+    table="reviews",
+    source=(
+        "reviews AS r JOIN products AS p ON p.product_id = r.product_id "
+        "JOIN datasets AS d ON d.dataset_id = r.dataset_id"
+    ),
+    as_of="r.as_of",
+    dimensions={
+        "order_id": Dimension("r.order_id"),
+        "product_id": Dimension("r.product_id"),
+        "name_ko": Dimension("p.name_ko"),
+        "name_en": Dimension("p.name_en"),
+        "stars": Dimension("r.rating", "number"),
+    },
+    measures={"written": Measure("count", unit="count")},
+    fields={"body": "r.body", "written_at": "r.as_of"},
+    owner=("r.tenant", "r.user_id"),
+)
+DATASETS: Final = (
+    PRODUCTS,
+    PRODUCT_REVIEWS,
+    ORDERS,
+    CART,
+    COUPONS,
+    POINTS,
+    POINT_ENTRIES,
+    SALES,
+    SHOP,
+    LISTINGS,
+    OWN_REVIEWS,
+)

@@ -72,9 +72,9 @@ def goods_calls(ask: Ask) -> Sequence[Call]:
     ]
 
 
-def chosen(ask: Ask, found: Found) -> Choice:
-    """Return the goods that meet every condition of an ask."""
-    rows = tuple({row.text("product_id"): row for row in rows_of(found.readings, "products")}.values())
+def chosen(ask: Ask, found: Found, dataset: str = "products") -> Choice:
+    """Return the goods of a data set that meet every condition of an ask."""
+    rows = tuple({row.text("product_id"): row for row in rows_of(found.readings, dataset)}.values())
     if ids := ids_of(ask):
         rows = tuple(sorted(rows, key=lambda row: ids.index(row.text("product_id"))))
     kept, brands = _of_brands(rows, ask)

@@ -1,40 +1,122 @@
 """The asks of a seller's question."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Final
 
-from services.contract.asks import AskedBefore
-from services.domains.commerce.asks.seller.pricing import pricing_ask
+from services.contract.asks import Ask, AskedBefore
+from services.domains.commerce.asks.seller.changes import change_ask
+from services.domains.commerce.asks.seller.efficiency import efficiency_ask
+from services.domains.commerce.asks.seller.forecast import forecast_ask
+from services.domains.commerce.asks.seller.listed import listed_ask
+from services.domains.commerce.asks.seller.listing_rules import check_ask, rules_ask
+from services.domains.commerce.asks.seller.periods import says_days
+from services.domains.commerce.asks.seller.pricing_read import pricing_ask
 from services.domains.commerce.asks.seller.sales import sales_ask
-from services.domains.commerce.asks.seller.words import GAIN, PRICING, SALES
+from services.domains.commerce.asks.seller.words import (
+    CHANGE,
+    CHECK,
+    EARNINGS,
+    EFFICIENCY,
+    FORECAST,
+    GAIN,
+    LISTED,
+    LISTING,
+    NAMED_SHOP,
+    OTHERS,
+    OWNS,
+    PRICING,
+    RULES_OF_LISTING,
+    SALES,
+    SHOP,
+)
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.edits import short
 from services.plugin.asks.sheet import Sheet
 
+_SURE: Final = 0.95
+_LEANS: Final = 0.9
+
 
 def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
-    """Return the asks of a seller: sales of a period, the first products, another price."""
-    if sheet.says(GAIN) and sheet.says(PRICING) and not sheet.says(r"주식|금리|집|아파트|stock|rate|home|apartment"):
-        pricing = pricing_ask(sheet)
-        return (
-            (Claim(pricing, 0.95),)
-            if len({one.role for one in pricing.quantities} & {"price", "cost", "units"}) >= 2
-            else ()
-        )
-    last = (
-        next((ask for ask in before[0].asks if ask.answerer.rpartition(".")[2].startswith("sales_")), None)
-        if before
+    """Return the asks of a seller: sales and how they move, another price, efficiency, own goods, listings."""
+    if sheet.of_kind("security"):
+        return ()
+    last = _last_sales(before)
+    for topic in _TOPICS:
+        if (ask := topic(sheet)) is not None:
+            return (Claim(ask, _SURE if sheet.user_type == "seller" or ask.answerer == "pricing" else _LEANS),)
+    if last is not None and short(sheet.text, 7) and _leans(sheet):
+        return (Claim(sales_ask(sheet, last), _LEANS),)
+    return ()
+
+
+def _last_sales(before: Sequence[AskedBefore]) -> Ask | None:
+    asks = before[0].asks if before else ()
+    return next((ask for ask in asks if ask.answerer.rpartition(".")[2].startswith("sales_")), None)
+
+
+def _leans(sheet: Sheet) -> bool:
+    of_rank = sheet.superlative is not None and sheet.user_type == "seller"
+    return says_days(sheet) or sheet.says(SALES) or of_rank
+
+
+def _of_own_shop(sheet: Sheet) -> bool:
+    """Tell whether a question is a seller's, or speaks of a shop or goods of one's own."""
+    return sheet.user_type == "seller" or (sheet.says(OWNS) and sheet.says(SHOP))
+
+
+def _listing(sheet: Sheet) -> Ask | None:
+    if not sheet.says(LISTING):
+        return None
+    if sheet.says(CHECK) and (ask := check_ask(sheet)) is not None:
+        return ask
+    return (
+        rules_ask(sheet)
+        if sheet.user_type == "seller" and sheet.says(RULES_OF_LISTING) and not sheet.says(SALES)
         else None
     )
-    seller = sheet.user_type == "seller"
-    owns = sheet.says(r"내\s|우리|제\s|\bmy\b|\bour\b") and sheet.says(
-        r"가게|상점|스토어|매장|shop|store|상품|products?"
-    )
-    if sheet.says(SALES) and (seller or owns) and not sheet.of_kind("security"):
-        return (Claim(sales_ask(sheet), 0.95 if seller else 0.9),)
-    if (
-        last is not None
-        and short(sheet.text, 7)
-        and (sheet.periods or sheet.says(SALES) or (sheet.superlative and seller))
-    ):
-        return (Claim(sales_ask(sheet, last), 0.9),)
-    return ()
+
+
+def _pricing(sheet: Sheet) -> Ask | None:
+    if not (sheet.says(GAIN) and sheet.says(PRICING)) or sheet.says(OTHERS):
+        return None
+    ask = pricing_ask(sheet)
+    roles = {one.role for one in ask.quantities}
+    if len(roles & {"price", "cost", "units"}) > 1:
+        return ask
+    own = sheet.user_type == "seller" and roles & {"change", "new_price", "delta"}
+    return ask if own and (ask.subjects or not sheet.says(SALES)) else None
+
+
+def _efficiency(sheet: Sheet) -> Ask | None:
+    return efficiency_ask(sheet) if sheet.says(EFFICIENCY) and _of_own_shop(sheet) else None
+
+
+def _sales(sheet: Sheet) -> Ask | None:
+    named = sheet.says(NAMED_SHOP) and sheet.says(SALES)
+    of_seller = sheet.user_type == "seller" and (sheet.says(SALES) or sheet.says(EARNINGS))
+    if not (of_seller or named or (sheet.says(SALES) and _of_own_shop(sheet))):
+        return None
+    if sheet.says(FORECAST) and not sheet.superlative:
+        return forecast_ask(sheet)
+    return change_ask(sheet) if sheet.says(CHANGE) and not sheet.superlative else sales_ask(sheet)
+
+
+def _forecast(sheet: Sheet) -> Ask | None:
+    words = r"sell|팔(?:릴|리|까)|판매"
+    return forecast_ask(sheet) if sheet.user_type == "seller" and sheet.says(FORECAST) and sheet.says(words) else None
+
+
+def _listed(sheet: Sheet) -> Ask | None:
+    own = sheet.says(OWNS) and sheet.says(r"상품|제품|products?|listings?|items?|\bi (?:sell|list)|파는")
+    return listed_ask(sheet) if sheet.user_type == "seller" and own and sheet.says(LISTED) else None
+
+
+_TOPICS: Final[tuple[Callable[[Sheet], Ask | None], ...]] = (
+    _listing,
+    _pricing,
+    _efficiency,
+    _forecast,
+    _sales,
+    _listed,
+)

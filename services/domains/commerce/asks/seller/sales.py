@@ -1,71 +1,43 @@
 """A seller's own sales: figures of a period, the first products."""
 
 from collections.abc import Sequence
-from datetime import date, timedelta
+from datetime import date
 from decimal import Decimal
 from typing import Final
 
 from services.contract.asks import Ask, AskForm, Ground, Said, Told
 from services.domains.commerce.asks.goods.saying import short_name
-from services.domains.commerce.asks.seller.words import PRODUCTS
-from services.plugin.asks.answering import Call, Found, Outcome, answered
+from services.domains.commerce.asks.rows_own import OWN_TOOL
+from services.domains.commerce.asks.seller.figures import MEASURES, NAMES, RATES, figure_said, named_in
+from services.domains.commerce.asks.seller.periods import asked_days, says_days
+from services.domains.commerce.asks.seller.words import NAMED_SHOP, PRODUCTS
+from services.plugin.asks.answering import Call, Found, Outcome, answered, declined
 from services.plugin.asks.sheet import Sheet
-from services.plugin.asks.telling import (
-    day_said,
-    decimal,
-    exact_won,
-    filled,
-    listed,
-    percent,
-    proof,
-    query,
-    rows_of,
-    sentences,
+from services.plugin.asks.telling import day_said, filled, listed, proof, query, rows_of, sentences
+
+SALES_AGENTS: Final = ("commerce.seller_analytics", "commerce.product_search")
+"""Who answers what is asked of sales."""
+NO_SALES: Final = Said(
+    "이 기간에는 본인 상점의 판매 자료가 없습니다. 판매자의 상점이 있어야 볼 수 있습니다.",
+    "There are no sales of a shop of your own in this period; only a seller has them.",
 )
-
-OWN_TOOL: Final = "query_own_data"
-
-
-_MEASURES: Final = (
-    "revenue",
-    "profit",
-    "units",
-    "orders",
-    "visitors",
-    "cancel_rate",
-    "return_rate",
-    "conversion",
-    "margin",
-    "first_day",
-    "last_day",
+"""What somebody without sales is told."""
+_NOT_YOURS: Final = Said(
+    "다른 판매자의 매출은 볼 수 없습니다. 본인 상점의 매출만 볼 수 있습니다.",
+    "I cannot show another seller's sales; only those of your own shop.",
 )
-
-
-_NAMES: Final = {
-    "revenue": (r"매출|수입|revenue|sales|turnover|earn", Said("매출", "revenue")),
-    "profit": (r"이익|수익|profit", Said("이익", "profit")),
-    "units": (r"판매량|몇\s?개|팔린|많이\s?팔|units|sold", Said("판매량", "units sold")),
-    "orders": (r"주문\s?(?:수|건)|how many orders|number of orders", Said("주문 수", "orders")),
-    "visitors": (r"방문자|유입|visitors|traffic", Said("방문자", "visitors")),
-    "cancel_rate": (r"취소율|cancellation rate", Said("취소율", "cancellation rate")),
-    "return_rate": (r"반품률|환불률|return rate|refund rate", Said("반품률", "return rate")),
-    "conversion": (r"전환율|conversion", Said("전환율", "conversion rate")),
-    "margin": (r"마진|margin", Said("마진율", "margin")),
-}
-
-
-_RATES: Final = frozenset({"cancel_rate", "return_rate", "conversion", "margin"})
 
 
 def sales_ask(sheet: Sheet, last: Ask | None = None) -> Ask:
-    start, end = _period(sheet)
-    if not sheet.periods and last is not None:
+    """Return the ask about the figures of a period, or about the products by one of them."""
+    start, end = asked_days(sheet)
+    if not says_days(sheet) and last is not None:
         start, end = date.fromisoformat(last.start_date), date.fromisoformat(last.end_date)
-    named = [name for name, (words, _) in _NAMES.items() if sheet.says(words)]
-    measures = tuple(named) or (last.measures if last is not None else ("revenue",))
+    measures = named_in(sheet) or (last.measures if last is not None else ("revenue",))
     by_product = sheet.says(PRODUCTS) and (
         sheet.superlative is not None or sheet.says(r"1등|1위|top\b|순위|best[- ]?sell|많이\s?팔")
     )
+    shop = sheet.find(NAMED_SHOP)
     return Ask(
         words=sheet.text,
         end=len(sheet.text),
@@ -77,70 +49,53 @@ def sales_ask(sheet: Sheet, last: Ask | None = None) -> Ask:
         end_date=end.isoformat(),
         order_by=measures[0],
         descending=sheet.superlative.is_most if sheet.superlative else True,
-        notes={"period": _period_words(sheet)},
+        notes={"shop": (shop["ko"] or shop["en"]) if shop else ""},
     )
 
 
-def _period(sheet: Sheet) -> tuple[date, date]:
-    """Return the days that are meant; the last thirty where nobody says."""
-    today = sheet.today
-    if match := sheet.find(r"(?:최근|지난|last|past)\s?(\d{1,3})\s?(?:일|days?)"):
-        return today - timedelta(days=int(match[1])), today - timedelta(days=1)
-    if sheet.says(r"이번\s?달|이달|this month"):
-        return today.replace(day=1), today
-    if sheet.periods:
-        start, end, _ = sheet.periods[0]
-        return start, end
-    return today - timedelta(days=30), today - timedelta(days=1)
+def shop_calls(ask: Ask) -> Sequence[Call]:
+    """Return the query for the name of the person's own shop, where a shop is named."""
+    names = ("name_ko", "name_en")
+    return [query("own_shop", names, mode="rows", tool=OWN_TOOL, limit=1)] if ask.notes.get("shop") else []
 
 
-def _period_words(sheet: Sheet) -> str:
-    return "month" if sheet.says(r"이번\s?달|이달|this month") else ""
+def not_yours(ask: Ask, found: Found) -> Outcome | None:
+    """Return that another's sales are not shown, where the shop that is named is not the person's own."""
+    named = ask.notes.get("shop", "")
+    own = {row.text(name) for row in rows_of(found.readings, "own_shop") for name in ("name_ko", "name_en")}
+    return Outcome(declined(ask, _NOT_YOURS)) if named and named not in own else None
+
+
+def days_of(ask: Ask) -> dict[str, date]:
+    """Return the first and the last day of an ask, as a query takes them."""
+    return {"start": date.fromisoformat(ask.start_date), "end": date.fromisoformat(ask.end_date)}
 
 
 def sales_calls(ask: Ask) -> Sequence[Call]:
-    return [
-        query(
-            "own_sales",
-            _MEASURES,
-            tool=OWN_TOOL,
-            start=date.fromisoformat(ask.start_date),
-            end=date.fromisoformat(ask.end_date),
-        )
-    ]
-
-
-def _value(value: Decimal, measure: str) -> Said:
-    if measure in {"revenue", "profit"}:
-        return exact_won(value)
-    if measure in _RATES:
-        return percent(value)
-    return Said(
-        f"{decimal(value, 0)}{'명' if measure == 'visitors' else '건' if measure == 'orders' else '개'}",
-        decimal(value, 0),
-    )
+    """Return the queries for the figures of a period."""
+    return [query("own_sales", MEASURES, tool=OWN_TOOL, **days_of(ask)), *shop_calls(ask)]
 
 
 def tell_sales(ask: Ask, found: Found) -> Outcome:
     """Return the figures of a period."""
-    row = next((one for one in rows_of(found.readings) if one.number("revenue") is not None), None)
+    if (refused := not_yours(ask, found)) is not None:
+        return refused
+    row = next((one for one in rows_of(found.readings, "own_sales") if one.number("revenue") is not None), None)
     if row is None:
-        sentence = Said(
-            "이 기간에는 본인 상점의 판매 자료가 없습니다.", "There are no sales of your own shop in this period."
-        )
-        return Outcome(answered(ask, sentence))
+        return Outcome(answered(ask, NO_SALES))
     first, last = day_said(row.text("first_day")), day_said(row.text("last_day"))
-    month = Said("이번 달 ", "this month ") if ask.notes.get("period") == "month" else Said("", "")
     parts = [
         filled(
-            "{name} {value}", "{name} {value}", name=_NAMES[one][1], value=_value(row.number(one) or Decimal(0), one)
+            "{name} {value}",
+            "{name} was {value}",
+            name=NAMES[one][1],
+            value=figure_said(row.number(one) or Decimal(0), one),
         )
         for one in ask.measures
     ]
     sentence = filled(
-        "{month}{values}입니다({first}부터 {last}까지).",
-        "Your shop's {values} {month}({first} to {last}).",
-        month=month,
+        "{values}입니다({first}부터 {last}까지).",
+        "Your shop's {values} ({first} to {last}).",
         values=listed(parts),
         first=first,
         last=last,
@@ -152,8 +107,8 @@ def tell_sales(ask: Ask, found: Found) -> Outcome:
             filled(
                 "{name} {value}",
                 "{name} {value}",
-                name=_NAMES[one][1],
-                value=_value(row.number(one) or Decimal(0), one),
+                name=NAMES[one][1],
+                value=figure_said(row.number(one) or Decimal(0), one),
             )
             for one in others
         ]
@@ -165,46 +120,47 @@ def tell_sales(ask: Ask, found: Found) -> Outcome:
 
 
 def products_calls(ask: Ask) -> Sequence[Call]:
+    """Return the queries for the products by a figure."""
     return [
         query(
             "own_sales",
             [*dict.fromkeys((*ask.measures, "revenue", "units", "first_day", "last_day"))],
             by=("product_id", "name_ko", "name_en", "category"),
             tool=OWN_TOOL,
-            start=date.fromisoformat(ask.start_date),
-            end=date.fromisoformat(ask.end_date),
+            **days_of(ask),
             order_by=ask.order_by,
             descending=ask.descending,
             limit=10,
-        )
+        ),
+        *shop_calls(ask),
     ]
 
 
 def rank_products(ask: Ask, found: Found) -> Outcome:
     """Return the seller's products by a figure."""
-    rows, measure = rows_of(found.readings), ask.order_by
+    if (refused := not_yours(ask, found)) is not None:
+        return refused
+    rows, measure = rows_of(found.readings, "own_sales"), ask.order_by
     if not rows:
-        sentence = Said(
-            "이 기간에는 본인 상점의 판매 자료가 없습니다.", "There are no sales of your own shop in this period."
-        )
-        return Outcome(answered(ask, sentence))
+        return Outcome(answered(ask, NO_SALES))
     first = rows[0]
     name = Said(first.text("name_ko"), first.text("name_en"))
-    label = _NAMES[measure][1]
-    way = Said("가장 많은" if ask.descending else "가장 적은", "most" if ask.descending else "least")
+    label = NAMES[measure][1]
+    most, least = ("높은", "낮은") if measure in RATES else ("많은", "적은")
+    way = Said(f"가장 {most if ask.descending else least}", "highest" if ask.descending else "lowest")
     head = filled(
         "{label:이/가} {way} 상품은 {name}입니다: {value}({first}부터 {last}까지).",
-        "By {label} the {way} comes from {name}: {value} ({first} to {last}).",
+        "The {way} {label} is that of {name}: {value} ({first} to {last}).",
         label=label,
         way=way,
         name=name,
-        value=_value(first.number(measure) or Decimal(0), measure),
+        value=figure_said(first.number(measure) or Decimal(0), measure),
         first=day_said(first.text("first_day")),
         last=day_said(first.text("last_day")),
     )
     rest = listed(
         [
-            filled("{n} {v}", "{n} {v}", n=short_name(row), v=_value(row.number(measure) or Decimal(0), measure))
+            filled("{n} {v}", "{n} {v}", n=short_name(row), v=figure_said(row.number(measure) or Decimal(0), measure))
             for row in rows[1:3]
         ]
     )
@@ -217,7 +173,7 @@ def rank_products(ask: Ask, found: Found) -> Outcome:
                 "{at}. {n}: {v}",
                 at=str(at),
                 n=Said(row.text("name_ko"), row.text("name_en")),
-                v=_value(row.number(measure) or Decimal(0), measure),
+                v=figure_said(row.number(measure) or Decimal(0), measure),
             ),
             (piece.evidence_id,),
         )

@@ -1,0 +1,122 @@
+"""How a seller's sales have moved between two periods."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
+from decimal import Decimal
+
+from services.contract.asks import Ask, AskForm, Ground, Said
+from services.domains.commerce.asks.rows_own import OWN_TOOL
+from services.domains.commerce.asks.seller.figures import MEASURES, NAMES, RATES, figure_said
+from services.domains.commerce.asks.seller.periods import days_before, same_part
+from services.domains.commerce.asks.seller.sales import NO_SALES, days_of, not_yours, sales_ask, shop_calls
+from services.plugin.asks.answering import Call, Found, Outcome, answered
+from services.plugin.asks.sheet import Sheet
+from services.plugin.asks.telling import QueryRow, day_said, filled, percent, points, proof, query, rows_of, sentences
+
+
+def change_ask(sheet: Sheet) -> Ask:
+    """Return the ask how a figure has moved from one period to another."""
+    now = sales_ask(sheet)
+    days = date.fromisoformat(now.start_date), date.fromisoformat(now.end_date)
+    before = days_before(sheet, days)
+    return replace(
+        now,
+        form=AskForm.CHANGE,
+        answerer="sales_change",
+        against_date=before[0].isoformat(),
+        notes={**now.notes, "against_end": before[1].isoformat()},
+    )
+
+
+def _before(ask: Ask) -> tuple[date, date]:
+    return date.fromisoformat(ask.against_date), date.fromisoformat(ask.notes["against_end"])
+
+
+def change_calls(ask: Ask) -> Sequence[Call]:
+    """Return the queries for both periods, and for the part of the earlier one that the later has had."""
+    now, before = days_of(ask), _before(ask)
+    part = same_part((now["start"], now["end"]), before)
+    pairs = dict.fromkeys(((now["start"], now["end"]), part, before))
+    return [
+        *(query("own_sales", MEASURES, tool=OWN_TOOL, start=start, end=end) for start, end in pairs),
+        *shop_calls(ask),
+    ]
+
+
+def tell_change(ask: Ask, found: Found) -> Outcome:
+    """Return direction and difference between two periods, both figures told; a month that is not over is compared with as many days."""
+    if (refused := not_yours(ask, found)) is not None:
+        return refused
+    now, before = days_of(ask), _before(ask)
+    part = same_part((now["start"], now["end"]), before)
+    rows = {
+        (one.arguments.get("start"), one.arguments.get("end")): rows_of([one], "own_sales") for one in found.readings
+    }
+
+    def row(days: tuple[date, date]) -> QueryRow | None:
+        found_rows = rows.get((days[0].isoformat(), days[1].isoformat()), ())
+        return next((one for one in found_rows if one.number("revenue") is not None), None)
+
+    later, like, whole = row((now["start"], now["end"])), row(part), row(before)
+    if later is None or like is None:
+        return Outcome(answered(ask, NO_SALES))
+    pieces = tuple(
+        proof(one, Said("내 상점의 매출", "Your shop's sales"), found.asking.locale, "sales")
+        for one in found.readings
+        if one.rows and one.arguments.get("dataset") == "own_sales"
+    )
+    measure = ask.measures[0]
+    head = _moved(later, like, measure)
+    more = _of_whole(later, whole, measure) if whole is not None and part != before else None
+    others = [_moved(later, like, one) for one in ask.measures[1:3]]
+    ids = tuple(piece.evidence_id for piece in pieces)
+    grounds = tuple(
+        Ground(_moved(later, like, one), ids) for one in ("revenue", "units", "profit") if one not in ask.measures
+    )
+    return Outcome(answered(ask, sentences(head, more, *others), evidence_ids=ids, grounds=grounds), evidence=pieces)
+
+
+def _moved(later: QueryRow, before: QueryRow, measure: str) -> Said:
+    new, old = later.number(measure) or Decimal(0), before.number(measure) or Decimal(0)
+    way = (
+        Said("늘었습니다", "rose")
+        if new > old
+        else Said("줄었습니다", "fell")
+        if new < old
+        else Said("그대로입니다", "did not change")
+    )
+    if measure in RATES:
+        share = points(abs(new - old))
+    else:
+        share = percent(abs(new - old) / old * 100) if old else Said("-", "-")
+    return filled(
+        "{name:은/는} {share} {way}: {new}({nd}), 앞서 {old}({od}).",
+        "Your {name} {way} by {share}: {new} ({nd}) against {old} ({od}).",
+        name=NAMES[measure][1],
+        share=share,
+        way=way,
+        new=figure_said(new, measure),
+        old=figure_said(old, measure),
+        nd=_days(later),
+        od=_days(before),
+    )
+
+
+def _days(row: QueryRow) -> Said:
+    first, last = day_said(row.text("first_day")), day_said(row.text("last_day"))
+    return Said(f"{first.ko}~{last.ko}", f"{first.en} to {last.en}")
+
+
+def _of_whole(later: QueryRow, whole: QueryRow, measure: str) -> Said | None:
+    """Return how far a period that is not over stands from the whole of the earlier one; None for rates."""
+    new, old = later.number(measure) or Decimal(0), whole.number(measure) or Decimal(0)
+    if measure in RATES:
+        return None
+    more = new >= old
+    return filled(
+        "앞 기간 전체({old})보다는 {diff} " + ("많습니다." if more else "적습니다."),
+        "That is {diff} " + ("more" if more else "less") + " than the whole of the earlier period ({old}).",
+        old=figure_said(old, measure),
+        diff=figure_said(abs(new - old), measure),
+    )

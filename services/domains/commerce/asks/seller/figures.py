@@ -1,0 +1,44 @@
+"""The figures of a seller's sales: what they are called and how they are told."""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Final
+
+from services.contract.asks import Said
+from services.plugin.asks.sheet import Sheet
+from services.plugin.asks.telling import decimal, exact_won, percent
+
+MEASURES: Final = (
+    *("revenue", "profit", "units", "orders", "visitors", "cancel_rate", "return_rate", "conversion", "margin"),
+    *("first_day", "last_day"),
+)
+"""What is read of sales."""
+NAMES: Final[Mapping[str, tuple[str, Said]]] = {
+    "revenue": (r"매출|수입|revenue|\bsales\b|turnover|earn", Said("매출", "revenue")),
+    "profit": (r"이익|수익(?!성)|profit(?!ab)", Said("이익", "profit")),
+    "units": (r"판매량|몇\s?개|팔린|많이\s?팔|units|sold|will sell", Said("판매량", "units sold")),
+    "orders": (r"주문\s?(?:수|건)|how many orders|number of orders", Said("주문 수", "orders")),
+    "visitors": (r"방문자|유입|visitors|traffic", Said("방문자", "visitors")),
+    "cancel_rate": (r"취소율|cancellation rate", Said("취소율", "cancellation rate")),
+    "return_rate": (r"반품률|환불률|return rate|refund rate", Said("반품률", "return rate")),
+    "conversion": (r"전환율|conversion", Said("전환율", "conversion rate")),
+    "margin": (r"마진|margin", Said("마진율", "margin")),
+}
+"""The words of each figure, and what it is called."""
+RATES: Final = frozenset({"cancel_rate", "return_rate", "conversion", "margin"})
+"""Figures in percent, which are no sums."""
+
+
+def named_in(sheet: Sheet) -> tuple[str, ...]:
+    """Return the figures that a question names, revenue first where it stands for several."""
+    return tuple(name for name, (words, _) in NAMES.items() if sheet.says(words))
+
+
+def figure_said(value: Decimal, measure: str) -> Said:
+    """Return a figure as a reader is told of it."""
+    if measure in {"revenue", "profit"}:
+        return exact_won(value)
+    if measure in RATES:
+        return percent(value)
+    counters = {"visitors": "명", "orders": "건"}
+    return Said(f"{decimal(value, 0)}{counters.get(measure, '개')}", decimal(value, 0))

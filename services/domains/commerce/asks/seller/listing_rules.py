@@ -1,0 +1,148 @@
+"""What a listing has to be, and what is wrong with one that is read out: the shop's limits, each with the words at fault."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from services.contract.asks import Ask, AskForm, Ground, Said
+from services.domains.commerce.rules import RULES
+from services.plugin.asks.answering import Found, Outcome, answered
+from services.plugin.asks.sheet import Sheet
+from services.plugin.asks.telling import exact_won, filled, listed, sentences
+
+_RULES: Final = RULES.listings
+_QUOTED: Final = r"\W{0,4}(?:은|는|:|is)?\s?[\"“'‘](?P<text>[^\"”'’]*)[\"”'’]"
+_NAME: Final = re.compile(rf"(?:상품명|제품명|이름|제목|name|title){_QUOTED}", re.IGNORECASE)
+_TEXT: Final = re.compile(rf"(?:상품\s?설명|상세\s?설명|설명|description){_QUOTED}", re.IGNORECASE)
+_NO_IMAGES: Final = r"(?:사진|이미지)(?:은|는|이|도)?\s?(?:없|안)|\bno (?:photos?|images?|pictures?)|without (?:photos?|images?|pictures?)"
+_IMAGES: Final = re.compile(
+    r"(?:사진|이미지)(?:은|는|이)?\s?(?P<a>\d+)\s?(?:장|개)?|(?P<b>\d+)\s?(?:장의\s)?(?:사진|photos?|images?|pictures?)",
+    re.IGNORECASE,
+)
+_PRICE: Final = re.compile(r"(?:가격|판매가|값|price)", re.IGNORECASE)
+_PARTS: Final = {
+    "name": Said("이름", "name"),
+    "price": Said("가격", "price"),
+    "description": Said("설명", "description"),
+    "images": Said("사진", "images"),
+}
+
+
+def rules_ask(sheet: Sheet) -> Ask:
+    """Return the ask what a listing has to be."""
+    return Ask(
+        words=sheet.text, end=len(sheet.text), form=AskForm.PROCEDURE, intent="create_listing", answerer="listing_rules"
+    )
+
+
+def check_ask(sheet: Sheet) -> Ask | None:
+    """Return the ask whether a listing that is read out meets the limits; None where none is."""
+    found = dict(_parts(sheet))
+    if not {"name", "description"} & set(found):
+        return None
+    return Ask(
+        words=sheet.text,
+        end=len(sheet.text),
+        form=AskForm.REVIEW,
+        intent="create_listing",
+        answerer="listing_check",
+        notes={f"listing_{name}": value for name, value in found.items()},
+    )
+
+
+def _parts(sheet: Sheet) -> Iterator[tuple[str, str]]:
+    if name := _NAME.search(sheet.text):
+        yield "name", name["text"]
+    if text := _TEXT.search(sheet.text):
+        yield "description", text["text"]
+    taken = [(match.start("text"), match.end("text")) for match in (name, text) if match]
+    prices = [
+        one for one in sheet.numbers if one.unit == "krw" and not any(start <= one.start < end for start, end in taken)
+    ]
+    if prices and _PRICE.search(sheet.text):
+        yield "price", f"{prices[0].value:f}"
+    if sheet.says(_NO_IMAGES):
+        yield "images", "0"
+    elif images := _IMAGES.search(sheet.text):
+        yield "images", images["a"] or images["b"]
+
+
+def tell_rules(ask: Ask, found: Found) -> Outcome:
+    """Return the limits of each part."""
+    del found
+    (name_low, name_high), (text_low, text_high) = _RULES.name_chars, _RULES.description_chars
+    low, high = _RULES.images
+    sentence = Said(
+        f"이름은 {name_low}~{name_high}자, 설명은 {text_low}~{text_high:,}자, 사진은 {low}~{high}장이고 가격은 0원보다 커야 합니다.",
+        f"A listing needs a name of {name_low} to {name_high} characters, a description of {text_low} to {text_high:,}, {low} to {high} images and a price above zero.",
+    )
+    step = Said(
+        "이름·가격·설명·사진 수를 적어 주시면 기준에 맞는지 봐 드립니다.",
+        "Tell me name, price, description and the number of images, and I check them against the limits.",
+    )
+    return Outcome(answered(ask, sentence, next_steps=(step,)))
+
+
+def tell_check(ask: Ask, found: Found) -> Outcome:
+    """Return each part that breaks a limit with its words, and what was not read out."""
+    del found
+    given = {name: ask.notes[f"listing_{name}"] for name in _PARTS if f"listing_{name}" in ask.notes}
+    faults = [fault for name, value in given.items() if (fault := _fault(name, value)) is not None]
+    lacking = [label for name, label in _PARTS.items() if name not in given]
+    if faults:
+        names = listed([_PARTS[name] for name, value in given.items() if _fault(name, value) is not None])
+        head = filled(
+            "아직 등록할 수 없습니다: {names}이(가) 기준에 맞지 않습니다. {first}",
+            "It cannot be listed yet: {names} do not meet the limits. {first}",
+            names=names,
+            first=faults[0],
+        )
+    else:
+        head = Said(
+            "읽어 주신 내용은 모두 등록 기준에 맞습니다.", "All that you read out meets the limits of a listing."
+        )
+    missing = filled("알려 주지 않은 것: {what}.", "Not told: {what}.", what=listed(lacking)) if lacking else None
+    return Outcome(
+        answered(ask, sentences(head, missing), grounds=tuple(map(Ground, faults[1:])), missing=tuple(lacking))
+    )
+
+
+def _fault(name: str, value: str) -> Said | None:
+    """Return what is wrong with a part, with its own words; None where nothing is."""
+    match name:
+        case "name":
+            return _length_fault(name, value, _RULES.name_chars)
+        case "description":
+            return _length_fault(name, value, _RULES.description_chars)
+        case "images":
+            low, high = _RULES.images
+            count = int(value)
+            if low <= count <= high:
+                return None
+            return Said(
+                f"사진이 {count}장입니다: {low}~{high}장이어야 합니다.",
+                f"There are {count} images: it has to be {low} to {high}.",
+            )
+        case _:
+            low, high = _RULES.price_krw
+            price = int(float(value))
+            if low <= price <= high:
+                return None
+            limit = exact_won(high)
+            return Said(
+                f"가격이 {price:,}원입니다: 0원보다 크고 {limit.ko} 이하여야 합니다.",
+                f"The price is KRW {price:,}: it has to be above zero and at most {limit.en}.",
+            )
+
+
+def _length_fault(name: str, value: str, limits: tuple[int, int]) -> Said | None:
+    low, high = limits
+    length = len(value.strip())
+    if low <= length <= high:
+        return None
+    label = _PARTS[name]
+    shown = value if len(value) <= 40 else f"{value[:40]}…"
+    return Said(
+        f"{label.ko} “{shown}”은 {length}자입니다: {low}~{high:,}자여야 합니다.",
+        f"The {label.en} “{shown}” has {length} characters: it has to have {low} to {high:,}.",
+    )
