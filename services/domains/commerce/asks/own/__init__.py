@@ -7,8 +7,21 @@ from services.domains.commerce.asks.own.cart import cart_calls, tell_cart
 from services.domains.commerce.asks.own.orders import orders_calls, tell_orders
 from services.domains.commerce.asks.own.others import tell_others
 from services.domains.commerce.asks.own.reading import read
-from services.domains.commerce.asks.own.returns import may_cancel, may_exchange, may_return, tell_return_rule
+from services.domains.commerce.asks.own.returns import (
+    may_cancel,
+    may_exchange,
+    may_return,
+    tell_refund,
+    tell_return_rule,
+)
+from services.domains.commerce.asks.own.reviews import (
+    reviewable_calls,
+    reviews_calls,
+    tell_own_reviews,
+    tell_reviewable,
+)
 from services.domains.commerce.asks.own.rewards import coupon_calls, points_calls, tell_coupons, tell_points
+from services.domains.commerce.asks.own.spending import tell_spending
 from services.domains.commerce.asks.own.words import OWN
 from services.plugin.asks.answering import Answerer
 
@@ -18,6 +31,10 @@ ANSWERERS: Final = (
     Answerer(f"{OWN}orders", AGENTS, tell_orders, orders_calls),
     Answerer(f"{OWN}refundable", AGENTS, may_return, orders_calls),
     Answerer(f"{OWN}cancellable", AGENTS, may_cancel, orders_calls),
+    Answerer(f"{OWN}refund_amount", AGENTS, tell_refund, orders_calls),
+    Answerer(f"{OWN}spending", AGENTS, tell_spending, orders_calls),
+    Answerer(f"{OWN}reviews", ("commerce.review_assistant", *AGENTS), tell_own_reviews, reviews_calls),
+    Answerer(f"{OWN}reviewable", ("commerce.review_assistant", *AGENTS), tell_reviewable, reviewable_calls),
     Answerer(f"{OWN}exchange", AGENTS, may_exchange),
     Answerer(f"{OWN}return_rule", AGENTS, tell_return_rule),
     Answerer(f"{OWN}others", AGENTS, tell_others),

@@ -1,11 +1,13 @@
 """How the orders of the person who asks stand, and which of them are meant."""
 
 from collections.abc import Sequence
+from datetime import date
 from decimal import Decimal
 from typing import Final
 
 from services.contract.asks import Ask, Ground, Said, Told
 from services.domains.commerce.asks.goods.saying import full_name, short_name
+from services.domains.commerce.asks.own.carriers import carrier_said
 from services.domains.commerce.asks.rows_own import OWN_TOOL, day_of, evidence_ids_of, proofs_of
 from services.plugin.asks.answering import Call, Found, Outcome, answered
 from services.plugin.asks.telling import (
@@ -35,12 +37,12 @@ STATES: Final = {
 
 _ORDER_FIELDS: Final = (
     *("order_id", "status", "product_id", "name_ko", "name_en", "category", "quantity", "unit_price_krw", "goods_krw"),
-    *("shipping_krw", "paid_krw", "ordered_at", "delivered_at", "carrier", "tracking_number"),
+    *("shipping_krw", "paid_krw", "refunded_krw", "ordered_at", "delivered_at", "carrier", "tracking_number"),
 )
 
 
 def orders_calls(_: Ask) -> Sequence[Call]:
-    return [query("own_orders", _ORDER_FIELDS, mode="rows", tool=OWN_TOOL, order_by="ordered_at", limit=100)]
+    return [query("own_orders", _ORDER_FIELDS, mode="rows", tool=OWN_TOOL, order_by="ordered_at", limit=ROWS_MAX)]
 
 
 Order = tuple[QueryRow, ...]
@@ -52,6 +54,14 @@ def orders_of(found: Found) -> list[Order]:
     for row in rows_of(found.readings, "own_orders"):
         orders.setdefault(row.text("order_id"), []).append(row)
     return [tuple(rows) for rows in orders.values()]
+
+
+def in_period(orders: Sequence[Order], ask: Ask, found: Found) -> list[Order]:
+    """Return the orders that were placed in the days of an ask; all where it names none."""
+    if not ask.start_date:
+        return list(orders)
+    first, last = date.fromisoformat(ask.start_date), date.fromisoformat(ask.end_date)
+    return [order for order in orders if (day := day_of(order[0], "ordered_at", found)) and first <= day <= last]
 
 
 def meant_orders(ask: Ask, orders: Sequence[Order]) -> list[Order]:
@@ -70,6 +80,8 @@ def meant_orders(ask: Ask, orders: Sequence[Order]) -> list[Order]:
     return [order for order in kept if not states or order[0].text("status") in states]
 
 
+ROWS_MAX: Final = 200
+"""The rows of orders that are read, the newest first; a row is one product of an order."""
 ORDERS_TITLE: Final = Said("내 주문", "Your orders")
 
 
@@ -104,10 +116,8 @@ def _order_said(order: Order, found: Found) -> Said:
     ordered = day_of(head, "ordered_at", found)
     more = Said("", "")
     if status == "shipped":
-        more = Said(
-            f", {head.text('carrier')} 송장번호 {head.text('tracking_number')}",
-            f", carrier {head.text('carrier')}, tracking number {head.text('tracking_number')}",
-        )
+        carrier, number = carrier_said(head.text("carrier")), head.text("tracking_number")
+        more = Said(f", {carrier.ko} 송장번호 {number}", f", carrier {carrier.en}, tracking number {number}")
     elif (delivered := day_of(head, "delivered_at", found)) is not None:
         more = Said(f", {day_said(delivered).ko} 도착", f", delivered on {day_said(delivered).en}")
     day = day_said(ordered) if ordered else Said("", "")
@@ -143,9 +153,11 @@ def no_such_order(ask: Ask, orders: Sequence[Order]) -> Outcome:
 def tell_orders(ask: Ask, found: Found) -> Outcome:
     """Return how the person's orders stand."""
     orders = orders_of(found)
-    meant = meant_orders(ask, orders)
+    meant = meant_orders(ask, in_period(orders, ask, found))
     if not meant:
         return no_such_order(ask, orders)
+    if ask.notes.get("latest"):
+        meant = meant[:1]
     named = ask.subjects or ask.notes.get("order")
     open_ones = [order for order in meant if order[0].text("status") not in {"cancelled", "refunded", "delivered"}]
     if named and not ask.notes.get("states"):
@@ -221,7 +233,7 @@ def _one_order(order: Order, ask: Ask, found: Found) -> Said:
             filled(
                 "택배사는 {carrier}, 송장번호는 {number}입니다.",
                 "The carrier is {carrier}, the tracking number {number}.",
-                carrier=head.text("carrier"),
+                carrier=carrier_said(head.text("carrier")),
                 number=head.text("tracking_number"),
             )
         )

@@ -6,14 +6,19 @@ from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm, AskQuantity
 from services.domains.commerce.asks.own.words import (
+    CAN_REVIEW,
     CANCEL,
     CART,
     COUPONS,
     DO,
     EXCHANGE,
+    FAULT,
+    FEE,
     GIVE_BACK,
     HOW,
+    HOW_MUCH,
     IN_STOCK,
+    LATEST,
     MAY,
     MINE,
     NO_NAMES,
@@ -21,6 +26,9 @@ from services.domains.commerce.asks.own.words import (
     OTHERS,
     OWN,
     POINTS,
+    REVIEWS,
+    SHOULD,
+    SPENT,
     WANTED,
 )
 from services.plugin.asks.answering import Claim
@@ -78,6 +86,13 @@ def _claim_exchange(sheet: Sheet) -> Claim | None:
 
 def _claim_return(sheet: Sheet) -> Claim | None:
     how = sheet.says(HOW)
+    if (
+        sheet.says(HOW_MUCH)
+        and (sheet.says(MINE) or _is_bought(sheet) or sheet.of_kind("category"))
+        and not sheet.says(FEE)
+    ):
+        ask = own_ask(sheet, "refund_amount", AskForm.AMOUNT, "refund_request")
+        return Claim(replace(ask, notes={**ask.notes, "fault": "yes" if sheet.says(FAULT) else ""}), 0.95)
     if sheet.says(MAY) and not (how and not (sheet.says(MINE) or _is_bought(sheet))):
         return Claim(own_ask(sheet, "refundable", AskForm.VERDICT, "refund_request"), 0.9)
     return Claim(own_ask(sheet, "return_rule", AskForm.PROCEDURE, "search_product"), 0.95) if how else None
@@ -96,7 +111,10 @@ def _claim_cart(sheet: Sheet) -> Claim | None:
 
 def _claim_points(sheet: Sheet) -> Claim | None:
     asked = sheet.says(MINE) or sheet.says(r"얼마|몇|남|잔액|조회|how many|balance|expire|만료|소멸")
-    return Claim(own_ask(sheet, "points", AskForm.STATUS, "check_rewards"), 0.92) if asked else None
+    advice = sheet.says(SHOULD)
+    if not asked and not advice:
+        return None
+    return Claim(own_ask(sheet, "points", AskForm.ADVICE if advice else AskForm.STATUS, "check_rewards"), 0.92)
 
 
 def _claim_coupons(sheet: Sheet) -> Claim | None:
@@ -105,14 +123,35 @@ def _claim_coupons(sheet: Sheet) -> Claim | None:
     return Claim(own_ask(sheet, "coupons", AskForm.STATUS, "check_rewards"), 0.92) if asked else None
 
 
+def _claim_reviews(sheet: Sheet) -> Claim | None:
+    if not sheet.says(MINE):
+        return None
+    name = "reviewable" if sheet.says(CAN_REVIEW) else "reviews"
+    return Claim(own_ask(sheet, name, AskForm.LIST, "write_review"), 0.95)
+
+
+def _claim_spending(sheet: Sheet) -> Claim | None:
+    other = sheet.says(r"카드값|월세|전세|대출|주식|매출|판매")
+    return None if other else Claim(own_ask(sheet, "spending", AskForm.AMOUNT, "track_delivery"), 0.92)
+
+
 def _claim_orders(sheet: Sheet) -> Claim | None:
     number, own = sheet.of_kind("order_id"), sheet.says(MINE)
     words = r"어디|언제|상태|조회|where|when|status|보여|show|track|송장|미결제|결제"
     stands = sheet.says(ORDERS) and (own or _is_bought(sheet) or sheet.says(words))
-    comes = own and sheet.says(r"\bwhere(?:'s| is)\b|어디쯤|언제\s?(?:와|오|도착)") and sheet.of_kind("category")
+    comes = (
+        own
+        and sheet.says(
+            r"\bwhere(?:'s| is)\b|\bwhen (?:did|will|does|is)\b.*\b(?:arriv|com|deliver)|어디쯤|언제\s?(?:와|왔|오|도착|받)"
+        )
+        and sheet.of_kind("category")
+    )
     of_rule = sheet.says(r"무료\s?배송|배송비|free (?:shipping|delivery)|shipping (?:fee|cost)") and not number
-    asked = (number or stands or comes) and not of_rule
-    return Claim(own_ask(sheet, "orders", AskForm.STATUS, "track_delivery"), 0.92) if asked else None
+    if not (number or stands or comes) or of_rule:
+        return None
+    ask = own_ask(sheet, "orders", AskForm.STATUS, "track_delivery")
+    latest = "yes" if sheet.says(LATEST) else ""
+    return Claim(replace(ask, notes={**ask.notes, "latest": latest}), 0.95 if comes else 0.92)
 
 
 _MODEL: Final = r"(?<![A-Za-z0-9])[A-Za-z]\d{2,3}(?![A-Za-z0-9])"
@@ -121,18 +160,27 @@ _NEVER: Final = r"(?!)"
 
 
 _TOPICS: Final[tuple[tuple[str, str, Callable[[Sheet], Claim | None]], ...]] = (
+    (REVIEWS, _NEVER, _claim_reviews),
     (EXCHANGE, r"교환\s?학생|exchange rate", _claim_exchange),
     (GIVE_BACK, r"return (?:on|rate)|수익|return of", _claim_return),
     (CANCEL, r"노이즈|noise|취소율|cancellation (?:rate|fee)|취소(?:된|한|됐)|cancel+ed", _claim_cancel),
     (CART, r"golf|골프|캠핑", _claim_cart),
     (POINTS, r"percentage point|퍼센트|%|코스피|포인트\s?(?:오|내|상승|하락)|basis|인테리어|벽지", _claim_points),
     (COUPONS, _NEVER, _claim_coupons),
+    (SPENT, r"대출|주식|월세", _claim_spending),
     (r"", _NEVER, _claim_orders),
 )
 """Words of a topic, words that it is not meant beside, and what claims it."""
 
 
+def _days(sheet: Sheet) -> tuple[str, str]:
+    """Return the first and the last day that a question names; empty where it names none, or days to come."""
+    past = [(first, last) for first, last, _ in sheet.periods if first <= sheet.today]
+    return (past[0][0].isoformat(), past[0][1].isoformat()) if past else ("", "")
+
+
 def own_ask(sheet: Sheet, name: str, form: AskForm, intent: str) -> Ask:
+    """Return the ask about own things of one kind, with the orders, states, days and coupons that it names."""
     wanted = next((states for states, words in WANTED if sheet.says(words)), ())
     quantities = (
         tuple(
@@ -143,10 +191,13 @@ def own_ask(sheet: Sheet, name: str, form: AskForm, intent: str) -> Ask:
         if sheet.says(COUPONS)
         else ()
     )
+    first, last = _days(sheet)
     return Ask(
         words=sheet.text,
         end=len(sheet.text),
         form=form,
+        start_date=first,
+        end_date=last,
         intent=intent,
         answerer=f"{OWN}{name}",
         subjects=(*sheet.of_kind("order_id"), *sheet.of_kind("category")),

@@ -1,12 +1,15 @@
 """What may be given back, cancelled or exchanged, and by which rule."""
 
+from collections.abc import Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import date, timedelta
+from decimal import Decimal
 
-from services.contract.asks import Ask, AskVerdict, Ground, Said
+from services.contract.asks import Ask, AskInput, AskVerdict, Ground, Origin, Said
 from services.domains.commerce.asks.own.orders import (
     ORDERS_TITLE,
     STATES,
+    Order,
     items_said,
     meant_orders,
     no_such_order,
@@ -80,6 +83,57 @@ def _return_rule() -> Said:
         f"환불은 배송 완료 뒤 7일 안에 되고, 반품 배송비 {fee.ko}은 불량이나 오배송이 아니면 구매자가 냅니다.",
         f"A refund is possible within 7 days of delivery; the return shipping of {fee.en} is the buyer's, unless the goods are faulty or wrong.",
     )
+
+
+def tell_refund(ask: Ask, found: Found) -> Outcome:
+    """Return how much comes back of an order, with the rule: what was paid, less the way back unless the shop bears it."""
+    verdict = may_return(ask, found)
+    orders = meant_orders(replace(ask, notes={**ask.notes, "states": ""}), orders_of(found))
+    within = _within(orders, found)
+    if verdict.answer.verdict is not AskVerdict.YES or not within:
+        return verdict
+    order = within[0][0]
+    paid = (order[0].number("paid_krw") or Decimal(0)) - (order[0].number("refunded_krw") or Decimal(0))
+    fault = bool(ask.notes.get("fault"))
+    fee = Decimal(0) if fault else min(Decimal(RETURN_SHIPPING_KRW), paid)
+    last = within[0][1] + timedelta(days=REFUND_DAYS_MAX)
+    sentence = filled(
+        "{items} 주문({id})은 {sum}을 돌려받습니다: 결제 {paid}{less}, {last}까지 신청할 수 있습니다.",
+        "For your order {id} of {items} {sum} comes back: {paid} paid{less}; it can be asked for until {last}.",
+        items=items_said(order),
+        id=order[0].text("order_id"),
+        sum=exact_won(paid - fee),
+        paid=exact_won(paid),
+        less=Said(", 불량·오배송이라 반품 배송비 없음", ", no return shipping as the goods are faulty or wrong")
+        if fault
+        else Said(f" - 반품 배송비 {exact_won(fee).ko}", f" less return shipping of {exact_won(fee).en}"),
+        last=day_said(last),
+    )
+    pieces = verdict.evidence
+    inputs = (
+        AskInput("paid", Said("결제한 금액", "what was paid"), f"{paid:f}", "krw", Origin.DATA),
+        AskInput("return_fee", Said("반품 배송비", "return shipping"), f"{fee:f}", "krw", Origin.DATA),
+    )
+    answer = answered(
+        ask,
+        sentence,
+        evidence_ids=evidence_ids_of(pieces),
+        inputs=inputs,
+        grounds=(Ground(_return_rule(), evidence_ids_of(pieces)[:1]),),
+        told=(told_order(order),),
+    )
+    return Outcome(answer, evidence=pieces)
+
+
+def _within(orders: Sequence[Order], found: Found) -> list[tuple[Order, date]]:
+    """Return the delivered orders that may still be given back, with the day of their delivery."""
+    return [
+        (order, day)
+        for order in orders
+        if order[0].text("status") == "delivered"
+        and (day := day_of(order[0], "delivered_at", found))
+        and day + timedelta(days=REFUND_DAYS_MAX) >= today_of(found)
+    ]
 
 
 def may_cancel(ask: Ask, found: Found) -> Outcome:

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
+from typing import Final
 
-from services.contract.asks import Ask, Said
+from services.contract.asks import Ask, AskForm, Said
 from services.domains.commerce.asks.bills import coupons_calls, usable_coupons
 from services.domains.commerce.asks.goods.saying import full_name
 from services.domains.commerce.asks.rows_own import OWN_TOOL, day_of, evidence_ids_of, proofs_of, today_of
@@ -19,6 +20,11 @@ from services.plugin.asks.telling import (
     query,
     rows_of,
     sentences,
+)
+
+_OWN_DECISION: Final = Said(
+    "1점은 결제할 때 1원으로 쓸 수 있고, 쓸지는 본인이 정하시면 됩니다. 만료일까지는 필요한 것이 없으면 서둘러 쓸 까닭이 없습니다.",
+    "A point pays one won at checkout; whether to use them is yours to decide. Until they expire there is no need to buy anything for their sake.",
 )
 
 
@@ -66,7 +72,10 @@ def tell_points(ask: Ask, found: Found) -> Outcome:
     )
     sentence = filled("지금 포인트는 {amount}점입니다.", "You have {amount} points.", amount=amount)
     tail = filled("{lapses} 만료됩니다.", "They expire: {lapses}.", lapses=lapses) if coming else None
-    return Outcome(answered(ask, sentences(sentence, tail), evidence_ids=evidence_ids_of(pieces)), evidence=pieces)
+    advice = _OWN_DECISION if ask.form is AskForm.ADVICE else None
+    return Outcome(
+        answered(ask, sentences(sentence, tail, advice), evidence_ids=evidence_ids_of(pieces)), evidence=pieces
+    )
 
 
 def _coupon_said(row: QueryRow, found: Found) -> Said:

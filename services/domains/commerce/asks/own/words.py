@@ -55,7 +55,7 @@ WANTED: Final = (
         r"(?:발송|출고|배송)\s?(?:안|전|되지\s?않|하지\s?않|준비)|아직\s?안\s?(?:보낸|나간)|not (?:yet )?(?:been )?shipped|haven't shipped",
     ),
     (("shipped",), r"배송\s?중|오는\s?중|오고\s?있|송장|운송장|on (?:its|the|their) way|in transit|tracking"),
-    (("delivered",), r"배송\s?완료|받은|도착한|delivered|received"),
+    (("delivered",), r"배송\s?완료|받은|도착한|도착했|언제\s?왔|delivered|received|when did\b.*\barriv"),
     (("cancelled", "cancel_requested"), r"취소(?:된|한|됐)|cancel+ed"),
     (("refunded", "refund_requested"), r"환불(?:된|한|받은|됐)|refunded"),
 )
@@ -73,3 +73,11 @@ NO_NAMES: Final = frozenset(
 )
 
 IN_STOCK: Final = r"재고|품절|살\s?수\s?있|다\s?있|in stock|sold out|available"
+HOW_MUCH: Final = r"얼마|몇\s?원|how much"
+FEE: Final = r"배송비|택배비|shipping|delivery fee"
+FAULT: Final = r"불량|고장|파손|하자|깨진|깨져|깨졌|잘못\s?(?:온|왔|배송)|오배송|faulty|defective|broken|damaged|wrong (?:item|product|one)"
+REVIEWS: Final = r"리뷰|후기|상품평|\breviews?\b"
+CAN_REVIEW: Final = r"쓸\s?수|남길\s?수|안\s?쓴|아직|못\s?쓴|\bcan (?:i )?(?:still )?review|still review|not (?:yet )?reviewed|haven't reviewed"
+SPENT: Final = r"(?:얼마(?:나)?|총|합쳐서?)\s?(?:를\s?)?(?:썼|쓴|지출|결제했|샀)|쓴\s?(?:돈|금액)|결제한\s?(?:돈|금액)|지출|\bspen[dt]\b|\bpaid in total\b"
+LATEST: Final = r"(?:제일|가장|맨|젤)\s?(?:최근|마지막|나중)|마지막\s?(?:에|으로)?\s?주문|최근\s?주문\s?하나|\b(?:last|latest|most recent|newest) order\b|\blast (?:thing|item)\b"
+SHOULD: Final = r"좋을까|좋아\??$|나을까|말까|써야|쓰는\s?게|써버리|should i|worth|better to|good idea"

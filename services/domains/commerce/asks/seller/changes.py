@@ -74,7 +74,27 @@ def tell_change(ask: Ask, found: Found) -> Outcome:
     grounds = tuple(
         Ground(_moved(later, like, one), ids) for one in ("revenue", "units", "profit") if one not in ask.measures
     )
-    return Outcome(answered(ask, sentences(head, more, *others), evidence_ids=ids, grounds=grounds), evidence=pieces)
+    answer = answered(
+        ask, sentences(head, more, *others), evidence_ids=ids, grounds=grounds, cautions=_uneven(later, like)
+    )
+    return Outcome(answer, evidence=pieces)
+
+
+def _uneven(later: QueryRow, before: QueryRow) -> tuple[Said, ...]:
+    """Return that the data does not hold as many days of one period as of the other, where that is so."""
+    counts = [
+        (date.fromisoformat(row.text("last_day")[:10]) - date.fromisoformat(row.text("first_day")[:10])).days + 1
+        for row in (later, before)
+    ]
+    if counts[0] == counts[1]:
+        return ()
+    new, old = counts
+    return (
+        Said(
+            f"자료가 있는 날이 달라 {new}일과 {old}일을 비교했습니다.",
+            f"The data holds {new} days of one period and {old} of the other.",
+        ),
+    )
 
 
 def _moved(later: QueryRow, before: QueryRow, measure: str) -> Said:
