@@ -13,6 +13,7 @@ from services.runtime.identity import Caller
 from services.runtime.ids import new_session_id
 from services.text.language import language_of
 from services.text.normalise import is_blank
+from services.text.visible import visible
 
 QUESTION_CHARACTERS_MAX: Final = 4_000
 """The length of a question, and of one turn of the history, in code points (spec 1.3)."""
@@ -68,6 +69,7 @@ class Admission:
         Raises:
             InvalidRequest: Names every field that breaks the contract, with what is right.
         """
+        question = as_seen(question)
         violations = [*self._violations(question), *_rights(question, caller)]
         if violations:
             text = "; ".join(f"{item.field}: {item.description}" for item in violations)
@@ -108,15 +110,23 @@ class Admission:
         return "" if not intent or intent in self._intents_known else f"{shown(intent)} is no known intent"
 
 
-def check_answer(text: str) -> None:
-    """Checks the answer to a question.
+def as_seen(question: Question) -> Question:
+    """Returns a question whose texts are what a person sees of them: here once, and nowhere behind."""
+    history = tuple(replace(turn, text=visible(turn.text)) for turn in question.history)
+    return replace(question, text=visible(question.text), history=history)
+
+
+def seen_answer(given: str) -> str:
+    """Returns the answer to a question as a person sees it, once it is checked.
 
     Raises:
         InvalidRequest: It is empty or too long; names the limit.
     """
+    text = visible(given)
     problem = "must say something" if is_blank(text) else _text_problem(text)
     if problem:
         raise InvalidRequest.of("answer", problem)
+    return text
 
 
 def _rights(question: Question, caller: Caller) -> list[FieldViolation]:

@@ -6,7 +6,7 @@ from contextlib import aclosing
 
 import grpc
 
-from gateway.admission import Admission, Admitted, check_answer
+from gateway.admission import Admission, Admitted, seen_answer
 from gateway.asking import Asking
 from gateway.authentication import Authentication
 from gateway.hearing import Events
@@ -86,11 +86,10 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
 
     async def AnswerQuestion(self, request: pb.AnswerQuestionRequest, context: object) -> pb.AnswerQuestionResponse:
         """Answers a question that a flow waits with."""
-        check_answer(request.answer)
         asked = owner_pb.AnswerQuestionRequest(
             flow_run_id=flow_id(request.flow_run_id),
             question_id=request.question_id,
-            answer=request.answer,
+            answer=seen_answer(request.answer),
             action_digest=request.action_digest,
         )
         return pb.AnswerQuestionResponse(outcome=(await self._owner.AnswerQuestion(asked)).outcome)

@@ -5,22 +5,22 @@ JSON is written as it is, because its escapes are safe.
 """
 
 import json
-import re
 import sys
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from services.text.visible import visible
+
 if TYPE_CHECKING:
     from google.protobuf.message import Message
 
-_CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 _PIPED_COLUMNS: Final = 1_000
 """The width of a table that is read by a program: no cell is cut."""
 
 
 def clean(text: str) -> str:
     """Returns a text without what a terminal would obey: control characters and direction overrides."""
-    return _CONTROL.sub("", text)
+    return visible(text)
 
 
 def print_line(text: str = "") -> None:

@@ -23,6 +23,7 @@ from pydantic import ValidationError
 
 from prompts.fields import PromptOutput
 from services.llm.model import FailureReason, ModelFailure
+from services.text.visible import all_visible, may_hide
 
 O = TypeVar("O", bound=PromptOutput)  # noqa: E741 - the usual letter for a prompt's Output
 
@@ -61,11 +62,18 @@ def _first_valid(candidates: Iterable[str], output: type[O]) -> O:
     for number, candidate in enumerate(candidates):
         text = _checked_json(candidate, mend=output.trailing_commas_repaired)
         try:
-            return output.model_validate_json(text, strict=True)
+            return output.model_validate_json(_as_seen(text), strict=True)
         except ValidationError as error:
             if number == 0:
                 findings = _findings(error)
     raise _invalid("; ".join(findings))
+
+
+def _as_seen(candidate: str) -> str:
+    """Return an answer's JSON with its texts as a person sees them."""
+    if not may_hide(candidate.encode("utf-8", "surrogatepass")):
+        return candidate
+    return json.dumps(all_visible(_load(candidate)), ensure_ascii=False)
 
 
 def _findings(error: ValidationError) -> list[str]:

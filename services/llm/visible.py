@@ -3,6 +3,7 @@
 import re
 
 from services.llm.fences import Unfenced
+from services.text.visible import visible
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _TAGS = ("think", "thinking", "reasoning")
@@ -26,7 +27,7 @@ class VisibleText:
     def feed(self, piece: str) -> str:
         """Return what can be shown now; may be empty."""
         self._held += self._whole(piece)
-        return self._begin(self._fences.feed(self._release()))
+        return self._begin(self._fences.feed(visible(self._release())))
 
     def finish(self) -> str:
         """Return what was still held at the end of the stream."""
@@ -34,7 +35,7 @@ class VisibleText:
         if self._half:
             rest += "\ufffd"
         self._held = self._half = ""
-        return self._begin(self._fences.feed(rest) + self._fences.finish())
+        return self._begin(self._fences.feed(visible(rest)) + self._fences.finish())
 
     def _begin(self, text: str) -> str:
         """Drop the blank lines that models put between their thoughts and their answer."""

@@ -26,6 +26,7 @@ from services.orchestrator.review import REVIEW, Reviewer, by_states, has_run
 from services.orchestrator.state import FlowState
 from services.runtime import deadlines
 from services.runtime.errors import DeadlineExceeded, HapjuError, Internal
+from services.text.visible import visible
 
 SYNTHESIS_ATTEMPTS_MAX: Final = 2
 """How often the synthesizer is asked before the results speak for themselves."""
@@ -233,7 +234,7 @@ def _plain_answer(state: FlowState) -> SynthesizedAnswer:
     """Returns the agents' own summaries, where no synthesizer could be had."""
     summaries = [result.summary for result in state.ordered_results() if result.summary]
     found = summaries or [texts.say(state.locale, "nothing_found")]
-    text = "\n\n".join([texts.say(state.locale, "synthesis_lost"), *found, *state.cautions])
+    text = visible("\n\n".join([texts.say(state.locale, "synthesis_lost"), *found, *state.cautions]))
     state.emitter.begin_attempt()
     state.emitter.write(text)
     return SynthesizedAnswer(

@@ -8,7 +8,7 @@ system, in a later one: it makes what `apply` reserved final, or takes it back.
 
 from __future__ import annotations
 
-import unicodedata
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -20,6 +20,7 @@ from services.contract.asks import Said
 from services.contract.tool import ActionFieldKind, EffectKind
 from services.plugin.wording import Text
 from services.runtime.identity import Caller
+from services.text.visible import visible
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -153,12 +154,7 @@ class Effect:
 
 def cleaned(text: str) -> str:
     """Return text without control, direction and other invisible format characters; line breaks become spaces."""
-    spaced = "".join(" " if char in "\r\n\t" else char for char in text)
-    return "".join(char for char in spaced if unicodedata.category(char) not in _INVISIBLE)
-
-
-# Cc control, Cf format (bidirectional marks, zero-width characters), Cs surrogates, Co private use, Zl/Zp separators.
-_INVISIBLE: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+    return re.sub(r"[\n\t]", " ", visible(text))
 
 
 def money_krw(name: str, amount_krw: int) -> Shown:

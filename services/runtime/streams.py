@@ -12,13 +12,13 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final, Protocol
 
 import structlog
 
-from services.contract.events import Accepted, Delta, Event, FlowEvent, Heartbeat, Terminal
+from services.contract.events import Accepted, Delta, Event, Failed, FlowEvent, Heartbeat, Terminal
 from services.runtime.clock import Clock
 from services.runtime.errors import ResumePositionInvalid
 
@@ -31,6 +31,10 @@ KEPT_AT_ONCE_MAX: Final = 64
 """How many events wait to be kept at most, and are kept in one go; whoever emits a further one waits."""
 TOGETHER_SECONDS: Final = 0.01
 """How long an event waits for others to be kept and told with, where nobody waits for it; less than an eye sees."""
+
+
+UNKEPT: Final = Failed("INTERNAL", "END_NOT_KEPT", "the answer could not be kept")
+"""The end of a flow whose own end cannot be written down."""
 
 
 class Keep(Protocol):
@@ -197,8 +201,12 @@ class Emitter:
                     self._failure = error
                     self._waiting = [one for one in self._waiting if isinstance(one.event, Terminal)]
                     continue
-                # Whoever watches must learn of the end, even where it cannot be kept.
                 _log.exception("the flow's end could not be kept")
+                if not isinstance(batch[-1].event, Failed):
+                    # What is told and what is kept are one end: it becomes one that can be written down.
+                    self._waiting[0] = replace(batch[-1], event=UNKEPT)
+                    continue
+                # Whoever watches must learn of the end, even where none can be kept.
             del self._waiting[: len(batch)]
             told = zip(numbered, batch, strict=True)
             self._kept += [_Kept(event, one.attempt, one.length) for event, one in told]

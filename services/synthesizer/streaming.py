@@ -45,6 +45,7 @@ from services.synthesizer.repetition import Said
 from services.synthesizer.web import WebFallback
 from services.synthesizer.wording import language_for
 from services.text.language import Language
+from services.text.visible import visible
 
 FIGURES_TOLD: Final = 3
 """How many figures of a result an answer most likely tells: its agent puts the most telling ones first."""
@@ -82,8 +83,8 @@ class _Answer:
         return bool(self.gate.kept)
 
     def write(self, text: str) -> Iterator[Delta]:
-        """Yield a piece of the text with its place; nothing for an empty one."""
-        if text:
+        """Yield a piece of the text as a reader sees it, with its place; nothing for an empty one."""
+        if text := visible(text):
             yield Delta(self.request.answer_attempt, self.length, text)
             self.text.append(text)
             self.length += len(text)

@@ -22,6 +22,7 @@ from services.plugin.reads import ROWS_BYTES_MAX, ReadResult, RowTooLarge
 from services.plugin.tool import Arguments, Tool, UnknownIdentifier, canonical
 from services.runtime import deadlines
 from services.runtime.identity import Caller
+from services.text.visible import seen_document
 from services.tool_gateway.arguments import ArgumentsRefused, parse_arguments, refusal
 from services.tool_gateway.data.reader import DatabaseUnavailable, ReadTimeout
 from services.tool_gateway.figures import LiveFigures
@@ -179,7 +180,7 @@ class Invocations:
     ) -> ToolResult:
         reading = await _reading(tool, arguments, self._reads, caller, seconds * _STATEMENT_SHARE)
         return ToolResult(
-            rows_json=reading.rows_json,
+            rows_json=seen_document(reading.rows_json),
             rows_schema_id=tool.rows_schema_id,
             row_count=len(reading.rows),
             truncated=reading.truncated,

@@ -21,7 +21,7 @@ from services.contract.flow import DecisionSource
 from services.runtime import streams
 from services.runtime.clock import utc_now
 from services.runtime.errors import ResumePositionInvalid
-from services.runtime.streams import Emitter, Superseded
+from services.runtime.streams import UNKEPT, Emitter, Superseded
 
 FINISHED = Finished(FinalAnswer("f", DecisionSource.RULE, "안녕하세요"))
 
@@ -303,7 +303,25 @@ async def test_an_end_that_cannot_be_kept_is_told_all_the_same() -> None:
         await emitter.emit(PhaseChanged(Phase.GUARDED))
     await emitter.emit(FINISHED)
     assert emitter.ended
-    assert [event.sequence for event in await collected(emitter)] == [1]
+    assert [(event.sequence, event.event) for event in await collected(emitter)] == [(1, UNKEPT)]
+
+
+@pytest.mark.asyncio
+async def test_an_end_that_cannot_be_written_as_it_is_has_one_end() -> None:
+    """Where the store refuses an answer, what is kept and what every watcher hears is one failure and no answer."""
+    kept: list[FlowEvent] = []
+
+    async def keep(*events: FlowEvent) -> None:
+        if any(event.event == FINISHED for event in events):
+            raise ValueError("A string literal cannot contain NUL (0x00) characters.")
+        kept.extend(events)
+
+    emitter = Emitter(utc_now, keep)
+    await emitter.emit(PhaseChanged(Phase.ADMITTED))
+    await emitter.emit(FINISHED)
+    heard = [event.event for event in await collected(emitter)]
+    assert heard == [PhaseChanged(Phase.ADMITTED), UNKEPT]
+    assert [event.event for event in kept] == heard
 
 
 @pytest.mark.asyncio
