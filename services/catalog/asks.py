@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from services.catalog.leaning import lent, told_apart, with_leaning, with_lent_subjects
+from services.catalog.leaning import asked_again, lent, told_apart, with_leaning, with_lent_subjects
 from services.catalog.loader import CatalogError
 from services.contract.asks import Ask, AskedBefore
 from services.plugin.asks.answering import Answerer, Claim, Reader
@@ -93,6 +93,7 @@ def _read_plainly(sheet: Sheet, before: Sequence[AskedBefore], domains: Collecti
     if answered := _chosen_of_last(sheet, before) or told_apart(sheet, before):
         return answered
     claims = _in_parts(sheet, before, domains) or with_leaning(_claimed(sheet, before, domains), sheet, before)
+    claims = claims or asked_again(sheet, before)
     if claims or (whole := with_lent_subjects(sheet, before)) is None:
         return claims
     return lent(_claimed(whole, before, domains), sheet, before)

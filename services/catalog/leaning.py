@@ -112,6 +112,30 @@ def _with(ask: Ask, open_: Entity, meant: Sequence[Entity]) -> Ask:
     return replace(ask, subjects=tuple(subjects))
 
 
+_HOW_MANY: Final = r"몇\s?(?:건|개|곳|채|명|종목|가지)|how many"
+_HOW_MUCH: Final = r"얼마까지|최대|상한|한도|얼마가\s?(?:최대|맞)|\bmaximum\b|\bthe most\b|\blimit\b|up to how much"
+_ONCE_MORE: Final = (
+    r"다시\s?(?:한\s?번\s?)?(?:알려|말해|보여|설명)|한\s?번\s?더|뭐라고"
+    r"|\bonce more\b|\brepeat (?:that|it)\b|\bsay (?:that|it) again\b|tell me again"
+)
+
+
+def asked_again(sheet: Sheet, before: Sequence[AskedBefore]) -> list[Claim]:
+    """Return the last ask of a message that asks for a part of its answer: how many, how much at most, once more."""
+    last = before[0].asks[-1] if before and before[0].asks and before[0].answers else None
+    names = any(one.value and one.value != one.words for one in sheet.entities)
+    if last is None or names or sheet.numbers or not short(sheet.text, _WORDS_MAX // 2) or is_fresh(sheet):
+        return []
+    counted = last.form in {AskForm.LIST, AskForm.RANK} and sheet.says(_HOW_MANY)
+    limit = bool(last.quantities) and sheet.says(_HOW_MUCH)
+    if not (counted or limit or sheet.says(_ONCE_MORE)):
+        return []
+    subjects = tuple(replace(one, start=0, end=0) for one in last.subjects)
+    quantities = tuple(replace(one, start=0, end=0, origin=Origin.CARRIED) for one in last.quantities)
+    ask = replace(last, words=sheet.text, start=0, end=len(sheet.text), subjects=subjects, quantities=quantities)
+    return [Claim(replace(ask, ask_id="", depends_on=()), REPLACES)]
+
+
 def with_lent_subjects(sheet: Sheet, before: Sequence[AskedBefore]) -> Sheet | None:
     """Return a message with the subjects that it leaves out, which those asked last lend it; None where none do.
 

@@ -12,6 +12,7 @@ from services.llm.decider import Decider
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.sheet import Sheet
 from services.router.asked import LIKELY
+from services.router.completing import fuller, left_open, of_message
 from services.router.restating import restated
 from services.router.sight import Sight
 from services.runtime.identity import Caller
@@ -41,14 +42,26 @@ class AskReading:
         ruled = await computed(
             lambda: read_asks(said, asked.before, asked.run.domains), at_once=is_short(asked.question)
         )
+        ruled = await computed(lambda: self._completed(ruled, said, asked, caller), at_once=is_short(asked.question))
         if not by_model or (ruled and min(one.score for one in ruled) >= LIKELY):
             return ruled
         return await self._by_model(asked, said, caller) or ruled
 
+    def _completed(
+        self, claims: tuple[Claim, ...], said: Sheet, asked: RouteRequest, caller: Caller
+    ) -> tuple[Claim, ...]:
+        """Return the asks of a message read as one with what it completes, where that says more than it alone."""
+        earlier = left_open(said, asked, lambda text: _seen(text, asked, caller))
+        if not earlier:
+            return claims
+        text = _JOINT.join((*earlier, said.text))
+        whole = _seen(text, asked, caller)
+        joined = read_asks(whole, asked.before[len(earlier) :], asked.run.domains)
+        return tuple(of_message(one, said, len(whole.text) - len(said.text)) for one in fuller(claims, joined))
+
     async def _by_model(self, asked: RouteRequest, said: Sheet, caller: Caller) -> tuple[Claim, ...]:
         def see(text: str) -> Sheet:
-            reading = read_question(text, now=asked.run.now, time_zone=asked.run.time_zone)
-            return Sheet(reading.text, reading.language, reading.today, reading.entities, caller.user_type)
+            return _seen(text, asked, caller)
 
         decided = await self._decider.decide(question_asks.PROMPT, self._inputs(asked), lambda _: _UNREAD)
         if decided.source is not DecisionSource.LLM or not decided.output.asks:
@@ -79,6 +92,15 @@ class AskReading:
                 PromptTurn.of("user" if turn.speaker is Speaker.USER else "assistant", turn.text) for turn in turns
             ),
         )
+
+
+_JOINT = ". "
+
+
+def _seen(text: str, asked: RouteRequest, caller: Caller) -> Sheet:
+    reading = read_question(text, now=asked.run.now, time_zone=asked.run.time_zone)
+    own = tuple(one for one in reading.entities if one.end)
+    return Sheet(reading.text, reading.language, reading.today, own, caller.user_type)
 
 
 _UNREAD = question_asks.Output(asks=(), reasoning="the rules read no request with certainty")

@@ -106,3 +106,26 @@ def test_what_was_told_can_be_pointed_to() -> None:
 def test_ordinals(text: str, place: int | None) -> None:
     """A place in a list is said by word or by number; a bare number alone is one, a part of another is not."""
     assert ordinal(sheet_of(text)) == place
+
+
+@pytest.mark.parametrize(
+    ("first", "message"),
+    [
+        ("보증금을 2억에서 2억 2천으로 올려달래요. 내야 하나요?", "최대 얼마까지인데?"),
+        ("노원구 아파트 전세 매물 5억 이하", "몇 건이야?"),
+        ("카카오 주가 얼마야", "한 번 더 말해줘"),
+    ],
+)
+def test_a_part_of_the_last_answer_is_asked_again(first: str, message: str) -> None:
+    """How many, how much at most, once more: the last ask, which has that in its answer."""
+    [asked] = said(first)
+    answer = AskAnswer("q1", asked.asks[-1].form, AnswerState.ANSWERED)
+    (claim,) = read_asks(sheet_of(message), [replace(asked, answers=(answer,))])
+    assert claim.ask.answerer == asked.asks[-1].answerer
+    assert [one.value for one in claim.ask.quantities] == [one.value for one in asked.asks[-1].quantities]
+
+
+def test_a_follow_up_that_could_stand_alone_keeps_the_kind_of_home() -> None:
+    """A place and a deal are a question of their own, but said as the rest of the last one they are villas still."""
+    (claim,) = read_asks(sheet_of("마포구 매매는?"), said("강북구 빌라 전세 시세"))
+    assert (claim.ask.measures, claim.ask.notes["property_type"]) == (("sale_price",), "villa")

@@ -13,7 +13,7 @@ from services.domains.homes.asks.sides import level_calls
 from services.domains.homes.asks.spans import SPAN_NOTES, Months, is_future, months_of, years_named
 from services.domains.homes.gazetteer import gazetteer
 from services.plugin.asks.answering import Answerer, Claim, Found, Outcome, declined
-from services.plugin.asks.edits import carried, is_fresh, is_of_last, last_of, pointed, short
+from services.plugin.asks.edits import carried, is_fresh, is_of_last, last_of, pointed, points_back, short
 from services.plugin.asks.edits import compares as compares_with
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import filled
@@ -61,12 +61,27 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     now = _with_bare_place(_draft(sheet), sheet, last)
     own = (sheet.says(HOME_WORDS) or "complex" in now.notes) and not sheet.says(_NOT_MARKET)
     own = own and not (sheet.says(_PARTIES) and not now.subjects)
+    if last is not None and _leans(sheet, before) and last.answerer.startswith("homes.market_") and _edits(sheet, now):
+        return (Claim(_edited(now, last, sheet, before), _LEANING),)
     if own and not sheet.wants(AskForm.EFFECT) and (now.subjects or ranks_places(sheet)):
         return (Claim(_finished(now, sheet), 0.95, is_whole=is_of_homes_alone(sheet)),)
     if last is not None and last.answerer.startswith("homes.market_") and _edits(sheet, now):
         leans = is_of_last(before, "homes") and bool(now.measures)
         return (Claim(_edited(now, last, sheet, before), _LEANING if leans else 0.9),)
     return ()
+
+
+_ELLIPSIS: Final = r"(?:는|은|도|이?요)\s?\?*$|^(?:and|what about|how about|then|same for)\b|^(?:그럼|그러면|그리고)\s"
+_ELLIPSIS_WORDS: Final = 4
+
+
+def _leans(sheet: Sheet, before: Sequence[AskedBefore]) -> bool:
+    """Tell whether a message is the rest of the one before it though it could stand alone: "마포구 월세는?"."""
+    if property_types(sheet) or order_of(sheet) is not None:
+        return False
+    if points_back(sheet):
+        return True
+    return is_of_last(before, "homes") and short(sheet.text, _ELLIPSIS_WORDS) and sheet.says(_ELLIPSIS)
 
 
 _OWN_KINDS: Final = frozenset({"region", "property_type", "deal_type", PERIOD, AMOUNT, AREA, QUANTITY})

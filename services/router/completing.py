@@ -1,0 +1,83 @@
+"""A message that completes what was left open before it: the two are read as one.
+
+"The mug is 12,000 won" asks nothing; with "what if it goes up by a tenth?" behind it, it gives one of the numbers. A
+message before it was left open where nothing in it was answered, or where both give numbers and this one alone asks
+nothing that is understood.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Final, TypeVar
+
+from services.contract.asks import AskQuantity, Origin
+from services.contract.flow import Speaker
+from services.contract.router import RouteRequest
+from services.plugin.asks.answering import Claim
+from services.plugin.asks.edits import is_fresh, short
+from services.plugin.asks.sheet import Sheet
+from services.plugin.entities import Entity
+from services.router.asked import LIKELY
+
+T = TypeVar("T", Entity, AskQuantity)
+_WORDS_MAX: Final = 16
+_MESSAGES_MAX: Final = 2
+"""How many messages before it a message may complete."""
+
+
+def left_open(said: Sheet, asked: RouteRequest, see: Callable[[str], Sheet]) -> tuple[str, ...]:
+    """Return the messages just before that a message may complete, the earliest first; none where it completes none."""
+    before = asked.before
+    texts = [turn.text for turn in asked.history if turn.speaker is Speaker.USER][::-1]
+    if is_fresh(said) or not short(said.text, _WORDS_MAX) or not before or not texts:
+        return ()
+    open_ = []
+    for text, message in zip(texts[:_MESSAGES_MAX], before, strict=False):
+        if message.answers or len(text) > _CHARS_MAX:
+            break
+        open_.append(text)
+    if open_:
+        return tuple(reversed(open_))
+    gives = bool(said.numbers) and len(texts[0]) <= _CHARS_MAX and bool(see(texts[0]).numbers)
+    return (texts[0],) if gives else ()
+
+
+_CHARS_MAX: Final = 200
+
+
+def fuller(claims: Sequence[Claim], joined: Sequence[Claim]) -> Sequence[Claim]:
+    """Return the asks of a message alone, or of it with what it completes where those give more to answer them."""
+    if not joined or min(one.score for one in joined) < LIKELY:
+        return claims
+    if not claims:
+        return joined
+    given = [one for claim in claims for one in claim.ask.quantities]
+    if any(one.origin is Origin.CARRIED for one in given) or _loose(joined) > _loose(claims):
+        return claims
+    same = [one.ask.answerer for one in claims] == [one.ask.answerer for one in joined]
+    return joined if same and _given(joined) > _given(claims) else claims
+
+
+def _given(claims: Sequence[Claim]) -> int:
+    return sum(len(one.ask.quantities) + len(one.ask.subjects) for one in claims)
+
+
+def _loose(claims: Sequence[Claim]) -> int:
+    """Return how many numbers of some asks have no role."""
+    return sum(not one.role for claim in claims for one in claim.ask.quantities)
+
+
+def of_message(claim: Claim, said: Sheet, offset: int) -> Claim:
+    """Return a claim whose places are those of the message; what was said before it has none."""
+    if claim.ask.words == said.text:
+        return claim
+    ask = claim.ask
+    subjects = tuple(_moved(one, offset) for one in ask.subjects)
+    quantities = tuple(_moved(one, offset) for one in ask.quantities)
+    made = replace(ask, words=said.text, start=0, end=len(said.text), subjects=subjects, quantities=quantities)
+    return replace(claim, ask=made)
+
+
+def _moved(one: T, offset: int) -> T:
+    if one.start < offset:
+        return replace(one, start=0, end=0)
+    return replace(one, start=one.start - offset, end=one.end - offset)
