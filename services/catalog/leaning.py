@@ -158,7 +158,12 @@ def with_lent_subjects(sheet: Sheet, before: Sequence[AskedBefore]) -> Sheet | N
 
 def _subjects(sheet: Sheet, message: AskedBefore) -> tuple[Entity, ...]:
     found = {
-        (one.kind, one.value): replace(one, start=0, end=0) for ask in message.asks for one in ask.subjects if one.value
+        (one.kind, one.value): replace(one, start=0, end=0)
+        for ask in message.asks
+        # What was done is no question that a word of thanks asks again.
+        if ask.form is not AskForm.ACT
+        for one in ask.subjects
+        if one.value
     }
     kinds = {kind for kind, _ in found}
     for kind in kinds:

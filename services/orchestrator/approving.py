@@ -224,7 +224,9 @@ def _of_outcome(settled: ActionSettled, told: Said | None) -> Said:
 
 def _again(sentence: Said | None) -> Said:
     already = texts.both("action_already")
-    return already if sentence is None or sentence.ko.startswith(already.ko) else _joined(already, sentence)
+    if sentence is None:
+        return already
+    return sentence if sentence.ko.startswith(already.ko) else _joined(already, sentence)
 
 
 def _joined(one: Said, other: Said) -> Said:

@@ -9,7 +9,7 @@ from typing import Final
 import structlog
 
 from services.contract.events import Failed, FlowEvent, Phase, Progress, StepStarted
-from services.contract.flow import Question, Remembered, Spent, Usage
+from services.contract.flow import Question, Remembered, Speaker, Spent, Usage
 from services.contract.recording import Assignment, Recollection
 from services.orchestrator import texts
 from services.orchestrator.checkpoints import VERSION, Checkpoint, Checkpoints, checkpoint
@@ -29,6 +29,7 @@ from services.runtime.deadlines import Deadline
 from services.runtime.identity import Caller, acting_for
 from services.runtime.settings import Settings
 from services.runtime.streams import Emitter
+from services.text.language import has_words, language_of
 
 ATTEMPTS_OF_A_DRIVER: Final = 100
 """Attempts at the answer are counted from here on for each further driver: a new attempt voids what was told before."""
@@ -172,6 +173,10 @@ class Driving:
         question = state.question
         kept = self._store.history
         state.history = question.history or await kept(state.caller, question.session_id, state.flow_run_id)
+        said = [turn.text for turn in state.history if turn.speaker is Speaker.USER]
+        if said and not has_words(question.text) and question.locale == language_of(question.text):
+            # What says nothing in a language is answered in that of the conversation.
+            state.question = replace(question, locale=language_of(said[-1]))
 
     async def stop(self) -> None:
         """Stops the work of what still runs and hands it over: another replica, or this one's next run, goes on."""

@@ -31,7 +31,7 @@ from services.orchestrator.recording import recording_of
 from services.orchestrator.requests import digest_of
 from services.orchestrator.store import FlowStore, KeptFlow, NewFlow
 from services.orchestrator.summarising import SUMMARY_PLACE
-from services.orchestrator.waiting import check_reply, outcome_of
+from services.orchestrator.waiting import check_reply, is_overtaken, outcome_of
 from services.orchestrator.watching import LOOK_SECONDS, Watching
 from services.orchestrator.writer import Lease
 from services.runtime.call_policy import FLOW_SECONDS_DEFAULT
@@ -197,6 +197,10 @@ class Flows:
         neither is a request that was made before.
         """
         waiting = None if question.on_busy is not None else await self._waiting(caller, question.session_id)
+        while waiting is not None and is_overtaken(waiting.asked, question.text):
+            # The action stays undone; what the message says of it is read beside what was shown.
+            await self._settle(waiting, QuestionOutcome.ANSWERED, question.text)
+            waiting = await self._waiting(caller, question.session_id)
         if waiting is not None and await self._store.by_request(caller, question.request_id) is None:
             after = await self._store.last_sequence(waiting.flow_run_id)
             await self._answer(caller, waiting, question.text)
@@ -271,14 +275,19 @@ class Flows:
         self, caller: Caller, question: KeptQuestion, reply: str, action_digest: str = ""
     ) -> QuestionOutcome:
         check_reply(question.asked, caller, reply, action_digest)
-        flow_run_id, question_id, outcome = question.flow_run_id, question.asked.question_id, outcome_of(reply)
-        settled = await self._store.questions.answer(flow_run_id, question_id, outcome, reply, self._clock())
-        if settled is None:
+        outcome = outcome_of(question.asked, reply)
+        if not await self._settle(question, outcome, reply):
             raise _not_pending()
-        running = self._driving.running.get(flow_run_id)
-        if running is not None:
-            running.state.desk.hear(question_id, settled)
         return outcome
+
+    async def _settle(self, question: KeptQuestion, outcome: QuestionOutcome, reply: str) -> bool:
+        """Settles an open question and lets its flow know; returns whether it was open."""
+        flow_run_id, question_id = question.flow_run_id, question.asked.question_id
+        settled = await self._store.questions.answer(flow_run_id, question_id, outcome, reply, self._clock())
+        running = self._driving.running.get(flow_run_id)
+        if settled is not None and running is not None:
+            running.state.desk.hear(question_id, settled)
+        return settled is not None
 
     async def _waiting(self, caller: Caller, session_id: str) -> KeptQuestion | None:
         """Returns the question with which a flow of the caller waits in a conversation: the next message answers it."""

@@ -26,8 +26,9 @@ from services.contract.events import (
     ShownAction,
 )
 from services.orchestrator.questions import KeptQuestion, Questions, Settlement
-from services.orchestrator.replies import is_no, is_stop, is_yes
+from services.orchestrator.replies import is_stop
 from services.orchestrator.state import FlowState
+from services.orchestrator.word import Word, word_on
 from services.orchestrator.writer import Lease
 from services.runtime.clock import Clock
 from services.runtime.deadlines import Deadline
@@ -216,9 +217,22 @@ async def _said(state: FlowState, question: KeptQuestion, ask: Ask) -> str:
     return settlement.answer
 
 
-def outcome_of(reply: str) -> QuestionOutcome:
+def outcome_of(asked: QuestionAsked, reply: str) -> QuestionOutcome:
     """Returns how a person's words settle a question."""
-    return QuestionOutcome.DECLINED if is_stop(reply) else QuestionOutcome.ANSWERED
+    word = _word(asked, reply)
+    stops = is_stop(reply) and not (word is not None and word.approves)
+    return QuestionOutcome.DECLINED if stops else QuestionOutcome.ANSWERED
+
+
+def is_overtaken(asked: QuestionAsked, message: str) -> bool:
+    """Returns whether a message leaves an action undecided that waits for a word: it changes it, or asks another."""
+    return asked.kind is QuestionKind.APPROVAL and _word(asked, message) is None
+
+
+def _word(asked: QuestionAsked, reply: str) -> Word | None:
+    if asked.kind is not QuestionKind.APPROVAL:
+        return None
+    return word_on(reply, asked.action.words if asked.action is not None else ())
 
 
 def check_reply(asked: QuestionAsked, caller: Caller, reply: str, action_digest: str) -> None:
@@ -233,7 +247,7 @@ def check_reply(asked: QuestionAsked, caller: Caller, reply: str, action_digest:
         raise Forbidden(f"question_id: it takes the role {' or '.join(asked.allowed_roles)} to answer")
     if action_digest and (asked.action is None or asked.action.action_digest != action_digest):
         raise FailedPrecondition("action_digest: another action than this was shown", reason="APPROVAL_MISMATCH")
-    if asked.kind is QuestionKind.APPROVAL and not (is_yes(reply) or is_no(reply) or is_stop(reply)):
+    if is_overtaken(asked, reply):
         raise InvalidRequest.of("answer", "must be a plain yes or no to an action")
 
 

@@ -1,10 +1,12 @@
 """Which of the two languages a text is written in (spec 1: the locale picks, otherwise the question does)."""
 
+import re
 from typing import Literal
 
 Language = Literal["ko", "en"]
 
 _LATIN_WORDS_PER_KOREAN_ONE = 4
+_WORD = re.compile(r"[A-Za-z][A-Za-z'’-]*[.,!?:;]*")
 
 
 def language_of(text: str) -> Language:
@@ -19,6 +21,11 @@ def language_of(text: str) -> Language:
     if korean == 0:
         return "en" if latin else "ko"
     return "ko" if korean * _LATIN_WORDS_PER_KOREAN_ONE >= latin else "en"
+
+
+def has_words(text: str) -> bool:
+    """Return whether a text says anything in a language: codes, settings and marks ("a_b=TRUE", "[x]") say nothing."""
+    return any(any(map(_is_hangul, token)) or _WORD.fullmatch(token) for token in text.split())
 
 
 def _is_hangul(mark: str) -> bool:

@@ -1,17 +1,23 @@
 """Conversations in which something is done: judged by orders, stock, money, coupons, points and the ledger."""
 
+import asyncio
 import json
 import re
 import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 import pytest_asyncio
 
+from services.runtime.settings import dev_key
 from tests.support.cluster import embedded
-from tests.support.till import Till, differences
+from tests.support.liar import INVENTED, lying
+from tests.support.model_server import ModelServer
+from tests.support.till import Till, differences, expected
+from tests.support.tokens import token
 
 FILE = Path(__file__).parent / "acts" / "conversations.jsonl"
 ROWS: list[dict[str, Any]] = [json.loads(line) for line in FILE.read_text("utf-8").splitlines()]
@@ -46,3 +52,100 @@ async def test_what_is_asked_for_is_done_and_nothing_else(till: Till, row: dict[
     answers = await till.talk(row)
     wrong = differences(row, till.changed(row["as"])) + misses(row, answers)
     assert wrong == [], "\n".join([*wrong, *(answer.final_response for answer in answers)])
+
+
+STREAMED = ("buy-ko-1", "buy-en-1", "mind-1", "mind-5", "mind-8", "between-1", "between-2", "between-6", "cancel-3")
+"""Conversations that a client holds as well that can be asked: its flows wait for the person's word."""
+
+
+@pytest.mark.parametrize("row", [row for row in ROWS if row["id"] in STREAMED], ids=lambda row: row["id"])
+async def test_a_client_that_can_be_asked_comes_to_the_same(till: Till, row: dict[str, Any]) -> None:
+    """A flow that waits for a yes is answered by the next message, or let go by what changes its mind."""
+    till.clear()
+    said = await till.talk_streaming(row)
+    assert differences(row, till.changed(row["as"])) == [], said
+    assert len(said) == len(row["turns"])
+
+
+CLAIMS = {
+    r"주문이 완료되었|order is placed and paid": "CREATE_ORDER",
+    r"주문\([^)]*\)이 취소되었|is cancelled\.": "CANCEL_ORDER",
+    r"환불이 접수되어|is refunded:": "REFUND_ORDER",
+    r"장바구니에 .{2,90} 담았습니다|went into your cart": "ADD_TO_CART",
+}
+"""What an answer claims to have done, and the effect that has to stand in the ledger for it."""
+
+
+@pytest_asyncio.fixture(loop_scope="module", scope="module")
+async def lied_to(tmp_path_factory: pytest.TempPathFactory, data: Path) -> AsyncIterator[Till]:
+    """An ensemble whose model lies in everything that it is asked."""
+    folder = tmp_path_factory.mktemp("lied")
+    shop = folder / "shop.db"
+    shutil.copy(data, shop)
+    async with ModelServer(lying()) as server:
+        model = {"openai_base_url": server.base_url, "openai_api_key": "test"}
+        async with embedded(folder, shop, typed_asks=True, **model) as cluster:
+            yield Till(cluster, folder, shop, data)
+
+
+async def unharmed(till: Till, row: dict[str, Any]) -> None:
+    """Hold a conversation with the liar behind it: nothing wrong is done, and nothing false is said."""
+    till.clear()
+    texts = "\n".join(answer.final_response for answer in await till.talk(row))
+    changed, wanted = till.changed(row["as"]), expected(row)
+    # A lie may keep what was wanted from being done; what is done is what was wanted.
+    assert not changed or {**changed, "orders": wanted.get("orders")} == {**wanted, "orders": wanted.get("orders")}, row
+    assert differences(row, changed) == [] or not changed
+    assert not re.search(INVENTED, texts), texts
+    done = changed.get("effects", {})
+    assert [claim for claim, effect in CLAIMS.items() if re.search(claim, texts) and effect not in done] == [], texts
+
+
+LIED = ("buy-ko-1", "mind-6", "between-3", "cancel-3", "cancel-10", "refund-7", "coupon-5", "inject-3")
+
+
+@pytest.mark.parametrize("row", [row for row in ROWS if row["id"] in LIED], ids=lambda row: row["id"])
+async def test_a_lying_model_does_nothing_and_is_not_told(lied_to: Till, row: dict[str, Any]) -> None:
+    """Whatever a model says is done, found or allowed, only the person's yes does anything and the ledger tells it."""
+    await unharmed(lied_to, row)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("trial", range(2))
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["id"])
+async def test_two_hundred_runs_with_a_liar(lied_to: Till, row: dict[str, Any], trial: int) -> None:
+    """The same over all conversations, with other lies in each trial."""
+    assert trial >= 0
+    await unharmed(lied_to, row)
+
+
+PRESSED = 10
+
+
+async def pressed(till: Till, at_once: int) -> None:
+    """Have a person order, and say yes at once on several devices."""
+    till.clear()
+    session, bearer = f"s-{uuid4()}", token(dev_key(till.folder), "mina", user_type="consumer", seconds=600)
+    await till.cluster.ask("벨로닉 타자기 K30 키보드 3개 카드로 주문해줘", token=bearer, session_id=session)
+    yes = [till.cluster.ask("네", token=bearer, session_id=session) for _ in range(at_once)]
+    texts = [told.answer.final_response for told in await asyncio.gather(*yes)]
+    changed = till.changed("mina")
+    assert (len(changed["orders"]), changed["orders"][0]["net"], changed["effects"]) == (1, 41_700, {"CREATE_ORDER": 1})
+    assert changed["used"] == {"CREATE_ORDER": 1}
+    (number,) = {match for text in texts for match in re.findall(r"ORD-\d+", text)}
+    assert all(number in text and "41,700" in text for text in texts), texts
+
+
+@pytest.mark.parametrize("at_once", [2, PRESSED])
+async def test_a_yes_said_many_times_at_once_orders_once(till: Till, at_once: int) -> None:
+    """Two devices, or ten presses: one order, one charge, and every reply tells the same order."""
+    await pressed(till, at_once)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("at_once", [2, PRESSED])
+@pytest.mark.parametrize("trial", range(100))
+async def test_a_hundred_rounds_of_it(till: Till, at_once: int, trial: int) -> None:
+    """The same a hundred times over."""
+    assert trial >= 0
+    await pressed(till, at_once)

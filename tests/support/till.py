@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from hapju.flow.v1 import question_pb2
+from hapju.gateway.v1 import gateway_service_pb2 as pb
 from services.runtime.settings import dev_key
 from tests.support.cluster import Cluster
 from tests.support.tokens import token
@@ -45,6 +47,26 @@ class Till:
             told = await self.cluster.ask(turn, token=bearer, session_id=session)
             answers.append(told.answer)
         return answers
+
+    async def talk_streaming(self, row: Mapping[str, Any]) -> list[Any]:
+        """Hold a conversation as a client does that can be asked: a message is answered by a question or an answer."""
+        session, who = f"s-{uuid.uuid4()}", row["as"]
+        said: list[str] = []
+        bearer = token(dev_key(self.folder), who, user_type=row.get("user_type", ""), seconds=600)
+        metadata = (("authorization", f"Bearer {bearer}"),)
+        for turn in row["turns"]:
+            question = question_pb2.Question(text=turn, session_id=session, interactive=True)
+            call = self.cluster.stub.Ask(pb.AskRequest(question=question), timeout=60, metadata=metadata)
+            async for message in call:
+                event = message.event
+                if event.WhichOneof("event") == "question_asked":
+                    said.append(event.question_asked.text)
+                    break
+                if event.WhichOneof("event") in {"finished", "cancelled", "failed"}:
+                    said.append(event.finished.answer.final_response or str(event.WhichOneof("event")))
+                    break
+            call.cancel()
+        return said
 
     def clear(self) -> None:
         """Put the shop back as it was seeded."""
