@@ -83,7 +83,7 @@ async def lied_to(tmp_path_factory: pytest.TempPathFactory, data: Path) -> Async
     shop = folder / "shop.db"
     shutil.copy(data, shop)
     async with ModelServer(lying()) as server:
-        model = {"openai_base_url": server.base_url, "openai_api_key": "test"}
+        model: dict[str, Any] = {"openai_base_url": server.base_url, "openai_api_key": "test"}
         async with embedded(folder, shop, typed_asks=True, **model) as cluster:
             yield Till(cluster, folder, shop, data)
 
