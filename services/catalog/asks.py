@@ -126,8 +126,9 @@ def _in_parts(sheet: Sheet, before: Sequence[AskedBefore], domains: Collection[s
     """Return the asks of the parts of a message, where at least two parts ask for different things."""
     if len(sheet.clauses) > 1:
         found = _by_clause(sheet, before, domains)
-        if len({claim.ask.answerer for claim in found}) > 1:
-            return found
+        apart = [one for one in _apart(found) if not any(_completes(other.ask, one.ask) for other in found)]
+        if len({claim.ask.answerer for claim in apart}) > 1:
+            return apart
     for cut in _JOINT.finditer(sheet.text):
         left, right = Clause(sheet.text[: cut.start()], 0, cut.start()), _rest(sheet, cut.end())
         sides = [_claimed_in(sheet, part, before, domains) for part in (left, right)]
@@ -135,6 +136,16 @@ def _in_parts(sheet: Sheet, before: Sequence[AskedBefore], domains: Collection[s
         if all(sides) and not grounds[0] & grounds[1]:
             return [claim for side in sides for claim in side]
     return []
+
+
+def _completes(ask: Ask, former: Ask) -> bool:
+    """Tell whether an ask is a former one with more in it: a sentence that only adds a number to the one before."""
+    if ask is former or ask.answerer != former.answerer:
+        return False
+    mine = {(one.role, one.value) for one in ask.quantities}
+    theirs = {(one.role, one.value) for one in former.quantities}
+    named = {one.value for one in ask.subjects} >= {one.value for one in former.subjects}
+    return named and mine > theirs
 
 
 def _by_clause(sheet: Sheet, before: Sequence[AskedBefore], domains: Collection[str]) -> list[Claim]:

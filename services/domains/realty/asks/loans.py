@@ -116,7 +116,6 @@ _RATES: Final = (_LTV, _DTI, _DSR, _RATE_TO, _RATE_RISE, _RATE_FALL, _RATE)
 _ALL: Final = (_OTHER, _INCOME, _SAVINGS, _LOAN, _PRICE, _TERM, *_RATES)
 _INTENT: Final = "LOAN_CONSULT"
 _REST: Final = {"krw": "loan", "percent": "rate", "years": "months", "months": "months"}
-PAYMENT: Final = Topic("loan_payment", _INTENT, _ALL, _REST, ("loan", "rate"))
 LIMIT: Final = Topic(
     "loan_limit", _INTENT, _ALL, {"krw": "price", "percent": "rate", "years": "months", "months": "months"}
 )
@@ -136,6 +135,7 @@ _RENT: Final = Role(
     behind=r"(?:씩\s?)?월세|(?:won\s)?(?:in\s|of\s)?(?:monthly\s)?rent|(?:won\s)?(?:a|per) month",
     bare=True,
 )
+PAYMENT: Final = Topic("loan_payment", _INTENT, (*_ALL, _DEPOSIT), _REST, ("loan", "rate"))
 CARRY: Final = Topic(
     "carry_compare",
     _INTENT,
@@ -270,6 +270,9 @@ def _notes(sheet: Sheet) -> dict[str, str]:
         notes["total"] = "1"
     if sheet.says(r"집값(?:은|을)?\s?(?:신경|상관|무시|빼고)|regardless of the price|ignor\w+ the price"):
         notes["no_price"] = "1"
+    limits = [name for name in ("ltv", "dti", "dsr") if sheet.says(rf"\b{name}(?![a-z])|{name}(?=[가-힣])")]
+    if limits:
+        notes["limits"] = ",".join(limits)
     if sheet.says(r"(?<!안 )(?<!안)(?:넘(?:어|나|을까|는지|습니까)|초과)|\bexceed|above the|over the"):
         notes["exceeds"] = "1"
     if sheet.says(_NO_DEBT):
@@ -503,8 +506,11 @@ def _limits(ask: Ask) -> tuple[dict[str, Decimal], list[str], dict[str, Decimal]
     assumed: dict[str, Decimal] = {}
     if not named:
         assumed = {"ltv": rules().lending.ltv_percent, "dsr": rules().lending.dsr_percent}
+        said = [name for name in ask.notes.get("limits", "").split(",") if name in assumed]
+        # A limit that the person names binds alone, its share as it is usual.
+        assumed = {name: assumed[name] for name in said} or assumed
         if ask.notes.get("no_price"):
-            del assumed["ltv"]
+            assumed.pop("ltv", None)
     shares = {**named, **assumed}
     rate, months = number_of(ask, "rate"), number_of(ask, "months")
     needed = [("price", price)] if "ltv" in shares else []

@@ -1,0 +1,42 @@
+"""A sentence that only adds a number to the one before it is no request of its own."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from services.catalog.asks import read_asks
+from services.catalog.reading import read_question
+from services.contract.asks import Ask
+from services.plugin.asks.sheet import Sheet
+
+
+def asks(text: str) -> list[Ask]:
+    """Return the asks of a question."""
+    reading = read_question(text, now=datetime(2026, 11, 28, 3, tzinfo=UTC))
+    sheet = Sheet(reading.text, reading.language, reading.today, reading.entities)
+    return [claim.ask for claim in read_asks(sheet, ())]
+
+
+@pytest.mark.parametrize(
+    ("text", "roles"),
+    [
+        (
+            "전세 2억 5천에 대출 1억 8천 받으면 한 달 이자 얼마야? 금리 3.8%",
+            {"deposit": "250000000", "loan": "180000000", "rate": "3.8"},
+        ),
+        (
+            "If I borrow 200 million won, what is the monthly interest? The rate is 5%.",
+            {"loan": "200000000", "rate": "5"},
+        ),
+    ],
+)
+def test_numbers_of_the_next_sentence_belong_to_the_question(text: str, roles: dict[str, str]) -> None:
+    """One ask, with every number of both sentences."""
+    (ask,) = asks(text)
+    assert {one.role: one.value for one in ask.quantities} == roles
+
+
+def test_a_limit_that_is_named_binds_alone() -> None:
+    """Of LTV and DSR only the one that the person names is told of."""
+    (ask,) = asks("How much could I borrow under DSR with 80 million won income at 4.2% over 30 years?")
+    assert ask.notes["limits"] == "dsr"
