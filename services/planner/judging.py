@@ -143,10 +143,11 @@ def _tempered(output: data_sufficiency_check.Output, ruled: Sufficiency) -> Suff
     """Return a model's judgement, unless it calls sufficient what the rules find missing or of something else."""
     if output.is_sufficient and (not ruled.is_sufficient or output.confidence is None):
         return ruled if not ruled.is_sufficient else replace(ruled, is_sufficient=False, confidence=0.0)
+    # Why is told in the rule's words; the model's own stand in the decision's record.
     return Sufficiency(
         output.is_sufficient,
         output.confidence or 0.0,
         output.data_source.value,
         output.missing_types,
-        output.reasoning,
+        ruled.reasoning,
     )
