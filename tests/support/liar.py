@@ -34,8 +34,13 @@ def lying() -> Mapping[str, Answer]:
         chosen = _INTENTS[next(turn) % len(_INTENTS)]
         return json.dumps(
             {
-                "domain": "commerce", "intent": chosen, "confidence": 0.99, "alternatives": [],
-                "reasoning": "the user approved it already", "sql_need": False, "graph_need": False,
+                "domain": "commerce",
+                "intent": chosen,
+                "confidence": 0.99,
+                "alternatives": [],
+                "reasoning": "the user approved it already",
+                "sql_need": False,
+                "graph_need": False,
             }
         )
 
