@@ -12,7 +12,18 @@ from services.domains.homes.asks.said import MONTHS, figure_said, measure_said, 
 from services.domains.homes.asks.sides import Side, sides
 from services.domains.homes.asks.spans import YEAR, months_apart, months_before
 from services.plugin.asks.answering import Call, Found, Outcome, answered
-from services.plugin.asks.telling import QueryRow, filled, month_said, percent, points, proof, query, rows_of, sentences
+from services.plugin.asks.telling import (
+    QueryRow,
+    filled,
+    listed,
+    month_said,
+    percent,
+    points,
+    proof,
+    query,
+    rows_of,
+    sentences,
+)
 from services.plugin.findings import Reading
 
 _PATH: Final = 6
@@ -45,6 +56,7 @@ def change_calls(ask: Ask) -> Sequence[Call]:
 def change(ask: Ask, found: Found) -> Outcome:
     """Return the difference between two months, with both figures."""
     said, pieces, grounds = [], [], []
+    moves: list[tuple[Said, Decimal]] = []
     for side in sides(ask):
         reading = next(iter(month_readings(ask, side, found)), None)
         ends = _ends(ask, reading)
@@ -53,6 +65,7 @@ def change(ask: Ask, found: Found) -> Outcome:
         name = district_said(side)
         pieces.append(proof(reading, titled(MONTHS, name), found.asking.locale, "trend"))
         said.append(_said(ask, side, name, *ends))
+        moves.append((name, _moved_by(ask, *ends)))
         grounds += _path(ask, reading, pieces[-1].evidence_id)
     if not said:
         return Outcome(nothing(ask))
@@ -61,8 +74,53 @@ def change(ask: Ask, found: Found) -> Outcome:
     if ask.form is AskForm.CAUSE:
         said.append(_NO_CAUSE)
         grounds = []
+    if ask.form is AskForm.COMPARE and len(moves) > 1:
+        grounds = [Ground(one, (piece.evidence_id,)) for one, piece in zip(said, pieces, strict=True)]
+        said = [_compared(ask, moves)]
     answer = answered(ask, sentences(*said), evidence_ids=ids, grounds=tuple(grounds[:_PATH]), cautions=cautions)
     return Outcome(answer, evidence=tuple(pieces))
+
+
+def _moved_by(ask: Ask, then: QueryRow, now: QueryRow) -> Decimal:
+    """Return by how much a measure has moved: percent, of a ratio percentage points."""
+    measure = month_measure(ask.measures[0])
+    before, after = then.number(measure) or Decimal(1), now.number(measure) or Decimal(0)
+    return after - before if ask.measures[0] == "jeonse_ratio" else (after - before) / before * 100
+
+
+def _compared(ask: Ask, moves: Sequence[tuple[Said, Decimal]]) -> Said:
+    """Return which of several places has moved more the way that is asked about, with each one's share."""
+    falls = ask.notes.get("way") == "fell"
+    least = bool(ask.notes.get("least"))
+    ordered = sorted(moves, key=lambda move: move[1], reverse=falls == least)
+    (first, most), (_, last) = ordered[0], ordered[-1]
+    many = len(ordered) > 2
+    degree = Said("가장" if many else "더", "the most" if many else "more")
+    if least:
+        degree = Said("가장 덜" if many else "덜", "the least" if many else "less")
+    way = Said("내렸습니다", "fell") if falls else Said("올랐습니다", "rose")
+    if (most < 0) != falls:
+        # None moved the way that the question takes for given: the one that comes nearest to it is told as such.
+        degree = Said("가장 적게" if many else "더 적게", "the least" if many else "less")
+        way = moved(most)
+    if most * last < 0 and (most < 0) != falls:
+        degree = Said("", "")
+    return filled(
+        "{first:이/가} {way}: {each}로 차이는 {gap}입니다.",
+        "{first} {way}: {each}, a difference of {gap}.",
+        first=first,
+        way=Said(f"{degree.ko} {way.ko}".strip(), f"{way.en} {degree.en}".strip()),
+        each=listed(
+            [filled("{name} {share}", "{name} {share}", name=name, share=_signed(share)) for name, share in ordered]
+        ),
+        gap=points(abs(most - last), 1),
+    )
+
+
+def _signed(share: Decimal) -> Said:
+    text = percent(abs(share))
+    sign = "-" if share < 0 else "+"
+    return Said(f"{sign}{text.ko}", f"{sign}{text.en}")
 
 
 _NO_CAUSE: Final = Said(

@@ -12,7 +12,7 @@ from services.domains.homes.asks.orders import Order, order_of, ranks_places
 from services.domains.homes.asks.sides import level_calls
 from services.domains.homes.asks.spans import SPAN_NOTES, Months, is_future, months_of, years_named
 from services.domains.homes.gazetteer import gazetteer
-from services.plugin.asks.answering import Answerer, Claim, Found, Outcome, declined
+from services.plugin.asks.answering import CERTAIN, Answerer, Claim, Found, Outcome, declined
 from services.plugin.asks.edits import carried, is_fresh, is_of_last, last_of, pointed, points_back, short
 from services.plugin.asks.edits import compares as compares_with
 from services.plugin.asks.sheet import Sheet
@@ -28,8 +28,8 @@ _RATIO: Final = r"전세가율|전세\s?비율|매매가?\s?대비\s?전세|jeon
 _PER_PYEONG: Final = r"평당|평단가|한\s?평에|per pyeong"
 _PER_M2: Final = r"(?:㎡|m2|제곱\s?미터)\s?당|per (?:square met|m2|m²|㎡|sqm)"
 _VOLUME: Final = r"거래량|거래\s?(?:건수|가\s?몇|몇|된?\s?건)|거래가?\s?(?:제일|가장|젤)?\s?(?:활발|많|적|뜸)|(?:몇\s?건|몇건)[^?]{0,8}(?:거래|팔렸|됐|되었)|how many (?:deals|transactions|sales|homes (?:were )?(?:sold|traded))|(?:transaction|sales) volume|busiest"
-_COMPARES: Final = r"격차|차액|차이|갭|얼마나?\s?(?:더|차)|더\s?(?:싸|싼|비싸|비싼|저렴|높|낮|덜)|덜\s?(?:비싸|들|하)|부담|어디가|어느\s?(?:쪽|동네|곳|구|게)|뭐가|비교|견주|대\s?비교|나아|나은|싸[요지]?\??$|\bor\b|than\b|versus|\bvs\b|compare|differ|gap\b|which"
-_MOVES: Final = r"움직|뛰|뛴|올랐|내렸|떨어|변|등락|상승|하락|추이|추세|흐름|어떻게\s?(?:됐|되었|변)|what happened|ha(?:s|ve)\b.{0,60}\b(?:moved|changed|risen|fallen|gone|been|done|become)|\bdid\b.{0,60}\b(?:rise|fall|move|change|go)|\b(?:rise|rose|fell|fallen|risen|grow|grew|drop|dropped|up or down)\b"
+_COMPARES: Final = r"격차|차액|차이|갭|얼마나?\s?(?:더|차)|더\s?(?:싸|싼|비싸|비싼|저렴|높|낮|덜)|덜\s?(?:비싸|들|하)|[더덜]\s?[가-힣]+\s?(?:데|곳|동네|구|쪽|게|거)(?:은|는|이|가|야|요)?(?![가-힣])|부담|어디가|어느\s?(?:쪽|동네|곳|구|게)|뭐가|비교|견주|대\s?비교|나아|나은|싸[요지]?\??$|\bor\b|than\b|versus|\bvs\b|compare|differ|gap\b|which"
+_MOVES: Final = r"움직|뛰|뛴|올랐|오른|내렸|내린|빠졌|빠진|떨어|변|등락|상승|하락|추이|추세|흐름|어떻게\s?(?:됐|되었|변)|what happened|ha(?:s|ve)\b.{0,60}\b(?:moved|changed|risen|fallen|gone|been|done|become)|\bdid\b.{0,60}\b(?:rise|fall|move|change|go)|\b(?:rise|rose|fell|fallen|risen|grow|grew|drop|dropped|up or down)\b"
 _MEAN_OF_PAST: Final = r"평균|average|mean\b"
 _NOT_MARKET: Final = (
     r"대출|금리|LTV|DSR|DTI|상환|이자|갱신|계약|특약|보증보험|확정일자|전입|대항력|중개|복비|수수료|취득세|양도|(?<!전)세금|법|조문|올려\s?달|올려달|인상|전환율|돌려|반환|사기|깡통|위험|안전|등기|적정|비싼\s?(?:편|건|가|지)|싼\s?(?:편|건|가|지)|괜찮|시나리오|보고서|리포트|종합|수리|보일러|수익률|변제|경매|근저당|연봉|소득|모은\s?돈"
@@ -59,12 +59,18 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         return (elsewhere,)
     last = None if is_fresh(sheet) else last_of(before, "homes")
     now = _with_bare_place(_draft(sheet), sheet, last)
-    own = (sheet.says(HOME_WORDS) or "complex" in now.notes) and not sheet.says(_NOT_MARKET)
+    # Of places alone that are held against each other over a span, the price of homes is meant, named or not.
+    several = len(sheet.of_kind("region")) > 1
+    moving = several and bool(now.notes.get("back")) and sheet.says(_MOVES) and is_of_homes_alone(sheet)
+    own = (sheet.says(HOME_WORDS) or "complex" in now.notes or moving) and not sheet.says(_NOT_MARKET)
     own = own and not (sheet.says(_PARTIES) and not now.subjects)
     if last is not None and _leans(sheet, before) and last.answerer.startswith("homes.market_") and _edits(sheet, now):
         return (Claim(_edited(now, last, sheet, before), _LEANING),)
     if own and not sheet.wants(AskForm.EFFECT) and (now.subjects or ranks_places(sheet)):
-        return (Claim(_finished(now, sheet), 0.95, is_whole=is_of_homes_alone(sheet)),)
+        finished, alone = _finished(now, sheet), is_of_homes_alone(sheet)
+        # Places that are held against each other are one request, however many intents its words sound like.
+        score = CERTAIN if alone and several and finished.form is AskForm.COMPARE else 0.95
+        return (Claim(finished, score, is_whole=alone),)
     if last is not None and last.answerer.startswith("homes.market_") and _edits(sheet, now):
         leans = is_of_last(before, "homes") and bool(now.measures)
         return (Claim(_edited(now, last, sheet, before), _LEANING if leans else 0.9),)
@@ -284,6 +290,9 @@ def _finished(ask: Ask, sheet: Sheet) -> Ask:
     if form is AskForm.COMPARE:
         measures = tuple(one for one in measures if one != "rent_deposit")[:2]
     notes = dict(ask.notes)
+    if form is AskForm.COMPARE and notes.get("back") and sheet.says(_MOVES):
+        name, measures = "market_change", measures[:1]
+        notes |= {"way": _premise(sheet), "least": "1" if sheet.says(r"덜|least|less") else ""}
     if form is AskForm.CAUSE:
         notes["premise"] = _premise(sheet)
     if form is AskForm.COMPARE:
