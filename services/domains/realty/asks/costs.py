@@ -29,7 +29,7 @@ from services.domains.realty.asks.sums import (
     wanting,
 )
 from services.domains.realty.brackets import rules
-from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome, answered, asking_back, ruled
+from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome, answered, asking_back, declined, ruled
 from services.plugin.asks.roles import Role
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import filled, percent, sentences
@@ -200,6 +200,10 @@ _GAINS: Final = r"팔면|팔았|팔아서|되팔|\bsell|\bsold"
 
 def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the ask about a fee, a tax, a yield, a gain, a ratio or a price per area of given sums."""
+    if sheet.says(_NOT_COMPUTED) and sheet.says(r"계산|얼마|산출|how much|compute|calculate|work out"):
+        match = sheet.find(_NOT_COMPUTED)
+        ask = Ask(words=sheet.text, end=len(sheet.text), form=AskForm.AMOUNT, intent=_LAW, answerer="tax_not_computed")
+        return (Claim(replace(ask, notes={"name": match.group() if match else ""}), 0.97, is_whole=True),)
     topic = _topic(sheet)
     if topic is None:
         return ()
@@ -242,6 +246,7 @@ def _of_deal(sheet: Sheet) -> Topic:
     return replace(BROKERAGE, roles=roles, rest={"krw": "rent" if leased else "price"})
 
 
+_NOT_COMPUTED: Final = r"양도\s?(?:소득)?세|종부세|종합\s?부동산세|재산세|증여세|상속세|capital gains tax|holding tax|property tax|gift tax|inheritance tax"
 _LEASED: Final = r"월세|전세|보증금|임대|\brent|jeonse|lease|deposit"
 _SOLD_OR_BOUGHT: Final = r"매매|매수|매도|팔|사(?:려|면|는|서|고)|구매|구입|\bbuy|\bsell|\bsale\b|purchase"
 
@@ -671,7 +676,19 @@ def _per_area(ask: Ask, found: Found) -> Outcome:
     )
 
 
+def _not_computed(ask: Ask, found: Found) -> Outcome:
+    """Return that a tax is not computed here, and where it is."""
+    del found
+    sentence = filled(
+        "{name} 계산은 제공하지 않아 답할 수 없습니다. 보유 기간과 주택 수 등에 따라 달라지므로 국세청 홈택스나 위택스의 모의계산, 세무사에게 확인하세요. 취득세와 중개보수는 계산해 드립니다.",
+        "I cannot compute the {name} here; it depends on the time held, the homes owned and more. Use the tax office's calculator or ask a tax adviser. Acquisition tax and agents' fees I can compute.",
+        name=ask.notes.get("name", ""),
+    )
+    return Outcome(declined(ask, sentence))
+
+
 ANSWERERS: Final = (
+    Answerer("tax_not_computed", ALONE, _not_computed),
     Answerer(BROKERAGE.answerer, SEARCH, _brokerage, _brokerage_calls),
     Answerer(TAX.answerer, SEARCH, _tax, _tax_calls),
     Answerer(EARLY.answerer, ALONE, _early),

@@ -4,23 +4,19 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, timedelta
-from functools import cache, lru_cache
-from typing import Final, Literal
-
-from pydantic import Field
+from typing import Final
 
 from services.contract.asks import Ask, AskAnswer, AskedBefore, AskForm, AskVerdict, Ground, Said
 from services.contract.flow import Evidence
+from services.domains.realty.asks.law_situations import SURE, Situation, situation_of, situations
 from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome, answered
 from services.plugin.asks.edits import is_of_last, short
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import QueryRow, day_said, proof, query, rows_of, sentences, where
-from services.plugin.documents import read_yaml
-from services.plugin.entries import Bilingual, Entry
 
 _SPOKEN: Final = (
-    r"집주인|임대인|세입자|임차인|전[세센셋]|월[세센셋]|보증금|임대차|계약|갱신|전입|확정일자|집|관리비|충당금|경매|복비|중개|landlord|tenant|lease|deposit|rent|flat|apartment|home|house|renew"
-    r"|sublet|fixed date|move-in|boiler|owner|sign"
+    r"집\s?주인|건물주|중개사|부동산|등기|상가|가게|권리금|취득세|양도|종부세|종합부동산|세액\s?공제|허가|매도인|하자|다운\s?계약|업\s?계약|대항력|주소|신고|임대인|세입자|임차인|전[세센셋]|월[세센셋]|보증금|임대차|계약|갱신|전입|확정일자|집|관리비|충당금|경매|복비|중개|landlord|tenant|lease|deposit|rent|flat|apartment|home|house|renew"
+    r"|sublet|fixed date|move-in|boiler|owner|sign|\bshop|agent|realtor|register|address|\btax|seller|permit"
 )
 _ARTICLE: Final = (
     r"몇\s?조|어느\s?(?:법|조)|무슨\s?법|근거\s?(?:법|조문)|which (?:article|law)|what (?:article|law)|under what law"
@@ -38,44 +34,6 @@ _FIELDS: Final = (
 )
 
 
-class Situation(Entry):
-    """One situation with what the law says to it."""
-
-    id: str
-    """Its name."""
-    all: tuple[str, ...] = Field(min_length=1)
-    """Regular expressions that must all be found."""
-    none: tuple[str, ...] = ()
-    """Regular expressions of which none may be found."""
-    forms: tuple[AskForm, ...]
-    """Forms of a question that it answers."""
-    form: AskForm
-    """The form that it is answered in where the words leave it open."""
-    verdict: Literal["yes", "no", "depends", ""] = ""
-    """The verdict; empty for none."""
-    ko: str
-    """The answer in Korean."""
-    en: str
-    """The answer in English."""
-    steps: tuple[Bilingual, ...] = ()
-    """What to do, in order."""
-    cautions: tuple[Bilingual, ...] = ()
-    """What to keep in mind."""
-    articles: tuple[str, ...] = Field(min_length=1)
-    """Ids of the articles that it rests on."""
-    window: Literal["renewal", ""] = ""
-    """Whether days before the end of the lease are computed."""
-
-
-@cache
-def situations() -> tuple[Situation, ...]:
-    """Return the situations in the order of trying."""
-    document = read_yaml("services.domains.realty.asks", "law.yaml")
-    if not isinstance(document, list):
-        raise TypeError("law.yaml is a list of situations")
-    return tuple(Situation.model_validate(one) for one in document)
-
-
 def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the asks of law: one for each sentence that tells a situation, else one for the whole message."""
     if before and is_of_last(before, "realty") and short(sheet.text, 8) and sheet.says(_ARTICLE):
@@ -85,37 +43,32 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
             return (Claim(replace(ask, answerer="law_articles", notes={"articles": last.notes["articles"]}), 0.9),)
     if not sheet.says(_SPOKEN):
         return ()
-    found = _situation(sheet)
+    found, nearness = situation_of(sheet)
     if found is None:
         return ()
-    form = next((one for one in sheet.forms if one in found.forms), found.form)
-    form = found.form if form in {AskForm.LEVEL, AskForm.CAUSE, AskForm.DEFINE} else form
     end = sheet.periods[0][1].isoformat() if found.window and sheet.periods else ""
     ask = Ask(
         words=sheet.text,
         end=len(sheet.text),
-        form=AskForm.VERDICT if found.verdict and form is not AskForm.PROCEDURE else form,
+        form=_form(found, sheet),
         intent="LEGAL_CONSULT",
         answerer="law",
         end_date=end,
         notes={"situation": found.id, "articles": " ".join(found.articles)},
     )
-    return (Claim(ask, 0.93),)
+    return (Claim(ask, 0.95 if nearness >= SURE else 0.93),)
 
 
-def _situation(sheet: Sheet) -> Situation | None:
-    return next((one for one in situations() if _fits(one, sheet)), None)
-
-
-def _fits(one: Situation, sheet: Sheet) -> bool:
-    said = all(_compiled(words).search(sheet.text) for words in one.all)
-    barred = any(_compiled(words).search(sheet.text) for words in one.none)
-    return said and not barred and (not sheet.forms or any(form in one.forms for form in sheet.forms))
-
-
-@lru_cache(maxsize=256)
-def _compiled(words: str) -> re.Pattern[str]:
-    return re.compile(words, re.IGNORECASE)
+def _form(found: Situation, sheet: Sheet) -> AskForm:
+    """Return the form of an answer: a verdict where one is asked and there is one, else what the words or the situation say."""
+    judges = bool(found.verdict)
+    asked = set(sheet.forms)
+    if judges and (AskForm.PROCEDURE not in asked or not found.steps):
+        is_fact = AskForm.FACT in asked and AskForm.VERDICT not in asked and found.form is not AskForm.VERDICT
+        return AskForm.FACT if is_fact else AskForm.VERDICT
+    if found.steps and AskForm.PROCEDURE in asked:
+        return AskForm.PROCEDURE
+    return found.form
 
 
 def _calls(ask: Ask) -> Sequence[Call]:
@@ -128,7 +81,10 @@ def _answer(ask: Ask, found: Found) -> Outcome:
     pieces = _pieces(found)
     ids = tuple(piece.evidence_id for piece in pieces)
     window = _window(ask)
-    sentence = Said(situation.ko.replace("{window}", window.ko), situation.en.replace("{window}", window.en))
+    verdict = situation.verdict_on(ask.words) if ask.form is AskForm.VERDICT else None
+    ko, en = situation.core()
+    lead = _LEADS[verdict] if verdict is not None else Said("", "")
+    sentence = Said(f"{lead.ko}{ko}".replace("{window}", window.ko), f"{lead.en}{en}".replace("{window}", window.en))
     steps = [
         Ground(Said(f"{at}. {one.ko}", f"{at}. {one.en}"), ids[:1]) for at, one in enumerate(situation.steps, start=1)
     ]
@@ -142,8 +98,14 @@ def _answer(ask: Ask, found: Found) -> Outcome:
         grounds=(*steps, *cited),
         cautions=(*(Said(one.ko, one.en) for one in situation.cautions), _GENERAL),
     )
-    verdict = {"yes": AskVerdict.YES, "no": AskVerdict.NO, "depends": AskVerdict.DEPENDS}.get(situation.verdict)
     return Outcome(replace(answer, verdict=verdict), evidence=pieces)
+
+
+_LEADS: Final = {
+    AskVerdict.YES: Said("네. ", "Yes. "),
+    AskVerdict.NO: Said("아니요. ", "No. "),
+    AskVerdict.DEPENDS: Said("경우에 따라 다릅니다. ", "It depends. "),
+}
 
 
 def _rests_on(rows: Sequence[QueryRow]) -> Said | None:

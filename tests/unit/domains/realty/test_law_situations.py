@@ -1,0 +1,82 @@
+"""Which situation of the law a question tells in whatever words, and which way its verdict goes."""
+
+from datetime import UTC, date, datetime
+from importlib import resources
+from io import BytesIO
+
+import numpy as np
+import pytest
+
+from services.catalog.reading import read_question
+from services.contract.asks import AskVerdict
+from services.domains.realty.asks.law_situations import example_texts, situation_of, situations
+from services.domains.realty.asks.law_vectors import FILE, digest_of
+from services.plugin.asks.sheet import Sheet
+
+NOW = datetime(2026, 11, 28, 3, tzinfo=UTC)
+
+
+def _sheet(text: str) -> Sheet:
+    reading = read_question(text, now=NOW)
+    return Sheet(reading.text, reading.language, date(2026, 11, 28), tuple(one for one in reading.entities if one.end))
+
+
+@pytest.mark.parametrize(
+    ("text", "situation"),
+    [
+        ("중개인이 이중계약서 비슷하게 금액 낮춰서 다운계약 하재요 따라도 될까요", "down_contract"),
+        ("주인이 전입신고를 한 달만 늦춰주면 안 되냐고 하는데 괜찮을까요", "delay_move_in"),
+        ("등기부등본 뗐는데 어디를 확인해야 안전한 전세인지", "read_register"),
+        ("가게 월세 두 번 밀렸는데 건물주가 계약 해지하겠대요", "shop_arrears"),
+        ("집주인이 고장 난 보일러를 석 달째 안 고쳐주는데 방법이 없을까요", "landlord_will_not_repair"),
+        ("돈을 돌려받기 전까지는 집을 안 비워줘도 되는지", "keep_the_home"),
+        ("아파트 매매했으면 며칠 안에 실거래 신고하나요", "sale_report"),
+        ("where do I get mediation for a dispute with my landlord", "mediation"),
+    ],
+)
+def test_a_question_in_other_words_tells_its_situation(text: str, situation: str) -> None:
+    """Examples decide where no set phrase is said."""
+    found, _ = situation_of(_sheet(text))
+    assert found is not None
+    assert found.id == situation
+
+
+@pytest.mark.parametrize(
+    "text", ["강남구 아파트 전세 얼마야", "2억 대출 한 달 이자", "오늘 날씨 어때", "이어폰 추천해줘"]
+)
+def test_other_questions_tell_no_situation_by_examples(text: str) -> None:
+    """A price, a sum, the weather and goods are near to no example."""
+    _, nearness = situation_of(_sheet(text))
+    assert nearness == 0
+
+
+@pytest.mark.parametrize(
+    ("situation", "text", "verdict"),
+    [
+        ("new_owner", "집이 팔렸는데 나가야 하나요", AskVerdict.NO),
+        ("new_owner", "집이 팔려도 계속 살 수 있나요", AskVerdict.YES),
+        ("terms_against_tenant", "불리한 특약도 유효한가요", AskVerdict.NO),
+        ("terms_against_tenant", "불리한 특약은 무효인가요", AskVerdict.YES),
+        ("refuse_residence", "집주인 아들이 산다며 거절할 수 있나요", AskVerdict.YES),
+        ("refuse_residence", "집주인 아들이 산다는데 갱신할 수 있나요", AskVerdict.NO),
+    ],
+)
+def test_the_verdict_goes_the_way_that_is_asked(situation: str, text: str, verdict: AskVerdict) -> None:
+    """Whether one must leave and whether one may stay have opposite answers."""
+    (found,) = (one for one in situations() if one.id == situation)
+    assert found.verdict_on(text) is verdict
+
+
+def test_a_usual_verdict_is_what_its_text_begins_with() -> None:
+    """A text that says yes or no says the verdict that is declared."""
+    for one in situations():
+        lead = one.ko.partition(",")[0].partition(".")[0]
+        told = {"네": "yes", "아니요": "no", "경우에 따라 다릅니다": "depends"}.get(lead)
+        assert told is None or told == one.verdict, one.id
+
+
+def test_the_vectors_are_of_the_examples() -> None:
+    """`python -m services.domains.realty.asks.law_vectors` writes them anew when examples change."""
+    content = resources.files("services.domains.realty.asks").joinpath(FILE).read_bytes()
+    with np.load(BytesIO(content)) as held:
+        assert bytes(held["digest"]).decode() == digest_of(example_texts())
