@@ -117,6 +117,20 @@ class Asking:
             else:
                 return
 
+    async def cancel(self, flow_run_id: str) -> pb.CancelFlowResponse:
+        """Cancels a flow, one too that is accepted and not written down yet.
+
+        Raises:
+            HapjuError: As the flow's owner says.
+        """
+        while True:
+            try:
+                return await self._orchestrator.CancelFlow(pb.CancelFlowRequest(flow_run_id=flow_run_id))
+            except UnknownFlow:
+                if made_seconds_ago(flow_run_id) > YOUNG_SECONDS:
+                    raise
+            await asyncio.sleep(REATTACH_PAUSE_SECONDS)
+
     def _begin_unheard(self, flow_run_id: str, question: Question) -> None:
         """Has a flow begun that its client was promised, and left before anybody heard of it."""
 

@@ -152,7 +152,8 @@ async def paced(source: AsyncGenerator[T], seconds: Callable[[], float]) -> Asyn
             except StopAsyncIteration:
                 return
     finally:
-        if waiting is not None and not waiting.done():
+        if waiting is not None:
             waiting.cancel()
-            await asyncio.wait({waiting})
+            # One that has ended unheard is taken note of too, else the loop complains of its end.
+            await asyncio.gather(waiting, return_exceptions=True)
         await source.aclose()

@@ -81,8 +81,7 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
 
     async def CancelFlow(self, request: pb.CancelFlowRequest, context: object) -> pb.CancelFlowResponse:
         """Cancels a flow at every hop."""
-        asked = owner_pb.CancelFlowRequest(flow_run_id=flow_id(request.flow_run_id))
-        return pb.CancelFlowResponse(phase=(await self._owner.CancelFlow(asked)).phase)
+        return pb.CancelFlowResponse(phase=(await self._asking.cancel(flow_id(request.flow_run_id))).phase)
 
     async def AnswerQuestion(self, request: pb.AnswerQuestionRequest, context: object) -> pb.AnswerQuestionResponse:
         """Answers a question that a flow waits with."""

@@ -23,6 +23,7 @@ from services.cli import (
     listing,
     output,
     replay,
+    replying,
     seed,
     sessions,
     token,
@@ -62,7 +63,7 @@ def _root(
     pass
 
 
-for _group in (ask, decide, up, seed, listing, evaluate, replay):
+for _group in (ask, replying, decide, up, seed, listing, evaluate, replay):
     _group.declare(app)
 app.add_typer(domains.app)
 app.add_typer(flows.app)

@@ -1,7 +1,5 @@
 """`hapju ask`: one question, its progress, its answer and its sources."""
 
-from typing import Annotated
-
 import typer
 
 from services.cli import options
@@ -23,14 +21,7 @@ def ask(  # noqa: PLR0913 - one argument an option
     request_id: options.RequestId = "",
     timeout: options.TimeoutSeconds = None,
     as_json: options.AsJson = False,
-    events: Annotated[
-        bool,
-        typer.Option(
-            "--events",
-            help="Print each event of the flow as one JSON object a line; the last holds the whole answer.",
-            rich_help_panel=options.OUTPUT_PANEL,
-        ),
-    ] = False,
+    events: options.Events = False,
 ) -> None:
     """Ask a question and print the answer as it is written.
 

@@ -1,21 +1,24 @@
 """Follows one flow to its end, for a person or for a script."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, Protocol
+from typing import Final, Literal, Protocol
 
 from hapju.flow.v1 import answer_pb2, flow_event_pb2
 from hapju.gateway.v1 import gateway_service_pb2
 from services.cli import output
 from services.cli.answer import AnswerWriter, caution_lines, source_lines
 from services.cli.answering import answer_question
+from services.cli.client import GatewayClient
 from services.cli.connection import connected, finish
 from services.cli.phrases import PHRASES
 from services.cli.problems import ExitCode, Problem, problem_from_end
 from services.cli.progress import Progress
 from services.cli.questions import Asked
+from services.cli.tokens import Identity
 
 _TERMINAL: Final = frozenset({"finished", "failed", "cancelled"})
 
@@ -39,20 +42,52 @@ class _Reader(Protocol):
         """Takes the answer when the services have ended, and with them all that could still go wrong."""
 
 
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """A flow that a command hears to its end."""
+
+    identity: Identity
+    """Whose it is."""
+    language: Literal["ko", "en"]
+    """What the command line speaks about it."""
+    interactive: bool
+    """Whether a person can answer what it asks."""
+    events: Callable[[GatewayClient], AsyncGenerator[flow_event_pb2.FlowEvent]]
+    """Returns its events, as a gateway tells them."""
+    flow_run_id: str = ""
+    """Its id; empty until it is accepted."""
+
+
 def follow(asked: Asked, form: Form) -> ExitCode:
     """Asks a question, tells what happens and returns what the process ends with.
 
     Raises:
         Problem: Where there is no answer, unless the form is EVENTS and the flow's own end has been printed.
     """
-    return finish(_follow(asked, form))
+    request = gateway_service_pb2.AskRequest(question=asked.to_proto(), together=True)
+    return finish(
+        _follow(
+            Followed(
+                asked.identity,
+                asked.language,
+                asked.interactive,
+                lambda gateway: gateway.ask(request, asked.call_seconds_max),
+            ),
+            form,
+        )
+    )
 
 
-async def _follow(asked: Asked, form: Form) -> ExitCode:
-    phrases = PHRASES[asked.language]
+def follow_flow(followed: Followed, form: Form) -> ExitCode:
+    """Tells what happens in a flow that was started elsewhere; returns and raises as `follow` does."""
+    return finish(_follow(followed, form))
+
+
+async def _follow(followed: Followed, form: Form) -> ExitCode:
+    phrases = PHRASES[followed.language]
     reader = _READERS[form](phrases)
-    with Progress(phrases) as progress:
-        end = await _events(asked, progress, reader)
+    with Progress(phrases, followed.flow_run_id) as progress:
+        end = await _events(followed, progress, reader)
         problem = problem_from_end(end, progress.flow_run_id)
         if problem is None:
             reader.ended(end.finished.answer)
@@ -65,16 +100,15 @@ async def _follow(asked: Asked, form: Form) -> ExitCode:
     return problem.exit_code
 
 
-async def _events(asked: Asked, progress: Progress, reader: _Reader) -> flow_event_pb2.FlowEvent:
-    request = gateway_service_pb2.AskRequest(question=asked.to_proto(), together=True)
+async def _events(followed: Followed, progress: Progress, reader: _Reader) -> flow_event_pb2.FlowEvent:
     async with (
-        connected(asked.identity, progress.note) as gateway,
-        aclosing(gateway.ask(request, asked.call_seconds_max)) as events,
+        connected(followed.identity, progress.note) as gateway,
+        aclosing(followed.events(gateway)) as events,
     ):
         async for event in events:
             progress.told(event)
             reader.told(event)
-            if event.WhichOneof("event") == "question_asked" and asked.interactive:
+            if event.WhichOneof("event") == "question_asked" and followed.interactive:
                 await answer_question(gateway, progress.flow_run_id, event.question_asked)
             if event.WhichOneof("event") in _TERMINAL:
                 return event

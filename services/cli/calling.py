@@ -33,6 +33,17 @@ def flow(identity: Identity, flow_run_id: str) -> pb.GetFlowResponse:
     return _with_gateway(identity, lambda gateway: gateway.call(gateway.stub.GetFlow, request))
 
 
+def answered(identity: Identity, request: pb.AnswerQuestionRequest) -> pb.AnswerQuestionResponse:
+    """Answers what a flow asks; raises Problem where it does not wait with it."""
+    return _with_gateway(identity, lambda gateway: gateway.call(gateway.stub.AnswerQuestion, request))
+
+
+def cancelled(identity: Identity, flow_run_id: str) -> pb.CancelFlowResponse:
+    """Cancels a flow; raises Problem where the caller has no such flow."""
+    request = pb.CancelFlowRequest(flow_run_id=flow_run_id)
+    return _with_gateway(identity, lambda gateway: gateway.call(gateway.stub.CancelFlow, request))
+
+
 def flow_recording(identity: Identity, flow_run_id: str) -> pb.GetFlowRecordingResponse:
     """Returns what it takes to replay a flow; raises Problem where the caller may not have it, or it cannot be."""
     request = pb.GetFlowRecordingRequest(flow_run_id=flow_run_id)

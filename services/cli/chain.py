@@ -20,7 +20,7 @@ def print_flows(flows: Iterable[record_pb2.FlowSummary]) -> None:
         (
             flow.flow_run_id,
             _local(flow.start_time),
-            _phase(flow.phase),
+            phase_name(flow.phase),
             milliseconds(flow.latency),
             str(flow.usage.model_calls),
             f"{flow.usage.input_tokens + flow.usage.output_tokens:,}",
@@ -72,7 +72,7 @@ def tree_lines(record: record_pb2.FlowRecord) -> list[str]:
     Another service has a branch each time it is its turn.
     """
     summary = record.summary
-    lines = [f"{summary.flow_run_id}  {_phase(summary.phase)}  {milliseconds(summary.latency)} ms"]
+    lines = [f"{summary.flow_run_id}  {phase_name(summary.phase)}  {milliseconds(summary.latency)} ms"]
     branches = _branches(record)
     for index, (owner, links) in enumerate(branches):
         last = index == len(branches) - 1
@@ -116,7 +116,7 @@ def _print_summary(summary: record_pb2.FlowSummary) -> None:
         "flow": summary.flow_run_id,
         "session": summary.session_id,
         "question": summary.question,
-        "phase": _phase(summary.phase),
+        "phase": phase_name(summary.phase),
         "started": _local(summary.start_time),
         "took": f"{milliseconds(summary.latency)} ms",
         "cost": f"{usage.model_calls} model calls, {usage.input_tokens:,} + {usage.output_tokens:,} tokens, "
@@ -147,7 +147,8 @@ def _dropped(one: drop_pb2.Dropped) -> tuple[str, ...]:
     return place, one.step_id, drop_pb2.DropReason.Name(one.reason).removeprefix("DROP_REASON_"), one.part, one.text
 
 
-def _phase(phase: "flow_event_pb2.Phase.ValueType") -> str:
+def phase_name(phase: "flow_event_pb2.Phase.ValueType") -> str:
+    """Returns a phase as people read it."""
     return flow_event_pb2.Phase.Name(phase).removeprefix("PHASE_")
 
 

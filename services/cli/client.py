@@ -1,16 +1,16 @@
-"""The gateway as the command line sees it: a plain client over the generated stubs, here or anywhere."""
+"""The gateway as the command line sees it: hapju's own client, its failures as problems that are told."""
 
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
-from typing import Any, Final, TypeVar
+from contextlib import aclosing, asynccontextmanager
+from typing import Final, TypeVar
 
 import grpc
 
+from hapju.client import AsyncClient, CallFailed
 from hapju.flow.v1 import flow_event_pb2
-from hapju.gateway.v1 import gateway_service_pb2, gateway_service_pb2_grpc
-from services.cli.problems import Problem, problem_from_error
+from hapju.gateway.v1 import gateway_service_pb2
+from services.cli.problems import Problem, problem_from_failure
 from services.runtime.calls import bare_channel
-from services.runtime.errors import rebuilt
 from services.runtime.transport import Transport
 
 R = TypeVar("R")
@@ -29,9 +29,9 @@ class GatewayClient:
     """
 
     def __init__(self, channel: grpc.aio.Channel, address: str, token: str) -> None:
-        self.stub = gateway_service_pb2_grpc.GatewayServiceStub(channel)
+        self._client = AsyncClient(channel, token)
+        self.stub = self._client.stub
         self._address = address
-        self._metadata = (("authorization", f"Bearer {token}"),) if token else ()
 
     async def call(
         self, rpc: Callable[..., Awaitable[R]], request: object, timeout_seconds: float = UNARY_SECONDS
@@ -42,36 +42,42 @@ class GatewayClient:
             Problem: Where it ends with a status other than OK.
         """
         try:
-            return await rpc(request, timeout=timeout_seconds, metadata=self._metadata)
-        except grpc.aio.AioRpcError as rpc_error:
-            raise self._problem(rpc_error) from None
+            return await self._client.call(rpc, request, timeout_seconds)
+        except CallFailed as failure:
+            raise self._problem(failure) from None
 
-    async def ask(
+    def ask(
         self, request: gateway_service_pb2.AskRequest, timeout_seconds: float
     ) -> AsyncGenerator[flow_event_pb2.FlowEvent]:
-        """Yields a flow's events until its terminal one; closing the iterator cancels the flow.
+        """Yields a flow's events until its terminal one, over streams that may break; closing it cancels the flow.
 
         Raises:
-            Problem: Where the gateway refuses the question, or the stream breaks.
+            Problem: Where the gateway refuses the question, or the flow cannot be heard any more.
         """
-        call: Any = self.stub.Ask(request, timeout=timeout_seconds, metadata=self._metadata)
-        try:
-            async for response in call:
-                yield response.event
-                for event in response.further_events:
-                    yield event
-        except grpc.aio.AioRpcError as rpc_error:
-            raise self._problem(rpc_error) from None
-        finally:
-            call.cancel()
+        return self._told(self._client.ask(request.question, timeout_seconds))
 
-    def _problem(self, rpc_error: grpc.aio.AioRpcError) -> Problem:
-        error = rebuilt(rpc_error)
-        if not error.upstream and rpc_error.code() is grpc.StatusCode.UNAVAILABLE:
-            error.message = f"no gateway answers at {self._address}"
-        elif not error.upstream and rpc_error.code() is grpc.StatusCode.DEADLINE_EXCEEDED:
-            error.message = "the time ran out before the gateway had answered"
-        return problem_from_error(error)
+    def watch(self, flow_run_id: str, after_sequence: int = 0) -> AsyncGenerator[flow_event_pb2.FlowEvent]:
+        """Yields the events of a flow that was started elsewhere; closing it changes nothing.
+
+        Raises:
+            Problem: Where the caller has no such flow, or it cannot be heard any more.
+        """
+        return self._told(self._client.watch(flow_run_id, after_sequence))
+
+    async def _told(self, events: AsyncGenerator[flow_event_pb2.FlowEvent]) -> AsyncGenerator[flow_event_pb2.FlowEvent]:
+        try:
+            async with aclosing(events):
+                async for event in events:
+                    yield event
+        except CallFailed as failure:
+            raise self._problem(failure) from None
+
+    def _problem(self, failure: CallFailed) -> Problem:
+        if not failure.is_own and failure.code == "UNAVAILABLE":
+            failure.message = f"no gateway answers at {self._address}"
+        elif not failure.is_own and failure.code == "DEADLINE_EXCEEDED":
+            failure.message = "the time ran out before the gateway had answered"
+        return problem_from_failure(failure)
 
 
 @asynccontextmanager

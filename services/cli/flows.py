@@ -7,6 +7,7 @@ import typer
 from services.cli import options, output
 
 app = typer.Typer(name="flows", help="Show flows and the chain of calls in each.", no_args_is_help=True)
+FlowId = Annotated[str, typer.Argument(parser=options.utf8, metavar="ID", help="The flow_run_id.", show_default=False)]
 
 
 @app.command(name="list")
@@ -45,10 +46,32 @@ def list_flows(  # noqa: PLR0913 - one argument an option
 
 
 @app.command()
+def watch(  # noqa: PLR0913 - one argument an option
+    flow_run_id: FlowId,
+    *,
+    after: Annotated[int, typer.Option(min=0, metavar="N", help="Only what came after this sequence.")] = 0,
+    user: options.User = "",
+    user_type: options.UserTypeOption = None,
+    as_json: options.AsJson = False,
+    events: options.Events = False,
+) -> None:
+    """Watch a flow to its end, as `hapju ask` tells its own; leaving it changes nothing."""
+    from services.cli import calling  # noqa: PLC0415 - help does without gRPC
+    from services.cli.answering import can_answer  # noqa: PLC0415 - as above
+    from services.cli.asking import Followed, Form, follow_flow  # noqa: PLC0415 - as above
+    from services.cli.tokens import Identity  # noqa: PLC0415 - as above
+    from services.text.language import language_of  # noqa: PLC0415 - as above
+
+    identity = Identity(user, user_type or "")
+    language = language_of(calling.flow(identity, flow_run_id).record.summary.question)
+    interactive = not (events or as_json) and can_answer()
+    watched = Followed(identity, language, interactive, lambda gateway: gateway.watch(flow_run_id, after), flow_run_id)
+    raise typer.Exit(follow_flow(watched, Form.EVENTS if events else Form.JSON if as_json else Form.TEXT))
+
+
+@app.command()
 def show(
-    flow_run_id: Annotated[
-        str, typer.Argument(parser=options.utf8, metavar="ID", help="The flow_run_id.", show_default=False)
-    ],
+    flow_run_id: FlowId,
     *,
     user: options.User = "",
     user_type: options.UserTypeOption = None,

@@ -120,3 +120,11 @@ AsJson = Annotated[
     bool,
     typer.Option("--json", help="Print one JSON object and nothing else.", rich_help_panel=OUTPUT_PANEL),
 ]
+Events = Annotated[
+    bool,
+    typer.Option(
+        "--events",
+        help="Print each event of the flow as one JSON object a line; the last holds the whole answer.",
+        rich_help_panel=OUTPUT_PANEL,
+    ),
+]

@@ -12,6 +12,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from hapju.client import CallFailed
     from hapju.flow.v1 import flow_event_pb2
     from services.runtime.errors import HapjuError
 
@@ -87,6 +88,19 @@ def problem_from_error(error: "HapjuError") -> Problem:
         exit_code or ExitCode.FAILED,
         tuple((item.field, item.description) for item in error.violations),
         error.metadata,
+    )
+
+
+def problem_from_failure(failure: "CallFailed") -> Problem:
+    """Returns the problem of a call that the client says has failed."""
+    exit_code = {"INVALID_ARGUMENT": ExitCode.USAGE, "CANCELLED": ExitCode.CANCELLED}.get(failure.code)
+    return Problem(
+        failure.code,
+        failure.reason or failure.code,
+        failure.message,
+        exit_code or ExitCode.FAILED,
+        failure.violations,
+        failure.metadata,
     )
 
 

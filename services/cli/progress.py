@@ -25,15 +25,16 @@ class Progress:
 
     Args:
         phrases: What is said, in the question's language.
+        flow_run_id: The flow, where it is known already.
     """
 
-    def __init__(self, phrases: Phrases) -> None:
+    def __init__(self, phrases: Phrases, flow_run_id: str = "") -> None:
         self._phrases = phrases
         self._shown = ExitStack()
         self._status: Any = None
         self._answering = False
         self._warned: dict[str, None] = {}
-        self.flow_run_id = ""
+        self.flow_run_id = flow_run_id
         """The flow's id; empty until it is accepted."""
         self._session_id = ""
 
