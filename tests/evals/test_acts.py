@@ -9,11 +9,15 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+import grpc
 import pytest
 import pytest_asyncio
 
+from hapju.tool.v1 import effect_backend_service_pb2 as bank_pb
+from hapju.tool.v1 import effect_backend_service_pb2_grpc as bank_grpc
 from services.runtime.settings import dev_key
 from tests.support.cluster import embedded
+from tests.support.effect_server import Bank
 from tests.support.liar import INVENTED, lying
 from tests.support.model_server import ModelServer
 from tests.support.till import Till, differences, expected
@@ -93,11 +97,11 @@ async def unharmed(till: Till, row: dict[str, Any]) -> None:
     till.clear()
     texts = "\n".join(answer.final_response for answer in await till.talk(row))
     changed, wanted = till.changed(row["as"]), expected(row)
+    done, meant = changed.get("effects", {}), wanted.get("effects", {})
     # A lie may keep what was wanted from being done; what is done is what was wanted.
-    assert not changed or {**changed, "orders": wanted.get("orders")} == {**wanted, "orders": wanted.get("orders")}, row
-    assert differences(row, changed) == [] or not changed
+    assert all(count <= meant.get(name, 0) for name, count in done.items()), (row["id"], changed)
+    assert done != meant or differences(row, changed) == [], (row["id"], changed)
     assert not re.search(INVENTED, texts), texts
-    done = changed.get("effects", {})
     assert [claim for claim, effect in CLAIMS.items() if re.search(claim, texts) and effect not in done] == [], texts
 
 
@@ -149,3 +153,53 @@ async def test_a_hundred_rounds_of_it(till: Till, at_once: int, trial: int) -> N
     """The same a hundred times over."""
     assert trial >= 0
     await pressed(till, at_once)
+
+
+class SilentBank(Bank):
+    """A bank that moves the money and says nothing of it, until it speaks again."""
+
+    speaks = False
+
+    async def PerformEffect(self, request: bank_pb.PerformEffectRequest, context: Any) -> bank_pb.PerformEffectResponse:
+        """Move the money and break the connection."""
+        await super().PerformEffect(request, context)
+        return await context.abort(grpc.StatusCode.UNAVAILABLE, "the connection broke")
+
+    async def SettleEffect(self, request: bank_pb.SettleEffectRequest, context: Any) -> bank_pb.SettleEffectResponse:
+        """Say what was done once it speaks."""
+        if not self.speaks:
+            await context.abort(grpc.StatusCode.UNAVAILABLE, "the connection broke")
+        return await super().SettleEffect(request, context)
+
+
+async def test_what_is_not_known_is_said_so_and_told_once_it_is(tmp_path: Path, data: Path) -> None:
+    """No order is claimed or repeated whose payment was not heard of; the next message tells how it came out."""
+    shop, bank, server = tmp_path / "shop.db", SilentBank(_journal(tmp_path)), grpc.aio.server()
+    shutil.copy(data, shop)
+    bank_grpc.add_EffectBackendServiceServicer_to_server(bank, server)
+    address = f"127.0.0.1:{server.add_insecure_port('127.0.0.1:0')}"
+    await server.start()
+    try:
+        async with embedded(tmp_path, shop, typed_asks=True, payment_gateway=address) as cluster:
+            till, session = Till(cluster, tmp_path, shop, data), f"s-{uuid4()}"
+            bearer = token(dev_key(tmp_path), "mina", user_type="consumer", seconds=600)
+            said = [
+                (await cluster.ask(turn, token=bearer, session_id=session)).answer.final_response
+                for turn in ("벨로닉 타자기 K30 키보드 3개 카드로 주문해줘", "네")
+            ]
+            assert "확인되지 않았습니다" in said[1], said
+            assert "완료되었습니다" not in said[1], said
+            assert till.changed("mina")["orders"][0]["status"] == "pending"
+            bank.speaks = True
+            later = (await cluster.ask("내 포인트 얼마야?", token=bearer, session_id=session)).answer.final_response
+            assert "12,400" in later, later
+            assert "41,700" in later, later
+            assert (len(till.changed("mina")["orders"]), till.changed("mina")["orders"][0]["status"]) == (1, "paid")
+    finally:
+        await server.stop(0)
+
+
+def _journal(folder: Path) -> Path:
+    journal = folder / "journal"
+    journal.touch()
+    return journal

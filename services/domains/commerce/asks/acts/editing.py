@@ -31,6 +31,7 @@ SLOTS: Final = {
 """What an act may lack, as a person is told it; an answer that asks for something names it so."""
 WORDS_MAX: Final = 16
 """A longer message is a request of its own, unless it answers what was asked."""
+_BODY_MIN: Final = 5
 _PREFIX: Final = "commerce.act_"
 
 
@@ -61,7 +62,7 @@ def edited(sheet: Sheet, before: Sequence[AskedBefore], kind: str) -> Ask | None
     if sheet.says(words.DROPS) and not _changes(sheet):
         return _dropped(last, sheet) if at == 0 else None
     changes = _CHANGES.get(own, _no_changes)(sheet, before, last)
-    return _with(last, sheet, changes) if changes else _repeated(sheet, last, state, kind, at)
+    return _with(last, sheet, changes) if changes else _repeated(sheet, last, answer, kind, at)
 
 
 def _leans(sheet: Sheet, own: str, kind: str) -> bool:
@@ -77,14 +78,16 @@ def asked_slot(answer: AskAnswer | None) -> str:
     return next((slot for slot, name in SLOTS.items() if name in answer.missing), "")
 
 
-def _repeated(sheet: Sheet, last: Ask, state: AnswerState, kind: str, at: int) -> Ask | None:
+def _repeated(sheet: Sheet, last: Ask, answer: AskAnswer | None, kind: str, at: int) -> Ask | None:
     """Return what is under way where a message says it again: insisted on, or agreed to behind other subjects."""
+    state = answer.state if answer is not None else AnswerState.OPEN
     if state is AnswerState.DECLINED and last.answerer.endswith("act_exchange") and at == 0:
         # What was offered in its place.
         return _instead(last, sheet) if sheet.says(words.YES) else None
     if state is AnswerState.DECLINED:
         return _with(last, sheet, {}) if sheet.says(words.ANYWAY) and at == 0 else None
-    if state is AnswerState.ASKING and (at > 0 or kind) and sheet.says(words.YES):
+    asks = bool(asked_slot(answer)) and at == 0
+    if state is AnswerState.ASKING and (at > 0 or kind or asks) and sheet.says(words.YES):
         return _with(last, sheet, {})
     return None
 
@@ -222,6 +225,8 @@ def _slot_rating(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:
 
 
 def _slot_body(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:
+    if len(sheet.text.strip()) < _BODY_MIN:
+        return {}
     return {
         "body": sheet.text[:1_000],
         **{k: v for k, v in _review_changes(sheet, before, Ask()).items() if k == "rating"},

@@ -4,9 +4,9 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from services.contract.asks import Ask, AskedBefore, AskForm
+from services.contract.asks import AnswerState, Ask, AskedBefore, AskForm
 from services.domains.commerce.asks.acts import parts, said, words
-from services.domains.commerce.asks.acts.editing import edited
+from services.domains.commerce.asks.acts.editing import edited, under_way
 from services.plugin.asks.answering import CERTAIN, Claim
 from services.plugin.asks.edits import pointed, told_last
 from services.plugin.asks.sheet import Sheet
@@ -182,11 +182,21 @@ def _order_notes(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:
     named = any(meant.get(name) for name in ("codes", "goods", "ids")) or bool(sheet.of_kind("category"))
     last = told_last(before[:1], "product")[:1] if not named and not from_cart else ()
     return {
+        **_paid_before(before),
         **meant,
         **parts.bill_parts(sheet),
         "ids": meant.get("ids") or "|".join(one.value for one in last),
         "cart": "1" if from_cart or not (named or last) else "",
     }
+
+
+def _paid_before(before: Sequence[AskedBefore]) -> dict[str, str]:
+    """Return how the order was paid that was made just before: another one is paid so as well, unless it says else."""
+    found = under_way(before)
+    if found is None or not found[0].answerer.endswith("act_order") or found[1] is None:
+        return {}
+    is_done = found[1].state is AnswerState.ANSWERED
+    return {"method": found[0].notes["method"]} if is_done and found[0].notes.get("method") else {}
 
 
 def _return_notes(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:

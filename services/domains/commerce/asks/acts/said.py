@@ -60,14 +60,22 @@ def body(text: str) -> str:
     quoted = re.search(r"[\"'“‘「](?P<q>[^\"”’」]{5,})[\"'”’」]", text)
     if quoted is not None:
         return quoted["q"].strip()
-    kept = []
-    for sentence in re.split(r"(?<=[.!?:])\s+|\n|,\s(?=[가-힣A-Za-z])", text):
-        plain = _STARS.sub(" ", sentence).strip(" .,:;!-—은는이가을를로점개")
-        if len(plain) >= _BODY_MIN and not re.search(_ABOUT_REVIEW, sentence, re.IGNORECASE):
-            kept.append(sentence.strip(" ,:"))
+    sentences = re.split(r"(?<=[.!?:])\s+|\n|,\s(?=[가-힣A-Za-z])", _GIVEN_STARS.sub(" ", text))
+    kept = [sentence.strip(" ,:") for sentence in sentences if _says_what(sentence)]
     return " ".join(kept)
 
 
+def _says_what(sentence: str) -> bool:
+    """Tell whether a sentence says something of the goods, and is no request to write."""
+    is_long = len(sentence.strip(" .,:;!-—")) >= _BODY_MIN
+    return is_long and re.search(_ABOUT_REVIEW, sentence, re.IGNORECASE) is None
+
+
+_GIVEN_STARS: Final = re.compile(
+    rf"(?:별점?|평점)?\s?(?:은|을|를)?\s?(?:{_STARS.pattern})(?:\s?점)?(?:이고|이며|이에요|입니다|이요|요|으로|로|을|를|이야|인데|,)?",
+    re.IGNORECASE,
+)
+"""The stars of a review with the words around them, which are no part of its text."""
 _BODY_MIN: Final = 5
 _ABOUT_REVIEW: Final = (
     r"후기|리뷰|상품평|별점|남길|써\s?줘|쓸게|등록|\breview\b|\bpost\b|\bleave\b|\brate\b|^(?:네|응|yes|ok)\b"
