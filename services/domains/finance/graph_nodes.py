@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
+
+from pydantic import Field
 
 from services.plugin.reads import Reads, Row
 from services.plugin.tool import UnknownIdentifier
 
 _NODES_MAX: Final = 16
+_SERIES_ID: Final = re.compile(r"[A-Z0-9_]+")
+_DETAIL: Final = re.compile(r"\s*\((?!예시\)|sample\))[^()]*\)$")
+
+
+def plain_name(name: str) -> str:
+    """Return a node's name without what stands in brackets behind it, unless that says that it is a sample."""
+    return _DETAIL.sub("", name)
 
 
 class GraphNode(Row):
@@ -16,10 +26,19 @@ class GraphNode(Row):
 
     id: str
     """Series id, security id, region code or id of an event; never shown to a user."""
-    name_ko: str
+    name_ko: str = Field(min_length=1)
     """Name for Korean readers."""
-    name_en: str
+    name_en: str = Field(min_length=1)
     """Name for English readers."""
+
+    def name(self, locale: str) -> str:
+        """Return its plain name."""
+        return plain_name(self.name_ko if locale == "ko" else self.name_en)
+
+    @property
+    def is_series(self) -> bool:
+        """Whether it has a value that may rise and fall, as a series has and an event has not."""
+        return _SERIES_ID.fullmatch(self.id) is not None
 
 
 async def require_nodes(reads: Reads, ids: Sequence[str], timeout_seconds: float) -> None:

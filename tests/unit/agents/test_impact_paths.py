@@ -1,11 +1,13 @@
 """Paths of the graph: strength, sign, and that nothing without evidence is told as a cause."""
 
+from math import prod
 from typing import Any
 
 import pytest
 from pydantic import ValidationError
 
-from services.domains.finance.agents.impact_path import PathRow, path_findings, told_paths
+from services.domains.finance.agents.impact_path import path_findings, told_paths
+from services.domains.finance.tools.graph_paths import GraphPathsRow
 from services.plugin.findings import Asking, Reading
 from tests.unit.agents.loopback import AS_OF, NOW, tool_result
 
@@ -17,11 +19,12 @@ def step(polarity: str | None = "POSITIVE", weight: float = 0.5, **changed: Any)
     return {"relation": relation, "polarity": polarity, "weight": weight, **said, **changed}
 
 
-def path(names: str, *steps: dict[str, Any]) -> PathRow:
+def path(names: str, *steps: dict[str, Any]) -> GraphPathsRow:
     """Returns a path along names."""
     nodes = [{"id": name.upper(), "name_ko": f"{name}지표", "name_en": f"series {name}"} for name in names]
-    row = {"nodes": nodes, "steps": list(steps), "as_of": AS_OF}
-    return PathRow.returned(row)
+    row: dict[str, Any] = {"nodes": nodes, "steps": list(steps), "as_of": AS_OF}
+    row |= {"polarity": None, "strength": round(prod(step["weight"] for step in steps), 4)}
+    return GraphPathsRow.returned(row)
 
 
 def asking(question: str = "왜?", locale: str = "ko") -> Asking:
@@ -29,7 +32,7 @@ def asking(question: str = "왜?", locale: str = "ko") -> Asking:
     return Asking(question, locale, NOW, "Asia/Seoul", "", (), (), ())
 
 
-def reading(*rows: PathRow, **arguments: Any) -> Reading:
+def reading(*rows: GraphPathsRow, **arguments: Any) -> Reading:
     """Returns a reading of paths."""
     provenance = tool_result("graph_paths", []).provenance
     schema = "hapju.tool.graph_paths.rows.v1"
@@ -50,11 +53,6 @@ def test_signs_multiply(polarities, sign) -> None:
     """Two relations against each other lead with the beginning; an event that causes another has no sign."""
     names = "abc"[: len(polarities) + 1]
     assert path(names, *(step(one) for one in polarities)).sign == sign
-
-
-def test_strength_is_the_product() -> None:
-    """Two relations of .6 and .55 are .33 strong."""
-    assert str(path("abc", step(weight=0.6), step(weight=0.55)).strength) == "0.3300"
 
 
 @pytest.mark.parametrize("missing", [{"evidence_id": ""}, {"evidence_ko": " "}, {"evidence_en": ""}])

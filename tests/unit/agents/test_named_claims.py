@@ -39,7 +39,7 @@ def held_by(agent: str, *results: tuple[str, list[dict[str, Any]]], locale: str 
 
 def company_rows() -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Returns five quarters that earn 2 dollars a share each, and two announcements."""
-    name = {"security_id": "US:GAON", "name_ko": "가온", "name_en": "Gaon", "as_of": AS_OF}
+    name = {"security_id": "US:GAON", "ticker": "GAON", "name_ko": "가온", "name_en": "Gaon", "as_of": AS_OF}
     quarters = [
         {
             **name,
@@ -123,6 +123,7 @@ def homes() -> Grounds:
             "month": f"2025-{month:02d}-01",
             "deal_count": 100 if month < 12 else 80,
             "mean_price_krw": 1_200_000_000 if month < 12 else 1_260_000_000,
+            "mean_price_krw_per_m2": 15_000_000,
             "mean_monthly_rent_krw": None,
             "as_of": AS_OF,
         }
@@ -137,7 +138,8 @@ def relations() -> Grounds:
     nodes = [{"id": "RATE", "name_ko": "기준금리", "name_en": "rate"}, {"id": "FX", "name_ko": "환율", "name_en": "FX"}]
     step = {"relation": "AFFECTS", "polarity": "POSITIVE", "weight": 0.6, "evidence_id": "RATE>FX"}
     said = {"evidence_ko": "금리가 오르면 환율이 오른다.", "evidence_en": "Rates lift FX."}
-    return held_by("finance.ontology", ("graph_paths", [{"nodes": nodes, "steps": [{**step, **said}], "as_of": AS_OF}]))
+    path = {"nodes": nodes, "steps": [{**step, **said}], "polarity": "POSITIVE", "strength": 0.6, "as_of": AS_OF}
+    return held_by("finance.ontology", ("graph_paths", [path]))
 
 
 TRUE = [

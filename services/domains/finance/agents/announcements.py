@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from services.contract.flow import Evidence, Metric
-from services.domains.finance.agents.company_rows import AnnouncementRow, quarter_name
+from services.domains.finance.agents.company_rows import quarter_name
 from services.domains.finance.agents.earnings import REACTION_SESSIONS, REACTIONS_MAX, Reaction, reaction
 from services.domains.finance.agents.price_trend import Bar
+from services.domains.finance.tools.earnings_events import EarningsEventsRow
 from services.plugin.findings import Asking, Reading, evidence, instant
 from services.text.korean import josa
 from services.text.saying import day, figure
@@ -22,7 +23,9 @@ class Announcements:
         asking: What is asked.
     """
 
-    def __init__(self, reading: Reading, rows: Sequence[AnnouncementRow], bars: Sequence[Bar], asking: Asking) -> None:
+    def __init__(
+        self, reading: Reading, rows: Sequence[EarningsEventsRow], bars: Sequence[Bar], asking: Asking
+    ) -> None:
         self._asking = asking
         self._locale = asking.locale
         self.rows = sorted(rows, key=lambda row: row.day, reverse=True)[:REACTIONS_MAX]
@@ -85,7 +88,7 @@ class Announcements:
         later = "a session" if session == 1 else f"{session} sessions"
         return self._asking.say(f"{session}거래일 뒤 {size}", f"at {size} {later} later")
 
-    def _announced(self, row: AnnouncementRow) -> str:
+    def _announced(self, row: EarningsEventsRow) -> str:
         quarter, when = quarter_name(row.fiscal_period, self._locale), day(row.day, self._locale)
         unit = row.currency.lower()
         actual, estimate = (figure(value, unit, self._locale) for value in (row.eps_actual, row.eps_estimate))

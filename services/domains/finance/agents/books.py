@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Final
 
 from services.contract.flow import Evidence, Metric
-from services.domains.finance.agents.company_rows import FinancialsRow, quarter_name
+from services.domains.finance.agents.company_rows import quarter_name
 from services.domains.finance.agents.earnings import (
     Multiple,
     Quarter,
@@ -17,6 +17,7 @@ from services.domains.finance.agents.earnings import (
     year_eps,
 )
 from services.domains.finance.agents.price_trend import Bar
+from services.domains.finance.tools.equity_financials import EquityFinancialsRow
 from services.plugin.figures import declared_kind
 from services.plugin.findings import Asking, Reading, Subject, evidence, instant
 from services.text.korean import josa
@@ -35,7 +36,9 @@ class Books:
         asking: What is asked.
     """
 
-    def __init__(self, reading: Reading, rows: Sequence[FinancialsRow], bars: Sequence[Bar], asking: Asking) -> None:
+    def __init__(
+        self, reading: Reading, rows: Sequence[EquityFinancialsRow], bars: Sequence[Bar], asking: Asking
+    ) -> None:
         self._asking = asking
         self._locale = asking.locale
         self._unit = next((row.unit.lower() for row in rows if row.unit in {"USD", "KRW"}), "usd")
@@ -152,14 +155,14 @@ class Books:
         return self._asking.say(f"{self.name} 분기 실적", f"{self.name} quarterly figures")
 
 
-def _quarters(rows: Sequence[FinancialsRow]) -> tuple[Quarter, ...]:
+def _quarters(rows: Sequence[EquityFinancialsRow]) -> tuple[Quarter, ...]:
     """Returns the quarters, oldest first."""
     ordered = sorted(rows, key=lambda row: row.period_end)
     found = []
     for end, group in groupby(ordered, key=lambda row: row.period_end):
         held = list(group)
         announced = min(row.as_of for row in held)
-        items = {row.item: row.value for row in held}
+        items: dict[str, Decimal] = {row.item: row.value for row in held}
         found.append(Quarter(end, held[0].fiscal_period, announced.date(), items))
     return tuple(found)
 

@@ -10,13 +10,16 @@ from prompts.agents.agent_summary import PROMPT
 from services.contract.flow import Branch, Evidence, Metric, Trend
 from services.domains.finance.agents.announcements import Announcements
 from services.domains.finance.agents.books import Books
-from services.domains.finance.agents.brief import BRIEF_TITLE, Brief, BriefRow, brief_of
-from services.domains.finance.agents.company_rows import AnnouncementRow, FinancialsRow
-from services.domains.finance.agents.impact_path import PathRow, path_findings
+from services.domains.finance.agents.brief import Brief, brief_of
+from services.domains.finance.agents.impact_path import path_findings
 from services.domains.finance.agents.price_trend import BARS_MIN
 from services.domains.finance.agents.share import Share
 from services.domains.finance.tools import equity_prices
+from services.domains.finance.tools.earnings_events import EarningsEventsRow
+from services.domains.finance.tools.equity_financials import EquityFinancialsRow
 from services.domains.finance.tools.equity_prices import EquityPricesRow
+from services.domains.finance.tools.graph_paths import GraphPathsRow
+from services.domains.finance.tools.macro_brief import BRIEF_TITLE, MacroBriefRow
 from services.plugin.agent import AgentSpec, Source
 from services.plugin.asks.telling import QUERY
 from services.plugin.findings import Asking, Findings, Reading
@@ -30,7 +33,7 @@ _PRICE = Text("가격과 위험", "price and risk")
 _EARNINGS = Text("실적", "earnings")
 _VALUATION = Text("밸류에이션", "valuation")
 
-SecurityRow = TypeVar("SecurityRow", EquityPricesRow, FinancialsRow, AnnouncementRow)
+SecurityRow = TypeVar("SecurityRow", EquityPricesRow, EquityFinancialsRow, EarningsEventsRow)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +102,7 @@ class Company:
 
 def analyse(readings: tuple[Reading, ...], asking: Asking) -> Findings:
     """Returns what the rows say of each security, in the order of the calls; on the graph, what reaches them."""
-    if any(isinstance(row, PathRow) for reading in readings for row in reading.rows):
+    if any(isinstance(row, GraphPathsRow) for reading in readings for row in reading.rows):
         return path_findings(readings, asking)
     companies = _companies(readings, asking)
     brief = brief_of(readings, asking)
@@ -128,8 +131,8 @@ def analyse(readings: tuple[Reading, ...], asking: Asking) -> Findings:
 
 def _companies(readings: Sequence[Reading], asking: Asking) -> tuple[Company, ...]:
     prices = _by_security(readings, EquityPricesRow)
-    books = _by_security(readings, FinancialsRow)
-    announced = _by_security(readings, AnnouncementRow)
+    books = _by_security(readings, EquityFinancialsRow)
+    announced = _by_security(readings, EarningsEventsRow)
     order = dict.fromkeys((*prices, *books, *announced))
     return tuple(
         _company(prices.get(security), books.get(security), announced.get(security), asking) for security in order
@@ -138,8 +141,8 @@ def _companies(readings: Sequence[Reading], asking: Asking) -> tuple[Company, ..
 
 def _company(
     prices: tuple[Reading, list[EquityPricesRow]] | None,
-    books: tuple[Reading, list[FinancialsRow]] | None,
-    announced: tuple[Reading, list[AnnouncementRow]] | None,
+    books: tuple[Reading, list[EquityFinancialsRow]] | None,
+    announced: tuple[Reading, list[EarningsEventsRow]] | None,
     asking: Asking,
 ) -> Company:
     share = None if prices is None else Share(*prices, asking)
@@ -167,8 +170,8 @@ def _newest_first(rows: list[SecurityRow]) -> list[SecurityRow]:
     return sorted(rows, key=_day_of, reverse=True)
 
 
-def _day_of(row: EquityPricesRow | FinancialsRow | AnnouncementRow) -> date:
-    return row.period_end if isinstance(row, FinancialsRow) else row.day
+def _day_of(row: EquityPricesRow | EquityFinancialsRow | EarningsEventsRow) -> date:
+    return row.period_end if isinstance(row, EquityFinancialsRow) else row.day
 
 
 def _own(tool: str, row: type[Row], data_type: str, title: Text) -> Source:
@@ -182,12 +185,12 @@ AGENT = AgentSpec(
     declines="instructions to buy or sell, shares that are not covered",
     sources=(
         Source.of(equity_prices.TOOL, "ticker", is_newest=True),
-        _own("equity_financials", FinancialsRow, "financials", Text("분기 실적", "Quarterly figures")),
-        _own("earnings_events", AnnouncementRow, "financials", Text("실적 발표", "Earnings announcements")),
-        Source("macro_brief", BriefRow, "macro", BRIEF_TITLE, supplement=True, country="KR"),
+        _own("equity_financials", EquityFinancialsRow, "financials", Text("분기 실적", "Quarterly figures")),
+        _own("earnings_events", EarningsEventsRow, "financials", Text("실적 발표", "Earnings announcements")),
+        Source("macro_brief", MacroBriefRow, "macro", BRIEF_TITLE, supplement=True, country="KR"),
         Source(
             "graph_paths",
-            PathRow,
+            GraphPathsRow,
             "graph",
             Text("관계 경로", "Paths of relations"),
             identifier="ticker",

@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Final
 
-from services.domains.finance.agents.impact_path import plain_name
+from services.domains.finance.tools.graph_correlations import GraphCorrelationsRow
 from services.domains.finance.tools.graph_stories import GraphStoriesRow
+from services.domains.finance.tools.ontology_cypher import OntologyCypherRow
 from services.plugin.findings import Asking, Findings, Reading, evidence
-from services.plugin.reads import Row, UtcTime
-from services.plugin.wording import Text
 from services.text.korean import josa, number
 
 STORIES_MAX: Final = 2
@@ -17,69 +16,6 @@ PAIRS_MAX: Final = 3
 """The correlations that are told, the closest ones."""
 FREE_ROWS_MAX: Final = 5
 """The rows of a free statement that are told."""
-_FREE: Final = Text("그래프 직접 조회", "Graph query")
-
-Value = str | int | Decimal | bool | None
-"""A plain value of a free statement's column."""
-
-
-class CorrelationRow(Row):
-    """Two series whose monthly changes move together or against each other."""
-
-    as_of: UtcTime
-    """When the row's figures were published or read."""
-
-    id_1: str
-    """The first series; never shown."""
-    name_ko_1: str
-    """Its name in Korean."""
-    name_en_1: str
-    """Its name in English."""
-    id_2: str
-    """The second series; never shown."""
-    name_ko_2: str
-    """Its name in Korean."""
-    name_en_2: str
-    """Its name in English."""
-    coefficient: Decimal
-    """The correlation of monthly changes, -1 to 1."""
-    months: Decimal
-    """The monthly changes that it rests on."""
-
-    def names(self, locale: str) -> tuple[str, str]:
-        """Returns both names."""
-        pair = (self.name_ko_1, self.name_ko_2) if locale == "ko" else (self.name_en_1, self.name_en_2)
-        return plain_name(pair[0]), plain_name(pair[1])
-
-    def subject(self, locale: str) -> str:
-        """Returns both names as one subject."""
-        return " · ".join(self.names(locale))
-
-
-class FreeRow(Row):
-    """One row of a statement that a model wrote and the gateway checked."""
-
-    as_of: UtcTime
-    """When the row's figures were published or read."""
-
-    values: dict[str, Value | list[Value]]
-    """Values by column."""
-
-    def subject(self, locale: str) -> str:
-        """Returns what a user calls the query."""
-        return _FREE.said(locale)
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The texts that a reader may see: those that are no ids."""
-        return tuple(value for value in self.values.values() if isinstance(value, str) and not is_id(value))
-
-
-def is_id(text: str) -> bool:
-    """Tells an id from a name: an id has no space and no Hangul, and bears a digit, a mark or capitals alone."""
-    if " " in text or any("가" <= mark <= "힣" for mark in text):
-        return False
-    return text.isupper() or any(mark.isdigit() or mark in ":>_-" for mark in text)
 
 
 def story_findings(readings: Sequence[Reading], asking: Asking) -> Findings:
@@ -101,7 +37,7 @@ def story_findings(readings: Sequence[Reading], asking: Asking) -> Findings:
 
 def correlation_findings(readings: Sequence[Reading], asking: Asking) -> Findings:
     """Returns the closest pairs, told as moving together and never as cause."""
-    rows = [(reading, row) for reading in readings for row in reading.rows if isinstance(row, CorrelationRow)]
+    rows = [(reading, row) for reading in readings for row in reading.rows if isinstance(row, GraphCorrelationsRow)]
     closest = sorted(rows, key=lambda pair: (-abs(pair[1].coefficient), pair[1].subject("en")))[:PAIRS_MAX]
     pieces, metrics, lines = [], [], []
     for reading, row in closest:
@@ -121,17 +57,17 @@ def free_findings(readings: Sequence[Reading], asking: Asking) -> Findings:
     """Returns the rows of a free statement as what was read, never as causes: no evidence is known of them."""
     pieces, lines = [], []
     for reading in readings:
-        rows = [row for row in reading.rows if isinstance(row, FreeRow)]
+        rows = [row for row in reading.rows if isinstance(row, OntologyCypherRow)]
         if not rows:
             continue
         shown = [_shown(row) for row in rows[:FREE_ROWS_MAX]]
-        line = f"{_FREE.said(asking.locale)}: {'; '.join(one for one in shown if one)}"
-        pieces.append(evidence(reading, rows, title=_FREE.said(asking.locale), excerpt=line))
+        line = f"{rows[0].subject(asking.locale)}: {'; '.join(one for one in shown if one)}"
+        pieces.append(evidence(reading, rows, title=rows[0].subject(asking.locale), excerpt=line))
         lines.append(line)
     return Findings(summary="", evidence=tuple(pieces), key_drivers=tuple(lines), rows_used=len(lines))
 
 
-def _correlated(row: CorrelationRow, asking: Asking) -> str:
+def _correlated(row: GraphCorrelationsRow, asking: Asking) -> str:
     first, second = row.names(asking.locale)
     size, months = number(row.coefficient), number(row.months)
     return asking.say(
@@ -142,7 +78,7 @@ def _correlated(row: CorrelationRow, asking: Asking) -> str:
     )
 
 
-def _shown(row: FreeRow) -> str:
+def _shown(row: OntologyCypherRow) -> str:
     numbers = (number(Decimal(str(value))) for value in row.values.values() if _is_number(value))
     return " ".join((*row.names, *numbers))
 

@@ -1,7 +1,7 @@
 """One housing market over months: its rows, what they say, and the words for it. Pure."""
 
 from collections.abc import Sequence
-from datetime import date, datetime
+from datetime import datetime
 from decimal import Decimal
 from typing import Final
 
@@ -14,26 +14,13 @@ from services.domains.finance.agents.monthly_trend import (
     monthly_trend,
     told_sum,
 )
-from services.domains.homes.kinds import DealType, PropertyType
+from services.domains.finance.tools.real_estate_trend import RealEstateTrendRow
+from services.domains.homes.kinds import PROPERTIES
 from services.plugin.findings import Asking, Reading, Subject, evidence, instant
-from services.plugin.reads import Row, UtcTime
 from services.plugin.wording import WORDS, Text
 from services.text.korean import josa
 from services.text.saying import figure, period
 
-PROPERTIES: Final = {
-    "apartment": Text("아파트", "apartment"),
-    "officetel": Text("오피스텔", "officetel"),
-    "villa": Text("빌라", "villa"),
-    "house": Text("단독·다가구", "house"),
-}
-"""What kinds of homes are called."""
-DEALS: Final = {
-    "sale": Text("매매", "sale"),
-    "jeonse": Text("전세", "jeonse"),
-    "monthly_rent": Text("월세", "monthly rent"),
-}
-"""What kinds of deals are called, in the order in which they are told."""
 _ALL_HOMES: Final = Text("주택", "home")
 _PRICES: Final = {
     "sale": Text("평균 매매가", "mean price"),
@@ -42,59 +29,10 @@ _PRICES: Final = {
 }
 
 
-class HomeMonthRow(Row):
-    """The deals of one month, of one kind of home and deal, in one district or province."""
-
-    as_of: UtcTime
-    """When the row's figures were published or read."""
-
-    region_code: str
-    """The code that was asked for; never shown."""
-    province_ko: str
-    """The province in Korean."""
-    province_en: str
-    """The province in English."""
-    region_ko: str
-    """The district, or the province itself, in Korean."""
-    region_en: str
-    """The same in English."""
-    property_type: PropertyType
-    """The kind of home."""
-    deal_type: DealType
-    """The kind of deal."""
-    month: date
-    """The first day of the month."""
-    deal_count: int
-    """The deals of the month."""
-    mean_price_krw: int
-    """Their mean price or deposit."""
-    mean_monthly_rent_krw: int | None
-    """Their mean monthly rent; null for other deals."""
-
-    @property
-    def deals(self) -> MonthDeals:
-        """The row as the series takes it."""
-        rent = None if self.mean_monthly_rent_krw is None else Decimal(self.mean_monthly_rent_krw)
-        return MonthDeals(self.month, Decimal(self.mean_price_krw), rent, self.deal_count)
-
-    def place(self, locale: str) -> str:
-        """Returns the label of the region: the district in its province, or the province alone."""
-        province, region = (self.province_ko, self.region_ko) if locale == "ko" else (self.province_en, self.region_en)
-        if province == region:
-            return province
-        return f"{province} {region}" if locale == "ko" else f"{region}, {province}"
-
-    def subject(self, locale: str) -> str:
-        """Returns the region, the kind of home and the kind of deal."""
-        return market_name(self, PROPERTIES[self.property_type], locale)
-
-
-def market_name(row: HomeMonthRow, kind: Text, locale: str) -> str:
-    """Returns what a user calls a market: "서울특별시 마포구 아파트 매매", "Apartment sale in Mapo-gu, Seoul"."""
-    deal = DEALS[row.deal_type].said(locale)
-    if locale == "ko":
-        return f"{row.place(locale)} {kind.ko} {deal}"
-    return f"{kind.en.capitalize()} {deal} in {row.place(locale)}"
+def deals_of(row: RealEstateTrendRow) -> MonthDeals:
+    """Returns a row as the series takes it."""
+    rent = None if row.mean_monthly_rent_krw is None else Decimal(row.mean_monthly_rent_krw)
+    return MonthDeals(row.month, Decimal(row.mean_price_krw), rent, row.deal_count)
 
 
 class HomeTrend:
@@ -106,15 +44,15 @@ class HomeTrend:
         asking: What is asked.
     """
 
-    def __init__(self, reading: Reading, rows: Sequence[HomeMonthRow], asking: Asking) -> None:
+    def __init__(self, reading: Reading, rows: Sequence[RealEstateTrendRow], asking: Asking) -> None:
         self._asking = asking
         self._locale = asking.locale
         kinds = {row.property_type for row in rows}
         self.is_mixed = len(kinds) > 1
         self.deal = rows[0].deal_type
         kind = _ALL_HOMES if self.is_mixed else PROPERTIES[rows[0].property_type]
-        self.name = market_name(rows[0], kind, asking.locale)
-        self.found: MonthlyTrend = monthly_trend([row.deals for row in rows])
+        self.name = rows[0].market(kind, asking.locale)
+        self.found: MonthlyTrend = monthly_trend([deals_of(row) for row in rows])
         held = [row for row in rows if row.month >= self.found.first.month]
         newest_first = sorted(held, key=lambda row: (row.month, row.property_type), reverse=True)
         self.evidence: Evidence = evidence(reading, newest_first, title=self._title(), excerpt=self._excerpt())

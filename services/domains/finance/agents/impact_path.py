@@ -10,14 +10,11 @@ A path whose relation lacks evidence is not told; it is counted and said to be l
 import re
 from collections.abc import Sequence
 from decimal import Decimal
-from typing import Final, Literal
-
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from typing import Final
 
 from services.contract.flow import Evidence, Metric, Trend
+from services.domains.finance.tools.graph_paths import GraphPathsRow
 from services.plugin.findings import Asking, Findings, Reading, evidence
-from services.plugin.reads import Row, UtcTime
-from services.plugin.wording import rounded
 from services.text.korean import josa, number
 
 PATHS_TOLD_MAX: Final = 5
@@ -33,119 +30,7 @@ _SUMMED_MAX: Final = 3
 """The paths that the summary tells; the others stand among the drivers."""
 
 
-def plain_name(name: str) -> str:
-    """Returns a node's name without what stands in brackets behind it, unless that says that it is a sample."""
-    return _DETAIL.sub("", name)
-
-
-class PathNode(BaseModel):
-    """One node of a path."""
-
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
-    id: str
-    """Its id; never shown."""
-    name_ko: str = Field(min_length=1)
-    """Its name in Korean."""
-    name_en: str = Field(min_length=1)
-    """Its name in English."""
-
-    def name(self, locale: str) -> str:
-        """Returns its plain name."""
-        return plain_name(self.name_ko if locale == "ko" else self.name_en)
-
-    @property
-    def is_series(self) -> bool:
-        """Whether it has a value that may rise and fall, as a series has and an event has not."""
-        return _SERIES_ID.fullmatch(self.id) is not None
-
-
-class PathStep(BaseModel):
-    """One relation of a path."""
-
-    model_config = ConfigDict(frozen=True, extra="ignore", allow_inf_nan=False)
-
-    relation: Literal["AFFECTS", "CAUSES"]
-    """Its type."""
-    polarity: Literal["POSITIVE", "NEGATIVE"] | None
-    """POSITIVE where the effect moves with the cause; None for CAUSES."""
-    weight: Decimal = Field(ge=0, le=1)
-    """How strong it is taken to be."""
-    evidence_id: str
-    """The id of its evidence; never shown."""
-    evidence_ko: str
-    """The evidence in Korean."""
-    evidence_en: str
-    """The evidence in English."""
-
-    @property
-    def has_evidence(self) -> bool:
-        """Whether something supports it."""
-        return bool(self.evidence_id.strip() and self.evidence_ko.strip() and self.evidence_en.strip())
-
-    def said(self, locale: str) -> str:
-        """Returns what the evidence says, without its full stop."""
-        return (self.evidence_ko if locale == "ko" else self.evidence_en).strip().rstrip(".")
-
-
-class PathRow(Row):
-    """One path: a node more than relations."""
-
-    as_of: UtcTime
-    """When the row's figures were published or read."""
-
-    nodes: tuple[PathNode, ...]
-    """The nodes from cause to effect."""
-    steps: tuple[PathStep, ...]
-    """The relations between them."""
-
-    @field_validator("steps")
-    @classmethod
-    def _not_empty(cls, steps: tuple[PathStep, ...]) -> tuple[PathStep, ...]:
-        if not steps:
-            raise ValueError("steps: a path has a relation")
-        return steps
-
-    def model_post_init(self, _: object, /) -> None:
-        """Refuses a path whose nodes and relations do not fit.
-
-        Raises:
-            ValueError: There is not one node more than relations.
-        """
-        if len(self.nodes) != len(self.steps) + 1:
-            raise ValueError("nodes: there is one more than relations")
-
-    @property
-    def is_supported(self) -> bool:
-        """Whether each relation has its evidence."""
-        return all(step.has_evidence for step in self.steps)
-
-    @property
-    def strength(self) -> Decimal:
-        """The product of the weights."""
-        product = Decimal(1)
-        for step in self.steps:
-            product *= step.weight
-        return rounded(product, 4)
-
-    @property
-    def sign(self) -> int:
-        """1 where the end moves with the beginning, -1 where against it, 0 where a relation has no sign."""
-        product = 1
-        for step in self.steps:
-            product *= {"POSITIVE": 1, "NEGATIVE": -1, None: 0}[step.polarity]
-        return product
-
-    def names(self, locale: str) -> tuple[str, ...]:
-        """Returns the names along the path."""
-        return tuple(node.name(locale) for node in self.nodes)
-
-    def subject(self, locale: str) -> str:
-        """Returns the chain: "미국 기준금리 → 원/달러 환율"."""
-        return " → ".join(self.names(locale))
-
-
-def told_paths(rows: Sequence[PathRow], ends: Sequence[str] = ()) -> tuple[PathRow, ...]:
+def told_paths(rows: Sequence[GraphPathsRow], ends: Sequence[str] = ()) -> tuple[GraphPathsRow, ...]:
     """Returns the paths to tell: supported ones, each chain once, five at most, the strongest first.
 
     Args:
@@ -154,11 +39,11 @@ def told_paths(rows: Sequence[PathRow], ends: Sequence[str] = ()) -> tuple[PathR
     """
     rank = {node: place for place, node in enumerate(ends)}
 
-    def order(row: PathRow) -> tuple[int, Decimal, str]:
+    def order(row: GraphPathsRow) -> tuple[int, Decimal, str]:
         touched = min(rank.get(node.id, len(rank)) for node in (row.nodes[0], row.nodes[-1]))
         return touched, -row.strength, row.subject("en")
 
-    chains: dict[tuple[str, ...], PathRow] = {}
+    chains: dict[tuple[str, ...], GraphPathsRow] = {}
     for row in sorted((row for row in rows if row.is_supported), key=order):
         chains.setdefault(tuple(node.id for node in row.nodes), row)
     return tuple(chains.values())[:PATHS_TOLD_MAX]
@@ -169,7 +54,7 @@ def path_findings(readings: Sequence[Reading], asking: Asking) -> Findings:
 
     `rows_used` is how many are told, of which one is enough.
     """
-    held = [(reading, row) for reading in readings for row in reading.rows if isinstance(row, PathRow)]
+    held = [(reading, row) for reading in readings for row in reading.rows if isinstance(row, GraphPathsRow)]
     reading_of = {id(row): reading for reading, row in held}
     told = _wanted_first(held, asking)
     left_out = sum(not row.is_supported for _, row in held)
@@ -189,18 +74,18 @@ def path_findings(readings: Sequence[Reading], asking: Asking) -> Findings:
     )
 
 
-def _wanted_first(held: Sequence[tuple[Reading, PathRow]], asking: Asking) -> tuple[PathRow, ...]:
+def _wanted_first(held: Sequence[tuple[Reading, GraphPathsRow]], asking: Asking) -> tuple[GraphPathsRow, ...]:
     """Returns the paths to tell: of what is asked for first, causes or effects, then of the other."""
     asks_effects = _EFFECTS.search(asking.question) is not None
     ends = list(dict.fromkeys(name for reading, _ in held for name in reading.arguments.get("series_ids", ())))
-    groups: dict[bool, list[PathRow]] = {True: [], False: []}
+    groups: dict[bool, list[GraphPathsRow]] = {True: [], False: []}
     for reading, row in held:
         groups[(reading.arguments.get("toward") == "effects") is asks_effects].append(row)
     chains = {row.subject("en"): row for wanted in (True, False) for row in told_paths(groups[wanted], ends)}
     return tuple(chains.values())[:PATHS_TOLD_MAX]
 
 
-def _line(row: PathRow, asking: Asking) -> str:
+def _line(row: GraphPathsRow, asking: Asking) -> str:
     """Returns a path as a sentence: where it pushes, its chain, and what supports it."""
     said = "; ".join(step.said(asking.locale) for step in row.steps)
     chain = row.subject(asking.locale)
@@ -210,7 +95,7 @@ def _line(row: PathRow, asking: Asking) -> str:
     )
 
 
-def _pushes_ko(row: PathRow) -> str:
+def _pushes_ko(row: GraphPathsRow) -> str:
     first, last = row.nodes[0].name("ko"), row.nodes[-1].name("ko")
     if row.sign == 0:
         return f"{josa(first, '은/는')} {josa(last, '으로/로')} 이어집니다"
@@ -218,7 +103,7 @@ def _pushes_ko(row: PathRow) -> str:
     return f"{begin} {last}에 {'오르는' if row.sign > 0 else '내리는'} 쪽의 힘이 됩니다"
 
 
-def _pushes_en(row: PathRow) -> str:
+def _pushes_en(row: GraphPathsRow) -> str:
     first, last = row.nodes[0].name("en"), row.nodes[-1].name("en")
     if row.sign == 0:
         return f"{first} leads to {last}"
@@ -226,12 +111,12 @@ def _pushes_en(row: PathRow) -> str:
     return f"{begin} tends to push {last} {'up' if row.sign > 0 else 'down'}"
 
 
-def _metric(row: PathRow, piece: Evidence, asking: Asking) -> Metric:
+def _metric(row: GraphPathsRow, piece: Evidence, asking: Asking) -> Metric:
     subject = asking.subject(row.subject(asking.locale), piece.evidence_id)
     return subject.figure("strength", row.strength, asking.day_of(row.as_of))
 
 
-def _evidence(reading: Reading, row: PathRow, asking: Asking) -> Evidence:
+def _evidence(reading: Reading, row: GraphPathsRow, asking: Asking) -> Evidence:
     said = "; ".join(step.said(asking.locale) for step in row.steps)
     title = asking.say(f"관계 경로: {row.subject('ko')}", f"Path: {row.subject('en')}")
     strength = asking.say(f"강도 {number(row.strength)}", f"strength {number(row.strength)}")
@@ -245,7 +130,7 @@ def _none(asking: Asking) -> str:
     )
 
 
-def _cautions(told: Sequence[PathRow], left_out: int, asking: Asking) -> tuple[str, ...]:
+def _cautions(told: Sequence[GraphPathsRow], left_out: int, asking: Asking) -> tuple[str, ...]:
     found = []
     if told:
         found.append(

@@ -4,11 +4,13 @@ from collections import defaultdict
 
 from prompts.agents.agent_summary import PROMPT
 from services.contract.flow import Branch, Metric, Trend
-from services.domains.finance.agents.brief import BRIEF_TITLE, Brief, BriefRow, brief_of
-from services.domains.finance.agents.impact_path import PathRow, path_findings
+from services.domains.finance.agents.brief import Brief, brief_of
+from services.domains.finance.agents.impact_path import path_findings
 from services.domains.finance.agents.indicator import Indicator
 from services.domains.finance.agents.series import Observation, spread
 from services.domains.finance.tools import macro_series
+from services.domains.finance.tools.graph_paths import GraphPathsRow
+from services.domains.finance.tools.macro_brief import BRIEF_TITLE, MacroBriefRow
 from services.domains.finance.tools.macro_series import MacroSeriesRow
 from services.plugin.agent import AgentSpec, Source
 from services.plugin.asks.telling import QUERY
@@ -19,7 +21,7 @@ from services.text.saying import figure
 
 def analyse(readings: tuple[Reading, ...], asking: Asking) -> Findings:
     """Returns where each series stands, in the order asked, and two rates' spread; on the graph, the paths."""
-    if any(isinstance(row, PathRow) for reading in readings for row in reading.rows):
+    if any(isinstance(row, GraphPathsRow) for reading in readings for row in reading.rows):
         return path_findings(readings, asking)
     indicators = [indicator for reading in readings for indicator in _indicators(reading, asking)]
     between = _spread(indicators, asking)
@@ -84,10 +86,10 @@ AGENT = AgentSpec(
     declines="single shares, home prices",
     sources=(
         Source.of(macro_series.TOOL, "series_ids"),
-        Source("macro_brief", BriefRow, "macro", BRIEF_TITLE, supplement=True, country="KR"),
+        Source("macro_brief", MacroBriefRow, "macro", BRIEF_TITLE, supplement=True, country="KR"),
         Source(
             "graph_paths",
-            PathRow,
+            GraphPathsRow,
             "graph",
             Text("관계 경로", "Paths of relations"),
             identifier="series_ids",

@@ -1,59 +1,24 @@
 """News and company events: the rows that finance.ontology reads from tables, and the words for them. Pure."""
 
 from collections.abc import Sequence
-from datetime import date, datetime
+from datetime import datetime
 from decimal import Decimal
 from typing import Final, TypeVar
 
 from services.contract.flow import Evidence, Metric
-from services.domains.finance.agents.company_rows import CompanyRow
+from services.domains.finance.tools.corporate_events import EVENTS, CorporateEventsRow
 from services.domains.finance.tools.news_search import TITLE, NewsSearchRow
 from services.plugin.findings import Asking, Findings, Reading, evidence
-from services.plugin.wording import Text
 from services.text.saying import day
 
 TOLD_MAX: Final = 4
 """The pieces of news, and the events, that are told."""
-EVENTS: Final = Text("기업 사건", "Company events")
-"""What a user calls the events."""
-
-
-class CompanyEventRow(CompanyRow):
-    """One event of a company."""
-
-    event_id: str
-    """Its id; never shown."""
-    event_date: date
-    """Its day."""
-    title_ko: str
-    """What happened, in Korean."""
-    title_en: str
-    """The same in English."""
-
-    @property
-    def day(self) -> date:
-        """Its day."""
-        return self.event_date
-
-    def title(self, locale: str) -> str:
-        """Returns what happened."""
-        return self.title_ko if locale == "ko" else self.title_en
-
-    def text(self, locale: str) -> str:
-        """Returns what happened."""
-        return self.title(locale)
-
-    def subject(self, locale: str) -> str:
-        """Returns what all events are called together."""
-        return EVENTS.said(locale)
-
-
-Told = TypeVar("Told", NewsSearchRow, CompanyEventRow)
+Told = TypeVar("Told", NewsSearchRow, CorporateEventsRow)
 
 
 def news_findings(readings: Sequence[Reading], asking: Asking) -> Findings:
     """Returns the newest news and events with their days; they are reports, and none is told as a cause."""
-    events = _newest(readings, CompanyEventRow)
+    events = _newest(readings, CorporateEventsRow)
     articles = _newest(readings, NewsSearchRow)
     pieces: list[Evidence] = []
     lines: list[str] = []
@@ -93,10 +58,10 @@ def _newest(readings: Sequence[Reading], kind: type[Told]) -> list[tuple[Reading
     return list(reversed(distinct.values()))[:TOLD_MAX]
 
 
-def _line(row: NewsSearchRow | CompanyEventRow, asking: Asking) -> str:
+def _line(row: NewsSearchRow | CorporateEventsRow, asking: Asking) -> str:
     when, title = day(row.day, asking.locale), row.title(asking.locale).rstrip(".")
     return asking.say(f"{title}({when})", f"{title} ({when})")
 
 
-def _as_of(rows: Sequence[tuple[Reading, NewsSearchRow | CompanyEventRow]], asking: Asking) -> datetime:
+def _as_of(rows: Sequence[tuple[Reading, NewsSearchRow | CorporateEventsRow]], asking: Asking) -> datetime:
     return asking.day_of(max(row.as_of for _, row in rows))

@@ -6,16 +6,18 @@ from itertools import chain
 from prompts.agents.agent_summary import PROMPT
 from services.contract.flow import Branch, Trend
 from services.domains.finance.agents.graph_rows import (
-    CorrelationRow,
-    FreeRow,
     correlation_findings,
     free_findings,
     story_findings,
 )
-from services.domains.finance.agents.impact_path import PathRow, path_findings
-from services.domains.finance.agents.news import EVENTS, CompanyEventRow, news_findings
+from services.domains.finance.agents.impact_path import path_findings
+from services.domains.finance.agents.news import news_findings
 from services.domains.finance.tools import graph_stories, news_search
+from services.domains.finance.tools.corporate_events import EVENTS, CorporateEventsRow
+from services.domains.finance.tools.graph_correlations import GraphCorrelationsRow
+from services.domains.finance.tools.graph_paths import GraphPathsRow
 from services.domains.finance.tools.news_search import NewsSearchRow
+from services.domains.finance.tools.ontology_cypher import OntologyCypherRow
 from services.plugin.agent import AgentSpec, Source
 from services.plugin.asks.telling import QUERY
 from services.plugin.findings import Asking, Findings, Reading
@@ -28,7 +30,7 @@ def analyse(readings: tuple[Reading, ...], asking: Asking) -> Findings:
 
     Only a path whose relations have evidence is told as a cause.
     """
-    if any(isinstance(row, NewsSearchRow | CompanyEventRow) for reading in readings for row in reading.rows):
+    if any(isinstance(row, NewsSearchRow | CorporateEventsRow) for reading in readings for row in reading.rows):
         return _joined([news_findings(readings, asking)])
     return _joined(
         [
@@ -66,20 +68,23 @@ AGENT = AgentSpec(
     declines="causes without evidence",
     sources=(
         _graph(
-            "graph_paths", PathRow, Text("관계 경로", "Paths of relations"), ("series_ids", "ticker", "region_code")
+            "graph_paths",
+            GraphPathsRow,
+            Text("관계 경로", "Paths of relations"),
+            ("series_ids", "ticker", "region_code"),
         ),
         Source.of(graph_stories.TOOL, "series_ids", "ticker", branch=Branch.GRAPH),
-        _graph("graph_correlations", CorrelationRow, Text("상관관계", "Correlations"), ("series_ids",)),
+        _graph("graph_correlations", GraphCorrelationsRow, Text("상관관계", "Correlations"), ("series_ids",)),
         Source(
             "ontology_cypher",
-            FreeRow,
+            OntologyCypherRow,
             "graph",
             Text("그래프 직접 조회", "Graph query"),
             branch=Branch.GRAPH,
             statement="cypher",
         ),
         Source.of(news_search.TOOL, "ticker", "series_ids", "region_code"),
-        Source("corporate_events", CompanyEventRow, "news", EVENTS, "ticker"),
+        Source("corporate_events", CorporateEventsRow, "news", EVENTS, "ticker"),
         QUERY,
     ),
     analyse=analyse,

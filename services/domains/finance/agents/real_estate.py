@@ -6,10 +6,14 @@ from itertools import chain
 
 from prompts.agents.agent_summary import PROMPT
 from services.contract.flow import Branch, Trend
-from services.domains.finance.agents.brief import BRIEF_TITLE, Brief, BriefRow, brief_of
-from services.domains.finance.agents.home_trend import DEALS, HomeMonthRow, HomeTrend
-from services.domains.finance.agents.impact_path import PathRow, path_findings
+from services.domains.finance.agents.brief import Brief, brief_of
+from services.domains.finance.agents.home_trend import HomeTrend
+from services.domains.finance.agents.impact_path import path_findings
 from services.domains.finance.agents.monthly_trend import MONTHS_MIN
+from services.domains.finance.tools.graph_paths import GraphPathsRow
+from services.domains.finance.tools.macro_brief import BRIEF_TITLE, MacroBriefRow
+from services.domains.finance.tools.real_estate_trend import RealEstateTrendRow
+from services.domains.homes.kinds import DEALS
 from services.plugin.agent import AgentSpec, Source
 from services.plugin.asks.telling import QUERY
 from services.plugin.findings import Asking, Findings, Reading
@@ -26,7 +30,7 @@ def analyse(readings: tuple[Reading, ...], asking: Asking) -> Findings:
 
     Where no kind of deal was named, sales lead: the trend is theirs, and the other deals follow.
     """
-    if any(isinstance(row, PathRow) for reading in readings for row in reading.rows):
+    if any(isinstance(row, GraphPathsRow) for reading in readings for row in reading.rows):
         return path_findings(readings, asking)
     markets = [HomeTrend(reading, rows, asking) for reading in readings for rows in _by_market(reading)]
     first = [market for market in markets if market.deal == markets[0].deal]
@@ -53,13 +57,13 @@ def analyse(readings: tuple[Reading, ...], asking: Asking) -> Findings:
     )
 
 
-def _by_market(reading: Reading) -> Iterator[Sequence[HomeMonthRow]]:
+def _by_market(reading: Reading) -> Iterator[Sequence[RealEstateTrendRow]]:
     """Yields the rows of each region and kind of deal, sales before jeonse before monthly rent."""
-    found: defaultdict[tuple[str, str], list[HomeMonthRow]] = defaultdict(list)
+    found: defaultdict[tuple[str, str], list[RealEstateTrendRow]] = defaultdict(list)
     for row in reading.rows:
-        if isinstance(row, HomeMonthRow):
+        if isinstance(row, RealEstateTrendRow):
             found[row.region_code, row.deal_type].append(row)
-    deals = list(DEALS)
+    deals: list[str] = list(DEALS)
     for key in sorted(found, key=lambda key: deals.index(key[1])):
         yield found[key]
 
@@ -69,11 +73,13 @@ AGENT = AgentSpec(
     answers="home prices and volumes of a region over months",
     declines="the level of today alone, law and loans",
     sources=(
-        Source("real_estate_trend", HomeMonthRow, "trend", Text("월별 실거래", "Home deals by month"), "region_code"),
-        Source("macro_brief", BriefRow, "macro", BRIEF_TITLE, supplement=True, country="KR"),
+        Source(
+            "real_estate_trend", RealEstateTrendRow, "trend", Text("월별 실거래", "Home deals by month"), "region_code"
+        ),
+        Source("macro_brief", MacroBriefRow, "macro", BRIEF_TITLE, supplement=True, country="KR"),
         Source(
             "graph_paths",
-            PathRow,
+            GraphPathsRow,
             "graph",
             Text("관계 경로", "Paths of relations"),
             identifier="region_code",

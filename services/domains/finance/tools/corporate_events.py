@@ -11,8 +11,13 @@ from services.domains.finance.coverage import require_security
 from services.domains.finance.tools.equity_prices import SecurityId
 from services.plugin.reads import ReadResult, Reads, Row, UtcTime
 from services.plugin.tool import Arguments, Tool
+from services.plugin.wording import Text
 
 _EVENTS_MAX: Final = 50
+
+
+EVENTS: Final = Text("기업 사건", "Company events")
+"""What a user calls the events."""
 
 
 class CorporateEventsArguments(Arguments):
@@ -53,6 +58,23 @@ class CorporateEventsRow(Row):
     """What happened, for English readers."""
     as_of: UtcTime
     """When it was known."""
+
+    @property
+    def day(self) -> dt.date:
+        """Its day."""
+        return self.event_date
+
+    def title(self, locale: str) -> str:
+        """Return what happened."""
+        return self.title_ko if locale == "ko" else self.title_en
+
+    def text(self, locale: str) -> str:
+        """Return what happened."""
+        return self.title(locale)
+
+    def subject(self, locale: str) -> str:
+        """Return what all events are called together."""
+        return EVENTS.said(locale)
 
 
 async def _read(arguments: CorporateEventsArguments, reads: Reads, timeout_seconds: float) -> ReadResult:

@@ -9,7 +9,7 @@ from pydantic import Field
 from services.contract.tool import ToolCost
 from services.domains.finance.coverage import require_security
 from services.domains.finance.tools.equity_prices import SecurityId
-from services.plugin.reads import ReadResult, Reads, Row, UtcTime
+from services.plugin.reads import Exact, ReadResult, Reads, Row, UtcTime
 from services.plugin.tool import Arguments, Tool
 
 _EVENTS_MAX: Final = 20
@@ -38,16 +38,25 @@ class EarningsEventsRow(Row):
     """Trading day of the announcement, local to the exchange."""
     fiscal_period: str
     """Fiscal quarter that was announced, for example 2026Q1."""
-    eps_actual: float
+    eps_actual: Exact
     """Earnings a share as announced."""
-    eps_estimate: float
+    eps_estimate: Exact
     """Earnings a share as expected."""
-    surprise_percent: float
+    surprise_percent: Exact
     """Difference of the two in percent of the estimate's size."""
     currency: Literal["USD", "KRW"]
     """Currency of earnings a share."""
     as_of: UtcTime
     """When it was announced."""
+
+    @property
+    def day(self) -> dt.date:
+        """The day of the announcement."""
+        return self.event_date
+
+    def subject(self, locale: str) -> str:
+        """Return the company's name."""
+        return self.name_ko if locale == "ko" else self.name_en
 
 
 async def _read(arguments: EarningsEventsArguments, reads: Reads, timeout_seconds: float) -> ReadResult:

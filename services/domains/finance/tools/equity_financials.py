@@ -9,7 +9,7 @@ from pydantic import Field
 from services.contract.tool import ToolCost
 from services.domains.finance.coverage import require_security
 from services.domains.finance.tools.equity_prices import SecurityId
-from services.plugin.reads import ReadResult, Reads, Row, UtcTime
+from services.plugin.reads import Exact, ReadResult, Reads, Row, UtcTime
 from services.plugin.tool import Arguments, Tool
 
 _PERIODS_MAX: Final = 20
@@ -51,12 +51,16 @@ class EquityFinancialsRow(Row):
     """Last day of the quarter."""
     item: Item
     """What the value is; eps and bps are earnings and book value a share, of the quarter and at its end."""
-    value: float
+    value: Exact
     """The value."""
     unit: Literal["USD", "KRW", "USD/share", "KRW/share", "shares"]
     """Unit of the value."""
     as_of: UtcTime
     """When the quarter was announced."""
+
+    def subject(self, locale: str) -> str:
+        """Return the company's name."""
+        return self.name_ko if locale == "ko" else self.name_en
 
 
 async def _read(arguments: EquityFinancialsArguments, reads: Reads, timeout_seconds: float) -> ReadResult:

@@ -6,9 +6,9 @@ from typing import Final
 from pydantic import Field
 
 from services.contract.tool import ToolCost
-from services.domains.finance.graph_nodes import require_nodes
+from services.domains.finance.graph_nodes import plain_name, require_nodes
 from services.domains.finance.tools.macro_series import SeriesId
-from services.plugin.reads import ReadResult, Reads, Row, UtcTime, reading_of
+from services.plugin.reads import Exact, ReadResult, Reads, Row, UtcTime, reading_of
 from services.plugin.tool import Arguments, Tool
 
 _ROWS_MAX: Final = 40
@@ -36,12 +36,21 @@ class GraphCorrelationsRow(Row):
     """Its name for Korean readers."""
     name_en_2: str
     """Its name for English readers."""
-    coefficient: float
+    coefficient: Exact
     """Correlation of monthly changes, -1 to 1; it names no cause."""
-    months: float
+    months: Exact
     """Monthly changes that it rests on."""
     as_of: UtcTime
     """The moment up to which months are counted."""
+
+    def names(self, locale: str) -> tuple[str, str]:
+        """Returns both names."""
+        pair = (self.name_ko_1, self.name_ko_2) if locale == "ko" else (self.name_en_1, self.name_en_2)
+        return plain_name(pair[0]), plain_name(pair[1])
+
+    def subject(self, locale: str) -> str:
+        """Returns both names as one subject."""
+        return " · ".join(self.names(locale))
 
 
 async def _read(arguments: GraphCorrelationsArguments, reads: Reads, timeout_seconds: float) -> ReadResult:

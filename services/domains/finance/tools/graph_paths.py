@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from services.contract.tool import ToolCost
 from services.domains.finance.graph_nodes import GraphNode, require_nodes
 from services.domains.finance.tools.equity_prices import SecurityId
 from services.domains.finance.tools.macro_series import SeriesId
 from services.domains.finance.tools.real_estate_trend import RegionCode
-from services.plugin.reads import ReadResult, Reads, Row, UtcTime, reading_of
+from services.plugin.reads import Exact, ReadResult, Reads, Row, UtcTime, reading_of
 from services.plugin.tool import Arguments, Tool
 
 _PATHS_MAX: Final = 60
@@ -55,7 +55,7 @@ class GraphStep(Row):
     """Its type."""
     polarity: Polarity | None
     """POSITIVE where the effect moves with the cause, NEGATIVE against it; null for CAUSES."""
-    weight: float
+    weight: Exact = Field(ge=0, le=1)
     """How strong the relation is taken to be, 0 to 1."""
     evidence_id: str
     """Id of its evidence."""
@@ -64,20 +64,66 @@ class GraphStep(Row):
     evidence_en: str
     """The evidence for English readers."""
 
+    @property
+    def has_evidence(self) -> bool:
+        """Whether something supports it."""
+        return bool(self.evidence_id.strip() and self.evidence_ko.strip() and self.evidence_en.strip())
+
+    def said(self, locale: str) -> str:
+        """Return what the evidence says, without its full stop."""
+        return (self.evidence_ko if locale == "ko" else self.evidence_en).strip().rstrip(".")
+
 
 class GraphPathsRow(Row):
     """One path: a node more than steps."""
 
-    nodes: list[GraphNode]
+    nodes: tuple[GraphNode, ...]
     """The nodes from cause to effect."""
-    steps: list[GraphStep]
+    steps: tuple[GraphStep, ...]
     """The relations between them."""
     polarity: Polarity | None
     """POSITIVE where the end moves with the beginning; null where an event begins by causing another."""
-    strength: float
+    strength: Exact
     """Product of the weights, 0 to 1."""
     as_of: UtcTime
     """The moment that the relations speak of."""
+
+    @field_validator("steps")
+    @classmethod
+    def _not_empty(cls, steps: tuple[GraphStep, ...]) -> tuple[GraphStep, ...]:
+        if not steps:
+            raise ValueError("steps: a path has a relation")
+        return steps
+
+    def model_post_init(self, _: object, /) -> None:
+        """Refuses a path whose nodes and relations do not fit.
+
+        Raises:
+            ValueError: There is not one node more than relations.
+        """
+        if len(self.nodes) != len(self.steps) + 1:
+            raise ValueError("nodes: there is one more than relations")
+
+    @property
+    def is_supported(self) -> bool:
+        """Whether each relation has its evidence."""
+        return all(step.has_evidence for step in self.steps)
+
+    @property
+    def sign(self) -> int:
+        """1 where the end moves with the beginning, -1 where against it, 0 where a relation has no sign."""
+        product = 1
+        for step in self.steps:
+            product *= {"POSITIVE": 1, "NEGATIVE": -1, None: 0}[step.polarity]
+        return product
+
+    def names(self, locale: str) -> tuple[str, ...]:
+        """Returns the names along the path."""
+        return tuple(node.name(locale) for node in self.nodes)
+
+    def subject(self, locale: str) -> str:
+        """Returns the chain: "미국 기준금리 → 원/달러 환율"."""
+        return " → ".join(self.names(locale))
 
 
 async def _read(arguments: GraphPathsArguments, reads: Reads, timeout_seconds: float) -> ReadResult:

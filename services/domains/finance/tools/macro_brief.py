@@ -7,10 +7,15 @@ from typing import Final, Literal
 from pydantic import Field
 
 from services.contract.tool import ToolCost
-from services.plugin.reads import ReadResult, Reads, Row, UtcTime
+from services.plugin.reads import Exact, ReadResult, Reads, Row, UtcTime
 from services.plugin.tool import Arguments, Tool
+from services.plugin.wording import Text
 
 _LINES_MAX: Final = 30
+
+
+BRIEF_TITLE: Final = Text("08:30 미국 거시 브리핑", "US macro brief of 08:30")
+"""What a user calls it."""
 
 
 class MacroBriefArguments(Arguments):
@@ -40,9 +45,9 @@ class MacroBriefRow(Row):
     """How often the series is published."""
     observation_date: dt.date
     """First day of the period that the value measures."""
-    value: float
+    value: Exact
     """Value as it was known at 08:30."""
-    previous_value: float
+    previous_value: Exact
     """Value of the release before."""
     text_ko: str
     """The line for Korean readers."""
@@ -50,6 +55,19 @@ class MacroBriefRow(Row):
     """The line for English readers."""
     as_of: UtcTime
     """The moment of the brief: 08:30 in Seoul."""
+
+    @property
+    def day(self) -> dt.date:
+        """The day of the brief in Seoul."""
+        return self.brief_date
+
+    def title(self, locale: str) -> str:
+        """Return the series' title."""
+        return self.title_ko if locale == "ko" else self.title_en
+
+    def subject(self, locale: str) -> str:
+        """Return the series' title, told apart from the series itself by the brief's name."""
+        return f"{BRIEF_TITLE.said(locale)} {self.title(locale)}"
 
 
 async def _read(arguments: MacroBriefArguments, reads: Reads, timeout_seconds: float) -> ReadResult:

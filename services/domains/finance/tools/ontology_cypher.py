@@ -6,13 +6,15 @@ from typing import Annotated, Any, Final
 from pydantic import Field, StringConstraints
 
 from services.contract.tool import ToolCost
-from services.plugin.reads import Origin, ReadResult, Reads, Row, StatementRefused, UtcTime, reading_of
+from services.plugin.reads import Exact, Origin, ReadResult, Reads, Row, StatementRefused, UtcTime, reading_of
 from services.plugin.tool import Arguments, Tool, UnknownIdentifier
+from services.plugin.wording import Text
 
 _ROWS_MAX: Final = 100
 _SETS_MAX: Final = 10
 
-Value = str | int | float | bool | None
+_FREE: Final = Text("그래프 직접 조회", "Graph query")
+Value = str | int | Exact | bool | None
 """A plain value of a column."""
 
 
@@ -35,6 +37,22 @@ class OntologyCypherRow(Row):
     """Value of each column by its name."""
     as_of: UtcTime
     """The newest moment that the graph speaks of."""
+
+    def subject(self, locale: str) -> str:
+        """Returns what a user calls the query."""
+        return _FREE.said(locale)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The texts that a reader may see: those that are no ids."""
+        return tuple(value for value in self.values.values() if isinstance(value, str) and not is_id(value))
+
+
+def is_id(text: str) -> bool:
+    """Tells an id from a name: an id has no space and no Hangul, and bears a digit, a mark or capitals alone."""
+    if " " in text or any("가" <= mark <= "힣" for mark in text):
+        return False
+    return text.isupper() or any(mark.isdigit() or mark in ":>_-" for mark in text)
 
 
 async def _read(arguments: OntologyCypherArguments, reads: Reads, timeout_seconds: float) -> ReadResult:

@@ -8,9 +8,10 @@ from pydantic import Field, StringConstraints, model_validator
 
 from services.contract.tool import ToolCost
 from services.domains.homes.coverage import require_region
-from services.domains.homes.kinds import DealType, PropertyType
+from services.domains.homes.kinds import DEALS, PROPERTIES, DealType, PropertyType
 from services.plugin.reads import ReadResult, Reads, Row, UtcTime
 from services.plugin.tool import Arguments, Tool
+from services.plugin.wording import Text
 
 _ROWS_MAX: Final = 300
 
@@ -65,6 +66,24 @@ class RealEstateTrendRow(Row):
     """Mean monthly rent; null for other deals."""
     as_of: UtcTime
     """When the month's reports were complete."""
+
+    def place(self, locale: str) -> str:
+        """Return the label of the region: the district in its province, or the province alone."""
+        province, region = (self.province_ko, self.region_ko) if locale == "ko" else (self.province_en, self.region_en)
+        if province == region:
+            return province
+        return f"{province} {region}" if locale == "ko" else f"{region}, {province}"
+
+    def market(self, kind: Text, locale: str) -> str:
+        """Return what a user calls a market: "서울특별시 마포구 아파트 매매", "Apartment sale in Mapo-gu, Seoul"."""
+        deal = DEALS[self.deal_type].said(locale)
+        if locale == "ko":
+            return f"{self.place(locale)} {kind.ko} {deal}"
+        return f"{kind.en.capitalize()} {deal} in {self.place(locale)}"
+
+    def subject(self, locale: str) -> str:
+        """Return the region, the kind of home and the kind of deal."""
+        return self.market(PROPERTIES[self.property_type], locale)
 
 
 async def _read(arguments: RealEstateTrendArguments, reads: Reads, timeout_seconds: float) -> ReadResult:

@@ -22,7 +22,6 @@ from services.domains.realty.agents.contract_text import Contract
 from services.domains.realty.agents.given import given_in
 from services.domains.realty.agents.law import Laws
 from services.domains.realty.agents.law_part import law_part
-from services.domains.realty.agents.market import HomePriceRow
 from services.domains.realty.agents.market_part import market_part
 from services.domains.realty.agents.money_part import borrowing_part, yield_part
 from services.domains.realty.agents.parts import Ground, Part, findings_of
@@ -31,6 +30,7 @@ from services.domains.realty.agents.rent_part import conversion_part, rise_part
 from services.domains.realty.agents.risk_part import risk_part
 from services.domains.realty.tools.legal_search import LegalSearchRow
 from services.domains.realty.tools.loan_data import LoanDataRow
+from services.domains.realty.tools.market_data import MarketDataRow
 from services.plugin.agent import AgentSpec
 from services.plugin.findings import Asking, Findings, Reading
 from services.plugin.wording import Text
@@ -51,7 +51,7 @@ def analyse(readings: tuple[Reading, ...], asking: Asking) -> Findings:  # noqa:
     ground = Ground(
         asking=asking,
         given=given_in(asking),
-        homes=pieces_of(asking.prior_results, HomePriceRow),
+        homes=pieces_of(asking.prior_results, MarketDataRow),
         laws=Laws(pieces_of(asking.prior_results, LegalSearchRow), asking.locale),
         loans=pieces_of(asking.prior_results, LoanDataRow),
     )

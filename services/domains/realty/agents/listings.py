@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Final
 
 from services.contract.flow import Evidence, Metric
-from services.domains.realty.agents.market import DEALS, PROPERTIES
+from services.domains.homes.kinds import DEALS, PROPERTIES
 from services.domains.realty.tools.real_estate_search import RealEstateSearchRow
 from services.plugin.findings import Asking, Findings, Reading, evidence
 from services.text.saying import day, figure

@@ -3,37 +3,16 @@
 from collections.abc import Sequence
 from datetime import datetime
 from decimal import Decimal
-from typing import Final, Self
-
-from pydantic import model_validator
+from typing import Final
 
 from services.contract.flow import Evidence, Metric
-from services.domains.homes.kinds import DealType, PropertyType
 from services.domains.realty.agents.market_prices import Level, Prices, level
+from services.domains.realty.tools.market_data import FIGURES, MarketDataRow
 from services.plugin.findings import Asking, Reading, evidence, held_rows
-from services.plugin.reads import Row, UtcTime
 from services.plugin.wording import Text
 from services.text.korean import josa, number
 from services.text.saying import day, figure
 
-PROPERTIES: Final = {
-    "apartment": Text("아파트", "apartment"),
-    "officetel": Text("오피스텔", "officetel"),
-    "villa": Text("빌라", "villa"),
-    "house": Text("단독·다가구", "house"),
-}
-"""What kinds of homes are called."""
-DEALS: Final = {
-    "sale": Text("매매", "sale"),
-    "jeonse": Text("전세", "jeonse"),
-    "monthly_rent": Text("월세", "monthly rent"),
-}
-"""What kinds of deals are called."""
-_FIGURES: Final = {
-    "sale": ("price",),
-    "jeonse": ("deposit",),
-    "monthly_rent": ("deposit", "monthly_rent"),
-}
 _FIGURE_NAMES: Final = {
     "price": Text("매매가", "price"),
     "deposit": Text("보증금", "deposit"),
@@ -42,80 +21,10 @@ _FIGURE_NAMES: Final = {
 _PLACES: Final = ("low", "mean", "median", "high")
 
 
-class HomePriceRow(Row):
-    """The prices of one complex at one area, for one kind of deal; a deal's own figures are there, others are null."""
-
-    as_of: UtcTime
-    """When the row's figures were published or read."""
-
-    region_code: str
-    """The district's code; never shown."""
-    province_ko: str
-    """The province in Korean."""
-    province_en: str
-    """The province in English."""
-    region_ko: str
-    """The district in Korean."""
-    region_en: str
-    """The district in English."""
-    complex_name: str
-    """The complex or building."""
-    property_type: PropertyType
-    """The kind of home."""
-    deal_type: DealType
-    """The kind of deal."""
-    area_m2: Decimal
-    """The exclusive area in square metres."""
-    price_low_krw: int | None
-    """Sale: the lowest price."""
-    price_mean_krw: int | None
-    """Sale: the mean price."""
-    price_high_krw: int | None
-    """Sale: the highest price."""
-    deposit_low_krw: int | None
-    """Jeonse and monthly rent: the lowest deposit."""
-    deposit_mean_krw: int | None
-    """Jeonse and monthly rent: the mean deposit."""
-    deposit_high_krw: int | None
-    """Jeonse and monthly rent: the highest deposit."""
-    monthly_rent_low_krw: int | None
-    """Monthly rent: the lowest rent."""
-    monthly_rent_mean_krw: int | None
-    """Monthly rent: the mean rent."""
-    monthly_rent_high_krw: int | None
-    """Monthly rent: the highest rent."""
-    deal_count: int
-    """The deals that the figures rest on."""
-
-    @model_validator(mode="after")
-    def _deal_has_its_figures(self) -> Self:
-        for name in _FIGURES[self.deal_type]:
-            low, mean, high = self._three(name)
-            if low is None or mean is None or high is None or not 0 <= low <= mean <= high:
-                raise ValueError(f"{name}: low <= mean <= high does not hold for a {self.deal_type}")
-        return self
-
-    def prices(self, name: str) -> Prices:
-        """Returns one kind of figure of the deal: price, deposit or monthly_rent."""
-        low, mean, high = self._three(name)
-        return Prices(low or 0, mean or 0, high or 0, self.deal_count)
-
-    def subject(self, locale: str) -> str:
-        """Returns the district, the kind of home and the kind of deal."""
-        return market_name(self, locale, whole_province=False)
-
-    def _three(self, name: str) -> tuple[int | None, int | None, int | None]:
-        low, mean, high = (getattr(self, f"{name}_{place}_krw") for place in ("low", "mean", "high"))
-        return low, mean, high
-
-
-def market_name(row: HomePriceRow, locale: str, *, whole_province: bool) -> str:
-    """Returns what a user calls the market of a row, in its district or in its province."""
-    kind, deal = PROPERTIES[row.property_type].said(locale), DEALS[row.deal_type].said(locale)
-    if locale == "ko":
-        return f"{row.province_ko}{'' if whole_province else f' {row.region_ko}'} {kind} {deal}"
-    place = row.province_en if whole_province else f"{row.region_en}, {row.province_en}"
-    return f"{kind.capitalize()} {deal} in {place}"
+def prices_of(row: MarketDataRow, name: str) -> Prices:
+    """Returns one kind of figure of a row's deal: price, deposit or monthly_rent."""
+    low, mean, high = row.three(name)
+    return Prices(low or 0, mean or 0, high or 0, row.deal_count)
 
 
 class Market:
@@ -127,14 +36,14 @@ class Market:
         asking: What is asked.
     """
 
-    def __init__(self, reading: Reading, rows: Sequence[HomePriceRow], asking: Asking) -> None:
+    def __init__(self, reading: Reading, rows: Sequence[MarketDataRow], asking: Asking) -> None:
         self._asking = asking
         self._locale = asking.locale
         self._rows = rows
         self.deal = rows[0].deal_type
-        self.name = market_name(rows[0], asking.locale, whole_province=len({row.region_code for row in rows}) > 1)
+        self.name = rows[0].market(asking.locale, whole_province=len({row.region_code for row in rows}) > 1)
         self.levels: dict[str, Level] = {
-            name: level([row.prices(name) for row in rows]) for name in _FIGURES[self.deal]
+            name: level([prices_of(row, name) for row in rows]) for name in FIGURES[self.deal]
         }
         self.as_of: datetime = asking.day_of(max(row.as_of for row in rows))
         self.evidence: Evidence = evidence(reading, rows, title=self._title(), excerpt=self._excerpt())
@@ -177,8 +86,9 @@ class Market:
         row = self._rows[0]
         area, deals = number(row.area_m2), f"{row.deal_count:,}"
         sums = ", ".join(
-            f"{_FIGURE_NAMES[name].said(self._locale)} {figure(Decimal(row.prices(name).mean), 'krw', self._locale)}"
+            f"{_FIGURE_NAMES[name].said(self._locale)} {figure(mean, 'krw', self._locale)}"
             for name in self.levels
+            for mean in (Decimal(prices_of(row, name).mean),)
         )
         return self._asking.say(
             f"{self.name}에서 거래가 가장 많은 곳: {row.complex_name} 전용 {area}㎡, 평균 {sums}(거래 {deals}건)",

@@ -5,9 +5,10 @@ from decimal import Decimal
 from typing import Final
 
 from services.contract.flow import Evidence, Metric
-from services.domains.realty.agents.market import HomePriceRow, market_name
+from services.domains.realty.agents.market import prices_of
 from services.domains.realty.agents.parts import Ground, Part, missing
 from services.domains.realty.agents.standing import Priced, Spread, Standing, spread, standing
+from services.domains.realty.tools.market_data import MarketDataRow
 from services.text.saying import figure
 
 _MAIN: Final = {"sale": "price", "jeonse": "deposit"}
@@ -17,10 +18,10 @@ _MARKETS_MAX: Final = 3
 """How many markets of one kind of deal are told of, the most traded first."""
 
 
-def priced(rows: tuple[HomePriceRow, ...], deal: str) -> tuple[Priced, ...]:
+def priced(rows: tuple[MarketDataRow, ...], deal: str) -> tuple[Priced, ...]:
     """Returns the prices of one kind of deal."""
     name = _MAIN[deal]
-    found = ((row, row.prices(name)) for row in rows if row.deal_type == deal)
+    found = ((row, prices_of(row, name)) for row in rows if row.deal_type == deal)
     return tuple(Priced(prices.mean, row.area_m2, prices.deals) for row, prices in found if prices.mean > 0)
 
 
@@ -46,7 +47,7 @@ def market_part(ground: Ground) -> Part:
 
 def _of_deal(ground: Ground, deal: str) -> list[Part]:
     """Returns a part for each market of a kind of deal: region and kind of home."""
-    groups: defaultdict[tuple[str, str], list[tuple[Evidence, HomePriceRow]]] = defaultdict(list)
+    groups: defaultdict[tuple[str, str], list[tuple[Evidence, MarketDataRow]]] = defaultdict(list)
     for piece, rows in ground.homes:
         for row in rows:
             if row.deal_type == deal:
@@ -56,7 +57,7 @@ def _of_deal(ground: Ground, deal: str) -> list[Part]:
     return [part for part in parts if part is not None]
 
 
-def _market(ground: Ground, deal: str, found: tuple[tuple[Evidence, HomePriceRow], ...]) -> Part | None:
+def _market(ground: Ground, deal: str, found: tuple[tuple[Evidence, MarketDataRow], ...]) -> Part | None:
     rows = tuple(row for _, row in found)
     pieces = tuple({piece.evidence_id: piece for piece, _ in found}.values())
     homes = priced(rows, deal)
@@ -65,7 +66,7 @@ def _market(ground: Ground, deal: str, found: tuple[tuple[Evidence, HomePriceRow
     where = standing(given, ground.given.area_m2, homes) if given is not None else None
     if apart is None and where is None:
         return None
-    asking, name = ground.asking, market_name(rows[0], ground.asking.locale, whole_province=False)
+    asking, name = ground.asking, rows[0].subject(ground.asking.locale)
     said = [_spread_said(ground, name, apart)] if apart is not None else []
     said += [_standing_said(ground, name, given, where)] if where is not None and given is not None else []
     as_of = asking.day_of(max(row.as_of for row in rows))

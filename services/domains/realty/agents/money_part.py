@@ -6,10 +6,11 @@ from typing import Final
 
 from services.contract.flow import Evidence, Metric
 from services.domains.realty.agents.borrowing import Borrowing, Terms, borrowing
-from services.domains.realty.agents.market import HomePriceRow
+from services.domains.realty.agents.market import prices_of
 from services.domains.realty.agents.parts import Ground, Part, missing
 from services.domains.realty.agents.yields import Let, capital_yield, gross_yield
 from services.domains.realty.tools.loan_data import LoanDataRow
+from services.domains.realty.tools.market_data import MarketDataRow
 from services.plugin.wording import Text, rounded
 from services.text.korean import josa
 from services.text.saying import figure
@@ -101,7 +102,7 @@ def _market_yield(ground: Ground) -> Part:
     return Part(said, metrics, pieces, cautions=(_NOT_IN_IT.said(locale),))
 
 
-def _yields(rows: tuple[HomePriceRow, ...]) -> Iterator[tuple[Decimal, int]]:
+def _yields(rows: tuple[MarketDataRow, ...]) -> Iterator[tuple[Decimal, int]]:
     """Yields the yield of each complex and area that has prices of a sale and of a monthly rent, with its deals."""
     sales = {_place(row): row for row in rows if row.deal_type == "sale"}
     for row in rows:
@@ -109,15 +110,15 @@ def _yields(rows: tuple[HomePriceRow, ...]) -> Iterator[tuple[Decimal, int]]:
         if row.deal_type != "monthly_rent" or sale is None:
             continue
         price, deposit, rent = (
-            sale.prices("price").mean,
-            row.prices("deposit").mean,
-            row.prices("monthly_rent").mean,
+            prices_of(sale, "price").mean,
+            prices_of(row, "deposit").mean,
+            prices_of(row, "monthly_rent").mean,
         )
         if price > deposit:
             yield gross_yield(Let(price, deposit, rent)), row.deal_count
 
 
-def _place(row: HomePriceRow) -> tuple[str, str, str, Decimal]:
+def _place(row: MarketDataRow) -> tuple[str, str, str, Decimal]:
     return (row.region_code, row.complex_name, row.property_type, row.area_m2)
 
 

@@ -10,8 +10,8 @@ from typing import Final
 from services.contract.flow import Evidence, Metric, Provenance
 from services.domains.realty.agents.given import Given
 from services.domains.realty.agents.law import Laws
-from services.domains.realty.agents.market import HomePriceRow
 from services.domains.realty.tools.loan_data import LoanDataRow
+from services.domains.realty.tools.market_data import MarketDataRow
 from services.plugin.findings import Asking, Findings, Subject
 from services.plugin.wording import Text
 
@@ -29,7 +29,7 @@ class Ground:
     """What is asked."""
     given: Given
     """What the question gives."""
-    homes: tuple[tuple[Evidence, tuple[HomePriceRow, ...]], ...]
+    homes: tuple[tuple[Evidence, tuple[MarketDataRow, ...]], ...]
     """Prices of homes that were found, by evidence."""
     laws: Laws
     """Articles that were found."""
@@ -55,7 +55,7 @@ class Ground:
         return Evidence(f"ev-{digest[:16]}", "contract", title, self.given.text[:300], rows, GIVEN_SCHEMA, provenance)
 
     @property
-    def home_rows(self) -> tuple[HomePriceRow, ...]:
+    def home_rows(self) -> tuple[MarketDataRow, ...]:
         """Every price row, whatever evidence holds it."""
         return tuple(row for _, rows in self.homes for row in rows)
 

@@ -12,16 +12,16 @@ from pydantic import ValidationError
 
 from services.contract.flow import AgentResult, Evidence
 from services.domains.realty.agents import law, listings, loans
-from services.domains.realty.agents.market import HomePriceRow
 from services.domains.realty.tools.legal_search import LegalSearchRow
 from services.domains.realty.tools.loan_data import LoanDataRow
+from services.domains.realty.tools.market_data import MarketDataRow
 from services.domains.realty.tools.real_estate_search import RealEstateSearchRow
 from services.plugin.reads import Row
 
 MARKET_SCHEMA: Final = "hapju.tool.market_data.rows.v1"
 """The schema of prices of homes."""
 _ROWS: Final[dict[str, type[Row]]] = {
-    MARKET_SCHEMA: HomePriceRow,
+    MARKET_SCHEMA: MarketDataRow,
     law.SCHEMA: LegalSearchRow,
     loans.SCHEMA: LoanDataRow,
     listings.SCHEMA: RealEstateSearchRow,

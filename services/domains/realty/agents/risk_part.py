@@ -8,6 +8,7 @@ from typing import Final
 from services.contract.flow import Evidence, Metric
 from services.domains.realty.agents.home_risk import Score, Term, TermName, ratio_percent, score
 from services.domains.realty.agents.law import Laws
+from services.domains.realty.agents.market import prices_of
 from services.domains.realty.agents.market_part import priced
 from services.domains.realty.agents.parts import Ground, Part, missing
 from services.domains.realty.agents.standing import mean_of, spread
@@ -74,7 +75,7 @@ def risk_part(ground: Ground) -> Part:
 def _values(ground: Ground) -> Iterator[tuple[TermName, Decimal]]:
     rows = ground.home_rows
     sales = {
-        (row.region_code, row.complex_name, row.property_type, row.area_m2): row.prices("price").mean
+        (row.region_code, row.complex_name, row.property_type, row.area_m2): prices_of(row, "price").mean
         for row in rows
         if row.deal_type == "sale"
     }
@@ -82,7 +83,7 @@ def _values(ground: Ground) -> Iterator[tuple[TermName, Decimal]]:
     for row in rows:
         sale = sales.get((row.region_code, row.complex_name, row.property_type, row.area_m2))
         if row.deal_type == "jeonse" and sale is not None:
-            pairs.append((row.prices("deposit").mean, sale, row.deal_count))
+            pairs.append((prices_of(row, "deposit").mean, sale, row.deal_count))
     if (ratio := ratio_percent(pairs)) is not None:
         yield "jeonse_ratio", ratio
     homes = priced(rows, "sale")

@@ -6,9 +6,10 @@ from typing import Final
 
 from prompts.agents.agent_summary import PROMPT
 from services.domains.realty.agents import law, listings, loans
-from services.domains.realty.agents.market import HomePriceRow, Market
+from services.domains.realty.agents.market import Market
 from services.domains.realty.agents.merging import merged
 from services.domains.realty.tools import legal_search, loan_data, real_estate_search
+from services.domains.realty.tools.market_data import MarketDataRow
 from services.plugin.agent import AgentSpec, Source
 from services.plugin.asks.telling import QUERY
 from services.plugin.findings import Asking, Findings, Reading
@@ -49,9 +50,9 @@ def _market_findings(readings: Sequence[Reading], asking: Asking) -> Findings | 
 
 
 def _markets(reading: Reading, asking: Asking) -> list[Market]:
-    by_kind: defaultdict[tuple[str, str], list[HomePriceRow]] = defaultdict(list)
+    by_kind: defaultdict[tuple[str, str], list[MarketDataRow]] = defaultdict(list)
     for row in reading.rows:
-        if isinstance(row, HomePriceRow):
+        if isinstance(row, MarketDataRow):
             by_kind[row.property_type, row.deal_type].append(row)
     groups = (
         sorted(rows, key=lambda row: (-row.deal_count, row.complex_name, row.area_m2)) for rows in by_kind.values()
@@ -64,7 +65,7 @@ AGENT = AgentSpec(
     answers="prices of homes now, by region and kind, listings, articles of law on homes, and loans",
     declines="trends over months and outlooks",
     sources=(
-        Source("market_data", HomePriceRow, "market", Text("주택 시세", "Home prices"), identifier="region_code"),
+        Source("market_data", MarketDataRow, "market", Text("주택 시세", "Home prices"), identifier="region_code"),
         Source.of(real_estate_search.TOOL, "region_code"),
         Source.of(legal_search.TOOL),
         Source.of(loan_data.TOOL),

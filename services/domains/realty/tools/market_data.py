@@ -1,16 +1,22 @@
 """market_data: the present level of home prices, jeonse deposits and rents in one district or province."""
 
 from dataclasses import replace
-from typing import Annotated, Final
+from typing import Annotated, Final, Self
 
-from pydantic import Field, StringConstraints
+from pydantic import Field, StringConstraints, model_validator
 
 from services.contract.tool import ToolCost
-from services.domains.homes.kinds import DealType, PropertyType
-from services.plugin.reads import ReadResult, Reads, Row, UtcTime
+from services.domains.homes.kinds import DEALS, PROPERTIES, DealType, PropertyType
+from services.plugin.reads import Exact, ReadResult, Reads, Row, UtcTime
 from services.plugin.tool import Arguments, Tool, UnknownIdentifier
 
 _ROWS_MAX: Final = 200
+FIGURES: Final = {
+    "sale": ("price",),
+    "jeonse": ("deposit",),
+    "monthly_rent": ("deposit", "monthly_rent"),
+}
+"""The figures that each kind of deal has."""
 _REGIONS_MAX: Final = 400
 
 
@@ -46,7 +52,7 @@ class MarketDataRow(Row):
     """Kind of home."""
     deal_type: DealType
     """Kind of deal."""
-    area_m2: float
+    area_m2: Exact
     """Exclusive area in square metres."""
     price_low_krw: int | None
     """Sale: lowest price."""
@@ -70,6 +76,31 @@ class MarketDataRow(Row):
     """Deals that the figures rest on; the weight of the row in a mean."""
     as_of: UtcTime
     """The day up to which deals are counted."""
+
+    @model_validator(mode="after")
+    def _deal_has_its_figures(self) -> Self:
+        for name in FIGURES[self.deal_type]:
+            low, mean, high = self.three(name)
+            if low is None or mean is None or high is None or not 0 <= low <= mean <= high:
+                raise ValueError(f"{name}: low <= mean <= high does not hold for a {self.deal_type}")
+        return self
+
+    def three(self, name: str) -> tuple[int | None, int | None, int | None]:
+        """Return the lowest, mean and highest figure of one kind: price, deposit or monthly_rent."""
+        low, mean, high = (getattr(self, f"{name}_{place}_krw") for place in ("low", "mean", "high"))
+        return low, mean, high
+
+    def market(self, locale: str, *, whole_province: bool) -> str:
+        """Return what a user calls the market of the row, in its district or in its province."""
+        kind, deal = PROPERTIES[self.property_type].said(locale), DEALS[self.deal_type].said(locale)
+        if locale == "ko":
+            return f"{self.province_ko}{'' if whole_province else f' {self.region_ko}'} {kind} {deal}"
+        place = self.province_en if whole_province else f"{self.region_en}, {self.province_en}"
+        return f"{kind.capitalize()} {deal} in {place}"
+
+    def subject(self, locale: str) -> str:
+        """Return the district, the kind of home and the kind of deal."""
+        return self.market(locale, whole_province=False)
 
 
 async def _read(arguments: MarketDataArguments, reads: Reads, timeout_seconds: float) -> ReadResult:

@@ -1,5 +1,7 @@
 """The tools over the graph: paths with evidence at each step, stories, correlations, and a model's own Cypher."""
 
+from math import prod
+
 import pytest
 
 from services.contract.tool import ToolFailure, ToolResult
@@ -18,6 +20,7 @@ async def test_paths_from_a_series(invoke) -> None:
     assert isinstance(outcome, ToolResult)
     assert {len(row["steps"]) for row in rows} == {1, 2}
     assert [row["strength"] for row in rows] == sorted((row["strength"] for row in rows), reverse=True)
+    assert [row["strength"] for row in rows] == [round(prod(one["weight"] for one in row["steps"]), 4) for row in rows]
     for row in rows:
         assert row["nodes"][0]["id"] == "FEDFUNDS"
         assert len(row["nodes"]) == len(row["steps"]) + 1
