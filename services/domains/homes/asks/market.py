@@ -35,6 +35,7 @@ _NOT_MARKET: Final = (
     r"대출|금리|LTV|DSR|DTI|상환|이자|갱신|계약|특약|보증보험|확정일자|전입|대항력|중개|복비|수수료|취득세|양도|(?<!전)세금|법|조문|올려\s?달|올려달|인상|전환율|돌려|반환|사기|깡통|위험|안전|등기|적정|비싼\s?(?:편|건|가|지)|싼\s?(?:편|건|가|지)|괜찮|시나리오|보고서|리포트|종합|수리|보일러|수익률|변제|경매|근저당|연봉|소득|모은\s?돈"
     r"|\bloan|mortgage|interest|\blaw\b|legal|contract|\blease\b|\btax|brokerage|\bfee\b|deposit back|renew|raise the rent|\bsafe\b|risk|yield|scenario|report|comprehensive|fair price|overpriced|reasonable|auction|lien|income|salary|\bi earn\b|savings|afford"
 )
+_PRICED: Final = r"얼마|시세|값|가격|매매|임대료|월세|전세|평균|price|cost|rent|how much|average"
 _KOREAN: Final = ("동", "구", "시", "군", "읍", "면", "리")
 _PARTIES: Final = r"집주인|임대인|세입자|임차인|landlord|tenant"
 """Who is at odds where no place is asked about."""
@@ -62,7 +63,9 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     # Of places alone that are held against each other over a span, the price of homes is meant, named or not.
     several = len(sheet.of_kind("region")) > 1
     moving = several and bool(now.notes.get("back")) and sheet.says(_MOVES) and is_of_homes_alone(sheet)
-    own = (sheet.says(HOME_WORDS) or "complex" in now.notes or moving) and not sheet.says(_NOT_MARKET)
+    # An unknown name beside a place is a complex only where a price is asked: "the KTX to Daejeon" is none.
+    of_complex = "complex" in now.notes and sheet.says(_PRICED)
+    own = (sheet.says(HOME_WORDS) or of_complex or moving) and not sheet.says(_NOT_MARKET)
     own = own and not (sheet.says(_PARTIES) and not now.subjects)
     if last is not None and _leans(sheet, before) and last.answerer.startswith("homes.market_") and _edits(sheet, now):
         return (Claim(_edited(now, last, sheet, before), _LEANING),)
@@ -102,7 +105,7 @@ def _not_here(sheet: Sheet) -> Claim | None:
     """Return the ask for what the data does not have: land and shops, places that are none of its own."""
     if sheet.says(_NOT_MARKET):
         return None
-    asks_price = sheet.says(r"얼마|시세|값|가격|매매|임대료|월세|전세|평균|price|cost|rent|how much|average")
+    asks_price = sheet.says(_PRICED)
     if sheet.says(_LAND) and asks_price and (sheet.of_kind("region") or sheet.says(HOME_WORDS)):
         match = sheet.find(_LAND)
         notes = {"name": match.group() if match else "", "what": "kind"}
