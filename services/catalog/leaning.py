@@ -16,6 +16,8 @@ from services.plugin.asks.answering import Claim
 from services.plugin.asks.edits import is_fresh, ordinal, pointed, points_back, short
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import Entity
+from services.plugin.words import spoken
+from services.text.speech import any_of
 
 REPLACES: Final = 0.96
 """How sure an edit is that replaces a part of the message just before: surer than a fresh reading of the same words."""
@@ -112,7 +114,7 @@ def _with(ask: Ask, open_: Entity, meant: Sequence[Entity]) -> Ask:
     return replace(ask, subjects=tuple(subjects))
 
 
-_HOW_MANY: Final = r"몇\s?(?:건|개|곳|채|명|종목|가지)|how many"
+_HOW_MANY: Final = r"몇\s?(?:건|개|곳|채|명|가지)|how many"
 _HOW_MUCH: Final = r"얼마까지|최대|상한|한도|얼마가\s?(?:최대|맞)|\bmaximum\b|\bthe most\b|\blimit\b|up to how much"
 _ONCE_MORE: Final = (
     r"다시\s?(?:한\s?번\s?)?(?:알려|말해|보여|설명)|한\s?번\s?더|뭐라고"
@@ -126,7 +128,9 @@ def asked_again(sheet: Sheet, before: Sequence[AskedBefore]) -> list[Claim]:
     names = any(one.value and one.value != one.words for one in sheet.entities)
     if last is None or names or sheet.numbers or not short(sheet.text, _WORDS_MAX // 2) or is_fresh(sheet):
         return []
-    counted = last.form in {AskForm.LIST, AskForm.RANK} and sheet.says(_HOW_MANY)
+    counted = last.form in {AskForm.LIST, AskForm.RANK} and sheet.says(
+        rf"{_HOW_MANY}|몇\s?(?:{any_of(spoken('points'))})"
+    )
     limit = bool(last.quantities) and sheet.says(_HOW_MUCH)
     if not (counted or limit or sheet.says(_ONCE_MORE)):
         return []
