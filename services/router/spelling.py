@@ -5,6 +5,7 @@ It is asked only where the words as written say little. What the analyser knows 
 """
 
 from collections.abc import Iterable
+from itertools import pairwise
 
 from services.text.morphemes import morphemes
 from services.text.words import Word, words
@@ -28,7 +29,14 @@ class Spelling:
 
     def corrected(self, text: str) -> str:
         """Return a normalised text with its slips set right; the same text where there are none."""
-        pieces = {(piece.start, piece.end) for piece in morphemes(text) if piece.tags[0] != "UNKNOWN"}
+        known = [piece for piece in morphemes(text) if piece.tags[0] != "UNKNOWN"]
+        pieces = {(piece.start, piece.end) for piece in known}
+        # A noun and its particle are as good as one piece: 전에 is 전 and 에, though 전세 is near.
+        pieces |= {
+            (one.start, other.end)
+            for one, other in pairwise(known)
+            if one.end == other.start and one.tags[0].startswith("N") and other.tags[0].startswith("J")
+        }
         written, at = [], 0
         for word in words(text):
             found = self._slip(word, pieces)

@@ -3,7 +3,7 @@
 from typing import Final
 
 from services.plugin.agent import AgentSpec
-from services.plugin.asks.telling import QUERY_OWN
+from services.plugin.asks.telling import QUERY, QUERY_OWN
 from services.plugin.findings import Asking, Findings, Reading
 from services.plugin.wording import Text
 
@@ -22,7 +22,7 @@ AGENT = AgentSpec(
     id="commerce.review_assistant",
     answers="reviews of goods that were bought",
     declines="reviews of goods that were not bought",
-    sources=(QUERY_OWN,),
+    sources=(QUERY, QUERY_OWN),
     analyse=analyse,
     covers=_HOW,
     reading=Text("받은 상품을 확인하고 있습니다.", "Looking at what you received."),

@@ -15,7 +15,8 @@ from services.domains.commerce.asks.acts import listing, ordering, reading, retu
 from services.plugin.asks.answering import Answerer, Claim
 from services.plugin.asks.sheet import Sheet
 
-_READERS: Final = (reading.read, seller.read, own.read, goods.read)
+# What a listing has to be is asked before one is to be made; everything else that is to be done comes first.
+_READERS: Final = (seller.read_listing, reading.read, seller.read, own.read, goods.read)
 
 
 def READ(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:  # noqa: N802 - the name that the core looks for

@@ -30,11 +30,11 @@ __all__ = ["ANSWERERS", "read"]
 ANSWERERS: Final = (
     Answerer(f"{GOODS}list", AGENTS, list_goods, goods_calls),
     Answerer(f"{GOODS}rank", AGENTS, rank_goods, goods_calls),
-    Answerer(f"{GOODS}recommend", AGENTS, recommend, recommend_calls),
-    Answerer(f"{GOODS}compare", AGENTS, compare, goods_calls),
+    Answerer(f"{GOODS}recommend", ("commerce.reco_fit", *AGENTS), recommend, recommend_calls),
+    Answerer(f"{GOODS}compare", ("commerce.price_compare", *AGENTS), compare, goods_calls),
     Answerer(f"{GOODS}one", AGENTS, tell_model, goods_calls),
     Answerer(f"{GOODS}total", AGENTS, total_goods, total_calls),
-    Answerer(f"{GOODS}reviews", AGENTS, tell_reviews, reviews_calls),
+    Answerer(f"{GOODS}reviews", ("commerce.review_assistant", *AGENTS), tell_reviews, reviews_calls),
     Answerer(f"{GOODS}missing", AGENTS, tell_missing, missing_calls),
-    Answerer(f"{GOODS}which", AGENTS, ask_which),
+    Answerer(f"{GOODS}which", ("commerce.reco_fit", *AGENTS), ask_which),
 )

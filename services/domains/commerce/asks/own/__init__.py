@@ -28,17 +28,17 @@ from services.plugin.asks.answering import Answerer
 __all__ = ["ANSWERERS", "read"]
 
 ANSWERERS: Final = (
-    Answerer(f"{OWN}orders", AGENTS, tell_orders, orders_calls),
-    Answerer(f"{OWN}refundable", AGENTS, may_return, orders_calls),
-    Answerer(f"{OWN}cancellable", AGENTS, may_cancel, orders_calls),
-    Answerer(f"{OWN}refund_amount", AGENTS, tell_refund, orders_calls),
-    Answerer(f"{OWN}spending", AGENTS, tell_spending, orders_calls),
+    Answerer(f"{OWN}orders", ("commerce.order_flow", *AGENTS), tell_orders, orders_calls),
+    Answerer(f"{OWN}refundable", ("commerce.after_sales", *AGENTS), may_return, orders_calls),
+    Answerer(f"{OWN}cancellable", ("commerce.after_sales", *AGENTS), may_cancel, orders_calls),
+    Answerer(f"{OWN}refund_amount", ("commerce.after_sales", *AGENTS), tell_refund, orders_calls),
+    Answerer(f"{OWN}spending", ("commerce.order_flow", *AGENTS), tell_spending, orders_calls),
     Answerer(f"{OWN}reviews", ("commerce.review_assistant", *AGENTS), tell_own_reviews, reviews_calls),
     Answerer(f"{OWN}reviewable", ("commerce.review_assistant", *AGENTS), tell_reviewable, reviewable_calls),
-    Answerer(f"{OWN}exchange", AGENTS, may_exchange),
-    Answerer(f"{OWN}return_rule", AGENTS, tell_return_rule),
+    Answerer(f"{OWN}exchange", ("commerce.after_sales", *AGENTS), may_exchange),
+    Answerer(f"{OWN}return_rule", ("commerce.after_sales", *AGENTS), tell_return_rule),
     Answerer(f"{OWN}others", AGENTS, tell_others),
-    Answerer(f"{OWN}points", AGENTS, tell_points, points_calls),
-    Answerer(f"{OWN}coupons", AGENTS, tell_coupons, coupon_calls),
-    Answerer(f"{OWN}cart", AGENTS, tell_cart, cart_calls),
+    Answerer(f"{OWN}points", ("commerce.account_rewards", *AGENTS), tell_points, points_calls),
+    Answerer(f"{OWN}coupons", ("commerce.account_rewards", *AGENTS), tell_coupons, coupon_calls),
+    Answerer(f"{OWN}cart", ("commerce.order_flow", *AGENTS), tell_cart, cart_calls),
 )

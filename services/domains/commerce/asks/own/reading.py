@@ -151,7 +151,7 @@ def _claim_orders(sheet: Sheet) -> Claim | None:
         return None
     ask = own_ask(sheet, "orders", AskForm.STATUS, "track_delivery")
     latest = "yes" if sheet.says(LATEST) else ""
-    return Claim(replace(ask, notes={**ask.notes, "latest": latest}), 0.95 if comes else 0.92)
+    return Claim(replace(ask, notes={**ask.notes, "latest": latest}), 0.95 if comes or (stands and own) else 0.92)
 
 
 _MODEL: Final = r"(?<![A-Za-z0-9])[A-Za-z]\d{2,3}(?![A-Za-z0-9])"

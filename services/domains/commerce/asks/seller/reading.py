@@ -50,6 +50,12 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     return ()
 
 
+def read_listing(sheet: Sheet, _before: Sequence[AskedBefore]) -> Sequence[Claim]:
+    """Return the ask what a listing has to be, or whether one that is read out meets the limits."""
+    ask = _listing(sheet)
+    return (Claim(ask, _SURE),) if ask is not None else ()
+
+
 def _last_sales(before: Sequence[AskedBefore]) -> Ask | None:
     asks = before[0].asks if before else ()
     return next((ask for ask in asks if ask.answerer.rpartition(".")[2].startswith("sales_")), None)
