@@ -149,15 +149,12 @@ async def test_a_risk_needs_every_deal(ruled: Understanding) -> None:
 
 @pytest.mark.asyncio
 async def test_goods(ruled: Understanding) -> None:
-    """A recommendation is answered from the data of its category; its unserved agent stands by and is not missed."""
+    """A recommendation is answered by its own agent, from the data of its category and what was bought before."""
     plan = await planned(ruled, "10만원 이하 기계식 키보드 추천해줘")
     agent, tool, arguments = calls(plan)[0]
-    assert (agent, tool, arguments["dataset"]) == ("commerce.product_search", "query_data", "products")
+    assert (agent, tool, arguments["dataset"]) == ("commerce.reco_fit", "query_data", "products")
     assert plan.unavailable_agents == ()
-    assert [(step.agent, step.required, step.depends_on) for step in plan.steps] == [
-        ("commerce.product_search", True, ()),
-        ("commerce.reco_fit", False, ("s1",)),
-    ]
+    assert [(step.agent, step.required, step.depends_on) for step in plan.steps] == [("commerce.reco_fit", True, ())]
 
 
 @pytest.mark.asyncio

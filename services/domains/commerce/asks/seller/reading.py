@@ -28,6 +28,7 @@ from services.domains.commerce.asks.seller.words import (
     RULES_OF_LISTING,
     SALES,
     SHOP,
+    SIMULATION,
 )
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.edits import short
@@ -42,9 +43,12 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     if sheet.of_kind("security"):
         return ()
     last = _last_sales(before)
-    for topic in _TOPICS:
-        if (ask := topic(sheet)) is not None:
-            return (Claim(ask, _SURE if sheet.user_type == "seller" or ask.answerer == "pricing" else _LEANS),)
+    # Another price and efficiency may be asked for in one message; of the other topics the first that is meant stands.
+    both = [ask for topic in (_pricing, _efficiency) if (ask := topic(sheet)) is not None]
+    asks = both or [ask for topic in _TOPICS if (ask := topic(sheet)) is not None][:1]
+    if asks:
+        sure = sheet.user_type == "seller" or asks[0].answerer == "pricing"
+        return tuple(Claim(ask, _SURE if sure else _LEANS) for ask in asks)
     if last is not None and short(sheet.text, 7) and _leans(sheet):
         return (Claim(sales_ask(sheet, last), _LEANS),)
     return ()
@@ -90,7 +94,7 @@ def _pricing(sheet: Sheet) -> Ask | None:
     roles = {one.role for one in ask.quantities}
     if len(roles & {"price", "cost", "units"}) > 1:
         return ask
-    own = sheet.user_type == "seller" and roles & {"change", "new_price", "delta"}
+    own = sheet.user_type == "seller" and (roles & {"change", "new_price", "delta"} or sheet.says(SIMULATION))
     return ask if own and (ask.subjects or not sheet.says(SALES)) else None
 
 
