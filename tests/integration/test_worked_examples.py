@@ -149,6 +149,26 @@ async def test_the_analysis_receives_what_the_search_found(
 
 
 @pytest.mark.asyncio
+async def test_the_examples_hold_where_questions_are_read_as_asks(tmp_path: Path, data: Path) -> None:
+    """By rule alone: what one step answers needs no other; what asks for risk too gets the analysis over its rows."""
+    async with embedded(tmp_path / "state", data, typed_asks=True) as cluster:
+        plain = await cluster.ask("강남구 아파트 시세")
+        both = await cluster.ask("강남구 시세 + 리스크 분석")
+        report = await cluster.ask("마포구 아파트 투자 보고서 만들어줘")
+    assert _outcomes(plain) == [("realty.search", "ANSWERED")]
+    assert plain.answer.context_meta.status == "ok"
+    search, analysis = (agent.output for agent in both.answer.selected_agents)
+    rested_on = {name for metric in analysis.metrics for name in metric.evidence_ids}
+    assert rested_on & {piece.evidence_id for piece in search.evidence}
+    assert _planned(report)[:2] == ["realty.search", "realty.analysis"]
+    assert {"realty.search", "realty.analysis"} <= {one.agent_name for one in report.answer.selected_agents}
+
+
+def _planned(told: Told) -> list[str]:
+    return [step.agent for step in told.of("planned")[-1].plan.steps]
+
+
+@pytest.mark.asyncio
 async def test_the_follow_ups_of_the_third_source(tmp_path: Path, data: Path) -> None:
     """[003] The prices of two minutes ago do; another district searches; with week-old prices law is missing."""
     async with _cluster(tmp_path, data, None) as cluster:

@@ -5,10 +5,10 @@ from decimal import Decimal
 from typing import Final
 
 from services.contract.asks import Ask, AskVerdict, Said
-from services.domains.finance.asks.figures import Held, share_filters
+from services.domains.finance.asks.figures import Held, share_calls, share_filters
 from services.domains.finance.asks.levels import nothing, shares_of, whole
 from services.plugin.asks.answering import Call, Found, Outcome
-from services.plugin.asks.telling import day_said, filled, query
+from services.plugin.asks.telling import day_said, filled, listed, percent, query
 
 _SHORT: Final = 20
 _LONG: Final = 60
@@ -75,6 +75,67 @@ def crossed(ask: Ask, found: Found) -> Outcome:
         (),
         verdict=AskVerdict.YES if holds else AskVerdict.NO,
     )
+
+
+def average(ask: Ask, found: Found) -> Outcome:
+    """Return whether the last close is above its average over so many trading days, or below."""
+    held, subject, size = Held(ask, found), shares_of(ask)[0], int(ask.notes["window"])
+    rows = list(reversed(held.days(subject)))
+    closes = [row.number("close") or Decimal(0) for row in rows]
+    if not 1 < size <= len(closes):
+        return nothing(ask, held)
+    mean, close = _mean(closes, len(closes), size), closes[-1]
+    holds = (close < mean) if ask.notes["side"] == "below" else (close > mean)
+    sentence = filled(
+        "{yes} {name} 종가 {close:은/는} {size}일 이동평균 {mean}보다 {gap} {way}({day}).",
+        "{yes} {name} closed at {close}, {gap} {way} its {size}-day average of {mean} ({day}).",
+        yes=Said("네," if holds else "아니요,", "Yes:" if holds else "No:"), name=held.name(subject), close=held.money(subject, close, per_share=True), size=str(size), mean=held.money(subject, mean, per_share=True),
+        gap=percent(abs(close / mean - 1) * 100), way=Said("높습니다", "above") if close > mean else Said("낮습니다", "below"), day=day_said(rows[-1].text("date")),
+    )  # fmt: skip
+    return whole(ask, held, sentence, (), verdict=AskVerdict.YES if holds else AskVerdict.NO)
+
+
+_SPANS: Final = (20, 60, 120)
+
+
+def trend_calls(ask: Ask) -> Sequence[Call]:
+    """Return the calls of a trend: the last closes, and both ends of this year."""
+    return [*crossed_calls(ask), *share_calls(ask, ("return",))]
+
+
+def trend(ask: Ask, found: Found) -> Outcome:
+    """Return how a share has moved over several spans, and where its averages stand; nothing of what will be."""
+    held, subject = Held(ask, found), shares_of(ask)[0]
+    rows = list(reversed(held.days(subject)))
+    closes = [row.number("close") or Decimal(0) for row in rows]
+    if len(closes) <= _LONG:
+        return nothing(ask, held)
+    close, short, long = closes[-1], _mean(closes, len(closes), _SHORT), _mean(closes, len(closes), _LONG)
+    year = held.change(subject)
+    moves = [(size, (close / closes[-1 - size] - 1) * 100) for size in _SPANS if size < len(closes)]
+    spans = [Said(f"{size}거래일 {_signed(move)}", f"{_signed(move)} over {size} trading days") for size, move in moves]
+    spans += [Said(f"올해 {year.said.ko}", f"{year.said.en} this year")] if year is not None else []
+    sentence = filled(
+        "{name} 종가는 {close}({day})이고, 20일 평균 {short}, 60일 평균 {long:으로/로} {state}. 등락은 {spans}입니다.",
+        "{name} closed at {close} ({day}); its 20-day average is {short} and its 60-day average {long}: {state}. It moved {spans}.",
+        name=held.name(subject), close=held.money(subject, close, per_share=True), day=day_said(rows[-1].text("date")), short=held.money(subject, short, per_share=True), long=held.money(subject, long, per_share=True),
+        state=_state(close, short, long), spans=listed(spans),
+    )  # fmt: skip
+    caution = Said("지난 흐름일 뿐 앞으로의 방향을 말하지 않습니다.", "This is how it moved, not where it will go.")
+    return whole(ask, held, sentence, [year] if year is not None else [], cautions=(caution,))
+
+
+def _signed(value: Decimal) -> str:
+    return f"{value:+.2f}%"
+
+
+def _state(close: Decimal, short: Decimal, long: Decimal) -> Said:
+    """Return what the averages say: up where close, short and long stand in this order, down where in the other."""
+    if close > short > long:
+        return Said("단기와 장기 모두 상승 흐름입니다", "both the short and the long trend are up")
+    if close < short < long:
+        return Said("단기와 장기 모두 하락 흐름입니다", "both the short and the long trend are down")
+    return Said("방향이 엇갈립니다", "the short and the long trend point apart")
 
 
 def _mean(values: Sequence[Decimal], end: int, size: int) -> Decimal:

@@ -50,8 +50,8 @@ _ADVICE: Final = (
     r"|should i\b|worth (?:buying|investing)|good time to|\bdump\b|\bbuy or\b|a (?:good |strong )?buy\b|recommend|\bpick (?:one|me|a)|which (?:stock|share)s? (?:should|to)|get (?:in|out)\b|hold on to"
 )
 _CAUSE: Final = r"왜(?!냐)|이유|원인|까닭|때문|어째서|배경|무슨\s?일|\bwhy\b|\breasons?\b|what (?:caused|drove|made|is behind|was behind|happened|explains)|how come|\bbehind\b"
-_EFFECT: Final = r"영향|파급|관계|경로|호재|악재|좋아\s?나빠|유리|불리|득|실일까|미치|어떻게\s?(?:돼|되|움직)|어떤가|\baffect|\bimpact|\binfluence|happens? to|(?:good|bad|better|worse) (?:or bad )?(?:for|news)|push(?:es)? up|\bhelp|\bhurt|what does .* mean for|weigh on|\blift|relation|\bpaths?\b|\blink"
-_IF: Final = r"(?:오르|올리|내리|인상되?|인하되?|하|되|떨어지|높아지|낮아지|커지|줄|늘|약세|강세|상승하|하락하|벌어지|좁아지|뛰|빠지)[이]?면|약세면|강세면|\bif\b|\bwhen\b|\bas\b .*(?:rise|fall|climb)|[가-힣]+(?:인상|인하|약세|강세|상승|하락)(?:은|는|이|가|로|시)"
+_EFFECT: Final = r"영향|파급|관계|경로|호재|악재|좋아\s?나빠|유리|불리|득|실일까|미치|어떻게\s?(?:돼|되|움직)|어떤가|\baffect|\bimpact|\binfluence|happens? to|(?:good|bad|better|worse) (?:or bad )?(?:for|news)|push(?:es)? up|\bhelp|\bhurt|what does .* mean for|weigh on|\bdo to\b|\blift|relation|\bpaths?\b|\blink"
+_IF: Final = r"(?:오르|올리|내리|인상되?|인하되?|하|되|떨어지|높아지|낮아지|강해지|약해지|커지|줄|늘|약세|강세|상승하|하락하|벌어지|좁아지|뛰|빠지)[이]?면|약세면|강세면|\bif\b|\bwhen\b|\bas\b .*(?:rise|fall|climb)|[가-힣]+(?:인상|인하|약세|강세|상승|하락)(?:은|는|이|가|로|시)"
 _INVEST: Final = r"샀|넣었|넣어\s?(?:뒀|놨|놓)|투자했|사\s?(?:뒀|놨|두었)|담았|매수했|들어갔|bought|invested|had put|put .* (?:in|into)"
 _WORTH: Final = r"몇\s?주|how many shares|shares? (?:can|could|of)|주(?:를|면|의|는|가)?\s?(?:있으면|있는데|가지고|보유|들고|얼마|값|팔면|사려면|사면)|\d\s?주\b|\bshares\b"
 _CHANGE_MONEY: Final = (
@@ -166,7 +166,7 @@ def with_usual(ask: Ask, usual: str, sheet: Sheet) -> Ask:
 def _missing(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     keys = not_held(sheet)
     uncovered = [one for one in shares if one.attributes.get("covered") == "false"]
-    other = is_of_other_class(sheet) and bool(shares)
+    other = (is_of_other_class(sheet) or "ETF" in keys) and bool(shares)
     covered = [one for one in shares if one not in uncovered]
     if not (keys or uncovered or other) or sheet.says(_DEFINES) or (covered and not other) or series_named(sheet):
         return ()
@@ -347,6 +347,9 @@ def _sums(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
         quantity = _quantity(count, "shares") if count else _quantity(money, "sum")  # type: ignore[arg-type]
         ask = draft(sheet, AskForm.AMOUNT, "invest", shares[:1], quantities=(quantity,))
         return (Claim(spanned(ask, sheet, "ytd"), 0.95),)
+    if len(shares) > 1 and (held := _holdings(sheet, shares, numbers)):
+        made = draft(sheet, AskForm.AMOUNT, "holdings", shares[: len(held)], quantities=held, measures=("price",))
+        return (Claim(made, 0.95),)
     dividend = "dividend" in measures or "dividend_yield" in measures
     if shares and count and (dividend or sheet.says(_WORTH)):
         made = draft(
@@ -380,8 +383,22 @@ def _sums(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
         and sheet.says(r"달러|dollars?|USD|환전|환율")
     ):
         rate = entity_of(SERIES["KR_USDKRW"], sheet)
-        return (Claim(draft(sheet, AskForm.AMOUNT, "exchange", (rate,), quantities=(_quantity(money, "sum"),)), 0.95),)
+        ask = draft(sheet, AskForm.AMOUNT, "exchange", (rate,), quantities=(_quantity(money, "sum"),))
+        start, end = level_day(sheet)
+        return (Claim(replace(ask, start_date=_reach(start, end), end_date=end), 0.95),)
     return ()
+
+
+def _holdings(sheet: Sheet, shares: Sequence[Entity], numbers: Sequence[Number]) -> tuple[AskQuantity, ...]:
+    """Return how many of each of several shares are held, in their order; empty where not each has its number."""
+    counts = [one for one in numbers if one.unit in {"shares", "weeks", ""} and one.value >= 1]
+    if len(counts) != len(shares):
+        return ()
+    behind = all(share.start < count.start for share, count in zip(shares, counts, strict=True))
+    ahead = all(count.start < share.start for share, count in zip(shares, counts, strict=True))
+    if not (behind or ahead) or not sheet.says(r"\d\s?주|shares"):
+        return ()
+    return tuple(replace(_quantity(one, "shares"), unit="shares") for one in counts)
 
 
 def _share_count(sheet: Sheet, numbers: Sequence[Number]) -> Number | None:
@@ -401,7 +418,19 @@ def _quantity(number: Number, role: str) -> AskQuantity:
     )
 
 
+_AVERAGE: Final = r"(\d{1,3})\s?일\s?(?:이동\s?)?(?:평균|이평|선)|(\d{1,3})[- ]day (?:moving )?average"
+_ASIDE: Final = r"위|아래|밑|넘|above|below|over|under"
+_TREND: Final = r"추세|추이|흐름|\btrend|price action|moving average analysis"
+
+
 def _crossed(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
+    if shares and (match := sheet.find(_AVERAGE)) and sheet.says(_ASIDE):
+        below = sheet.says(r"아래|밑|below|under")
+        notes = {"window": next(filter(None, match.groups())), "side": "below" if below else "above"}
+        return (Claim(draft(sheet, AskForm.VERDICT, "average", shares[:1], notes=notes), 0.95),)
+    if len(shares) == 1 and sheet.says(_TREND) and not [one for one in measures_named(sheet) if BY_ID[one].items]:
+        ask = draft(sheet, AskForm.CHANGE, "trend", shares, measures=("return",))
+        return (Claim(with_usual(ask, "ytd", sheet), 0.95),)
     if not shares or not sheet.says(
         r"골든\s?크로스|데드\s?크로스|이동\s?평균|이평선|golden cross|d(?:ead|eath) cross|moving average"
     ):
@@ -555,7 +584,9 @@ def _several(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     subjects = shares if len(shares) > 1 else series
     if len(subjects) < 2 or not (sheet.says(_COMPARED) or len(shares) > 1):
         return ()
-    if not shares and not sheet.says(r"비교|차이|더|어디|높|낮|compare|differ|higher|lower|which|gap|versus|\bvs"):
+    if not shares and not sheet.says(
+        r"비교|차이|배(?:가|를|나|보다|\s)|times|더|어디|높|낮|compare|differ|higher|lower|which|gap|versus|\bvs"
+    ):
         return ()
     measures = tuple(one for one in measures_named(sheet) if not (one == "price" and len(measures_named(sheet)) > 1))
     if shares and not measures:
@@ -575,8 +606,11 @@ def _several(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
             or ("return" in measures and sheet.says(FALL) and not sheet.says(RISE))
         ),
     )
-    if "return" in measures or (not shares and sheet.says(r"올랐|올라|변화|상승|change|moved")):
+    yearly = not shares and all(SERIES[one.value].yearly for one in subjects)
+    if "return" in measures and shares:
         ask = spanned(ask, sheet, "ytd")
+    elif not shares and sheet.says(r"올랐|올라|변화|상승|change|moved"):
+        ask = spanned(ask, sheet, "" if yearly else "ytd")
     if quarter := quarter_of(sheet):
         ask = replace(ask, notes={**ask.notes, "quarter": quarter})
     return (Claim(ask, 0.95),)
@@ -600,7 +634,7 @@ def _extreme(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     return (Claim(ask, 0.95),)
 
 
-def _tested(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
+def _tested(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:  # noqa: PLR0911 - one for each kind of test
     """Type a question of yes or no on a level: over a bound, inverted, beaten, below zero."""
     measures = measures_named(sheet)
     if shares and "surprise" in measures and (sheet.says(_BEAT) or sheet.says(_MISSED)) and sheet.says(_ASKS_YES):
@@ -637,6 +671,9 @@ def _tested(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
             ),
         )
     subjects = shares[:1] or series_named(sheet, wide=True)[:1]
+    times = any(one.unit == "times" for one in numbers_of(sheet))
+    if times and not shares:
+        return ()
     if (
         not subjects
         or not (sheet.says(_OVER) or sheet.says(_UNDER))

@@ -30,9 +30,10 @@ def missing(ask: Ask, found: Found) -> Outcome:
     names += [Said(one.label, one.label) for one in ask.subjects if one.attributes.get("covered") == "false"]
     if ask.notes.get("preferred"):
         shares = [one.label for one in ask.subjects if one.kind == "security"]
-        names = [Said(f"{name} 우선주", f"{name} preferred shares") for name in shares] or [
-            Said("우선주", "preferred shares")
-        ]
+        names = [
+            Said(f"{name}의 다른 종류 주식과 {name}에 투자하는 상품", f"other classes of {name}, or funds on it")
+            for name in shares
+        ] or [Said("다른 종류의 주식", "other classes of shares")]
     last = next((row.text("last_day") for row in rows_of(found.readings) if row.text("last_day")), "")
     what = listed(names) if names else Said("그 종목", "that share")
     if last and len(names) == 1:

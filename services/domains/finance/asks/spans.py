@@ -127,6 +127,9 @@ def span_of(sheet: Sheet) -> Span | None:  # noqa: C901, PLR0911 - the first tha
         return Span("month", (today.replace(day=1) - timedelta(days=1)).isoformat())
     if _WTD.search(text):
         return Span("week", (today - timedelta(days=today.weekday() + 1)).isoformat())
+    whole = next((one for one in sheet.periods if one[0] < one[1] < sheet.today), None)
+    if whole is not None and _WHOLE_MONTH.search(text):
+        return Span("period", (whole[0] - timedelta(days=1)).isoformat(), whole[1].isoformat())
     if back := _back(text, today):
         return back
     if _DAY.search(text):
@@ -187,6 +190,22 @@ def _count(words: str) -> int:
     return int(words) if words.isdigit() else _COUNTS.get(words.lower(), 1)
 
 
+_WHOLE_MONTH: Final = re.compile(r"\d{1,2}월\s?(?:한\s?달|한달|달)")
+_DAYS_AGO: Final = re.compile(
+    r"(?P<word>이틀|사흘|나흘|닷새|엿새|열흘|보름)\s?전|(?P<n>\d{1,3})\s?일\s?전|(?P<en>\d{1,3}|two|three|four|five|six|ten) days ago",
+    re.IGNORECASE,
+)
+_KOREAN_DAYS: Final = {"이틀": 2, "사흘": 3, "나흘": 4, "닷새": 5, "엿새": 6, "열흘": 10, "보름": 15}
+
+
+def _days_ago(sheet: Sheet) -> str:
+    match = _DAYS_AGO.search(sheet.text)
+    if match is None:
+        return ""
+    count = _KOREAN_DAYS.get(match["word"] or "") or _count(match["n"] or match["en"] or "1")
+    return (sheet.today - timedelta(days=count)).isoformat()
+
+
 def level_day(sheet: Sheet) -> tuple[str, str]:
     """Return the days within which a level is asked, first and last; both empty for the newest.
 
@@ -195,6 +214,8 @@ def level_day(sheet: Sheet) -> tuple[str, str]:
     if _LAST_END.search(sheet.text):
         last = date(sheet.today.year - 1, 12, 31)
         return (last - timedelta(days=13)).isoformat(), last.isoformat()
+    if ago := _days_ago(sheet):
+        return ago, ago
     if (end := month_end(sheet)) is not None and end < sheet.today:
         return (end - timedelta(days=13)).isoformat(), end.isoformat()
     for start, end, words in sheet.periods:

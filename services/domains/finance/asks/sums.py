@@ -10,7 +10,7 @@ from services.domains.finance.asks.figures import Figure, Held, dollars, series_
 from services.domains.finance.asks.levels import nothing, shares_of, whole
 from services.plugin.asks.answering import Call, Found, Outcome
 from services.plugin.asks.roles import of_role
-from services.plugin.asks.telling import day_said, decimal, exact_won, filled, percent, sentences, won
+from services.plugin.asks.telling import day_said, decimal, exact_won, filled, listed, percent, sentences, won
 
 _FX: Final = "KR_USDKRW"
 
@@ -137,6 +137,30 @@ def worth(ask: Ask, found: Found) -> Outcome:
         )
     grounds = [Ground(filled("{when} 종가 기준입니다.", "As of the close of {when}.", when=figure.when))]
     return whole(ask, held, sentences(*parts), [figure], grounds=grounds, inputs=_inputs(ask))
+
+
+def holdings(ask: Ask, found: Found) -> Outcome:
+    """Return what several holdings are worth together at the last close, in won."""
+    held, parts, figures, total = Held(ask, found), [], [], Decimal(0)
+    rate = held.newest(_FX)
+    fx = rate.number("value") if rate is not None else None
+    for subject, quantity in zip(shares_of(ask), ask.quantities, strict=False):
+        figure, count = held.share("price", subject), Decimal(quantity.value)
+        if figure is None or (not held.is_won(subject) and fx is None):
+            return nothing(ask, held)
+        own = figure.value * count
+        total += own if held.is_won(subject) else own * (fx or Decimal(0))
+        figures.append(figure)
+        money = exact_won(own) if held.is_won(subject) else held.money(subject, own, per_share=True)
+        parts.append(
+            Said(f"{figure.name.ko} {int(count):,}주 {money.ko}", f"{int(count):,} of {figure.name.en} {money.en}")
+        )
+    sentence = filled(
+        "모두 {total}입니다: {parts}({when} 종가 기준).",
+        "Together they are worth {total}: {parts} (close of {when}).",
+        total=exact_won(total), parts=listed(parts), when=figures[0].when,
+    )  # fmt: skip
+    return whole(ask, held, sentence, figures, inputs=_inputs(ask))
 
 
 def _supposed(ask: Ask, held: Held, figure: Figure, moved: Decimal) -> Outcome:

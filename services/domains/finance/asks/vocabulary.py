@@ -151,8 +151,8 @@ REPORT_DAY: Final = (
     r"실적\s?발표|어닝|발표일|earnings (?:date|day|release|report|announcement)|report(?:ed)? (?:its )?earnings"
 )
 
-RISE: Final = r"오르|올라|올랐|오른|올리|인상|상승|급등|폭등|뛰|뛴|높아|비싸지|강세|늘|확대|벌어|\brise|\brising|\brose|\bhike|\bclimb|\bhigher|\bincreas|\bjump|\bsurge|\bup\b|\bsteepen|\bwiden|\bstrong|\bgain|\bsoar|\brall"
-FALL: Final = r"내리|내려|내렸|내린|인하|하락|급락|폭락|떨어|빠지|빠졌|빠진|낮아|싸지|약세|줄|축소|좁|\bfall|\bfell|\bcut|\bdrop|\bdeclin|\blower|\bdown\b|\bdecreas|\bplunge|\bflatten|\bnarrow|\bweak|\bslump|\bslid|\btook a hit|\btumbl|\bsank|\bdip"
+RISE: Final = r"강해|오르|올라|올랐|오른|올리|인상|상승|급등|폭등|뛰|뛴|높아|비싸지|강세|늘|확대|벌어|\brise|\brising|\brose|\bhike|\bclimb|\bhigher|\bincreas|\bjump|\bsurge|\bup\b|\bsteepen|\bwiden|\bstrong|\bgain|\bsoar|\brall"
+FALL: Final = r"약해|내리|내려|내렸|내린|인하|하락|급락|폭락|떨어|빠지|빠졌|빠진|낮아|싸지|약세|줄|축소|좁|\bfall|\bfell|\bcut|\bdrop|\bdeclin|\blower|\bdown\b|\bdecreas|\bplunge|\bflatten|\bnarrow|\bweak|\bslump|\bslid|\btook a hit|\btumbl|\bsank|\bdip"
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,7 +319,5 @@ ENDED: Final = (
     ("US:IXIC", Said("나스닥 종합지수", "the NASDAQ Composite index"), r"나스닥|\bNASDAQ\b"),
 )
 """Indices whose data end years ago."""
-PREFERRED: Final = (
-    r"우선주|(?<=[가-힣])우(?=\s|$|[는은이가])|\bpreferred\b|\bpreference shares?\b|00593[1-9]|00538[1-9]"
-)
+PREFERRED: Final = r"우선주|(?<![A-Za-z])[BC]\s?주(?![가-힣])|클래스\s?[BC](?![A-Za-z])|\bclass [bc]\b|(?<=[가-힣])우(?=\s|$|[는은이가])|\bpreferred\b|\bpreference shares?\b|00593[1-9]|00538[1-9]"
 """Another class of a share, which no data holds."""

@@ -132,3 +132,37 @@ def test_which_fell_more_is_the_lower_return(question: str, most: bool) -> None:
 def test_the_day_of_a_sheet_is_the_users() -> None:
     """The day of the question is taken in the user's zone."""
     assert sheet_of("환율").today == date(2026, 11, 27)
+
+
+@pytest.mark.parametrize(
+    ("question", "answerer", "subjects"),
+    [
+        ("현대차 주가 추이 분석", "trend", ["KR:005380"]),
+        ("what is the trend of AMD shares?", "trend", ["US:AMD"]),
+        ("네이버 120일선 아래야?", "average", ["KR:035420"]),
+        ("기아 10주랑 네이버 3주면 다 해서 얼마야", "holdings", ["KR:000270", "KR:035420"]),
+        ("테슬라 인버스 ETF 가격", "missing", ["US:TSLA"]),
+        ("애플 20주 있는데 5% 떨어지면 얼마야", "worth", ["US:AAPL"]),
+    ],
+)
+def test_what_is_no_plain_level(question: str, answerer: str, subjects: list[str]) -> None:
+    """A trend, an average, holdings, a fund on a share and a supposed fall are read as what they are."""
+    ask = asked(question)
+    assert (ask.answerer, [one.value for one in ask.subjects]) == (answerer, subjects)
+
+
+@pytest.mark.parametrize(
+    ("first", "message", "kept"),
+    [
+        ("카카오 PBR", "네이버도 알려줘", ("level", ("pbr",), ["KR:035420"])),
+        ("애플 2025년 1분기 매출", "2분기도", ("level", ("revenue",), ["US:AAPL"])),
+        ("미국 실업률 얼마야", "한국은?", ("level", (), ["KR_UNEMPLOYMENT"])),
+        ("미국 실업률 얼마야", "한국보다 높아?", ("compare", (), ["UNRATE", "KR_UNEMPLOYMENT"])),
+        ("미국채 2년물 금리", "10년물은?", ("level", (), ["DGS10"])),
+        ("기아 주가 얼마야", "반년 전엔 얼마였어?", ("level", ("price",), ["KR:000270"])),
+    ],
+)
+def test_a_follow_up_replaces_one_part(first: str, message: str, kept: tuple[str, tuple[str, ...], list[str]]) -> None:
+    """A share, a quarter, a country, a maturity or a day takes the place of the last one; the rest stands."""
+    ask = asked(message, as_stored(asked(first)))
+    assert (ask.answerer.removeprefix("finance."), ask.measures, [one.value for one in ask.subjects]) == kept
