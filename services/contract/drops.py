@@ -44,6 +44,7 @@ class DropReason(StrEnum):
     SECRET = "SECRET"  # noqa: S105 - a reason, no secret
     TOO_LONG = "TOO_LONG"
     REPEATED = "REPEATED"
+    VERDICT = "VERDICT"
 
 
 @message(drop_pb2.Dropped)

@@ -39,6 +39,13 @@ from services.text.figures import Figure, Known
 from services.text.normalise import normalise
 
 _SEVERAL: Final = re.compile(r"둘|두\s|모두|각각|양쪽|\b(?:both|each|all|respectively|two)\b", re.IGNORECASE)
+_NEED_DATA: Final = frozenset(
+    (
+        *(FigureUnit.KRW, FigureUnit.USD, FigureUnit.PERCENT, FigureUnit.PERCENTAGE_POINT, FigureUnit.BASIS_POINT),
+        *(FigureUnit.ARTICLE, FigureUnit.UNREADABLE),
+    )
+)
+"""What nobody may say from general knowledge: sums of money, rates and articles are read from data."""
 SENTENCE_CHARS_MAX: Final = 600
 """No sentence of an answer is longer."""
 _YEAR: Final = Fact(Known(Decimal(0)), "")
@@ -96,9 +103,19 @@ class Grounds:
         return Verdict(states_figures=bool(said.figures), evidence_ids=_fewest(found), about=named)
 
     def judge_freely(self, sentence: str, about: frozenset[str] | None = None) -> Verdict:
-        """Return whether a sentence of general knowledge may be said: no row holds its figures, and none has to."""
-        wrong = None if self._leaves_unread(sentence) else self.fault(sentence) or self._false_claim(sentence)
+        """Return whether a sentence of general knowledge may be said: of its figures, sums and rates need data."""
+        wrong = None
+        if not self._leaves_unread(sentence):
+            wrong = self.fault(sentence) or self._sum_without_data(sentence) or self._false_claim(sentence)
         return Verdict(states_figures=False, wrong=wrong, about=about)
+
+    def _sum_without_data(self, sentence: str) -> Wrong | None:
+        """Return the first sum, rate or article of a sentence that the question does not name: those need data."""
+        said = read_sentence(sentence, self._subjects, self._today)
+        needing = (one for one in said.figures if one.unit in _NEED_DATA)
+        held = self._facts.near
+        unheld = (one for one in needing if not any(has_value(fact, one, falling=True) for fact in held(one)))
+        return next((Wrong(DropReason.UNKNOWN_FIGURE, one.surface) for one in unheld), None)
 
     def fault(self, text: str) -> Wrong | None:
         """Return what keeps a text back whatever it rests on: an internal id, a directive to trade, an address."""

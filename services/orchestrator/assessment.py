@@ -71,6 +71,13 @@ class Assessor:
         return Asking(self._decider, PROMPT, inputs, lambda _: by_counts(run, ended))
 
 
+def quality_of(run: Run, ended: StepRun, judged: Output) -> float:
+    """Returns how good a result is taken to be: no judgement takes back what answers of asks are worth by rule."""
+    if not ended.step.asks:
+        return judged.quality_score
+    return max(judged.quality_score, by_counts(run, ended).quality_score)
+
+
 def by_counts(run: Run, ended: StepRun) -> Output:
     """Returns the rule's judgement; each row of an agent that is counted is a hit of a search."""
     status = ended.result.status if ended.result is not None else AgentStatus.FAILED

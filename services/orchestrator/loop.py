@@ -21,7 +21,7 @@ from services.contract.events import AgentOutcome, AgentSettled, Progress, Revie
 from services.contract.flow import COMPANION_OF, Branch, FailureTag, PlanStep
 from services.grounding.restating import Restating
 from services.orchestrator import texts
-from services.orchestrator.assessment import ADDED_STEPS_MAX, QUALITY_MIN, Assessor, question_of
+from services.orchestrator.assessment import ADDED_STEPS_MAX, QUALITY_MIN, Assessor, quality_of, question_of
 from services.orchestrator.judging import Judgements, Judging, says_again
 from services.orchestrator.machine import Run, RunState, StepRun, StepStage, StepState
 from services.orchestrator.once_more import another_run
@@ -154,7 +154,7 @@ class TeamLoop:
         """Takes a step that has a result to its end, or to one more attempt."""
         judged = await self._judging.judged(state, run, step, judgements)
         step.reach(StepStage.RESULT_ANALYZED)
-        step.quality = judged.quality_score
+        step.quality = quality_of(run, step, judged)
         run.quality_scores[step.step.step_id] = step.quality
         if step.quality < QUALITY_MIN and self._runs_again(step):
             step.to(StepState.RETRYING)

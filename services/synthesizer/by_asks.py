@@ -43,7 +43,7 @@ _LENGTHS: Final[tuple[tuple[frozenset[AskForm], tuple[int, int]], ...]] = (
     (frozenset({AskForm.DRAFT}), (6_000, 9_000)),
 )
 _SEVERAL: Final = (800, 1_100)
-_UNTYPED: Final = (1_150, 1_700)
+_UNTYPED: Final = (1_500, 2_300)
 """Of a question whose form nobody has read."""
 _DECLINED: Final = (500, 700)
 _MORE: Final = Text("그 밖에 {count}건이 더 있습니다.", "There are {count} more.")

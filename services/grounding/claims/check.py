@@ -6,11 +6,11 @@ from typing import Final
 
 from services.grounding.claims.acts import acts_in
 from services.grounding.claims.claim import Claim
-from services.grounding.claims.outlooks import bests_in, futures_in, promises_in
+from services.grounding.claims.outlooks import bests_in, futures_in, promises_in, verdicts_in
 from services.grounding.claims.sources import plain, quotes_in, sources_in
 from services.plugin.names import names_in
 
-_READERS: Final = (acts_in, futures_in, bests_in, promises_in)
+_READERS: Final = (acts_in, futures_in, bests_in, promises_in, verdicts_in)
 _STEM_CHARS_MIN: Final = 2
 _PARTICLE_CHARS_MAX: Final = 3
 

@@ -72,8 +72,13 @@ _FUTURE_HINTS: Final = Hints(
         ),
     )
 )
+_VERDICT_HINTS: Final = (
+    *("네,", "네.", "예,", "예.", "네!", "맞습니다", "됩니다", "가능합니다", "아니요", "아니오", "아뇨", "아닙니다"),
+    *("해도", "셔도", "어도", "아도", "합법", "적법", "위법", "불법", "무효", "안전", "안됩", "안돼"),
+)
 HINTS_KO: Final = Hints(
     (
+        *_VERDICT_HINTS,
         *_FUTURE_HINTS.words,
         *(
             "가장",
@@ -135,6 +140,18 @@ _BEST_EN: Final = re.compile(
 _DIGIT: Final = re.compile(r"[0-9]")
 _AT_BEST: Final = re.compile(
     r"\bat\s(?:best|worst|most|least)\b|\bbest\s(?:regards|wishes)\b|\bperfect(?:ly)?\b(?=\sfine)", re.IGNORECASE
+)
+_YES: Final = re.compile(
+    r"^\s?(?:네|예|맞습니다|됩니다|가능합니다)\s?[,.!]|^(?:\S+\s){0,3}(?:해도|하셔도|셔도|어도|아도)\s?(?:됩|돼|괜찮)"
+    r"|(?:합법|적법|안전)(?:합|입|한\s(?:거래|계약|집))|^\s?(?:yes|yep|sure|correct|of\scourse)\b"
+    r"|\byou\s(?:may|are\sallowed|are\sentitled|have\sthe\sright)\b|\bit\sis\s(?:legal|lawful|safe|allowed)\b",
+    re.IGNORECASE,
+)
+_NO: Final = re.compile(
+    r"^\s?(?:아니요|아니오|아뇨|아닙니다|안\s?됩니다|불가능합니다)\s?[,.!]|(?:위법|불법|무효)(?:입니다|합니다|이에요)"
+    r"|(?:하면|해서는|으면)\s?안\s?(?:됩|돼)|^\s?(?:no|nope)\s?[,.!:]|\byou\s(?:may\snot|are\snot\sallowed|must\snot)\b"
+    r"|\bit\sis\s(?:illegal|unlawful|void|not\sallowed)\b",
+    re.IGNORECASE,
 )
 _PROMISE_KO: Final = re.compile(
     r"보장|장담|확약|확실|틀림없|약속|무위험|무손실|안전(?:한|하게)\s?(?:수익|투자)|무조건|반드시|절대|100\s?%\s?(?:수익|안전|확실)"
@@ -220,6 +237,13 @@ def _names_a_figure(text: str, match: re.Match[str]) -> bool:
         return False
     statistics = (one for one in concepts_in(text) if one.slot is Slot.STATISTIC)
     return any(one.start < match.end() and match.start() < one.end for one in statistics)
+
+
+def verdicts_in(text: str) -> Iterator[Claim]:
+    """Yield the yes or no that a sentence gives: whether something may, must or is, only an agent's rule tells."""
+    for pattern, key in ((_YES, "yes"), (_NO, "no")):
+        if (match := pattern.search(text)) is not None:
+            yield Claim(DropReason.VERDICT, key, match.group().strip())
 
 
 def promises_in(text: str) -> Iterator[Claim]:

@@ -87,6 +87,8 @@ FAILS = (
     ("share", "en", "Returns of Apple are guaranteed.", "PROMISE"),
     ("share", "ko", "한빛연구소에 따르면 애플의 종가는 262.1달러입니다.", "UNKNOWN_SOURCE"),
     ("share", "en", "Analysts say that Apple is fine.", "UNKNOWN_SOURCE"),
+    ("homes", "ko", "네, 올려도 됩니다.", "VERDICT"),
+    ("homes", "en", "No, it is not allowed.", "VERDICT"),
     ("share", "ko", "열쇠는 sk-test1234abcd5678입니다.", "SECRET"),
     ("share", "ko", "자세한 내용은 shop-notice.co.kr에 있습니다.", "ADDRESS"),
     ("share", "ko", "자료를 보면 그렇고 " * 60 + "그렇습니다.", "TOO_LONG"),

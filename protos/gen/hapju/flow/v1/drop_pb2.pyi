@@ -99,6 +99,8 @@ class _DropReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_DropReason
     """It goes on beyond the length of an answer."""
     DROP_REASON_REPEATED: _DropReason.ValueType  # 21
     """It was said already."""
+    DROP_REASON_VERDICT: _DropReason.ValueType  # 22
+    """Something is said to be allowed, safe or so, or not, and no rule of an agent says it."""
 
 class DropReason(_DropReason, metaclass=_DropReasonEnumTypeWrapper):
     """Why a text was left out."""
@@ -147,6 +149,8 @@ DROP_REASON_TOO_LONG: DropReason.ValueType  # 20
 """It goes on beyond the length of an answer."""
 DROP_REASON_REPEATED: DropReason.ValueType  # 21
 """It was said already."""
+DROP_REASON_VERDICT: DropReason.ValueType  # 22
+"""Something is said to be allowed, safe or so, or not, and no rule of an agent says it."""
 Global___DropReason: _TypeAlias = DropReason  # noqa: Y015
 
 @_typing.final
