@@ -39,6 +39,8 @@ from services.text.figures import Figure, Known
 from services.text.normalise import normalise
 
 _SEVERAL: Final = re.compile(r"둘|두\s|모두|각각|양쪽|\b(?:both|each|all|respectively|two)\b", re.IGNORECASE)
+_STATES: Final = re.compile(r"[다요까죠음임됨][.!?…\s]*$|[A-Za-z]{3}")
+"""What ends as a statement does; a sum that stands by itself states nothing."""
 _NEED_DATA: Final = frozenset(
     (
         *(FigureUnit.KRW, FigureUnit.USD, FigureUnit.PERCENT, FigureUnit.PERCENTAGE_POINT, FigureUnit.BASIS_POINT),
@@ -111,6 +113,8 @@ class Grounds:
 
     def _sum_without_data(self, sentence: str) -> Wrong | None:
         """Return the first sum, rate or article of a sentence that the question does not name: those need data."""
+        if _STATES.search(sentence) is None:
+            return None
         said = read_sentence(sentence, self._subjects, self._today)
         needing = (one for one in said.figures if one.unit in _NEED_DATA)
         held = self._facts.near
