@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import aclosing
+from typing import cast
 
 import grpc
 
@@ -241,5 +242,7 @@ async def register(server: grpc.aio.Server, service: Service) -> None:
     if service.settings.http_listen not in {"", "off"}:
         # Imported only where it is served: a gateway that speaks gRPC alone starts without a web server.
         from gateway.http.edge import stand_beside  # noqa: PLC0415
+
+        gateway_service_pb2_grpc.add_GatewayServiceServicer_to_server(servicer, cast("grpc.aio.Server", service.local))
 
         stand_beside(service)

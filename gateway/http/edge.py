@@ -13,7 +13,6 @@ from gateway.http.app import application
 from gateway.http.calling import Calling
 from services.runtime.server import Service
 from services.runtime.settings import Settings, SettingsError
-from services.runtime.transport import Transport
 
 DEFAULT: Final = ("127.0.0.1", 8080)
 """Where the edge listens under `auto`, unless something else does."""
@@ -53,9 +52,8 @@ def stand_beside(service: Service) -> None:
     listening = _socket(settings)
     service.stack.callback(listening.close)
 
-    async def opened(address: str) -> None:
-        calling = Calling(address, Transport.from_settings(settings))
-        service.stack.push_async_callback(calling.close)
+    async def opened(_: str) -> None:
+        calling = Calling(service.local)
         server = _Server(_config(calling, settings))
         serving = asyncio.create_task(server.serve(sockets=[listening]))
         service.stack.push_async_callback(_closed, server, serving)

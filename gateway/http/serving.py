@@ -159,6 +159,7 @@ async def _pieces(events: AsyncGenerator[Events], telling: Telling) -> AsyncGene
             yield b""
         while told is not None:
             yield await telling.written(told)
+            told = None  # a stream may wait for long, and holds on to nothing then
             told = await anext(events, None)
 
 

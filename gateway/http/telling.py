@@ -127,7 +127,10 @@ class Stream(Response):
             await self._within(
                 send, {"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers}
             )
-            await self._within(send, {"type": "http.response.body", "body": self._first, "more_body": True})
+            # What has been told is not held on to: a stream may wait for long.
+            first, self._first = self._first, b""
+            await self._within(send, {"type": "http.response.body", "body": first, "more_body": True})
+            del first
             try:
                 async for piece in self._pieces:
                     await self._within(send, {"type": "http.response.body", "body": piece, "more_body": True})

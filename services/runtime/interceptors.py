@@ -137,6 +137,10 @@ class Guard(grpc.aio.ServerInterceptor):
         """How many handlers run now."""
         return len(self._running)
 
+    def around(self, method: str, handler: grpc.RpcMethodHandler[Any, Any]) -> grpc.RpcMethodHandler[Any, Any]:
+        """Returns a handler with everything around it, for calls that come over no wire."""
+        return self._wrap(method, handler)
+
     def _wrap(self, method: str, handler: grpc.RpcMethodHandler[Any, Any]) -> grpc.RpcMethodHandler[Any, Any]:
         serializers = (_decoder(method, handler.request_deserializer), handler.response_serializer)
         if handler.unary_stream is not None:

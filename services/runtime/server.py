@@ -28,6 +28,7 @@ from services.runtime.health import Health
 from services.runtime.hop import HopServicer
 from services.runtime.identity import Assertions
 from services.runtime.interceptors import Guard, Identify, identify_by
+from services.runtime.local import LocalDoor
 from services.runtime.settings import Places, Settings, SettingsError, load
 from services.runtime.transport import Transport
 
@@ -69,6 +70,8 @@ class Service:
     """What is opened here is closed when the service has drained."""
     implements: list[str] = field(default_factory=list)
     """The full names of the gRPC services that it registers, for reflection."""
+    local: LocalDoor = field(default_factory=lambda: LocalDoor(lambda _, handler: handler))
+    """Takes handlers for calls from within this process, with all that stands around the others."""
     once_listening: list[Callable[[str], Awaitable[None]]] = field(default_factory=list)
     """Called in order with the service's address once it listens: what they open is closed with the stack."""
     doors: dict[str, str] = field(default_factory=dict)
@@ -120,7 +123,7 @@ class RunningService:
         with use(self._service.telemetry):
             await self._service.health.stop()
             self._guard.drain()
-            await self._server.stop(bound)
+            await asyncio.gather(self._server.stop(bound), self._service.local.drain(bound))
             if not await self._guard.settled(bound + 1.0):
                 _log.error("handlers did not end in time", running=self._guard.running)
             self._watch.cancel()
@@ -166,6 +169,7 @@ async def start(  # noqa: PLR0913 - what a process shares, and what is the servi
     )
     # Looked up at each call: the gateway's register() replaces it.
     guard = Guard(telemetry, lambda metadata: service.identify(metadata), settings.rpcs_max)  # noqa: PLW0108
+    service.local = LocalDoor(guard.around)
     behind = service.identify
     server = grpc.aio.server(interceptors=[guard], options=SERVER_OPTIONS)
     with use(telemetry):

@@ -1,0 +1,148 @@
+"""Calls of a service by something else in its own process: everything that stands around a handler, and no wire.
+
+    door.call(...)  ──►  Guard: telemetry, errors, admission, deadline, identity, ledger  ──►  handler
+
+A request is written and read again, so that what is done to one that comes over a wire is done to it too. Each call
+runs in a task of its own, as over gRPC: leaving it cancels the handler, which thereby learns that its client has left.
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable, Mapping
+from contextlib import suppress
+from time import monotonic
+from typing import Any, Final, NoReturn, TypeAlias
+
+import grpc
+from grpc.aio import AbortError, AioRpcError
+
+from services.runtime.errors import DeadlineExceeded, HapjuError, rebuilt
+
+BACKSTOP_SECONDS: Final = 1.0
+"""How long after its deadline a handler is cut that has not ended by itself."""
+Metadata = tuple[tuple[str, str], ...]
+Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
+Around: TypeAlias = "Callable[[str, Handler], Handler]"
+"""Returns a handler with everything around it."""
+
+
+class LocalDoor:
+    """Takes a service's handlers as a server does, and makes calls of them.
+
+    Args:
+        around: Puts everything around a handler that stands there for calls over a wire.
+    """
+
+    def __init__(self, around: Around) -> None:
+        self._around = around
+        self._handlers: dict[str, Handler] = {}
+        self._running: set[asyncio.Task[Any]] = set()
+
+    def add_generic_rpc_handlers(self, _: object) -> None:
+        """Takes nothing: the same handlers come by their names."""
+
+    def add_registered_method_handlers(self, service: str, handlers: Mapping[str, Handler]) -> None:
+        """Takes the handlers of a service."""
+        for name, handler in handlers.items():
+            method = f"/{service}/{name}"
+            self._handlers[method] = self._around(method, handler)
+
+    async def call(self, method: str, request: Any, seconds: float | None, metadata: Metadata) -> Any:
+        """Returns the response of a call that has one message.
+
+        Raises:
+            HapjuError: As the handler's status says.
+        """
+        handler, context = self._handlers[method], _Context(seconds, metadata)
+        task = self._begun(handler.unary_unary, handler, request, context)
+        try:
+            await self._ended({task}, context)
+            return _result(task, context)
+        finally:
+            await _left(task)
+
+    async def stream(self, method: str, request: Any, seconds: float | None, metadata: Metadata) -> AsyncGenerator[Any]:
+        """Yields the messages of a call; closing the iterator cancels the handler.
+
+        Raises:
+            HapjuError: As the handler's status says.
+        """
+        handler, context = self._handlers[method], _Context(seconds, metadata)
+        task = self._begun(handler.unary_stream, handler, request, context)
+        try:
+            while True:
+                reading = asyncio.ensure_future(context.written.get())
+                try:
+                    await self._ended({task, reading}, context)
+                    if not reading.done():
+                        break
+                    yield reading.result()
+                finally:
+                    reading.cancel()
+            while not context.written.empty():
+                yield context.written.get_nowait()
+            _result(task, context)
+        finally:
+            await _left(task)
+
+    async def drain(self, seconds_max: float) -> None:
+        """Lets running calls end, and cuts those that take longer."""
+        if self._running:
+            _, late = await asyncio.wait(tuple(self._running), timeout=seconds_max)
+            for task in late:
+                task.cancel()
+
+    def _begun(self, inner: Any, handler: Handler, request: Any, context: "_Context") -> asyncio.Task[Any]:
+        decode: Any = handler.request_deserializer
+        task = asyncio.create_task(inner(decode(request.SerializeToString()), context))
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        return task
+
+    async def _ended(self, waited: "set[asyncio.Future[Any]]", context: "_Context") -> None:
+        """Waits until one of several has ended.
+
+        Raises:
+            DeadlineExceeded: The call's time is over, and its handler has not said so.
+        """
+        left = context.time_remaining()
+        bound = None if left is None else max(0.0, left) + BACKSTOP_SECONDS
+        if not (await asyncio.wait(waited, timeout=bound, return_when=asyncio.FIRST_COMPLETED))[0]:
+            raise DeadlineExceeded("the call's time is over")
+
+
+class _Context:
+    """What a handler's surroundings ask of a call, without a wire."""
+
+    def __init__(self, seconds: float | None, metadata: Metadata) -> None:
+        self._until = None if seconds is None else monotonic() + seconds
+        self._metadata = metadata
+        self.aborted: HapjuError | None = None
+        # One message waits at most: a reader that takes none holds the handler up, as over a wire.
+        self.written: asyncio.Queue[Any] = asyncio.Queue(1)
+
+    def invocation_metadata(self) -> Metadata:
+        return self._metadata
+
+    def time_remaining(self) -> float | None:
+        return None if self._until is None else self._until - monotonic()
+
+    async def write(self, message: Any) -> None:
+        await self.written.put(message)
+
+    async def abort(self, code: grpc.StatusCode, details: str, trailing: tuple[Any, ...]) -> NoReturn:
+        status = AioRpcError(code, grpc.aio.Metadata(), grpc.aio.Metadata(*trailing), details)
+        self.aborted = rebuilt(status)
+        raise AbortError
+
+
+def _result(task: asyncio.Task[Any], context: _Context) -> Any:
+    try:
+        return task.result()
+    except AbortError:
+        raise context.aborted or AssertionError from None
+
+
+async def _left(task: asyncio.Task[Any]) -> None:
+    task.cancel()
+    with suppress(asyncio.CancelledError):
+        await asyncio.gather(task, return_exceptions=True)
