@@ -13,11 +13,10 @@ the same key, so an action whose outcome was lost with its driver is asked for a
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar
 
-from services.contract.asks import Said
 from services.contract.events import (
     ActionOutcome,
     ActionSettled,
@@ -29,46 +28,24 @@ from services.contract.events import (
 from services.contract.flow import ActionRequest
 from services.contract.tool import (
     ActionPreview,
-    ActionReceipt,
     ApprovalVerdict,
-    ApproveActionRequest,
-    ApproveActionResponse,
-    EffectStatus,
     ExecuteActionRequest,
-    ExecuteActionResponse,
     PreviewActionRequest,
     PreviewActionResponse,
-    ReconcileActionRequest,
-    ReconcileActionResponse,
     ToolFailure,
 )
 from services.orchestrator import texts
 from services.orchestrator.acted import Came, sentence_of, target_of, with_answers
 from services.orchestrator.calls import Ensemble
+from services.orchestrator.effects import Effects, unheard
 from services.orchestrator.state import FlowState
 from services.orchestrator.tooling import Registry
 from services.orchestrator.waiting import Ask, answers_of
 from services.orchestrator.word import word_on
-from services.runtime import deadlines
-from services.runtime.errors import (
-    DeadlineExceeded,
-    FailedPrecondition,
-    Forbidden,
-    HapjuError,
-    InvalidRequest,
-    NotFound,
-    Unauthenticated,
-    Unavailable,
-)
+from services.runtime.errors import HapjuError
 
 ACTIONS_MAX: Final = 8
 """How many actions one flow does; what an agent asks for beyond is refused."""
-TRIES_MAX: Final = 4
-"""How often an action is asked for whose outcome is not heard; its key keeps it from happening twice."""
-TRY_SHARE: Final = 0.5
-"""Of the time that is left, what one try may take: an outcome that is not heard is asked for, and told, in time."""
-PAUSE_SECONDS: Final = 0.2
-"""The first pause between two tries; each further one is twice as long."""
 
 T = TypeVar("T")
 
@@ -99,6 +76,7 @@ class Acting:
 
     def __init__(self, ensemble: Ensemble, question_seconds_max: float) -> None:
         self._ensemble = ensemble
+        self.effects = Effects(ensemble)
         self._question_seconds_max = question_seconds_max
         self._registry = Registry(ensemble)
 
@@ -124,15 +102,6 @@ class Acting:
         """Shows one action under this flow's key and leaves it waiting for the user's word; nothing is done."""
         wanted = _Wanted(step_id, ordinal, request)
         return await self._settled(state, wanted, await self._previewed(state, wanted, forced=True), {})
-
-    async def reconciled(self, state: FlowState, asked: ReconcileActionRequest) -> ReconcileActionResponse:
-        """Asks the ledger what became of an action, once in the flow's life."""
-
-        async def heard() -> ReconcileActionResponse:
-            return ReconcileActionResponse(await _outcome(self._ensemble.reconcile_action(asked)))
-
-        place = f"reconciled/{asked.proposed_by}/{asked.step_id}/{asked.ordinal}"
-        return await state.checkpoints.once(place, ReconcileActionResponse, heard)
 
     async def _previewed(
         self, state: FlowState, wanted: _Wanted, *, forced: bool = False
@@ -176,7 +145,9 @@ class Acting:
             return Came(replace(waits, pending=_pending(state, preview, wanted)), ask_id, preview.fields, preview.asks)
         if preview.confirmation_required and word is not None:
             verdict = ApprovalVerdict.APPROVE if word.approves else ApprovalVerdict.REJECT
-            approved = await self.approve(state, wanted.place, preview.approval_id, preview.action_digest, verdict)
+            approved = await self.effects.approve(
+                state, wanted.place, preview.approval_id, preview.action_digest, verdict
+            )
             if not word.approves:
                 return Came(wanted.settled(ActionOutcome.REJECTED, "USER_REJECTED"), ask_id, preview.fields)
             if isinstance(approved.outcome, ToolFailure):
@@ -190,7 +161,7 @@ class Acting:
             arguments_schema_id=wanted.request.arguments_schema_id,
             approval_id=preview.approval_id,
         )
-        settled, told = await self.executed(state, wanted.place, request)
+        settled, told = await self.effects.executed(state, wanted.place, request)
         settled = replace(settled, pending=_pending(state, preview, wanted))
         return Came(settled, ask_id, preview.fields, told)
 
@@ -208,7 +179,7 @@ class Acting:
             return await self._ensemble.preview_action(request)
         except HapjuError as error:
             # What was not shown is not done.
-            return PreviewActionResponse(_unheard(error))
+            return PreviewActionResponse(unheard(error))
 
     async def _approval(self, state: FlowState, wanted: _Wanted, preview: ActionPreview) -> tuple[Ask, float]:
         """Returns what asks the user for their word on exactly what they are shown, and for how long."""
@@ -229,99 +200,6 @@ class Acting:
             action=_shown(preview),
         )
         return ask, seconds
-
-    async def approve(
-        self, state: FlowState, place: str, approval_id: str, digest: str, verdict: ApprovalVerdict
-    ) -> ApproveActionResponse:
-        """Hands over a person's word on what they were shown, once in the flow's life."""
-        request = ApproveActionRequest(state.run(), approval_id, digest, verdict)
-
-        async def approved() -> ApproveActionResponse:
-            try:
-                return await _again(lambda: self._ensemble.approve_action(request))
-            except HapjuError as error:
-                # Without its approval an action is not done, whatever became of the word.
-                return ApproveActionResponse(_unheard(error))
-
-        return await state.checkpoints.once(f"{place}/approval", ApproveActionResponse, approved)
-
-    async def executed(
-        self, state: FlowState, place: str, request: ExecuteActionRequest
-    ) -> tuple[ActionSettled, Said | None]:
-        """Has an action done, once in the flow's life; returns what became of it and the sentence that tells it."""
-        done = await state.checkpoints.once(f"{place}/receipt", ExecuteActionResponse, lambda: self._execute(request))
-        return settled_as(request, done.outcome), done.outcome.told
-
-    async def _execute(self, request: ExecuteActionRequest) -> ExecuteActionResponse:
-        """Asks for an action until its outcome is heard, a few times, and settles one that is in doubt by asking."""
-        asked = ReconcileActionRequest(request.run, request.step_id, request.ordinal, request.proposed_by)
-        outcome: ActionReceipt | ToolFailure = _NOT_TRIED
-        for trial in range(TRIES_MAX):
-            outcome = await _outcome(self._ensemble.execute_action(request))
-            if isinstance(outcome, ActionReceipt) and outcome.status in _OPEN:
-                outcome = await _outcome(self._ensemble.reconcile_action(asked))
-            if not _is_open(outcome):
-                break
-            await asyncio.sleep(PAUSE_SECONDS * 2**trial)
-        return ExecuteActionResponse(outcome)
-
-
-_NOT_TRIED: Final = ToolFailure("NOT_TRIED", "", "", retryable=True)
-_REFUSED: Final = (InvalidRequest, Unauthenticated, Forbidden, NotFound, FailedPrecondition)
-"""Statuses by which nothing was done; with any other one it is not known."""
-_OPEN: Final = frozenset({EffectStatus.PENDING, EffectStatus.STARTED, EffectStatus.IN_DOUBT})
-
-
-def _is_open(outcome: ActionReceipt | ToolFailure) -> bool:
-    """Returns whether asking again may tell more."""
-    return outcome.retryable if isinstance(outcome, ToolFailure) else outcome.status in _OPEN
-
-
-async def _outcome(call: Awaitable[ExecuteActionResponse | ReconcileActionResponse]) -> ActionReceipt | ToolFailure:
-    """Returns what came of a call; where that was not heard it is open, and never the end of the flow."""
-    try:
-        with deadlines.within_share(TRY_SHARE):
-            return (await call).outcome
-    except HapjuError as error:
-        return _unheard(error)
-
-
-def _unheard(error: HapjuError) -> ToolFailure:
-    """Returns the failure of a call that ended with a status: refused, or unknown and worth asking for again."""
-    return ToolFailure(error.reason, error.message, "", retryable=not isinstance(error, _REFUSED))
-
-
-async def _again(call: Callable[[], Awaitable[T]]) -> T:
-    """Makes a call that is safe to repeat again while its peer cannot be reached."""
-    for trial in range(TRIES_MAX - 1):
-        try:
-            return await call()
-        except (Unavailable, DeadlineExceeded):
-            await asyncio.sleep(PAUSE_SECONDS * 2**trial)
-    return await call()
-
-
-def settled_as(
-    request: ExecuteActionRequest | ReconcileActionRequest, outcome: ActionReceipt | ToolFailure, action_type: str = ""
-) -> ActionSettled:
-    """Returns what became of an action, by what the ledger says or by why nothing was done."""
-    asked_for = request.action_type if isinstance(request, ExecuteActionRequest) else action_type
-    base = ActionSettled(request.step_id, request.ordinal, asked_for, ActionOutcome.REFUSED)
-    if isinstance(outcome, ToolFailure):
-        # A failure that may be mended later can hide a claim that another try holds: only the ledger knows.
-        kind = ActionOutcome.IN_DOUBT if outcome.retryable else ActionOutcome.REFUSED
-        return replace(base, outcome=kind, reason=outcome.reason)
-    kind = ActionOutcome.DONE if outcome.status is EffectStatus.SUCCEEDED else ActionOutcome.IN_DOUBT
-    if outcome.status is EffectStatus.FAILED:
-        kind = ActionOutcome.REFUSED
-    return replace(
-        base,
-        outcome=kind,
-        reason="" if kind is ActionOutcome.DONE else outcome.failure_reason or outcome.status.value,
-        effect_key=outcome.effect_key,
-        result_json=outcome.result_json,
-        result_schema_id=outcome.result_schema_id,
-    )
 
 
 async def tell(state: FlowState, came: Sequence[Came]) -> None:

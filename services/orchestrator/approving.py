@@ -28,7 +28,8 @@ from services.contract.tool import (
 )
 from services.orchestrator import texts
 from services.orchestrator.acted import Came
-from services.orchestrator.acting import Acting, settled_as, tell
+from services.orchestrator.acting import Acting, tell
+from services.orchestrator.effects import settled_as
 from services.orchestrator.state import FlowState
 from services.orchestrator.word import Word, word_on
 
@@ -93,7 +94,7 @@ class Approving:
             if pending is None:
                 continue
             asked = ReconcileActionRequest(state.run(), settled.step_id, settled.ordinal, pending.flow_run_id)
-            outcome = (await self._acting.reconciled(state, asked)).outcome
+            outcome = (await self._acting.effects.reconciled(state, asked)).outcome
             known = settled_as(asked, outcome, settled.action_type)
             if known.outcome is not ActionOutcome.IN_DOUBT:
                 await state.emitter.emit(known)
@@ -109,14 +110,14 @@ class Approving:
         place = f"approval/{settled.step_id}/{settled.ordinal}"
         verdict = ApprovalVerdict.APPROVE if meant.word.approves else ApprovalVerdict.REJECT
         digest = pending.action.action_digest
-        approved = (await self._acting.approve(state, place, pending.approval_id, digest, verdict)).outcome
+        approved = (await self._acting.effects.approve(state, place, pending.approval_id, digest, verdict)).outcome
         if not meant.word.approves:
             rejected = replace(settled, outcome=ActionOutcome.REJECTED, reason="USER_REJECTED", pending=None)
             return Came(rejected, ask_id, told=texts.both("action_let_be"))
         if isinstance(approved, ToolFailure) and approved.reason in _ANEW:
             return await self._anew(state, settled, pending, ask_id)
         request = _execution(state, settled, pending)
-        done, told = await self._acting.executed(state, place, request)
+        done, told = await self._acting.effects.executed(state, place, request)
         if done.outcome is ActionOutcome.REFUSED and done.reason in _ANEW:
             return await self._anew(state, settled, pending, ask_id)
         return Came(replace(done, pending=pending), ask_id, told=told or _of_outcome(done, None))

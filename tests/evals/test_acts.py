@@ -162,8 +162,9 @@ class SilentBank(Bank):
 
     async def PerformEffect(self, request: bank_pb.PerformEffectRequest, context: Any) -> bank_pb.PerformEffectResponse:
         """Move the money and break the connection."""
-        await super().PerformEffect(request, context)
-        return await context.abort(grpc.StatusCode.UNAVAILABLE, "the connection broke")
+        moved = await super().PerformEffect(request, context)
+        await context.abort(grpc.StatusCode.UNAVAILABLE, "the connection broke")
+        return moved
 
     async def SettleEffect(self, request: bank_pb.SettleEffectRequest, context: Any) -> bank_pb.SettleEffectResponse:
         """Say what was done once it speaks."""

@@ -13,7 +13,7 @@ from sqlalchemy import select
 
 from services.contract.asks import Said
 from services.contract.tool import EffectKind, SideEffect, ToolCost
-from services.domains.commerce.actions import wording
+from services.domains.commerce.actions import refusals, wording
 from services.domains.commerce.actions.labels import LABELS
 from services.domains.commerce.actions.shop import (
     end_payment,
@@ -93,7 +93,7 @@ def _cancel(arguments: CancelOrderArguments, scope: Scope) -> Applied:
     lock_user(scope)
     order = lock_order(scope, arguments.order_id)
     if order.status not in _CANCELLABLE:
-        told = wording.not_cancelled(order.status, order.order_id)
+        told = refusals.not_cancelled(order.status, order.order_id)
         raise RuleViolated("order_id", _why_not_cancelled(order), told)
     if is_being_paid(scope, order.order_id):
         paying = Said(
@@ -155,18 +155,18 @@ def _refund(arguments: RefundOrderArguments, scope: Scope) -> Applied:
 def _check_refundable(order: SqlRow[Any], left_krw: int, scope: Scope) -> None:
     if order.status == "refunded":
         since = order.as_of.date().isoformat()
-        told = wording.not_refunded(order.order_id, order.status)
+        told = refusals.not_refunded(order.order_id, order.status)
         raise RuleViolated("order_id", f"the order was refunded already: {order.refunded_krw} KRW on {since}", told)
     if order.status == "refund_requested":
-        told = wording.not_refunded(order.order_id, order.status)
+        told = refusals.not_refunded(order.order_id, order.status)
         raise RuleViolated("order_id", "a refund of the order is being made", told)
     if order.status != "delivered" or order.delivered_at is None:
-        told = wording.not_refunded(order.order_id, order.status)
+        told = refusals.not_refunded(order.order_id, order.status)
         raise RuleViolated("order_id", f"the order is {order.status}; only a delivered one can be refunded", told)
     last = order.delivered_at + timedelta(days=REFUND_DAYS_MAX)
     if scope.moment > last:
         until = last.date().isoformat()
-        told = wording.refund_over(order.order_id, until)
+        told = refusals.refund_over(order.order_id, until)
         raise RuleViolated("order_id", f"it could be refunded within {REFUND_DAYS_MAX} days, until {until}", told)
     if left_krw <= 0:
         raise RuleViolated("order_id", "nothing was paid for the order")

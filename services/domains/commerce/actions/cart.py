@@ -7,7 +7,7 @@ from sqlalchemy import and_, func, select
 
 from services.contract.asks import Said
 from services.contract.tool import SideEffect, ToolCost
-from services.domains.commerce.actions import wording
+from services.domains.commerce.actions import refusals, wording
 from services.domains.commerce.actions.labels import LABELS
 from services.domains.commerce.actions.shop import (
     check_on_sale,
@@ -98,7 +98,7 @@ def _add(arguments: AddToCartArguments, scope: Scope) -> Applied:
         )
         raise RuleViolated("quantity", f"the cart holds {present} of it; together at most {QUANTITY_MAX}", most)
     if wanted > offer.stock:
-        few = wording.too_few(offer.stock, wanted, Said(offer.name_ko, offer.name_en))
+        few = refusals.too_few(offer.stock, wanted, Said(offer.name_ko, offer.name_en))
         raise RuleViolated("quantity", f"{offer.stock} are in stock; the cart would hold {wanted}", few)
     if present is None:
         _check_room(scope)

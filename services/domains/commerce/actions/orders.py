@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from services.contract.asks import Said
 from services.contract.tool import EffectKind, SideEffect, ToolCost
-from services.domains.commerce.actions import wording
+from services.domains.commerce.actions import refusals, wording
 from services.domains.commerce.actions.labels import LABELS
 from services.domains.commerce.actions.shop import (
     Line,
@@ -258,7 +258,7 @@ def _taken(row: OrderRow, bill: _Bill, basket: _Basket, scope: Scope) -> None:
     for line in basket.lines:
         offer = basket.offers[line.product_id]
         if not move_stock(scope, offer.offer_id, -line.quantity):
-            few = wording.too_few(offer.stock, line.quantity, Said(offer.name_ko, offer.name_en))
+            few = refusals.too_few(offer.stock, line.quantity, Said(offer.name_ko, offer.name_en))
             message = f"{offer.stock} of {line.product_id} are in stock; {line.quantity} are wanted"
             raise RuleViolated("items", message, few)
         item = {

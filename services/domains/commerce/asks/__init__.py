@@ -11,7 +11,7 @@ from typing import Final
 
 from services.contract.asks import AskedBefore
 from services.domains.commerce.asks import goods, own, seller
-from services.domains.commerce.asks.acts import listing, ordering, reading, returning, reviewing
+from services.domains.commerce.asks.acts import carting, listing, ordering, reading, returning, reviewing
 from services.plugin.asks.answering import Answerer, Claim
 from services.plugin.asks.sheet import Sheet
 
@@ -27,5 +27,5 @@ def READ(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:  # noq
     return ()
 
 
-_ACTS: Final = (*ordering.ANSWERERS, *returning.ANSWERERS, *reviewing.ANSWERERS, *listing.ANSWERERS)
+_ACTS: Final = (*ordering.ANSWERERS, *carting.ANSWERERS, *returning.ANSWERERS, *reviewing.ANSWERERS, *listing.ANSWERERS)
 ANSWERERS: Final[tuple[Answerer, ...]] = (*goods.ANSWERERS, *own.ANSWERERS, *seller.ANSWERERS, *_ACTS)

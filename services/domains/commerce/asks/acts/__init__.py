@@ -2,10 +2,15 @@
 
 words.py      the words that ask for something to be done
 parts.py      what a message says of an order: how many, which coupon, points, card, address
+said.py       what a message says of goods: why they go back, what they are like, their new price
 reading.py    the kind of act, with its parts
 editing.py    a message as a change of what is under way: another count, no coupon, a slot that was asked for, a no
 goods.py      which product of the shop, of the cart or of an answer is meant
-ordering.py   buying, and the cart
+lines.py      the lines of an order or a cart: which products, how many of each
+coupons.py    which coupon is meant, and what it takes off
+proposing.py  a proposal, or a question for what is lacking
+ordering.py   buying
+carting.py    the cart
 returning.py  cancelling, refunding, exchanging
 reviewing.py  reviews
 listing.py    a seller's own listings

@@ -8,20 +8,19 @@ from typing import Any, Final
 
 from services.contract.asks import Ask, Said
 from services.domains.commerce.asks.acts import goods
-from services.domains.commerce.asks.acts.ordering import lacking
+from services.domains.commerce.asks.acts.proposing import OWN, lacking, prepared
 from services.domains.commerce.asks.goods.saying import full_name
-from services.plugin.asks.answering import Answerer, Call, Found, Outcome, answered, asking_back, declined
+from services.plugin.asks.answering import Answerer, Call, Found, Outcome, asking_back, declined
 from services.plugin.asks.telling import QueryRow, filled, query, rows_of
 from services.plugin.findings import action_request
 
 AGENTS: Final = ("commerce.listing_assistant",)
 """Who keeps listings."""
 _FIELDS: Final = ("listing_id", "product_id", "name_ko", "name_en", "category", "price_krw", "stock", "status")
-_PREPARED: Final = Said("요청하신 일을 준비했습니다.", "What you asked for is prepared.")
 
 
 def _calls(_ask: Ask) -> Sequence[Call]:
-    return [query("own_listings", _FIELDS, mode="rows", tool="query_own_data", limit=200)]
+    return [query("own_listings", _FIELDS, mode="rows", tool=OWN, limit=200)]
 
 
 def _update(ask: Ask, found: Found) -> Outcome:
@@ -40,7 +39,7 @@ def _update(ask: Ask, found: Found) -> Outcome:
         price = filled("{name}의 가격을 얼마로 바꿀까요?", "What shall the price of {name} be?", name=full_name(row))
         return lacking(ask, "price", price, [row])
     wish = action_request("UPDATE_LISTING", "seller_update_listing", listing_id=row.text("listing_id"), **changes)
-    return Outcome(answered(ask, _PREPARED, told=goods.told_of([row])), actions=(wish,))
+    return prepared(ask, [wish], [row])
 
 
 def _meant(ask: Ask, rows: Sequence[QueryRow]) -> QueryRow | Outcome:
@@ -118,7 +117,7 @@ def _create(ask: Ask, _found: Found) -> Outcome:
         description=about["text"].strip()[:5_000],
         image_urls=images[:10],
     )
-    return Outcome(answered(ask, _PREPARED), actions=(wish,))
+    return prepared(ask, [wish])
 
 
 ANSWERERS: Final = (

@@ -7,12 +7,13 @@ from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from services.contract.asks import Ask, AskAnswer, Said, Told
-from services.domains.commerce.actions import wording
+from services.domains.commerce.actions import refusals, wording
 from services.domains.commerce.asks.acts import goods
 from services.domains.commerce.asks.acts.editing import SLOTS
+from services.domains.commerce.asks.acts.proposing import OWN, prepared
 from services.domains.commerce.asks.goods.saying import short_name
 from services.domains.commerce.rules import REFUND_DAYS_MAX, RETURN_SHIPPING_KRW
-from services.plugin.asks.answering import Answerer, Call, Found, Outcome, answered, asking_back, declined
+from services.plugin.asks.answering import Answerer, Call, Found, Outcome, asking_back, declined
 from services.plugin.asks.telling import QueryRow, day_said, filled, listed, query, rows_of
 from services.plugin.findings import action_request
 
@@ -33,7 +34,7 @@ Order = tuple[QueryRow, ...]
 def calls(_ask: Ask) -> Sequence[Call]:
     """Return the query for the person's orders, the newest first."""
     more: dict[str, Any] = {"order_by": "ordered_at", "descending": True}
-    return [query("own_orders", _FIELDS, mode="rows", tool="query_own_data", limit=100, **more)]
+    return [query("own_orders", _FIELDS, mode="rows", tool=OWN, limit=100, **more)]
 
 
 def orders_of(found: Found) -> list[Order]:
@@ -131,13 +132,10 @@ def _cancel(ask: Ask, found: Found) -> Outcome:
         return order
     order_id, status = order[0].text("order_id"), order[0].text("status")
     if status not in _CANCELLABLE:
-        return Outcome(_with_told(declined(ask, wording.not_cancelled(status, order_id)), [order]))
+        return Outcome(_with_told(declined(ask, refusals.not_cancelled(status, order_id)), [order]))
     why: dict[str, Any] = {"reason": ask.notes["reason"]} if ask.notes.get("reason") else {}
     wish = action_request("CANCEL_ORDER", "order_cancel", order_id=order_id, **why)
-    return Outcome(answered(ask, _PREPARED, told=_told([order])), actions=(wish,))
-
-
-_PREPARED: Final = Said("요청하신 일을 준비했습니다.", "What you asked for is prepared.")
+    return prepared(ask, [wish], told=_told([order]))
 
 
 def _last_day(order: Order) -> datetime | None:
@@ -152,9 +150,9 @@ def _why_not(order: Order, found: Found) -> Said | None:
     """Return why an order cannot be refunded; None where it can."""
     order_id, status, last = order[0].text("order_id"), order[0].text("status"), _last_day(order)
     if status != "delivered" or last is None:
-        return wording.not_refunded(order_id, status)
+        return refusals.not_refunded(order_id, status)
     if found.asking.now > last:
-        return wording.refund_over(order_id, _local(last, found))
+        return refusals.refund_over(order_id, _local(last, found))
     return None
 
 
@@ -185,7 +183,7 @@ def _refund(ask: Ask, found: Found) -> Outcome:
     wish = action_request(
         "REFUND_ORDER", "order_refund", order_id=order[0].text("order_id"), reason=ask.notes["reason"]
     )
-    return Outcome(answered(ask, _PREPARED, told=_told([order])), actions=(wish,))
+    return prepared(ask, [wish], told=_told([order]))
 
 
 def _only_refundable(ask: Ask, found: Found) -> Order | None:

@@ -6,7 +6,7 @@ from typing import Final
 from services.contract.asks import Ask, Said
 from services.domains.commerce.actions import wording
 from services.domains.commerce.asks.acts import goods
-from services.domains.commerce.asks.acts.ordering import lacking, prepared
+from services.domains.commerce.asks.acts.proposing import lacking, prepared
 from services.domains.commerce.asks.acts.returning import Order, calls, orders_of
 from services.domains.commerce.asks.goods.saying import full_name
 from services.plugin.asks.answering import Answerer, Found, Outcome, declined
