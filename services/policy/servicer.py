@@ -1,6 +1,7 @@
 """The policy service: the rules first, then a model's second opinion where one is configured (spec 1.4)."""
 
 from dataclasses import dataclass
+from typing import Final
 
 import grpc
 
@@ -13,6 +14,7 @@ from services.contract.policy import CheckPolicyRequest, CheckPolicyResponse, Po
 from services.llm.build import decider_from
 from services.llm.decider import Decider
 from services.plugin.words import installed_speech
+from services.policy.likeness import Opinion, is_suspicious, opinion
 from services.policy.rule_table import rule_table
 from services.policy.safety import Judgement, Safety, graver
 from services.runtime import ledger, run
@@ -43,6 +45,8 @@ class PolicyCheck:
         if reading.is_blank:
             return Judgement(Verdict.ALLOW, (), ())
         ruled = self.safety.judge(reading)
+        if len(reading.text) <= _EXAMPLES_CHARS_MAX and (ruled.verdict is Verdict.BLOCK or is_suspicious(reading.text)):
+            ruled = with_examples(ruled, await computed(lambda: opinion(reading.text), at_once=False))
         inputs = policy_safety.Inputs(
             question=Untrusted(asked.question[:QUESTION_CHARS_MAX]),
             user_type=Trusted(user_type or "none"),
@@ -52,6 +56,23 @@ class PolicyCheck:
         decider = self.rule_decider if ruled.verdict is Verdict.BLOCK else self.decider
         decided = await decider.decide(policy_safety.PROMPT, inputs, lambda _inputs: _as_output(ruled))
         return graver(ruled, _as_judgement(decided.output))
+
+
+def with_examples(ruled: Judgement, said: Opinion) -> Judgement:
+    """Return a verdict with what the examples say: they refuse more, and let off whom only words accuse."""
+    if said.refused is not None and ruled.verdict is not Verdict.BLOCK:
+        return Judgement(Verdict.BLOCK, (said.refused,), (*ruled.rules, EXAMPLES))
+    if said.is_let_off and ruled.verdict is Verdict.BLOCK and set(ruled.tags) <= _OF_WORDS:
+        return Judgement(Verdict.ALLOW, (), (*ruled.rules, EXAMPLES))
+    return ruled
+
+
+EXAMPLES: Final = "examples"
+"""What the record names where the examples decided."""
+_OF_WORDS: Final = frozenset({PolicyTag.FRAUDULENT_PATTERN, PolicyTag.FALSE_INFORMATION, PolicyTag.UNAUTHORIZED_ACCESS})
+"""Tags of rules that words of a deed meet, whoever does it."""
+_EXAMPLES_CHARS_MAX: Final = 200
+"""A longer text is a document or a story, to which no example is near."""
 
 
 class PolicyServicer(pb_grpc.PolicyServiceServicer):

@@ -15,7 +15,7 @@ from services.plugin.asks.answering import Answerer, Claim
 from services.plugin.asks.sheet import Sheet
 
 _DOCUMENTS: Final = (contracts.read, drafts.read)
-_QUESTIONS: Final = (law.read, money.read)
+_QUESTIONS: Final = (money.read, law.read)
 
 
 def READ(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:  # noqa: N802 - the name that the core looks for

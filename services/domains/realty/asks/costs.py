@@ -203,7 +203,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     if sheet.says(_NOT_COMPUTED) and sheet.says(r"계산|얼마|산출|how much|compute|calculate|work out"):
         match = sheet.find(_NOT_COMPUTED)
         ask = Ask(words=sheet.text, end=len(sheet.text), form=AskForm.AMOUNT, intent=_LAW, answerer="tax_not_computed")
-        return (Claim(replace(ask, notes={"name": match.group() if match else ""}), 0.97, is_whole=True),)
+        return (Claim(replace(ask, notes={"name": match.group() if match else ""}), 0.99, is_whole=True),)
     topic = _topic(sheet)
     if topic is None:
         return ()

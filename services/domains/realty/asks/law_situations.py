@@ -4,28 +4,19 @@ words      regular expressions that must all be said, and none of others (law.ya
 examples   what people say of it: the nearest situation answers where it is near enough
 """
 
-from __future__ import annotations
-
-import math
 import re
-from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Final, Literal
+from importlib import resources
+from typing import Final, Literal
 
 from pydantic import Field
 
 from services.contract.asks import AskForm, AskVerdict
-from services.domains.realty.asks.law_vectors import vectors_of
 from services.plugin.asks.sheet import Sheet
 from services.plugin.documents import read_yaml
 from services.plugin.entries import Bilingual, Entry
-from services.text.encoder import encode
-from services.text.morphemes import morphemes
-
-if TYPE_CHECKING:
-    from numpy import ndarray
+from services.text.likeness import Likeness
 
 SURE: Final = 0.6
 """From this nearness on the examples decide whatever the words say."""
@@ -39,17 +30,9 @@ _GATED: Final = 0.1
 _SHOP: Final = (
     r"상가|가게|점포|매장|사무실|권리금|\bshops?\b|\bstores?\b|\boffice\b|business premises|commercial|key money"
 )
-_WEIGHTS: Final = (0.5, 0.3, 0.2)
-"""What the meaning counts, the words of the example, and the words of all its situation's examples."""
+FILE: Final = "law_examples.npz"
+"""The vectors of the examples; `python -m services.domains.realty.asks.law_vectors` writes them."""
 _FILES: Final = ("law.yaml", "law_by_examples.yaml")
-_CONTENT: Final = frozenset({"NNG", "NNP", "VV", "VA", "SL", "XR", "MAG"})
-_ENGLISH_STOP: Final = frozenset(
-    (
-        *("the", "a", "an", "i", "my", "is", "it", "to", "of", "in", "and", "do", "does", "what", "how", "can", "may"),
-        *("if", "for", "be", "me", "with", "that", "on", "at", "they", "he", "am"),
-    )
-)
-_STEM: Final = 6
 _OPPOSITE: Final = {AskVerdict.YES: AskVerdict.NO, AskVerdict.NO: AskVerdict.YES}
 _LEAD_KO: Final = re.compile(r"^(?:네|아니요|경우에 따라 다릅니다)[,.]\s?")
 _LEAD_EN: Final = re.compile(r"^(?:Yes|No|It depends)[,;:]\s?")
@@ -155,68 +138,24 @@ def _compiled(words: str) -> re.Pattern[str]:
     return re.compile(words, re.IGNORECASE)
 
 
-@dataclass(frozen=True)
-class _Examples:
-    """All examples, by place: their situation, their words; and how rare each word is."""
-
-    owners: tuple[Situation, ...]
-    words: tuple[frozenset[str], ...]
-    spoken: Mapping[str, frozenset[str]]
-    rarity: Mapping[str, float]
-    unknown: float
-
-    def weight(self, words: frozenset[str]) -> float:
-        """Return what words weigh together."""
-        return sum(self.rarity.get(word, self.unknown) ** 2 for word in words)
-
-
 @cache
-def example_vectors() -> ndarray:
-    """Return the vectors of all examples, a row each."""
-    return vectors_of(example_texts())
-
-
-def example_texts() -> list[str]:
-    """Return all examples in the order of their vectors."""
-    return [text for one in situations() for text in one.says]
-
-
-@cache
-def _examples() -> _Examples:
-    owners = tuple(one for one in situations() for _ in one.says)
-    words = tuple(_words(text) for one in situations() for text in one.says)
-    spoken: dict[str, set[str]] = {}
-    for owner, said in zip(owners, words, strict=True):
-        spoken.setdefault(owner.id, set()).update(said)
-    having = Counter(word for said in spoken.values() for word in said)
-    rarity = {word: math.log(1 + len(spoken) / count) for word, count in having.items()}
-    bags = {name: frozenset(said) for name, said in spoken.items()}
-    return _Examples(owners, words, bags, rarity, math.log(1 + 2 * len(spoken)))
+def likeness() -> Likeness:
+    """Return what people say of each situation."""
+    file = resources.files("services.domains.realty.asks").joinpath(FILE)
+    return Likeness({one.id: one.says for one in situations() if one.says}, file)
 
 
 def _scores(sheet: Sheet) -> dict[str, tuple[float, Situation]]:
     """Return how near a question is to each situation by its examples."""
-    known, words = _examples(), _words(sheet.text)
-    shared = [words & said for said in known.words]
-    whole = known.weight(words) or 1.0
-    if not any(known.weight(one) / whole >= _SHARED_MIN for one in shared):
+    open_ = {one.id: one for one in situations() if one.says and _is_open_by_examples(one, sheet)}
+    if not likeness().may_be(sheet.text, open_.keys()):
         return {}
-    cosines = example_vectors() @ encode([sheet.text])[0]
-    best: dict[str, tuple[float, Situation]] = {}
-    for at, owner in enumerate(known.owners):
-        if not _is_open_by_examples(owner, sheet):
-            continue
-        by_word = known.weight(shared[at]) / math.sqrt(whole * (known.weight(known.words[at]) or 1.0))
-        by_bag = known.weight(words & known.spoken[owner.id]) / whole
-        score = sum(w * v for w, v in zip(_WEIGHTS, (float(cosines[at]), by_word, by_bag), strict=True))
-        score += _GATED if owner.all and not owner.has_words else 0.0
-        if score > best.get(owner.id, (0.0, owner))[0]:
-            best[owner.id] = (score, owner)
-    return best
+    scores = likeness().scores(sheet.text, open_.keys())
+    return {name: (score + _bonus(open_[name]), open_[name]) for name, score in scores.items()}
 
 
-_SHARED_MIN: Final = 0.05
-"""What of a question's words an example has to have before meanings are compared."""
+def _bonus(one: Situation) -> float:
+    return _GATED if one.all and not one.has_words else 0.0
 
 
 def _clear_first(scores: Mapping[str, tuple[float, Situation]]) -> Situation | None:
@@ -228,16 +167,9 @@ def _clear_first(scores: Mapping[str, tuple[float, Situation]]) -> Situation | N
 
 
 def _is_open_by_examples(one: Situation, sheet: Sheet) -> bool:
-    """Tell whether the examples of a situation may decide: those that have words of their own keep out what these exclude."""
+    """Tell whether examples may decide: a situation with words of its own is kept out by what these exclude."""
     if not _is_of_kind(one, sheet):
         return False
     if one.has_words:
         return not any(_compiled(words).search(sheet.text) for words in one.none)
     return _is_open(one, sheet)
-
-
-def _words(text: str) -> frozenset[str]:
-    """Return the words of a text that carry meaning: Korean stems, the beginnings of English words."""
-    korean = {one.lemma for one in morphemes(text) if one.tags[0] in _CONTENT and not one.lemma.isascii()}
-    english = {word[:_STEM] for word in re.findall(r"[a-z]+", text.lower()) if word not in _ENGLISH_STOP}
-    return frozenset(korean | english)

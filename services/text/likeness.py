@@ -1,0 +1,125 @@
+"""How near a text is to what people say of each of some kinds: by meaning, and by the rare words that it shares.
+
+Meaning alone takes every text on one subject for alike, words alone miss other wordings; together they tell apart.
+Vectors of the examples ship as a file, so that nobody waits for them; they are encoded anew where examples are new.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import math
+import re
+from collections import Counter
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
+
+from services.text.encoder import ENCODER, encode, numeric
+from services.text.morphemes import morphemes
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+    from importlib.resources.abc import Traversable
+
+    from numpy import ndarray
+
+_WEIGHTS: Final = (0.5, 0.3, 0.2)
+"""What the meaning counts, the words of the example, and the words of all examples of its kind."""
+_MAY_BE: Final = 0.2
+"""What of a text's words a kind has to share to be thought of."""
+_WORDS_MIN: Final = 2
+_SHARED_MIN: Final = 0.05
+"""What of a text's words an example has to have before meanings are compared."""
+_CONTENT: Final = frozenset({"NNG", "NNP", "VV", "VA", "SL", "XR", "MAG"})
+_ENGLISH_STOP: Final = frozenset(
+    (
+        *("the", "a", "an", "i", "my", "is", "it", "to", "of", "in", "and", "do", "does", "what", "how", "can", "may"),
+        *("if", "for", "be", "me", "with", "that", "on", "at", "they", "he", "am"),
+    )
+)
+_STEM: Final = 6
+
+
+class Likeness:
+    """Examples of kinds, and how near texts are to them."""
+
+    def __init__(self, examples: Mapping[str, Sequence[str]], file: Traversable) -> None:
+        """Take what people say by kind, and the file that the vectors ship in."""
+        self._owners = [kind for kind, texts in examples.items() for _ in texts]
+        self.texts = [text for texts in examples.values() for text in texts]
+        """All examples in the order of their vectors."""
+        self._file = file
+        self._words = [words_of(text) for text in self.texts]
+        self._spoken: dict[str, frozenset[str]] = {}
+        for kind, words in zip(self._owners, self._words, strict=True):
+            self._spoken[kind] = self._spoken.get(kind, frozenset()) | words
+        having = Counter(word for words in self._spoken.values() for word in words)
+        self._rarity = {word: math.log(1 + len(self._spoken) / count) for word, count in having.items()}
+        self._unknown = math.log(1 + 2 * len(self._spoken))
+
+    @cached_property
+    def digest(self) -> str:
+        """What tells these examples and the encoder from others."""
+        return hashlib.sha256("\n".join((ENCODER, *self.texts)).encode()).hexdigest()
+
+    def scores(self, text: str, kinds: Collection[str]) -> dict[str, float]:
+        """Return how near a text is to each of some kinds, 0 to about 1; none where it shares no word with any."""
+        words = words_of(text)
+        whole = self._weight(words) or 1.0
+        shared = [self._weight(words & said) for said in self._words]
+        if not any(one / whole >= _SHARED_MIN for one in shared):
+            return {}
+        cosines = self._vectors @ encode([text])[0]
+        best: dict[str, float] = {}
+        for at, kind in enumerate(self._owners):
+            if kind not in kinds:
+                continue
+            by_word = shared[at] / math.sqrt(whole * (self._weight(self._words[at]) or 1.0))
+            by_kind = self._weight(words & self._spoken[kind]) / whole
+            score = sum(w * v for w, v in zip(_WEIGHTS, (float(cosines[at]), by_word, by_kind), strict=True))
+            best[kind] = max(score, best.get(kind, 0.0))
+        return best
+
+    def may_be(self, text: str, kinds: Collection[str]) -> bool:
+        """Tell whether a text may be of some kinds at all: it shares two words or more with one of them."""
+        words = words_of(text)
+        least = self._weight(words) * _MAY_BE
+        shared = (words & self._spoken[kind] for kind in kinds)
+        return any(len(one) >= _WORDS_MIN and self._weight(one) >= least for one in shared)
+
+    def packed(self) -> bytes:
+        """Return the file of the examples' vectors."""
+        np, file = numeric(), io.BytesIO()
+        digest = np.frombuffer(self.digest.encode(), dtype=np.uint8)
+        np.savez_compressed(file, vectors=encode(self.texts).astype(np.float16), digest=digest)
+        return file.getvalue()
+
+    @property
+    def ships(self) -> bool:
+        """Whether the file is of these examples."""
+        return self._shipped() is not None
+
+    @cached_property
+    def _vectors(self) -> ndarray:
+        shipped = self._shipped()
+        return encode(self.texts) if shipped is None else shipped
+
+    def _shipped(self) -> ndarray | None:
+        if not self._file.is_file():
+            return None
+        np = numeric()
+        with np.load(io.BytesIO(self._file.read_bytes())) as held:
+            if bytes(held["digest"]).decode() != self.digest:
+                return None
+            vectors: ndarray = held["vectors"].astype(np.float32)
+            return vectors
+
+    def _weight(self, words: frozenset[str]) -> float:
+        return sum(self._rarity.get(word, self._unknown) ** 2 for word in words)
+
+
+def words_of(text: str) -> frozenset[str]:
+    """Return the words of a text that carry meaning: Korean stems, the beginnings of English words."""
+    korean = {one.lemma for one in morphemes(text) if one.tags[0] in _CONTENT and not one.lemma.isascii()}
+    english = {word[:_STEM] for word in re.findall(r"[a-z]+", text.lower()) if word not in _ENGLISH_STOP}
+    return frozenset(korean | english)
