@@ -7,6 +7,7 @@ does not    "강남구 전세는 곧 오릅니다"           a claim of its own:
 
 from collections.abc import Iterable
 from datetime import datetime
+from functools import cached_property
 from typing import Final
 from zoneinfo import ZoneInfo
 
@@ -33,15 +34,27 @@ class Restating:
     def __init__(
         self, said: Iterable[str], *, now: datetime, time_zone: str, entities: tuple[Entity, ...] = ()
     ) -> None:
-        question, *others = said
-        own = (part.strip() for text in (question, *others) for part in sentences(text))
-        zone = ZoneInfo(time_zone or "UTC")
-        lines = tuple(filter(None, own))
-        basis = Basis(question=question, now=now, zone=zone, results=(), entities=entities, cautions=lines)
-        self._grounds = Grounds(basis)
+        self._said = tuple(said)
+        self._now, self._zone, self._entities = now, ZoneInfo(time_zone or "UTC"), entities
+
+    @cached_property
+    def _grounds(self) -> Grounds:
+        """What may be said; made where a wording is not one that was said, word for word."""
+        own = (part.strip() for text in self._said for part in sentences(text))
+        basis = Basis(
+            question=self._said[0],
+            now=self._now,
+            zone=self._zone,
+            results=(),
+            entities=self._entities,
+            cautions=tuple(filter(None, own)),
+        )
+        return Grounds(basis)
 
     def wrong(self, text: str) -> Wrong | None:
         """Return the first thing that a text says and that was not said; None where it only restates."""
+        if text.strip() in self._said:
+            return None
         judged = (self._grounds.judge(part.strip()) for part in sentences(text) if part.strip())
         return next((verdict.wrong for verdict in judged if verdict.wrong is not None), None)
 
