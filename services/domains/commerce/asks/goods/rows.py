@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Final
 
-from services.contract.asks import Ask, AskCondition, Said
+from services.contract.asks import Ask, AskCondition, AskForm, Said
 from services.domains.commerce.asks.goods.counts import parts_of_models
 from services.domains.commerce.asks.goods.features import ATTRIBUTE, meets, number_of
 from services.domains.commerce.asks.goods.subjects import category_of, codes_of, ids_of
@@ -175,7 +175,7 @@ def _ordered(rows: Iterable[QueryRow], ask: Ask) -> list[QueryRow]:
     if not by:
         return list(rows)
     sign = -1 if ask.descending else 1
-    stock_first = by == "price_krw" or by.startswith(ATTRIBUTE)
+    stock_first = by == "price_krw" or by.startswith(ATTRIBUTE) or ask.form is AskForm.LIST
 
     def place(row: QueryRow) -> tuple[bool, Decimal, Decimal, str]:
         sold_out = stock_first and not (row.number("stock") or 0)

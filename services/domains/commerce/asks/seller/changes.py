@@ -8,7 +8,7 @@ from decimal import Decimal
 from services.contract.asks import Ask, AskForm, Ground, Said
 from services.domains.commerce.asks.rows_own import OWN_TOOL
 from services.domains.commerce.asks.seller.figures import MEASURES, NAMES, RATES, figure_said
-from services.domains.commerce.asks.seller.periods import days_before, same_part
+from services.domains.commerce.asks.seller.periods import days_before, later_days, same_part
 from services.domains.commerce.asks.seller.sales import NO_SALES, days_of, not_yours, sales_ask, shop_calls
 from services.plugin.asks.answering import Call, Found, Outcome, answered
 from services.plugin.asks.sheet import Sheet
@@ -18,12 +18,14 @@ from services.plugin.asks.telling import QueryRow, day_said, filled, percent, po
 def change_ask(sheet: Sheet) -> Ask:
     """Return the ask how a figure has moved from one period to another."""
     now = sales_ask(sheet)
-    days = date.fromisoformat(now.start_date), date.fromisoformat(now.end_date)
+    days = later_days(sheet) or (date.fromisoformat(now.start_date), date.fromisoformat(now.end_date))
     before = days_before(sheet, days)
     return replace(
         now,
         form=AskForm.CHANGE,
         answerer="sales_change",
+        start_date=days[0].isoformat(),
+        end_date=days[1].isoformat(),
         against_date=before[0].isoformat(),
         notes={**now.notes, "against_end": before[1].isoformat()},
     )

@@ -17,7 +17,7 @@ NAMES: Final[Mapping[str, tuple[str, Said]]] = {
     "revenue": (r"매출|수입|revenue|\bsales\b|turnover|earn", Said("매출", "revenue")),
     "profit": (r"이익|수익(?!성)|profit(?!ab)", Said("이익", "profit")),
     "units": (r"판매량|몇\s?개|팔린|많이\s?팔|units|sold|will sell", Said("판매량", "units sold")),
-    "orders": (r"주문\s?(?:수|건)|how many orders|number of orders", Said("주문 수", "orders")),
+    "orders": (r"주문(?:이|은)?\s?(?:수|건|몇\s?건)|how many orders|number of orders", Said("주문 수", "orders")),
     "visitors": (r"방문자|유입|visitors|traffic", Said("방문자", "visitors")),
     "cancel_rate": (r"취소율|cancellation rate", Said("취소율", "cancellation rate")),
     "return_rate": (r"반품률|환불률|return rate|refund rate", Said("반품률", "return rate")),

@@ -30,6 +30,12 @@ def says_days(sheet: Sheet) -> bool:
     return bool(sheet.periods) or sheet.says(_MONTH) or sheet.says(r"(?:최근|지난|last|past)\s?\d")
 
 
+def later_days(sheet: Sheet) -> Days | None:
+    """Return the later of two periods that are named, as far as today; None where there are not two."""
+    past = sorted((first, last) for first, last, _ in sheet.periods if first <= sheet.today)
+    return (past[-1][0], min(past[-1][1], sheet.today)) if len(past) > 1 else None
+
+
 def days_before(sheet: Sheet, days: Days) -> Days:
     """Return what days are compared with: the other period that is named, the month before a month, else as many days before."""
     start, end = days

@@ -53,11 +53,12 @@ class Trade:
 
 def pricing_calls(ask: Ask) -> Sequence[Call]:
     """Return the queries for the person's own product and its sales, where the question does not give all itself."""
-    if all(of_role(ask.quantities, role) for role in _LABELS) or not ask.subjects:
+    given = [role for role in _LABELS if of_role(ask.quantities, role)]
+    if len(given) == len(_LABELS) or not (ask.subjects or (ask.notes.get("seller") and not given)):
         return ()
     codes = [one.value for one in ask.subjects if one.kind == "product_code"]
     kinds = [one.value for one in ask.subjects if one.kind == "category"]
-    own = [where("name_ko", f" {codes[0]} ", "contains")] if codes else [where("category", kinds[0])]
+    own = [where("name_ko", f" {codes[0]} ", "contains")] if codes else [where("category", one) for one in kinds]
     fields = ("product_id", "name_ko", "name_en", "price_krw", "unit_cost_krw")
     days = {"start": date.fromisoformat(ask.start_date), "end": date.fromisoformat(ask.end_date)}
     return [
@@ -77,10 +78,12 @@ def pricing_calls(ask: Ask) -> Sequence[Call]:
 def simulate(ask: Ask, found: Found) -> Outcome:
     """Return what profit becomes at another price, with what the result rests on and how far it may be off."""
     listings = _meant(ask, rows_of(found.readings, "own_listings"))
+    sold = {one.text("product_id"): one for one in rows_of(found.readings, "own_sales")}
+    # Of several goods those that sell are meant first.
+    listings = [row for row in listings if row.text("product_id") in sold] or listings
     if len(listings) > 1:
         return _asked_which(ask, listings)
     row = listings[0] if listings else None
-    sold = {one.text("product_id"): one for one in rows_of(found.readings, "own_sales")}
     of_data = _of_data(row, sold.get(row.text("product_id"))) if row is not None else {}
     given = {role: Decimal(one.value) for role in _LABELS if (one := of_role(ask.quantities, role)) is not None}
     known = {**of_data, **given}

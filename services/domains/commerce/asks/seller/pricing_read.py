@@ -45,7 +45,11 @@ def pricing_ask(sheet: Sheet) -> Ask:
         quantities=tuple(pricing_roles(sheet)),
         start_date=(last - timedelta(days=RULES.pricing.days - 1)).isoformat(),
         end_date=last.isoformat(),
-        notes={"down": "yes" if sheet.says(DOWN) else "", "said": sheet.text},
+        notes={
+            "down": "yes" if sheet.says(DOWN) else "",
+            "said": sheet.text,
+            "seller": "yes" if sheet.user_type == "seller" else "",
+        },
     )
 
 

@@ -10,7 +10,7 @@ from services.domains.commerce.asks.goods.saying import short_name
 from services.domains.commerce.asks.rows_own import OWN_TOOL
 from services.domains.commerce.asks.seller.figures import MEASURES, NAMES, RATES, figure_said, named_in
 from services.domains.commerce.asks.seller.periods import asked_days, says_days
-from services.domains.commerce.asks.seller.words import NAMED_SHOP, PRODUCTS
+from services.domains.commerce.asks.seller.words import GRADED, LOWER, NAMED_SHOP, PRODUCTS
 from services.plugin.asks.answering import Call, Found, Outcome, answered, declined
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import day_said, filled, listed, proof, query, rows_of, sentences
@@ -35,7 +35,7 @@ def sales_ask(sheet: Sheet, last: Ask | None = None) -> Ask:
         start, end = date.fromisoformat(last.start_date), date.fromisoformat(last.end_date)
     measures = named_in(sheet) or (last.measures if last is not None else ("revenue",))
     by_product = sheet.says(PRODUCTS) and (
-        sheet.superlative is not None or sheet.says(r"1등|1위|top\b|순위|best[- ]?sell|많이\s?팔")
+        sheet.superlative is not None or sheet.says(GRADED) or sheet.says(r"1등|1위|top\b|순위|best[- ]?sell|많이\s?팔")
     )
     shop = sheet.find(NAMED_SHOP)
     return Ask(
@@ -48,7 +48,7 @@ def sales_ask(sheet: Sheet, last: Ask | None = None) -> Ask:
         start_date=start.isoformat(),
         end_date=end.isoformat(),
         order_by=measures[0],
-        descending=sheet.superlative.is_most if sheet.superlative else True,
+        descending=sheet.superlative.is_most if sheet.superlative else not sheet.says(LOWER),
         notes={"shop": (shop["ko"] or shop["en"]) if shop else ""},
     )
 
