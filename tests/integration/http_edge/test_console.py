@@ -6,13 +6,16 @@ import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import openai
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
+from services.runtime.settings import dev_key
 from tests.support.browser import browser_of_the_system, faults_of, page_of
 from tests.support.cluster import Cluster, embedded
 from tests.support.http_client import http_client
+from tests.support.tokens import token
 from tests.support.wishing_agent import wishing_agent
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.xdist_group("http_edge")]
@@ -85,6 +88,21 @@ async def test_a_person_asks_answers_reloads_and_approves(shop: Cluster, browser
     with sqlite3.connect(shop.data) as connection:
         assert connection.execute("SELECT count(*) FROM effects").fetchone() == (1,)
     connection.close()
+
+
+async def test_a_chat_front_end_approves_by_a_message(shop: Cluster) -> None:
+    """What hapju asks is answered by a message, what would be done is shown as one, and a yes does it."""
+    key = token(dev_key(shop.data.parent), "jun", user_type="consumer", seconds=600)
+    talk: list[dict[str, str]] = []
+    async with openai.AsyncOpenAI(base_url=f"{shop.doors['http']}/v1", api_key=key, max_retries=0) as client:
+        for words in ("이번 달 전세 시세 알려줘", "강남구", "네"):
+            talk.append({"role": "user", "content": words})
+            made = await client.chat.completions.create(model="hapju", messages=talk)  # type: ignore[arg-type]
+            talk.append({"role": "assistant", "content": made.choices[0].message.content or ""})
+    shown, done = talk[3]["content"], talk[5]["content"]
+    assert "- 네" in shown
+    assert re.search(r"- .+: [0-9,]{5,}", shown), shown
+    assert "처리했습니다" in done or "완료" in done, done
 
 
 async def test_an_answer_shows_its_picture_its_sources_and_its_waterfall(shop: Cluster, browser: Browser) -> None:
