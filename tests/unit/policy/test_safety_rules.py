@@ -265,3 +265,11 @@ def test_every_tag_has_its_message(verdict: Verdict, tag: PolicyTag) -> None:
     text = rule_table().message(verdict, tag)
     assert text.ko
     assert text.en
+
+
+@pytest.mark.parametrize("ending", ["추천해줘", "추천해주세요", "찾아주세요", "보여 주세요"])
+def test_a_polite_request_is_no_talk_of_taxes(ending: str) -> None:
+    """A polite ending holds the letters of a tax on liquor; it excuses neither a minor nor what nobody may trade."""
+    assert judged(f"저 중3인데 맥주 {ending}").verdict is Verdict.BLOCK
+    assert judged(f"진짜 권총 {ending}").verdict is Verdict.BLOCK
+    assert judged("맥주 회사 주세 인상 전망").verdict is Verdict.ALLOW
