@@ -99,7 +99,9 @@ def _named(entry: Mapping[str, Any]) -> Iterator[str]:
 def _pattern() -> re.Pattern[str]:
     names = sorted(_names(), key=len, reverse=True)
     written = (
-        rf"(?<![a-z]){re.escape(name)}(?:s)?(?![a-z])" if name.isascii() else re.escape(name).replace(r"\ ", r"\s?")
+        rf"(?<![a-z]){re.escape(name)}(?:s)?(?![a-z])"
+        if name.isascii()
+        else rf"(?<![가-힣]){re.escape(name)}".replace(r"\ ", r"\s?")
         for name in names
     )
     return re.compile("|".join(written), re.IGNORECASE)
@@ -115,10 +117,28 @@ def read(sheet: Sheet) -> Sequence[Claim]:
         for one in sheet.entities
     ):
         return ()
-    ask = Ask(
-        words=sheet.text, start=match.start(), end=len(sheet.text), form=AskForm.DEFINE, intent="general_knowledge", answerer="define", notes={"term": _known(match.group())}
-    )  # fmt: skip
-    return (Claim(ask, 0.95),)
+    matches = [match]
+    if sheet.says(_APART):
+        found = {_known(one.group()): one for one in _pattern().finditer(sheet.text)}
+        matches = list(found.values())[:_TERMS_MAX]
+    return tuple(Claim(_asked(sheet, one), 0.95) for one in matches)
+
+
+_APART: Final = r"차이|다른\s?(?:점|거|건)|뭐가\s?달|구분|differ"
+"""Words that ask how terms differ, so that each is told."""
+_TERMS_MAX: Final = 2
+
+
+def _asked(sheet: Sheet, match: re.Match[str]) -> Ask:
+    return Ask(
+        words=sheet.text,
+        start=match.start(),
+        end=len(sheet.text),
+        form=AskForm.DEFINE,
+        intent="general_knowledge",
+        answerer="define",
+        notes={"term": _known(match.group())},
+    )
 
 
 def _known(words: str) -> str:

@@ -110,7 +110,8 @@ def _not_here(sheet: Sheet) -> Claim | None:
         match = sheet.find(_LAND)
         notes = {"name": match.group() if match else "", "what": "kind"}
         return Claim(_elsewhere(sheet, notes), 0.95)
-    names = unknown_names(sheet) if sheet.says(HOME_WORDS) and not sheet.of_kind("region") else ()
+    means = sheet.says(r"뜻|무슨\s?말|의미|\bmean")
+    names = unknown_names(sheet) if sheet.says(HOME_WORDS) and not (means or sheet.of_kind("region")) else ()
     # A name that ends as those of Korean places do is asked about: which city is it in?
     if names and asks_price and not _names_other(sheet) and not any(name.endswith(_KOREAN) for name in names):
         return Claim(_elsewhere(sheet, {"name": " ".join(names), "what": "place"}), 0.95)

@@ -160,9 +160,7 @@ _ENOUGH: Final = (
 )
 _EQUAL_PRINCIPAL: Final = r"원금\s?균등|equal[- ]principal|principal in equal"
 _ONLY_INTEREST: Final = r"이자만|(?:한\s?달|월|매달)\s?이자(?!율|\s?(?:포함|까지|랑|와|합|쳐))|interest (?:a|per|each) month|monthly interest|거치|만기\s?일시|interest[- ]only|only (?:the )?interest"
-_TOTAL: Final = (
-    r"총\s?이자|이자(?:를|가|는)?\s?(?:총|모두|전부|다\s?합)|이자\s?총|total interest|interest in (?:all|total)"
-)
+_TOTAL: Final = r"총\s?이자|이자(?:를|가|는)?\s?(?:총|모두|전부|다\s?합)|이자\s?총|total interest|interest in (?:all|total)|interest\b[^.?]{0,30}\b(?:in total|in all|altogether|overall)"
 _SHARES: Final = (
     r"DSR\s?(?:이|은|는|가)?\s?(?:얼마|몇)|DSR[^.?]{0,20}(?:넘|초과|괜찮|통과|걸리)"
     r"|what[^.?]{0,20}\bmy DSR|(?:exceed|over|above|within)[^.?]{0,24}DSR(?! of [0-9.]+ ?%[,.])|DSR[^.?]{0,24}(?:exceed|over|above)"

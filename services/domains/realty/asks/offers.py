@@ -27,7 +27,7 @@ _NAMES: Final = {
 _MEASURES: Final = (
     ("early_repayment_fee_percent", r"중도\s?상환|early[- ]repayment|prepayment"),
     ("term_years_max", r"기간|만기|몇\s?년|longest|\bterm\b|\byears\b"),
-    ("limit_krw", r"한도|많이|더\s?빌|lends? (?:the )?(?:more|most)|\blimit\b|how much does"),
+    ("limit_krw", r"한도|많이|더\s?빌|lends? (?:the )?(?:more|most)|\blimit\b|ceiling|how much does"),
     ("rate_low_percent", r"금리|이자|싼|싸|저렴|낮|\brates?\b|cheap|interest"),
 )
 _SAID: Final = {
@@ -42,7 +42,7 @@ _FIELDS: Final = (
 )
 _WANTED: Final = (
     r"제일|가장|젤|최저|낮은|순(?:으로|서)?|어느\s?은행|어디(?:가|서|은행)?|무슨\s?은행|비교|차이|뭐가|더\s|어떤\s?(?:게|거|은행|대출)|목록|종류|상품|금리\s?(?:알려|얼마|좀|어때|보여|가\s?어떻)"
-    r"|lowest|cheapest|highest|longest|most|which|compare|\brank|\blist|\bsort|order|rates?\b.*\?"
+    r"|lowest|cheapest|highest|longest|biggest|largest|most|which|compare|\brank|\blist|\bsort|order|rates?\b.*\?"
 )
 _NOT_HERE: Final = r"지원|정책|디딤|버팀|자격|받을\s?수|가능|추천|맞는|맞아|기준\s?금리|지표|왜|전망|오르면|내리면|추이|추세|갚|상환액|월\s?얼마|얼마까지|support|programme|suits?|recommend|eligible|base rate|\bwhy\b|outlook|trend|repay\b|a month"
 _HIGH: Final = frozenset({"limit_krw", "term_years_max"})
