@@ -35,7 +35,7 @@ async def ruled(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Under
 @pytest_asyncio.fixture
 async def advised(tmp_path: Path, server: ModelServer) -> AsyncIterator[Understanding]:
     """Router and planner with a model."""
-    async with understanding(tmp_path, "router", "planner", model_url=server.base_url) as started:
+    async with understanding(tmp_path, "router", "planner", model_url=server.base_url, typed_asks=False) as started:
         yield started
 
 
