@@ -6,6 +6,7 @@ from typing import Final
 
 from services.plugin.names import NamedThing, names_in
 from services.plugin.words import spoken
+from services.text.near import just_before
 
 _LATIN: Final = re.compile(r"[A-Za-z][A-Za-z&'’.\-]*[A-Za-z]|[A-Za-z]")
 _PROPER: Final = re.compile(r"(?<![0-9A-Za-z&'’.\-/$])[A-Z][A-Za-z&\-]+(?:\.[A-Z][A-Za-z]*)*")
@@ -47,7 +48,7 @@ class KnownNames:
         unknown = next((thing for thing in names if thing.key not in self._keys), None)
         if unknown is not None:
             return text[unknown.start : unknown.end]
-        proper = (match for match in _PROPER.finditer(text) if not _BEGINS.search(text[: match.start()]))
+        proper = (match for match in _PROPER.finditer(text) if not just_before(_BEGINS, text, match.start()))
         return next((match.group() for match in proper if not self._is_known(match.group())), "")
 
     def without_known(self, text: str) -> str:

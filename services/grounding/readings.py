@@ -26,6 +26,7 @@ from services.text.figure_units import FigureUnit
 from services.text.figure_words import all_figures
 from services.text.figures import Figure
 from services.text.hints import Hints
+from services.text.near import just_before
 
 SPANS: Final = frozenset(
     {FigureUnit.DAYS, FigureUnit.WEEKS, FigureUnit.MONTHS, FigureUnit.YEARS, FigureUnit.HOURS, FigureUnit.DATE}
@@ -146,7 +147,7 @@ def read_called(sentence: Sentence, subjects: Subjects, about: frozenset[str] | 
     text = sentence.text
     gaps = Gaps(text, values)
     days = gaps.nearest([day for day in sentence.days if not day.is_base])
-    days = [None if _OF_BEFORE.search(text, 0, one.start) else day for one, day in zip(values, days, strict=True)]
+    days = [None if just_before(_OF_BEFORE, text, one.start) else day for one, day in zip(values, days, strict=True)]
     whose = _whose(gaps, subjects, sentence.mentions, about)
     called = _concepts(gaps, concepts_in(_blanked(text, sentence.figures, subjects)), text)
     return tuple(
@@ -283,7 +284,7 @@ def _is_base_value(text: str, concept: Concept) -> bool:
     """Tell whether something is only compared with a statistic: "직전 종가 대비", "against the close"."""
     if concept.slot is not Slot.STATISTIC:
         return False
-    return bool(_BASE_BEHIND.match(text[concept.end :]) or _BASE_VALUE_EN.search(text[: concept.start]))
+    return bool(_BASE_BEHIND.match(text[concept.end :]) or just_before(_BASE_VALUE_EN, text, concept.start))
 
 
 def _by_slot(said: Sequence[Concept], text: str, figure: Figure) -> dict[Slot, frozenset[str]]:
@@ -323,14 +324,14 @@ def _blanked(text: str, every: Sequence[Figure], subjects: Subjects) -> str:
 
 
 def _is_compared(text: str, figure: Figure) -> bool:
-    return bool(_BASE_BEHIND.match(text[figure.end :]) or _BASE_BEFORE.search(text[: figure.start]))
+    return bool(_BASE_BEHIND.match(text[figure.end :]) or just_before(_BASE_BEFORE, text, figure.start))
 
 
 def _of_last_year(text: str, figure: Figure, today: date) -> When:
     when = figure.when
     if when is None:
         raise ValueError("a date has a when")
-    if when.year is None and _LAST_YEAR.search(text[: figure.start]):
+    if when.year is None and just_before(_LAST_YEAR, text, figure.start):
         return replace(when, year=today.year - 1)
     return when
 

@@ -37,7 +37,7 @@ from services.orchestrator.writer import Lease
 from services.runtime.call_policy import FLOW_SECONDS_DEFAULT
 from services.runtime.clock import Clock
 from services.runtime.deadlines import Deadline
-from services.runtime.errors import FailedPrecondition, Overloaded, RequestIdReused, UnknownFlow
+from services.runtime.errors import FailedPrecondition, Overloaded, RequestIdReused, Unavailable, UnknownFlow
 from services.runtime.identity import Caller
 from services.runtime.ids import new_session_id
 from services.runtime.settings import Settings
@@ -233,6 +233,7 @@ class Flows:
 
         Raises:
             UnknownFlow: The caller has no such flow.
+            Unavailable: It could not be kept.
         """
         kept = await self._kept(caller, flow_run_id)
         running = self._driving.running.get(flow_run_id)
@@ -245,7 +246,11 @@ class Flows:
             while kept.summary.end_time is None and asyncio.get_running_loop().time() < bound:
                 await asyncio.sleep(LOOK_SECONDS)
                 kept = await self._kept(caller, flow_run_id)
-        return (await self._kept(caller, flow_run_id)).summary.phase
+        standing = (await self._kept(caller, flow_run_id)).summary
+        if running is not None and standing.end_time is None and not running.state.emitter.abandoned:
+            # It has stopped, and that could not be written down: after a restart it would go on.
+            raise Unavailable("the cancellation could not be kept", reason="STORE_UNAVAILABLE")
+        return standing.phase
 
     async def _asked_to_end(self, flow_run_id: str, reason: str) -> None:
         """Has a flow cancelled, whichever replica drives it."""

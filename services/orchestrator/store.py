@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final, Self
 
-from sqlalchemy import Connection, Row, Select, bindparam, func, insert, select, update
+from sqlalchemy import Connection, Row, Select, bindparam, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -22,7 +22,7 @@ from services.contract.mapping import from_proto, to_proto
 from services.contract.recording import Assignment
 from services.orchestrator.checkpoints import VERSION, Checkpoint
 from services.orchestrator.earlier import EarlierFlows
-from services.orchestrator.engines import migrate, reading_engine, store_url, writing_engine
+from services.orchestrator.engines import VERSION_TABLE, migrate, reading_engine, store_url, writing_engine
 from services.orchestrator.experiments import Experiments, experiment_rows, note_reuse
 from services.orchestrator.instants import instant_of, micros_of
 from services.orchestrator.leases import Leases
@@ -126,6 +126,8 @@ class FlowStore:
         """Returns why the store cannot be used now, or an empty text."""
         async with self._reader.connect() as connection:
             await connection.execute(select(SESSIONS.c.tenant).limit(1))
+        # A full disk is read as ever: only a write tells.
+        await self.writer.transact(lambda connection: connection.execute(_TOUCHED).rowcount)
         return ""
 
     async def add(self, flow: NewFlow) -> Lease | None:
@@ -435,6 +437,8 @@ _ENDING: Final = update(FLOWS).where(
     FLOWS.c.end_time.is_(None),
 )
 """The end of a flow by its driver; executed with the columns that it sets."""
+_TOUCHED: Final = text(f"UPDATE {VERSION_TABLE} SET version_num = version_num")  # noqa: S608 - a constant
+"""A write that changes nothing."""
 _SESSION: Final = insert(SESSIONS)
 _FLOW: Final = insert(FLOWS)
 _EVENT: Final = insert(FLOW_EVENTS)

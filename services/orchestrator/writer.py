@@ -19,6 +19,7 @@ from typing import Any, Final, TypeVar, cast
 from sqlalchemy import Connection, Engine, Table, bindparam, insert, select
 from sqlalchemy.exc import DBAPIError
 
+from services.orchestrator.engines import told_as
 from services.orchestrator.schema import FLOW_CHECKPOINTS, FLOW_EVENTS, FLOW_QUESTIONS, FLOWS
 from services.runtime.streams import Superseded
 
@@ -109,7 +110,7 @@ class Writer:
 
         Raises:
             Superseded: Another replica drives the flow, or it has ended, or it is no more.
-            sqlalchemy.exc.DBAPIError: The rows cannot be written.
+            Unavailable: The database is away, or full.
         """
         async with self._places:
             done: asyncio.Future[None] = self._loop.create_future()
@@ -132,7 +133,10 @@ class Writer:
         while (first := self._queue.get()) is not None:
             batch, stopping = self._batch(first)
             outcomes = [outcome for part in _parts(batch) for outcome in self._outcomes(part)]
-            self._loop.call_soon_threadsafe(_settle, outcomes)
+            told = [
+                (job, value, None if error is None else told_as(error, self.engine)) for job, value, error in outcomes
+            ]
+            self._loop.call_soon_threadsafe(_settle, told)
             if stopping:
                 break
         self._drop_raw()

@@ -16,6 +16,7 @@ from typing import Final
 from services.router.facts import Understood
 from services.router.masking import Masker
 from services.text.morphemes import morphemes
+from services.text.near import just_before
 from services.text.negation import is_negated
 from services.text.reading import Reading
 from services.text.words import words
@@ -51,7 +52,7 @@ def _put_aside(reading: Reading) -> list[tuple[int, int]]:
     for word in reading.words:
         lengths = {len(word.surface)} if word.surface.isascii() else {len(stem) for stem in word.stems}
         spans |= {(word.start, word.start + length) for length in lengths}
-    return sorted(span for span in spans if is_negated(text, *span) and not _TELLS_A_STATE.search(text, 0, span[0]))
+    return sorted(span for span in spans if is_negated(text, *span) and not just_before(_TELLS_A_STATE, text, span[0]))
 
 
 def _without(text: str, spans: Iterable[tuple[int, int]]) -> str:

@@ -36,7 +36,8 @@ from typing import ClassVar, Final
 
 import grpc
 from google.protobuf.any_pb2 import Any as AnyMessage
-from google.rpc.error_details_pb2 import BadRequest, ErrorInfo
+from google.protobuf.duration_pb2 import Duration
+from google.rpc.error_details_pb2 import BadRequest, ErrorInfo, RetryInfo
 from google.rpc.status_pb2 import Status
 
 from hapju.flow.v1 import decision_pb2
@@ -79,6 +80,8 @@ class HapjuError(Exception):
 
     code: ClassVar[grpc.StatusCode] = grpc.StatusCode.INTERNAL
     default_reason: ClassVar[str] = "INTERNAL"
+    retry_seconds: ClassVar[float] = 0.0
+    """When the call is worth making again; 0 where it is not."""
 
     def __init__(
         self,
@@ -211,6 +214,7 @@ class Overloaded(LimitExceeded):
     """The service has as much to do as it takes."""
 
     default_reason = "OVERLOADED"
+    retry_seconds = 2.0
 
 
 class Unavailable(HapjuError):
@@ -218,6 +222,7 @@ class Unavailable(HapjuError):
 
     code = grpc.StatusCode.UNAVAILABLE
     default_reason = "UNAVAILABLE"
+    retry_seconds = 1.0
 
 
 class ModelUnavailable(Unavailable):
@@ -280,6 +285,9 @@ def status_of(error: HapjuError, spent: Spent = Spent()) -> Status:
     told = {name: _bounded(value) for name, value in error.metadata.items()}
     info = ErrorInfo(reason=error.reason, domain=ERROR_DOMAIN, metadata={**told, "class": type(error).__name__})
     status.details.append(_packed(info))
+    if error.retry_seconds:
+        delay = Duration(seconds=int(error.retry_seconds), nanos=int(error.retry_seconds % 1 * 1e9))
+        status.details.append(_packed(RetryInfo(retry_delay=delay)))
     if error.violations:
         fields = [
             BadRequest.FieldViolation(field=_bounded(item.field), description=_bounded(item.description))
@@ -333,7 +341,7 @@ def _status_in(rpc_error: grpc.aio.AioRpcError) -> Status:
     return Status()
 
 
-def _packed(detail: ErrorInfo | BadRequest | decision_pb2.Spent) -> AnyMessage:
+def _packed(detail: ErrorInfo | BadRequest | RetryInfo | decision_pb2.Spent) -> AnyMessage:
     packed = AnyMessage()
     packed.Pack(detail)
     return packed

@@ -9,6 +9,7 @@ from dataclasses import replace
 from services.text.claims import Claims
 from services.text.entities import Amount, AskReason
 from services.text.money import Figure, find_figures, note_unreadable_money
+from services.text.near import just_before
 from services.text.numerals import match_digits, parse_digits
 
 AMOUNT_KRW_MAX = 10**16 - 1
@@ -83,7 +84,7 @@ def _are_range(text: str, left: Figure, right: Figure) -> bool:
 
 def _bare_left(claims: Claims, figure: Figure) -> tuple[int, int] | None:
     """Read the number before "~8억" that shares its unit; return its value in KRW and where it begins."""
-    match = _BARE_LEFT.search(claims.text, 0, figure.start)
+    match = just_before(_BARE_LEFT, claims.text, figure.start)
     if match is None or not claims.is_free(match.start("number"), figure.start):
         return None
     digits = match_digits(claims.text, match.start("number"))
@@ -138,7 +139,7 @@ def _bounded(claims: Claims, figure: Figure) -> Amount:
         low=low_bound,
         high=high_bound,
         named=(value,),
-        approximate=about is not None or _APPROXIMATE_BEFORE.search(text[: figure.start]) is not None,
+        approximate=about is not None or just_before(_APPROXIMATE_BEFORE, text, figure.start) is not None,
         per=_per(text, figure.start),
         surface=text[figure.start : end],
         start=figure.start,
@@ -148,7 +149,6 @@ def _bounded(claims: Claims, figure: Figure) -> Amount:
 
 def _bound(text: str, start: int, end: int, low: int, high: int) -> tuple[int, int | None, int]:
     """Apply the bound words behind or before a figure; return the bounds and where the words behind end."""
-    before = text[:start]
     for after, ahead, bounds in (
         (_AT_MOST_AFTER, _AT_MOST_BEFORE, (0, high)),
         (_BELOW_AFTER, _BELOW_BEFORE, (0, max(low - 1, 0))),
@@ -158,7 +158,7 @@ def _bound(text: str, start: int, end: int, low: int, high: int) -> tuple[int, i
         match = after.match(text, end)
         if match:
             return bounds[0], bounds[1], match.end()
-        if ahead.search(before):
+        if just_before(ahead, text, start):
             return bounds[0], bounds[1], end
     return low, high, end
 
@@ -181,7 +181,7 @@ def _band_width(value: int) -> int:
 
 
 def _per(text: str, start: int) -> str | None:
-    match = _PER.search(text, 0, start)
+    match = just_before(_PER, text, start)
     if match is None:
         return None
     return "pyeong" if match.group("unit") == "평" else "m2"

@@ -25,7 +25,12 @@ class Claims:
 
     def is_free(self, start: int, end: int) -> bool:
         """Tell whether nobody has taken any character of the slice."""
-        return not any(self._taken[start:end])
+        return self._taken.find(1, start, end) < 0
+
+    def free_end(self, start: int) -> int:
+        """Return how far nobody has taken anything from a place on."""
+        end = self._taken.find(1, start)
+        return len(self.text) if end < 0 else end
 
     def take(self, start: int, end: int) -> str:
         """Take a slice and return it; taking a taken one again is allowed and changes nothing."""

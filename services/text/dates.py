@@ -9,6 +9,7 @@ from services.text.claims import Claims
 from services.text.date_atoms import Atom, Clock, nearest
 from services.text.entities import AskReason, Period
 from services.text.money import sum_patterns
+from services.text.near import just_before
 
 _FIELD = "dates"
 _JOINT = re.compile(r"\s*(?:일?부터|에서|~|-|to|through|until|till|and)\s*", re.IGNORECASE)
@@ -46,13 +47,15 @@ def _longest(claims: Claims, clock: Clock) -> list[Atom]:
     found = [*dates_ko.find(claims.text, clock), *dates_en.find(claims.text, clock, claims.speech.monthly)]
     is_a_pair = sum_patterns(claims).sign.search(claims.text) is not None
     kept: list[Atom] = []
+    covered = bytearray(len(claims.text))
     for atom in sorted(found, key=lambda atom: (atom.start - atom.end, atom.start)):
         surface = claims.text[atom.start : atom.end]
         if is_a_pair and _SLASHED.fullmatch(surface):
             continue
-        overlaps = any(atom.start < other.end and other.start < atom.end for other in kept)
+        overlaps = covered.find(1, atom.start, atom.end) >= 0
         if not overlaps and claims.is_free(atom.start, atom.end) and _stands_alone(claims.text, atom):
             kept.append(atom)
+            covered[atom.start : atom.end] = b"\x01" * (atom.end - atom.start)
     return sorted(kept, key=lambda atom: atom.start)
 
 
@@ -89,7 +92,7 @@ def _is_since(text: str, atom: Atom) -> bool:
         return False
     return (
         _SINCE_AFTER.match(text, atom.end) is not None
-        or _SINCE_BEFORE.search(text[: atom.start]) is not None
+        or just_before(_SINCE_BEFORE, text, atom.start) is not None
         or _SINCE_WITHIN.match(text, atom.start) is not None
     )
 

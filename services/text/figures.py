@@ -16,6 +16,7 @@ from decimal import Decimal
 from services.text.figure_dates import When, named_dates
 from services.text.figure_units import FigureUnit, places_of, scale_after, step_of, unit_after
 from services.text.marks import MARK
+from services.text.near import just_before
 from services.text.numerals import MalformedNumberError, english_words_value, match_digits, scan_korean
 
 
@@ -276,7 +277,7 @@ def _placed(text: str, span: tuple[int, int], value: Decimal, unit_there: tuple[
     """Give a number what stands around it: currency sign, English scale, sign."""
     (at, end), (unit, unit_end) = span, unit_there
     step = step_of(text[at:end])
-    currency = _CURRENCY_BEFORE.search(text, 0, at)
+    currency = just_before(_CURRENCY_BEFORE, text, at)
     size, scale_end = scale_after(text, end, abbreviated=currency is not None)
     if size > 1:
         value, step = value * size, step * size
@@ -285,7 +286,7 @@ def _placed(text: str, span: tuple[int, int], value: Decimal, unit_there: tuple[
     if currency:
         start = currency.start()
         unit = FigureUnit.KRW if currency["krw"] else FigureUnit.USD
-    sign = _SIGN_BEFORE.search(text, 0, start)
+    sign = just_before(_SIGN_BEFORE, text, start)
     if sign:
         start = sign.start()
     if (sign and not sign["plus"]) or (currency and currency["minus"]):

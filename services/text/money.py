@@ -7,6 +7,7 @@ from decimal import Decimal
 
 from services.text.claims import Claims
 from services.text.entities import AskReason
+from services.text.near import just_before
 from services.text.numerals import (
     KoreanNumber,
     MalformedNumberError,
@@ -46,7 +47,7 @@ _NUMBER_WORD = (
     "|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|billion|trillion|half a|a"
 )
 _ENGLISH_WORDS = re.compile(
-    rf"(?<![0-9.]\s)\b(?!hundred|thousand|million|billion|trillion)(?P<words>(?:{_NUMBER_WORD})(?:(?:\s|-)(?:{_NUMBER_WORD}|and))*)\s+(?:won|KRW)\b",
+    rf"(?<![0-9.]\s)\b(?!hundred|thousand|million|billion|trillion)(?P<words>(?:{_NUMBER_WORD})(?:(?:\s|-)(?:{_NUMBER_WORD}|and)){{0,12}})\s{{1,8}}(?:won|KRW)\b",
     re.IGNORECASE,
 )
 _VAGUE = re.compile(
@@ -130,7 +131,7 @@ def _figures_at(claims: Claims, start: int) -> Iterator[Figure]:
         return
     if figure is None:
         return
-    if _NEGATIVE.search(claims.text, 0, figure.start):
+    if just_before(_NEGATIVE, claims.text, figure.start):
         claims.ask(_FIELD, AskReason.NEGATIVE, figure.start, figure.end)
         return
     claims.take(start, figure.end)
@@ -147,10 +148,7 @@ def sum_patterns(claims: Claims) -> SumPatterns:
 
 
 def _free_end(claims: Claims, start: int) -> int:
-    end = start
-    while end < len(claims.text) and claims.is_free(end, end + 1):
-        end += 1
-    return end
+    return claims.free_end(start)
 
 
 def _korean(claims: Claims, number: KoreanNumber, *, signed: bool) -> Figure | None:
@@ -174,7 +172,7 @@ def _korean(claims: Claims, number: KoreanNumber, *, signed: bool) -> Figure | N
 
 
 def _can_stand_without_won(text: str, number: KoreanNumber) -> bool:
-    if number.last_big == 10**12 and _ARTICLE_BEFORE.search(text, 0, number.start):
+    if number.last_big == 10**12 and just_before(_ARTICLE_BEFORE, text, number.start):
         return False
     return number.has_digits or _is_hangul_figure(text, number)
 
@@ -198,7 +196,7 @@ def _is_bare_money(claims: Claims, number: KoreanNumber) -> bool:
     alone = text[: number.start].strip() in {"", "한", "약"} and _ENDS_FIGURE.match(text, number.end) is not None
     if number.has_small and alone and len(text) - number.end <= 3:
         return True
-    return number.value >= 100 and sum_patterns(claims).noun.search(text, 0, number.start) is not None
+    return number.value >= 100 and just_before(sum_patterns(claims).noun, text, number.start) is not None
 
 
 def _in_big_units(claims: Claims, number: KoreanNumber) -> Figure | None:

@@ -2,6 +2,8 @@
 
 import re
 
+from services.text.near import just_before
+
 _PUT_ASIDE = (
     r"(?:말고|말구|아니고|아니구|아닌|아니라|아니야|아니에요|아닙니다|빼고|제외|됐고|필요\s?없"
     # "대신 써줘" is on someone's behalf, "대신증권" a company.
@@ -27,4 +29,4 @@ _BEFORE = re.compile(
 
 def is_negated(text: str, start: int, end: int) -> bool:
     """Tell whether the words right behind or before the slice of the normalised text put it aside."""
-    return _AFTER.match(text, end) is not None or _BEFORE.search(text, 0, start) is not None
+    return _AFTER.match(text, end) is not None or just_before(_BEFORE, text, start) is not None

@@ -13,6 +13,7 @@ from decimal import Decimal
 from services.text import approximate
 from services.text.claims import Claims
 from services.text.entities import AskReason, Quantity
+from services.text.near import just_before
 from services.text.numerals import (
     ENGLISH_NUMBERS,
     NATIVE_NUMBERS,
@@ -132,7 +133,7 @@ def read_quantities(claims: Claims) -> tuple[Quantity, ...]:
 def _ask_how_many(claims: Claims, match: re.Match[str], *, wants: bool) -> None:
     """Ask about "두세 개"; rooms, and what counts no goods here, are left aside, and none of their numbers is read."""
     is_goods = match["unit"] not in _WEAK_COUNTERS or wants
-    if is_goods and not _patterns(claims.speech).no_pieces.search(claims.text, 0, match.start()):
+    if is_goods and not just_before(_patterns(claims.speech).no_pieces, claims.text, match.start()):
         claims.ask("quantities", AskReason.VAGUE, *match.span())
     else:
         claims.take(*match.span())
@@ -142,14 +143,16 @@ def _korean(claims: Claims, patterns: _Patterns, *, wants: bool) -> Iterator[Qua
     for match in claims.free_matches(_LABELLED):
         yield from _quantity(claims, match, _korean_value(match))
     for match in claims.free_matches(patterns.korean):
-        if (match["unit"] in _WEAK_COUNTERS and not wants) or patterns.no_pieces.search(claims.text, 0, match.start()):
+        if (match["unit"] in _WEAK_COUNTERS and not wants) or just_before(
+            patterns.no_pieces, claims.text, match.start()
+        ):
             continue
         if match["unit"] == "대" and not _counts_machines(claims, match, wants=wants):
             continue
         yield from _quantity(claims, match, _korean_value(match))
     if wants and not _NOT_WANTED.search(claims.text):
         for match in claims.free_matches(_ALONE):
-            if patterns.no_pieces.search(claims.text, 0, match.start()):
+            if just_before(patterns.no_pieces, claims.text, match.start()):
                 continue
             yield from _quantity(claims, match, _korean_value(match))
 

@@ -7,7 +7,9 @@ from services.text.entities import AskReason
 
 # \d is any decimal digit of Unicode; the rest are superscripts, subscripts and fractions.
 _OTHER_DIGIT = r"(?:(?![0-9])\d|[²³¹⁰⁴-⁹₀-₉¼-¾⅐-⅞])"
-_RUN = re.compile(rf"[0-9.,]*{_OTHER_DIGIT}(?:[0-9.,]|{_OTHER_DIGIT})*\s?(?P<unit>[가-힣㎡₩%]{{0,3}}|[A-Za-z]{{0,8}})")
+_RUN = re.compile(
+    rf"(?<![0-9.,])[0-9.,]{{0,40}}{_OTHER_DIGIT}(?:[0-9.,]|{_OTHER_DIGIT})*\s?(?P<unit>[가-힣㎡₩%]{{0,3}}|[A-Za-z]{{0,8}})"
+)
 _FIELDS = (
     (re.compile(r"[십백천]?[만억조]|[십백천]|원|₩|won|million|billion", re.IGNORECASE), "amounts"),
     (re.compile(r"평|㎡|제곱|sq"), "areas"),

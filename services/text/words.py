@@ -186,13 +186,16 @@ class PhraseIndex:
         """Return the hits of all `phrases` in order, leaving out a hit that lies inside a longer one."""
         hits = self.find_all(_vocabulary_of(tuple(phrases)))
         found = sorted(
-            (hit for same in hits.values() for hit in same), key=lambda hit: (hit.start - hit.end, hit.start)
+            (hit for same in hits.values() for hit in same), key=lambda hit: (hit.start, hit.start - hit.end)
         )
         kept: list[Hit] = []
+        reached = -1
         for hit in found:
-            if not any(other.start <= hit.start and hit.end <= other.end for other in kept):
+            # What begins before it and ends no sooner holds it, and that is whatever has reached furthest.
+            if hit.end > reached:
                 kept.append(hit)
-        return tuple(sorted(kept, key=lambda hit: hit.start))
+                reached = hit.end
+        return tuple(kept)
 
     def find_all(self, vocabulary: Vocabulary) -> dict[str, list[Hit]]:
         """Return the places of each phrase of the vocabulary that occurs, as `find` gives them."""

@@ -7,6 +7,7 @@ from typing import Final
 from services.contract.drops import DropReason
 from services.grounding.claims.claim import Claim
 from services.text.hints import Hints
+from services.text.near import just_before
 
 _QUOTES: Final = re.compile(r"“([^”]+)”|\"([^\"]+)\"|‘([^’]+)’|「([^」]+)」|『([^』]+)』|«([^»]+)»|„([^“”]+)[“”]")
 _QUOTE_CHARS_MIN: Final = 12
@@ -127,7 +128,7 @@ def quotes_in(text: str) -> Iterator[Claim]:
     """Yield what a sentence quotes: long passages, and whatever it says that somebody has said."""
     for match in _QUOTES.finditer(text):
         quoted = next(one for one in match.groups() if one is not None)
-        is_said = _SAYS_BEHIND.match(text[match.end() :]) or _SAYS_BEFORE.search(text[: match.start()])
+        is_said = _SAYS_BEHIND.match(text[match.end() :]) or just_before(_SAYS_BEFORE, text, match.start())
         if is_said or len(quoted) >= _QUOTE_CHARS_MIN:
             yield Claim(DropReason.UNKNOWN_SOURCE, plain(quoted), match.group())
 

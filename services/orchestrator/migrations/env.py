@@ -2,12 +2,14 @@
 
 from alembic import context
 
+from services.orchestrator.engines import VERSION_TABLE
 from services.orchestrator.schema import METADATA
 
 context.configure(
     connection=context.config.attributes["connection"],
     target_metadata=METADATA,
     transactional_ddl=True,
+    version_table=VERSION_TABLE,
     render_as_batch=True,
 )
 with context.begin_transaction():

@@ -12,6 +12,7 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import Final, Literal
 
+from services.text.near import just_before
 from services.text.numerals import (
     ENGLISH_NUMBERS,
     NATIVE_NUMBERS,
@@ -268,7 +269,7 @@ def _digits_or_korean(text: str, at: int) -> Number | None:
 def _with_unit(text: str, value: Decimal, start: int, end: int, unit: str = "") -> Number:
     if match := _UNIT.match(text, end):
         unit, end = str(match.lastgroup), match.end()
-    elif currency := _CURRENCY_BEFORE.search(text[:start]):
+    elif currency := just_before(_CURRENCY_BEFORE, text, start):
         unit, start = str(currency.lastgroup), currency.start()
     return _made(text, value, unit, start, end)
 
@@ -284,7 +285,7 @@ def _bound(text: str, start: int, end: int) -> tuple[Bound, int, int]:
     for pattern in (_AFTER, _AFTER_ENGLISH):
         if after := pattern.match(text, end):
             return _named(after), start, after.end()
-    if (before := _BEFORE.search(text[:start])) and not (before.lastgroup == "ge" and _TO.match(text, end)):
+    if (before := just_before(_BEFORE, text, start)) and not (before.lastgroup == "ge" and _TO.match(text, end)):
         return _named(before), before.start(), end
     return "", start, end
 

@@ -34,7 +34,11 @@ _ER_NO_SUCH_THREAD: Final = 1_094
 def reading_engine(url: URL, pool: Mapping[str, Any]) -> AsyncEngine:
     """Return an engine whose sessions refuse every write."""
     engine = create_async_engine(
-        url.set(drivername="mysql+aiomysql"), pool_recycle=_RECYCLE_SECONDS, connect_args=_arguments(), **pool
+        url.set(drivername="mysql+aiomysql"),
+        pool_recycle=_RECYCLE_SECONDS,
+        connect_args=_arguments(),
+        hide_parameters=True,
+        **pool,
     )
     event.listen(engine.sync_engine, "connect", _prepare("SET SESSION TRANSACTION READ ONLY"))
     return engine
@@ -98,7 +102,7 @@ async def stop(engine: AsyncEngine, connection: Any) -> None:
         engine: The engine that it belongs to.
         connection: The driver's connection.
     """
-    killing = create_async_engine(engine.url, poolclass=NullPool, connect_args=_arguments())
+    killing = create_async_engine(engine.url, poolclass=NullPool, connect_args=_arguments(), hide_parameters=True)
     try:
         async with killing.connect() as other:
             await other.exec_driver_sql(f"KILL QUERY {int(connection.thread_id())}")
@@ -117,7 +121,9 @@ def code(error: DBAPIError) -> int | None:
 
 
 def _plain_engine(url: URL, **options: Any) -> Engine:
-    return sa.create_engine(url.set(drivername="mysql+pymysql"), connect_args=_arguments(), **options)
+    return sa.create_engine(
+        url.set(drivername="mysql+pymysql"), connect_args=_arguments(), hide_parameters=True, **options
+    )
 
 
 def _arguments() -> dict[str, Any]:

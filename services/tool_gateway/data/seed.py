@@ -309,9 +309,15 @@ def seeding_engine(url: str) -> Engine:
 
         return mysql.seeding_engine(parsed)
     if path is None:
-        return sa.create_engine(parsed.set(drivername="postgresql+psycopg"))
+        return sa.create_engine(
+            parsed.set(drivername="postgresql+psycopg"),
+            connect_args={"prepare_threshold": None},
+            hide_parameters=True,
+        )
     path.parent.mkdir(parents=True, exist_ok=True)
-    engine = sa.create_engine(parsed.set(drivername="sqlite"), connect_args={"timeout": _LOCK_SECONDS_MAX})
+    engine = sa.create_engine(
+        parsed.set(drivername="sqlite"), connect_args={"timeout": _LOCK_SECONDS_MAX}, hide_parameters=True
+    )
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_immediate)
     return engine

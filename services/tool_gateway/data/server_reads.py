@@ -68,6 +68,8 @@ class ServerReads:
 
     async def _limit(self, connection: AsyncConnection, seconds: float) -> None:
         if self._is_postgresql:
+            # By transaction, not by session: behind a pooler such as PgBouncer a session is everybody's.
+            await connection.exec_driver_sql("SET TRANSACTION READ ONLY")
             limit = text("SELECT set_config('statement_timeout', :milliseconds, true)")
             await connection.execute(limit, {"milliseconds": str(int(seconds * 1_000))})
         else:
@@ -77,8 +79,8 @@ class ServerReads:
 
 
 def _postgresql(url: URL, pool: Mapping[str, Any]) -> AsyncEngine:
-    options = {"options": "-c default_transaction_read_only=on"}
-    return create_async_engine(url.set(drivername="postgresql+psycopg"), connect_args=options, **pool)
+    made = url.set(drivername="postgresql+psycopg")
+    return create_async_engine(made, connect_args={"prepare_threshold": None}, hide_parameters=True, **pool)
 
 
 def _mysql(url: URL, pool: Mapping[str, Any]) -> AsyncEngine:

@@ -85,7 +85,9 @@ class SqliteReads:
     def __init__(self, path: Path, connections_max: int) -> None:
         url = URL.create("sqlite", database=f"file:{quote(str(path))}", query={"mode": "ro", "uri": "true"})
         arguments = {"check_same_thread": False}
-        self.engine = sa.create_engine(url, connect_args=arguments, pool_size=connections_max, max_overflow=0)
+        self.engine = sa.create_engine(
+            url, connect_args=arguments, pool_size=connections_max, max_overflow=0, hide_parameters=True
+        )
         event.listen(self.engine, "connect", _refuse_writes)
         self._threads = ThreadPoolExecutor(connections_max, thread_name_prefix="sqlite-read")
 

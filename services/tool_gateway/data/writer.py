@@ -132,7 +132,9 @@ def _code(error: OperationalError) -> str | int | None:
 def _sqlite(path: Path) -> Engine:
     # mode=rw: a missing file is an error and is not made.
     url = URL.create("sqlite", database=f"file:{quote(str(path))}", query={"mode": "rw", "uri": "true"})
-    engine = sa.create_engine(url, connect_args={"timeout": BUSY_SECONDS_MAX, "check_same_thread": False}, pool_size=1)
+    engine = sa.create_engine(
+        url, connect_args={"timeout": BUSY_SECONDS_MAX, "check_same_thread": False}, pool_size=1, hide_parameters=True
+    )
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
     return engine
@@ -149,9 +151,17 @@ def _prepare_sqlite(connection: Any, _record: Any) -> None:
 
 def _postgresql(url: URL) -> Engine:
     milliseconds = int(BUSY_SECONDS_MAX * 1_000)
-    options = f"-c lock_timeout={milliseconds} -c statement_timeout={2 * milliseconds}"
-    return sa.create_engine(
+    engine = sa.create_engine(
         url.set(drivername="postgresql+psycopg"),
-        connect_args={"options": options},
+        connect_args={"prepare_threshold": None},
+        hide_parameters=True,
         **_POOL,
     )
+
+    def limit(connection: Connection) -> None:
+        # By transaction, not by session: behind a pooler such as PgBouncer a session is everybody's.
+        connection.exec_driver_sql(f"SET LOCAL lock_timeout = {milliseconds}")
+        connection.exec_driver_sql(f"SET LOCAL statement_timeout = {2 * milliseconds}")
+
+    event.listen(engine, "begin", limit)
+    return engine

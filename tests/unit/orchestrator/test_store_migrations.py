@@ -11,7 +11,7 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 
 import services.orchestrator
-from services.orchestrator.engines import migrate, store_url, writing_engine
+from services.orchestrator.engines import VERSION_TABLE, migrate, store_url, writing_engine
 from services.orchestrator.schema import FLOWS, METADATA
 from tests.support.stores import STORES
 from tests.support.stores import store_url as empty_store_url
@@ -58,7 +58,13 @@ def test_a_former_store_keeps_its_rows_and_takes_two_users_requests(tmp_path: Pa
         kept = connection.execute(sa.select(FLOWS).order_by(FLOWS.c.flow_run_id)).mappings().all()
         assert [{name: one[name] for name in former[0]} for one in kept] == former
         connection.execute(sa.insert(FLOWS), row(4, "t", "you", "r"))
-        assert compare_metadata(MigrationContext.configure(connection, opts={"compare_type": True}), METADATA) == []
+        assert (
+            compare_metadata(
+                MigrationContext.configure(connection, opts={"compare_type": True, "version_table": VERSION_TABLE}),
+                METADATA,
+            )
+            == []
+        )
     with pytest.raises(sa.exc.IntegrityError), engine.begin() as connection:
         connection.execute(sa.insert(FLOWS), row(5, "t", "you", "r"))
     partial = {"sqlite": "SELECT sql FROM sqlite_master WHERE name = 'flows_open'"}

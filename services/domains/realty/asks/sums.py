@@ -20,6 +20,7 @@ from services.plugin.asks.roles import Role, bound_to
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import exact_won, filled, listed, percent, proof, query, rows_of, where, won
 from services.plugin.entities import PERIOD
+from services.text.near import just_before
 
 ALONE: Final = ("realty.analysis", "realty.search")
 """Who answers what rests on the question alone."""
@@ -185,7 +186,7 @@ def _is_span(one: Number, text: str) -> bool:
 
 
 def _is_of_a_month(text: str, one: AskQuantity) -> bool:
-    return bool(_A_MONTH_BEHIND.match(text, one.end)) or bool(_A_MONTH_BEFORE.search(text[: one.start]))
+    return bool(_A_MONTH_BEHIND.match(text, one.end)) or bool(just_before(_A_MONTH_BEFORE, text, one.start))
 
 
 def drafted(sheet: Sheet, topic: Topic, form: AskForm, **notes: str) -> Ask:

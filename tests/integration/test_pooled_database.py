@@ -1,0 +1,84 @@
+"""PostgreSQL as people run it: behind PgBouncer in transaction mode, and one database for both stores."""
+
+import asyncio
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from services.orchestrator.engines import VERSION_TABLE, migrate, store_url, writing_engine
+from services.orchestrator.schema import METADATA as FLOW_TABLES
+from services.plugin.tables import METADATA as DATA_TABLES
+from services.tool_gateway.data.migrate import upgrade
+from services.tool_gateway.data.reader import Reader
+from services.tool_gateway.data.writer import Writer
+from tests.support.cluster import embedded
+from tests.support.pgbouncer import pooled
+from tests.support.stores import postgres_url
+
+AT_ONCE, ROUNDS = 16, 2
+"""Four times as many flows at once as there are sessions."""
+pytestmark = pytest.mark.xdist_group("postgres")
+
+
+@pytest.fixture
+def pool() -> Iterator[sa.URL]:
+    """An empty database behind a pooler."""
+    with pooled(sa.make_url(postgres_url())) as url:
+        yield url
+
+
+@pytest.mark.asyncio
+async def test_flows_are_kept_behind_a_pooler(tmp_path: Path, data: Path, pool: sa.URL) -> None:
+    """Each transaction may have another session: every flow finishes and is told again as it was."""
+    url = pool.render_as_string(hide_password=False)
+    async with embedded(tmp_path, data, store_url=url, typed_asks=True) as cluster:
+        for _ in range(ROUNDS):
+            told = await asyncio.gather(*(cluster.ask("애플 주가 알려줘") for _ in range(AT_ONCE)))
+            assert [one.terminal for one in told] == [["finished"]] * AT_ONCE
+
+
+def _insert(number: int, connection: sa.Connection) -> None:
+    connection.execute(sa.text("INSERT INTO seen VALUES (:n)"), {"n": number})
+
+
+@pytest.mark.asyncio
+async def test_data_is_read_and_never_written_behind_a_pooler(pool: sa.URL) -> None:
+    """What a reader runs is read-only in its transaction, whoever had the session before; a writer may write."""
+    url = pool.render_as_string(hide_password=False)
+    writer, reader = Writer.open(url), Reader.open(url)
+    await writer.transact(lambda connection: connection.execute(sa.text("CREATE TABLE seen (n integer)")))
+    for number in range(20):
+        await writer.transact(partial(_insert, number))
+        rows = await reader.fetch(sa.text("SELECT count(*) AS n FROM seen"), {}, 5.0)
+        assert rows == [{"n": number + 1}]
+        with pytest.raises(sa.exc.DBAPIError, match="read-only"):
+            await reader.fetch(sa.text("INSERT INTO seen VALUES (99) RETURNING n"), {}, 5.0)
+    await reader.close()
+    await writer.close()
+
+
+@pytest.mark.parametrize("first", ["flows", "data", "former flows"])
+def test_one_database_holds_both_stores(first: str) -> None:
+    """In whichever order they come, also where a former flow store's revision stands in the shared table's name."""
+    url = postgres_url()
+    engine = writing_engine(store_url(url))
+    if first != "data":
+        migrate(engine)
+    if first == "former flows":
+        with engine.begin() as connection:
+            connection.execute(sa.text("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"))
+            connection.execute(sa.text("INSERT INTO alembic_version SELECT * FROM hapju_flows_version"))
+            connection.execute(sa.text(f"DROP TABLE {VERSION_TABLE}"))
+        migrate(engine)
+    with engine.begin() as connection:
+        upgrade(connection)
+    migrate(engine)
+    with engine.begin() as connection:
+        upgrade(connection)
+        there = set(sa.inspect(connection).get_table_names())
+    assert there >= {*FLOW_TABLES.tables, *DATA_TABLES.tables, VERSION_TABLE, "alembic_version"}
+    assert set(FLOW_TABLES.tables).isdisjoint(DATA_TABLES.tables)
+    engine.dispose()

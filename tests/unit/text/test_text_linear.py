@@ -1,0 +1,43 @@
+"""Reading takes a time that grows with the text: shapes of which each took the square of its length."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from time import process_time
+
+import pytest
+
+from services.text.reading import read
+
+NOW = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
+LENGTH = 2_000
+"""Half of the longest question."""
+RATIO_MAX = 2.3
+"""Twice the text takes at most so many times as long."""
+SECONDS_MIN = 0.05
+"""What takes less is not worth a ratio."""
+SHAPES: dict[str, Callable[[int], str]] = {
+    "commas": lambda length: "," * length,
+    "ranges": lambda length: "2~" * (length // 2),
+    "hangul": lambda length: "나" * length,
+    "latin": lambda length: "b " * (length // 2),
+    "dots": lambda length: "." * length,
+}
+
+
+def seconds(text: str) -> float:
+    """Returns the processor's time for reading a text, the least of three."""
+    taken = []
+    for _ in range(3):
+        begin = process_time()
+        read(text, now=NOW)
+        taken.append(process_time() - begin)
+    return min(taken)
+
+
+@pytest.mark.timed
+@pytest.mark.parametrize("shape", SHAPES)
+def test_twice_the_text_takes_twice_the_time(shape: str) -> None:
+    """No search begins anew at every place or goes back to the beginning."""
+    read(SHAPES[shape](LENGTH // 4), now=NOW)
+    once, twice = seconds(SHAPES[shape](LENGTH)), seconds(SHAPES[shape](2 * LENGTH))
+    assert twice < max(SECONDS_MIN, RATIO_MAX * once)
