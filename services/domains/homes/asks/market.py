@@ -1,5 +1,6 @@
 """What homes cost, typed: levels, comparisons, ranks, changes, advice; an elliptic message is completed by the last ask."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -98,7 +99,10 @@ _OWN_KINDS: Final = frozenset({"region", "property_type", "deal_type", PERIOD, A
 
 def is_of_homes_alone(sheet: Sheet) -> bool:
     """Tell whether all that a question names is of homes, so that nobody else is to take a part of it."""
-    return all(one.kind in _OWN_KINDS or one.value == one.words for one in sheet.entities)
+    own_ratio = re.compile(_RATIO, re.IGNORECASE)
+    return all(
+        one.kind in _OWN_KINDS or one.value == one.words or own_ratio.search(one.words) for one in sheet.entities
+    )
 
 
 def _not_here(sheet: Sheet) -> Claim | None:
