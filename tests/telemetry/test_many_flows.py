@@ -40,8 +40,13 @@ async def test_flows_of_all_kinds_are_told_by_their_id(
 ) -> None:
     """No span or log line without the id, no orphan, no name that is not registered, no error on what ended well."""
     with OtlpReceiver() as receiver:
-        environment = {"OTEL_EXPORTER_OTLP_ENDPOINT": receiver.endpoint, "HAPJU_TYPED_ASKS": "true"}
-        async with processes(tmp_path, data, HAPJU_LOG_LEVEL="info", **environment) as cluster:
+        async with processes(
+            tmp_path,
+            data,
+            OTEL_EXPORTER_OTLP_ENDPOINT=receiver.endpoint,
+            HAPJU_TYPED_ASKS="true",
+            HAPJU_LOG_LEVEL="info",
+        ) as cluster:
             flows = {kind: (await cluster.ask(text)).answer.flow_run_id for kind, text in QUESTIONS.items()}
             await cluster.stub.CancelFlow(pb.CancelFlowRequest(flow_run_id=flows["answered"]), timeout=10)
         spans = await asyncio.to_thread(receiver.wait_for, lambda told: len(flows_in(told)) == len(QUESTIONS), 5.0)

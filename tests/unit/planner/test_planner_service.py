@@ -110,6 +110,7 @@ async def test_a_home(ruled: Understanding) -> None:
     assert {one["field"]: one["value"] for one in arguments["filters"]} == {
         "region_code": "2635",
         "property_type": "officetel",
+        "deal_type": "monthly_rent",
     }
     assert arguments["measures"][:2] == ["monthly_rent", "rent_deposit"]
     slots = {slot.slot: (json.loads(slot.value_json), slot.source) for slot in plan.slots}
