@@ -107,13 +107,17 @@ def test_an_instant_or_a_time_that_cannot_be_is_named(field: str, value: Any) ->
         ("time_zone", "Nowhere/At_All"),
         ("locale", "fr"),
         ("flow_run_id", LONG),
+        ("flow_run_id", "no-uuid"),
+        ("flow_run_id", ""),
         ("session_id", LONG),
     ],
     ids=lambda value: str(value)[:20].encode("unicode_escape").decode(),
 )
 def test_a_run_context_has_its_form_whoever_sends_it(field: str, value: str) -> None:
     """A service behind the gateway refuses what it cannot build on."""
-    message = run_context_pb2.RunContext(flow_run_id="f", locale="ko", time_zone="Asia/Seoul")
+    message = run_context_pb2.RunContext(
+        flow_run_id="01890000-0000-7000-8000-000000000001", locale="ko", time_zone="Asia/Seoul"
+    )
     setattr(message, field, value)
     message.now.FromDatetime(NOW)
     message.budget.SetInParent()
