@@ -10,9 +10,9 @@ AGENT = guided(
     declines="changing the price itself",
     sources=(QUERY_OWN,),
     how=Text(
-        "상품과 바꿀 가격이나 비율을 말씀해 주세요. 예: 판매가 2만원, 원가 1만원, 한 달 100개일 때 10% 올리면 이익은?",
-        "Name your product and the new price or the change, for example: priced at 20,000 won, cost 10,000, "
-        "100 a month, what profit if I raise it by 10%?",
+        "상품과 바꿀 가격이나 비율을 말씀해 주세요. 판매가와 원가, 한 달에 팔리는 개수를 함께 알려 주시면 올리거나 내린 뒤의 이익을 계산합니다.",
+        "Name your product and the new price or the change. With the price, the cost and how many you sell a month I "
+        "compute the profit after it.",
     ),
     reading=Text("본인 상품의 가격과 판매를 읽고 있습니다.", "Reading price and sales of your product."),
     computing=Text("다른 가격에서의 이익을 계산하고 있습니다.", "Computing the profit at another price."),
