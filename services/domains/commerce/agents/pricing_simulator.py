@@ -10,7 +10,8 @@ AGENT = guided(
     declines="changing the price itself",
     sources=(QUERY_OWN,),
     how=Text(
-        "상품과 바꿀 가격이나 비율을 말씀해 주세요. 판매가와 원가, 한 달에 팔리는 개수를 함께 알려 주시면 올리거나 내린 뒤의 이익을 계산합니다.",
+        "상품과 바꿀 가격이나 비율을 말씀해 주세요. 판매가와 원가, 한 달에 팔리는 개수를 함께 알려 주시면 "
+        "올리거나 내린 뒤의 이익을 계산합니다.",
         "Name your product and the new price or the change. With the price, the cost and how many you sell a month I "
         "compute the profit after it.",
     ),
