@@ -15,6 +15,8 @@ from services.text.negation import is_negated
 from services.text.reading import Reading
 from services.text.words import Hit, Vocabulary
 
+_FOLLOWS = "asks_what_follows"
+"""The group of words of who reports, or suffered, or asks for the law."""
 _SEVERITY = {Verdict.ALLOW: 0, Verdict.WARN: 1, Verdict.BLOCK: 2}
 _AGE = re.compile(
     r"(?<!\d)(\d{1,2})\s?(?:살|세(?!트|대|계)|years?[\s-]old)|\bI(?:'m| am)\s(\d{1,2})\b(?!\s?(?:%|years? in))"
@@ -55,6 +57,11 @@ class Safety:
         verdict = max((rule.verdict for rule in met), key=_SEVERITY.__getitem__, default=Verdict.ALLOW)
         tags = dict.fromkeys(rule.tag for rule in met if rule.verdict is verdict)
         return Judgement(verdict, tuple(tags), tuple(rule.name for rule in met))
+
+    def asks_what_follows(self, reading: Reading) -> bool:
+        """Tell whether a question speaks of reporting, of harm that was suffered or of what the law says to it."""
+        hits = reading.phrases.find_all(self._vocabulary)
+        return bool(_Facts(reading, self._table, hits).places(_FOLLOWS))
 
 
 def graver(one: Judgement, other: Judgement) -> Judgement:
@@ -97,6 +104,10 @@ class _Facts:
         meant += [hit for name in rule.anywhere for hit in self._places(name)]
         excuses = [hit for name in rule.none for hit in inside(name)]
         return all(any(one.start <= hit.start and hit.end <= one.end for one in meant) for hit in excuses)
+
+    def places(self, name: str) -> tuple[Hit, ...]:
+        """Return where words of a group stand."""
+        return self._places(name)
 
     def _places(self, name: str) -> tuple[Hit, ...]:
         """Look a group up at its first use: most rules fall at their first group."""

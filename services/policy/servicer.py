@@ -46,7 +46,9 @@ class PolicyCheck:
             return Judgement(Verdict.ALLOW, (), ())
         ruled = self.safety.judge(reading)
         if len(reading.text) <= _EXAMPLES_CHARS_MAX and (ruled.verdict is Verdict.BLOCK or is_suspicious(reading.text)):
-            ruled = with_examples(ruled, await computed(lambda: opinion(reading.text), at_once=False))
+            said = await computed(lambda: opinion(reading.text), at_once=False)
+            if said.refused is None or not self.safety.asks_what_follows(reading):
+                ruled = with_examples(ruled, said)
         inputs = policy_safety.Inputs(
             question=Untrusted(asked.question[:QUESTION_CHARS_MAX]),
             user_type=Trusted(user_type or "none"),

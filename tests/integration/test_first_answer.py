@@ -18,7 +18,7 @@ Run = Callable[[Path, Path], AbstractAsyncContextManager[Cluster]]
 APPLE = "애플 주가 추세 분석해줘"
 UNEMPLOYMENT = "What is the latest US unemployment rate and how has it moved?"
 JEONSE = "강남구 아파트 전세 시세 알려줘"
-EARPHONES = "20만원 이하 무선 이어폰 추천해줘"
+EARPHONES = "20만원 이하 무선 이어폰 찾아줘"
 KNOWLEDGE = "오늘 바깥 날씨 어때?"
 
 

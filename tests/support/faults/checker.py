@@ -22,6 +22,7 @@ from tests.support.faults.ensemble import Heard
 MARGIN_SECONDS: Final = 2.0
 """How much later than its deadline a flow may end on a busy machine."""
 
+_ORDER: Final = re.compile(r"ORD-\d+")
 _FIGURE = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _HONEST = re.compile(
     r"못|없|않|실패|빼고|제외|일부|적어|모자|부족|not\b|n't\b|\bno\b|missing|fail|left out|unavailable|few\b|nothing\b",
@@ -119,8 +120,8 @@ def found_by(heard: Heard) -> set[str]:
 
 
 def figures(text: str) -> set[str]:
-    """Returns the figures of a text, without separators and needless zeros."""
-    return {_plain(match.group()) for match in _FIGURE.finditer(text)}
+    """Returns the figures of a text, without separators and needless zeros; the number of an order is its name."""
+    return {_plain(match.group()) for match in _FIGURE.finditer(_ORDER.sub("", text))}
 
 
 def found_figures(heard: Heard) -> set[str]:
