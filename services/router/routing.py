@@ -62,7 +62,7 @@ class Ballot:
 class Routing:
     """Routes questions."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what it asks, and each way to do without
         self,
         catalog: Catalog,
         decider: Decider,
@@ -70,6 +70,7 @@ class Routing:
         data_dir: Path | None = None,
         *,
         typed_asks: bool = True,
+        asks_beside: bool = True,
     ) -> None:
         """Make the routing.
 
@@ -79,8 +80,10 @@ class Routing:
             rule_decider: Asks nobody: it writes down a model's vote that was skipped.
             data_dir: Keeps what is fitted to the installed domains; without it that is fitted for this process.
             typed_asks: Whether the asks of a question are put beside its route.
+            asks_beside: Whether a model is asked for them while another votes.
         """
         self._typed_asks = typed_asks
+        self._asks_beside = asks_beside
         self._ask_reading = AskReading(catalog, decider)
         self._catalog = catalog
         self._decider = decider
@@ -103,6 +106,8 @@ class Routing:
         ruled = self._given(asked) or self._detected(sight) or self._short_cut(sight)
         async with asyncio.TaskGroup() as side_by_side:
             balloting = side_by_side.create_task(self._balloted(asked, sight, ruled))
+            if not self._asks_beside:
+                await asyncio.wait({balloting})
             reading = side_by_side.create_task(self._asks(asked, sight, caller, is_settled=ruled is not None))
         ballot, claims = balloting.result(), reading.result()
         outcome = Outcome(asked, caller, sight, ballot.ranked, ballot.source, ballot.scores, ballot.graph_need)

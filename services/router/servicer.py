@@ -42,8 +42,10 @@ async def register(server: grpc.aio.Server, service: Service) -> None:
     service.stack.push_async_callback(decider.aclose)
     rule_decider = decider_from(LlmSettings(), service.name)
     folder = service.settings.data_dir
-    typed = service.settings.typed_asks
-    routing = await asyncio.to_thread(lambda: Routing(catalog(), decider, rule_decider, folder, typed_asks=typed))
+    typed, beside = service.settings.typed_asks, service.settings.asks_beside_route
+    routing = await asyncio.to_thread(
+        lambda: Routing(catalog(), decider, rule_decider, folder, typed_asks=typed, asks_beside=beside)
+    )
     pb_grpc.add_RouterServiceServicer_to_server(RouterServicer(routing), server)
     service.implements.append(pb.DESCRIPTOR.services_by_name["RouterService"].full_name)
 

@@ -252,6 +252,8 @@ class Settings(BaseModel):
     """Whether what a question asks for is typed, and each ask answered in its own form. Off: agents answer it whole."""
     route_beside_policy: Shortcut = True
     """Whether a question is routed while it is still being checked. Off: once it is checked."""
+    asks_beside_route: Shortcut = True
+    """Whether a model tells requests apart while another decides on the intent."""
     tools_ahead: Shortcut = True
     """Whether the tool calls of a plan's later steps are chosen while an earlier one runs. Off: at each step's turn."""
     judged_together: Shortcut = True
