@@ -74,6 +74,9 @@ class KeySet:
         except SettingsError as unusable:
             _log.warning("keys of tokens cannot be read again", why=str(unusable))
             return
+        except Exception:  # noqa: BLE001 - whatever a provider answers, the keys are looked at again later
+            _log.exception("keys of tokens cannot be read again")
+            return
         if keys.keys() != self._keys.keys():
             _log.info("keys of tokens renewed", kids=sorted(keys))
         self._keys = keys

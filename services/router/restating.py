@@ -70,8 +70,8 @@ def _numbers(sheets: Iterable[Sheet]) -> set[tuple[Decimal, str]]:
 
 def _placed(claim: Claim, one: AskedThing, said: Sheet) -> Claim:
     """Return a claim that rests on the words of the question, not on those of the model."""
-    start = max(said.text.lower().find(one.words.strip().lower()), 0)
-    end = start + len(one.words.strip()) if start else len(said.text)
+    at = said.text.lower().find(one.words.strip().lower())
+    start, end = (at, at + len(one.words.strip())) if at >= 0 else (0, len(said.text))
     subjects = tuple(replace(subject, start=0, end=0) for subject in claim.ask.subjects)
     ask = replace(claim.ask, words=said.text[start:end], start=start, end=end, subjects=subjects, depends_on=())
     return replace(claim, ask=ask, score=min(claim.score, SCORE))

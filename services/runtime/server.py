@@ -172,31 +172,50 @@ async def start(  # noqa: PLR0913 - what a process shares, and what is the servi
     service.local = LocalDoor(guard.around)
     behind = service.identify
     server = grpc.aio.server(interceptors=[guard], options=SERVER_OPTIONS)
-    with use(telemetry):
-        await register(server, service)
-        if service.identify is behind:
-            # The gateway, which identifies its callers in its own way, is no hop: flows do not call it.
-            hop_service_pb2_grpc.add_HopServiceServicer_to_server(HopServicer(guard), server)
-            service.implements.append(hop_service_pb2.DESCRIPTOR.services_by_name["HopService"].full_name)
-        health_pb2_grpc.add_HealthServicer_to_server(service.health.servicer, server)
-        if settings.reflection:
-            # Imported only where it is served: it costs a start some tens of milliseconds.
-            from grpc_reflection.v1alpha import reflection  # noqa: PLC0415
-
-            reflection.enable_server_reflection((*service.implements, reflection.SERVICE_NAME), server)
-        try:
-            port = transport.listen(server, listen, is_door=service.identify is not behind)
-        except RuntimeError as taken:
-            raise SettingsError(f"{name} cannot listen at {listen}: is something else running there?") from taken
-        await server.start()
-        if settings.probe_listen:
-            await _open_for_probes(settings.probe_listen, service)
-        await service.health.start()
-        address = listen if listen.startswith("unix:") else f"{listen.rpartition(':')[0]}:{port}"
-        for opened in service.once_listening:
-            await opened(address)
-        _log.info("serving", address=address, **service.doors)
+    try:
+        with use(telemetry):
+            await register(server, service)
+            if service.identify is behind:
+                # The gateway, which identifies its callers in its own way, is no hop: flows do not call it.
+                hop_service_pb2_grpc.add_HopServiceServicer_to_server(HopServicer(guard), server)
+                service.implements.append(hop_service_pb2.DESCRIPTOR.services_by_name["HopService"].full_name)
+            address = await _listening(server, service, transport, listen, is_door=service.identify is not behind)
+            _log.info("serving", address=address, **service.doors)
+    except BaseException:
+        # A start that fails, or that nobody waits for any more, leaves nothing that listens.
+        await server.stop(0)
+        await service.stack.aclose()
+        await service.peers.close()
+        raise
     return RunningService(name, address, server, service, guard)
+
+
+async def _listening(
+    server: grpc.aio.Server, service: Service, transport: Transport, listen: str, *, is_door: bool
+) -> str:
+    """Let a server listen, and tell its health; return where it is reached.
+
+    Raises:
+        SettingsError: An address cannot be taken.
+    """
+    health_pb2_grpc.add_HealthServicer_to_server(service.health.servicer, server)
+    if service.settings.reflection:
+        # Imported only where it is served: it costs a start some tens of milliseconds.
+        from grpc_reflection.v1alpha import reflection  # noqa: PLC0415
+
+        reflection.enable_server_reflection((*service.implements, reflection.SERVICE_NAME), server)
+    try:
+        port = transport.listen(server, listen, is_door=is_door)
+    except RuntimeError as taken:
+        raise SettingsError(f"{service.name} cannot listen at {listen}: is something else running there?") from taken
+    await server.start()
+    if service.settings.probe_listen:
+        await _open_for_probes(service.settings.probe_listen, service)
+    await service.health.start()
+    address = listen if listen.startswith("unix:") else f"{listen.rpartition(':')[0]}:{port}"
+    for opened in service.once_listening:
+        await opened(address)
+    return address
 
 
 async def _open_for_probes(listen: str, service: Service) -> None:

@@ -367,3 +367,33 @@ async def test_the_door_for_probes_tells_health_alone(tmp_path: Path) -> None:
         assert error.value.code() is grpc.StatusCode.UNIMPLEMENTED
     finally:
         await running.stop(drain_seconds=0)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("ends", ["fails", "is given up"])
+async def test_a_start_that_comes_to_nothing_leaves_nothing_behind(tmp_path: Path, ends: str) -> None:
+    """Where its last part fails, or nobody waits for it any more, nothing listens and what was opened is closed."""
+    (port,) = free_ports(1)
+    closed, begun = asyncio.Event(), asyncio.Event()
+
+    async def register(server: grpc.aio.Server, service: Service) -> None:
+        await Playground().register(server, service)
+        service.stack.callback(closed.set)
+
+        async def opened(_: str) -> None:
+            begun.set()
+            if ends == "fails":
+                raise SettingsError("the last part cannot be opened")
+            await asyncio.Event().wait()
+
+        service.once_listening.append(opened)
+
+    given = Settings(data_dir=tmp_path, log_level="error")
+    starting = asyncio.create_task(start("router", register, given, listen=f"127.0.0.1:{port}", addresses={}))
+    await begun.wait()
+    if ends == "is given up":
+        starting.cancel()
+    with pytest.raises((SettingsError, asyncio.CancelledError)):
+        await starting
+    assert closed.is_set()
+    assert not await serving(f"127.0.0.1:{port}", "router")

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import date, timedelta
 from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm
@@ -11,7 +12,15 @@ from services.domains.homes.asks.homes_named import HOME_WORDS, area_condition, 
 from services.domains.homes.asks.names import unknown_names
 from services.domains.homes.asks.orders import Order, order_of, ranks_places
 from services.domains.homes.asks.sides import level_calls
-from services.domains.homes.asks.spans import SPAN_NOTES, Months, is_future, months_of, years_named
+from services.domains.homes.asks.spans import (
+    SPAN_NOTES,
+    Months,
+    end_named,
+    is_future,
+    months_before,
+    months_of,
+    years_named,
+)
 from services.domains.homes.gazetteer import gazetteer
 from services.plugin.asks.answering import CERTAIN, Answerer, Claim, Found, Outcome, declined
 from services.plugin.asks.edits import carried, is_fresh, is_of_last, last_of, pointed, points_back, short
@@ -165,10 +174,17 @@ def _draft(sheet: Sheet) -> Ask:
 
 def _closed(sheet: Sheet, months: Months) -> tuple[str, str]:
     """Return the period that a level is of: one that is named and is over."""
+    if (end := end_named(sheet)) is not None:
+        month, is_since = end
+        return ("", "") if is_since else (month.isoformat(), _last_day(month).isoformat())
     past = [one for one in (*sheet.periods, *years_named(sheet)) if one[0] <= sheet.today]
     if months.back or len(past) != 1 or past[0][1] >= sheet.today:
         return "", ""
     return past[0][0].isoformat(), past[0][1].isoformat()
+
+
+def _last_day(month: date) -> date:
+    return months_before(month, -1) - timedelta(days=1)
 
 
 def _measures(sheet: Sheet) -> tuple[str, ...]:
@@ -298,7 +314,7 @@ def _finished(ask: Ask, sheet: Sheet) -> Ask:
     if form is AskForm.COMPARE:
         measures = tuple(one for one in measures if one != "rent_deposit")[:2]
     notes = dict(ask.notes)
-    if form is AskForm.COMPARE and notes.get("back") and sheet.says(_MOVES):
+    if form is AskForm.COMPARE and (notes.get("back") or notes.get("from")) and sheet.says(_MOVES):
         name, measures = "market_change", measures[:1]
         notes |= {"way": _premise(sheet), "least": "1" if sheet.says(r"덜|least|less") else ""}
     if form is AskForm.CAUSE:

@@ -4,7 +4,7 @@ back       "지난 1년", "a year ago", "전년 대비"      the newest month ag
 since      "since March", "올해 들어"                  that month, or the last before the year, against the newest
 between    "작년 9월과 올해 9월"                       the two
 within     "2025년에 얼마나 올랐어"                    the month before the period against its last
-at         "작년 말 기준", "2026년 3월 시세"           that period alone
+at         "작년 말", "2026년 3월 시세"                that month or period alone
 """
 
 import re
@@ -32,6 +32,14 @@ _RELATIVE: Final = re.compile(
 )
 
 
+_END: Final = re.compile(
+    r"(?:(?P<ago>재작년|작년|지난\s?해)|(?P<year>\d{4})년)\s?(?:연\s?)?말(?!고)|(?P<last_month>지난\s?달)\s?말(?!고)"
+    r"|(?<![0-9])(?P<month>1[0-2]|[1-9])월\s?말(?!고)"
+    r"|\bend of (?:(?P<ago_en>last year)|(?P<year_en>\d{4})\b|(?P<last_month_en>last month))",
+    re.IGNORECASE,
+)
+_AGAINST: Final = re.compile(r"\s?(?:대비|보다|이후|부터|에\s?비|에서|과\s|와\s|이?랑\s)")
+_SINCE: Final = re.compile(r"\b(?:since|from|than|against|compared (?:to|with))\s(?:the\s)?$", re.IGNORECASE)
 _YEARS: Final = (1990, 2100)
 
 
@@ -66,12 +74,12 @@ SPAN_NOTES: Final = ("back", "from", "to")
 
 def months_of(sheet: Sheet) -> Months:
     """Return the months that a question is about; none where it speaks of now."""
-    if sheet.says(_YEAR_ON_YEAR):
-        return Months(back=YEAR)
-    if sheet.says(_MONTH_ON_MONTH):
-        return Months(back=1)
-    if sheet.says(_QUARTER_ON_QUARTER):
-        return Months(back=3)
+    if (end := end_named(sheet)) is not None:
+        month, is_since = end
+        return Months(first=_month(month)) if is_since else _of_month(month)
+    idioms = ((_YEAR_ON_YEAR, YEAR), (_MONTH_ON_MONTH, 1), (_QUARTER_ON_QUARTER, 3))
+    if back := next((months for words, months in idioms if sheet.says(words)), 0):
+        return Months(back=back)
     periods = sorted(sheet.periods)
     past = [one for one in (*periods, *years_named(sheet)) if one[0] <= sheet.today]
     if len(past) > 1 and past[0][0] != past[-1][0]:
@@ -80,6 +88,10 @@ def months_of(sheet: Sheet) -> Months:
     if past:
         return _of_period(*past[0], sheet.today)
     return Months(back=_counted(sheet))
+
+
+def _of_month(month: date) -> Months:
+    return Months(first=_month(months_before(month, 1)), last=_month(month), is_period=True)
 
 
 def _of_period(start: date, end: date, words: str, today: date) -> Months:
@@ -107,6 +119,25 @@ def years_named(sheet: Sheet) -> tuple[tuple[date, date, str], ...]:
     """Return the years that stand bare in a question: "2019 prices"."""
     bare = (one for one in sheet.numbers if one.is_bare and _YEARS[0] <= one.value <= _YEARS[1] and len(one.words) == 4)
     return tuple((date(int(one.value), 1, 1), date(int(one.value), 12, 31), one.words) for one in bare)
+
+
+def end_named(sheet: Sheet) -> tuple[date, bool] | None:
+    """Return the month that "작년 말" or "the end of 2025" means, and whether it is held against now; None without one."""
+    match = _END.search(sheet.text)
+    if match is None:
+        return None
+    found, today = match.groupdict(), sheet.today
+    if found["last_month"] or found["last_month_en"]:
+        month = months_before(today, 1)
+    elif found["month"]:
+        number = int(found["month"])
+        month = date(today.year - (number > today.month), number, 1)
+    elif found["ago"] or found["ago_en"]:
+        month = date(today.year - (2 if found["ago"] == "재작년" else 1), YEAR, 1)
+    else:
+        month = date(int(found["year"] or found["year_en"]), YEAR, 1)
+    is_since = _AGAINST.match(sheet.text, match.end()) or _SINCE.search(sheet.text[: match.start()])
+    return (month, bool(is_since)) if month <= today else None
 
 
 def is_future(sheet: Sheet) -> bool:

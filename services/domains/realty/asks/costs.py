@@ -183,13 +183,12 @@ PER_AREA: Final = Topic(
     ("price", "area_m2"),
 )
 TOPICS: Final = (BROKERAGE, TAX, EARLY, RATIO, YIELD, GAIN, PER_AREA)
+_FEE_WORDS: Final = r"복비|중개\s?(?:수수료|보수|료|비)|(?:부동산|중개사|중개인|공인중개사)(?:에|에게|한테|에서)?[^.?]{0,16}(?:수수료|얼마|줘야|주어야|내야|달래|달라|받)|brokerage|commission|broker'?s? (?:fee|commission)|agent'?s? (?:fee|commission)|realtor"
+_TAX_WORDS: Final = r"취득세|acquisition tax"
 _WORDS: Final = (
     (EARLY, r"중도\s?상환\s?(?:수수료|해약금)|early[- ]?repayment|prepayment|pay(?:ing)? (?:it )?off early"),
-    (
-        BROKERAGE,
-        r"복비|중개\s?(?:수수료|보수|료|비)|(?:부동산|중개사|중개인|공인중개사)(?:에|에게|한테|에서)?[^.?]{0,16}(?:수수료|얼마|줘야|주어야|내야|달래|달라|받)|brokerage|commission|broker'?s? (?:fee|commission)|agent'?s? (?:fee|commission)|realtor",
-    ),
-    (TAX, r"취득세|acquisition tax"),
+    (BROKERAGE, _FEE_WORDS),
+    (TAX, _TAX_WORDS),
     (YIELD, r"수익률|\byields?\b|rate of return|(?:yearly|annual|net|gross) returns?|return on"),
     (RATIO, r"전세가율|깡통|근저당|선순위|위험|안전|jeonse ratio|\bsafe\b|\brisky?\b|lien"),
     (PER_AREA, r"평당|per pyeong|per (?:square met|m2|㎡|sqm)"),
@@ -204,9 +203,14 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         match = sheet.find(_NOT_COMPUTED)
         ask = Ask(words=sheet.text, end=len(sheet.text), form=AskForm.AMOUNT, intent=_LAW, answerer="tax_not_computed")
         return (Claim(replace(ask, notes={"name": match.group() if match else ""}), 0.99, is_whole=True),)
+    if sheet.says(_FEE_WORDS) and sheet.says(_TAX_WORDS):
+        # What a purchase costs beside its price is asked in one breath, and each has its own rule.
+        return [claim for topic in (TAX, BROKERAGE) for claim in _read(sheet, before, topic)]
     topic = _topic(sheet)
-    if topic is None:
-        return ()
+    return () if topic is None else _read(sheet, before, topic)
+
+
+def _read(sheet: Sheet, before: Sequence[AskedBefore], topic: Topic) -> Sequence[Claim]:
     topic = _of_deal(sheet) if topic is BROKERAGE else topic
     ask = completed(drafted(sheet, topic, _form(sheet, topic), **_notes(sheet)), sheet, before, topic)
     roles = {one.role for one in ask.quantities}

@@ -112,3 +112,24 @@ def test_places_in_latin_letters(name: str, latin: str) -> None:
     """Sounds change where syllables meet, and the kind of a place stands behind a hyphen."""
     assert romanised_place(name) == latin
     assert romanised("종로") == "Jongno"
+
+
+@pytest.mark.parametrize(
+    ("text", "answerer", "first", "last"),
+    [
+        ("작년 말 은평구 빌라 매매가 얼마였어?", "market_past", "2025-12-01", "2025-12-31"),
+        ("what did flats in Gangdong cost at the end of 2025?", "market_past", "2025-12-01", "2025-12-31"),
+        ("9월 말 광진구 아파트 전세 평균", "market_past", "2026-09-01", "2026-09-30"),
+        ("지난달 말 광진구 아파트 전세 평균", "market_past", "2026-10-01", "2026-10-31"),
+    ],
+)
+def test_the_end_of_a_time_is_its_last_month(text: str, answerer: str, first: str, last: str) -> None:
+    """A level of the end of a year or month is of that month, never today's."""
+    (ask,) = _asks(text)
+    assert (ask.answerer, ask.start_date, ask.end_date) == (f"homes.{answerer}", first, last)
+
+
+def test_what_has_moved_since_an_end_begins_with_its_month() -> None:
+    """Held against the end of a year, its last month is the earlier of the two."""
+    (ask,) = _asks("작년 말보다 도봉구 아파트 얼마나 움직였어?")
+    assert (ask.form, ask.notes["from"], "to" in ask.notes) == (AskForm.CHANGE, "2025-12-01", False)

@@ -237,3 +237,10 @@ def test_what_small_tenants_are_paid_first(text: str, said: str) -> None:
     answer = _said(text)
     assert answer.sentence is not None
     assert said in answer.sentence.ko
+
+
+def test_what_a_purchase_costs_beside_its_price_is_told_whole() -> None:
+    """Tax and fee are asked in one breath: both are answered, each by its own rule."""
+    tax, fee = _asks("9억짜리 아파트 매수하면 중개보수하고 취득세 다 해서 얼마 나가?")
+    assert (tax.answerer, fee.answerer) == ("realty.acquisition_tax", "realty.brokerage_fee")
+    assert {one.value for ask in (tax, fee) for one in ask.quantities} == {"900000000"}
