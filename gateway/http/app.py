@@ -15,7 +15,7 @@ from starlette.routing import BaseRoute, Route
 from gateway.http import openapi
 from gateway.http.borders import Borders
 from gateway.http.calling import Calling
-from gateway.http.completions.serving import COMPLETIONS_PATH, MODELS_PATH, Completions
+from gateway.http.completions.serving import COMPLETIONS_PATH, MODELS_PATH, SESSION_HEADER, Completions
 from gateway.http.console.serving import console_routes
 from gateway.http.problems import (
     FlowEnded,
@@ -29,14 +29,18 @@ from gateway.http.problems import (
 from gateway.http.routes import ASK, UNARY, WATCH
 from gateway.http.serving import Serve, Serving
 from services.runtime.errors import HapjuError
+from services.runtime.interceptors import Identify
 from services.runtime.settings import Settings
 
-HEADERS_ALLOWED = ("authorization", "content-type", "last-event-id", "traceparent", "tracestate")
+HEADERS_ALLOWED = (
+    *("authorization", "content-type", "last-event-id", "traceparent", "tracestate"),
+    *("idempotency-key", SESSION_HEADER),
+)
 """What a page of another origin may send."""
 
 
-def application(calling: Calling, settings: Settings) -> Starlette:
-    """Returns the edge's application, which makes its calls by `calling`."""
+def application(calling: Calling, settings: Settings, identify: Identify) -> Starlette:
+    """Returns the edge's application, which makes its calls by `calling`; `identify` says who a token is."""
     serving, completions = Serving(calling, settings), Completions(calling, settings)
     routes: list[BaseRoute] = [
         _route(ASK.method, ASK.path, serving.ask),
@@ -47,7 +51,7 @@ def application(calling: Calling, settings: Settings) -> Starlette:
         _route("GET", MODELS_PATH, completions.models),
         _route("GET", f"{MODELS_PATH}/{{model:path}}", completions.models),
     ]
-    routes += console_routes(settings)
+    routes += console_routes(settings, identify)
     dev = settings.auth_mode == "dev"
     return Starlette(
         routes=routes,

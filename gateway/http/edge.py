@@ -8,6 +8,7 @@ from contextlib import contextmanager, suppress
 from typing import Final
 
 import uvicorn
+from starlette.applications import Starlette
 
 from gateway.http.app import application
 from gateway.http.calling import Calling
@@ -54,7 +55,7 @@ def stand_beside(service: Service) -> None:
 
     async def opened(_: str) -> None:
         calling = Calling(service.local)
-        server = _Server(_config(calling, settings))
+        server = _Server(_config(application(calling, settings, service.identify), settings))
         serving = asyncio.create_task(server.serve(sockets=[listening]))
         service.stack.push_async_callback(_closed, server, serving)
         await server.serving.wait()
@@ -66,9 +67,9 @@ def stand_beside(service: Service) -> None:
     service.once_listening.append(opened)
 
 
-def _config(calling: Calling, settings: Settings) -> uvicorn.Config:
+def _config(app: Starlette, settings: Settings) -> uvicorn.Config:
     return uvicorn.Config(
-        application(calling, settings),
+        app,
         log_config=None,
         log_level="critical",  # what goes wrong is told by a problem and logged there
         access_log=False,

@@ -2,6 +2,7 @@
 
 import json
 from http import HTTPStatus
+from math import ceil
 from typing import Any, Final
 
 import grpc
@@ -110,7 +111,10 @@ def title_of(status: int) -> str:
 async def on_error(_: Request, error: Exception) -> Response:
     """Answers a request that failed with an error of ours."""
     assert isinstance(error, HapjuError)  # noqa: S101 - it is registered for this kind
-    return response_to(problem_of(error))
+    response = response_to(problem_of(error))
+    if error.retry_seconds:
+        response.headers["retry-after"] = str(ceil(error.retry_seconds))
+    return response
 
 
 async def on_flow_ended(_: Request, error: Exception) -> Response:

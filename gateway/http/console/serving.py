@@ -16,12 +16,12 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from gateway.authentication import Authentication
 from gateway.http.calling import SESSION_COOKIE
 from gateway.http.reading import body_of, object_in
 from gateway.http.telling import json_response
-from services.runtime.errors import InvalidRequest
+from services.runtime.errors import InvalidRequest, Unauthenticated
 from services.runtime.ids import NAME_PATTERN
+from services.runtime.interceptors import Identify
 from services.runtime.settings import Settings, dev_key
 
 PATH: Final = "/console"
@@ -61,11 +61,12 @@ class Sessions:
 
     Args:
         settings: The process's settings.
+        identify: Says who a token is, as the gateway does for every call.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, identify: Identify) -> None:
         self._settings = settings
-        self._authentication = Authentication.from_settings(settings)
+        self._identify = identify
 
     async def show(self, request: Request) -> Response:
         """Returns how people sign in here, and who has."""
@@ -81,8 +82,7 @@ class Sessions:
         settings = self._settings
         given = object_in(await body_of(request, settings.http_body_bytes_max, settings.http_stalled_seconds_max))
         token = self._dev_token(given) if settings.auth_mode == "dev" else str(given.get("token", ""))
-        self._authentication.identify((("authorization", f"Bearer {token}"),))
-        response = json_response({"user": self._user(token)})
+        response = json_response({"user": self._identify((("authorization", f"Bearer {token}"),)).user_id})
         response.set_cookie(
             SESSION_COOKIE,
             token,
@@ -102,8 +102,8 @@ class Sessions:
 
     def _user(self, token: str) -> str:
         try:
-            return self._authentication.identify((("authorization", f"Bearer {token}"),)).user_id
-        except Exception:  # noqa: BLE001 - a session that does not hold any more is none
+            return self._identify((("authorization", f"Bearer {token}"),)).user_id
+        except Unauthenticated:
             return ""
 
     def _dev_token(self, given: dict[str, object]) -> str:
@@ -117,9 +117,9 @@ class Sessions:
         return jwt.encode({**claims, "iat": now}, dev_key(self._settings.data_dir), "HS256")
 
 
-def console_routes(settings: Settings) -> list[Route | Mount]:
-    """Returns the paths of the console."""
-    sessions = Sessions(settings)
+def console_routes(settings: Settings, identify: Identify) -> list[Route | Mount]:
+    """Returns the paths of the console; `identify` says who a token is."""
+    sessions = Sessions(settings, identify)
     return [
         Route(SESSION_PATH, sessions.show, methods=["GET"]),
         Route(SESSION_PATH, sessions.begin, methods=["POST"]),

@@ -12,9 +12,12 @@ import jwt
 import pytest
 from aiohttp import web
 from cryptography.hazmat.primitives.asymmetric import ec
+from starlette.requests import Request
 
 from gateway import keys as module
 from gateway.authentication import Authentication
+from gateway.http.console.serving import Sessions
+from gateway.http.problems import on_error
 from gateway.keys import KeySet
 from services.runtime.errors import Unauthenticated, Unavailable
 from services.runtime.settings import Settings
@@ -142,3 +145,37 @@ async def test_a_file_that_is_written_anew_is_read_again(tmp_path: Path) -> None
     assert known.keys is not None
     await known.keys.refresh()
     assert known.identify(bearer(NEW, "new")).user_id == "u-1"
+
+
+async def test_the_console_signs_people_in_by_the_keys_that_the_gateway_has_now(tmp_path: Path) -> None:
+    """Keys that were fetched after the start count there too; before, a person is told to come again."""
+    async with Provider().serving() as address:
+        known = authentication(tmp_path, address)
+        given = Settings(auth_mode="jwt", jwt_keys=address, caller_key="k" * 32, data_dir=tmp_path)
+        sessions = Sessions(given, known.identify)
+        token = bearer(OLD, "old")[0][1].removeprefix("Bearer ")
+        with pytest.raises(Unavailable):
+            await sessions.begin(posted({"token": token}))
+        assert known.keys is not None
+        await known.keys.refresh()
+        response = await sessions.begin(posted({"token": token}))
+    assert json.loads(bytes(response.body)) == {"user": "u-1"}
+    assert "HttpOnly" in response.headers["set-cookie"]
+
+
+def posted(document: dict[str, str]) -> Request:
+    """Return a request with a JSON body."""
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": json.dumps(document).encode(), "more_body": False}
+
+    headers = [(b"content-type", b"application/json"), (b"host", b"127.0.0.1")]
+    scope = {"type": "http", "method": "POST", "path": "/console/session", "headers": headers, "query_string": b""}
+    return Request({**scope, "scheme": "http", "server": ("127.0.0.1", 80)}, receive)
+
+
+async def test_who_is_to_come_again_is_told_when() -> None:
+    """A refusal that is worth repeating bears Retry-After; one that is not bears none."""
+    later = await on_error(posted({}), Unavailable("away"))
+    never = await on_error(posted({}), Unauthenticated("no"))
+    assert (int(later.headers["retry-after"]) >= 1, "retry-after" in never.headers) == (True, False)
