@@ -358,3 +358,19 @@ def test_text_of_a_review_is_told_as_a_quotation_and_nothing_else() -> None:
     answer = _answer(_ask("가온 창 M10 모니터 후기 어때"), {"products": _SCREENS[:1], "product_reviews": (review,)})
     assert f"“{body}”" in _said(answer)
     assert "4점입니다" in _said(answer)
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [("제습기 10리터 이상 중에 제일 싼 거 뭐예요?", "제습기"), ("which kayak is the cheapest?", "kayak")],
+)
+def test_goods_of_no_category_are_said_not_to_be_sold(text: str, what: str) -> None:
+    """The dearest or cheapest of what is not sold is an honest no, and asks for no two goods to compare."""
+    ask = _ask(text)
+    assert (ask.answerer.rpartition("goods_")[2], ask.notes["ko"]) == ("missing", what)
+
+
+@pytest.mark.parametrize("text", ["제일 싼 제품은?", "세금 제일 많이 내는 건 뭐야", "마포에서 제일 싼 동네는 어디야"])
+def test_what_is_no_kind_of_goods_is_none_that_is_missing(text: str) -> None:
+    """A superlative of nothing, of a tax or of a place is not the shop's."""
+    assert not [claim for claim in READ(_sheet(text), ()) if claim.ask.answerer.endswith("missing")]

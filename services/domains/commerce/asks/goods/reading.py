@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm
 from services.domains.commerce.asks.goods.drafts import codes_in, drafted, laid_over, with_form
@@ -18,6 +19,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the asks of a question that are about goods."""
     if sheet.says(ACT) or sheet.says(OTHER):
         return ()
+    unsold = _unsold(sheet)
     # Any noun may be a product's name: "256GB" stands in one and is a number all the same.
     sheet = replace(sheet, entities=tuple(one for one in sheet.entities if one.kind != "product"))
     last = None if is_fresh(sheet) else last_goods(before)
@@ -36,9 +38,32 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         found = [Claim(edited, 0.9)]
     elif sheet.wants(AskForm.RECOMMEND) and sheet.says(GIFT) and not sheet.of_kind("security"):
         found = [Claim(_asking(sheet), 0.9)]
+    elif unsold and last is None:
+        found = [Claim(_none_of(sheet, unsold), _UNSOLD)]
     else:
         found = []
     return found
+
+
+_UNSOLD: Final = 0.86
+"""How sure it is that a noun is of goods which are not sold: it decides where nothing else is surer."""
+_ANY_GOODS: Final = frozenset({"제품", "상품", "모델", "물건", "product", "model"})
+_PRICED: Final = r"싼|싸|저렴|비싼|비싸|cheap|expensive|lowest price|highest price"
+_THING: Final = r"(?:거|것|게|건|제품|상품|모델)(?:는|은|이|가|야|요|로|를|을|만|\s|[?.!]|$)|\b(?:one|which|what)\b"
+
+
+def _unsold(sheet: Sheet) -> str:
+    """Return what goods a superlative is asked of that are of no category here; empty where it is of anything else."""
+    nouns = [one for one in sheet.entities if one.words not in _ANY_GOODS]
+    alone = len(nouns) == 1 and nouns[0].kind == "product"
+    if not alone or sheet.superlative is None or not (sheet.says(_THING) and sheet.says(_PRICED)):
+        return ""
+    return " ".join(word for word in nouns[0].words.split() if not any(letter.isdigit() for letter in word))
+
+
+def _none_of(sheet: Sheet, what: str) -> Ask:
+    draft = drafted(sheet, "", ())
+    return replace(draft, answerer=f"{GOODS}missing", form=AskForm.LIST, notes={"ko": what, "en": what})
 
 
 def _missing(sheet: Sheet, categories: Sequence[str]) -> Ask | None:
@@ -53,10 +78,7 @@ def _missing(sheet: Sheet, categories: Sequence[str]) -> Ask | None:
     )
     if accessory and (categories or maker) and sells:
         words = sheet.text[: accessory.end()].strip().split()[-2:]
-        what = " ".join(words).rstrip("?.!")
-        return replace(
-            drafted(sheet, "", ()), answerer=f"{GOODS}missing", form=AskForm.LIST, notes={"ko": what, "en": what}
-        )
+        return _none_of(sheet, " ".join(words).rstrip("?.!"))
     if (
         maker
         and asked
