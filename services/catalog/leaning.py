@@ -27,6 +27,8 @@ LENT: Final = 0.9
 """How sure a level of a lent subject is, which hardly a word says: a sure vote for another intent stands against it."""
 _WORDS_MAX: Final = 14
 _CHOICES_MAX: Final = 4
+_TIMES: Final = frozenset({"today", "span", "months", "back", "from", "to"})
+"""The notes that say of when an ask is."""
 _ALL: Final = r"둘\s?다|두\s?(?:곳|군데)\s?다|모두|전부|다\s?(?:알려|보여)|\bboth\b|\ball\b"
 
 
@@ -66,7 +68,7 @@ def _replaces(ask: Ask, last: Ask) -> bool:
 
 
 def _kept(ask: Ask) -> dict[str, str]:
-    return {name: value for name, value in ask.notes.items() if name not in {"today", "span", "months"}}
+    return {name: value for name, value in ask.notes.items() if name not in _TIMES}
 
 
 def told_apart(sheet: Sheet, before: Sequence[AskedBefore]) -> list[Claim]:

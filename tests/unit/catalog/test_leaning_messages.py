@@ -78,9 +78,10 @@ def test_an_edit_is_surer_than_a_fresh_reading_of_the_same_words() -> None:
     assert (claim.ask.domain, [one.value for one in claim.ask.subjects]) == ("homes", ["11545"])
 
 
-def test_another_subject_is_no_edit() -> None:
+@pytest.mark.parametrize("when", ["작년 말", "작년 12월", "지난달", "2025년"])
+def test_another_subject_is_no_edit(when: str) -> None:
     """A message that names a thing of another domain is read for itself, though a day of it could edit the last one."""
-    (claim,) = read_asks(sheet_of("작년 말 환율은 얼마였어?"), said("금천구 아파트 매매 시세"))
+    (claim,) = read_asks(sheet_of(f"{when} 환율은 얼마였어?"), said("금천구 아파트 매매 시세"))
     assert (claim.ask.domain, [one.value for one in claim.ask.subjects]) == ("finance", ["KR_USDKRW"])
 
 
