@@ -24,10 +24,10 @@ up: $(VENV)/.run ## Run every service in this process until interrupted
 seed: $(VENV)/.run ## Load the sample data set
 	@$(BIN)/hapju seed
 
-test: $(VENV)/.dev ## Run the tests: side by side, and then alone those that hold something to a clock
+test: $(VENV)/.dev ## Run the tests: side by side, and then alone, with one retry that is told, those that hold something to a clock
 	@failed=0; \
 	$(BIN)/pytest -n 2 --dist loadgroup -m "not timed and not slow and not bench" || failed=$$?; \
-	$(BIN)/pytest -m "timed and not slow and not bench" || failed=$$?; \
+	$(BIN)/pytest -m "timed and not slow and not bench" --reruns 1 -rR || failed=$$?; \
 	exit $$failed
 
 scope: $(VENV)/.dev ## Fit the router's scope voter on services/catalog/utterances (a test tells when it is due)
