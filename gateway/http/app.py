@@ -4,6 +4,8 @@ borders     foreign pages are refused                      cors      those that 
 errors      an error becomes application/problem+json      routes    one path, one call
 """
 
+from contextlib import AsyncExitStack
+
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -17,6 +19,8 @@ from gateway.http.borders import Borders
 from gateway.http.calling import Calling
 from gateway.http.completions.serving import COMPLETIONS_PATH, MODELS_PATH, SESSION_HEADER, Completions
 from gateway.http.console.serving import console_routes
+from gateway.http.mcp import PATH as MCP_PATH
+from gateway.http.mcp import McpEndpoint
 from gateway.http.problems import (
     FlowEnded,
     internal,
@@ -35,12 +39,20 @@ from services.runtime.settings import Settings
 HEADERS_ALLOWED = (
     *("authorization", "content-type", "last-event-id", "traceparent", "tracestate"),
     *("idempotency-key", SESSION_HEADER),
+    *("mcp-protocol-version", "mcp-session-id", "mcp-method", "mcp-name"),
 )
 """What a page of another origin may send."""
 
 
-def application(calling: Calling, settings: Settings, identify: Identify) -> Starlette:
-    """Returns the edge's application, which makes its calls by `calling`; `identify` says who a token is."""
+def application(calling: Calling, settings: Settings, identify: Identify, stack: AsyncExitStack) -> Starlette:
+    """Returns the edge's application.
+
+    Args:
+        calling: Makes its calls.
+        settings: The process's settings.
+        identify: Says who a token is.
+        stack: What has to be closed with it.
+    """
     serving, completions = Serving(calling, settings), Completions(calling, settings)
     routes: list[BaseRoute] = [
         _route(ASK.method, ASK.path, serving.ask),
@@ -51,7 +63,9 @@ def application(calling: Calling, settings: Settings, identify: Identify) -> Sta
         _route("GET", MODELS_PATH, completions.models),
         _route("GET", f"{MODELS_PATH}/{{model:path}}", completions.models),
     ]
-    routes += console_routes(settings, identify)
+    endpoint = McpEndpoint(calling, settings, identify)
+    stack.push_async_callback(endpoint.close)
+    routes += [*console_routes(settings, identify), Route(MCP_PATH, endpoint)]
     dev = settings.auth_mode == "dev"
     return Starlette(
         routes=routes,

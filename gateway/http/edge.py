@@ -55,7 +55,7 @@ def stand_beside(service: Service) -> None:
 
     async def opened(_: str) -> None:
         calling = Calling(service.local)
-        server = _Server(_config(application(calling, settings, service.identify), settings))
+        server = _Server(_config(application(calling, settings, service.identify, service.stack), settings))
         serving = asyncio.create_task(server.serve(sockets=[listening]))
         service.stack.push_async_callback(_closed, server, serving)
         await server.serving.wait()

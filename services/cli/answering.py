@@ -8,6 +8,7 @@ from hapju.gateway.v1 import gateway_service_pb2
 from services.cli import output
 from services.cli.client import GatewayClient
 from services.cli.problems import Problem
+from services.cli.waiting import shown_fields
 
 STOP = "cancel"
 """What is answered for a person who ends their input."""
@@ -24,6 +25,8 @@ async def answer_question(gateway: GatewayClient, flow_run_id: str, asked: flow_
     An answer that comes too late is told and changes nothing; the flow's own end follows.
     """
     output.say(asked.text)
+    for line in shown_fields(asked):
+        output.say(f"  {line}")
     said = {choice.value: f"{choice.label} — {choice.description}" for choice in asked.choices}
     for number, option in enumerate(asked.options, 1):
         output.say(f"  {number}. {said.get(option, option)}")
@@ -32,6 +35,7 @@ async def answer_question(gateway: GatewayClient, flow_run_id: str, asked: flow_
         flow_run_id=flow_run_id,
         question_id=asked.question_id,
         answer=chosen(line, tuple(asked.options)),
+        action_digest=asked.action.action_digest,  # an approval is for exactly what was shown
     )
     try:
         await gateway.call(gateway.stub.AnswerQuestion, request)

@@ -21,6 +21,7 @@ from services.cli import (
     experiment,
     flows,
     listing,
+    mcp,
     output,
     replay,
     replying,
@@ -63,7 +64,7 @@ def _root(
     pass
 
 
-for _group in (ask, replying, decide, up, seed, listing, evaluate, replay):
+for _group in (ask, replying, decide, up, mcp, seed, listing, evaluate, replay):
     _group.declare(app)
 app.add_typer(domains.app)
 app.add_typer(flows.app)

@@ -7,6 +7,7 @@ from typing import Final, TypeVar
 import grpc
 
 from hapju.client import AsyncClient, CallFailed
+from hapju.client.aio import TokenSource
 from hapju.flow.v1 import flow_event_pb2
 from hapju.gateway.v1 import gateway_service_pb2
 from services.cli.problems import Problem, problem_from_failure
@@ -25,10 +26,10 @@ class GatewayClient:
     Args:
         channel: An open channel to it.
         address: What the channel dials, for messages.
-        token: The caller's token; empty for an anonymous one.
+        token: The caller's token, or what returns it before each call; empty for an anonymous one.
     """
 
-    def __init__(self, channel: grpc.aio.Channel, address: str, token: str) -> None:
+    def __init__(self, channel: grpc.aio.Channel, address: str, token: str | TokenSource) -> None:
         self._client = AsyncClient(channel, token)
         self.stub = self._client.stub
         self._address = address
@@ -81,7 +82,9 @@ class GatewayClient:
 
 
 @asynccontextmanager
-async def dialled(address: str, token: str, transport: Transport | None = None) -> AsyncIterator[GatewayClient]:
+async def dialled(
+    address: str, token: str | TokenSource, transport: Transport | None = None
+) -> AsyncIterator[GatewayClient]:
     """Opens a channel to a gateway for the body, in the clear by default; calls in flight are cancelled at its end."""
     async with bare_channel(address, transport) as channel:
         yield GatewayClient(channel, address, token)

@@ -52,7 +52,11 @@ async def connected(identity: Identity, note: Note) -> AsyncIterator[GatewayClie
         Problem: Where settings, user or data cannot be used.
     """
     settings = settings_now()
-    token = bearer_token(identity, settings)
+    bearer_token(identity, settings)
+
+    def token() -> str:  # a token holds for minutes, and a command may run for longer
+        return bearer_token(identity, settings)
+
     if settings.gateway:
         async with dialled(settings.gateway, token, Transport.from_settings(settings)) as client:
             yield client

@@ -34,10 +34,18 @@ def chosen(asked: Sequence[flow_event_pb2.QuestionAsked], question_id: str) -> f
 def print_question(asked: flow_event_pb2.QuestionAsked) -> None:
     """Prints a question: its id, what it asks, what would be done, and what may be answered."""
     print_line(f"{asked.question_id}  {asked.text}")
-    for field in asked.action.fields:
-        print_line(f"  {field.label or field.name}: {field.number or field.text}")
+    for line in shown_fields(asked):
+        print_line(f"  {line}")
     for option in asked.options:
         print_line(f"  - {option}")
+
+
+def shown_fields(asked: flow_event_pb2.QuestionAsked) -> list[str]:
+    """Returns the lines of the action that an approval is asked for, from its typed values."""
+    return [
+        f"{field.label or field.name}: {f'{field.number:,}' if field.number else field.text}"
+        for field in asked.action.fields
+    ]
 
 
 def outcome(response: pb.AnswerQuestionResponse) -> str:

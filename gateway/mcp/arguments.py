@@ -1,0 +1,83 @@
+"""What the tools take: each model is the tool's schema, and what its arguments are checked by."""
+
+from typing import Annotated, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from gateway.mcp.door import Refusal
+from hapju.flow.v1 import question_pb2
+
+A = TypeVar("A", bound="Arguments")
+FlowRunId = Annotated[str, Field(max_length=64, description="The flow's id.")]
+
+
+class Arguments(BaseModel):
+    """Arguments of a tool; one that is unknown is refused."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Asked(Arguments):
+    """A question."""
+
+    question: str = Field(
+        min_length=1, max_length=4_000, description="What the user wants to know, in their own words."
+    )
+    session_id: str = Field(
+        default="", max_length=64, description="The conversation to go on with; a new one if empty."
+    )
+    domains: tuple[str, ...] = Field(
+        default=(), max_length=16, description="The domains that may answer; all if empty."
+    )
+    locale: Literal["", "ko", "en"] = Field(
+        default="", description="The answer's language; the question's own if empty."
+    )
+
+    def to_proto(self, *, interactive: bool) -> question_pb2.Question:
+        """Returns the contract's message."""
+        return question_pb2.Question(
+            text=self.question,
+            session_id=self.session_id,
+            domains=self.domains,
+            locale=self.locale,
+            interactive=interactive,
+        )
+
+
+class Answered(Arguments):
+    """An answer to what a flow asks."""
+
+    flow_run_id: FlowRunId
+    question_id: str = Field(max_length=64, description="The question's id.")
+    answer: str = Field(min_length=1, max_length=4_000, description="What the user said.")
+    action_digest: str = Field(
+        default="",
+        max_length=64,
+        description="For an approval, the digest of exactly the action that the user was shown.",
+    )
+
+
+class OneFlow(Arguments):
+    """A flow."""
+
+    flow_run_id: FlowRunId
+
+
+class Listed(Arguments):
+    """A page of flows."""
+
+    session_id: str = Field(default="", max_length=64, description="Only this conversation; all if empty.")
+    page_size: int = Field(default=20, ge=1, le=200, description="How many at most.")
+    page_token: str = Field(default="", max_length=512, description="Where to go on; the newest if empty.")
+
+
+def read(kind: type[A], given: object) -> A:
+    """Returns a tool's arguments; raises Refusal that names what is wrong, without the values."""
+    try:
+        return kind.model_validate(given or {})
+    except ValidationError as wrong:
+        found = [
+            (".".join(map(str, one["loc"])) or "arguments", one["msg"]) for one in wrong.errors(include_input=False)
+        ]
+        message = "; ".join(f"{field}: {text}" for field, text in found)
+        raise Refusal("INVALID_ARGUMENT", "INVALID_FIELD", message, found) from None

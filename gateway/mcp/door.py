@@ -1,0 +1,52 @@
+"""How the server reaches the gateway: within its process, or over gRPC from elsewhere."""
+
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from typing import Any, Protocol
+
+from google.protobuf.message import Message
+
+from hapju.flow.v1 import flow_event_pb2, question_pb2
+
+Events = AsyncGenerator[flow_event_pb2.FlowEvent]
+
+
+class Door(Protocol):
+    """Calls of one caller to GatewayService; each raises Refusal where the gateway says no."""
+
+    async def call(self, rpc: str, request: Message) -> Any:
+        """Returns a unary call's response."""
+
+    def ask(self, question: question_pb2.Question) -> Events:
+        """Yields a new flow's events until its end; closing the iterator breaks the Ask."""
+
+    def watch(self, flow_run_id: str, after_sequence: int) -> Events:
+        """Yields a flow's events after a sequence until its end."""
+
+
+class Refusal(Exception):
+    """A call that was refused or failed, with what its status says.
+
+    Args:
+        code: The google.rpc.Code name.
+        reason: An UPPER_SNAKE reason.
+        message: A sentence for a person.
+        violations: The fields that it concerns, each with what is wrong with it.
+        metadata: Ids and limits that the message is about.
+    """
+
+    def __init__(
+        self,
+        code: str,
+        reason: str,
+        message: str,
+        violations: Sequence[tuple[str, str]] = (),
+        metadata: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.problem: dict[str, Any] = {
+            "code": code,
+            "reason": reason,
+            "message": message,
+            "violations": [{"field": field, "description": description} for field, description in violations],
+            "metadata": dict(metadata or {}),
+        }

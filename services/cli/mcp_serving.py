@@ -1,0 +1,75 @@
+"""Serves MCP on standard input and output until the agent that started the command closes them."""
+
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from typing import Any
+
+from google.protobuf.message import Message
+from mcp.server.stdio import stdio_server
+
+from gateway.mcp.door import Events, Refusal
+from gateway.mcp.server import server
+from hapju.flow.v1 import flow_event_pb2, question_pb2
+from hapju.gateway.v1 import gateway_service_pb2 as pb
+from services.cli import output
+from services.cli.client import GatewayClient
+from services.cli.connection import connected, finish
+from services.cli.problems import Problem
+from services.cli.tokens import Identity
+from services.runtime.call_policy import FLOW_SECONDS_MAX
+
+
+class ClientDoor:
+    """The gateway, as the command line calls it.
+
+    Args:
+        gateway: Its client.
+    """
+
+    def __init__(self, gateway: GatewayClient) -> None:
+        self._gateway = gateway
+
+    async def call(self, rpc: str, request: Message) -> Any:
+        """Returns a unary call's response; raises Refusal."""
+        try:
+            return await self._gateway.call(getattr(self._gateway.stub, rpc), request)
+        except Problem as problem:
+            raise _refusal(problem) from None
+
+    def ask(self, question: question_pb2.Question) -> Events:
+        """Yields a new flow's events until its end; raises Refusal."""
+        return _told(self._gateway.ask(pb.AskRequest(question=question), FLOW_SECONDS_MAX))
+
+    def watch(self, flow_run_id: str, after_sequence: int) -> Events:
+        """Yields a flow's events after a sequence until its end; raises Refusal."""
+        return _told(self._gateway.watch(flow_run_id, after_sequence))
+
+
+def serve(identity: Identity) -> None:
+    """Serves for a user until standard input ends.
+
+    Raises:
+        Problem: Settings, user or data cannot be used.
+    """
+    finish(_serve(identity))
+
+
+async def _serve(identity: Identity) -> None:
+    # The streams are taken first: what the services print must not come between the protocol's lines.
+    async with stdio_server() as (reading, writing), connected(identity, output.say) as gateway:
+        door = ClientDoor(gateway)
+        served = server(lambda _: door)
+        await served.run(reading, writing, served.create_initialization_options())
+
+
+async def _told(events: AsyncGenerator[flow_event_pb2.FlowEvent]) -> AsyncGenerator[flow_event_pb2.FlowEvent]:
+    try:
+        async with aclosing(events):
+            async for event in events:
+                yield event
+    except Problem as problem:
+        raise _refusal(problem) from None
+
+
+def _refusal(problem: Problem) -> Refusal:
+    return Refusal(problem.code, problem.reason, problem.message, problem.violations, problem.metadata)
