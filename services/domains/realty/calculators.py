@@ -58,6 +58,7 @@ INPUTS: Final[dict[str, Input]] = {
     "price": _krw("집값", "price"),
     "loan": _krw("대출금", "loan"),
     "income_year": _krw("연소득", "yearly income"),
+    "repaid_year": _krw("한 해에 갚을 돈", "what you repay a year"),
     "other_year": _krw("다른 대출의 연 상환액", "yearly payments of other debts"),
     "savings": _krw("가진 돈", "savings"),
     "deposit": _krw("보증금", "deposit"),
@@ -148,6 +149,11 @@ def loan_by_income(income: Decimal, share: Decimal, other_year: Decimal, rate: D
     checked(income_year=income, dsr=share, other_year=other_year)
     a_year = max(Decimal(0), income * share / 100 - other_year)
     return floored(a_year / MONTHS * present_value(rate, months))
+
+
+def loan_by_payment(paid: Decimal, rate: Decimal, months: int) -> Decimal:
+    """Return the loan that equal payments of a month repay, rounded down to ten thousand won."""
+    return floored(paid * present_value(rate, months))
 
 
 def debt_share(loan: Decimal, rate: Decimal, months: int, other_year: Decimal, income: Decimal) -> Decimal:

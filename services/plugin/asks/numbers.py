@@ -127,7 +127,7 @@ _NATIVE: Final = re.compile(
     r"(?=개(?!월)|대(?=\s|를|만|로|면|씩|$)|명|곳|달|주(?=\s|를|만|에|간|$)|번째|채|켤레|자루|배|살|시간)"
 )
 _TENS: Final = re.compile(
-    r"(?P<tens>열|스물|서른|마흔|쉰|예순)\s?(?P<ones>한|하나|두|둘|세|셋|네|넷|다섯|여섯|일곱|여덟|아홉)?(?=\s?살|\s?개|\s?대)"
+    r"(?P<tens>열|스물|서른|마흔|쉰|예순)\s?(?P<ones>한|하나|두|둘|세|셋|네|넷|다섯|여섯|일곱|여덟|아홉)?(?=\s?살|\s?개|\s?대|인데|이고|이에요|이예요|입니다|이라|이며|인\s)"
 )
 _HALF_YEAR: Final = re.compile(r"반\s?년|half\s+a\s+year|half-year", re.IGNORECASE)
 _JOINT: Final = re.compile(r"\s?(?:에서|부터|~|-|–|to|and)\s?")

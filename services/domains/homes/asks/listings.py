@@ -43,6 +43,8 @@ _DEAL_SAID: Final = {
     "sale": Said("매매", "for sale"),
     "": Said("", ""),
 }
+_BY_PRICE: Final = ("sale", "jeonse")
+"""The deals that a sum is the price of, where none is named: a rent's deposit is no price of a home."""
 _FIELDS: Final = (
     *("listing_id", "region_ko", "region_en", "dong", "complex_name", "property_type", "deal_type"),
     *("area_m2", "floor", "room_count", "price_krw", "monthly_rent_krw"),
@@ -167,6 +169,8 @@ def _finished(ask: Ask) -> Ask:
 
 def _calls(ask: Ask) -> Sequence[Call]:
     deal = ask.notes.get("deal_type", "")
+    priced = any(one.field == "price_krw" for one in ask.conditions)
+    deals = [where("deal_type", deal)] if deal else [where("deal_type", _BY_PRICE, "in")] if priced else []
     rent = deal == "monthly_rent" and any(one.field == "monthly_rent_krw" for one in ask.conditions)
     return [
         query(
@@ -176,7 +180,7 @@ def _calls(ask: Ask) -> Sequence[Call]:
             filters=[
                 *place_filters(place),
                 *ask_filters(ask),
-                *([where("deal_type", deal)] if deal else []),
+                *deals,
             ],
             order_by=ask.order_by or ("monthly_rent_krw" if rent else "price_krw"),
             descending=ask.descending,
@@ -189,13 +193,9 @@ def _calls(ask: Ask) -> Sequence[Call]:
 def _answer(ask: Ask, found: Found) -> Outcome:
     rows = rows_of(found.readings)
     place = listed([Said(one.label, one.label) for one in ask.subjects])
-    what = filled(
-        "{place} {deal} {kind}",
-        "{kind} {deal} in {place}",
-        place=place,
-        deal=_DEAL_SAID[ask.notes.get("deal_type", "")],
-        kind=kind_said(ask),
-    )
+    kind, deal = kind_said(ask), _DEAL_SAID[ask.notes.get("deal_type", "")]
+    kinds = Said(f"{deal.ko} {kind.ko}".strip(), f"{kind.en} {deal.en}".strip())
+    what = filled("{place} {kinds}", "{kinds} in {place}", place=place, kinds=kinds)
     limits = _limits(ask)
     if not rows:
         sentence = filled(
@@ -208,7 +208,8 @@ def _answer(ask: Ask, found: Found) -> Outcome:
     total = sum(one.rows[0].total for one in found.readings if isinstance(one.rows[0], QueryRow))
     pieces = tuple(proof(one, _DATA, found.asking.locale, "listing") for one in found.readings)
     ids = tuple(piece.evidence_id for piece in pieces)
-    first = listed([_row_said(row) for row in rows[:3]])
+    of_deal = not deal.ko
+    first = listed([_row_said(row, with_deal=of_deal) for row in rows[:3]])
     sentence = filled(
         "조건에 맞는 {what} 매물은 {total}건입니다: {first}.",
         "{total} {what} meet the conditions: {first}.",
@@ -225,7 +226,7 @@ def _answer(ask: Ask, found: Found) -> Outcome:
         )
         for row in rows
     )
-    grounds = tuple(Ground(_row_said(row, whole=True), ids[:1]) for row in rows) if total > 1 else ()
+    grounds = tuple(Ground(_row_said(row, whole=True, with_deal=of_deal), ids[:1]) for row in rows) if total > 1 else ()
     return Outcome(
         answered(ask, sentence, evidence_ids=ids, conditions=applied(ask), told=told, grounds=grounds), evidence=pieces
     )
@@ -236,7 +237,8 @@ def _limits(ask: Ask) -> Said:
     return Said(", ".join(words), ", ".join(words))
 
 
-def _row_said(row: QueryRow, *, whole: bool = False) -> Said:
+def _row_said(row: QueryRow, *, whole: bool = False, with_deal: bool = False) -> Said:
+    """Return a home on offer in a line; with its deal where the question names none."""
     price, rent = row.number("price_krw") or 0, row.number("monthly_rent_krw")
     name = row.text("complex_name")
     whole_name = name if row.text("dong") in name else f"{row.text('dong')} {name}"
@@ -246,6 +248,9 @@ def _row_said(row: QueryRow, *, whole: bool = False) -> Said:
         if rent
         else won(price)
     )
+    if with_deal and not rent:
+        deal = _DEAL_SAID[row.text("deal_type")]
+        money = Said(f"{deal.ko} {money.ko}", f"{money.en} {deal.en}")
     if not whole:
         return Said(f"{head.ko} {money.ko}", f"{head.en} {money.en}")
     kind = KIND_NAMES.get(row.text("property_type"), KIND_NAMES[""])

@@ -16,6 +16,7 @@ from services.domains.homes.asks.spans import (
     SPAN_NOTES,
     Months,
     end_named,
+    innermost,
     is_future,
     months_before,
     months_of,
@@ -38,7 +39,7 @@ _RATIO: Final = r"전세가율|전세\s?비율|매매가?\s?대비\s?전세|jeon
 _PER_PYEONG: Final = r"평당|평단가|한\s?평에|per pyeong"
 _PER_M2: Final = r"(?:㎡|m2|제곱\s?미터)\s?당|per (?:square met|m2|m²|㎡|sqm)"
 _VOLUME: Final = r"거래량|거래\s?(?:건수|가\s?몇|몇|된?\s?건)|거래가?\s?(?:제일|가장|젤)?\s?(?:활발|많|적|뜸)|(?:몇\s?건|몇건)[^?]{0,8}(?:거래|팔렸|됐|되었)|how many (?:deals|transactions|sales|homes (?:were )?(?:sold|traded))|(?:transaction|sales) volume|busiest"
-_COMPARES: Final = r"격차|차액|차이|갭|얼마나?\s?(?:더|차)|더\s?(?:싸|싼|비싸|비싼|저렴|높|낮|덜)|덜\s?(?:비싸|들|하)|[더덜]\s?[가-힣]+\s?(?:데|곳|동네|구|쪽|게|거)(?:은|는|이|가|야|요)?(?![가-힣])|부담|어디가|어느\s?(?:쪽|동네|곳|구|게)|뭐가|비교|견[주줘]|대\s?비교|나아|나은|싸[요지]?\??$|\bor\b|than\b|versus|\bvs\b|compare|differ|gap\b|which"
+_COMPARES: Final = r"격차|차액|차이|벌어(?:져|졌|진|지)|갭|얼마나?\s?(?:더|차)|더\s?(?:싸|싼|비싸|비싼|저렴|높|낮|덜)|덜\s?(?:비싸|들|하)|[더덜]\s?[가-힣]+\s?(?:데|곳|동네|구|쪽|게|거)(?:은|는|이|가|야|요)?(?![가-힣])|부담|어디가|어느\s?(?:쪽|동네|곳|구|게)|뭐가|비교|견[주줘]|대\s?비교|나아|나은|싸[요지]?\??$|\bor\b|than\b|versus|\bvs\b|compare|differ|gap\b|which"
 _MOVES: Final = r"움직|뛰|뛴|올랐|오른|내렸|내린|빠졌|빠진|떨어|변|등락|상승|하락|추이|추세|흐름|어떻게\s?(?:됐|되었|변)|what happened|ha(?:s|ve)\b.{0,60}\b(?:moved|changed|risen|fallen|gone|been|done|become)|\bdid\b.{0,60}\b(?:rise|fall|move|change|go)|\b(?:rise|rose|fell|fallen|risen|grow|grew|drop|dropped|up or down)\b"
 _MEAN_OF_PAST: Final = r"평균|average|mean\b"
 _NOT_MARKET: Final = (
@@ -177,7 +178,7 @@ def _closed(sheet: Sheet, months: Months) -> tuple[str, str]:
     if (end := end_named(sheet)) is not None:
         month, is_since = end
         return ("", "") if is_since else (month.isoformat(), _last_day(month).isoformat())
-    past = [one for one in (*sheet.periods, *years_named(sheet)) if one[0] <= sheet.today]
+    past = innermost([one for one in (*sheet.periods, *years_named(sheet)) if one[0] <= sheet.today])
     if months.back or len(past) != 1 or past[0][1] >= sheet.today:
         return "", ""
     return past[0][0].isoformat(), past[0][1].isoformat()

@@ -8,6 +8,7 @@ at         "작년 말", "2026년 3월 시세"                that month or peri
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Final
@@ -32,6 +33,10 @@ _RELATIVE: Final = re.compile(
 )
 
 
+_NAMES_MONTH: Final = re.compile(
+    r"(?<![0-9])(?:1[0-2]|[1-9])월|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b", re.IGNORECASE
+)
+"""A month by its name, from which on prices are followed: "since September last year"."""
 _END: Final = re.compile(
     r"(?:(?P<ago>재작년|작년|지난\s?해)|(?P<year>\d{4})년)\s?(?:연\s?)?말(?!고)|(?P<last_month>지난\s?달)\s?말(?!고)"
     r"|(?<![0-9])(?P<month>1[0-2]|[1-9])월\s?말(?!고)"
@@ -81,13 +86,22 @@ def months_of(sheet: Sheet) -> Months:
     if back := next((months for words, months in idioms if sheet.says(words)), 0):
         return Months(back=back)
     periods = sorted(sheet.periods)
-    past = [one for one in (*periods, *years_named(sheet)) if one[0] <= sheet.today]
+    past = innermost([one for one in (*periods, *years_named(sheet)) if one[0] <= sheet.today])
     if len(past) > 1 and past[0][0] != past[-1][0]:
         last = "" if past[-1][1] >= sheet.today else _month(past[-1][1])
         return Months(first=_month(past[0][1]), last=last or _month(sheet.today))
     if past:
         return _of_period(*past[0], sheet.today)
     return Months(back=_counted(sheet))
+
+
+def innermost(periods: Sequence[tuple[date, date, str]]) -> list[tuple[date, date, str]]:
+    """Return periods without those that hold another: "작년 여름(2025년 7월)" is July."""
+    return [
+        one
+        for one in periods
+        if not any(one[0] <= other[0] and other[1] <= one[1] and other[:2] != one[:2] for other in periods)
+    ]
 
 
 def _of_month(month: date) -> Months:
@@ -98,7 +112,7 @@ def _of_period(start: date, end: date, words: str, today: date) -> Months:
     if end >= today:
         if start == today:
             return Months()
-        if _RELATIVE.search(words):
+        if _RELATIVE.search(words) and not _NAMES_MONTH.search(words):
             gap = months_apart(start, today)
             return Months(back=gap) if gap else Months()
         if start.month == 1 and start.day == 1:

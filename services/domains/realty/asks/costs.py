@@ -10,6 +10,7 @@ from services.domains.realty import calculators as calc
 from services.domains.realty.asks.sums import (
     ALONE,
     SEARCH,
+    TOO_MUCH,
     Topic,
     completed,
     done,
@@ -102,7 +103,9 @@ _SOLD: Final = Role(
     behind=r"(?:원)?(?:에|으로|로)?\s?(?:팔|매도|되팔)",
     bare=True,
 )
-_BOUGHT: Final = replace(_PRICE, behind=r"(?:원)?(?:에|을\s?주고)?\s?(?:산|샀|사서|사고|매수|매입|분양)")
+_BOUGHT: Final = replace(
+    _PRICE, behind=rf"(?:원)?(?:에|을\s?주고)?\s?(?:산|샀|사서|사고|매수|매입|분양)|짜리(?:\s?(?:{_HOME}))?(?:을|를)?"
+)
 _FEE_PERCENT: Final = Role(
     "fee_percent",
     ("percent",),
@@ -140,7 +143,9 @@ def _is_a_deal(sums: Mapping[str, Decimal]) -> bool:
 
 
 def _is_a_sale(sums: Mapping[str, Decimal]) -> bool:
-    return "price" in sums and "sold" in sums
+    """Tell whether sums are those of a home that is bought and sold, with what of its price was others' money."""
+    held = sums.get("deposit", Decimal(0)) + sums.get("loan", Decimal(0))
+    return "price" in sums and "sold" in sums and held < sums["price"]
 
 
 def _is_let(sums: Mapping[str, Decimal]) -> bool:
@@ -174,7 +179,14 @@ YIELD: Final = Topic(
     ("price", "rent"),
     holds=_is_let,
 )
-GAIN: Final = Topic("resale_gain", _MARKET, (_SOLD, _BOUGHT), {}, ("price", "sold"), holds=_is_a_sale)
+GAIN: Final = Topic(
+    "resale_gain",
+    _MARKET,
+    (_SOLD, replace(_DEPOSIT, behind=rf"{_DEPOSIT.behind}|(?:원)?(?:을|를)?\s?(?:끼고|안고)"), _LOAN, _BOUGHT),
+    {},
+    ("price", "sold"),
+    holds=_is_a_sale,
+)
 PER_AREA: Final = Topic(
     "price_per_area",
     _MARKET,
@@ -274,6 +286,8 @@ def _notes(sheet: Sheet) -> dict[str, str]:
     homes = sheet.find(r"(?P<ko>[2-9이삼사두세네])\s?(?:주택|채|번째)|다주택|(?P<en>second|third|two|three) homes?")
     if homes is not None and sheet.says(r"취득세|acquisition tax"):
         notes["homes"] = homes.group()
+    if sheet.says(TOO_MUCH):
+        notes["too_much"] = "1"
     if sheet.says(r"생애\s?최초|first[- ]time"):
         notes["first_time"] = "1"
     if sheet.says(r"공급\s?(?:면적)?\s?기준|supply area"):
@@ -319,10 +333,11 @@ def _brokerage(ask: Ask, found: Found) -> Outcome:
         answer = answered(ask, sentence)
     else:
         over = asked > fee
+        is_yes = over if ask.notes.get("too_much") else not over
         sentence = filled(
             "{yes}, {kind} {amount}의 중개보수 상한은 {fee}(상한요율 {percent}, 부가가치세 별도)인데 {asked:은/는} {way}.",
             "{yes}, the fee on a {kind} of {amount} is at most {fee} (up to {percent}, VAT apart); {asked} is {way}.",
-            yes=Said("아니요", "No") if over else Said("네", "Yes"),
+            yes=Said("네", "Yes") if is_yes else Said("아니요", "No"),
             kind=kind,
             amount=money(amount),
             fee=money(fee),
@@ -332,7 +347,7 @@ def _brokerage(ask: Ask, found: Found) -> Outcome:
             if over
             else Said("그 안입니다", "within it"),
         )
-        answer = ruled(ask, AskVerdict.NO if over else AskVerdict.YES, sentence)
+        answer = ruled(ask, AskVerdict.YES if is_yes else AskVerdict.NO, sentence)
     how = None
     if rent:
         factor = "100" if (deposit or Decimal(0)) + rent * 100 >= 50_000_000 else "70"
@@ -590,11 +605,7 @@ def _yield(ask: Ask, found: Found) -> Outcome:
             )
         )
     except ValueError:
-        sentence = Said(
-            "보증금과 대출이 집값 이상이어서 내 돈에 대한 수익률을 낼 수 없습니다. 값을 다시 알려 주세요.",
-            "Deposit and loan reach the price, so that there is no money of your own; please check the sums.",
-        )
-        return Outcome(asking_back(ask, sentence, Said("집값", "the price")))
+        return _no_own_money(ask)
     own, a_year = price - held - (loan or Decimal(0)), rent * 12
     kind = Said("순수익률", "net yield") if costs is not None or loan is not None else Said("총수익률", "gross yield")
     less = sentences(
@@ -643,10 +654,32 @@ def _gain(ask: Ask, found: Found) -> Outcome:
         way=Said("이익", "gain") if gap >= 0 else Said("손실", "loss"),
         share=percent(share, 1),
     )
+    own = price - sum((number_of(ask, role) or Decimal(0) for role in ("deposit", "loan")), Decimal(0))
+    if own <= 0:
+        return _no_own_money(ask)
+    if own < price:
+        sentence = filled(
+            "{bought}에 사서 {sold}에 팔면 {gap} {way:으로/로}, 내 돈 {own} 대비 수익률은 {share}입니다.",
+            "Bought for {bought} and sold for {sold}, it is a {way} of {gap}, {share} on your own {own}.",
+            bought=money(price),
+            sold=money(sold),
+            gap=money(abs(gap)),
+            way=Said("이익", "gain") if gap >= 0 else Said("손실", "loss"),
+            own=money(own),
+            share=percent(gap / own * 100, 1),
+        )
     note = Said("세금과 중개보수, 대출 이자는 빼지 않았습니다.", "Taxes, fees and interest are not taken off.")
     return done(
         answered(ask, sentence, inputs=inputs_of(ask), grounds=grounds(given_line(ask), note)), own_evidence(ask, found)
     )
+
+
+def _no_own_money(ask: Ask) -> Outcome:
+    sentence = Said(
+        "보증금과 대출이 집값 이상이어서 내 돈에 대한 수익률을 낼 수 없습니다. 값을 다시 알려 주세요.",
+        "Deposit and loan reach the price, so that there is no money of your own; please check the sums.",
+    )
+    return Outcome(asking_back(ask, sentence, Said("집값", "the price")))
 
 
 def _per_area(ask: Ask, found: Found) -> Outcome:

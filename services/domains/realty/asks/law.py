@@ -8,8 +8,8 @@ from typing import Final
 
 from services.contract.asks import Ask, AskAnswer, AskedBefore, AskForm, AskVerdict, Ground, Said
 from services.contract.flow import Evidence
-from services.domains.realty.asks.law_situations import SURE, Situation, situation_of, situations
-from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome, answered
+from services.domains.realty.asks.law_situations import ALIKE, SURE, Situation, situation_of, situations
+from services.plugin.asks.answering import CERTAIN, Answerer, Call, Claim, Found, Outcome, answered
 from services.plugin.asks.edits import is_of_last, short
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import QueryRow, day_said, proof, query, rows_of, sentences, where
@@ -21,6 +21,8 @@ _SPOKEN: Final = (
 _ARTICLE: Final = (
     r"몇\s?조|어느\s?(?:법|조)|무슨\s?법|근거\s?(?:법|조문)|which (?:article|law)|what (?:article|law)|under what law"
 )
+_ONE_DAY: Final = r"며칠|몇\s?월\s?며칠|날짜|(?:which|what) (?:date|day)"
+"""Words that ask for a day and no steps."""
 _AGENTS: Final = ("realty.search",)
 _FIELDS: Final = (
     "article_id",
@@ -41,10 +43,8 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         if last is not None:
             ask = Ask(words=sheet.text, end=len(sheet.text), form=AskForm.FACT, intent="LEGAL_CONSULT")
             return (Claim(replace(ask, answerer="law_articles", notes={"articles": last.notes["articles"]}), 0.9),)
-    if not sheet.says(_SPOKEN):
-        return ()
     found, nearness = situation_of(sheet)
-    if found is None:
+    if found is None or not (sheet.says(_SPOKEN) or nearness >= ALIKE):
         return ()
     end = sheet.periods[0][1].isoformat() if found.window and sheet.periods else ""
     ask = Ask(
@@ -56,6 +56,8 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         end_date=end,
         notes={"situation": found.id, "articles": " ".join(found.articles)},
     )
+    if nearness >= ALIKE and len(sheet.clauses) == 1:
+        return (Claim(ask, CERTAIN, is_whole=True),)
     return (Claim(ask, 0.95 if nearness >= SURE else 0.93),)
 
 
@@ -68,7 +70,8 @@ def _form(found: Situation, sheet: Sheet) -> AskForm:
         return AskForm.FACT if is_fact else AskForm.VERDICT
     if found.steps and AskForm.PROCEDURE in asked:
         return AskForm.PROCEDURE
-    return found.form
+    asks_one_fact = found.form is AskForm.PROCEDURE and (AskForm.FACT in asked or sheet.says(_ONE_DAY))
+    return AskForm.FACT if asks_one_fact else found.form
 
 
 def _calls(ask: Ask) -> Sequence[Call]:
@@ -85,9 +88,8 @@ def _answer(ask: Ask, found: Found) -> Outcome:
     ko, en = situation.core()
     lead = _LEADS[verdict] if verdict is not None else Said("", "")
     sentence = Said(f"{lead.ko}{ko}".replace("{window}", window.ko), f"{lead.en}{en}".replace("{window}", window.en))
-    steps = [
-        Ground(Said(f"{at}. {one.ko}", f"{at}. {one.en}"), ids[:1]) for at, one in enumerate(situation.steps, start=1)
-    ]
+    told = () if ask.form is AskForm.FACT else situation.steps
+    steps = [Ground(Said(f"{at}. {one.ko}", f"{at}. {one.en}"), ids[:1]) for at, one in enumerate(told, start=1)]
     rows = {row.text("article_id"): row for row in rows_of(found.readings)}
     cited = [_cited(rows[name], ids) for name in situation.articles if name in rows]
     sentence = sentences(sentence, _rests_on([rows[name] for name in situation.articles[:2] if name in rows]))

@@ -20,6 +20,8 @@ from services.text.likeness import Likeness
 
 SURE: Final = 0.6
 """From this nearness on the examples decide whatever the words say."""
+ALIKE: Final = 0.7
+"""From this nearness on a question is one of its examples in other words: it is about nothing else."""
 NEAR: Final = 0.48
 """From this nearness on they decide where the words tell no situation."""
 _AHEAD: Final = 0.06

@@ -48,7 +48,7 @@ _PRICE: Final = Role(
 _INCOME: Final = Role(
     "income_year",
     _KRW,
-    before=r"연\s?소득|연봉|소득|급여|연수입|월급|월\s?수입|\bincomes?\b|salary|earn(?:ing|s)?|\bmakes?\b(?=\s(?:about\s)?(?:krw|₩|[0-9])?)",
+    before=r"연\s?소득|연봉|소득|급여|연수입|월급|월\s?수입|\bincomes?\b|salary|earn(?:ing|s)?|\bgross(?:es|ing)?\b|\b(?:bring|take|pull|taking|bringing|pulling)s? (?:in|home)\b|takes?-home(?: pay)?|\bmakes?\b(?=\s(?:about\s)?(?:krw|₩|[0-9])?)",
     behind=r"(?:벌|소득|연봉)|(?:won\s)?(?:of\s)?(?:income|salary)|a year in income",
     bare=True,
 )
@@ -63,7 +63,7 @@ _OTHER: Final = Role(
     "other_year",
     _KRW,
     before=r"(?:기존|다른)\s?(?:대출|빚|부채|할부)(?!\s?(?:은|이|도)?\s?없)[^0-9.]{0,14}|(?:신용|자동차|차|학자금)\s?(?:대출|할부)[^0-9.]{0,10}(?:연|월|매달|매월|상환|갚)[^0-9.]{0,6}|(?:이미|지금)\s?(?:갚|상환)[^0-9]{0,6}|already (?:re)?pay(?:ing)?|(?<!no )other (?:debts?|loans?)[^0-9.]{0,12}|existing (?:debts?|loans?)[^0-9.]{0,12}|\brepay(?:ing)?\b|car loan[^0-9]{0,10}",
-    behind=r"(?:씩\s?)?(?:이미\s?)?(?:갚고|상환하고|상환\s?중|갚는\s?중)|a (?:month|year) (?:on|for|towards?) (?:a|an|my|other|existing) (?:car |student |credit |other )?(?:loan|debt)",
+    behind=r"(?:씩\s?)?(?:이미\s?)?(?:갚고|상환하고|상환\s?중|갚는\s?중|나가고|빠져)|(?:a (?:month|year)|monthly|yearly|annually|per (?:month|year)) (?:on|for|towards?|to) (?:a|an|my|our|the|other|existing) (?:car |student |credit |other )?(?:loan|debt)",
     bare=True,
 )
 _SAVINGS: Final = Role(
@@ -73,7 +73,7 @@ _SAVINGS: Final = Role(
     behind=r"(?:이\s?|정도\s?)?(?:모았|모아|있고|있는데|있어|있음|가지고|들고)|(?:in\s)?(?:saved|savings|cash)",
     bare=True,
 )
-_RATE: Final = Role(
+RATE: Final = Role(
     "rate",
     ("percent",),
     before=r"(?<!수수료)(?:금리|이자율?|이율|연리)(?:는|가|를|을|은|이)?(?:\s?연)?|연(?=\s?$)|(?:interest\s)?rates?(?:\s(?:is|of|go|goes|from|rises?|at))*|interest(?:\sat)?|\bat\s|\bfrom\s",
@@ -95,7 +95,20 @@ _RATE_FALL: Final = Role(
     before=r"(?:falls?|go(?:es)? down|drops?|decreases?) (?:by\s)?",
     behind=r"(?:가\s?|만\s?|씩\s?|더\s?)?(?:내리|내려|떨어|낮아|인하|하락)|(?:lower|cut|less|down)\b",
 )
-_TERM: Final = Role(
+_STRESS_RATE: Final = Role(
+    "stress",
+    ("percentage_point", "percent"),
+    before=r"스트레스(?:\s?(?:DSR|금리|가산))*(?:는|가|를|은|로)?|가산\s?금리(?:는|가|를|은)?|stress(?:\s(?:rate|add-?on|buffer|margin))*(?:\s(?:of|is))*",
+    behind=r"(?:의\s?)?(?:스트레스|가산)|(?:만큼\s?)?(?:얹|가산|덧)|(?:stress|buffer)",
+)
+_TERM_TO: Final = Role(
+    "months_to",
+    ("years", "months"),
+    before=r"에서\s?$|instead of\s$|\brather than\s$|\bto\s$",
+    behind=r"(?:으로\s?)?(?:늘리|늘려|늘이|줄이|줄여|바꾸|바꿔|연장|단축)|으로\s?하면",
+    bare=True,
+)
+TERM: Final = Role(
     "months",
     ("years", "months"),
     before=r"만기|기간|\bover\b|\bterm\b|상환",
@@ -112,8 +125,8 @@ _DTI: Final = Role("dti", ("percent",), before=r"DTI[^0-9]{0,24}|총부채\s?상
 _DSR: Final = Role(
     "dsr", ("percent",), before=r"DSR[^0-9]{0,24}|총부채\s?원리금\s?상환\s?비율", behind=r"DSR", bare=True
 )
-_RATES: Final = (_LTV, _DTI, _DSR, _RATE_TO, _RATE_RISE, _RATE_FALL, _RATE)
-_ALL: Final = (_OTHER, _INCOME, _SAVINGS, _LOAN, _PRICE, _TERM, *_RATES)
+_RATES: Final = (_LTV, _DTI, _DSR, _STRESS_RATE, _RATE_TO, _RATE_RISE, _RATE_FALL, RATE)
+_ALL: Final = (_OTHER, _INCOME, _SAVINGS, _LOAN, _PRICE, TERM, *_RATES)
 _INTENT: Final = "LOAN_CONSULT"
 _REST: Final = {"krw": "loan", "percent": "rate", "years": "months", "months": "months"}
 LIMIT: Final = Topic(
@@ -135,11 +148,11 @@ _RENT: Final = Role(
     behind=r"(?:씩\s?)?월세|(?:won\s)?(?:in\s|of\s)?(?:monthly\s)?rent|(?:won\s)?(?:a|per) month",
     bare=True,
 )
-PAYMENT: Final = Topic("loan_payment", _INTENT, (*_ALL, _DEPOSIT), _REST, ("loan", "rate"))
+PAYMENT: Final = Topic("loan_payment", _INTENT, (*_ALL, _TERM_TO, _DEPOSIT), _REST, ("loan", "rate"))
 CARRY: Final = Topic(
     "carry_compare",
     _INTENT,
-    (_RENT, replace(_LOAN, again=True), replace(_DEPOSIT, again=True), _RATE),
+    (_RENT, replace(_LOAN, again=True), replace(_DEPOSIT, again=True), RATE),
     {"percent": "rate"},
     ("rent", "rate"),
 )
@@ -147,12 +160,12 @@ TOPICS: Final = (CARRY, ENOUGH, SHARE, PAYMENT, LIMIT)
 _LOANISH: Final = r"(?<!최)대출(?!력|구)|융자|주담대|담보|빌리|빌려|빌릴|빌린|LTV|DSR|DTI|원리금|원금|상환|갚|mortgage|\bloans?\b|\bborrow|\brepay|interest[- ]only|\blend"
 _NOT_SUMS: Final = r"수익률|yield|return on|중도\s?상환\s?수수료|early[- ]repayment|prepayment|추천|어느\s?은행|which bank|지원|정책|디딤돌|버팀목|자격"
 _PAYS: Final = (
-    r"월\s?(?:에\s?)?(?:얼마|상환|납입|이자|씩)|한\s?달에?|매달|매월|첫\s?달|월\s?상환|상환액|갚아야|갚나|갚아|갚는|총\s?이자|이자만|이자가?\s?(?:얼마|총)|월\s?얼마|원리금이?\s?얼마"
+    r"월\s?(?:에\s?)?(?:얼마|상환|납입|이자|씩)|한\s?달에?|매달|매월|첫\s?(?:달|회)|마지막\s?(?:달|회)|회차|납입(?:금|액)?|월\s?상환|상환액|갚아야|갚나|갚아|갚는|총\s?이자|이자만|이자가?\s?(?:얼마|총)|월\s?얼마|원리금이?\s?얼마"
     r"|a month|each month|per month|monthly|instal?ment|repayments?\b.*how much|total interest|interest[- ]only|payments?\b"
 )
 _LIMITS: Final = (
     r"얼마까지|얼마나?\s?(?:빌|대출|나오|나와|받)|한도|최대|대출\s?(?:얼마|가능|나올|나와|되나|돼|받을\s?수)|빌릴\s?수|나올까|나오나|까지\s?(?:돼|되|가능|대출|빌)|대출액"
-    r"|how (?:much|big|large)|the most i can|maximum|can i (?:get|borrow|take)|borrow on|max\b|(?:largest|biggest|highest) (?:loan|mortgage|sum|amount)|what limits"
+    r"|how (?:much|big|large)|the most (?:i|we) can|maximum|(?:can|could|may|might|would) (?:i|we|they|he|she|you) (?:get|borrow|take)|borrow on|max\b|(?:largest|biggest|highest) (?:loan|mortgage|sum|amount)|what limits"
 )
 _CARRIES: Final = r"이자.*월세|월세.*이자|전세.*월세.*(?:싸|나아|유리|덜|이득|저렴|낫)|interest.*\brent\b|\brent\b.*interest|jeonse.*\brent\b.*(?:cheaper|better|less)"
 _ENOUGH: Final = (
@@ -163,8 +176,10 @@ _ONLY_INTEREST: Final = r"이자만|(?:한\s?달|월|매달)\s?이자(?!율|\s?(
 _TOTAL: Final = r"총\s?이자|이자(?:를|가|는)?\s?(?:총|모두|전부|다\s?합)|이자\s?총|total interest|interest in (?:all|total)|interest\b[^.?]{0,30}\b(?:in total|in all|altogether|overall)"
 _SHARES: Final = (
     r"DSR\s?(?:이|은|는|가)?\s?(?:얼마|몇)|DSR[^.?]{0,20}(?:넘|초과|괜찮|통과|걸리)"
-    r"|what[^.?]{0,20}\bmy DSR|(?:exceed|over|above|within)[^.?]{0,24}DSR(?! of [0-9.]+ ?%[,.])|DSR[^.?]{0,24}(?:exceed|over|above)"
+    r"|what[^.?]{0,20}\bmy DSR|(?:exceed|over|above|within)(?! [0-9])[^.?]{0,24}DSR(?! of [0-9.]+ ?%[,.])|DSR[^.?]{0,24}(?:exceed|over|above)"
 )
+_BORROWED_ASKED: Final = r"얼마까지|얼마나?\s?빌|빌릴\s?수\s?있는\s?(?:돈|금액)|(?:what|how much) (?:can|could|may|might|would) (?:i|we) (?:get|borrow|take)"
+"""Words that ask how much may be borrowed, so that no sum of the question is the wanted loan."""
 _CONDITIONAL: Final = r"(?:이하|미만|이상|초과)(?:이|라)?면|넘으면|\bif\b[^.?]*\b(?:under|below|over|above)\b"
 _NO_DEBT: Final = r"다른\s?(?:빚|대출)[^.,]{0,6}없|no other (?:debt|loan)"
 
@@ -221,7 +236,7 @@ def _topic(sheet: Sheet) -> Topic | None:
     loanish = _is_of_loan(sheet)
     if sheet.says(r"모은|모아|여윳돈|savings?|saved|현금|자기\s?자금|가진\s?돈") and sheet.says(_ENOUGH) and loanish:
         return ENOUGH
-    if loanish and (sheet.says(_SHARES) or _holds_against_income(sheet)):
+    if loanish and not sheet.says(_BORROWED_ASKED) and (sheet.says(_SHARES) or _holds_against_income(sheet)):
         return SHARE
     rate_moves = sheet.says(r"금리|rate") and sheet.says(
         r"오르면|올라|내리면|내려|떨어|rises?|go(?:es)? (?:up|from|down)|falls?"
@@ -233,7 +248,7 @@ def _topic(sheet: Sheet) -> Topic | None:
         and not (sheet.says(_PAYS) and not sheet.says(r"LTV|DSR|DTI|한도|최대|얼마까지"))
     ):
         return LIMIT
-    if sheet.says(r"LTV|DSR") and len(sheet.numbers) > 2 and not sheet.says(r"뭐|뜻|what (?:is|does)"):
+    if sheet.says(r"LTV|DSR|DTI") and len(sheet.numbers) > 2 and not sheet.says(r"뭐|뜻|what (?:is|does)"):
         return LIMIT
     if (loanish and (sheet.says(_PAYS) or sheet.says(_TOTAL))) or (loanish and rate_moves):
         return PAYMENT
@@ -304,14 +319,17 @@ def _payment(ask: Ask, found: Found) -> Outcome:
     if lacking or loan is None or rate is None:
         return wanting(ask, *lacking)
     term = int(months or 1)
-    new_rate = _new_rate(ask, rate)
+    new_rate, new_term = _new_rate(ask, rate), number_of(ask, "months_to")
     try:
         paid = _paid(loan, rate, term, way)
         later = _paid(loan, new_rate, term, way) if new_rate is not None else None
+        other = _paid(loan, rate, int(new_term), way) if new_term is not None else None
     except ValueError as error:
         return _outside(ask, error)
     own = own_evidence(ask, found)
     terms = _terms_said(loan, rate, months, way)
+    if other is not None and new_term is not None and months is not None:
+        return done(_of_two_terms(ask, (loan, rate), (months, paid), (new_term, other)), own)
     if later is not None and new_rate is not None:
         return done(_moved(ask, terms, (rate, paid), (new_rate, later)), own)
     said = [_paid_said(loan, rate, term, way, terms)]
@@ -361,7 +379,7 @@ _WAYS: Final = {
 def _terms_said(loan: Decimal, rate: Decimal, months: Decimal | None, way: str) -> Said:
     if months is None or way == "interest":
         return filled("{loan}, 연 {rate}", "{loan} at {rate}", loan=money(loan), rate=percent(rate, 2))
-    years = _years(months)
+    years = years_said(months)
     return filled(
         "{loan}, 연 {rate}, {years}, {way}",
         "{loan} at {rate} over {years}, {way}",
@@ -372,7 +390,8 @@ def _terms_said(loan: Decimal, rate: Decimal, months: Decimal | None, way: str) 
     )
 
 
-def _years(months: Decimal) -> Said:
+def years_said(months: Decimal) -> Said:
+    """Return a term in years, in months where it is not whole years."""
     if months % 12 == 0:
         return Said(f"{int(months) // 12}년", f"{int(months) // 12} years")
     return Said(f"{int(months)}개월", f"{int(months)} months")
@@ -410,6 +429,34 @@ def _whole_said(loan: Decimal, rate: Decimal, months: int, way: str) -> Said | N
         calc.level_interest(loan, rate, months) if way == "level" else calc.principal_interest(loan, rate, months)
     )
     return filled("끝까지 갚을 때 총이자: {sum}", "Interest over the whole term: {sum}", sum=money(interest))
+
+
+def _of_two_terms(
+    ask: Ask, of: tuple[Decimal, Decimal], one: tuple[Decimal, Decimal], other: tuple[Decimal, Decimal]
+) -> AskAnswer:
+    """Return what a loan costs a month over two terms; the longer one costs less a month and more in all."""
+    (short_term, most), (long_term, least) = sorted((one, other))
+    interest = [calc.whole(paid * term - of[0]) for term, paid in ((short_term, most), (long_term, least))]
+    sentence = filled(
+        "{long}으로 갚으면 매달 {least}, {short}이면 {most:으로/로} {long} 쪽이 매달 {gap} 적습니다({loan}, 연 {rate}).",
+        "Over {long} the payment is {least} a month, over {short} {most}: {gap} less a month over {long} ({loan} at {rate}).",
+        long=years_said(long_term),
+        short=years_said(short_term),
+        least=money(least),
+        most=money(most),
+        gap=money(most - least),
+        loan=money(of[0]),
+        rate=percent(of[1], 2),
+    )
+    note = filled(
+        "총이자는 {short}에 약 {a}, {long}에 약 {b}입니다.",
+        "Interest in all: about {a} over {short}, {b} over {long}.",
+        short=years_said(short_term),
+        long=years_said(long_term),
+        a=money(interest[0]),
+        b=money(interest[1]),
+    )
+    return answered(ask, sentence, inputs=inputs_of(ask), grounds=grounds(given_line(ask), note))
 
 
 def _moved(ask: Ask, terms: Said, old: tuple[Decimal, Decimal], new: tuple[Decimal, Decimal]) -> AskAnswer:
@@ -462,7 +509,7 @@ def _limit(ask: Ask, found: Found) -> Outcome:
     more = {
         "inputs": inputs_of(ask, assumed),
         "grounds": lines,
-        "cautions": (_CAUTION, *((_STRESS,) if "dsr" in limits else ())),
+        "cautions": (_CAUTION, *((_stress_said(ask),) if "dsr" in limits else ())),
         "told": told,
     }
     if wanted is None:
@@ -485,11 +532,22 @@ _CAUTION: Final = Said(
     "지역 규제에 따른 금액 상한과 은행 심사, 상품 한도는 넣지 않았습니다.",
     "Caps on the sum by region, the bank's review and a product's own limit are not in it.",
 )
-_STRESS: Final = Said("스트레스 금리는 더하지 않았습니다.", "No stress rate was added.")
+
+
+def _stress_said(ask: Ask) -> Said:
+    """Return with which rate the DSR was computed: a stress rate is added only where it is given."""
+    stress, rate = number_of(ask, "stress"), number_of(ask, "rate")
+    if stress is None or rate is None:
+        return Said("스트레스 금리는 더하지 않았습니다.", "No stress rate was added.")
+    return filled(
+        "DSR은 스트레스 금리를 더한 연 {rate:으로/로} 계산했습니다.",
+        "The DSR was computed at {rate} a year, the stress rate added.",
+        rate=percent(rate + stress, 2),
+    )
 
 
 def _used(limits: dict[str, Decimal]) -> set[str]:
-    used = {"loan", "rate", "months"} if "dsr" in limits or "dti" in limits else {"loan"}
+    used = {"loan", "rate", "months", "stress"} if "dsr" in limits or "dti" in limits else {"loan"}
     if "ltv" in limits:
         used |= {"price", "ltv"}
     if "dsr" in limits or "dti" in limits:
@@ -523,7 +581,8 @@ def _limits(ask: Ask) -> tuple[dict[str, Decimal], list[str], dict[str, Decimal]
     for name in ("dti", "dsr"):
         if name in shares and income is not None and rate is not None and months is not None:
             other = number_of(ask, "other_year") or Decimal(0)
-            limits[name] = calc.loan_by_income(income, shares[name], other, rate, int(months))
+            stressed = rate + (number_of(ask, "stress") or Decimal(0)) if name == "dsr" else rate
+            limits[name] = calc.loan_by_income(income, shares[name], other, stressed, int(months))
     return limits, [], assumed
 
 

@@ -5,7 +5,18 @@ from dataclasses import replace
 from typing import Final
 
 from services.contract.asks import AskedBefore
-from services.domains.realty.asks import affording, costs, ends, loans, offers, priced, protected, rents, supports
+from services.domains.realty.asks import (
+    affording,
+    costs,
+    ends,
+    loans,
+    offers,
+    priced,
+    protected,
+    rents,
+    repaid,
+    supports,
+)
 from services.domains.realty.asks.sums import edited
 from services.plugin.asks.answering import CERTAIN, Answerer, Claim
 from services.plugin.asks.sheet import Sheet
@@ -20,9 +31,10 @@ _READERS: Final = (
     costs.read,
     rents.read,
     priced.read,
+    repaid.read,
     loans.read,
 )
-_TOPICS: Final = (supports.SUPPORT, *costs.TOPICS, *rents.TOPICS, *loans.TOPICS)
+_TOPICS: Final = (supports.SUPPORT, *costs.TOPICS, *rents.TOPICS, repaid.TOPIC, *loans.TOPICS)
 _SEVERAL: Final = 2
 _OWN_KINDS: Final = frozenset({AMOUNT, AREA, QUANTITY, PERIOD, "property_type", "deal_type"})
 """Kinds of what a computation on a home names itself."""
@@ -55,5 +67,6 @@ ANSWERERS: Final[tuple[Answerer, ...]] = (
     *priced.ANSWERERS,
     *costs.ANSWERERS,
     *rents.ANSWERERS,
+    *repaid.ANSWERERS,
     *loans.ANSWERERS,
 )

@@ -12,6 +12,7 @@ from services.domains.realty.asks.sums import (
     ACT,
     DECREE,
     SEARCH,
+    TOO_MUCH,
     Topic,
     completed,
     done,
@@ -37,7 +38,7 @@ from services.plugin.asks.telling import filled, listed, percent, proof, query, 
 
 _INTENT: Final = "LEGAL_CONSULT"
 _KRW: Final = ("krw",)
-_UP: Final = r"\b(?:landlord|owner|he|she|they) (?:wants?|asks?|demands?|(?:is|are) (?:asking|demanding))\b|올려|올리|올린|올릴|올랐|올라|인상|증액|더\s?(?:달|내|올)|raise[ds]?|raising|increas\w+|\bhike\w*|\bextra\b|\bmore\b"
+_UP: Final = r"\b(?:landlord|owner|he|she|they) (?:wants?|asks?|demands?|(?:is|are) (?:asking|demanding))\b|올려|올리|올린|올릴|올랐|올라|인상|증액|더\s?(?:달|내|올)|raise[ds]?|raising|increas\w+|\bhike\w*|\b(?:go|goes|going|put) (?:it )?up\b|\bpushed? up\b|\bextra\b|\bmore\b"
 _DEPOSIT: Final = Role(
     "deposit",
     _KRW,
@@ -154,15 +155,17 @@ TOPICS: Final = (CONVERSION, RISE)
 _LEASE: Final = r"전세(?!계)|월세|보증금|임대료|차임|집주인|임대인|전월세|갱신|재계약|연장|셋방|\brent\b|landlord|deposit|jeonse|\blease|tenan|renewal"
 _RISES: Final = rf"{_UP}"
 _RENEWS: Final = r"갱신|재계약|연장|다시\s?계약|renew|extend|부르|부른|요구|달래|달라"
+_TO_JEONSE: Final = (
+    r"(?:순수?\s?)?전세로\s?(?:돌|바꾸|바꿔|전환|변경|가자|하자|올리)|월세\s?(?:없이|빼고)[^.?]{0,12}전세|(?:in)?to (?:a )?(?:full |pure )?jeonse|월세(?:를|는)?\s?(?:전부|모두|다|몽땅|아예)?\s?(?:없애|없앨)"
+    r"|(?:no|without|instead of) (?:monthly )?rent[^.?]{0,20}jeonse|get rid of the (?:monthly )?rent|rent[^.?]{0,12}to (?:zero|nothing|0\b)"
+)
+"""Words of a rent that is to go whole into the deposit."""
 _CONVERTS: Final = (
-    r"월세로\s?(?:돌|바꾸|바꿔|전환|내|변경)|월세\s?전환|전환율|전월세\s?전환|보증금(?:으로|을|은|만)?[^.?]{0,16}(?:올리면|낮추면|줄이면|내리면|늘리면|올려서|낮춰)[^?]{0,30}월세|월세[^.?]{0,20}보증금으로\s?(?:돌|바꾸|바꿔|전환)"
-    r"|conversion rate|convert\w*|into (?:monthly )?rent|into (?:a |the )?deposit|\bturn(?:ing|s)?\b[^.?]{0,40}(?:rent|deposit)|(?:raise|lower|increase|reduce) the deposit[^?]*\brent\b"
+    r"월세로\s?(?:돌|바꾸|바꿔|전환|내|변경)|월세\s?전환|전환율|나머지[^.?]{0,10}월세|월세\s?[^.?]{0,6}(?:전부|모두|다)[^.?]{0,8}보증금|전월세\s?전환|보증금(?:으로|을|은|만)?[^.?]{0,16}(?:올리면|낮추면|줄이면|내리면|늘리면|올려서|낮춰)[^?]{0,30}월세|월세[^.?]{0,20}보증금으로\s?(?:돌|바꾸|바꿔|전환)"
+    r"|conversion rate|convert\w*|into (?:monthly )?rent|into (?:a |the )?deposit|\bturn(?:ing|s)?\b[^.?]{0,40}(?:rent|deposit)|(?:rais|lower|increas|reduc|cut|drop|bring|halv)\w*\s(?:\w+\s){0,2}(?:[0-9.,]+ ?(?:million|m)? ?(?:won )?)?deposit[^?]*\brent\b|\bpay the rest as (?:monthly )?rent"
 )
 _USED_UP: Final = r"갱신(?:요구)?권[^.?]{0,12}(?:썼|사용|쓰고|이미|행사했|없|소진|다\s?씀)|새로\s?계약|신규\s?계약|새\s?계약|합의(?:로|하에|해서)?\s?(?:새|다시|재)|new (?:lease|contract|tenan)|used (?:up )?(?:my |the )?(?:renewal|right)|right (?:is|was|has been) used"
 _REFUSES: Final = r"거절|거부|안\s?(?:내|올려|줘)|버텨|refuse|decline|say no|reject"
-_VIOLATES: Final = (
-    r"위반|불법|위법|넘(?:나|어|는|은|습)|초과|과한|illegal|unlawful|against the law|exceed|too (?:much|high)|break"
-)
 _ASKS_SUM: Final = (
     r"얼마까지|얼마|최대|상한|한도(?!\s?(?:안|내|를?\s?넘))|legal maximum|maximum|how (?:much|high|far)|highest"
 )
@@ -191,12 +194,13 @@ _Raised = tuple[Decimal | None, Decimal | None, Decimal | None, Said]
 def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the asks about a rise or a conversion."""
     if (
-        sheet.says(_CONVERTS)
+        (sheet.says(_CONVERTS) or sheet.says(_TO_JEONSE))
         and sheet.says(_LEASE)
         and not sheet.says(r"수익률|yield|return on")
         and not sheet.says(r"시장\s?전환율|평균\s?전환율")
     ):
-        now = _of_rent(drafted(sheet, CONVERSION, AskForm.AMOUNT, articles="HLPA-7-2 HLPD-9"))
+        whole = {"to_jeonse": "1"} if sheet.says(_TO_JEONSE) else {}
+        now = _of_rent(drafted(sheet, CONVERSION, AskForm.AMOUNT, articles="HLPA-7-2 HLPD-9", **whole))
         ask = completed(now, sheet, before, CONVERSION)
         return (Claim(ask, 0.95),) if ask.quantities else ()
     leased = sheet.says(_LEASE) or bool(last_money(before[:1], [RISE]))
@@ -238,7 +242,7 @@ def _notes(sheet: Sheet) -> dict[str, str]:
         notes["new"] = "1"
     if sheet.says(_REFUSES):
         notes["way"] = "refuse"
-    elif sheet.says(_VIOLATES):
+    elif sheet.says(TOO_MUCH):
         notes["way"] = "violates"
     return notes
 
@@ -496,6 +500,8 @@ def _conversion(ask: Ask, found: Found) -> Outcome:
         return back
     rate, base = number_of(ask, "conversion"), _base_rate(found)
     turned, rent_by = _turned(ask), number_of(ask, "rent_by")
+    if ask.notes.get("to_jeonse") and (rent := number_of(ask, "rent") or rent_by) is not None:
+        return wanting(ask, "conversion") if rate is None else _to_jeonse(ask, found, rent, rate)
     if rent_by is not None:
         return wanting(ask, "conversion") if rate is None else _to_deposit(ask, found, rent_by, rate)
     if turned is None:
@@ -606,6 +612,23 @@ def _to_deposit(ask: Ask, found: Found, rent: Decimal, rate: Decimal) -> Outcome
         answered(ask, sentence, inputs=inputs_of(ask), grounds=grounds(given_line(ask)), cautions=(_NO_CAP,)),
         own_evidence(ask, found),
     )
+
+
+def _to_jeonse(ask: Ask, found: Found, rent: Decimal, rate: Decimal) -> Outcome:
+    """Return the deposit that is left when all of a rent goes into it."""
+    more, deposit = calc.deposit_of(rent, rate), number_of(ask, "deposit") or Decimal(0)
+    sentence = filled(
+        "월세 {rent:을/를} 모두 없애면 전세 보증금은 {whole}입니다(지금 보증금 {deposit} + 전환액 {more}, 전환율 연 {rate}).",
+        "With all of the {rent} of rent turned into deposit, the jeonse deposit is {whole} "
+        "({deposit} now + {more}, at {rate} a year).",
+        rent=money(rent),
+        whole=money(deposit + more),
+        deposit=money(deposit),
+        more=money(more),
+        rate=percent(rate, 2),
+    )
+    answer = answered(ask, sentence, inputs=inputs_of(ask), grounds=grounds(given_line(ask)), cautions=(_NO_CAP,))
+    return done(answer, own_evidence(ask, found))
 
 
 def _base_rate(found: Found) -> Decimal | None:

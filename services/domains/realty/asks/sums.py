@@ -275,7 +275,7 @@ def number_of(ask: Ask, role: str) -> Decimal | None:
     for one in ask.quantities:
         value = Decimal(one.value) if one.role else Decimal(0)
         if one.role == role:
-            return value * MONTHS if role == "months" and one.unit == "years" else value
+            return value * MONTHS if role in {"months", "months_to"} and one.unit == "years" else value
         if role.endswith("_year") and one.role == f"{role.removesuffix('_year')}_month":
             return value * MONTHS
     return None
@@ -346,6 +346,10 @@ _LABELS: Final = {
     "raise_by": Said("인상액", "the raise"),
     "raise_percent": Said("인상률", "the raise"),
     "rate_to": Said("바뀐 금리", "the new rate"),
+    "stress": Said("스트레스 금리", "the stress rate"),
+    "months_to": Said("견줄 기간", "the other term"),
+    "repaid_year": Said("한 해에 갚을 돈", "what is repaid a year"),
+    "repaid_month": Said("한 달에 갚을 돈", "what is repaid a month"),
     "rate_rise": Said("금리 상승폭", "the rise of the rate"),
     "rate_fall": Said("금리 하락폭", "the fall of the rate"),
     "deposit_to": Said("바꿀 보증금", "the new deposit"),
@@ -482,6 +486,13 @@ def done(answer: AskAnswer, *evidence: Evidence) -> Outcome:
 def grounds(*lines: Said | None) -> tuple[Ground, ...]:
     """Return lines behind an answer; None is left out."""
     return tuple(Ground(one) for one in lines if one is not None)
+
+
+TOO_MUCH: Final = (
+    r"위반|불법|위법|넘(?:나|어|는|은|습|긴|겼)|초과|과하|과한|과다|비싼|비싸|많은\s?(?:거|것|건|편)|바가지|덤터기|illegal|unlawful|against the law|exceed"
+    r"|too (?:much|high)|excessive|overcharg|rip-?off|break"
+)
+"""Words that ask whether a sum is beyond what is allowed, so that "yes" means that it is."""
 
 
 def is_verdict(sheet: Sheet) -> bool:

@@ -26,7 +26,13 @@ from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import QueryRow, filled, listed, percent, proof, query, rows_of, where
 
 _KRW: Final = ("krw",)
-_AGE: Final = Role("age", ("age",), before=r"\bi'?m\s(?:a\s)?$|\bi am\s$|\baged?\s|만\s?$|나이(?:는|가)?", bare=True)
+_AGE: Final = Role(
+    "age",
+    ("age",),
+    before=r"\bi'?m\s(?:a\s)?$|\bi am\s$|\baged?\s|만\s?$|나이(?:는|가)?|(?:^|\s)(?:저는|나는|제가|전|올해)\s?$",
+    behind=r"(?:살|세)?(?:인데|이고|이에요|예요|입니다|이라|이며|인\s)",
+    bare=True,
+)
 _INCOME: Final = Role(
     "income_year",
     _KRW,
