@@ -56,8 +56,12 @@ class Asking:
         self._clock = clock
         self._beginning: set[asyncio.Task[None]] = set()
 
-    async def ask(self, admitted: Admitted) -> AsyncGenerator[Events]:
+    async def ask(self, admitted: Admitted, *, at_once: bool = True) -> AsyncGenerator[Events]:
         """Yields a flow's events until its end, those together that came at once.
+
+        Args:
+            admitted: The question.
+            at_once: Whether one that begins a conversation is accepted before the flow's owner has said so.
 
         Raises:
             HapjuError: Before the first event only, except DeadlineExceeded, which may come at any time.
@@ -65,19 +69,19 @@ class Asking:
         flow_run_id = new_flow_run_id()
         timing = FirstSigns()
         with bind_flow(flow_run_id):
-            async with aclosing(self._asked(flow_run_id, admitted)) as events:
+            async with aclosing(self._asked(flow_run_id, admitted, at_once and admitted.begins_session)) as events:
                 async for told in events:
                     timing.heard(told)
                     yield told
 
-    async def _asked(self, flow_run_id: str, admitted: Admitted) -> AsyncGenerator[Events]:
-        question, at_once = admitted.question, admitted.begins_session
+    async def _asked(self, flow_run_id: str, admitted: Admitted, at_once: bool) -> AsyncGenerator[Events]:  # noqa: FBT001
+        question = admitted.question
         accepted, promised = at_once, False
         try:
             if at_once:
                 promised = True
                 yield self._event(Accepted(flow_run_id, replayed=False, session_id=question.session_id))
-            async with aclosing(self._run(flow_run_id, question, begins_session=at_once)) as events:
+            async with aclosing(self._run(flow_run_id, question, begins_session=admitted.begins_session)) as events:
                 async for told in events:
                     said_already = at_once and told[0].WhichOneof("event") == "accepted"
                     if told[0].WhichOneof("event") != "heartbeat":

@@ -1,18 +1,20 @@
 """Serves GatewayService; what concerns flows is passed on to their owner as it is."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import aclosing
+from collections.abc import AsyncIterator, Iterator
+from contextlib import aclosing, contextmanager
 from typing import cast
 
 import grpc
 
-from gateway.admission import Admission, Admitted, seen_answer
+from gateway.admission import QUESTION_CHARACTERS_MAX, Admission, Admitted, seen_answer
 from gateway.asking import Asking
 from gateway.authentication import Authentication
+from gateway.door import Door, Inside
 from gateway.hearing import Events
 from gateway.keys import KeySet
 from gateway.previews import Previews
+from gateway.texts import in_language, worded
 from hapju.agent.v1 import agent_service_pb2
 from hapju.flow.v1 import decision_pb2, plan_pb2, question_pb2, route_pb2
 from hapju.gateway.v1 import gateway_service_pb2 as pb
@@ -26,11 +28,13 @@ from observability.spans import bind_flow
 from services.catalog.loader import Catalog, catalog
 from services.contract.flow import OnDisconnect, Question
 from services.contract.mapping import from_proto, to_proto
+from services.runtime.errors import Overloaded
 from services.runtime.fields import flow_id, named, named_or_empty, page_size, page_token
 from services.runtime.identity import current_caller
 from services.runtime.ids import new_flow_run_id
 from services.runtime.server import Service
 from services.runtime.settings import SettingsError
+from services.text.language import language_of
 
 
 class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
@@ -44,6 +48,8 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
         self._owner = peers.stub(orchestrator_service_pb2_grpc.OrchestratorServiceStub, "orchestrator")
         self._tools = peers.stub(tool_gateway_service_pb2_grpc.ToolGatewayServiceStub, "tool_gateway")
         self._asking = Asking(self._owner, service.clock)
+        self._door = Door()
+        self._flows_max = service.settings.flows_max
         self._previews = Previews(
             peers.stub(router_service_pb2_grpc.RouterServiceStub, "router"),
             peers.stub(planner_service_pb2_grpc.PlannerServiceStub, "planner"),
@@ -53,19 +59,26 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
 
     async def Ask(self, request: pb.AskRequest, context: object) -> AsyncIterator[pb.AskResponse]:
         """Asks a question and streams its flow."""
-        admitted = self._admitted(request.question, OnDisconnect.CANCEL)
-        async with aclosing(self._asking.ask(admitted)) as events:
-            async for told in events:
-                for first, *further in _shared(told, together=request.together):
-                    yield pb.AskResponse(event=first, further_events=further)
+        with self._inside(request.question) as inside:
+            admitted = self._admitted(request.question, OnDisconnect.CANCEL)
+            # With so many inside, the flow's owner may be full: it is to say so before anything is promised.
+            events = self._asking.ask(admitted, at_once=self._door.running <= self._flows_max)
+            async with aclosing(events):
+                async for told in events:
+                    inside.heard(told)
+                    for first, *further in _shared(told, together=request.together):
+                        yield pb.AskResponse(event=first, further_events=further)
 
     async def StartFlow(self, request: pb.StartFlowRequest, context: object) -> pb.StartFlowResponse:
         """Starts a flow and returns at once."""
-        admitted = self._admitted(request.question, OnDisconnect.CONTINUE)
-        question = to_proto(admitted.question, question_pb2.Question)
-        flow_run_id = new_flow_run_id()
-        with bind_flow(flow_run_id):
-            started = await self._owner.StartFlow(owner_pb.StartFlowRequest(flow_run_id=flow_run_id, question=question))
+        with self._inside(request.question) as inside:
+            admitted = self._admitted(request.question, OnDisconnect.CONTINUE)
+            asked = to_proto(admitted.question, question_pb2.Question)
+            flow_run_id = new_flow_run_id()
+            with bind_flow(flow_run_id), worded(admitted.question.locale):
+                call = self._owner.StartFlow(owner_pb.StartFlowRequest(flow_run_id=flow_run_id, question=asked))
+                started = await call
+            inside.goes_on(started.flow_run_id)
         return pb.StartFlowResponse(
             flow_run_id=started.flow_run_id,
             replayed=started.replayed,
@@ -77,6 +90,7 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
         events = self._asking.watch(flow_id(request.flow_run_id), request.after_sequence)
         async with aclosing(events):
             async for told in events:
+                self._door.heard(request.flow_run_id, told)
                 for first, *further in _shared(told, together=request.together):
                     yield pb.WatchFlowResponse(event=first, further_events=further)
 
@@ -196,6 +210,19 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
         """Lists the tools of this deployment."""
         asked = tool_gateway_service_pb2.ListToolsRequest(locale=request.locale)
         return pb.ListToolsResponse(tools=(await self._tools.ListTools(asked)).tools)
+
+    @contextmanager
+    def _inside(self, question: question_pb2.Question) -> Iterator[Inside]:
+        """Holds room for a question's flow; who is refused hears it in the language of the question."""
+        try:
+            inside = self._door.enter(current_caller().tenant)
+        except Overloaded as refusal:
+            locale = question.locale or language_of(question.text[:QUESTION_CHARACTERS_MAX])
+            raise in_language(refusal, locale) from None
+        try:
+            yield inside
+        finally:
+            inside.leave()
 
     def _admitted(self, question: question_pb2.Question, on_disconnect: OnDisconnect) -> Admitted:
         return self._admission.admit(from_proto(question, Question), current_caller(), on_disconnect)

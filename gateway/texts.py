@@ -1,5 +1,7 @@
 """What the gateway itself says to a person whose question it cannot pass on, in Korean and English."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 from services.runtime.errors import DeadlineExceeded, HapjuError, Internal, Overloaded, Unavailable
@@ -31,3 +33,12 @@ def in_language(error: HapjuError, locale: str) -> HapjuError:
     error.message = korean if locale == "ko" else english
     error.args = (error.message,)
     return error
+
+
+@contextmanager
+def worded(locale: str) -> Iterator[None]:
+    """Raises what is raised inside with the words for a person."""
+    try:
+        yield
+    except HapjuError as error:
+        raise in_language(error, locale) from None

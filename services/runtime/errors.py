@@ -80,8 +80,8 @@ class HapjuError(Exception):
 
     code: ClassVar[grpc.StatusCode] = grpc.StatusCode.INTERNAL
     default_reason: ClassVar[str] = "INTERNAL"
-    retry_seconds: ClassVar[float] = 0.0
-    """When the call is worth making again; 0 where it is not."""
+    retry_seconds: float = 0.0
+    """When the call is worth making again; 0 where it is not. One error may know better than its class."""
 
     def __init__(
         self,
@@ -307,9 +307,9 @@ def _bounded(text: str) -> str:
 def rebuilt(rpc_error: grpc.aio.AioRpcError) -> HapjuError:
     """Returns the error that a peer raised, as an instance of the class that it raised there."""
     status = _status_in(rpc_error)
-    info, bad_request, spent = ErrorInfo(), BadRequest(), decision_pb2.Spent()
+    info, bad_request, spent, retry = ErrorInfo(), BadRequest(), decision_pb2.Spent(), RetryInfo()
     for detail in status.details:
-        for target in (info, bad_request, spent):
+        for target in (info, bad_request, spent, retry):
             if detail.Is(target.DESCRIPTOR):
                 detail.Unpack(target)
     metadata = dict(info.metadata)
@@ -325,6 +325,8 @@ def rebuilt(rpc_error: grpc.aio.AioRpcError) -> HapjuError:
         spent=from_proto(spent, Spent),
     )
     error.upstream = info.domain == ERROR_DOMAIN
+    if error.upstream and (again := retry.retry_delay.ToTimedelta().total_seconds()) > 0:
+        error.retry_seconds = again
     return error
 
 

@@ -1,0 +1,218 @@
+"""The door: with more questions than the machine answers, those that are taken keep their pace, the others hear so.
+
+    calm        whatever comes is taken: a few at once, a restart's backlog
+    crowded     questions come at twice the pace of answers, or answers have slowed down and keep so:
+                no more run than keep the machine busy, and the rest are refused at once, with a time to come again
+
+How many run in a crowd follows from what the machine has shown (pace.py), not from a setting. In a crowd a tenant that
+asks within its share is taken whatever the others do.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from math import inf
+from os import cpu_count
+from time import monotonic
+from typing import Final
+
+from gateway.pace import WINDOW_SECONDS, Pace, Rate
+from hapju.flow.v1 import flow_event_pb2
+from services.runtime.errors import Overloaded
+
+CROWD: Final = 16
+"""So many questions at once are no crowd anywhere."""
+CROWD_PACES: Final = 2.0
+"""Questions at so many times the pace of answers are a crowd."""
+SLOWED: Final = 3.0
+"""Answers that take so many times as long as unhurried ones have slowed down."""
+SLOWED_SECONDS_MAX: Final = 10.0
+"""How long they may, with more than a few running, until that counts as a crowd however few come."""
+ROOM: Final = 1.5
+"""Flows that run in a crowd, as a multiple of those that just keep the machine busy: a little more, so that it never
+waits for one; each takes longer by as much."""
+SLOWED_SECONDS_KEPT: Final = 4.0
+"""Behind such a crowd there is calm when nobody had to be refused for so long."""
+KEPT_PACE: Final = 2.0
+"""Answers in a crowd take no more than so many times as long as unhurried ones; there is less room where they do."""
+ROOM_MIN: Final = cpu_count() or 1
+"""Flows that always run."""
+ROOM_UNKNOWN: Final = 4 * ROOM_MIN
+"""Flows that run in a crowd until the first answers have told more."""
+TENANT_BURST: Final = 2.0
+"""Questions of one tenant at once that are within any share."""
+AGAIN_SECONDS: Final = (1.0, 10.0)
+"""The shortest and the longest time after which who is refused is told to come again."""
+KEPT_SECONDS_UNKNOWN: Final = 1.0
+"""How long room is kept for a flow behind its call until the first answers have told more."""
+_KEPT_MAX: Final = 4_096
+_ENDS: Final = frozenset({"finished", "failed", "cancelled", "question_asked"})
+_TENANTS_MAX: Final = 1_024
+_ACTIVE: Final = 0.05
+_COUNTED_SECONDS: Final = 0.1
+
+
+@dataclass(slots=True)
+class _Tenant:
+    running: int = 0
+    came: Rate = field(default_factory=Rate)
+
+
+class Inside:
+    """One flow that was taken; the door is told of its way by what its client hears.
+
+    Attributes:
+        tells: True while what is heard of it may say something of the pace.
+    """
+
+    def __init__(self, door: Door, tenant: _Tenant, *, alone: bool) -> None:
+        self._door = door
+        self._tenant = tenant
+        self._alone = alone
+        self._began = door.clock()
+        self.tells = self._runs = True
+        tenant.running += 1
+        door.running += 1
+
+    def heard(self, events: Sequence[flow_event_pb2.FlowEvent]) -> None:
+        """Take in what the client hears.
+
+        A flow that waits for a person takes no room; neither it nor one that is told again says anything of the pace.
+        """
+        for event in events if self.tells else ():
+            name = event.WhichOneof("event")
+            if name == "finished":
+                self._door.pace.answered(self._door.clock() - self._began, self._door.clock(), alone=self._alone)
+            if name in _ENDS or (name == "accepted" and event.accepted.replayed):
+                self.tells = False
+                self.leave()
+
+    def goes_on(self, flow_run_id: str) -> None:
+        """Keep room for the flow behind its call; nobody may hear it, so it is taken to last as long as others do."""
+        self._door.keep(flow_run_id, Inside(self._door, self._tenant, alone=self._alone))
+
+    def leave(self) -> None:
+        """Give the flow's room to another."""
+        if self._runs:
+            self._runs = False
+            self._tenant.running -= 1
+            self._door.running -= 1
+
+
+class Door:
+    """Takes questions in or refuses them.
+
+    Args:
+        clock: Seconds that never go back.
+
+    Attributes:
+        running: How many flows are inside.
+        pace: What the machine can do.
+    """
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        self.clock = clock
+        self.running = 0
+        self.pace = Pace()
+        self._came = Rate()
+        self._tenants: dict[str, _Tenant] = {}
+        self._kept: dict[str, Inside] = {}
+        self._slow_since, self._slow_until = inf, -inf
+        self._active, self._active_at = 0, 0.0
+
+    def enter(self, tenant: str) -> Inside:
+        """Returns the room for a flow of a tenant, which has to be left.
+
+        Raises:
+            Overloaded: There is none; says when to come again.
+        """
+        now, asking = self.clock(), self._of(tenant)
+        self._came.add(now)
+        asking.came.add(now)
+        if self.is_crowded(now) and not self._has_room(asking, now):
+            if now < self._slow_until:
+                self._slow_until = now + SLOWED_SECONDS_KEPT
+            raise self._refusal(now)
+        return Inside(self, asking, alone=not self.running)
+
+    def keep(self, flow_run_id: str, inside: Inside) -> None:
+        """Keeps room for a flow as long as flows take; whoever watches it tells its way."""
+        seconds = self.pace.unhurried_seconds(self.clock()) * ROOM or KEPT_SECONDS_UNKNOWN
+        asyncio.get_running_loop().call_later(seconds, inside.leave)
+        if len(self._kept) >= _KEPT_MAX:
+            del self._kept[next(iter(self._kept))]
+        self._kept[flow_run_id] = inside
+
+    def heard(self, flow_run_id: str, events: Sequence[flow_event_pb2.FlowEvent]) -> None:
+        """Take in what a watcher hears of a flow that goes on behind its call."""
+        inside = self._kept.get(flow_run_id)
+        if inside is not None:
+            inside.heard(events)
+            if not inside.tells:
+                self._kept.pop(flow_run_id, None)
+
+    def is_crowded(self, now: float) -> bool:
+        """Returns whether more is asked than can be answered."""
+        came = self._came.of(now)
+        if self._is_slowed(now) and (came > CROWD or now - self._slow_since >= SLOWED_SECONDS_MAX):
+            self._slow_until = now + SLOWED_SECONDS_KEPT
+        if now < self._slow_until:
+            return True
+        return came > max(CROWD, CROWD_PACES * self.pace.answers_a_second(now) * WINDOW_SECONDS)
+
+    def room(self, now: float) -> int:
+        """Returns how many flows run in a crowd."""
+        unhurried = self.pace.unhurried_seconds(now)
+        if not unhurried:
+            return ROOM_UNKNOWN
+        kept = min(1.0, KEPT_PACE / max(self.pace.slowdown(now), 1e-9))
+        return max(ROOM_MIN, round(self.pace.answers_a_second(now) * unhurried * ROOM * kept))
+
+    def _is_slowed(self, now: float) -> bool:
+        slowed = self.running > CROWD and self.pace.slowdown(now) > SLOWED
+        self._slow_since = min(self._slow_since, now) if slowed else inf
+        return slowed
+
+    def _has_room(self, asking: _Tenant, now: float) -> bool:
+        room = self.room(now)
+        if self.running < room:
+            return True
+        own = asking.came.of(now)
+        if self._came.of(now) - own <= _ACTIVE:
+            # Nobody else asks: the crowd is this tenant's.
+            return False
+        active = self._active_tenants(now)
+        share = max(TENANT_BURST, self.pace.answers_a_second(now) * WINDOW_SECONDS / active)
+        return own <= share or asking.running < max(1, room // active)
+
+    def _active_tenants(self, now: float) -> int:
+        # Counted now and then, for a crowd asks often.
+        if now - self._active_at >= _COUNTED_SECONDS:
+            self._active_at = now
+            self._active = sum(one.running > 0 or one.came.of(now) > _ACTIVE for one in self._tenants.values())
+        return max(2, self._active)
+
+    def _refusal(self, now: float) -> Overloaded:
+        shortest, longest = AGAIN_SECONDS
+        seconds = min(longest, max(shortest, self.running / self.pace.answers_a_second(now)))
+        # Spread, so that those who are refused together do not come again together.
+        again = round(seconds * random.uniform(1.0, 1.5), 3)  # noqa: S311 - no secret
+        refused = Overloaded(
+            "more is asked than can be answered now", metadata={"limit": "flows", "value": str(self.running)}
+        )
+        refused.retry_seconds = again
+        return refused
+
+    def _of(self, tenant: str) -> _Tenant:
+        found = self._tenants.get(tenant)
+        if found is None:
+            if len(self._tenants) >= _TENANTS_MAX:
+                now = self.clock()
+                self._tenants = {
+                    name: one for name, one in self._tenants.items() if one.running or one.came.of(now) > _ACTIVE
+                }
+            found = self._tenants[tenant] = _Tenant()
+        return found
