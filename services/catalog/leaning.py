@@ -118,6 +118,11 @@ def _with(ask: Ask, open_: Entity, meant: Sequence[Entity]) -> Ask:
 
 _HOW_MANY: Final = r"몇\s?(?:건|개|곳|채|명|가지)|how many"
 _HOW_MUCH: Final = r"얼마까지|최대|상한|한도|얼마가\s?(?:최대|맞)|\bmaximum\b|\bthe most\b|\blimit\b|up to how much"
+_BARE: Final = (
+    r"^\W*(?:네+[에엥]?|넵+|넹|예|응+|어|그래요?|좋아요?|맞아요?|ㅇㅇ|ㅇㅋ|오케이|아니요?|아뇨|고마워요?|감사(?:합니다|해요)?|알겠(?:어|습니다)"
+    r"|y(?:es|eah|ep|up)|ok(?:ay)?|sure|no(?:pe)?|thanks?|thank you|great|good|cool)\W*$"
+)
+"""A word that agrees, refuses or thanks, and asks nothing of what was told."""
 _ONCE_MORE: Final = (
     r"다시\s?(?:한\s?번\s?)?(?:알려|말해|보여|설명)|한\s?번\s?더|뭐라고"
     r"|\bonce more\b|\brepeat (?:that|it)\b|\bsay (?:that|it) again\b|tell me again"
@@ -147,7 +152,7 @@ def with_lent_subjects(sheet: Sheet, before: Sequence[AskedBefore]) -> Sheet | N
 
     A message that points back ("아까 그 종목") is lent those of the latest message that has what it lacks.
     """
-    if not before or is_fresh(sheet) or not short(sheet.text, _WORDS_MAX):
+    if not before or is_fresh(sheet) or not short(sheet.text, _WORDS_MAX) or sheet.says(_BARE):
         return None
     reach = before if points_back(sheet) else before[:1]
     named = {one.kind for one in sheet.entities if one.value and one.end}

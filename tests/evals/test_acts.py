@@ -23,8 +23,11 @@ from tests.support.model_server import ModelServer
 from tests.support.till import Till, differences, expected
 from tests.support.tokens import token
 
-FILE = Path(__file__).parent / "acts" / "conversations.jsonl"
-ROWS: list[dict[str, Any]] = [json.loads(line) for line in FILE.read_text("utf-8").splitlines()]
+ROWS: list[dict[str, Any]] = [
+    json.loads(line)
+    for path in sorted((Path(__file__).parent / "acts").glob("*.jsonl"))
+    for line in path.read_text("utf-8").splitlines()
+]
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 

@@ -32,9 +32,7 @@ class Orders(_Part):
     return_days_max: int
     """Days after delivery in which goods may be given back."""
     return_fee_krw: int
-    """What giving back costs once, unless the goods are faulty or wrong."""
-    fault_reasons: tuple[str, ...]
-    """The reasons on which the shop bears the way back."""
+    """What giving back costs once, whatever the reason."""
 
 
 class Recommend(_Part):
@@ -175,4 +173,4 @@ SHIPPING_KRW: Final = RULES.shipping.fee_krw
 REFUND_DAYS_MAX: Final = RULES.orders.return_days_max
 """Days after delivery in which goods may be given back."""
 RETURN_SHIPPING_KRW: Final = RULES.orders.return_fee_krw
-"""What giving back costs once, unless the goods are faulty or wrong."""
+"""What giving back costs once, whatever the reason."""

@@ -46,7 +46,8 @@ def without_asides(sheet: Sheet) -> Sheet:
     for start, end in spans:
         text = text[:start] + " " * (end - start) + text[end:]
     entities = tuple(one for one in (_left_of(one, spans, text) for one in sheet.entities) if one is not None)
-    return replace(sheet, text=text, entities=entities)
+    aside = tuple(one for one in sheet.entities if one not in entities and one.value != one.words)
+    return replace(sheet, text=text, entities=entities, aside=aside)
 
 
 def _asides(sheet: Sheet) -> list[tuple[int, int]]:

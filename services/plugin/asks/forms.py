@@ -42,7 +42,7 @@ _CUES: Final = (
     ),
     (
         AskForm.LIST,
-        r"뭐\s?있|뭐뭐|뭐가\s?있|있(?:어|나|니|냐|을까|나요|어요|습니까|는지)(?=\s|[?.!]|$)|있음\??$|찾아|보여\s?(?:줘|주|달)|목록|리스트|나온\s?(?:거|것|게)|골라|추려|알려줘.*(?:들|것들|목록)|\bany\b|are there|\blist\b|\bshow\b|\bfind\b|do you have|what .* (?:are|is) (?:there|available)|looking for",
+        r"뭐\s?있|뭐뭐|뭐가\s?있|있(?:어|나|니|냐|을까|나요|어요|습니까|는지)(?=\s|[?.!]|$)|있음\??$|찾아|보여\s?(?:줘|주|달)|목록|리스트|나온\s?(?:거|것|게)|골라|추려|알려줘.*(?:들|것들|목록)|\bany\b|are there|\blist\b|\bshow\b|\bfind\b|do you have|\bgot any\b|\bi'm after\b|in the market for|what .* (?:are|is) (?:there|available)|looking for",
     ),
     (
         AskForm.FACT,

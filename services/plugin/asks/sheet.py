@@ -34,6 +34,9 @@ class Sheet:
     unit_meant: str = ""
     """The unit of a number that says none, where the conversation leaves but one: "84로 바꿔줘" after a floor area."""
 
+    aside: tuple[Entity, ...] = ()
+    """What it puts aside, which its text and its entities no longer hold: the 책상 of "넓은 책상 말고 좁은 걸로"."""
+
     @cached_property
     def numbers(self) -> tuple[Number, ...]:
         """Its numbers, those inside dates, codes and names left out; free words that stand for themselves hide none."""

@@ -62,6 +62,7 @@ class CreateOrderArguments(Arguments):
     items: tuple[OrderItem, ...] = Field(
         default=(), max_length=20, description="Products to buy; the whole cart where empty.", strict=False
     )
+    from_cart: bool = Field(default=False, description="Whether the named products are taken out of the cart.")
     payment_method: Literal["card", "bank_transfer", "mobile"] = Field(description="How it is paid.")
     shipping_address: FreeText | None = Field(
         default=None, min_length=5, max_length=200, description="Where it goes; the user's own address where absent."
@@ -164,11 +165,22 @@ def _create(arguments: CreateOrderArguments, scope: Scope) -> Applied:
     bill = _bill(arguments, user, basket, scope)
     row = _written(arguments, address, bill, basket, scope)
     _taken(row, bill, basket, scope)
+    if arguments.from_cart:
+        _take_out(basket, scope)
     if not arguments.items:
         scope.connection.execute(CART_ITEMS.delete().where(owned(CART_ITEMS, scope)))
         scope.connection.execute(SHOP_USERS.update().where(owned(SHOP_USERS, scope)).values(cart_coupon_id=None))
     money = Money(EffectKind.CHARGE, row.paid_krw, row.order_id) if row.paid_krw else None
     return Applied(row, _shown(arguments, row, basket), money)
+
+
+def _take_out(basket: _Basket, scope: Scope) -> None:
+    """Take what is bought out of the cart, as many pieces as are bought."""
+    for line in basket.lines:
+        own = owned(CART_ITEMS, scope) & (CART_ITEMS.c.offer_id == basket.offers[line.product_id].offer_id)
+        scope.connection.execute(CART_ITEMS.delete().where(own, CART_ITEMS.c.quantity <= line.quantity))
+        fewer = CART_ITEMS.update().where(own).values(quantity=CART_ITEMS.c.quantity - line.quantity)
+        scope.connection.execute(fewer)
 
 
 def _basket(arguments: CreateOrderArguments, scope: Scope) -> _Basket:

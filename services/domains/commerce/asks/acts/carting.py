@@ -9,7 +9,7 @@ from services.contract.asks import Ask, AskAnswer, Said
 from services.domains.commerce.actions import wording
 from services.domains.commerce.asks.acts import goods
 from services.domains.commerce.asks.acts.coupons import coupon_calls, coupon_of
-from services.domains.commerce.asks.acts.lines import cart_calls, is_part, shop_lines
+from services.domains.commerce.asks.acts.lines import cart_calls, is_part, shop_lines, too_many_pieces
 from services.domains.commerce.asks.acts.proposing import lacking, prepared
 from services.domains.commerce.asks.goods.saying import full_name
 from services.plugin.asks.answering import Answerer, Call, Found, Outcome, answered, declined
@@ -24,6 +24,8 @@ def _add(ask: Ask, found: Found) -> Outcome:
     lines = shop_lines(ask, found)
     if isinstance(lines, Outcome):
         return lines
+    if too_many := too_many_pieces(ask, lines):
+        return too_many
     rows = [row for row, _ in lines]
     if not ask.notes.get("quantity") and not ask.notes.get("lines"):
         name = listed([full_name(row) for row in rows])

@@ -14,6 +14,7 @@ from typing import Final
 
 from services.contract.asks import AnswerState, Ask, AskAnswer, AskedBefore, Said
 from services.domains.commerce.asks.acts import parts, said, words
+from services.domains.commerce.asks.acts.amending import count_said, order_changes
 from services.plugin.asks.edits import pointed, short
 from services.plugin.asks.sheet import Sheet
 
@@ -32,6 +33,7 @@ SLOTS: Final = {
 WORDS_MAX: Final = 16
 """A longer message is a request of its own, unless it answers what was asked."""
 _BODY_MIN: Final = 5
+_YES_WORDS_MAX: Final = 3
 _PREFIX: Final = "commerce.act_"
 
 
@@ -118,38 +120,8 @@ def _no_changes(_sheet: Sheet, _before: Sequence[AskedBefore], _last: Ask) -> di
     return {}
 
 
-def _order_changes(sheet: Sheet, before: Sequence[AskedBefore], last: Ask) -> dict[str, str]:
-    changes = parts.bill_parts(sheet)
-    if count := _count(sheet, last):
-        changes["quantity"] = count
-        changes["lines"] = ""
-    replaced = parts.codes(sheet)
-    if replaced and sheet.says(r"말고|대신|으로|로\s|instead"):
-        changes |= {"codes": replaced[-1][0], "ids": "", "cart": "", "lines": ""}
-    elif (to := pointed(sheet, before, "product")) is not None and to.how in {"ordinal", "other"} and to.told:
-        changes |= {"ids": to.told[0].value, "codes": "", "cart": ""}
-    return changes
-
-
-def _count(sheet: Sheet, last: Ask) -> str:
-    """Return the count that a message changes an order to; "한 개 더" adds to what stands."""
-    counts = parts.quantities(sheet)
-    bare = re.search(
-        r"(?P<n>\d{1,3})\s?(?:으로|로)\s?(?:바꿔|변경|해|할)|make (?:it|that) (?P<en>\w+)", sheet.text, re.IGNORECASE
-    )
-    number = counts[-1][0] if counts else None
-    if number is None and (bare is not None or (short(sheet.text, 4) and sheet.says(words.MORE))):
-        number = parts.bare_count(sheet)
-    if number is None:
-        return ""
-    stands = int(last.notes.get("quantity") or 1)
-    if sheet.says(r"(?:개|하나|병|대|권)\s?(?:만\s?)?더|\bmore\b|\banother\b|추가"):
-        return str(stands + number)
-    return str(number)
-
-
 def _cart_changes(sheet: Sheet, _before: Sequence[AskedBefore], last: Ask) -> dict[str, str]:
-    count = _count(sheet, last)
+    count = count_said(sheet, last)
     return {"quantity": count} if count else {}
 
 
@@ -163,7 +135,7 @@ def _listing_changes(sheet: Sheet, _before: Sequence[AskedBefore], _last: Ask) -
 
 
 _CHANGES: Final = {
-    "order": _order_changes,
+    "order": order_changes,
     "add": _cart_changes,
     "recount": _cart_changes,
     "review": _review_changes,
@@ -214,7 +186,9 @@ def _slot_order(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:
 
 
 def _slot_reason(sheet: Sheet, _before: Sequence[AskedBefore]) -> dict[str, str]:
-    return {"reason": sheet.text[:200]} if len(sheet.text.strip()) > 1 else {}
+    """Return why goods go back; a mere yes says nothing of it."""
+    says_why = said.reason(sheet.text) or not (sheet.says(words.YES) and short(sheet.text, _YES_WORDS_MAX))
+    return {"reason": sheet.text[:200]} if len(sheet.text.strip()) > 1 and says_why else {}
 
 
 def _slot_rating(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:

@@ -35,6 +35,12 @@ def listed_in(ask: Ask, name: str) -> tuple[str, ...]:
     return tuple(filter(None, ask.notes.get(name, "").split("|")))
 
 
+def is_left_out(ask: Ask, row: QueryRow) -> bool:
+    """Tell whether a product was said to be left out of what is under way."""
+    left = listed_in(ask, "without")
+    return row.text("category") in left or any(f" {one} " in f" {row.text('name_ko')} " for one in left)
+
+
 def categories(ask: Ask) -> tuple[str, ...]:
     """Return the kinds of goods that an ask names."""
     return tuple(dict.fromkeys(one.value for one in ask.subjects if one.kind == "category"))

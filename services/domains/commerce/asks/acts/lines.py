@@ -9,8 +9,9 @@ from services.domains.commerce.actions import wording
 from services.domains.commerce.asks.acts import goods
 from services.domains.commerce.asks.acts.proposing import OWN, lacking
 from services.domains.commerce.asks.goods.saying import full_name
+from services.domains.commerce.rules import RULES
 from services.plugin.asks.answering import Call, Found, Outcome, declined
-from services.plugin.asks.telling import QueryRow, query, rows_of
+from services.plugin.asks.telling import QueryRow, filled, query, rows_of
 
 _CART_FIELDS: Final = ("product_id", "name_ko", "name_en", "category", "quantity", "price_krw", "stock")
 
@@ -45,6 +46,22 @@ def shop_lines(ask: Ask, found: Found) -> Lines | Outcome:
         return lacking(ask, "product", goods.which(meant.rows), meant.rows[:3])
     count = int(ask.notes.get("quantity") or 1)
     return [(row, count) for row in meant.rows]
+
+
+def too_many_pieces(ask: Ask, lines: Lines) -> Outcome | None:
+    """Tell that more pieces of a product are wanted than one order may hold; None where none is."""
+    most = RULES.orders.quantity_max
+    over = next(((row, count) for row, count in lines if count > most), None)
+    if over is None:
+        return None
+    sentence = filled(
+        "{name:은/는} 한 번에 {most}개까지만 됩니다. {n}개는 할 수 없고, 바뀐 것은 없습니다. 몇 개로 할까요?",
+        "At most {most} of {name} at once: {n} cannot be done, and nothing was changed. How many shall it be?",
+        name=full_name(over[0]),
+        most=str(most),
+        n=str(over[1]),
+    )
+    return Outcome(replace(declined(ask, sentence), told=goods.told_of([over[0]])))
 
 
 def _names(ask: Ask) -> bool:

@@ -8,7 +8,14 @@ from typing import Any, Final
 from services.contract.asks import Ask, AskAnswer, Said
 from services.domains.commerce.asks.acts import goods
 from services.domains.commerce.asks.acts.coupons import coupon_calls, coupon_of, discount
-from services.domains.commerce.asks.acts.lines import Lines, cart_calls, goods_said, is_part, shop_lines
+from services.domains.commerce.asks.acts.lines import (
+    Lines,
+    cart_calls,
+    goods_said,
+    is_part,
+    shop_lines,
+    too_many_pieces,
+)
 from services.domains.commerce.asks.acts.proposing import OWN, lacking, prepared
 from services.plugin.asks.answering import Answerer, Call, Found, Outcome, answered
 from services.plugin.asks.telling import QueryRow, filled, query, rows_of
@@ -32,6 +39,9 @@ def _order(ask: Ask, found: Found) -> Outcome:
     lines = _cart_lines(ask, found) if ask.notes.get("cart") else shop_lines(ask, found)
     if isinstance(lines, Outcome):
         return lines
+    lines = [(row, count) for row, count in lines if not goods.is_left_out(ask, row)] or lines
+    if too_many := too_many_pieces(ask, lines):
+        return too_many
     rows = [row for row, _ in lines]
     person = next(iter(rows_of(found.readings, "own_points")), None)
     if not ask.notes.get("method"):
@@ -45,10 +55,11 @@ def _order(ask: Ask, found: Found) -> Outcome:
     if isinstance(coupon, AskAnswer):
         return Outcome(replace(coupon, told=goods.told_of(rows)))
     less = discount(coupon, total) if coupon is not None else Decimal(0)
-    whole = bool(ask.notes.get("cart")) and not is_part(ask)
+    whole = bool(ask.notes.get("cart")) and not is_part(ask) and not ask.notes.get("without")
     arguments: dict[str, Any] = {
         "payment_method": ask.notes["method"],
         "items": [] if whole else [{"product_id": row.text("product_id"), "quantity": count} for row, count in lines],
+        **({"from_cart": True} if ask.notes.get("cart") and not whole else {}),
         **({} if address in {"", "default"} else {"shipping_address": address}),
         **({} if coupon is None else {"coupon_id": coupon.text("coupon_id")}),
         **({"without_coupon": True} if ask.notes.get("coupon") == "none" and whole else {}),

@@ -1,7 +1,7 @@
 """What a message says of an order: how many, which coupon, points, how it is paid, where it goes. Pure."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from services.domains.commerce.asks.acts import words
@@ -9,11 +9,6 @@ from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import QUANTITY
 
 CODE: Final = re.compile(r"(?<![A-Za-z0-9-])(?P<code>[A-Za-z]\d{2,4})(?![A-Za-z0-9])")
-_POINTS: Final = re.compile(
-    r"(?:포인트|적립금|마일리지)(?:는|를|을|도|로|은)?\s?(?P<a>\d[\d,]*)\s?(?P<au>만|천)?\s?(?:점|원|포인트|P)?|(?P<b>\d[\d,]*)\s?(?P<bu>만|천)?\s?(?:점|포인트|원어치|원)?\s?(?:의\s?)?(?:포인트|적립금|point)",
-    re.IGNORECASE,
-)
-_UNITS: Final = {"만": 10_000, "천": 1_000}
 _NATIVE: Final = {"하나": 1, "둘": 2, "셋": 3, "넷": 4}
 _ENGLISH: Final = {
     word: number
@@ -24,7 +19,8 @@ _ENGLISH: Final = {
     for word in said.split()
 }
 _BEFORE_NAME: Final = re.compile(
-    rf"\b(?:buy|order|purchase|add|put|get|take|want|place)\s(?:me\s|an order for\s)?(?P<n>\d{{1,3}}|{'|'.join(_ENGLISH)})\s(?=[A-Za-z])",
+    rf"\b(?:buy|order|purchase|add|put|get|grab|take|have|want|need|place|send|and|plus|with|just|only)\s(?:me\s|an order for\s)?"
+    rf"(?P<n>\d{{1,3}}|{'|'.join(_ENGLISH)})\s(?=[A-Za-z])(?!coupons?\b|points?\b|won\b|stars?\b|percent\b|days?\b|more\b)",
     re.IGNORECASE,
 )
 _PLAIN_COUNT: Final = re.compile(r"^\D{0,8}?(?P<n>\d{1,3})\s?(?:으?로)?\D{0,8}$")
@@ -38,7 +34,10 @@ def quantities(sheet: Sheet) -> tuple[tuple[int, int], ...]:
         is_other = re.match(r"\s?(?:점|별)", behind) or re.search(r"(?:쿠폰|별|별점)\s?$", before)
         if one.value.isdigit() and not is_other and not re.search(r"(?:장|점)$", one.words):
             found.append((int(one.value), one.start))
-    return tuple(found) or tuple(_before_names(sheet.text))
+    if sheet.language == "ko":
+        return tuple(found) or tuple(_before_names(sheet.text))
+    places = {start: count for count, start in (*_before_names(sheet.text), *found)}
+    return tuple((count, start) for start, count in sorted(places.items()))
 
 
 def _before_names(text: str) -> Iterator[tuple[int, int]]:
@@ -46,6 +45,24 @@ def _before_names(text: str) -> Iterator[tuple[int, int]]:
     for match in _BEFORE_NAME.finditer(text):
         number = match["n"].lower()
         yield int(number) if number.isdigit() else _ENGLISH.get(number, 1), match.start("n")
+
+
+def counted(sheet: Sheet, named: Sequence[tuple[str, int]]) -> str:
+    """Return the count of each of several products: the one that stands beside its code, one where none does.
+
+    Where the first count stands before the first code, each stands before its own: "two K20 keyboards". "2개씩" counts
+    all of them.
+    """
+    counts = quantities(sheet)
+    if len(counts) == 1 and sheet.says(r"씩|\beach\b|\bapiece\b"):
+        return "|".join(f"{code}={counts[0][0]}" for code, _ in named)
+    leads = bool(counts) and counts[0][1] < named[0][1]
+    edges = [0, *(place for _, place in named)] if leads else [*(place for _, place in named), len(sheet.text)]
+    lines = []
+    for at, (code, _) in enumerate(named):
+        inside = [number for number, start in counts if edges[at] <= start < edges[at + 1]]
+        lines.append(f"{code}={(inside or [1])[-1 if leads else 0]}")
+    return "|".join(lines)
 
 
 def bare_count(sheet: Sheet) -> int | None:
@@ -90,11 +107,27 @@ def points(sheet: Sheet) -> str:
         return "none"
     if not sheet.says(words.POINTS_WORD):
         return ""
-    match = _POINTS.search(sheet.text)
-    if match is not None:
-        number, unit = match["a"] or match["b"], match["au"] or match["bu"]
-        return str(int(number.replace(",", "")) * _UNITS.get(unit or "", 1))
+    if (number := _beside_points(sheet)) is not None:
+        return str(number)
     return "all" if sheet.says(words.ALL_POINTS) else ""
+
+
+_BEHIND_MAX: Final = 5
+"""How far a number may stand behind the word for points."""
+_AHEAD_MAX: Final = 4
+"""How far it may stand before it: "1만 점의 적립금"."""
+
+
+def _beside_points(sheet: Sheet) -> int | None:
+    """Return the number of points that a message names: one of points, or the one beside the word for them."""
+    match = sheet.find(words.POINTS_WORD)
+    sums = [one for one in sheet.numbers if one.unit in {"points", "krw", ""} and one.value >= 1]
+    if match is None or not sums:
+        return None
+    behind = [one for one in sums if 0 <= one.start - match.end() <= _BEHIND_MAX]
+    ahead = [one for one in sums if 0 <= match.start() - one.end <= _AHEAD_MAX]
+    meant = next((one for one in (*behind, *ahead, *(one for one in sums if one.unit == "points"))), None)
+    return int(meant.as_won if meant.unit == "krw" else meant.value) if meant is not None else None
 
 
 def address(sheet: Sheet) -> str:

@@ -74,8 +74,15 @@ _HOLDS: Final = (
 def _order(sheet: Sheet) -> bool:
     if sheet.says(words.ADD_AND):
         return True
-    bought = sheet.says(words.PURCHASE) or (_names_goods(sheet) and sheet.says(words.PAID_BY) and "?" not in sheet.text)
+    bought = sheet.says(words.PURCHASE) or (_names_goods(sheet) and _is_taken(sheet))
     return bought and not sheet.says(words.CANCEL) and not sheet.says(r"주문\s?번호|order (?:number|no)")
+
+
+def _is_taken(sheet: Sheet) -> bool:
+    """Tell whether goods that are named are to be had: in words that fetch them, or by how they are paid."""
+    if sheet.says(words.CART):
+        return False
+    return sheet.says(words.TAKES) or (sheet.says(words.PAID_BY) and "?" not in sheet.text)
 
 
 def _names_goods(sheet: Sheet) -> bool:
@@ -108,11 +115,18 @@ def _is_no_request(sheet: Sheet, kind: str) -> bool:
     """Tell whether words of acting ask, report, deny, leave a choice, set a condition, or ask two things at once."""
     if sheet.says(words.EITHER) or sheet.says(words.SEVERAL) or sheet.says(words.DENIED):
         return True
-    if sheet.says(words.IF) and kind in _RETURNS | {"order", "add"}:
+    if kind in _RETURNS | {"order", "add"} and _is_conditional(sheet):
+        return True
+    if kind == "order" and sheet.says(words.CHOOSES) and not parts.codes(sheet):
         return True
     if sheet.says(words.ASKS) and not sheet.says(r"해\s?줘|해\s?주세요|부탁|please"):
         return True
     return sheet.says(words.DONE) and kind == "order" and not sheet.says(r"해\s?줘|할게|해\s?주세요|살게")
+
+
+def _is_conditional(sheet: Sheet) -> bool:
+    """Tell whether a condition is set that is more than "if it can be done"."""
+    return re.search(words.IF, re.sub(words.POSSIBLE, "", sheet.text, flags=re.IGNORECASE), re.IGNORECASE) is not None
 
 
 def _ask(sheet: Sheet, before: Sequence[AskedBefore], kind: str) -> Ask:
@@ -142,7 +156,7 @@ def _meant(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:
     named = parts.codes(sheet)
     found = {"codes": "|".join(dict.fromkeys(code for code, _ in named)), "goods": _goods(sheet)}
     if len({code for code, _ in named}) > 1:
-        found["lines"] = _lines(named, parts.quantities(sheet))
+        found["lines"] = parts.counted(sheet, named)
     if named or sheet.of_kind("category"):
         return found
     to = pointed(sheet, before, "product")
@@ -150,16 +164,6 @@ def _meant(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:
     if not told and to is not None:
         told = told_last(before, "product")[:1]
     return {**found, "ids": "|".join(one.value for one in told)}
-
-
-def _lines(named: Sequence[tuple[str, int]], counts: Sequence[tuple[int, int]]) -> str:
-    """Return the count of each of several products: the first that stands behind its code and before the next one."""
-    lines = []
-    for at, (code, place) in enumerate(named):
-        end = named[at + 1][1] if at + 1 < len(named) else 10**6
-        count = next((number for number, start in counts if place < start < end), 1)
-        lines.append(f"{code}={count}")
-    return "|".join(lines)
 
 
 def _goods(sheet: Sheet) -> str:
@@ -221,9 +225,20 @@ def _empty_notes(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:
     return {**_plain(sheet, before), "all": "1" if sheet.says(words.EMPTY) else ""}
 
 
+def _recount_notes(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:
+    """Return what is counted anew, and how many it shall be: "to 3", "two instead of one"."""
+    meant = _plain(sheet, before)
+    if not meant.get("quantity"):
+        plain = [one for one in sheet.numbers if one.unit in {"", "count"} and one.value == int(one.value)]
+        to = [one for one in plain if re.search(r"\bto\s$", sheet.text[: one.start], re.IGNORECASE)]
+        meant["quantity"] = next((str(int(one.value)) for one in (*to, *plain)), "")
+    return meant
+
+
 _NOTES: Final[dict[str, Callable[[Sheet, Sequence[AskedBefore]], dict[str, str]]]] = {
     "order": _order_notes,
     "remove": _empty_notes,
+    "recount": _recount_notes,
     "coupon": lambda sheet, _: {"coupon": parts.coupon(sheet)},
     "cancel": _return_notes,
     "refund": _return_notes,

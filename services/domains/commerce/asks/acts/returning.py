@@ -59,7 +59,8 @@ def meant(ask: Ask, orders: Sequence[Order], states: Sequence[str]) -> list[Orde
         orders = [order for order in orders if order[0].text("status") in said_states]
     if kinds or codes:
         named = [order for order in orders if any(_is_named(row, kinds, codes) for row in order)]
-        named = _best_named(ask, named)
+        whole = [order for order in named if {row.text("category") for row in order} >= set(kinds)]
+        named = _best_named(ask, whole or named)
         return [order for order in named if order[0].text("status") in states] or named
     fitting = [order for order in orders if order[0].text("status") in states]
     return fitting[:1] if ask.notes.get("recent") else fitting

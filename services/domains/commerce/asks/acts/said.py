@@ -9,12 +9,24 @@ from services.plugin.asks.sheet import Sheet
 
 
 def reason(text: str) -> str:
-    """Return the part of a message that says why goods are given back; empty where none does."""
-    rest = re.sub(r"(?:ORD|ORDER)-?\d+|주문\s?번호|주문|환불|반품|교환|취소", " ", text, flags=re.IGNORECASE)
-    for clause in re.split(r"[.!?\n,]|(?<=[가-힣])서\s|\bbecause\b|\bsince\b", rest):
-        if re.search(_REASON, clause, re.IGNORECASE):
-            return clause.strip()[:200]
-    return ""
+    """Return the part of a message that says why goods are given back; empty where none does.
+
+    A clause that names a fault or a change of mind says it; else one that neither asks for anything nor names the order.
+    """
+    clauses = [one.strip() for one in re.split(_CLAUSES, text, flags=re.IGNORECASE) if one and one.strip()]
+    told = [re.sub(_ORDER_NAMED, " ", one, flags=re.IGNORECASE).strip() for one in clauses]
+    plain = [one for one in told if re.search(_REASON, one, re.IGNORECASE)]
+    rest = [one for one in clauses[1:] if len(one) >= _REASON_MIN and not re.search(_NO_REASON, one, re.IGNORECASE)]
+    return next(iter((*plain, *rest)), "")[:200]
+
+
+_CLAUSES: Final = r"[.!?\n,;]|(?<=[가-힣])서\s|(?<=[가-힣]니까)\s|(?<=때문에)\s|\bbecause\b|\bsince\b|\bas it\b"
+_ORDER_NAMED: Final = r"(?:ORD|ORDER)-?\d+|주문\s?번호|주문|환불|반품|교환|취소"
+_REASON_MIN: Final = 6
+_NO_REASON: Final = (
+    r"환불|반품|교환|취소|주문|부탁|해\s?줘|해\s?주세요|접수|진행|카드|계좌|송장|안녕|수고|감사|빨리|얼른|내\s?거|맞(?:아|는데|다)|^(?:네|응|예)(?:\s|$)"
+    r"|\brefund\b|\breturn\b|\bcancel\b|\bexchange\b|\border\b|\bplease\b|\bthanks?\b|\bhello\b|\bhi\b|^(?:yes|ok|okay)\b"
+)
 
 
 _REASON: Final = (

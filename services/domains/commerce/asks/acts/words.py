@@ -2,60 +2,80 @@
 
 from typing import Final
 
-# What ends a Korean request or a stated wish, behind a noun such as 결제 or 취소.
-_KO_DO: Final = (
-    r"\s?(?:을|를|만|까지|도)?\s?(?:좀|바로|지금|빨리|얼른|다|전부|모두|당장|그냥)?\s?"
-    r"(?:해\s?(?:줘|주|달|라|봐)|해(?=[\s.!~]|$)|할게|할께|할래|할\s?거|하자|하고\s?(?:싶|자)|하겠|하려|하고파|합니다|할라|한다|부탁|요청|신청|접수|진행|처리|시켜|넣어|되게|들어가)"
-)
+from services.text.conjugation import Verb, wished, wished_of
+
+# What wishes an English verb, before it; one or two words may stand between.
 _EN_WISH: Final = (
-    r"(?:^|[.!,]\s|\b(?:please|kindly|just|go ahead and|i want to|i'd like to|i would like to|i wanna|i need to|i'll|i will|let me"
-    r"|let's|can you|could you|would you|and|then|now|just|actually|anyway|ok|okay|yes)\s)"
+    r"(?:^|[.!,;]\s|\b(?:please|pls|plz|kindly|just|go ahead and|(?:want|wanna|need|like|love|ready|going|trying|hoping|decided) (?:you )?to|wanna|gonna"
+    r"|i'll|i will|let me|let's|(?:can|could|would|will) (?:you|we)|and|then|now|just|actually|anyway|ok|okay|yes)\s)"
+    r"(?:(?:please|just|kindly|also|go ahead and|now|then)\s){0,2}"
 )
 _KO_END: Final = r"(?=\s*[.!~]*$|[.!]\s)"
+_BUY: Final = Verb("사", "사", "살")
+_SPEND: Final = Verb("지르", "질러", "지를")
+_UNDO: Final = (Verb("무르", "물러", "무를"), Verb("물리", "물려", "물릴"))
+_SEND_BACK: Final = (Verb("돌려보내", "돌려보내", "돌려보낼"), Verb("돌려 보내", "돌려 보내", "돌려 보낼"))
+_PUT: Final = (Verb("담", "담아", "담을"), Verb("집어넣", "집어넣어", "집어넣을"))
+_PUT_IN: Final = (Verb("넣", "넣어", "넣을"), Verb("올려놓", "올려놔", "올려놓을"), Verb("추가하", "추가해", "추가할"))
+_TAKE: Final = (
+    *(Verb("빼", "빼", "뺄"), Verb("지우", "지워", "지울"), Verb("없애", "없애", "없앨"), Verb("비우", "비워", "비울")),
+    *(Verb("꺼내", "꺼내", "꺼낼"), Verb("덜", "덜어", "덜"), Verb("삭제하", "삭제해", "삭제할")),
+    *(Verb("제거하", "제거해", "제거할"), Verb("제외하", "제외해", "제외할")),
+)
+_WRITE: Final = (
+    *(Verb("쓰", "써", "쓸"), Verb("남기", "남겨", "남길"), Verb("적", "적어", "적을"), Verb("달", "달아", "달")),
+    *(Verb("올리", "올려", "올릴"), Verb("작성하", "작성해", "작성할"), Verb("등록하", "등록해", "등록할")),
+)
 PURCHASE: Final = (
-    rf"(?:결제|주문|구매|구입|결재){_KO_DO}|(?<!내\s)(?<!제\s)(?:결제|주문|구매|구입){_KO_END}|계산\s?(?:해\s?(?:줘|주)|할게)|살게|살께|살래|사\s?줘|사\s?주|사고\s?싶|사려고|살\s?거(?:야|예요|에요)|사자|사겠|살라고|지를게|질러"
+    rf"{wished_of('결제|주문|구매|구입|결재|계산')}|(?<!내\s)(?<!제\s)(?:결제|주문|구매|구입){_KO_END}|(?<![가-힣]){wished(_BUY)}|{wished(_SPEND)}"
     rf"|{_EN_WISH}(?:buy|purchase|order|check ?out|pay for)\b|\bplace (?:an|the|my) order|\bbuy (?:it|this|that|one|two|the)\b|\bcheck ?out\b|i(?:'ll| will) take (?:it|this|that|one|two|the)"
     r"|\b(?:i want|i'd like|i would like) (?:to (?:buy|order|purchase)|\d+|two|three|one of)"
 )
 """Buying."""
+TAKES: Final = rf"{_EN_WISH}(?:get|grab|take|have|send|ship|ring up)\b|\bi'll go (?:with|for)\b"
+"""Words that buy goods which stand beside them: "could you get me two of the M10 mice"."""
 CANCEL: Final = (
-    rf"취소{_KO_DO}|취소{_KO_END}|취소\s?(?:바랍|원해|원합)|무르고\s?싶|물러\s?(?:줘|주)|없던\s?(?:걸|일)로|철회{_KO_DO}"
-    rf"|{_EN_WISH}(?:cancel|call off)\b|\bcancel (?:my|the|this|that|it|order|ord)|\bcancel it\b"
+    rf"{wished_of('취소|철회|캔슬')}|취소{_KO_END}|{wished(*_UNDO)}|없던\s?(?:걸|일)로"
+    rf"|{_EN_WISH}(?:cancel|call off|undo|revoke)\b|\bcancel (?:my|the|this|that|it|order|ord)|\bcancel it\b"
 )
 """Calling an order off."""
 REFUND: Final = (
-    rf"(?:환불|반품|전액\s?환불){_KO_DO}|(?:환불|반품){_KO_END}|(?:환불|반품)\s?(?:받(?:고|을|게|아)|원해|원합|바랍|싶)|(?:주문|상품|물건|산\s|구매|결제).{0, 20}(?:돈|금액)\s?(?:을\s?)?(?:돌려|다시)"
-    rf"|{_EN_WISH}(?:refund|return|send (?:it|this|them) back)\b|\b(?:i want|i'd like|i would like|i need|give me) (?:a |my |the )?(?:full )?(?:refund|money back)|\brefund (?:my|the|this|that|it|me|order)\b|^return (?:the|my|this|that|it|order)\b|get my money back"
+    rf"{wished_of('환불|반품|반송|전액 환불')}|(?:환불|반품){_KO_END}|(?:환불|반품)\s?(?:받(?:고|을(?!\s?수)|게|아(?!\s?본))|싶)|{wished(*_SEND_BACK)}"
+    r"|(?:주문|상품|물건|산\s|구매|결제).{0,20}(?:돈|금액)\s?(?:을\s?)?(?:돌려|다시)"
+    rf"|{_EN_WISH}(?:refund|return|(?:send|give|take|ship)\s(?:\S+\s){{1,5}}back)\b|\b(?:want|like|need|get|give me) (?:a |my |the )?(?:full )?(?:refund|money back)|\brefund (?:my|the|this|that|it|me|order)\b|^return (?:the|my|this|that|it|order)\b"
 )
 """Giving goods back for money."""
 EXCHANGE: Final = (
-    rf"교환{_KO_DO}|교환\s?(?:받고|원해|바랍)|맞교환|(?:다른|큰|작은|더\s?큰|더\s?작은|새)\s?(?:색|색상|사이즈|걸|것|제품|상품|치수)[가-힣]{{0,3}}\s?(?:으?로\s?)?(?:교환|바꿔|바꾸|교체)"
+    rf"{wished_of('맞?교환')}|교환\s?받고|맞교환|(?:다른|큰|작은|더\s?큰|더\s?작은|새)\s?(?:색|색상|사이즈|걸|것|제품|상품|치수)[가-힣]{{0,3}}\s?(?:으?로\s?)?(?:교환|바꿔|바꾸|교체)"
     rf"|{_EN_WISH}(?:exchange|swap)\b|\b(?:exchange|swap) (?:my|the|this|that|it)\b|\bi(?:'d like| want| would like)? ?(?:a )?replacement|\breplace (?:my|the|this|it)"
 )
 """Changing goods for others."""
+_INTO: Final = r"(?:장바구니|카트|바구니)(?:에|에다|에다가|로|으로)?\s?(?:.{0,20})?"
 ADD: Final = (
-    r"담아\s?(?:줘|주|줄|놔|둬|달)|담아(?=[\s.!~]|$)|담을게|담을래|담자|담고\s?싶|(?:장바구니|카트)(?:에|에다)?\s?(?:.{0,20})?(?:넣어|넣을|추가|올려)|추가해\s?(?:줘|주)(?=.*(?:장바구니|카트))"
-    r"|\b(?:add|put|throw|toss)\b.*\b(?:cart|basket|shopping bag)\b"
+    rf"{wished(*_PUT)}|담아\s?(?:놔|둬)|{_INTO}(?:{wished(*_PUT_IN)})|(?:{wished(*_PUT_IN)})(?=.*(?:장바구니|카트))"
+    r"|\b(?:add|put|throw|toss|drop|pop|stick|place)\b.*\b(?:to|in|into)\b.*\b(?:cart|basket|shopping bag)\b"
 )
 """Putting into the cart."""
 ADD_AND: Final = r"(?:담고|넣고|담아서|넣어서|담아|넣은\s?다음|담은\s?다음|추가하고|추가해서).{0,12}(?:결제|주문|구매|계산)|(?:add|put)\b.*\b(?:cart|basket)\b.*\b(?:and|then)\b.*\b(?:pay|check ?out|buy|order|purchase)"
 """Putting into the cart and paying at once."""
 REMOVE: Final = (
-    r"(?:장바구니|카트|담은|담아\s?둔|담았던).{0,30}(?:빼|삭제|지워|지우|제거|없애|비워|비우|덜어)|(?:빼|지워|삭제해)\s?(?:줘|주).{0,10}(?:장바구니|카트)"
+    rf"(?:장바구니|카트|담은|담아\s?둔|담았던|담긴|담겨\s?있는).{{0,40}}(?:{wished(*_TAKE)})|(?:{wished(*_TAKE)}).{{0,10}}(?:장바구니|카트)"
     r"|\b(?:remove|take|delete|drop|get rid of)\b.*\b(?:cart|basket)\b|\b(?:empty|clear)\b.*\b(?:cart|basket)\b"
 )
 """Taking out of the cart."""
 EMPTY: Final = r"비워|비우|전부\s?(?:빼|삭제|지워)|다\s?(?:빼|삭제|지워)|모두\s?(?:빼|삭제|지워)|\b(?:empty|clear)\b|\b(?:everything|all)\b"
 """Taking everything out."""
+TAKE: Final = wished(*_TAKE)
+"""Taking out, of whatever is under way."""
 RECOUNT: Final = (
-    r"(?:장바구니|카트|담은).{0,30}(?:수량|\d+\s?개|[한두세네]\s?개|다섯\s?개|하나)\s?(?:를|을)?\s?(?:으로|로)?\s?(?:로\s?)?(?:바꿔|변경|수정|줄여|늘려|맞춰|해\s?(?:줘|주))"
-    r"|\b(?:change|set|make|update|increase|reduce)\b.*\b(?:cart|basket)\b.*\bto\b|\b(?:change|set|update) the quantity\b"
+    r"(?:장바구니|카트|담은|담긴).{0,30}(?:수량|\d+\s?개|[한두세네]\s?개|다섯\s?개|하나|둘|셋)\s?(?:를|을|만)?\s?(?:으로|로)?\s?(?:로\s?)?(?:바꿔|변경|수정|줄여|늘려|맞춰|해\s?(?:줘|주))"
+    r"|\b(?:change|set|make|update|increase|reduce|bump|raise|lower)\b.*\b(?:cart|basket)\b(?=.*\b(?:\d+|one|two|three|four|five|six|ten)\b)|\b(?:change|set|update) the quantity\b"
 )
 """Having another number of something in the cart."""
-COUPON: Final = rf"쿠폰(?:을|를|으로|도|만)?\s?(?:.{{0,12}})?(?:적용|사용){_KO_DO}|쿠폰(?:을|를|도|만)?\s?(?:써|쓸게|쓸래|쓰자|쓰고\s?싶)|\b(?:apply|use)\b.*\b(?:coupon|voucher)\b"
+COUPON: Final = rf"쿠폰(?:을|를|으로|도|만)?\s?(?:.{{0,12}})?(?:{wished_of('적용|사용')})|쿠폰(?:을|를|도|만)?\s?(?:써|쓸게|쓸래|쓰자|쓰고\s?싶)|\b(?:apply|use)\b.*\b(?:coupon|voucher)\b"
 """Having the cart use a coupon."""
 REVIEW: Final = (
-    r"(?:후기|리뷰|상품평|사용기|별점)(?:를|을|도|좀|이나)?\s?(?:좀\s?)?(?:하나\s?)?(?:쓸게|쓸래|쓰고\s?싶|쓸\s?거|쓰려|써\s?(?:줘|주|볼)|쓸까|남길게|남길래|남기고\s?싶|남길\s?거|남겨\s?(?:줘|주)|남기려|작성|등록|올릴|올려|달게|달아\s?(?:줘|주)|적을|줄게|줄래)"
+    rf"(?:후기|리뷰|상품평|사용기|별점)(?:를|을|도|좀|이나)?\s?(?:(?:좀|하나|한번|한\s?줄|간단히|짧게)\s?){{0,2}}(?:{wished(*_WRITE)}|{wished_of('작성|등록')}|쓸까|줄게|줄래)"
     r"|별\s?(?:[1-5]|한|두|세|네|다섯)\s?(?:개|점)(?:으?로|짜리)?\s?.{0,14}(?:후기|리뷰|상품평)|\b(?:write|leave|post|submit|add|give)\b.{0,40}\b(?:review|stars?|rating)\b|\breview (?:the|my) .* i (?:bought|ordered|received)|\brate (?:the|my|this|it)\b"
 )
 """Writing a review."""
@@ -82,8 +102,20 @@ ASKS: Final = (
     r"|\bhow (?:do|can|much|long|many|does)\b|\bcan (?:i|it|this|the|my) (?:still |be )|\bcan i (?:cancel|return|refund|exchange|get)\b|\bis it (?:possible|too late)\b|\bpolicy\b|\bwhy\b|\bwhen\b|\bwhat\b|\bshould i\b|\bam i\b|\bdo i\b|\bdoes\b|\bmay i\b|\bis there\b|\bwhere\b|\bwhich\b"
 )
 """Questions about doing something, which do nothing."""
+CHOOSES: Final = r"골라|고르|추천|권해|(?:뭐|뭘|무엇을|어떤\s?(?:거|것|게|걸)|어느\s?(?:거|것|게|걸)).{0,8}(?:사|좋|나을|괜찮)|\b(?:recommend|suggest|pick|choose|which|what should)\b"
+"""Asks which goods to take, of which none is chosen yet."""
 DONE: Final = r"(?:취소|환불|반품|교환|결제|주문|구매)\s?(?:했는데|했더니|한\s?(?:거|것|게|지|주문|물건|상품)|된|됐|되었|완료|내역|목록|취소율|율|상태)|\b(?:i|we) (?:have )?(?:cancel+ed|returned|refunded|bought|ordered|purchased|paid)\b(?!.*\b(?:cancel|refund|return|exchange|review)\b)"
 """Reports of what was done."""
+POSSIBLE: Final = r"(?:수\s?있(?:으면|다면)|가능하(?:면|다면)|되면|된다면)\s|\bif (?:it's |it is )?(?:still )?possible\b|\bif (?:you|i) can\b"
+"""A condition that only says "if it can be done", which a proposal looks after itself."""
+JOINS: Final = (
+    r"[가-힣A-Za-z0-9]도(?=\s|$)|추가|같이|함께|더(?=\s|$)|\btoo\b|\balso\b|\bas well\b|\badd\b|\bplus\b|\balong with\b"
+)
+"""Another thing beside what is under way."""
+LEAVES: Final = (
+    rf"{TAKE}|말고|제외|필요\s?없|안\s?(?:살|사|할)|\b(?:remove|drop|leave out|take out|take off|without|skip|not)\b"
+)
+"""Leaving a thing out of what is under way."""
 DENIED: Final = r"(?:취소|환불|반품|교환|결제|주문|구매)(?:는|은|를|을|까지|도)?\s?(?:하지\s?(?:말|마|않)|안\s?(?:하|할)|말고|필요\s?없|아니)|취소하려다|\b(?:don't|do not|not|no need to|never) (?:cancel|refund|return|exchange|buy|order|purchase|pay)|\bno (?:cancellation|refund|exchange) needed"
 """What is said not to be done."""
 OF_OTHER_MATTERS: Final = r"대출|보증금|전세|월세|청약|주식|펀드|코인|부동산|아파트|항공권|비행기|호텔|기차|\bloan\b|\blease\b|\bdeposit\b|\blandlord|\btenant|\brent\b|\bstocks?\b(?! (?:of|to))|\bshares?\b|\bflight|\bhotel|\bbitcoin"
@@ -101,7 +133,7 @@ DROPS: Final = (
     r"|\b(?:never ?mind|forget it|forget about it|don't (?:want|bother|buy|order|do)|do not (?:buy|order|do)|not (?:now|anymore|interested|going to)|changed my mind|i'll (?:pass|keep it|think)|stop|leave it|skip it|no thanks|maybe later|not today|hold off)\b"
 )
 """A no to what is under way, in words of its own."""
-YES: Final = r"^(?:네|넵|예|응|어|그래|좋아|오케이|ㅇㅇ|승인|확인|진행|그렇게|yes|yeah|yep|ok|okay|sure|go ahead|proceed|do it|confirm|approve)"
+YES: Final = r"^(?:네|넵|넹|옙|웅|예|응|어|그래|좋아|오케이|ㅇㅇ|승인|확인|진행|그렇게|yes|yeah|yep|ok|okay|sure|go ahead|proceed|do it|confirm|approve)"
 """A yes, whatever follows."""
 ANYWAY: Final = r"그래도|아무튼|어쨌든|무조건|맞다니까|내\s?(?:거|주문)\s?맞|제발|그냥\s?(?:해|진행)|\banyway\b|\bstill\b|\bjust do\b|\binsist\b|\bregardless\b|\bplease\b"
 """Insisting on what was refused."""
@@ -129,9 +161,7 @@ COUPON_WORD: Final = r"쿠폰|할인권|\bcoupons?\b|\bvouchers?\b"
 POINTS_WORD: Final = r"포인트|적립금|마일리지|\bpoints?\b|\brewards?\b"
 ALL_POINTS: Final = r"(?:포인트|적립금|마일리지)(?:를|는|을|도)?\s?(?:전부|다|모두|최대(?:한)?|있는\s?(?:대로|만큼)|싹|가능한\s?만큼)|(?:전부|모두|최대한|남은)\s?(?:포인트|적립금)|\b(?:all|max(?:imum)?|every)\b[^.]{0,16}\bpoints\b|포인트로\s?(?:결제|살|사|계산|전부)|\bpay with (?:my )?points\b"
 BEST: Final = r"(?:제일|가장|많이|최대|최고|좋은|유리한|큰).{0,8}(?:쿠폰|할인|깎)|\b(?:best|biggest|largest|most)\b[^.]{0,20}\b(?:coupon|discount|off)\b"
-PAID_BY: Final = (
-    r"(?:카드|계좌\s?이체|간편\s?결제|[가-힣]+페이)(?:으로|로)(?:\s?(?:해|할|부탁))?|\bby card\b|\bwith (?:my )?card\b"
-)
+PAID_BY: Final = r"(?:카드|계좌\s?이체|간편\s?결제|[가-힣]+페이)(?:으로|로)(?:\s?(?:해|할|부탁))?|\b(?:by|with|on|using|via)\s(?:my |a |the )?(?:credit |debit |saved )?card\b|\b(?:by|via|with) (?:bank transfer|mobile pay)"
 """How something is paid, which said of goods asks to buy them."""
 STATES: Final = (
     (("pending",), r"결제\s?(?:안|대기|전|하지\s?않|되지\s?않)|미결제|\bunpaid\b|not (?:yet )?paid|haven't paid"),

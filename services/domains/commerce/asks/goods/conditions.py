@@ -23,6 +23,7 @@ from services.domains.commerce.asks.goods.words import (
 from services.domains.commerce.rules import FREE_SHIPPING_FROM_KRW
 from services.plugin.asks.numbers import Number, ranges
 from services.plugin.asks.sheet import Sheet
+from services.plugin.entities import AMOUNT
 
 _BOUNDS: Final = frozenset({"lt", "le", "gt", "ge"})
 
@@ -61,10 +62,26 @@ def _prices(sheet: Sheet, pieces: int) -> Iterator[AskCondition]:
         yield AskCondition("price_krw", "ge", f"{low.as_won:f}", "krw", f"{low.words}~{high.words}")
         yield AskCondition("price_krw", "le", f"{high.as_won:f}", "krw", f"{low.words}~{high.words}")
         return
+    if (whole := _whole_range(sheet)) is not None:
+        yield from whole
+        return
     bounded = [one for one in money if one.bound in _BOUNDS]
     ways = {one.bound[0] for one in bounded}
     for one in bounded if len(ways) > 1 else money[:1]:
         yield from _price(one, sheet, pieces)
+
+
+def _whole_range(sheet: Sheet) -> tuple[AskCondition, ...] | None:
+    """Return a range of prices that is said in other words than its ends: "5만원대부터 10만원까지"."""
+    for one in sheet.of_kind(AMOUNT):
+        low, _, high = one.value.partition("..")
+        if low.isdigit() and high.isdigit() and 0 < int(low) < int(high) and _RANGED.search(one.words):
+            ends = (("ge", low), ("le", high))
+            return tuple(AskCondition("price_krw", way, end, "krw", one.words) for way, end in ends)
+    return None
+
+
+_RANGED: Final = re.compile(r"부터|에서|사이|~|-|\bto\b|\band\b|between", re.IGNORECASE)
 
 
 def _is_price(one: Number, sheet: Sheet) -> bool:

@@ -76,7 +76,8 @@ def _counts_pieces(one: Number, sheet: Sheet) -> bool:
     if not _is_small(one) or REVIEW_COUNT.search(before) or STOCKED.search(before) or _counts_told(one, sheet):
         return False
     if one.unit == "count":
-        return True
+        # People are served, and no pieces.
+        return not re.search(r"명$|사람$", one.words)
     rest = sheet.text[one.end :]
     goods = any(0 <= other.start - one.end <= 1 for other in sheet.of_kind("category"))
     return not one.unit and (

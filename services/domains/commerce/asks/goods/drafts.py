@@ -40,6 +40,8 @@ def codes_in(sheet: Sheet) -> tuple[str, ...]:
 def drafted(sheet: Sheet, category: str, codes: Sequence[str]) -> Ask:
     """Return the ask about a category or models as a message alone says it; form and answerer are left open."""
     subjects = tuple(one for one in sheet.of_kind("category") if one.value == category)[:1]
+    if category and not subjects:
+        subjects = (Entity("category", category, category, ""),)
     subjects += tuple(Entity("product_code", code, code, code) for code in codes)
     pieces = pieces_in(sheet)
     orders = orders_in(sheet, category)
@@ -116,7 +118,8 @@ _INTENTS: Final = {"recommend": "get_recommendation", "compare": "compare_price"
 
 def _form(ask: Ask, sheet: Sheet, last: Ask | None) -> tuple[AskForm, str]:
     models = codes_of(ask) or ids_of(ask)
-    if sheet.says(REVIEWS) and not ask.order_by:
+    counted = any(one.field == "review_count" for one in ask.conditions)
+    if sheet.says(REVIEWS) and not ask.order_by and not counted:
         return AskForm.LIST, "reviews"
     return _form_of_models(ask, sheet) if models else _form_of_class(ask, sheet, last)
 

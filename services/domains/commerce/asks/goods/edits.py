@@ -8,8 +8,8 @@ from typing import Final
 from services.contract.asks import Ask, AskCondition, AskedBefore, AskForm, Told
 from services.domains.commerce.asks.goods.drafts import drafted, laid_over, with_form
 from services.domains.commerce.asks.goods.features import ATTRIBUTE
-from services.domains.commerce.asks.goods.subjects import GOODS, category_of
-from services.domains.commerce.asks.goods.words import BACK, CHEAPER, DEARER, HOW_MUCH, IN_STOCK, REVIEWS, STOCK
+from services.domains.commerce.asks.goods.subjects import GOODS, category_of, last_goods
+from services.domains.commerce.asks.goods.words import BACK, CHEAPER, DEARER, HOW_MUCH, IN_STOCK, RATED, REVIEWS, STOCK
 from services.plugin.asks.edits import Pointed, compares, pointed, short, told_last
 from services.plugin.asks.sheet import Sheet
 
@@ -32,7 +32,8 @@ class _Edit:
         features = any(one.field.startswith(ATTRIBUTE) for one in now.conditions)
         of_price = sheet.says(HOW_MUCH) and not now.conditions
         of_feature = sheet.wants(AskForm.VERDICT) and features
-        return sheet.says(STOCK) or of_price or bool(now.quantities) or sheet.says(REVIEWS) or of_feature
+        own = sheet.says(STOCK) or sheet.says(REVIEWS) or sheet.says(RATED)
+        return own or of_price or bool(now.quantities) or of_feature
 
     @property
     def is_of_set(self) -> bool:
@@ -53,6 +54,19 @@ def edited_ask(sheet: Sheet, last: Ask, before: Sequence[AskedBefore]) -> Ask | 
     if to is not None and to.how == "ordinal":
         return _of_place(edit)
     return next((ask for rule in _EDITS if (ask := rule(edit)) is not None), None)
+
+
+def of_act(sheet: Sheet, before: Sequence[AskedBefore]) -> Ask | None:
+    """Return what is asked of the product that is being bought: its rating, stock or price, before a yes."""
+    told = told_last(before[:1], "product")
+    if not told or last_goods(before[:1]) is not None or not short(sheet.text, _OF_ACT_WORDS_MAX):
+        return None
+    last = Ask(form=AskForm.LEVEL, answerer=f"{GOODS}one")
+    edit = _Edit(sheet, last, before, replace(drafted(sheet, "", ()), subjects=()), None, told)
+    return _about(edit.now, sheet, last, [told[0].value]) if edit.asks_one and not edit.now.order_by else None
+
+
+_OF_ACT_WORDS_MAX: Final = 8
 
 
 def _of_place(edit: _Edit) -> Ask | None:

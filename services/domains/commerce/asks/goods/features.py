@@ -30,7 +30,9 @@ _NOT_BEHIND: Final = (
 _NOT_BEFORE: Final = r"(?:\bnot|n't|\bno|\bwithout(?: an?)?|\bnon|\bother than|\bexcept|\banything but)[\s-]*(?:in\s)?$"
 
 
-_SERVINGS: Final = re.compile(r"\s?(?:인용|인분|명|[- ]?serving|[- ]?person|people|cups?)", re.IGNORECASE)
+_SERVINGS: Final = re.compile(
+    r"\s?(?:인용|인분|인\s?가족|명|사람|식구|[- ]?servings?|[- ]?persons?|people|cups?)", re.IGNORECASE
+)
 _WIDTH: Final = re.compile(r"\s?(?:폭|짜리|사이즈|센티|책상|desk|wide)", re.IGNORECASE)
 _WIDTH_BEFORE: Final = re.compile(r"(?:폭|너비|가로|width)(?:이|가|은)?\s?(?:of\s)?$", re.IGNORECASE)
 _MILLIMETRES_FROM: Final = 600
@@ -158,6 +160,13 @@ def conditions_in(sheet: Sheet, category: str) -> tuple[AskCondition, ...]:
     return tuple(found)
 
 
+def own_conditions(sheet: Sheet, category: str) -> tuple[AskCondition, ...]:
+    """Return the values that a question wants of a property which goods of no other kind have; a size is of any goods."""
+    shared = {one.name for kind in categories() if kind != category for one in attributes_of(kind)}
+    own = (one for one in conditions_in(sheet, category) if one.field.removeprefix(ATTRIBUTE) not in shared)
+    return tuple(one for one in own if not one.unit)
+
+
 def _values(sheet: Sheet, attribute: Attribute) -> Iterator[AskCondition]:
     for one in attribute.values:
         for match in re.finditer(one.words, sheet.text, re.IGNORECASE):
@@ -188,7 +197,8 @@ def _in_unit(number: Number, unit: str, sheet: Sheet) -> Decimal | None:
     if unit == "cm":
         return _centimetres(number, sheet)
     if unit == "servings":
-        return number.value if _SERVINGS.match(sheet.text, _digits_end(number, sheet)) else None
+        counted = _SERVINGS.match(sheet.text, _digits_end(number, sheet)) or number.words.endswith(("명", "인"))
+        return number.value if counted else None
     return number.value if number.unit == unit else None
 
 

@@ -6,7 +6,9 @@ from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm
 from services.domains.commerce.asks.goods.drafts import codes_in, drafted, laid_over, with_form
-from services.domains.commerce.asks.goods.edits import edited_ask
+from services.domains.commerce.asks.goods.edits import edited_ask, of_act
+from services.domains.commerce.asks.goods.features import categories as categories_known
+from services.domains.commerce.asks.goods.features import conditions_in, own_conditions
 from services.domains.commerce.asks.goods.makers import maker_missing
 from services.domains.commerce.asks.goods.subjects import GOODS, category_of, codes_fit, last_goods
 from services.domains.commerce.asks.goods.words import ACCESSORY, ACT, BACK, GIFT, OTHER, STOCK
@@ -23,8 +25,8 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     # Any noun may be a product's name: "256GB" stands in one and is a number all the same.
     sheet = replace(sheet, entities=tuple(one for one in sheet.entities if one.kind != "product"))
     last = None if is_fresh(sheet) else last_goods(before)
-    categories = list(dict.fromkeys(sheet.values("category")))
     codes = codes_in(sheet)
+    categories = list(dict.fromkeys(sheet.values("category"))) or _meant_categories(sheet, codes)
     if missing := _missing(sheet, categories):
         found = [Claim(missing, 0.95)]
     elif categories:
@@ -34,6 +36,8 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         found = [Claim(one, 0.95) for one in asks]
     elif codes and not sheet.says(r"지수|index"):
         found = [Claim(with_form(drafted(sheet, "", codes), sheet, None), 0.9)]
+    elif (of_bought := of_act(sheet, before)) is not None:
+        found = [Claim(of_bought, 0.95)]
     elif last is not None and (edited := edited_ask(sheet, last, before)) is not None:
         found = [Claim(edited, 0.9)]
     elif sheet.wants(AskForm.RECOMMEND) and sheet.says(GIFT) and not sheet.of_kind("security"):
@@ -43,6 +47,18 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     else:
         found = []
     return found
+
+
+def _meant_categories(sheet: Sheet, codes: Sequence[str]) -> list[str]:
+    """Return the kind of goods of a message that names none: put aside for a property, or the only one that has it.
+
+    "서서 쓰는 책상 말고 고정식으로" is of desks, and "40리터짜리 뭐 있어?" of what has litres.
+    """
+    aside = [one.value for one in sheet.aside if one.kind == "category" and conditions_in(sheet, one.value)]
+    if aside or codes or not (sheet.wants(AskForm.LIST, AskForm.RECOMMEND) or sheet.superlative):
+        return aside[:1]
+    only = [one for one in categories_known() if own_conditions(sheet, one)]
+    return only if len(only) == 1 else []
 
 
 _UNSOLD: Final = 0.86

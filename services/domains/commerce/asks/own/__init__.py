@@ -11,6 +11,8 @@ from services.domains.commerce.asks.own.returns import (
     may_cancel,
     may_exchange,
     may_return,
+    tell_money_back,
+    tell_money_back_rule,
     tell_refund,
     tell_return_rule,
 )
@@ -37,6 +39,8 @@ ANSWERERS: Final = (
     Answerer(f"{OWN}reviewable", ("commerce.review_assistant", *AGENTS), tell_reviewable, reviewable_calls),
     Answerer(f"{OWN}exchange", ("commerce.after_sales", *AGENTS), may_exchange),
     Answerer(f"{OWN}return_rule", ("commerce.after_sales", *AGENTS), tell_return_rule),
+    Answerer(f"{OWN}money_back", ("commerce.after_sales", *AGENTS), tell_money_back, orders_calls),
+    Answerer(f"{OWN}money_back_rule", ("commerce.after_sales", *AGENTS), tell_money_back_rule),
     Answerer(f"{OWN}others", AGENTS, tell_others),
     Answerer(f"{OWN}points", ("commerce.account_rewards", *AGENTS), tell_points, points_calls),
     Answerer(f"{OWN}coupons", ("commerce.account_rewards", *AGENTS), tell_coupons, coupon_calls),

@@ -162,6 +162,8 @@ def tell_orders(ask: Ask, found: Found) -> Outcome:
     open_ones = [order for order in meant if order[0].text("status") not in {"cancelled", "refunded", "delivered"}]
     if named and not ask.notes.get("states"):
         meant = open_ones or meant
+    if ask.notes.get("coming") and not ask.notes.get("states"):
+        meant = _on_the_way(meant)
     pieces = proofs_of(found, ORDERS_TITLE, "order")
     told = tuple(map(told_order, meant))
     if len(meant) == 1:
@@ -188,6 +190,16 @@ def tell_orders(ask: Ask, found: Found) -> Outcome:
     return Outcome(
         answered(ask, sentence, evidence_ids=evidence_ids_of(pieces), told=told, grounds=grounds[:10]), evidence=pieces
     )
+
+
+_COMING: Final = (("shipped",), ("paid", "preparing"))
+"""The states of what is still to come, the nearest first."""
+
+
+def _on_the_way(meant: list[Order]) -> list[Order]:
+    """Return the orders that are on their way; those still to be sent where none is; all where nothing is to come."""
+    found = ([order for order in meant if order[0].text("status") in states] for states in _COMING)
+    return next((orders for orders in found if orders), meant)
 
 
 def _brief(order: Order) -> Said:

@@ -6,13 +6,14 @@ from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm, AskQuantity
 from services.domains.commerce.asks.own.words import (
+    ARRIVES,
+    BOUGHT,
     CAN_REVIEW,
     CANCEL,
     CART,
     COUPONS,
     DO,
     EXCHANGE,
-    FAULT,
     FEE,
     GIVE_BACK,
     HOW,
@@ -21,6 +22,7 @@ from services.domains.commerce.asks.own.words import (
     LATEST,
     MAY,
     MINE,
+    MONEY_BACK_WHEN,
     NO_NAMES,
     ORDERS,
     OTHERS,
@@ -29,9 +31,10 @@ from services.domains.commerce.asks.own.words import (
     REVIEWS,
     SHOULD,
     SPENT,
+    TOO_LATE,
     WANTED,
 )
-from services.plugin.asks.answering import Claim
+from services.plugin.asks.answering import CERTAIN, Claim
 from services.plugin.asks.edits import pointed, short, told_last
 from services.plugin.asks.sheet import Sheet
 
@@ -75,8 +78,7 @@ def _first(sheet: Sheet) -> Claim | None:
 
 
 def _is_bought(sheet: Sheet) -> bool:
-    words = r"주문한|시킨|산\s?(?:거|것|[가-힣]+)|구매한|받은|i bought|i ordered|my\b"
-    return bool(sheet.of_kind("order_id")) or sheet.says(words)
+    return bool(sheet.of_kind("order_id")) or sheet.says(BOUGHT)
 
 
 def _claim_exchange(sheet: Sheet) -> Claim | None:
@@ -86,16 +88,25 @@ def _claim_exchange(sheet: Sheet) -> Claim | None:
 
 def _claim_return(sheet: Sheet) -> Claim | None:
     how = sheet.says(HOW)
+    if sheet.says(MONEY_BACK_WHEN):
+        return _claim_money_back(sheet)
     if (
         sheet.says(HOW_MUCH)
         and (sheet.says(MINE) or _is_bought(sheet) or sheet.of_kind("category"))
         and not sheet.says(FEE)
     ):
-        ask = own_ask(sheet, "refund_amount", AskForm.AMOUNT, "refund_request")
-        return Claim(replace(ask, notes={**ask.notes, "fault": "yes" if sheet.says(FAULT) else ""}), 0.95)
+        return Claim(own_ask(sheet, "refund_amount", AskForm.AMOUNT, "refund_request"), 0.95)
     if sheet.says(MAY) and not (how and not (sheet.says(MINE) or _is_bought(sheet))):
         return Claim(own_ask(sheet, "refundable", AskForm.VERDICT, "refund_request"), 0.9)
     return Claim(own_ask(sheet, "return_rule", AskForm.PROCEDURE, "search_product"), 0.95) if how else None
+
+
+def _claim_money_back(sheet: Sheet) -> Claim:
+    """Return the ask when money comes back: of the person's own order where one is meant, else by the rule alone."""
+    own = sheet.says(MINE) or _is_bought(sheet) or bool(sheet.of_kind("category"))
+    if own:
+        return Claim(own_ask(sheet, "money_back", AskForm.FACT, "refund_request"), 0.95)
+    return Claim(own_ask(sheet, "money_back_rule", AskForm.FACT, "search_product"), 0.95)
 
 
 def _claim_cancel(sheet: Sheet) -> Claim | None:
@@ -114,7 +125,8 @@ def _claim_points(sheet: Sheet) -> Claim | None:
     advice = sheet.says(SHOULD)
     if not asked and not advice:
         return None
-    return Claim(own_ask(sheet, "points", AskForm.ADVICE if advice else AskForm.STATUS, "check_rewards"), 0.92)
+    sure = CERTAIN if sheet.says(MINE) and not advice else 0.92
+    return Claim(own_ask(sheet, "points", AskForm.ADVICE if advice else AskForm.STATUS, "check_rewards"), sure)
 
 
 def _claim_coupons(sheet: Sheet) -> Claim | None:
@@ -138,22 +150,26 @@ def _claim_spending(sheet: Sheet) -> Claim | None:
 def _claim_orders(sheet: Sheet) -> Claim | None:
     number, own = sheet.of_kind("order_id"), sheet.says(MINE)
     words = r"어디|언제|상태|조회|where|when|status|보여|show|track|송장|미결제|결제"
-    stands = sheet.says(ORDERS) and (own or _is_bought(sheet) or sheet.says(words))
-    comes = (
-        own
-        and sheet.says(
-            r"\bwhere(?:'s| is)\b|\bwhen (?:did|will|does|is)\b.*\b(?:arriv|com|deliver)|어디쯤|언제\s?(?:와|왔|오|도착|받)"
-        )
-        and sheet.of_kind("category")
-    )
+    bought = _is_bought(sheet)
+    stands = sheet.says(ORDERS) and (own or bought or sheet.says(words))
+    stands = stands or (bought and bool(sheet.of_kind("category")) and sheet.says(_STANDS))
+    comes = sheet.says(ARRIVES) and bool(sheet.of_kind("category")) and (own or sheet.says(_COMES))
     of_rule = sheet.says(r"무료\s?배송|배송비|free (?:shipping|delivery)|shipping (?:fee|cost)") and not number
     if not (number or stands or comes) or of_rule:
         return None
     ask = own_ask(sheet, "orders", AskForm.STATUS, "track_delivery")
     latest = "yes" if sheet.says(LATEST) else ""
-    return Claim(replace(ask, notes={**ask.notes, "latest": latest}), 0.95 if comes or (stands and own) else 0.92)
+    coming = "yes" if sheet.says(ARRIVES) else ""
+    return Claim(
+        replace(ask, notes={**ask.notes, "latest": latest, "coming": coming}),
+        0.95 if comes or (stands and own) else 0.92,
+    )
 
 
+_STANDS: Final = r"결제(?:는|가|도)?\s?(?:됐|되|완료|했|안)|(?:어떻게|어찌)\s?(?:됐|되|돼)|상태|출발|출고|발송|보냈|승인|\bgo(?:ne)? through\b|\bpaid\b|\bstatus\b|\bconfirmed\b|\bshipped\b|\bsent\b"
+"""How an order stands."""
+_COMES: Final = r"언제\s?(?:쯤\s?)?(?:와|왔|오|올|도착|받|배송)|어디\s?(?:쯤|까지)|\barriv|\bdeliver|\btrack|get here"
+"""That something comes, which is nobody's but the person's own."""
 _MODEL: Final = r"(?<![A-Za-z0-9])[A-Za-z]\d{2,3}(?![A-Za-z0-9])"
 _COSTS: Final = r"얼마|가격|how much|\bcosts?\b|\bprice\b|\bpay\b"
 _NEVER: Final = r"(?!)"
@@ -202,7 +218,7 @@ def own_ask(sheet: Sheet, name: str, form: AskForm, intent: str) -> Ask:
         answerer=f"{OWN}{name}",
         subjects=(*sheet.of_kind("order_id"), *sheet.of_kind("category")),
         quantities=quantities,
-        notes={"states": "|".join(wanted), "said": sheet.text},
+        notes={"states": "|".join(wanted), "said": sheet.text, "late": "yes" if sheet.says(TOO_LATE) else ""},
     )
 
 
@@ -211,7 +227,7 @@ def _other(sheet: Sheet) -> str:
     match = sheet.find(OTHERS)
     if match is None or not sheet.says(r"주문|포인트|쿠폰|장바구니|구매\s?내역|orders?|points|coupons?|cart"):
         return ""
-    name = (match["ko"] or match["en"] or match["en2"] or "").lower()
+    name = (match["en3"] or match["ko"] or match["en"] or match["en2"] or "").lower()
     is_latin = name.isascii()
     if not name or name in NO_NAMES or sheet.of_kind("category") or not is_latin:
         return (

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 from decimal import Decimal
+from typing import Any, Final
 
 from services.contract.asks import Ask, AskInput, AskVerdict, Ground, Origin, Said
 from services.domains.commerce.asks.own.orders import (
@@ -19,11 +20,38 @@ from services.domains.commerce.asks.own.orders import (
 from services.domains.commerce.asks.rows_own import day_of, evidence_ids_of, proofs_of, today_of
 from services.domains.commerce.rules import REFUND_DAYS_MAX, RETURN_SHIPPING_KRW
 from services.plugin.asks.answering import Found, Outcome, answered, ruled
-from services.plugin.asks.telling import day_said, exact_won, filled
+from services.plugin.asks.telling import day_said, exact_won, filled, sentences
 
 
 def may_return(ask: Ask, found: Found) -> Outcome:
-    """Return whether an order may be given back, by the rule of days after delivery."""
+    """Return whether an order may be given back; asked whether it is too late, whether it is."""
+    return _turned(ask, _may_return(ask, found))
+
+
+def _turned(ask: Ask, outcome: Outcome) -> Outcome:
+    """Return a verdict as the answer to "is it too late?", where that was asked: what may be done is a no to it."""
+    answer = outcome.answer
+    turned = _TURNED.get(answer.verdict) if answer.verdict and ask.notes.get("late") else None
+    if turned is None or answer.sentence is None:
+        return outcome
+    verdict, starts, first = turned
+    ko, en = answer.sentence.ko.removeprefix(starts.ko), answer.sentence.en.removeprefix(starts.en)
+    return replace(
+        outcome, answer=replace(answer, verdict=verdict, sentence=Said(f"{first.ko}{ko}", f"{first.en}{en}"))
+    )
+
+
+_TURNED: Final = {
+    AskVerdict.YES: (
+        AskVerdict.NO,
+        Said("네, ", "Yes, "),
+        Said("아니요, 아직 늦지 않았습니다. ", "No, it is not too late: "),
+    ),
+    AskVerdict.NO: (AskVerdict.YES, Said("아니요, ", "No, "), Said("네, 늦었습니다. ", "Yes, it is too late: ")),
+}
+
+
+def _may_return(ask: Ask, found: Found) -> Outcome:
     orders = orders_of(found)
     meant = meant_orders(replace(ask, notes={**ask.notes, "states": ""}), orders)
     if not meant:
@@ -80,8 +108,8 @@ def may_return(ask: Ask, found: Found) -> Outcome:
 def _return_rule() -> Said:
     fee = exact_won(RETURN_SHIPPING_KRW)
     return Said(
-        f"환불은 배송 완료 뒤 7일 안에 되고, 반품 배송비 {fee.ko}은 불량이나 오배송이 아니면 구매자가 냅니다.",
-        f"A refund is possible within 7 days of delivery; the return shipping of {fee.en} is the buyer's, unless the goods are faulty or wrong.",
+        f"환불은 배송 완료 뒤 7일 안에 되고, 반품 배송비 {fee.ko}을 한 번 뺍니다.",
+        f"A refund is possible within 7 days of delivery; return shipping of {fee.en} is taken off once.",
     )
 
 
@@ -94,8 +122,8 @@ def tell_refund(ask: Ask, found: Found) -> Outcome:
         return verdict
     order = within[0][0]
     paid = (order[0].number("paid_krw") or Decimal(0)) - (order[0].number("refunded_krw") or Decimal(0))
-    fault = bool(ask.notes.get("fault"))
-    fee = Decimal(0) if fault else min(Decimal(RETURN_SHIPPING_KRW), paid)
+    # What was taken back in part has paid for the way back already.
+    fee = Decimal(0) if order[0].number("refunded_krw") else min(Decimal(RETURN_SHIPPING_KRW), paid)
     last = within[0][1] + timedelta(days=REFUND_DAYS_MAX)
     sentence = filled(
         "{items} 주문({id})은 {sum}을 돌려받습니다: 결제 {paid}{less}, {last}까지 신청할 수 있습니다.",
@@ -104,9 +132,9 @@ def tell_refund(ask: Ask, found: Found) -> Outcome:
         id=order[0].text("order_id"),
         sum=exact_won(paid - fee),
         paid=exact_won(paid),
-        less=Said(", 불량·오배송이라 반품 배송비 없음", ", no return shipping as the goods are faulty or wrong")
-        if fault
-        else Said(f" - 반품 배송비 {exact_won(fee).ko}", f" less return shipping of {exact_won(fee).en}"),
+        less=Said(f" - 반품 배송비 {exact_won(fee).ko}", f" less return shipping of {exact_won(fee).en}")
+        if fee
+        else Said("", ""),
         last=day_said(last),
     )
     pieces = verdict.evidence
@@ -125,6 +153,47 @@ def tell_refund(ask: Ask, found: Found) -> Outcome:
     return Outcome(answer, evidence=pieces)
 
 
+def tell_money_back_rule(ask: Ask, found: Found) -> Outcome:
+    """Return when money comes back, by the rule alone."""
+    del found
+    return Outcome(answered(ask, _MONEY_BACK, grounds=(Ground(_return_rule()),)))
+
+
+_MONEY_BACK: Final = Said(
+    "환불은 요청 내용을 확인하고 승인하시면 바로 결제하신 수단으로 처리됩니다. 카드사나 은행에서 며칠 뒤에 보이는지는 이 서비스의 자료에 없습니다.",
+    "A refund goes back to the way you paid as soon as you approve what is shown. How many days your card company or bank takes to show it is not in the data here.",
+)
+
+
+def tell_money_back(ask: Ask, found: Found) -> Outcome:
+    """Return when money comes back, and how much of which order where one is meant."""
+    orders = meant_orders(replace(ask, notes={**ask.notes, "states": ""}), orders_of(found))
+    back = [order for order in orders if order[0].text("status") in {"refunded", "refund_requested"}]
+    within = _within(orders, found)
+    named = bool(ask.subjects)
+    if len(within) == 1 and not (named and back):
+        due = tell_refund(ask, found)
+        sentence = sentences(_MONEY_BACK, due.answer.sentence or _return_rule())
+        return replace(due, answer=replace(due.answer, sentence=sentence))
+    if not back:
+        return tell_money_back_rule(ask, found)
+    pieces, order = proofs_of(found, ORDERS_TITLE, "order"), back[0]
+    done = order[0].text("status") == "refunded"
+    sentence = filled(
+        "{items} 주문({id})은 이미 환불이 끝났습니다: {sum}. 카드사나 은행에서 며칠 뒤에 보이는지는 이 서비스의 자료에 없습니다."
+        if done
+        else "{items} 주문({id})은 환불이 처리되고 있습니다: {sum}. 카드사나 은행에서 며칠 뒤에 보이는지는 이 서비스의 자료에 없습니다.",
+        "Your order {id} of {items} has been refunded already: {sum}. How many days your bank takes to show it is not in the data here."
+        if done
+        else "The refund of your order {id} of {items} is being made: {sum}. How many days your bank takes to show it is not in the data here.",
+        items=items_said(order),
+        id=order[0].text("order_id"),
+        sum=exact_won(order[0].number("refunded_krw") or order[0].number("paid_krw") or Decimal(0)),
+    )
+    more: dict[str, Any] = {"evidence_ids": evidence_ids_of(pieces), "told": (told_order(order),)}
+    return Outcome(answered(ask, sentence, grounds=(Ground(_return_rule()),), **more), evidence=pieces)
+
+
 def _within(orders: Sequence[Order], found: Found) -> list[tuple[Order, date]]:
     """Return the delivered orders that may still be given back, with the day of their delivery."""
     return [
@@ -137,7 +206,11 @@ def _within(orders: Sequence[Order], found: Found) -> list[tuple[Order, date]]:
 
 
 def may_cancel(ask: Ask, found: Found) -> Outcome:
-    """Return whether an order may still be cancelled, by its state."""
+    """Return whether an order may still be cancelled; asked whether it is too late, whether it is."""
+    return _turned(ask, _may_cancel(ask, found))
+
+
+def _may_cancel(ask: Ask, found: Found) -> Outcome:
     orders = orders_of(found)
     meant = meant_orders(ask, orders)
     if not meant:
@@ -204,8 +277,8 @@ def tell_return_rule(ask: Ask, found: Found) -> Outcome:
     del found
     fee = exact_won(RETURN_SHIPPING_KRW)
     sentence = filled(
-        "배송 완료 뒤 7일 안에 주문 번호와 이유를 말해 환불을 요청하면 됩니다. 반품 배송비 {fee}은 단순 변심이면 구매자가 내고, 불량이나 오배송이면 내지 않습니다.",
-        "Ask for a refund within 7 days of delivery, with the order number and the reason. The return shipping of {fee} is the buyer's on a change of mind, and not where the goods are faulty or wrong.",
+        "배송 완료 뒤 7일 안에 무엇을 왜 돌려보내는지 말해 환불을 요청하면 됩니다. 반품 배송비 {fee}은 구매자가 부담하며 돌려받을 금액에서 뺍니다.",
+        "Ask for a refund within 7 days of delivery and say what goes back and why. The return shipping of {fee} is the buyer's: it is taken off what comes back.",
         fee=fee,
     )
     steps = (

@@ -16,12 +16,12 @@ MINE: Final = r"내\s|내가|나\s|나의|제\s|제가|저\s|저의|나한테|\b
 
 
 ORDERS: Final = (
-    r"주문\s?(?:한|했|내역|목록|건|상태|들?\s?(?:중|보여|알려|어떻게|조회|확인))|내\s?주문|제\s?주문|시킨|시켰|배송|택배|송장|운송장|구매\s?내역|산\s?(?:거|것)|미결제|결제\s?(?:안|대기|전)"
+    r"주문\s?(?:한|했|내역|목록|건|상태|들?\s?(?:중|보여|알려|어떻게|조회|확인))|내\s?주문|제\s?주문|시킨|시켰|배송|택배|소포|송장|운송장|구매\s?(?:내역|한|했)|구입\s?(?:내역|한|했)|(?<![가-힣])(?:산|샀던|산다고)\s?(?:거|것|게|건)|(?<![가-힣])샀|미결제|결제\s?(?:안|대기|전)"
     r"|\borders?\b|\bparcels?\b|\bpackages?\b|\bdeliver|tracking|\bshipped\b|i (?:bought|ordered)|where(?:'s| is) my"
 )
 
 
-GIVE_BACK: Final = r"환불|반품|refund|\breturn(?:ed|able|ing)?\b|send (?:it |them )?back|money back"
+GIVE_BACK: Final = r"환불|반품|반송|돌려\s?보내|돌려\s?보낼|되돌려|refund|\breturn(?:ed|able|ing)?\b|\b(?:send|give|take|bring|ship)\s(?:\S+\s){0,6}back\b|money back"
 
 
 CANCEL: Final = r"취소|\bcancel"
@@ -54,6 +54,13 @@ WANTED: Final = (
         ("pending", "paid", "preparing"),
         r"(?:발송|출고|배송)\s?(?:안|전|되지\s?않|하지\s?않|준비)|아직\s?안\s?(?:보낸|나간)|not (?:yet )?(?:been )?shipped|haven't shipped",
     ),
+    (
+        ("paid", "preparing", "shipped"),
+        (
+            r"(?:아직|여태|지금까지)\s?(?:\S+\s)?(?:안|못)\s?(?:온|왔|받|도착|오고)|(?:도착|수령)\s?(?:안|하지\s?않|전)|(?:안|못)\s?(?:온|받은)\s?(?:거|것|게|주문|상품|물건)"
+            r"|(?:not|n't|never|yet to)\s(?:\S+\s){0,2}(?:arriv|come|receiv|got|get|deliver)|\bstill waiting\b|\boutstanding\b"
+        ),
+    ),
     (("shipped",), r"배송\s?중|오는\s?중|오고\s?있|송장|운송장|on (?:its|the|their) way|in transit|tracking"),
     (("delivered",), r"배송\s?완료|받은|도착한|도착했|언제\s?왔|delivered|received|when did\b.*\barriv"),
     (("cancelled", "cancel_requested"), r"취소(?:된|한|됐)|cancel+ed"),
@@ -61,7 +68,7 @@ WANTED: Final = (
 )
 
 
-OTHERS: Final = r"(?:^|\s)(?P<ko>[A-Za-z][A-Za-z0-9_]{2,20}|[가-힣]{2,4})(?:의|이|님의|님|씨)?\s?(?:주문|포인트|쿠폰|장바구니|구매)|(?:of|for|from)\s(?:user\s)?(?P<en>[a-z][a-z0-9_]{2,20})\b|\b(?P<en2>[a-z][a-z0-9_]{2,20})'s (?:orders?|points?|coupons?|cart)"
+OTHERS: Final = r"\b(?:user|customer|member|shopper)\s(?P<en3>[a-z][a-z0-9_]{2,20})\b(?!\s(?:review|rating|manual|guide|experience))|(?:^|\s)(?P<ko>[A-Za-z][A-Za-z0-9_]{2,20}|[가-힣]{2,4})(?:의|이|님의|님|씨)?\s?(?:주문|포인트|쿠폰|장바구니|구매)|(?:of|for|from)\s(?:user\s)?(?P<en>[a-z][a-z0-9_]{2,20})\b|\b(?P<en2>[a-z][a-z0-9_]{2,20})'s (?:orders?|points?|coupons?|cart)"
 
 
 NO_NAMES: Final = frozenset(
@@ -72,10 +79,26 @@ NO_NAMES: Final = frozenset(
     )
 )
 
+BOUGHT: Final = (
+    r"주문한|주문했|시킨|시켰|(?<![가-힣])산\s?(?:거|것|게|건|[가-힣]+)|(?<![가-힣])샀(?!으면)|구매한|구매했|구입한|구입했|결제한|결제했|받은"
+    r"|\bi(?:'ve| have)? (?:just |already )?(?:bought|ordered|purchased|got|received)\b|\bmy\b"
+)
+"""That something was bought by the person who asks."""
+ARRIVES: Final = (
+    r"어디\s?(?:쯤|까지|에\s?있|있|만큼|야|냐|임)|언제\s?(?:쯤\s?)?(?:와|왔|오|올|도착|받|배송|배달)|(?:배송|배달|택배|주문|물건).{0,12}(?:어디|언제|조회|추적|상황|현황|위치)|도착\s?(?:예정|언제|했)|왔(?:대|나|니|어|을까)"
+    r"|\bwhere(?:'s| is| are)\b|\bwhen (?:did|will|does|do|is|are|should|can)\b.*\b(?:arriv|com|deliver|get here|be here|reach|show up|ship|expect|receiv|get my)|\btrack(?:ing)?\b|how far\b|\bon its way\b"
+)
+"""Where something is that was ordered, or when it comes."""
+MONEY_BACK_WHEN: Final = (
+    r"(?:환불|반품|취소|돈|금액|환불금).{0,24}(?:언제|며칠|얼마나|얼마\s?만에|몇\s?일).{0,12}(?:들어|입금|받|돌려|나와|나오|걸|되|돼|완료|처리)|(?:언제|며칠).{0,10}(?:환불금|돈|입금).{0,10}(?:들어|되|돼|와|받)"
+    r"|\b(?:when|how (?:long|soon|many days))\b.*\b(?:refund(?:ed)?|money)\b(?!.*\bcan i (?:ask|request|return))"
+)
+"""When the money of something given back is there."""
+TOO_LATE: Final = r"늦(?:었|은|나|을)|지났(?:나|을|어)|\btoo late\b"
+"""Asks whether the time for something is over, so that its yes is a no."""
 IN_STOCK: Final = r"재고|품절|살\s?수\s?있|다\s?있|in stock|sold out|available"
 HOW_MUCH: Final = r"얼마|몇\s?원|how much"
 FEE: Final = r"배송비|택배비|shipping|delivery fee"
-FAULT: Final = r"불량|고장|파손|하자|깨진|깨져|깨졌|잘못\s?(?:온|왔|배송)|오배송|faulty|defective|broken|damaged|wrong (?:item|product|one)"
 REVIEWS: Final = r"리뷰|후기|상품평|\breviews?\b"
 CAN_REVIEW: Final = r"쓸\s?수|남길\s?수|안\s?쓴|아직|못\s?쓴|\bcan (?:i )?(?:still )?review|still review|not (?:yet )?reviewed|haven't reviewed"
 SPENT: Final = r"(?:얼마(?:나)?|총|합쳐서?)\s?(?:를\s?)?(?:썼|쓴|지출|결제했|샀)|쓴\s?(?:돈|금액)|결제한\s?(?:돈|금액)|지출|\bspen[dt]\b|\bpaid in total\b"
