@@ -47,6 +47,7 @@ ASKED_SCHEMA: Final[dict[str, Any]] = {
         },
         "answer": {**_TEXT, "description": "The whole answer; empty while the flow waits."},
         "citations": {"type": "array", "items": _CITATION, "description": "What the answer rests on."},
+        "charts": {"type": "array", "items": {"type": "object"}, "description": "Pictures of what was asked, to draw."},
         "waiting": {"type": "array", "items": _QUESTION, "description": "What the user is asked; for the tool answer."},
     },
 }
@@ -65,8 +66,10 @@ def answered(answer: answer_pb2.FinalAnswer, session_id: str) -> CallToolResult:
         }
         for one in answer.citations
     ]
+    charts = [as_object(chart) for chart in answer.charts]
     text = answer.final_response
-    told = _told(answer.flow_run_id, session_id, answer.context_meta.status, answer=text, citations=citations)
+    parts = {"answer": text, "citations": citations, "charts": charts}
+    told = _told(answer.flow_run_id, session_id, answer.context_meta.status, **parts)
     return _result(text + source_list(answer, language_of(text)), told)
 
 
@@ -118,7 +121,7 @@ def refused(refusal: Refusal) -> CallToolResult:
 
 def _told(flow_run_id: str, session_id: str, status: str, **fields: object) -> dict[str, Any]:
     told = {"flow_run_id": flow_run_id, "session_id": session_id, "status": status}
-    return {**told, "answer": "", "citations": [], "waiting": [], **fields}
+    return {**told, "answer": "", "citations": [], "charts": [], "waiting": [], **fields}
 
 
 def _result(text: str, told: dict[str, Any]) -> CallToolResult:

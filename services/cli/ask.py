@@ -22,6 +22,7 @@ def ask(  # noqa: PLR0913 - one argument an option
     timeout: options.TimeoutSeconds = None,
     as_json: options.AsJson = False,
     events: options.Events = False,
+    no_chart: options.NoChart = False,
 ) -> None:
     """Ask a question and print the answer as it is written.
 
@@ -45,5 +46,6 @@ def ask(  # noqa: PLR0913 - one argument an option
         Identity(user, user_type or ""),
         interactive=not (events or as_json) and can_answer(),
     )
-    code = follow(asked, Form.EVENTS if events else Form.JSON if as_json else Form.TEXT)
+    text = Form.PLAIN if no_chart else Form.TEXT
+    code = follow(asked, Form.EVENTS if events else Form.JSON if as_json else text)
     raise typer.Exit(code)

@@ -1,10 +1,12 @@
 """Follows one flow to its end, for a person or for a script."""
 
+import shutil
 import sys
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from typing import Final, Literal, Protocol
 
 from hapju.flow.v1 import answer_pb2, flow_event_pb2
@@ -19,6 +21,7 @@ from services.cli.problems import ExitCode, Problem, problem_from_end
 from services.cli.progress import Progress
 from services.cli.questions import Asked
 from services.cli.tokens import Identity
+from services.text.language import language_of
 
 _TERMINAL: Final = frozenset({"finished", "failed", "cancelled"})
 
@@ -27,7 +30,9 @@ class Form(StrEnum):
     """What is written to standard output."""
 
     TEXT = "TEXT"
-    """The answer as it is written, and its sources."""
+    """The answer as it is written, its charts where a person reads at a terminal, and its sources."""
+    PLAIN = "PLAIN"
+    """The same without charts."""
     JSON = "JSON"
     """The answer's object."""
     EVENTS = "EVENTS"
@@ -118,8 +123,9 @@ async def _events(followed: Followed, progress: Progress, reader: _Reader) -> fl
 class _Text:
     """A person reads."""
 
-    def __init__(self, phrases: dict[str, str]) -> None:
+    def __init__(self, phrases: dict[str, str], *, draws: bool = True) -> None:
         self._phrases = phrases
+        self._draws = draws and sys.stdout.isatty()
         self._writer = AnswerWriter(sys.stdout, interactive=sys.stdout.isatty(), voided_notice=phrases["voided"])
 
     def told(self, event: flow_event_pb2.FlowEvent) -> None:
@@ -128,8 +134,18 @@ class _Text:
             self._writer.write(event.delta.answer_attempt, event.delta.text_offset, event.delta.text)
         elif kind == "finished":
             self._writer.finish(event.finished.answer.final_response)
+            self._draw(event.finished.answer)
             for line in source_lines(event.finished.answer, self._phrases):
                 output.print_line(line)
+
+    def _draw(self, answer: answer_pb2.FinalAnswer) -> None:
+        if not self._draws or not answer.charts:
+            return
+        from services.cli.drawing import drawn  # noqa: PLC0415 - a pipe does without
+
+        language = language_of(answer.final_response)
+        for line in drawn(answer.charts, language, shutil.get_terminal_size().columns):
+            output.print_line(line)
 
     def ended(self, answer: answer_pb2.FinalAnswer) -> None:
         pass
@@ -180,6 +196,7 @@ class _Events:
 
 _READERS: Final[dict[Form, Callable[[dict[str, str]], _Reader]]] = {
     Form.TEXT: _Text,
+    Form.PLAIN: partial(_Text, draws=False),
     Form.JSON: _Json,
     Form.EVENTS: _Events,
 }

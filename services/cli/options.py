@@ -116,6 +116,12 @@ UserTypeOption = Annotated[
         "--user-type", help="What kind of user that is; needs --user.", rich_help_panel=CALLER_PANEL, show_default=False
     ),
 ]
+NoChart = Annotated[
+    bool,
+    typer.Option(
+        "--no-chart", help="Draw no charts; a pipe never has any.", rich_help_panel=OUTPUT_PANEL, show_default=False
+    ),
+]
 AsJson = Annotated[
     bool,
     typer.Option("--json", help="Print one JSON object and nothing else.", rich_help_panel=OUTPUT_PANEL),

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from hapju.flow.v1 import ask_pb2
+from services.contract.charts import Chart
 from services.contract.entities import Entity
 from services.contract.mapping import message
 
@@ -176,6 +177,7 @@ class AskAnswer:
     next_steps: tuple[Said, ...] = ()
     cautions: tuple[Said, ...] = ()
     told: tuple[Told, ...] = ()
+    charts: tuple[Chart, ...] = ()
 
 
 @message(ask_pb2.AskedBefore)

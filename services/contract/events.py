@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from hapju.flow.v1 import action_pb2, answer_pb2, flow_event_pb2, record_pb2
 from services.contract.asks import AskAnswer
+from services.contract.charts import Chart
 from services.contract.drops import Dropped
 from services.contract.flow import (
     ActionRequest,
@@ -173,6 +174,7 @@ class FinalAnswer:
     actions: tuple[ActionSettled, ...] = ()
     review: Review | None = None
     dropped: tuple[Dropped, ...] = ()
+    charts: tuple[Chart, ...] = ()
 
 
 @message(flow_event_pb2.Accepted)

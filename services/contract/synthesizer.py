@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from hapju.synthesizer.v1 import synthesizer_service_pb2
+from services.contract.charts import Chart
 from services.contract.drops import Dropped
 from services.contract.events import Delta
 from services.contract.flow import (
@@ -51,6 +52,7 @@ class SynthesizedAnswer:
     evidence_confidence: float | None
     spent: Spent
     dropped: tuple[Dropped, ...] = ()
+    charts: tuple[Chart, ...] = ()
 
 
 @message(synthesizer_service_pb2.SynthesizeResponse)

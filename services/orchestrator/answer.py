@@ -75,6 +75,7 @@ def answer_of_results(state: FlowState, written: SynthesizedAnswer) -> FinalAnsw
         actions=tuple(state.actions),
         review=state.review,
         dropped=written.dropped,
+        charts=written.charts,
     )
 
 

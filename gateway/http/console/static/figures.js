@@ -82,36 +82,29 @@ function drawn(title, moments, lines) {
   return h("figure", {}, h("figcaption", {}, `${t("chart")} · ${title}`), place);
 }
 
-/** Returns bars for what an answer ranks or compares by one figure, or null where it does not. */
-export function barChart(title, told) {
-  const figure = Object.keys(told[0]?.figures ?? {})[0];
-  const bars = told.filter((one) => Number.isFinite(Number(one.figures?.[figure]))).slice(0, 12);
-  if (!figure || bars.length < 2) return null;
-  const most = Math.max(...bars.map((one) => Math.abs(Number(one.figures[figure]))));
-  const rows = bars.map((one) => {
-    const value = Number(one.figures[figure]);
-    const bar = svg("svg", { class: "bar", viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
-      svg("rect", { width: most ? (Math.abs(value) / most) * 100 : 0, height: 10, class: value < 0 ? "below" : "" }));
-    return h("li", {}, h("span", { class: "label" }, one.label), bar, h("span", { class: "number" }, number(value, Math.abs(value) >= 1000 ? 0 : 2)));
+/** Returns the pictures that an answer carries: few, and only of what was asked. */
+export function picturesOf(answer) {
+  return (answer.charts ?? []).map((chart) => {
+    const unit = chart.unit && t(`units.${chart.unit}`);
+    const title = unit ? `${chart.title} (${unit})` : chart.title;
+    return chart.kind === "CHART_KIND_BARS" ? barsOf(title, chart.series[0]) : lineOf(title, chart.series);
   });
-  return h("figure", {}, h("figcaption", {}, `${t("chart")} · ${title}`), h("ol", { class: "bars" }, rows));
 }
 
-/** Returns the pictures of an answer: few, and only of what it answers. */
-export function picturesOf(answer) {
-  const cited = new Set(answer.citations.map((citation) => citation.evidence_id));
-  const found = [];
-  for (const { output } of answer.selected_agents) {
-    for (const one of output.answers) {
-      if (one.form === "ASK_FORM_RANK" || one.form === "ASK_FORM_COMPARE") {
-        const titles = output.evidence.filter((held) => one.evidence_ids.includes(held.evidence_id)).map((held) => held.title);
-        found.push(barChart([...new Set(titles)].join(", "), one.told));
-      }
-    }
-    if (output.answers.some((one) => one.form === "ASK_FORM_CHANGE")) {
-      const shown = output.evidence.filter((one) => cited.has(one.evidence_id));
-      found.push(...shown.map((one) => seriesChart(one.title, rowsOf(one))));
-    }
-  }
-  return found.filter(Boolean).slice(0, 3);
+function lineOf(title, series) {
+  const lines = new Map(series.slice(0, COLOURS.length).map(({ name, points }) =>
+    [name, new Map(points.map(({ x, y }) => [Date.parse(x) / 1000, Number(y)]))]));
+  const moments = [...new Set([...lines.values()].flatMap((line) => [...line.keys()]))].sort((a, b) => a - b);
+  return drawn(title, moments, lines);
+}
+
+function barsOf(title, { points }) {
+  const bars = points.map(({ x, y }) => [x, Number(y)]);
+  const most = Math.max(...bars.map(([, value]) => Math.abs(value)));
+  const rows = bars.map(([label, value]) => {
+    const bar = svg("svg", { class: "bar", viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
+      svg("rect", { width: most ? (Math.abs(value) / most) * 100 : 0, height: 10, class: value < 0 ? "below" : "" }));
+    return h("li", {}, h("span", { class: "label" }, label), bar, h("span", { class: "number" }, number(value, Math.abs(value) >= 1000 ? 0 : 2)));
+  });
+  return h("figure", {}, h("figcaption", {}, `${t("chart")} · ${title}`), h("ol", { class: "bars" }, rows));
 }

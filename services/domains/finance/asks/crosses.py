@@ -5,6 +5,7 @@ from decimal import Decimal
 from typing import Final
 
 from services.contract.asks import Ask, AskVerdict, Said
+from services.domains.finance.asks import pictures
 from services.domains.finance.asks.figures import Held, share_calls, share_filters
 from services.domains.finance.asks.levels import nothing, shares_of, whole
 from services.plugin.asks.answering import Call, Found, Outcome
@@ -122,7 +123,8 @@ def trend(ask: Ask, found: Found) -> Outcome:
         state=_state(close, short, long), spans=listed(spans),
     )  # fmt: skip
     caution = Said("지난 흐름일 뿐 앞으로의 방향을 말하지 않습니다.", "This is how it moved, not where it will go.")
-    return whole(ask, held, sentence, [year] if year is not None else [], cautions=(caution,))
+    told = [year] if year is not None else []
+    return whole(ask, held, sentence, told, cautions=(caution,), charts=pictures.moves(held, told))
 
 
 def _signed(value: Decimal) -> str:

@@ -170,7 +170,7 @@ class Held:
 
     def __init__(self, ask: Ask, found: Found) -> None:
         self.ask = ask
-        self._locale = found.asking.locale
+        self.locale = found.asking.locale
         self._readings = found.readings
         self._last: dict[str, dict[str, QueryRow]] = {}
         self._days: defaultdict[str, list[QueryRow]] = defaultdict(list)
@@ -198,7 +198,7 @@ class Held:
 
     def _piece(self, reading: Reading) -> Evidence:
         data = str(reading.arguments.get("dataset", ""))
-        return proof(reading, _TITLES.get(data, Said(data, data)), self._locale, _TYPES.get(data, "news"))
+        return proof(reading, _TITLES.get(data, Said(data, data)), self.locale, _TYPES.get(data, "news"))
 
     def span_of_data(self, subject: str = "") -> tuple[str, str] | None:
         """Return the first and the last day that the data has of a subject; None where it was not asked."""
@@ -238,6 +238,23 @@ class Held:
     def days(self, subject: str) -> list[QueryRow]:
         """Return the rows of single days, the newest first."""
         return sorted(self._days[subject], key=lambda row: row.text("date"), reverse=True)
+
+    def between(self, subject: str) -> list[QueryRow]:
+        """Return the rows of a subject from the first to the last day of its change; all there are without one."""
+        ends, rows = self.ends(subject), self.days(subject)
+        if ends is None:
+            return rows
+        first, last = (row.text("date") for row in ends)
+        return [row for row in rows if first <= row.text("date") <= last]
+
+    def proofs_of(self, subject: str) -> tuple[str, ...]:
+        """Return the ids of the evidence that holds the days of a subject."""
+        return tuple(
+            self._piece(one).evidence_id
+            for one in self._readings
+            if one.arguments.get("mode") == "rows"
+            and any(subject in {row.text("security_id"), row.text("series_id")} for row in rows_of([one]))
+        )
 
     def book(self, subject: str, item: str) -> list[QueryRow]:
         """Return the quarters of an item, the newest first."""

@@ -6,7 +6,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Final
 
-from services.contract.asks import Ask, AskVerdict, Ground, Said, Told
+from services.contract.asks import Ask, AskForm, AskVerdict, Ground, Said, Told
 from services.domains.finance.asks.figures import (
     PER_SHARE,
     Figure,
@@ -18,6 +18,7 @@ from services.domains.finance.asks.figures import (
     share_calls,
     share_filters,
 )
+from services.domains.finance.asks.pictures import moves
 from services.domains.finance.asks.vocabulary import BY_ID, SERIES
 from services.plugin.asks.answering import Call, Found, Outcome, answered, declined, ruled
 from services.plugin.asks.telling import (
@@ -191,7 +192,9 @@ def level(ask: Ask, found: Found) -> Outcome:
     grounds = [_history(held, one) for one in own if len(own) == 1] + [
         _before(held, figure) for figure in figures if figure.measure == "price" and len(figures) == 1
     ]
-    return whole(ask, held, sentences(*lines), [*figures, *own], grounds=[one for one in grounds if one is not None])
+    charts = moves(held, own) if ask.form is AskForm.CHANGE else ()
+    told = [*figures, *own]
+    return whole(ask, held, sentences(*lines), told, grounds=[one for one in grounds if one is not None], charts=charts)
 
 
 def _share_lines(figures: Sequence[Figure]) -> list[Said]:
@@ -327,7 +330,7 @@ def change(ask: Ask, found: Found) -> Outcome:
     if not lines:
         return nothing(ask, held)
     grounds = [Ground(_absolute(held, one)) for one in figures if one.subject in SERIES and not is_rate(one.subject)]
-    return whole(ask, held, sentences(*lines), figures, grounds=grounds)
+    return whole(ask, held, sentences(*lines), figures, grounds=grounds, charts=moves(held, figures))
 
 
 def _absolute(held: Held, figure: Figure) -> Said:

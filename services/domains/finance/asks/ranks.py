@@ -16,6 +16,7 @@ from services.domains.finance.asks.levels import (
     span_label,
     whole,
 )
+from services.domains.finance.asks.pictures import side_by_side
 from services.domains.finance.asks.vocabulary import BY_ID, SERIES
 from services.plugin.asks.answering import Call, Found, Outcome
 from services.plugin.asks.telling import decimal, filled, listed, percent, points, sentences
@@ -50,7 +51,8 @@ def compare(ask: Ask, found: Found) -> Outcome:
             if not told
             else whole(ask, held, sentences(*(_one(figure) for figure in told), _lacking(ask, held, told)), told)
         )
-    return whole(ask, held, sentences(*lines, _lacking(ask, held, told)), told, grounds=_parts(told))
+    charts = side_by_side(held, told)
+    return whole(ask, held, sentences(*lines, _lacking(ask, held, told)), told, grounds=_parts(told), charts=charts)
 
 
 def _figures(ask: Ask, held: Held, measure: str) -> list[Figure]:
@@ -211,7 +213,7 @@ def rank(ask: Ask, found: Found) -> Outcome:
         )
         for at, one in enumerate(shown, start=1)
     ]
-    return whole(ask, held, sentence, shown, grounds=grounds)
+    return whole(ask, held, sentence, shown, grounds=grounds, charts=side_by_side(held, shown))
 
 
 def _value(one: Figure) -> Said:

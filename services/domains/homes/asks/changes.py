@@ -6,12 +6,14 @@ from decimal import Decimal
 from typing import Final
 
 from services.contract.asks import Ask, AskForm, Ground, Said
+from services.contract.charts import ChartSeries
 from services.domains.homes.asks.homes_named import KIND_NAMES
 from services.domains.homes.asks.months import district_said, month_filters, month_measure, month_readings, not_by_month
-from services.domains.homes.asks.said import MONTHS, figure_said, measure_said, moved, nothing, titled
+from services.domains.homes.asks.said import MONTHS, figure_said, measure_said, moved, nothing, titled, unit_drawn
 from services.domains.homes.asks.sides import Side, sides
 from services.domains.homes.asks.spans import YEAR, months_apart, months_before
 from services.plugin.asks.answering import Call, Found, Outcome, answered
+from services.plugin.asks.charts import line, lines
 from services.plugin.asks.telling import (
     QueryRow,
     filled,
@@ -57,6 +59,7 @@ def change(ask: Ask, found: Found) -> Outcome:
     """Return the difference between two months, with both figures."""
     said, pieces, grounds = [], [], []
     moves: list[tuple[Said, Decimal]] = []
+    drawn: list[ChartSeries | None] = []
     for side in sides(ask):
         reading = next(iter(month_readings(ask, side, found)), None)
         ends = _ends(ask, reading)
@@ -66,6 +69,7 @@ def change(ask: Ask, found: Found) -> Outcome:
         pieces.append(proof(reading, titled(MONTHS, name), found.asking.locale, "trend"))
         said.append(_said(ask, side, name, *ends))
         moves.append((name, _moved_by(ask, *ends)))
+        drawn.append(_drawn(ask, name.of(found.asking.locale), reading, ends, pieces[-1].evidence_id))
         grounds += _path(ask, reading, pieces[-1].evidence_id)
     if not said:
         return Outcome(nothing(ask))
@@ -77,8 +81,21 @@ def change(ask: Ask, found: Found) -> Outcome:
     if ask.form is AskForm.COMPARE and len(moves) > 1:
         grounds = [Ground(one, (piece.evidence_id,)) for one, piece in zip(said, pieces, strict=True)]
         said = [_compared(ask, moves)]
-    answer = answered(ask, sentences(*said), evidence_ids=ids, grounds=tuple(grounds[:_PATH]), cautions=cautions)
+    title, unit = measure_said(ask, ask.measures[0]).of(found.asking.locale), unit_drawn(ask.measures[0])
+    charts = lines(title, unit, *drawn) if unit and ask.form is not AskForm.CAUSE else ()
+    answer = answered(
+        ask, sentences(*said), evidence_ids=ids, grounds=tuple(grounds[:_PATH]), cautions=cautions, charts=charts
+    )
     return Outcome(answer, evidence=tuple(pieces))
+
+
+def _drawn(
+    ask: Ask, name: str, reading: Reading, ends: tuple[QueryRow, QueryRow], evidence_id: str
+) -> ChartSeries | None:
+    """Return the months from the earlier to the later one as a line."""
+    first, last = (row.text("month") for row in ends)
+    rows = [row for row in rows_of([reading]) if first <= row.text("month") <= last]
+    return line(name, ((row.text("month"), row.number(month_measure(ask.measures[0]))) for row in rows), evidence_id)
 
 
 def _moved_by(ask: Ask, then: QueryRow, now: QueryRow) -> Decimal:

@@ -8,9 +8,10 @@ from typing import Final
 from services.contract.asks import Ask, AskForm, Ground, Said
 from services.domains.homes.asks.homes_named import KIND_NAMES, applied
 from services.domains.homes.asks.levels import level, supply_said
-from services.domains.homes.asks.said import PRICES, figure_said, measure_said, titled, told
+from services.domains.homes.asks.said import PRICES, figure_said, measure_said, titled, told, unit_drawn
 from services.domains.homes.asks.sides import Read, kind_of, reads_of
 from services.plugin.asks.answering import Found, Outcome, answered
+from services.plugin.asks.charts import bars
 from services.plugin.asks.telling import filled, points, proof, sentences, won
 from services.plugin.asks.telling import percent as percent_said
 
@@ -25,6 +26,7 @@ _DEGREES: Final = {
 def compare(ask: Ask, found: Found) -> Outcome:
     """Return which side is dearer or cheaper, with both figures and their difference."""
     said, grounds, pieces, things = [], [], [], []
+    drawn: list[tuple[str, list[tuple[str, Decimal | None]]]] = []
     for measure in ask.measures:
         one = replace(ask, measures=(measure,))
         reads = [read for read in reads_of(ask, found) if read.row.number(measure) is not None]
@@ -38,6 +40,9 @@ def compare(ask: Ask, found: Found) -> Outcome:
             proof(read.reading, titled(PRICES, read.place_said()), found.asking.locale, "market") for read in reads
         ]
         first = reversed(ordered) if ask.descending else ordered
+        drawn.append(
+            (measure, [(_name(one, r, ordered).of(found.asking.locale), r.row.number(measure)) for r in ordered])
+        )
         things += [told(read.side.place, read.place_said(), read.row, ask) for read in first]
     if not said:
         return level(replace(ask, form=AskForm.LEVEL), found)
@@ -50,6 +55,12 @@ def compare(ask: Ask, found: Found) -> Outcome:
         told=tuple(things),
         grounds=tuple(grounds),
         cautions=supply_said(ask),
+        charts=tuple(
+            chart
+            for measure, points_ in drawn
+            if (unit := unit_drawn(measure))
+            for chart in bars(measure_said(ask, measure).of(found.asking.locale), unit, points_, ids)
+        ),
     )
     return Outcome(answer, evidence=tuple({piece.evidence_id: piece for piece in pieces}.values()))
 

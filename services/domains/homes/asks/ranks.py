@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 from services.contract.asks import Ask, Said, Told
+from services.contract.charts import Chart
 from services.domains.homes.asks.homes_named import KIND_NAMES, applied, ask_filters, place_filters
 from services.domains.homes.asks.months import OF_MONTHS, month_measure
 from services.domains.homes.asks.said import (
@@ -16,10 +17,12 @@ from services.domains.homes.asks.said import (
     nothing,
     place_said,
     ranked,
+    unit_drawn,
 )
 from services.domains.homes.asks.sides import deal_of
 from services.domains.homes.asks.spans import YEAR, months_apart, months_before
 from services.plugin.asks.answering import Call, Found, Outcome, answered
+from services.plugin.asks.charts import bars
 from services.plugin.asks.telling import QueryRow, filled, listed, month_said, percent, proof, query, rows_of, where
 
 _BY: Final = ("region_code", "region_ko", "region_en", "province_ko", "province_en")
@@ -74,8 +77,18 @@ def rank(ask: Ask, found: Found) -> Outcome:
         conditions=applied(ask),
         told=told,
         grounds=grounds,
+        charts=_drawn(ask, column, lines, found.asking.locale, piece.evidence_id),
     )
     return Outcome(answer, evidence=(piece,))
+
+
+def _drawn(
+    ask: Ask, column: str, lines: Sequence[tuple[QueryRow, Said, Said]], locale: str, evidence_id: str
+) -> tuple[Chart, ...]:
+    """Return the places as bars."""
+    unit = unit_drawn(ask.measures[0])
+    points = [(name.of(locale), row.number(column)) for row, name, _ in lines[: ask.count or None]]
+    return bars(measure_said(ask, ask.measures[0]).of(locale), unit, points, (evidence_id,)) if unit else ()
 
 
 def _rank_said(ask: Ask, lines: Sequence[tuple[QueryRow, Said, Said]], total: int) -> Said:

@@ -31,6 +31,13 @@ PRICES: Final = Said("주택 시세", "Home prices")
 MONTHS: Final = Said("월별 거래", "Deals by month")
 
 
+def unit_drawn(measure: str) -> str:
+    """Return the unit of a measure in a picture; empty for one that is told otherwise than it is counted."""
+    if measure in _PER_M2:
+        return ""
+    return {"jeonse_ratio": "percent", "deal_count": "count"}.get(measure, "krw")
+
+
 def measure_said(ask: Ask, measure: str) -> Said:
     """Return how a figure is called: per 평, or per square metre where the question says so."""
     return _PER_M2[measure] if ask.notes.get("per") == "m2" and measure in _PER_M2 else MEASURES[measure]

@@ -8,6 +8,7 @@ from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
+from hapju.flow.v1 import chart_pb2 as _chart_pb2
 from hapju.flow.v1 import entity_pb2 as _entity_pb2
 import builtins as _builtins
 import sys
@@ -593,6 +594,7 @@ class AskAnswer(_message.Message):
     NEXT_STEPS_FIELD_NUMBER: _builtins.int
     CAUTIONS_FIELD_NUMBER: _builtins.int
     TOLD_FIELD_NUMBER: _builtins.int
+    CHARTS_FIELD_NUMBER: _builtins.int
     ask_id: _builtins.str
     """The ask."""
     form: Global___AskForm.ValueType
@@ -637,6 +639,10 @@ class AskAnswer(_message.Message):
     def told(self) -> _containers.RepeatedCompositeFieldContainer[Global___Told]:
         """What it told of, in its order, so that "the second one" finds it."""
 
+    @_builtins.property
+    def charts(self) -> _containers.RepeatedCompositeFieldContainer[_chart_pb2.Chart]:
+        """Pictures of what it tells; few, and only of what was asked."""
+
     def __init__(
         self,
         *,
@@ -653,10 +659,11 @@ class AskAnswer(_message.Message):
         next_steps: _abc.Iterable[Global___Said] | None = ...,
         cautions: _abc.Iterable[Global___Said] | None = ...,
         told: _abc.Iterable[Global___Told] | None = ...,
+        charts: _abc.Iterable[_chart_pb2.Chart] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["sentence", b"sentence"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["ask_id", b"ask_id", "cautions", b"cautions", "conditions", b"conditions", "evidence_ids", b"evidence_ids", "form", b"form", "grounds", b"grounds", "inputs", b"inputs", "missing", b"missing", "next_steps", b"next_steps", "sentence", b"sentence", "state", b"state", "told", b"told", "verdict", b"verdict"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ask_id", b"ask_id", "cautions", b"cautions", "charts", b"charts", "conditions", b"conditions", "evidence_ids", b"evidence_ids", "form", b"form", "grounds", b"grounds", "inputs", b"inputs", "missing", b"missing", "next_steps", b"next_steps", "sentence", b"sentence", "state", b"state", "told", b"told", "verdict", b"verdict"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -22,6 +22,7 @@ _runtime_version.ValidateProtobufRuntimeVersion(
 _sym_db = _symbol_database.Default()
 
 
+from hapju.flow.v1 import chart_pb2 as hapju_dot_flow_dot_v1_dot_chart__pb2
 from hapju.flow.v1 import decision_pb2 as hapju_dot_flow_dot_v1_dot_decision__pb2
 from hapju.flow.v1 import drop_pb2 as hapju_dot_flow_dot_v1_dot_drop__pb2
 from hapju.flow.v1 import evidence_pb2 as hapju_dot_flow_dot_v1_dot_evidence__pb2
@@ -33,19 +34,19 @@ from hapju.flow.v1 import route_pb2 as hapju_dot_flow_dot_v1_dot_route__pb2
 from hapju.flow.v1 import run_context_pb2 as hapju_dot_flow_dot_v1_dot_run__context__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n.hapju/synthesizer/v1/synthesizer_service.proto\x12\x14hapju.synthesizer.v1\x1a\x1chapju/flow/v1/decision.proto\x1a\x18hapju/flow/v1/drop.proto\x1a\x1chapju/flow/v1/evidence.proto\x1a\x1bhapju/flow/v1/failure.proto\x1a\x1ehapju/flow/v1/flow_event.proto\x1a\x1chapju/flow/v1/question.proto\x1a\x1ahapju/flow/v1/result.proto\x1a\x19hapju/flow/v1/route.proto\x1a\x1fhapju/flow/v1/run_context.proto\"\xf7\x01\n\x11SynthesizeRequest\x12&\n\x03run\x18\x01 \x01(\x0b\x32\x19.hapju.flow.v1.RunContext\x12\x10\n\x08question\x18\x02 \x01(\t\x12+\n\x05route\x18\x03 \x01(\x0b\x32\x1c.hapju.flow.v1.RouteDecision\x12+\n\x07results\x18\x04 \x03(\x0b\x32\x1a.hapju.flow.v1.AgentResult\x12\x10\n\x08\x63\x61utions\x18\x05 \x03(\t\x12\x16\n\x0e\x61nswer_attempt\x18\x06 \x01(\x05\x12$\n\x07history\x18\x07 \x03(\x0b\x32\x13.hapju.flow.v1.Turn\"\x7f\n\x12SynthesizeResponse\x12%\n\x05\x64\x65lta\x18\x01 \x01(\x0b\x32\x14.hapju.flow.v1.DeltaH\x00\x12\x39\n\x06\x61nswer\x18\x02 \x01(\x0b\x32\'.hapju.synthesizer.v1.SynthesizedAnswerH\x00\x42\x07\n\x05\x65vent\"\x95\x03\n\x11SynthesizedAnswer\x12\x16\n\x0e\x66inal_response\x18\x01 \x01(\t\x12-\n\x06source\x18\x02 \x01(\x0e\x32\x1d.hapju.flow.v1.DecisionSource\x12*\n\tcitations\x18\x03 \x03(\x0b\x32\x17.hapju.flow.v1.Citation\x12\x34\n\x0e\x64\x61ta_freshness\x18\x04 \x03(\x0b\x32\x1c.hapju.flow.v1.DataFreshness\x12\x1e\n\x16next_suggested_actions\x18\x05 \x03(\t\x12/\n\x0c\x66\x61ilure_tags\x18\x06 \x03(\x0e\x32\x19.hapju.flow.v1.FailureTag\x12 \n\x13\x65vidence_confidence\x18\x07 \x01(\x01H\x00\x88\x01\x01\x12\'\n\x07\x64ropped\x18\x08 \x03(\x0b\x32\x16.hapju.flow.v1.Dropped\x12#\n\x05spent\x18\t \x01(\x0b\x32\x14.hapju.flow.v1.SpentB\x16\n\x14_evidence_confidence2w\n\x12SynthesizerService\x12\x61\n\nSynthesize\x12\'.hapju.synthesizer.v1.SynthesizeRequest\x1a(.hapju.synthesizer.v1.SynthesizeResponse0\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n.hapju/synthesizer/v1/synthesizer_service.proto\x12\x14hapju.synthesizer.v1\x1a\x19hapju/flow/v1/chart.proto\x1a\x1chapju/flow/v1/decision.proto\x1a\x18hapju/flow/v1/drop.proto\x1a\x1chapju/flow/v1/evidence.proto\x1a\x1bhapju/flow/v1/failure.proto\x1a\x1ehapju/flow/v1/flow_event.proto\x1a\x1chapju/flow/v1/question.proto\x1a\x1ahapju/flow/v1/result.proto\x1a\x19hapju/flow/v1/route.proto\x1a\x1fhapju/flow/v1/run_context.proto\"\xf7\x01\n\x11SynthesizeRequest\x12&\n\x03run\x18\x01 \x01(\x0b\x32\x19.hapju.flow.v1.RunContext\x12\x10\n\x08question\x18\x02 \x01(\t\x12+\n\x05route\x18\x03 \x01(\x0b\x32\x1c.hapju.flow.v1.RouteDecision\x12+\n\x07results\x18\x04 \x03(\x0b\x32\x1a.hapju.flow.v1.AgentResult\x12\x10\n\x08\x63\x61utions\x18\x05 \x03(\t\x12\x16\n\x0e\x61nswer_attempt\x18\x06 \x01(\x05\x12$\n\x07history\x18\x07 \x03(\x0b\x32\x13.hapju.flow.v1.Turn\"\x7f\n\x12SynthesizeResponse\x12%\n\x05\x64\x65lta\x18\x01 \x01(\x0b\x32\x14.hapju.flow.v1.DeltaH\x00\x12\x39\n\x06\x61nswer\x18\x02 \x01(\x0b\x32\'.hapju.synthesizer.v1.SynthesizedAnswerH\x00\x42\x07\n\x05\x65vent\"\xbb\x03\n\x11SynthesizedAnswer\x12\x16\n\x0e\x66inal_response\x18\x01 \x01(\t\x12-\n\x06source\x18\x02 \x01(\x0e\x32\x1d.hapju.flow.v1.DecisionSource\x12*\n\tcitations\x18\x03 \x03(\x0b\x32\x17.hapju.flow.v1.Citation\x12\x34\n\x0e\x64\x61ta_freshness\x18\x04 \x03(\x0b\x32\x1c.hapju.flow.v1.DataFreshness\x12\x1e\n\x16next_suggested_actions\x18\x05 \x03(\t\x12/\n\x0c\x66\x61ilure_tags\x18\x06 \x03(\x0e\x32\x19.hapju.flow.v1.FailureTag\x12 \n\x13\x65vidence_confidence\x18\x07 \x01(\x01H\x00\x88\x01\x01\x12\'\n\x07\x64ropped\x18\x08 \x03(\x0b\x32\x16.hapju.flow.v1.Dropped\x12#\n\x05spent\x18\t \x01(\x0b\x32\x14.hapju.flow.v1.Spent\x12$\n\x06\x63harts\x18\n \x03(\x0b\x32\x14.hapju.flow.v1.ChartB\x16\n\x14_evidence_confidence2w\n\x12SynthesizerService\x12\x61\n\nSynthesize\x12\'.hapju.synthesizer.v1.SynthesizeRequest\x1a(.hapju.synthesizer.v1.SynthesizeResponse0\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'hapju.synthesizer.v1.synthesizer_service_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_SYNTHESIZEREQUEST']._serialized_start=338
-  _globals['_SYNTHESIZEREQUEST']._serialized_end=585
-  _globals['_SYNTHESIZERESPONSE']._serialized_start=587
-  _globals['_SYNTHESIZERESPONSE']._serialized_end=714
-  _globals['_SYNTHESIZEDANSWER']._serialized_start=717
-  _globals['_SYNTHESIZEDANSWER']._serialized_end=1122
-  _globals['_SYNTHESIZERSERVICE']._serialized_start=1124
-  _globals['_SYNTHESIZERSERVICE']._serialized_end=1243
+  _globals['_SYNTHESIZEREQUEST']._serialized_start=365
+  _globals['_SYNTHESIZEREQUEST']._serialized_end=612
+  _globals['_SYNTHESIZERESPONSE']._serialized_start=614
+  _globals['_SYNTHESIZERESPONSE']._serialized_end=741
+  _globals['_SYNTHESIZEDANSWER']._serialized_start=744
+  _globals['_SYNTHESIZEDANSWER']._serialized_end=1187
+  _globals['_SYNTHESIZERSERVICE']._serialized_start=1189
+  _globals['_SYNTHESIZERSERVICE']._serialized_end=1308
 # @@protoc_insertion_point(module_scope)

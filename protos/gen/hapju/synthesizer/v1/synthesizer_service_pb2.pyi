@@ -7,6 +7,7 @@ from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
+from hapju.flow.v1 import chart_pb2 as _chart_pb2
 from hapju.flow.v1 import decision_pb2 as _decision_pb2
 from hapju.flow.v1 import drop_pb2 as _drop_pb2
 from hapju.flow.v1 import evidence_pb2 as _evidence_pb2
@@ -130,6 +131,7 @@ class SynthesizedAnswer(_message.Message):
     EVIDENCE_CONFIDENCE_FIELD_NUMBER: _builtins.int
     DROPPED_FIELD_NUMBER: _builtins.int
     SPENT_FIELD_NUMBER: _builtins.int
+    CHARTS_FIELD_NUMBER: _builtins.int
     final_response: _builtins.str
     """The text; equals the concatenated deltas."""
     source: _decision_pb2.DecisionSource.ValueType
@@ -160,6 +162,10 @@ class SynthesizedAnswer(_message.Message):
     def spent(self) -> _decision_pb2.Spent:
         """What it cost."""
 
+    @_builtins.property
+    def charts(self) -> _containers.RepeatedCompositeFieldContainer[_chart_pb2.Chart]:
+        """Pictures of what was asked, three at most."""
+
     def __init__(
         self,
         *,
@@ -172,10 +178,11 @@ class SynthesizedAnswer(_message.Message):
         evidence_confidence: _builtins.float | None = ...,
         dropped: _abc.Iterable[_drop_pb2.Dropped] | None = ...,
         spent: _decision_pb2.Spent | None = ...,
+        charts: _abc.Iterable[_chart_pb2.Chart] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_evidence_confidence", b"_evidence_confidence", "evidence_confidence", b"evidence_confidence", "spent", b"spent"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_evidence_confidence", b"_evidence_confidence", "citations", b"citations", "data_freshness", b"data_freshness", "dropped", b"dropped", "evidence_confidence", b"evidence_confidence", "failure_tags", b"failure_tags", "final_response", b"final_response", "next_suggested_actions", b"next_suggested_actions", "source", b"source", "spent", b"spent"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_evidence_confidence", b"_evidence_confidence", "charts", b"charts", "citations", b"citations", "data_freshness", b"data_freshness", "dropped", b"dropped", "evidence_confidence", b"evidence_confidence", "failure_tags", b"failure_tags", "final_response", b"final_response", "next_suggested_actions", b"next_suggested_actions", "source", b"source", "spent", b"spent"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__evidence_confidence: _TypeAlias = _typing.Literal["evidence_confidence"]  # noqa: Y015
     _WhichOneofArgType__evidence_confidence: _TypeAlias = _typing.Literal["_evidence_confidence", b"_evidence_confidence"]  # noqa: Y015

@@ -4,13 +4,16 @@ from collections.abc import Sequence
 from typing import Final
 
 from services.contract.asks import Ask, AskForm, Ground, Said
+from services.contract.charts import Chart
 from services.contract.flow import Evidence
 from services.domains.commerce.asks.goods.rows import DATA, Choice
 from services.domains.commerce.asks.goods.saying import line_said, told_of
 from services.plugin.asks.answering import Found, Outcome, answered
+from services.plugin.asks.charts import bars
 from services.plugin.asks.telling import QueryRow, proof
 
 _SHOWN: Final = 40
+_PRICE: Final = Said("판매가", "Price")
 
 
 def proofs_of(found: Found) -> tuple[Evidence, ...]:
@@ -37,6 +40,16 @@ def told_in_rows(
         grounds=more.pop("grounds", lines),
         conditions=choice.conditions,
         told=tuple(told_of(row) for row in rows[:_SHOWN]),
+        charts=_drawn(ask, rows, found.asking.locale, evidence_ids_of(pieces)),
         **more,
     )
     return Outcome(answer, evidence=pieces)
+
+
+def _drawn(ask: Ask, rows: Sequence[QueryRow], locale: str, evidence_ids: Sequence[str]) -> tuple[Chart, ...]:
+    """Return the prices as bars, where goods are compared or ranked by them."""
+    points = [(row.text("name_ko" if locale == "ko" else "name_en"), row.number("price_krw")) for row in rows]
+    prices = [value for _, value in points if value is not None]
+    if ask.form not in {AskForm.RANK, AskForm.COMPARE} or prices not in (sorted(prices), sorted(prices, reverse=True)):
+        return ()
+    return bars(_PRICE.of("ko" if locale == "ko" else "en"), "krw", points, evidence_ids)

@@ -34,6 +34,13 @@ def named_in(sheet: Sheet) -> tuple[str, ...]:
     return tuple(name for name, (words, _) in NAMES.items() if sheet.says(words))
 
 
+def unit_of(measure: str) -> str:
+    """Return the unit of a figure, as the contract names it."""
+    if measure in {"revenue", "profit"}:
+        return "krw"
+    return "percent" if measure in RATES else "persons" if measure == "visitors" else "count"
+
+
 def figure_said(value: Decimal, measure: str) -> Said:
     """Return a figure as a reader is told of it."""
     if measure in {"revenue", "profit"}:

@@ -8,10 +8,11 @@ from typing import Final
 from services.contract.asks import Ask, AskForm, Ground, Said, Told
 from services.domains.commerce.asks.goods.saying import short_name
 from services.domains.commerce.asks.rows_own import OWN_TOOL
-from services.domains.commerce.asks.seller.figures import MEASURES, NAMES, RATES, figure_said, named_in
+from services.domains.commerce.asks.seller.figures import MEASURES, NAMES, RATES, figure_said, named_in, unit_of
 from services.domains.commerce.asks.seller.periods import asked_days, says_days
 from services.domains.commerce.asks.seller.words import GRADED, LOWER, NAMED_SHOP, PRODUCTS
 from services.plugin.asks.answering import Call, Found, Outcome, answered, declined
+from services.plugin.asks.charts import bars
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import day_said, filled, listed, proof, query, rows_of, sentences
 
@@ -182,7 +183,8 @@ def rank_products(ask: Ask, found: Found) -> Outcome:
     told = tuple(
         Told("product", row.text("product_id"), row.text("name_ko"), {measure: row.text(measure)}) for row in rows
     )
-    return Outcome(
-        answered(ask, sentences(head, tail), evidence_ids=(piece.evidence_id,), grounds=grounds, told=told),
-        evidence=(piece,),
-    )
+    ids, locale = (piece.evidence_id,), found.asking.locale
+    points = [(row.text("name_ko" if locale == "ko" else "name_en"), row.number(measure)) for row in rows]
+    charts = bars(label.of(locale), unit_of(measure), points, ids)
+    answer = answered(ask, sentences(head, tail), evidence_ids=ids, grounds=grounds, told=told, charts=charts)
+    return Outcome(answer, evidence=(piece,))
