@@ -13,7 +13,11 @@ from services.text.words import Word, words
 _SYLLABLES_MIN = 2
 _FIRST, _LAST = ord("가"), ord("힣")
 _VOWELS, _FINALS = 21, 28
+_ALIKE = (frozenset({1, 5}), frozenset({3, 7}), frozenset({10, 11, 15}))
+"""Vowels that are spoken alike, by their places: ㅐ and ㅔ, ㅒ and ㅖ, ㅙ and ㅚ and ㅞ."""
 _GAP = "?"
+_JOINED = frozenset({"NJ", "VE"})
+"""First letters of the tags of two pieces that make one word together."""
 
 
 class Spelling:
@@ -31,14 +35,17 @@ class Spelling:
         """Return a normalised text with its slips set right; the same text where there are none."""
         known = [piece for piece in morphemes(text) if piece.tags[0] != "UNKNOWN"]
         pieces = {(piece.start, piece.end) for piece in known}
-        # A noun and its particle are as good as one piece: 전에 is 전 and 에, though 전세 is near.
+        # A noun and its particle, a verb and its ending are as good as one piece: 전에 is 전 and 에, no slip of 전세.
         pieces |= {
             (one.start, other.end)
             for one, other in pairwise(known)
-            if one.end == other.start and one.tags[0].startswith("N") and other.tags[0].startswith("J")
+            if one.end == other.start and one.tags[0][0] + other.tags[0][0] in _JOINED
         }
         written, at = [], 0
         for word in words(text):
+            if word.start and text[word.start - 1].isdigit():
+                # What is written on to a number is its unit: 6천이고 is a sum, though 전이 is near.
+                continue
             found = self._slip(word, pieces)
             if found is not None:
                 written += [text[at : word.start], found]
@@ -59,11 +66,13 @@ class Spelling:
         return None
 
     def _near(self, beginning: str) -> str | None:
-        for place in range(len(beginning)):
-            for phrase in self._by_gap.get(_with_gap(beginning, place), ()):
-                if _letters_apart(beginning[place], phrase[place]) == 1:
-                    return phrase
-        return None
+        near = [
+            (not _sounds_alike(beginning[place], phrase[place]), place, phrase)
+            for place in range(len(beginning))
+            for phrase in self._by_gap.get(_with_gap(beginning, place), ())
+            if _letters_apart(beginning[place], phrase[place]) == 1
+        ]
+        return min(near)[-1] if near else None
 
 
 def _with_gap(word: str, place: int) -> str:
@@ -77,6 +86,13 @@ def _is_korean_word(phrase: str) -> bool:
 def _letters_apart(one: str, other: str) -> int:
     """Return in how many of its three letters (first, vowel, final) a syllable differs from another."""
     return sum(mine != theirs for mine, theirs in zip(_letters(one), _letters(other), strict=True))
+
+
+def _sounds_alike(one: str, other: str) -> bool:
+    """Tell whether two syllables differ in vowels that are spoken alike: 새 and 세."""
+    mine, theirs = _letters(one), _letters(other)
+    pair = (mine[1], theirs[1])
+    return (mine[0], mine[2]) == (theirs[0], theirs[2]) and any(set(pair) <= alike for alike in _ALIKE)
 
 
 def _letters(syllable: str) -> tuple[int, int, int]:

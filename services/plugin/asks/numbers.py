@@ -80,14 +80,17 @@ _BEFORE_EN: Final = (
     ),
     (
         "le",
-        r"up\s+to|at\s+most|no\s+more\s+than|not\s+more\s+than|within|max(?:imum)?(?:\s+of)?|not\s+(?:over|above|exceed\w*)"
+        r"up\s+to|at\s+most|(?:no|not|isn't|never)\s+(?:(?:more|higher|greater|larger|bigger|dearer|pricier|longer|older)|(?:more\s+\w+))\s+than|within|max(?:imum)?(?:\s+of)?|not\s+(?:over|above|exceed\w*)"
         r"|(?:a\s+)?budget\s+(?:of|is)|limit\s+of",
     ),
     (
         "gt",
         r"(?:larg|bigg|wid|heavi|long|tall)er\s+than|over|above|more\s+than|higher\s+than|exceed\w*|greater\s+than|beyond|past",
     ),
-    ("ge", r"at\s+least|no\s+less\s+than|min(?:imum)?(?:\s+of)?|from(?=\s[^.?!]*$)"),
+    (
+        "ge",
+        r"at\s+least|(?:no|not|isn't|never)\s+(?:less|lower|fewer|smaller|cheaper|shorter|younger)\s+than|min(?:imum)?(?:\s+of)?|from(?=\s[^.?!]*$)",
+    ),
     ("about", r"around|about|roughly|approximately|some|nearly|almost|circa"),
 )
 _BEFORE: Final = re.compile(
@@ -129,6 +132,10 @@ _NATIVE: Final = re.compile(
 _TENS: Final = re.compile(
     r"(?P<tens>열|스물|서른|마흔|쉰|예순)\s?(?P<ones>한|하나|두|둘|세|셋|네|넷|다섯|여섯|일곱|여덟|아홉)?(?=\s?살|\s?개|\s?대|인데|이고|이에요|이예요|입니다|이라|이며|인\s)"
 )
+_AGED: Final = re.compile(
+    r"(?P<tens>스물|서른|마흔|쉰|예순)\s?(?P<ones>하나|둘|셋|넷|다섯|여섯|일곱|여덟|아홉)(?=[\s,.?!]|$|인데|이고|이에요|이예요|입니다|이라|이며)"
+)
+"""Years of age as people say them, without their unit: "스물여덟 무주택 직장인"."""
 _HALF_YEAR: Final = re.compile(r"반\s?년|half\s+a\s+year|half-year", re.IGNORECASE)
 _JOINT: Final = re.compile(r"\s?(?:에서|부터|~|-|–|to|and)\s?")
 _RANGE_END: Final = re.compile(r"\s?(?:사이|까지|대|정도)")
@@ -213,9 +220,8 @@ def numbers_in(text: str, taken: Collection[tuple[int, int]] = ()) -> tuple[Numb
 def _number_at(text: str, at: int) -> Number | None:
     if half := _HALF_YEAR.match(text, at):
         return _made(text, Decimal(6), "months", half.start(), half.end())
-    if (tens := _TENS.match(text, at)) and not _follows_hangul(text, at):
-        ones = NATIVE_NUMBERS.get(tens["ones"] or "", 0)
-        return _with_unit(text, Decimal(NATIVE_NUMBERS[tens["tens"]] + ones), tens.start(), tens.end())
+    if (tens := _tens_at(text, at)) is not None:
+        return tens
     if native := _NATIVE.match(text, at):
         return _with_unit(text, Decimal(NATIVE_NUMBERS[native["number"]]), native.start(), native.end())
     if (english := _ENGLISH.match(text, at)) and not (at and text[at - 1].isalpha()):
@@ -223,6 +229,23 @@ def _number_at(text: str, at: int) -> Number | None:
     if _START.match(text, at):
         return _digits_or_korean(text, at)
     return None
+
+
+_COUNTED: Final = re.compile(r"\s?(?:살|개|대(?![가-힣])|명|채|곳|번|가지|마리|권|장|평)")
+
+
+def _tens_at(text: str, at: int) -> Number | None:
+    """Return what native Korean words of tens say: years of age where no unit follows."""
+    if _follows_hangul(text, at):
+        return None
+    if (aged := _AGED.match(text, at)) and not _COUNTED.match(text, aged.end()):
+        value = NATIVE_NUMBERS[aged["tens"]] + NATIVE_NUMBERS[aged["ones"]]
+        return _made(text, Decimal(value), "age", aged.start(), aged.end())
+    tens = _TENS.match(text, at)
+    if tens is None:
+        return None
+    ones = NATIVE_NUMBERS.get(tens["ones"] or "", 0)
+    return _with_unit(text, Decimal(NATIVE_NUMBERS[tens["tens"]] + ones), tens.start(), tens.end())
 
 
 def _english(text: str, match: re.Match[str]) -> Number | None:

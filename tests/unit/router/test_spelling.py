@@ -20,6 +20,17 @@ def test_one_letter_away(written: str, meant: str) -> None:
     assert SPELLING.corrected(written) == meant
 
 
+@pytest.mark.parametrize("written", ["남은 원금 1억 6천이고 12년 남았어요", "보증금 3천이고"])
+def test_what_is_written_on_to_a_number_stays(written: str) -> None:
+    """A sum is never spelt anew, and a verb with its ending is a word: 천이 is no 전이, 남은 no 담은."""
+    assert Spelling(["전이", "담은", "천일"]).corrected(written) == written
+
+
+def test_a_vowel_that_is_spoken_alike_is_the_likelier_slip() -> None:
+    """전새 is 전세 rather than 전대, which is as near by its letters."""
+    assert Spelling(["전대", "전세"]).corrected("전새 얼마") == "전세 얼마"
+
+
 @pytest.mark.parametrize("written", ["대충 알려줘", "환불 해줘", "시계 보여줘", "refnud please", "가나다라", ""])
 def test_words_stay(written: str) -> None:
     """Real words, known words, other scripts and what is near nothing are left alone."""

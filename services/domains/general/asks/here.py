@@ -29,8 +29,15 @@ _NOT_SERVED: Final = (
         r"병원|의사|진료|약국|증상|아파(?!트)|무릎|두통|감기|\bdoctor\b|hospital|clinic|symptom|headache|dentist",
         Said("병원과 의료 상담", "doctors and medical advice"),
     ),
+    (
+        "schools",
+        r"학군|(?:초등|중|고등)학교|학교\s?배정|학원가|어린이집|유치원|school (?:district|zone|catchment)|(?:good|best|nearby|elementary|primary|high) schools?",
+        Said("학교와 학군", "schools"),
+    ),
     ("time", r"지금\s?몇\s?시|현재\s?시각|what time is it", Said("현재 시각", "the time of day")),
 )
+_OF_A_HOME: Final = r"전세|월세|매매|매물|시세|집값|얼마|아파트|오피스텔|빌라|\brent|jeonse|apartment|for sale|price"
+"""Words of a home that is wanted, to which a school is but near."""
 _ACCOUNT: Final = (
     r"(?:비밀번호|비번|패스워드|아이디|계정|이메일|휴대폰\s?번호)(?:를|을|가|이|는|은|도|의)?\s?(?:[가-힣]+\s)?(?:잊|까먹|재설정|바꾸|변경|새로|초기화|만들|모르|분실|삭제)|비밀번호\s?재설정|로그인이?\s?(?:안|되지|못)|회원\s?(?:가입|탈퇴)(?:은|는|을|하|방법|\s?어떻)"
     r"|(?:forgot|reset|change|recover|update|new|lost)\w*\s(?:my |the |a )?(?:\w+ )?(?:password|username|account)|password reset|(?:can't|cannot|unable to|couldn't) (?:log|sign) ?in|how (?:do|can) i (?:sign up|log in|delete my account)"
@@ -53,7 +60,7 @@ def read(sheet: Sheet) -> Sequence[Claim]:
     if sheet.says(_ACCOUNT):
         return (_claim(sheet, AskForm.PROCEDURE, "account", 0.95, intent="account_help"),)
     for key, words, _ in _NOT_SERVED:
-        if sheet.says(words):
+        if sheet.says(words) and not (key == "schools" and sheet.says(_OF_A_HOME)):
             return (_claim(sheet, AskForm.LEVEL, "not_served", 0.9, topic=key),)
     return ()
 

@@ -18,7 +18,7 @@ from services.text.korean import josa
 _AGENT: Final = ("general.general_knowledge",)
 _TOOL: Final = "glossary_search"
 _DEFINES: Final = (
-    r"(?:뭐|머|무엇|뭔)(?:야|예요|에요|임|지|죠|냐|인가요|가요|데|데요|인지|라는|입니까|이야|더라|였더라|랬더라|였지)?(?=[\s?.!]|$|\s?높|\s?낮)|뜻|의미|개념|정의|무슨\s?(?:말|소리)|란\?*$|설명\s?(?:해|좀|부탁)|어떤\s?(?:거|것|건|제도)"
+    r"(?:뭐|머|무엇|뭔)(?:야|예요|에요|임|지|죠|냐|인가요|가요|데|데요|인지|라는|입니까|이야|더라|였더라|랬더라|였지)?(?=[\s?.!]|$|\s?높|\s?낮)|(?:뭐|뭘|무엇을)\s?(?:하는|해\s?주는)\s?(?:거|것|제도|상품)|뜻|의미|개념|정의|무슨\s?(?:말|소리)|란\?*$|설명\s?(?:해|좀|부탁)|어떤\s?(?:거|것|건|제도)"
     r"|what(?:'s| is| are| does)|\bmean(?:s|ing)?\b|\bdefin|\bexplain|stands? for|what .* (?:is|are)\b"
 )
 _NOT: Final = (
@@ -124,7 +124,7 @@ def read(sheet: Sheet) -> Sequence[Claim]:
     return tuple(Claim(_asked(sheet, one), 0.95) for one in matches)
 
 
-_APART: Final = r"차이|다른\s?(?:점|거|건)|뭐가\s?달|구분|differ"
+_APART: Final = r"각각|둘\s?다|차이|다른\s?(?:점|거|건)|뭐가\s?달|구분|differ"
 """Words that ask how terms differ, so that each is told."""
 _TERMS_MAX: Final = 2
 

@@ -13,7 +13,7 @@ from services.plugin.asks.sheet import Sheet
 from services.text.morphemes import morphemes
 
 _KNOWN_KINDS: Final = frozenset({"region", "property_type", "deal_type", "period", "country", "amount", "area"})
-_COMMON: Final = frozenset({"요즘", "요새", "한국", "국내", "전국", "수도권", "에이아이", "하푸", "건", "평"})
+_COMMON: Final = frozenset({"요즘", "요새", "전월세", "한국", "국내", "전국", "수도권", "에이아이", "하푸", "건", "평"})
 _ENGLISH: Final = re.compile(r"(?<=[a-z,'’] )(?P<name>[A-Z][A-Za-z]{2,}(?:\s[A-Z][A-Za-z]+)*)")
 _ENGLISH_COMMON: Final = frozenset(
     [

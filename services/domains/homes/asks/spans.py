@@ -90,9 +90,17 @@ def months_of(sheet: Sheet) -> Months:
     if len(past) > 1 and past[0][0] != past[-1][0]:
         last = "" if past[-1][1] >= sheet.today else _month(past[-1][1])
         return Months(first=_month(past[0][1]), last=last or _month(sheet.today))
+    if past and past[0][1] < sheet.today and _is_against(sheet.text, past[0][2]):
+        return Months(first=_month(past[0][0]), last=_month(sheet.today))
     if past:
         return _of_period(*past[0], sheet.today)
     return Months(back=_counted(sheet))
+
+
+def _is_against(text: str, words: str) -> bool:
+    """Tell whether now is held against a period: "compared with January this year", "올해 1월 대비"."""
+    start = text.find(words)
+    return start >= 0 and bool(_AGAINST.match(text, start + len(words)) or _SINCE.search(text[:start]))
 
 
 def innermost(periods: Sequence[tuple[date, date, str]]) -> list[tuple[date, date, str]]:

@@ -99,7 +99,7 @@ _DAY_ROLES: Final = (
     ("end", r"(?:종료일|만료일|만기일?|끝나는\s?날)[^,.]{0,6}$|(?:ends?|ending|until|expir\w+)(?: on| at)?\s?$"),
 )
 _DAY_BEHIND: Final = (
-    ("end", r"\s?(?:까지|에\s?(?:끝|종료|만료)|종료|만료|만기)"),
+    ("end", r"\s?(?:까지|(?:에\s?|자로\s?|로\s?)?(?:끝|종료|만료|만기))"),
     ("handover", r"\s?(?:에\s?)?(?:입주|인도)"),
     ("balance_date", r"\s?(?:에\s?)?잔금"),
 )
@@ -264,6 +264,9 @@ def _days(text: str, days: tuple[Day, ...]) -> dict[str, str]:
         if not role:
             role = "end" if "start" in found and re.search(r"(?:부터|~|-|to|and)\s?$", before) else "start"
         found.setdefault(role, day.value.isoformat())
+    if "handover" in found and "start" not in found:
+        # Who names no first day but the day of moving in means that one: "1월 10일 입주해서 2년".
+        found["start"] = found["handover"]
     return found
 
 

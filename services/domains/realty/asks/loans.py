@@ -23,8 +23,8 @@ from services.domains.realty.asks.sums import (
     own_evidence,
     quantities_of,
     rule_evidence,
+    told_lines,
     unclear,
-    unused_line,
     value_said,
     wanting,
 )
@@ -62,7 +62,7 @@ _LOAN: Final = Role(
 _OTHER: Final = Role(
     "other_year",
     _KRW,
-    before=r"(?:기존|다른)\s?(?:대출|빚|부채|할부)(?!\s?(?:은|이|도)?\s?없)[^0-9.]{0,14}|(?:신용|자동차|차|학자금)\s?(?:대출|할부)[^0-9.]{0,10}(?:연|월|매달|매월|상환|갚)[^0-9.]{0,6}|(?:이미|지금)\s?(?:갚|상환)[^0-9]{0,6}|already (?:re)?pay(?:ing)?|(?<!no )other (?:debts?|loans?)[^0-9.]{0,12}|existing (?:debts?|loans?)[^0-9.]{0,12}|\brepay(?:ing)?\b|car loan[^0-9]{0,10}",
+    before=r"(?:기존|다른)\s?(?:대출|빚|부채|할부)(?!\s?(?:은|이|도)?\s?없)[^0-9.]{0,14}|(?:신용|자동차|차|학자금)\s?(?:대출|할부)[^0-9.]{0,10}(?:연|월|매달|매월|달마다|다달이|한\s?달|상환|갚)[^0-9.]{0,6}|(?:이미|지금)\s?(?:갚|상환)[^0-9]{0,6}|already (?:re)?pay(?:ing)?|(?<!no )other (?:debts?|loans?)[^0-9.]{0,12}|existing (?:debts?|loans?)[^0-9.]{0,12}|\brepay(?:ing)?\b|car loan[^0-9]{0,10}",
     behind=r"(?:씩\s?)?(?:이미\s?)?(?:갚고|상환하고|상환\s?중|갚는\s?중|나가고|빠져)|(?:a (?:month|year)|monthly|yearly|annually|per (?:month|year)) (?:on|for|towards?|to) (?:a|an|my|our|the|other|existing) (?:car |student |credit |other )?(?:loan|debt)",
     bare=True,
 )
@@ -81,7 +81,11 @@ RATE: Final = Role(
     bare=True,
 )
 _RATE_TO: Final = Role(
-    "rate_to", ("percent",), before=r"에서\s?$|\bto\s", behind=r"(?:까지\s?)?(?:오르|올라|뛰|내리|내려|떨어|되면|바뀌)"
+    "rate_to",
+    ("percent",),
+    before=r"에서\s?$|\bto\s$",
+    behind=r"(?:까지\s?)?(?:오르|올라|뛰|내리|내려|떨어|되면|바뀌)",
+    bare=True,
 )
 _RATE_RISE: Final = Role(
     "rate_rise",
@@ -104,8 +108,30 @@ _STRESS_RATE: Final = Role(
 _TERM_TO: Final = Role(
     "months_to",
     ("years", "months"),
-    before=r"에서\s?$|instead of\s$|\brather than\s$|\bto\s$",
-    behind=r"(?:으로\s?)?(?:늘리|늘려|늘이|줄이|줄여|바꾸|바꿔|연장|단축)|으로\s?하면",
+    before=r"에서\s?$|\bto\s$",
+    behind=r"(?:으로\s?)?(?:늘리|늘려|늘이|줄이|줄여|바꾸|바꿔|연장|단축)",
+)
+_TERM_INSTEAD: Final = Role(
+    "months_to", ("years", "months"), before=r"instead of\s$|\brather than\s$", behind=r"대신", bare=True
+)
+_TERM_LEFT: Final = Role(
+    "left",
+    ("years", "months"),
+    before=r"남은\s?(?:기간|만기)(?:은|이)?|앞으로(?:\s?딱)?",
+    behind=r"(?:이|을|은|정도)?\s?(?:남|더\s?갚)|(?:left|remain|to go)",
+)
+_PREPAID: Final = Role(
+    "prepaid",
+    _KRW,
+    before=r"(?:중에?서?|가운데)\s?$|\b(?:prepay|pay (?:off|down)|paying (?:off|down))\s",
+    behind=r"(?:원)?(?:을|를|만|은)?\s?(?:먼저|미리|일부|중도|한꺼번에|선)\s?(?:상환|갚)|(?:won\s)?(?:early|up front|ahead of time|of it off)",
+    bare=True,
+)
+_SPARE_A_MONTH: Final = Role(
+    "spare_year",
+    _KRW,
+    before=r"payable (?:with|on|from)|\bspare|budget(?:\s(?:of|is))*|can (?:only )?(?:pay|afford)|여력(?:이|은)?|감당\s?(?:가능|할\s?수\s?있는)[^0-9]{0,8}",
+    behind=r"(?:원)?(?:씩|까지|정도)?(?:은|만|밖에)?\s?(?:까지\s?)?(?:감당|낼\s?수|여력|버틸|쓸\s?수)|(?:won\s)?(?:a|per) month (?:to spare|budget|i can)",
     bare=True,
 )
 TERM: Final = Role(
@@ -148,7 +174,13 @@ _RENT: Final = Role(
     behind=r"(?:씩\s?)?월세|(?:won\s)?(?:in\s|of\s)?(?:monthly\s)?rent|(?:won\s)?(?:a|per) month",
     bare=True,
 )
-PAYMENT: Final = Topic("loan_payment", _INTENT, (*_ALL, _TERM_TO, _DEPOSIT), _REST, ("loan", "rate"))
+PAYMENT: Final = Topic(
+    "loan_payment",
+    _INTENT,
+    (_PREPAID, _SPARE_A_MONTH, *_ALL, _TERM_TO, _TERM_INSTEAD, _TERM_LEFT, _DEPOSIT),
+    _REST,
+    ("loan", "rate"),
+)
 CARRY: Final = Topic(
     "carry_compare",
     _INTENT,
@@ -312,44 +344,52 @@ def _payment(ask: Ask, found: Found) -> Outcome:
     if (back := unclear(ask)) is not None:
         return back
     loan, rate, months = (number_of(ask, role) for role in ("loan", "rate", "months"))
+    months = left if (left := number_of(ask, "left")) is not None else months
     way = ask.notes.get("way", "level")
     lacking = [role for role, value in (("loan", loan), ("rate", rate), ("months", months)) if value is None]
     if way == "interest" and "months" in lacking:
         lacking.remove("months")
     if lacking or loan is None or rate is None:
         return wanting(ask, *lacking)
-    term = int(months or 1)
-    new_rate, new_term = _new_rate(ask, rate), number_of(ask, "months_to")
     try:
-        paid = _paid(loan, rate, term, way)
-        later = _paid(loan, new_rate, term, way) if new_rate is not None else None
-        other = _paid(loan, rate, int(new_term), way) if new_term is not None else None
+        answer = _payment_answer(ask, (loan, rate), months, way)
     except ValueError as error:
         return _outside(ask, error)
-    own = own_evidence(ask, found)
-    terms = _terms_said(loan, rate, months, way)
-    if other is not None and new_term is not None and months is not None:
-        return done(_of_two_terms(ask, (loan, rate), (months, paid), (new_term, other)), own)
-    if later is not None and new_rate is not None:
-        return done(_moved(ask, terms, (rate, paid), (new_rate, later)), own)
-    said = [_paid_said(loan, rate, term, way, terms)]
+    return done(answer, own_evidence(ask, found))
+
+
+def _payment_answer(ask: Ask, of: tuple[Decimal, Decimal], months: Decimal | None, way: str) -> AskAnswer:
+    """Return what is paid a month: alone, or against another rate, another term, a smaller loan, a person's means."""
+    (loan, rate), term = of, int(months or 1)
+    paid, terms = _paid(loan, rate, term, way), _terms_said(loan, rate, months, way)
+    if (part := number_of(ask, "prepaid")) is not None and part < loan:
+        return _prepaid(ask, terms, (loan, paid), (loan - part, _paid(loan - part, rate, term, way)))
+    if (spare := number_of(ask, "spare_year")) is not None:
+        return _within_means(ask, terms, paid, calc.whole(spare / MONTHS))
+    if (new_term := number_of(ask, "months_to")) is not None and months is not None:
+        return _of_two_terms(ask, of, (months, paid), (new_term, _paid(loan, rate, int(new_term), way)))
+    if (new_rate := _new_rate(ask, rate)) is not None:
+        return _moved(ask, terms, (rate, paid), (new_rate, _paid(loan, new_rate, term, way)))
+    return _alone(ask, of, term, way)
+
+
+def _alone(ask: Ask, of: tuple[Decimal, Decimal], term: int, way: str) -> AskAnswer:
+    loan, rate = of
+    paid, months = _paid(loan, rate, term, way), number_of(ask, "left") or number_of(ask, "months")
+    said = [_paid_said(loan, rate, term, way, _terms_said(loan, rate, months, way))]
     if ask.notes.get("total") and way != "interest":
         interest = (
             calc.level_interest(loan, rate, term) if way == "level" else calc.principal_interest(loan, rate, term)
         )
         said.insert(0, filled("총이자는 {sum}입니다.", "The interest in all is {sum}.", sum=money(interest)))
-    answer = answered(
+    given, spare = told_lines(ask, {"loan", "rate", "left" if number_of(ask, "left") is not None else "months"})
+    return answered(
         ask,
         sentences(*said),
         inputs=inputs_of(ask),
-        grounds=grounds(given_line(ask), _whole_said(loan, rate, term, way), _spare(ask, "loan", "rate", "months")),
+        grounds=grounds(given, _whole_said(loan, rate, term, way), spare),
         told=(Told("payment", f"{paid:f}", money(paid).ko),),
     )
-    return done(answer, own)
-
-
-def _spare(ask: Ask, *used: str) -> Said | None:
-    return unused_line(ask, used)
 
 
 def _new_rate(ask: Ask, rate: Decimal) -> Decimal | None:
@@ -431,6 +471,42 @@ def _whole_said(loan: Decimal, rate: Decimal, months: int, way: str) -> Said | N
     return filled("끝까지 갚을 때 총이자: {sum}", "Interest over the whole term: {sum}", sum=money(interest))
 
 
+def _prepaid(ask: Ask, terms: Said, before: tuple[Decimal, Decimal], after: tuple[Decimal, Decimal]) -> AskAnswer:
+    """Return by how much the payment of a month falls when a part of the loan is repaid at once."""
+    sentence = filled(
+        "{part:을/를} 먼저 갚으면 월 상환액은 {most}에서 {least:으로/로} {gap} 줄어듭니다({terms}).",
+        "Repaying {part} first takes the payment from {most} to {least} a month, {gap} less ({terms}).",
+        part=money(before[0] - after[0]),
+        most=money(before[1]),
+        least=money(after[1]),
+        gap=money(before[1] - after[1]),
+        terms=terms,
+    )
+    note = Said(
+        "남은 기간은 그대로 두고 계산했고, 중도상환수수료는 넣지 않았습니다.",
+        "The term stays as it is; a fee for early repayment is not in it.",
+    )
+    return answered(ask, sentence, inputs=inputs_of(ask), grounds=grounds(given_line(ask), note))
+
+
+def _within_means(ask: Ask, terms: Said, paid: Decimal, spare: Decimal) -> AskAnswer:
+    """Return whether what is paid a month is within what a person can pay."""
+    fits = paid <= spare
+    sentence = filled(
+        "{yes}, 매달 {paid}이어서 {spare}{way}({terms}).",
+        "{yes}, it is {paid} a month, {way} the {spare} ({terms}).",
+        yes=Said("네", "Yes") if fits else Said("아니요", "No"),
+        paid=money(paid),
+        spare=money(spare),
+        way=Said(" 안에서 낼 수 있습니다", "within")
+        if fits
+        else Said(f"보다 {money(paid - spare).ko} 많습니다", f"{money(paid - spare).en} above"),
+        terms=terms,
+    )
+    verdict = AskVerdict.YES if fits else AskVerdict.NO
+    return ruled(ask, verdict, sentence, inputs=inputs_of(ask), grounds=grounds(given_line(ask)))
+
+
 def _of_two_terms(
     ask: Ask, of: tuple[Decimal, Decimal], one: tuple[Decimal, Decimal], other: tuple[Decimal, Decimal]
 ) -> AskAnswer:
@@ -504,7 +580,8 @@ def _limit(ask: Ask, found: Found) -> Outcome:
         evidence.append(rule_evidence(found, lending.source, {name: f"{value:f}" for name, value in assumed.items()}))
     wanted = number_of(ask, "loan")
     sentence = _limit_said(ask, limits, binding) if wanted is None else _wanted_said(limits, binding, wanted)
-    lines = grounds(given_line(ask), _assumed_said(assumed), _payment_line(ask, most), _spare(ask, *_used(limits)))
+    given, spare = told_lines(ask, _used(limits))
+    lines = grounds(given, _assumed_said(assumed), _payment_line(ask, most), spare)
     told = (Told("loan_limit", f"{most:f}", money(most).ko, {"loan_limit": f"{most:f}"}),)
     more = {
         "inputs": inputs_of(ask, assumed),
@@ -682,7 +759,8 @@ def _share(ask: Ask, found: Found) -> Outcome:
         if other or ask.notes.get("no_debt")
         else Said("다른 대출은 없는 것으로 보았습니다.", "No other debts are assumed.")
     )
-    lines = grounds(given_line(ask), _assumed_said(assumed), debts, _spare(ask, *roles, "other_year", "dsr"))
+    given, spare = told_lines(ask, {*roles, "other_year", "dsr"})
+    lines = grounds(given, _assumed_said(assumed), debts, spare)
     return done(ruled(ask, verdict, sentence, inputs=inputs_of(ask, assumed), grounds=lines), own_evidence(ask, found))
 
 
@@ -777,12 +855,13 @@ def _enough(ask: Ask, found: Found) -> Outcome:
         if gap <= 0
         else Said(f"보다 {money(gap).ko} 모자랍니다", f", {money(gap).en} short of"),
     )
+    given, spare = told_lines(ask, {"price", "savings", *_used(limits)})
     lines = grounds(
-        given_line(ask, ("income_year",) if "dsr" not in limits else ()),
+        given,
         filled("집값에서 대출을 뺀 필요한 돈: {sum}", "Needed beside the loan: {sum}", sum=money(price - loan)),
         _assumed_said(assumed),
         Said("취득세와 중개보수 등 부대 비용은 넣지 않았습니다.", "Taxes and fees of the purchase are not in it."),
-        _spare(ask, "price", "savings", *_used(limits)),
+        spare,
     )
     return done(
         ruled(ask, verdict, sentence, inputs=inputs_of(ask, assumed), grounds=lines, cautions=(_CAUTION,)),

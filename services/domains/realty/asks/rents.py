@@ -27,8 +27,8 @@ from services.domains.realty.asks.sums import (
     money,
     number_of,
     own_evidence,
+    told_lines,
     unclear,
-    unused_line,
     wanting,
 )
 from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome, answered, asking_back, ruled
@@ -81,11 +81,17 @@ _SINCE: Final = Role(
 )
 
 
+_DEPOSIT_MIN: Final = Decimal(5_000_000)
+_RENT_MAX: Final = Decimal(10_000_000)
+
+
 def _rises_so(sums: Mapping[str, Decimal]) -> bool:
     """Tell whether sums can be those of one rise: something is raised, by less than it is, or to at most its double."""
     before = [sums[role] for role in ("deposit", "rent") if role in sums]
     to, by = sums.get("raised_to"), sums.get("raise_by")
     if not before or (to is None) == (by is None) or "rise_percent" in sums:
+        return False
+    if sums.get("deposit", _DEPOSIT_MIN) < _DEPOSIT_MIN or sums.get("rent", Decimal(0)) > _RENT_MAX:
         return False
     if to is not None:
         return any(one < to <= one * 2 for one in before)
@@ -104,7 +110,7 @@ _DEPOSIT_TO: Final = Role(
     "deposit_to",
     _KRW,
     before=r"deposit (?:down |up )?to\s|\bto\s(?:KRW\s|₩)?$",
-    behind=rf"(?:원)?(?:으로|로|까지)\s?{_FROM_TO}|(?:원)?에\s?월세",
+    behind=rf"(?:원)?(?:으로|로|까지|만)?\s?(?:보증금(?:으로|을)?\s?)?(?:{_FROM_TO}|남기|두고|놔두|놓고)|(?:원)?에\s?월세",
     bare=True,
 )
 _DEPOSIT_BY: Final = Role(
@@ -125,7 +131,7 @@ _RENT_BY: Final = Role(
     "rent_by",
     _KRW,
     before=r"월세\s?중",
-    behind=r"(?:원)?(?:을|를|만)?\s?(?:보증금|전세)으?로|(?:won\s)?(?:of\s)?(?:the\s|my\s)?(?:monthly\s)?(?:rent\s)?(?:in)?to (?:a |the )?deposit",
+    behind=r"(?:원)?(?:을|를|만)?\s?(?:보증금|전세)으?로(?!\s?(?:남기|두고|놔|놓|하고|걸))|(?:won\s)?(?:of\s)?(?:the\s|my\s)?(?:monthly\s)?(?:rent\s)?(?:in)?to (?:a |the )?deposit",
     bare=True,
 )
 _RATE: Final = Role(
@@ -152,7 +158,7 @@ CONVERSION: Final = Topic(
     {"percent": "conversion"},
 )
 TOPICS: Final = (CONVERSION, RISE)
-_LEASE: Final = r"전세(?!계)|월세|보증금|임대료|차임|집주인|임대인|전월세|갱신|재계약|연장|셋방|\brent\b|landlord|deposit|jeonse|\blease|tenan|renewal"
+_LEASE: Final = r"\bowner\b|\brenew|전세(?!계)|월세|보증금|임대료|차임|집주인|임대인|전월세|갱신|재계약|연장|셋방|\brent\b|landlord|deposit|jeonse|\blease|tenan|renewal"
 _RISES: Final = rf"{_UP}"
 _RENEWS: Final = r"갱신|재계약|연장|다시\s?계약|renew|extend|부르|부른|요구|달래|달라"
 _TO_JEONSE: Final = (
@@ -166,9 +172,7 @@ _CONVERTS: Final = (
 )
 _USED_UP: Final = r"갱신(?:요구)?권[^.?]{0,12}(?:썼|사용|쓰고|이미|행사했|없|소진|다\s?씀)|새로\s?계약|신규\s?계약|새\s?계약|합의(?:로|하에|해서)?\s?(?:새|다시|재)|new (?:lease|contract|tenan)|used (?:up )?(?:my |the )?(?:renewal|right)|right (?:is|was|has been) used"
 _REFUSES: Final = r"거절|거부|안\s?(?:내|올려|줘)|버텨|refuse|decline|say no|reject"
-_ASKS_SUM: Final = (
-    r"얼마까지|얼마|최대|상한|한도(?!\s?(?:안|내|를?\s?넘))|legal maximum|maximum|how (?:much|high|far)|highest"
-)
+_ASKS_SUM: Final = r"얼마까지|얼마|최대|(?:상한|한도)(?!\s?선?\s?(?:안|이?내|밑|아래|을?를?\s?(?:넘|초과)|에\s?(?:걸|들)))|legal maximum|maximum|how (?:much|high|far)|highest"
 _JUDGES: Final = r"나요|까요|가요|아닌가|맞아|되나|돼\??|되나요|해야|괜찮|안임|인가|거야|가능|법적|합법|\?$|\bcan\b|\bmust\b|\bmay\b|\bam i\b|\bis (?:it|that|this)\b|have to|obliged|allowed|legal"
 _PAID_BACK: Final = r"(?:더|초과|넘겨|넘게)\s?(?:낸|준|내면|냈)[^.?]{0,14}(?:돌려|반환|받)|(?:paid|pay) (?:too much|more|above|beyond)[^.?]{0,30}(?:back|refund|claim)|(?:get|claim)[^.?]{0,20}excess"
 _NOT_HERE: Final = r"which (?:article|law|section)|어느\s?법|몇\s?조|수익률|yield|return on|특약|조항|계약서|관리비|상가|점포|가게|사무실|매장|\bshops?\b|\bstore\b|\boffice\b|commercial|대신[^.?]{0,20}(?:깎|낮|줄|내려)|\bclause|대출|금리\s?(?:가|인상)|시세|보증보험|수리|전세가율"
@@ -532,7 +536,8 @@ def _converted(ask: Ask, found: Found, turned: Decimal, rate: Decimal, cap: Deci
         cautions.append(_NO_CAP)
     known = () if turned < 0 else (*law_proofs(found), *_base_proof(found))
     used = ("deposit", "deposit_to", "deposit_by", "rent", "conversion")
-    lines = grounds(given_line(ask, ("savings",)), _cap_line(found, cap), unused_line(ask, used))
+    given, spare = told_lines(ask, used)
+    lines = grounds(given, _cap_line(found, cap), spare)
     answer = answered(ask, sentence, inputs=inputs_of(ask), grounds=lines, cautions=tuple(cautions))
     return done(answer, own_evidence(ask, found), *known)
 

@@ -109,6 +109,9 @@ def quantities_of(sheet: Sheet, topic: Topic, wanted: Sequence[str] = ()) -> tup
         if role and role not in taken and _is_plausible(role, numbers[at].as_won):
             value = f"{numbers[at].as_won:f}" if not one.unit else one.value
             found[at] = replace(one, role=role, value=value, unit=one.unit or "krw")
+    if not any(one.role == "months" for one in found):
+        # A term that is changed to is the term itself where no other is named: "20년으로 줄이면?".
+        found = [replace(one, role="months") if one.role == "months_to" else one for one in found]
     return _by_relations(tuple(found), numbers, sheet.text, topic)
 
 
@@ -275,7 +278,7 @@ def number_of(ask: Ask, role: str) -> Decimal | None:
     for one in ask.quantities:
         value = Decimal(one.value) if one.role else Decimal(0)
         if one.role == role:
-            return value * MONTHS if role in {"months", "months_to"} and one.unit == "years" else value
+            return value * MONTHS if role in {"months", "months_to", "left"} and one.unit == "years" else value
         if role.endswith("_year") and one.role == f"{role.removesuffix('_year')}_month":
             return value * MONTHS
     return None
@@ -341,12 +344,26 @@ def unused_line(ask: Ask, used: Iterable[str]) -> Said | None:
     return Said(f"이 계산에 쓰지 않은 값: {words.ko}", f"Not used here: {words.en}")
 
 
+def told_lines(ask: Ask, used: Iterable[str]) -> tuple[Said | None, Said | None]:
+    """Return what was given and used, and what was given and not: each number is told once."""
+    kept = set(used)
+    spare = {
+        one.role
+        for one in ask.quantities
+        if one.role not in kept and f"{one.role.removesuffix('_month')}_year" not in kept
+    }
+    return given_line(ask, spare), unused_line(ask, kept)
+
+
 _LABELS: Final = {
     "raised_to": Said("올리려는 금액", "the raised sum"),
     "raise_by": Said("인상액", "the raise"),
     "raise_percent": Said("인상률", "the raise"),
     "rate_to": Said("바뀐 금리", "the new rate"),
     "stress": Said("스트레스 금리", "the stress rate"),
+    "prepaid": Said("먼저 갚을 돈", "what is repaid first"),
+    "spare_month": Said("한 달에 낼 수 있는 돈", "what you can pay a month"),
+    "spare_year": Said("한 해에 낼 수 있는 돈", "what you can pay a year"),
     "months_to": Said("견줄 기간", "the other term"),
     "repaid_year": Said("한 해에 갚을 돈", "what is repaid a year"),
     "repaid_month": Said("한 달에 갚을 돈", "what is repaid a month"),
