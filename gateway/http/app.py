@@ -77,7 +77,12 @@ def application(calling: Calling, settings: Settings, identify: Identify, stack:
                 allow_headers=HEADERS_ALLOWED,
                 expose_headers=("retry-after",),
             ),
-            Middleware(Borders, origins=settings.http_origins, loopback_only=dev),
+            Middleware(
+                Borders,
+                origins=settings.http_origins,
+                stalled_seconds_max=settings.http_stalled_seconds_max,
+                loopback_only=dev,
+            ),
         ],
         exception_handlers={HapjuError: on_error, FlowEnded: on_flow_ended, HTTPException: on_http_error},
     )

@@ -2,9 +2,10 @@
 
 Where anonymous callers are let in, at loopback alone, any page that a person opens could call it too: by a form, by
 fetch, or by a name that its own server resolves to 127.0.0.1. So a request that names a foreign origin is refused, and
-in dev mode one that names a foreign host.
+in dev mode one that names a foreign host. Who does not read what they asked for is let go.
 """
 
+import asyncio
 from typing import Final
 
 from starlette.datastructures import Headers
@@ -29,12 +30,16 @@ class Borders:
     Args:
         app: What is served behind.
         origins: The origins that may call beside the edge's own.
+        stalled_seconds_max: How long a piece of a response may wait to be read.
         loopback_only: Whether the host has to be this machine.
     """
 
-    def __init__(self, app: ASGIApp, origins: tuple[str, ...], *, loopback_only: bool) -> None:
+    def __init__(
+        self, app: ASGIApp, origins: tuple[str, ...], stalled_seconds_max: float, *, loopback_only: bool
+    ) -> None:
         self._app = app
         self._origins = frozenset(origins)
+        self._stalled_seconds_max = stalled_seconds_max
         self._loopback_only = loopback_only
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -46,7 +51,8 @@ class Borders:
         async def sent(message: dict[str, object]) -> None:
             if message["type"] == "http.response.start":
                 message["headers"] = [*message["headers"], *SECURITY_HEADERS]  # type: ignore[misc]
-            await send(message)
+            async with asyncio.timeout(self._stalled_seconds_max):
+                await send(message)
 
         if refusal is None:
             await self._app(scope, receive, sent)  # type: ignore[arg-type]

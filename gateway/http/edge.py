@@ -10,6 +10,7 @@ from typing import Final
 import uvicorn
 from starlette.applications import Starlette
 
+from gateway.http import lines
 from gateway.http.app import application
 from gateway.http.calling import Calling
 from services.runtime.server import Service
@@ -70,6 +71,7 @@ def stand_beside(service: Service) -> None:
 def _config(app: Starlette, settings: Settings) -> uvicorn.Config:
     return uvicorn.Config(
         app,
+        http=lines.made(settings.http_connections_max, settings.http_stalled_seconds_max),
         log_config=None,
         log_level="critical",  # what goes wrong is told by a problem and logged there
         access_log=False,

@@ -88,7 +88,7 @@ class Serving:
         if not first:
             await pieces.aclose()
             return Response(status_code=NOTHING_LEFT)
-        return Stream(first, pieces, self._settings.http_stalled_seconds_max)
+        return Stream(first, pieces)
 
     async def _answer(self, question: question_pb2.Question, metadata: Metadata) -> Response:
         flow_run_id = ""

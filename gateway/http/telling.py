@@ -92,22 +92,20 @@ class Telling:
 class Stream(Response):
     """Sends pieces as they come, until there are no more or the client has gone.
 
-    A client that does not read is let go: what it has not read it can have by its last id.
+    A client that does not read is let go by the edge's borders: what it has not read it can have by its last id.
 
     Args:
         first: The pieces' first; its errors have been seen.
         pieces: The others.
-        stalled_seconds_max: How long a piece may wait to be read.
     """
 
     media_type = MEDIA_TYPE
 
-    def __init__(self, first: bytes, pieces: AsyncGenerator[bytes], stalled_seconds_max: float) -> None:
+    def __init__(self, first: bytes, pieces: AsyncGenerator[bytes]) -> None:
         super().__init__(headers=HEADERS)
         del self.headers["content-length"]
         self._first = first
         self._pieces = pieces
-        self._stalled_seconds_max = stalled_seconds_max
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Sends the pieces."""
@@ -124,27 +122,21 @@ class Stream(Response):
 
     async def _send(self, send: Send) -> None:
         with suppress(TimeoutError):
-            await self._within(
-                send, {"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers}
-            )
+            await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
             # What has been told is not held on to: a stream may wait for long.
             first, self._first = self._first, b""
-            await self._within(send, {"type": "http.response.body", "body": first, "more_body": True})
+            await send({"type": "http.response.body", "body": first, "more_body": True})
             del first
             try:
                 async for piece in self._pieces:
-                    await self._within(send, {"type": "http.response.body", "body": piece, "more_body": True})
+                    await send({"type": "http.response.body", "body": piece, "more_body": True})
             except HapjuError as error:
-                await self._within(send, _problem(error))
+                await send(_problem(error))
             except TimeoutError:
                 raise
             except Exception as error:  # noqa: BLE001 - the one place where everything becomes a problem that is told
-                await self._within(send, _problem(internal(error)))
-            await self._within(send, {"type": "http.response.body", "body": b"", "more_body": False})
-
-    async def _within(self, send: Send, message: dict[str, Any]) -> None:
-        async with asyncio.timeout(self._stalled_seconds_max):
-            await send(message)
+                await send(_problem(internal(error)))
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
 def _problem(error: HapjuError) -> dict[str, Any]:

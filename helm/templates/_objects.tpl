@@ -58,6 +58,9 @@ containers:
     args: [{{ .process.module }}{{ if .process.agent }}, {{ .name }}{{ end }}]
     ports:
       - {name: grpc, containerPort: {{ int .process.port }}, protocol: TCP}
+      {{- if int .process.httpPort }}
+      - {name: http, containerPort: {{ int .process.httpPort }}, protocol: TCP}
+      {{- end }}
       {{- if .root.Values.tls.enabled }}
       - {name: probe, containerPort: {{ int .root.Values.tls.probePort }}, protocol: TCP}
       {{- end }}
@@ -137,6 +140,9 @@ volumeMounts:
 {{- define "hapju.env" -}}
 {{- $ := . -}}
 - {name: HAPJU_LISTEN, value: "0.0.0.0:{{ int .process.port }}"}
+{{- if int .process.httpPort }}
+- {name: HAPJU_HTTP_LISTEN, value: "0.0.0.0:{{ int .process.httpPort }}"}
+{{- end }}
 - {name: HAPJU_DATA_DIR, value: /var/lib/hapju}
 - {name: HAPJU_DRAIN_SECONDS_MAX, value: {{ int .process.drainSeconds | toString | quote }}}
 {{- if .root.Values.tls.enabled }}
@@ -182,6 +188,19 @@ spec:
     - {name: grpc, port: {{ int .process.port }}, targetPort: grpc, protocol: TCP, appProtocol: grpc}
 {{- end -}}
 
+{{- define "hapju.httpService" -}}
+apiVersion: v1
+kind: Service
+metadata:
+  name: {{ .process.object }}-http
+  labels: {{- include "hapju.labels" . | nindent 4 }}
+spec:
+  # Clients of HTTP do not spread their calls over replicas: this one has an address that does, for an Ingress to name.
+  selector: {{- include "hapju.selector" . | nindent 4 }}
+  ports:
+    - {name: http, port: {{ int .process.httpPort }}, targetPort: http, protocol: TCP, appProtocol: {{ ternary "https" "http" .root.Values.tls.enabled }}}
+{{- end -}}
+
 {{- define "hapju.networkPolicy" -}}
 {{- $ := . -}}
 apiVersion: networking.k8s.io/v1
@@ -207,6 +226,10 @@ spec:
         {{- end }}
         {{- if .process.public }}{{ toYaml .root.Values.network.clients | nindent 8 }}{{ end }}
     {{- else }} []
+    {{- end }}
+    {{- if int .process.httpPort }}
+    - ports: [{port: {{ int .process.httpPort }}, protocol: TCP}]
+      from: {{- toYaml .root.Values.network.httpClients | nindent 8 }}
     {{- end }}
   egress:
     - ports: [{port: 53, protocol: UDP}, {port: 53, protocol: TCP}]
@@ -295,5 +318,10 @@ spec:
     - {{ printf "%s.%s.svc.%s" .process.object .root.Release.Namespace .root.Values.clusterDomain }}
     - {{ printf "%s.%s.svc" .process.object .root.Release.Namespace }}
     - {{ .process.object }}
+    {{- if int .process.httpPort }}
+    - {{ printf "%s-http.%s.svc.%s" .process.object .root.Release.Namespace .root.Values.clusterDomain }}
+    - {{ printf "%s-http.%s.svc" .process.object .root.Release.Namespace }}
+    - {{ .process.object }}-http
+    {{- end }}
   issuerRef: {name: {{ .root.Values.tls.issuer.name }}, kind: {{ .root.Values.tls.issuer.kind }}, group: cert-manager.io}
 {{- end -}}

@@ -59,6 +59,9 @@ hapju.check: fails on a name that is none, and on settings that would lose or op
 {{- if and $process.onVolume (or (gt (int $process.replicas) 1) $process.autoscaling.enabled) -}}
 {{- fail (printf "%s.replicas: its database is on a volume, which one process owns; name Secrets for %s to run more" $name (join ", " $process.databases)) -}}
 {{- end -}}
+{{- if and (int $process.httpPort) (not $process.public) -}}
+{{- fail (printf "%s.httpPort: only a process that is public serves HTTP" $name) -}}
+{{- end -}}
 {{- if gt (int $process.autoscaling.minReplicas) (int $process.autoscaling.maxReplicas) -}}
 {{- fail (printf "%s.autoscaling: minReplicas is above maxReplicas" $name) -}}
 {{- end -}}

@@ -178,6 +178,8 @@ class Settings(BaseModel):
     """The size of one HTTP request's body."""
     http_stalled_seconds_max: float = Field(default=30.0, gt=0)
     """How long an HTTP client may take to send its request, or to read what is sent; then it is let go."""
+    http_connections_max: int = Field(default=4_096, ge=1)
+    """How many connections the HTTP edge keeps at once, streams included; further ones are told to come again."""
     completions_progress: bool = False
     """Whether chat completions tell what is being done as reasoning text."""
     rpcs_max: int = Field(default=1_000, ge=1)

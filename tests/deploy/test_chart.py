@@ -198,6 +198,9 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"services": {"router": {"databases": ["HAPJU_SQL_URL"]}}}, r"router\.databases.*HAPJU_SQL_URL"),
     ({"services": {"orchestrator": {"replicas": 2}}}, r"orchestrator\.replicas.*HAPJU_STORE_URL"),
     ({"services": {"router": {"autoscaling": {"minReplicas": 9}}}}, r"router\.autoscaling"),
+    ({"services": {"router": {"httpPort": 8080}}}, r"router\.httpPort"),
+    ({"services": {"gateway": {"httpPort": 70000}}}, "httpPort"),
+    ({"config": {"HAPJU_HTTP_LISTEN": "0.0.0.0:8080"}}, "HAPJU_HTTP_LISTEN"),
     ({"services": {"router": {"replica": 2}}}, "replica"),
     ({"agents": {"macro": {"port": 50100}}}, "macro"),
     ({"replicas": 2}, "replicas"),
@@ -273,3 +276,36 @@ def test_the_sample_data_has_the_memory_that_it_takes(render: Render) -> None:
     (seed,) = spec["initContainers"]
     assert seed["resources"]["limits"]["memory"] == "1Gi"
     assert spec["containers"][0]["resources"]["limits"]["memory"] == "512Mi"
+
+
+def test_the_http_edge_is_reached_through_a_service_of_its_own(render: Render) -> None:
+    """The gateway listens where its port says, a Service with an address leads there, and named peers alone get in."""
+    ingress = {"namespaceSelector": {"matchLabels": {"kubernetes.io/metadata.name": "ingress"}}}
+    values = {"services": {"gateway": {"httpPort": 8081}}, "network": {"httpClients": [ingress]}}
+    objects = render(values)
+    (container,) = pod(objects, "hapju-gateway")["containers"]
+    assert environment_of(container)["HAPJU_HTTP_LISTEN"] == "0.0.0.0:8081"
+    assert {"name": "http", "containerPort": 8081, "protocol": "TCP"} in container["ports"]
+    service = kind_of(objects, "Service")["hapju-gateway-http"]["spec"]
+    assert "clusterIP" not in service
+    assert [(one["port"], one["targetPort"], one["appProtocol"]) for one in service["ports"]] == [
+        (8081, "http", "http")
+    ]
+    rules = kind_of(objects, "NetworkPolicy")["hapju-gateway"]["spec"]["ingress"]
+    assert [rule["from"] for rule in rules if rule["ports"][0]["port"] == 8081] == [[ingress]]
+    others = [one for name, one in kind_of(objects, "Deployment").items() if name != "hapju-gateway"]
+    assert not any("HTTP_LISTEN" in str(one) for one in others)
+
+
+def test_without_a_port_nothing_of_the_http_edge_is_rendered(render: Render) -> None:
+    """0 leaves the Service, the port, the rule and the variable out."""
+    objects = render({"services": {"gateway": {"httpPort": 0}}})
+    assert "hapju-gateway-http" not in kind_of(objects, "Service")
+    assert "8080" not in str(objects)
+
+
+def test_tls_names_the_http_edge_too(render: Render) -> None:
+    """Who comes over HTTPS finds the name that they dial in the gateway's certificate."""
+    objects = render(case("tls"))
+    assert "hapju-gateway-http" in kind_of(objects, "Certificate")["hapju-gateway"]["spec"]["dnsNames"]
+    assert kind_of(objects, "Service")["hapju-gateway-http"]["spec"]["ports"][0]["appProtocol"] == "https"

@@ -80,7 +80,7 @@ class Completions:
             await while_connected(request, _all(told))
             return json_response(written.whole())
         pieces = _pieces(told, written, usage_told=asked.stream_options.include_usage)
-        return Stream(await while_connected(request, anext(pieces)), pieces, settings.http_stalled_seconds_max)
+        return Stream(await while_connected(request, anext(pieces)), pieces)
 
     async def _question(self, request: Request, asked: Completion, metadata: Metadata) -> question_pb2.Question:
         session = request.headers.get(SESSION_HEADER, "") or (asked.metadata or {}).get(SESSION_KEY, "")
