@@ -45,7 +45,7 @@ class Untrusted(_Text):
 class PromptInputs(BaseModel):
     """What a template may print. Every text in it is `Trusted` or `Untrusted`; unknown fields are refused."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True, defer_build=True)
 
 
 class PromptOutput(BaseModel):
@@ -55,6 +55,7 @@ class PromptOutput(BaseModel):
         frozen=True,
         extra="forbid",
         use_attribute_docstrings=True,
+        defer_build=True,  # without a model most outputs are never made
         allow_inf_nan=False,
         str_strip_whitespace=True,
     )

@@ -109,8 +109,7 @@ def _pattern() -> re.Pattern[str]:
 
 def read(sheet: Sheet) -> Sequence[Claim]:
     """Return the ask for what a term means, where the glossary has it and nothing else is asked of it."""
-    match = _pattern().search(sheet.text)
-    if match is None or not sheet.says(_DEFINES) or sheet.says(_NOT):
+    if not sheet.says(_DEFINES) or sheet.says(_NOT) or (match := _pattern().search(sheet.text)) is None:
         return ()
     if any(
         one.kind in {"security", "region", "amount", "order_id", "product_code"} and (one.value or one.alternatives)
