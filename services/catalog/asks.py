@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from services.catalog.leaning import asked_again, lent, told_apart, with_leaning, with_lent_subjects
-from services.catalog.loader import CatalogError
-from services.contract.asks import Ask, AskedBefore
+from services.catalog.loader import CatalogError, catalog
+from services.contract.asks import Ask, AskedBefore, Origin
+from services.contract.flow import RouteDecision
 from services.plugin.asks.answering import Answerer, Claim, Reader
 from services.plugin.asks.asides import without_asides
 from services.plugin.asks.edits import ordinal, short
@@ -68,6 +69,23 @@ def answerer_of(ask: Ask) -> Answerer | None:
     """Return what answers an ask; None where its domain has nothing of that id."""
     domain = ask_domains().get(ask.domain)
     return domain.answerers.get(ask.answerer) if domain is not None else None
+
+
+@functools.cache
+def answering_agents() -> frozenset[str]:
+    """Return the agents that answer asks."""
+    return frozenset(name for one in ask_domains().values() for it in one.answerers.values() for name in it.agents)
+
+
+def is_unread(route: RouteDecision | None, agents: Collection[str]) -> bool:
+    """Tell whether no request was read in a question though those who were sent for it answer by requests.
+
+    What they find for it is no answer: it only lies near. A question for a report asks for nothing in particular.
+    """
+    if route is None or route.asks or not agents or not set(agents) <= answering_agents():
+        return False
+    intent = catalog().intents.get(route.intent)
+    return intent is not None and not (intent.tells_all or intent.direct or intent.requires_confirmation)
 
 
 def read_asks(sheet: Sheet, before: Sequence[AskedBefore], domains: Collection[str] = ()) -> tuple[Claim, ...]:
@@ -192,10 +210,15 @@ def _numbered(ask: Ask, ask_id: str, ids: Mapping[str, str]) -> Ask:
 
 def _apart(claims: Sequence[Claim]) -> list[Claim]:
     kept: list[Claim] = []
-    for claim in sorted(claims, key=lambda claim: -claim.score):
+    for claim in sorted(claims, key=lambda claim: (-claim.score, -_said(claim.ask))):
         if all(claim.ask.domain == other.ask.domain or not _overlap(claim.ask, other.ask) for other in kept):
             kept.append(claim)
     return kept
+
+
+def _said(ask: Ask) -> int:
+    """Return how many of the numbers that a message says an ask has a use for: of equals, who uses them has it."""
+    return sum(one.origin is Origin.GIVEN for one in ask.quantities) + len(ask.conditions)
 
 
 def _overlap(one: Ask, other: Ask) -> bool:

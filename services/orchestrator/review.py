@@ -5,6 +5,7 @@ from typing import Final
 
 from prompts.fields import Trusted, Untrusted
 from prompts.orchestrator.execution_review import PROMPT, Achieved, Inputs, Output
+from services.catalog.asks import is_unread
 from services.contract.asks import AnswerState, AskAnswer
 from services.contract.events import GoalAchieved, Review
 from services.llm.decider import Decider
@@ -27,8 +28,9 @@ _GOOD: Final = frozenset({StepState.ACCEPTED, StepState.PARTIALLY_ACCEPTED})
 class Reviewer:
     """Reviews runs."""
 
-    def __init__(self, decider: Decider, rule_decider: Decider | None = None) -> None:
-        """`rule_decider` asks nobody: it writes down what the asks themselves decide."""
+    def __init__(self, decider: Decider, rule_decider: Decider | None = None, *, typed_asks: bool = False) -> None:
+        """`rule_decider` asks nobody: it writes down what the asks themselves decide; `typed_asks`: they are read."""
+        self._typed_asks = typed_asks
         self._decider = decider
         self._rule_decider = rule_decider or decider
 
@@ -49,7 +51,9 @@ class Reviewer:
             # What the rule composed no model takes back, and what it left open none calls answered.
             decided = await self._rule_decider.decide(PROMPT, inputs, lambda _: by_asks(answers))
             return decided.output
-        decided = await self._decider.decide(PROMPT, inputs, lambda _: by_states(run))
+        unread = self._typed_asks and is_unread(state.route, [step.step.agent for step in run.steps])
+        by_rule = _of_unread if unread else _as_it_is
+        decided = await self._decider.decide(PROMPT, inputs, lambda _: by_rule(by_states(run)))
         return decided.output
 
 
@@ -97,6 +101,8 @@ def with_missing(state: FlowState, review: Review) -> list[str]:
 def _shortfall(state: FlowState, review: Review) -> Iterator[str]:
     if not any(result.metrics or result.evidence for result in state.results.values()):
         return  # The answer has nothing to be taken for one.
+    if any(result.answers for result in state.results.values()):
+        return  # The answer says itself what it cannot.
     if review.goal_achieved is GoalAchieved.NO:
         yield texts.say(state.locale, "not_answered")
     elif review.goal_achieved is GoalAchieved.PARTIAL and not review.missing:
@@ -117,6 +123,17 @@ def by_asks(answers: Sequence[AskAnswer]) -> Output:
         missing=missing[:8],
         reasoning=f"{len(answered)} of {len(answers)} asks are answered",
     )
+
+
+def _as_it_is(review: Output) -> Output:
+    return review
+
+
+def _of_unread(review: Output) -> Output:
+    """Return the rule's review of a question in which no request was read: what was found lies near it at best."""
+    if review.goal_achieved is Achieved.NO:
+        return review
+    return Output(goal_achieved=Achieved.PARTIAL, score=0.0, reasoning="no request was read in the question")
 
 
 def by_states(run: Run) -> Output:

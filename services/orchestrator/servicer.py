@@ -190,7 +190,7 @@ def _messages(events: Sequence[FlowEvent], *, together: bool) -> Iterator[list[f
 
 def conductor_of(settings: Settings, ensemble: PeerEnsemble, decider: Decider) -> Conductor:
     """Returns the conductor that settings make."""
-    reviewer = Reviewer(decider, decider_from(LlmSettings(), "orchestrator"))
+    reviewer = Reviewer(decider, decider_from(LlmSettings(), "orchestrator"), typed_asks=settings.typed_asks)
     steps = Steps(ensemble, ToolChoice(decider), tools_ahead=settings.tools_ahead, early=settings.early_results)
     return Conductor(
         ensemble,

@@ -62,6 +62,8 @@ class Intent(Entry):
     """Whether it touches the user's account (spec 1.6.6)."""
     requires_confirmation: bool = False
     """Whether its action needs the user's confirmation (spec 3.1)."""
+    tells_all: bool = False
+    """Whether all that is found on its subject is the answer, as in a report: nothing in particular is asked."""
     welcomes: bool = False
     """Whether its reply tells what can be asked: it is guidance, and no refusal."""
     answered_at_once: bool = False

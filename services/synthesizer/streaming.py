@@ -33,7 +33,7 @@ from services.plugin.answers import Section
 from services.runtime import ledger
 from services.runtime.errors import InvalidRequest, ModelUnavailable
 from services.runtime.threads import ROWS_AT_ONCE_MAX, computed
-from services.synthesizer import by_asks, general, templates
+from services.synthesizer import by_asks, general, templates, unread
 from services.synthesizer.briefing import answer_inputs, general_inputs, marked
 from services.synthesizer.charts import charts_of
 from services.synthesizer.citations import citations
@@ -122,7 +122,7 @@ class Synthesis:
         short: bool = False,
     ) -> None:
         self._decider = decider
-        self._compose = templates.compose_short if short else templates.compose
+        self._short = short
         self._orders_citations = orders_citations
         self._web = web
         self._ahead = ahead
@@ -149,12 +149,18 @@ class Synthesis:
                         yield delta
                 answer = await laying
             few = _has_few_rows(request)
-            for delta in answer.append(await computed(lambda: _rest(answer, self._compose), at_once=few)):
+            for delta in answer.append(await computed(lambda: _rest(answer, self._compose(answer)), at_once=few)):
                 yield delta
             cited = await computed(lambda: _cited(answer), at_once=few)
             if self._orders_citations and answer.source is not DecisionSource.FALLBACK:
                 cited = await ordered.of(cited)
             yield _whole(answer, cited, ordered.dropped)
+
+    def _compose(self, answer: _Answer) -> templates.Compose:
+        if not self._short:
+            return templates.compose
+        has_begun = bool("".join(answer.text).strip())
+        return templates.compose_short if has_begun or not unread.applies(answer.request) else unread.compose
 
     async def _write_by_asks(self, request: SynthesizeRequest) -> AsyncGenerator[SynthesisEvent, None]:
         """Write an answer to asks: its opening at once, then the rest."""

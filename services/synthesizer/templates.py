@@ -224,6 +224,11 @@ def _pages(request: SynthesizeRequest, grounds: Grounds, language: Language) -> 
     yield Section(tuple(lines), _PAGES.said(language), Style.BULLETS)
 
 
+def lines_of(result: AgentResult, grounds: Grounds) -> list[Line]:
+    """Return the sentences of a result's summary that may be said."""
+    return [line for text in result.summary.split("\n\n") for line in _said(text, result, grounds)]
+
+
 def _said(paragraph: str, result: AgentResult, grounds: Grounds) -> Iterator[Line]:
     """Yield the sentences of a summary's paragraph that may be said, each with what it rests on."""
     fallback = tuple(evidence.evidence_id for evidence in result.evidence[:1])

@@ -1,5 +1,6 @@
 """How Korean is written: particles by the last sound, money in words, numbers with their sign and unit."""
 
+import re
 from decimal import Decimal
 from typing import Literal
 
@@ -14,6 +15,7 @@ _RIEUL = 8
 """The place of ㄹ among the final consonants."""
 # By the vowel that a stem's last vowel and -아/-어 make together, the stem's own: ㅕ ㅣ, ㅝ ㅜ, ㅘ ㅗ, ㅐ ㅏ, ㅓ ㅡ.
 _JOINED_VOWELS = {6: 20, 14: 13, 9: 8, 1: 0, 4: 18}
+_ASIDE = re.compile(r"(?<=\S)\s?\([^()]{1,80}\)$")
 _SCALES = (("조", 10**12), ("억", 10**8), ("만", 10**4), ("", 1))
 
 
@@ -41,7 +43,7 @@ def josa(text: str, pair: str) -> str:
     """Return `text` with the particle that its last sound asks for.
 
     Args:
-        text: The word, in Hangul, Latin letters or digits.
+        text: The word, in Hangul, Latin letters or digits; what stands in parentheses behind it is not sounded.
         pair: Both forms, after a consonant first: "은/는", "이/가", "을/를", "과/와", "으로/로", "이/".
 
     Raises:
@@ -51,7 +53,8 @@ def josa(text: str, pair: str) -> str:
     if not slash:
         raise ValueError(f"pair: {pair!r} is not two forms joined by '/'")
     ignored = "ㄹ" if after_consonant == "으로" else ""
-    return text + (after_consonant if has_final_consonant(text, ignore=ignored) else after_vowel)
+    sounded = _ASIDE.sub("", text) or text
+    return text + (after_consonant if has_final_consonant(sounded, ignore=ignored) else after_vowel)
 
 
 def dictionary_stems(form: str) -> tuple[str, ...]:

@@ -49,6 +49,7 @@ async def _synthesizer(
         llm_idle_timeout_seconds=silence_seconds_max,
         citation_postprocess=orders_citations,
         decide_ahead=ahead,
+        typed_asks=False,  # the whole template, whose questions nobody has read
     )
     service = await start("synthesizer", register, settings, listen="127.0.0.1:0", addresses={})
     peers = Peers("orchestrator", {"synthesizer": service.address}, Assertions(settings.assertion_key))

@@ -17,7 +17,7 @@ from services.text.language import language_of
         ("TSLA", "을/를", "TSLA를"),
         ("3", "과/와", "3과"),
         ("2", "이/가", "2가"),
-        ("현대차(005380)", "이/가", "현대차(005380)이"),
+        ("현대차(005380)", "이/가", "현대차(005380)가"),
     ],
 )
 def test_josa(word: str, pair: str, expected: str) -> None:

@@ -127,9 +127,10 @@ def supply_said(ask: Ask) -> tuple[Said, ...]:
     if not words:
         return ()
     return (
-        Said(
-            f"{words}은 공급면적으로 보고, 자료에 있는 전용면적은 그 75%로 잡았습니다.",
-            f"{words.replace('평', ' pyeong')} was taken as supply area, of which 75 % is exclusive area as in the data.",
+        filled(
+            "{words:은/는} 공급면적으로 보고, 자료에 있는 전용면적은 그 75%로 잡았습니다.",
+            "{words} was taken as supply area, of which 75 % is exclusive area as in the data.",
+            words=Said(words, words.replace("평", " pyeong")),
         ),
     )
 

@@ -69,7 +69,7 @@ def _not_ranked(by: str, ask: Ask) -> Outcome:
         *own,
     ]
     sentence = filled(
-        "상품 자료에 {what:이/가} 없어 순서를 가릴 수 없습니다. {figures}(으)로는 가릴 수 있습니다.",
+        "상품 자료에 {what:이/가} 없어 순서를 가릴 수 없습니다. {figures:으로/로}는 가릴 수 있습니다.",
         "The data says nothing of {what}, so the {goods} cannot be ranked by it. They can be by {figures}.",
         what=UNKNOWN[by.partition(".")[2]][1],
         goods=category_said(ask),

@@ -84,7 +84,7 @@ def _lines(ask: Ask, choice: Choice) -> tuple[list[_Line], list[QueryRow]]:
 
 def _asked_which(ask: Ask, rows: Sequence[QueryRow]) -> Outcome:
     sentence = filled(
-        "어느 상품인가요? {names}이(가) 있습니다.",
+        "어느 상품인가요? {names:이/가} 있습니다.",
         "Which of these do you mean: {names}?",
         names=listed([full_name(row) for row in rows[:4]]),
     )

@@ -92,7 +92,7 @@ def tell_check(ask: Ask, found: Found) -> Outcome:
     if faults:
         names = listed([_PARTS[name] for name, value in given.items() if _fault(name, value) is not None])
         head = filled(
-            "아직 등록할 수 없습니다: {names}이(가) 기준에 맞지 않습니다. {first}",
+            "아직 등록할 수 없습니다: {names:이/가} 기준에 맞지 않습니다. {first}",
             "It cannot be listed yet: {names} do not meet the limits. {first}",
             names=names,
             first=faults[0],

@@ -1,0 +1,46 @@
+"""An answer to a question in which no request was read: that it is not answered, and the little that lies near."""
+
+from dataclasses import replace
+from typing import Final
+
+from services.catalog.asks import is_unread
+from services.contract.synthesizer import WEB_PART, SynthesizeRequest
+from services.grounding.grounds import Grounds
+from services.plugin.answers import Line, Section, Style
+from services.plugin.wording import Text
+from services.synthesizer import templates
+from services.synthesizer.figure_list import FOUND_NOTHING
+from services.text.language import Language
+
+LINES_MAX: Final = 3
+"""How much is told of what was found first."""
+CHARS_MAX: Final = 200
+"""A sentence above this is a list, and told only where nothing shorter is."""
+
+_UNREAD: Final = Text("질문에 바로 답할 수 있는 자료를 찾지 못했습니다.", "I found nothing that answers this directly.")
+_NEAR: Final = Text("가까운 내용은 다음과 같습니다.", "What comes closest:")
+
+
+def applies(request: SynthesizeRequest) -> bool:
+    """Tell whether what was found for a question is no answer to it: no request was read in it, and nothing is done."""
+    agents = [result.agent for result in request.results]
+    acts = any(result.action_requests for result in request.results)
+    return WEB_PART not in agents and not acts and is_unread(request.route, agents)
+
+
+def compose(request: SynthesizeRequest, grounds: Grounds, language: Language) -> tuple[Section, ...]:
+    """Return the answer's sections; where nothing was found, what each agent says of it."""
+    found = [result for result in request.results if result.status not in FOUND_NOTHING]
+    if not found:
+        return templates.compose_short(request, grounds, language)
+    near = _shorter(templates.lines_of(found[0], grounds))[:LINES_MAX]
+    # What its other parts have not found is no matter: it is not answered.
+    first = replace(request, results=tuple(found[:1]), cautions=())
+    cautions, as_of = templates.closing(first, grounds, language)
+    cautions = replace(cautions, lines=cautions.lines[: templates.CAUTIONS_SHORT])
+    opening = " ".join([_UNREAD.said(language), *([_NEAR.said(language)] if near else [])])
+    return Section((Line(opening),)), Section(tuple(near), style=Style.BULLETS), cautions, as_of
+
+
+def _shorter(lines: list[Line]) -> list[Line]:
+    return [line for line in lines if len(line.text) <= CHARS_MAX] or lines
