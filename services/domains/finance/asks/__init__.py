@@ -1,7 +1,8 @@
 """What is asked of markets, typed and answered: shares, series, how they move, compare, rank, and hang together.
 
 vocabulary.py  measures, series, what no data holds     spans.py     the days that a question means
-named.py       what a question names                    reading.py   its asks; editing.py a short message as an edit
+named.py       what a question names                    reading.py   its asks in turn: typed_*.py, drafting.py
+editing.py     a short message as an edit               typed_*.py   one kind of asks each
 figures.py     figures computed from rows               levels.py    levels, extremes, changes
 ranks.py       comparisons, ranks, lists, verdicts      sums.py      what a sum would be
 stories.py     news, causes, advice                     effects.py   paths from one to another

@@ -7,6 +7,7 @@ from datetime import date, timedelta
 from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm, Origin
+from services.domains.finance.asks.drafting import intent_of
 from services.domains.finance.asks.named import countries_named, entity_of, measures_named, price_change, series_named
 from services.domains.finance.asks.spans import Span, level_day, quarter_of, span_of
 from services.domains.finance.asks.vocabulary import BY_ID, FALL, NEWS, RISE, SERIES
@@ -128,8 +129,6 @@ def _twins(sheet: Sheet, last: Ask) -> tuple[Entity, ...]:
 
 def _caused(sheet: Sheet, last: Ask) -> Ask:
     """Return the question why the subject of the last ask moved, over the same time."""
-    from services.domains.finance.asks.reading import intent_of  # noqa: PLC0415 - the reader needs the edits too
-
     fell, rose = sheet.says(FALL), sheet.says(RISE)
     way = {"way": "down" if fell else "up"} if fell or rose else {}
     kept = {name: value for name, value in last.notes.items() if name in {"today", "span", "months"}}
@@ -283,8 +282,6 @@ def _at_a_time(sheet: Sheet, ask: Ask, last: Ask, span: Span) -> Ask | None:
 
 def _formed(sheet: Sheet, ask: Ask, before: Sequence[AskedBefore]) -> Ask:
     """Return an ask in the form that its subjects and the message's words allow now."""
-    from services.domains.finance.asks.reading import intent_of  # noqa: PLC0415 - the reader needs the edits too
-
     shares = [one for one in ask.subjects if one.kind == "security"]
     if len(ask.subjects) > 1 and (
         compares(sheet)

@@ -1,0 +1,219 @@
+"""Types what ranges over several: ranks and lists of a class of shares, comparisons, conditions on figures."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from services.contract.asks import AskCondition, AskForm
+from services.domains.finance.asks.drafting import draft, spanned
+from services.domains.finance.asks.named import class_named, countries_named, measures_named, numbers_of, series_named
+from services.domains.finance.asks.spans import quarter_of
+from services.domains.finance.asks.vocabulary import BY_ID, FALL, RISE, SERIES
+from services.plugin.asks.answering import Claim
+from services.plugin.asks.numbers import Number
+from services.plugin.asks.sheet import Sheet
+from services.plugin.entities import Entity
+
+OVER: Final = r"넘|초과|이상|보다\s?(?:비싸|비싼|높|크|위)|웃도|above|over|more than|higher than|exceed|past|at least"
+UNDER: Final = (
+    r"아래|미만|이하|밑|보다\s?(?:싸|싼|낮|작)|밑도|내려갔|below|under|less than|lower than|come down to|at most"
+)
+_COMPARED: Final = r"비교|중에|중\s?(?:에서|어디|뭐|누)|더\s|어디가|어느|차이|대비해|높아|낮아|견주|compare|which|versus|\bvs\b|\bor\b|higher|lower|better|difference|gap"
+_LOST: Final = r"까먹|손실|마이너스|잃|빠진|내린|하락|떨어진|lost|losing|negative|down\b|fallen"
+_WON: Final = r"오른|플러스|수익을?\s?낸|상승|gained|positive|\bup\b|risen|made money"
+MISSED: Final = (
+    r"못\s?(?:맞|미치|채)|하회|밑돌|미달|쇼크|\bmiss|short of|below (?:estimate|expect)|fell short|disappoint"
+)
+BEAT: Final = r"상회|웃돌|넘|beat|above (?:estimate|expect)|exceed|서프라이즈|better than"
+_TOP_COUNT: Final = r"\btop (?P<a>\d{1,2}|two|three|four|five|ten)\b|상위\s?(?P<b>\d{1,2})|(?P<c>\d{1,2})\s?(?:종목|개|위까지|곳)(?:만|$|\s|를|을)|(?P<d>two|three|five|ten) (?:stocks|shares)"
+_WORDS: Final = {"two": 2, "three": 3, "four": 4, "five": 5, "ten": 10}
+_ORDERED: Final = r"순(?:으로|서|위|대로|$|\s)|\brank\b|\border\b|sort|in order|highest first|lowest first"
+
+
+def type_of_class(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
+    """Type a rank or a list over a class of shares, or a rank of three and more that are named."""
+    measures = [one for one in measures_named(sheet) if one != "price" or sheet.superlative]
+    several = len(shares) > 2 and bool(sheet.superlative or sheet.says(_ORDERED))
+    if shares and not several:
+        return ()
+    name = None if several else class_named(sheet)
+    if name is None and not several:
+        return ()
+    conditions = _conditions(sheet, measures)
+    ranks = (
+        sheet.superlative is not None
+        or sheet.says(_ORDERED)
+        or sheet.says(_TOP_COUNT)
+        or sheet.says(r"furthest|most\b|biggest|by the most")
+    )
+    if not (ranks or conditions) or not measures:
+        return ()
+    if "surprise" in measures:
+        measures = ["surprise"]
+    specific = [one for one in measures if one not in {"return", "price"}]
+    measure = (specific or measures or ["return"])[0]
+    if measure == "price" and not sheet.says(r"주가|종가|price|비싼"):
+        measure = "return"
+    ask = draft(
+        sheet,
+        AskForm.RANK if ranks else AskForm.LIST,
+        "rank" if ranks else "listing",
+        shares if several else (),
+        measures=(measure,),
+        conditions=tuple(conditions),
+        notes={"class": name} if name else {},
+    )
+    ask = replace(ask, descending=_is_most(sheet, measure, ranked=ranks), order_by=measure, count=_count(sheet))
+    if measure == "surprise":
+        ask = replace(ask, notes={**ask.notes, "quarter": latest(sheet)})
+    elif quarter := quarter_of(sheet):
+        ask = replace(ask, notes={**ask.notes, "quarter": quarter})
+    if measure == "return":
+        ask = spanned(ask, sheet, "ytd")
+    return (Claim(ask, 0.95),)
+
+
+def latest(sheet: Sheet) -> str:
+    """Return the quarter of a surprise; the last where none is named."""
+    named = quarter_of(sheet)
+    return "last" if not named or sheet.says(r"지난|직전|최근|이번|last|latest|recent") else named
+
+
+def _is_most(sheet: Sheet, measure: str, *, ranked: bool) -> bool:
+    if sheet.says(r"furthest short|fell (?:furthest|most)|most .{0,12}short"):
+        return False
+    if measure == "return" and (sheet.says(_LOST) or sheet.says(FALL)):
+        return False
+    if measure == "surprise" and sheet.says(MISSED):
+        return False
+    if not ranked:
+        return measure in {"dividend_yield", "return", "surprise"}
+    if sheet.superlative is not None and not sheet.superlative.is_most:
+        return False
+    return not (
+        sheet.says(r"낮은|적은|작은|싼|저렴|lowest|smallest|cheapest|ascending")
+        and not sheet.says(r"높은|많은|큰|highest|largest")
+    )
+
+
+def _count(sheet: Sheet) -> int:
+    match = sheet.find(_TOP_COUNT)
+    if match is None:
+        return 0
+    word = next(value for value in match.groups() if value)
+    return _WORDS.get(word.lower(), 0) or int(word)
+
+
+def _conditions(sheet: Sheet, measures: Sequence[str]) -> list[AskCondition]:
+    """Return the conditions on figures of shares: a bound beside its measure, a gain or a loss, a miss."""
+    found = []
+    if "surprise" in measures and not sheet.superlative:
+        if sheet.says(MISSED):
+            found.append(
+                AskCondition(
+                    "surprise", "lt", "0", "percent", "예상 하회" if sheet.language == "ko" else "below estimates"
+                )
+            )
+        elif sheet.says(BEAT):
+            found.append(
+                AskCondition(
+                    "surprise", "gt", "0", "percent", "예상 상회" if sheet.language == "ko" else "above estimates"
+                )
+            )
+    if sheet.says(r"no dividends?|pays? nothing|배당(?:을|이)?\s?(?:안|없|않|하지)"):
+        found.append(AskCondition("dividend", "eq", "0", "", "배당 없음" if sheet.language == "ko" else "no dividend"))
+    for number in numbers_of(sheet):
+        field = _field(number, measures)
+        if field:
+            found.append(
+                AskCondition(field, operator(sheet, number), f"{number.value.normalize():f}", number.unit, number.words)
+            )
+    if not found and "return" in measures and not sheet.superlative and not sheet.says(_ORDERED):
+        if sheet.says(_LOST):
+            found.append(AskCondition("return", "lt", "0", "percent", "손실" if sheet.language == "ko" else "a loss"))
+        elif sheet.says(_WON):
+            found.append(AskCondition("return", "gt", "0", "percent", "수익" if sheet.language == "ko" else "a gain"))
+    return found
+
+
+def _field(number: Number, measures: Sequence[str]) -> str:
+    if number.unit in {"percent", "percentage_point"}:
+        return next((one for one in measures if BY_ID[one].unit == "percent"), "")
+    if number.unit in {"times", ""} and (number.unit == "times" or number.bound):
+        return next((one for one in measures if BY_ID[one].unit == "times"), "")
+    return ""
+
+
+def operator(sheet: Sheet, number: Number) -> str:
+    """Return how a number bounds, by its own words, else by those around it."""
+    if number.bound in {"lt", "le", "gt", "ge"}:
+        return number.bound
+    behind = sheet.text[number.end : number.end + 14]
+    near = replace(sheet, text=behind)
+    if near.says(r"안\s?넘|넘지|이하"):
+        return "le"
+    if near.says(OVER):
+        return "ge" if near.says("이상|at least") else "gt"
+    if near.says(UNDER):
+        return "lt"
+    wide = replace(sheet, text=sheet.text[max(0, number.start - 24) : number.start])
+    if wide.says(UNDER):
+        return "lt"
+    return "gt" if wide.says(OVER) or sheet.says(OVER) else "lt"
+
+
+def type_several(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
+    """Type a comparison of two and more shares, or of series."""
+    series = (
+        []
+        if shares
+        else list(
+            series_named(
+                sheet, wide=sheet.says(r"금리|물가|rate|inflation|unemploy|실업") and len(countries_named(sheet)) > 1
+            )
+        )
+    )
+    subjects = shares if len(shares) > 1 else series
+    if len(subjects) < 2 or not (sheet.says(_COMPARED) or len(shares) > 1):
+        return ()
+    if not shares and not sheet.says(
+        r"비교|차이|배(?:가|를|나|보다|\s)|times|더|어디|높|낮|compare|differ|higher|lower|which|gap|versus|\bvs"
+    ):
+        return ()
+    measures = tuple(one for one in measures_named(sheet) if not (one == "price" and len(measures_named(sheet)) > 1))
+    if shares and not measures:
+        measures = ("return", "per")
+    if not shares:
+        measures = ()
+    if "return" in measures and len(measures) > 1 and not sheet.says(r"수익률|등락|return|perform|올랐|올라|올라"):
+        measures = tuple(one for one in measures if one != "return")
+    ask = draft(
+        sheet,
+        AskForm.COMPARE,
+        "compare",
+        subjects[:5],
+        measures=measures,
+        descending=not (
+            sheet.says(r"더\s?(?:싸|저렴|낮|작|적|덜)|싼\s|낮은|저평가|cheap|\blower\b|lowest|smaller")
+            or ("return" in measures and sheet.says(FALL) and not sheet.says(RISE))
+        ),
+    )
+    yearly = not shares and all(SERIES[one.value].yearly for one in subjects)
+    if "return" in measures and shares:
+        ask = spanned(ask, sheet, "ytd")
+    elif not shares and sheet.says(r"올랐|올라|변화|상승|change|moved"):
+        ask = spanned(ask, sheet, "" if yearly else "ytd")
+    if quarter := quarter_of(sheet):
+        ask = replace(ask, notes={**ask.notes, "quarter": quarter})
+    return (Claim(ask, 0.95),)
+
+
+def if_condition(sheet: Sheet, measures: Sequence[str]) -> tuple[AskCondition, ...]:
+    """Return the conditions that a level is to be told under."""
+    if not sheet.says(r"\bif\b|(?:이면|으면|라면|넘으면|아래면|낮으면|높으면)"):
+        return ()
+    return tuple(
+        _conditions(
+            replace(sheet), [one for one in measures if BY_ID[one].unit in {"times", "percent"} and one != "return"]
+        )
+    )

@@ -1,0 +1,93 @@
+"""Types effects: what a move of one thing does to another."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from services.contract.asks import AskForm
+from services.domains.finance.asks.drafting import draft
+from services.domains.finance.asks.named import numbers_of, series_named
+from services.domains.finance.asks.typed_sums import CHANGE_MONEY, INVEST, share_count
+from services.domains.finance.asks.vocabulary import FALL, RISE, SERIES
+from services.plugin.asks.answering import Claim
+from services.plugin.asks.sheet import Sheet
+from services.plugin.entities import Entity
+
+EFFECT: Final = r"영향|파급|관계|경로|호재|악재|좋아\s?나빠|유리|불리|득|실일까|미치|어떻게\s?(?:돼|되|움직)|어떤가|\baffect|\bimpact|\binfluence|happens? to|(?:good|bad|better|worse) (?:or bad )?(?:for|news)|push(?:es)? up|\bhelp|\bhurt|what does .* mean for|weigh on|\bdo to\b|\blift|relation|\bpaths?\b|\blink"
+IF: Final = r"(?:오르|올리|내리|인상되?|인하되?|하|되|떨어지|높아지|낮아지|강해지|약해지|커지|줄|늘|약세|강세|상승하|하락하|벌어지|좁아지|뛰|빠지)[이]?면|약세면|강세면|\bif\b|\bwhen\b|\bas\b .*(?:rise|fall|climb)|[가-힣]+(?:인상|인하|약세|강세|상승|하락)(?:은|는|이|가|로|시)"
+
+
+def type_effect(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
+    """Type what a move of one thing does to another."""
+    if (
+        not (sheet.says(EFFECT) or (sheet.says(IF) and sheet.says(f"{RISE}|{FALL}")))
+        or sheet.says(INVEST)
+        or sheet.says(CHANGE_MONEY)
+        or sheet.says(r"worth|몇\s?주|얼마어치|값어치|how many shares|\bcost\b")
+    ):
+        return ()
+    if any(one.unit in {"krw", "years", "shares"} for one in numbers_of(sheet)) or share_count(
+        sheet, numbers_of(sheet)
+    ):
+        return ()
+    series = list(series_named(sheet, wide=True, economy=True))
+    if any(one.value == "FEDFUNDS" for one in series):
+        series = [
+            one
+            for one in series
+            if not (
+                one.value == "KR_BASE_RATE"
+                and one.words in {"금리", "rate", "rates", "interest rates", "interest rate"}
+            )
+        ]
+    parts = sorted([*series, *shares], key=lambda one: one.start)
+    source, target = _ends(sheet, parts)
+    if source is None and target is None:
+        return ()
+    crowd = target is None and sheet.says(
+        r"성장주|기술주|주식|주가|증시|은행주|수출주|growth stocks|\bstocks\b|\bshares\b|equities"
+    )
+    way = "down" if source is not None and _falls(sheet, source) else "up"
+    notes = {
+        "way": way,
+        "from": source.value if source else "",
+        "to": target.value if target else "shares" if crowd else "",
+    }
+    subjects = [one for one in (source, target) if one is not None]
+    subjects = [
+        replace(one, label=SERIES[one.value].name.of(sheet.language)) if one.value in SERIES else one
+        for one in subjects
+    ]
+    return (Claim(draft(sheet, AskForm.EFFECT, "effect", subjects, notes=notes), 0.95 if source and target else 0.9),)
+
+
+def _ends(sheet: Sheet, parts: Sequence[Entity]) -> tuple[Entity | None, Entity | None]:
+    """Return where a path begins and where it ends: the condition's subject, and the one that is asked about."""
+    if not parts:
+        return None, None
+    if len(parts) == 1:
+        is_source = parts[0].kind == "series" and not sheet.says(
+            r"에\s?(?:영향을\s?)?(?:주는|미치는)\s?(?:것|건|지표|요인)|what (?:affects|drives|moves)"
+        )
+        return (parts[0], None) if is_source else (None, parts[0])
+    backwards = (
+        sheet.says(r"\b(?:if|when)\b")
+        and (condition := sheet.find(r"\b(?:if|when)\b"))
+        and condition.start() > parts[0].end
+    )
+    first, last = (parts[-1], parts[0]) if backwards else (parts[0], parts[-1])
+    if first.kind == "security" and last.kind == "series":
+        return last, first
+    return first, last
+
+
+def _falls(sheet: Sheet, source: Entity) -> bool:
+    """Tell whether the condition says that its subject falls; a weak won is a high dollar."""
+    text = sheet.text[max(0, source.start - 12) : source.end + 14]
+    sub = replace(sheet, text=text)
+    down = sub.find(FALL)
+    up = sub.find(RISE)
+    falls = down is not None and (up is None or down.start() < up.start())
+    if source.value == "KR_USDKRW" and sub.says(r"원화|\bwon\b"):
+        falls = not falls if (down or up) else falls
+    return falls

@@ -1,0 +1,242 @@
+"""Types what one share or series stands at, how it moved, its extremes, and questions of yes or no on it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from services.contract.asks import AskCondition, AskForm
+from services.domains.finance.asks.drafting import DEFINES, draft, reach, spanned, with_usual
+from services.domains.finance.asks.named import countries_named, entity_of, measures_named, numbers_of, series_named
+from services.domains.finance.asks.spans import level_day, quarter_of, span_of, span_said
+from services.domains.finance.asks.typed_classes import BEAT, MISSED, OVER, UNDER, if_condition, latest, operator
+from services.domains.finance.asks.vocabulary import BY_ID, FALL, RISE, SERIES
+from services.plugin.asks.answering import Claim
+from services.plugin.asks.numbers import Number
+from services.plugin.asks.sheet import Sheet
+from services.plugin.entities import Entity
+
+_ASKS_YES: Final = r"(?:나요|나|어|아|야|가요|니|지|까|음|냐|습니까|어요|아요|는지|임|됨)\s?\?|넘었|넘어|됐어|했어|인가|마이너스|역전|\b(?:is|are|did|does|do|has|have|was|were)\b"
+_AVERAGE: Final = r"(\d{1,3})\s?일\s?(?:이동\s?)?(?:평균|이평|선)|(\d{1,3})[- ]day (?:moving )?average"
+_ASIDE: Final = r"위|아래|밑|넘|above|below|over|under"
+_TREND: Final = r"추세|추이|흐름|\btrend|price action|moving average analysis"
+
+
+def type_crossed(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
+    """Type a question on moving averages: above or below one, crossed, the trend."""
+    if shares and (match := sheet.find(_AVERAGE)) and sheet.says(_ASIDE):
+        below = sheet.says(r"아래|밑|below|under")
+        notes = {"window": next(filter(None, match.groups())), "side": "below" if below else "above"}
+        return (Claim(draft(sheet, AskForm.VERDICT, "average", shares[:1], notes=notes), 0.95),)
+    if len(shares) == 1 and sheet.says(_TREND) and not [one for one in measures_named(sheet) if BY_ID[one].items]:
+        ask = draft(sheet, AskForm.CHANGE, "trend", shares, measures=("return",))
+        return (Claim(with_usual(ask, "ytd", sheet), 0.95),)
+    if not shares or not sheet.says(
+        r"골든\s?크로스|데드\s?크로스|이동\s?평균|이평선|golden cross|d(?:ead|eath) cross|moving average"
+    ):
+        return ()
+    return (Claim(draft(sheet, AskForm.VERDICT, "crossed", shares[:1]), 0.95),)
+
+
+def type_extreme(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
+    """Type the highest or lowest of a share or series, with its day."""
+    top = sheet.superlative
+    subjects = shares or series_named(sheet, wide=True)
+    if top is None or not subjects or any(one for one in measures_named(sheet) if BY_ID[one].items):
+        return ()
+    ask = draft(sheet, AskForm.FACT, "extreme", subjects[:2], descending=top.is_most)
+    span = span_of(sheet)
+    if span is not None and span.base and span.kind != "day":
+        end = span.end
+        said = span_said(
+            replace(ask, against_date=span.base, notes={**ask.notes, "span": span.kind, "months": str(span.months)})
+        )
+        ask = replace(
+            ask, start_date=span.base, end_date=end, notes={**ask.notes, "span_ko": said.ko, "span_en": said.en}
+        )
+    return (Claim(ask, 0.95),)
+
+
+def type_tested(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:  # noqa: PLR0911 - one for each kind of test
+    """Type a question of yes or no on a level: over a bound, inverted, beaten, below zero."""
+    measures = measures_named(sheet)
+    if shares and "surprise" in measures and (sheet.says(BEAT) or sheet.says(MISSED)) and sheet.says(_ASKS_YES):
+        notes = {
+            "quarter": latest(sheet),
+            **({"missed": "true"} if sheet.says(MISSED) and not sheet.says(r"\bor\b|아니면") else {}),
+        }
+        return (Claim(draft(sheet, AskForm.VERDICT, "beat", shares[:2], measures=("surprise",), notes=notes), 0.95),)
+    real = sheet.says(r"실질\s?금리|real (?:interest |policy )?rate")
+    if sheet.says(r"역전|invert") and not sheet.says(DEFINES):
+        spread = entity_of(SERIES["T10Y2Y"], sheet)
+        test = AskCondition("level", "lt", "0", "points", "0")
+        verdict = draft(sheet, AskForm.VERDICT, "verdict", (spread,), conditions=(test,), notes={"inverted": "true"})
+        others = [
+            one for one in series_named(sheet, wide=True) if one.value not in {"T10Y2Y", "KR_BASE_RATE", "FEDFUNDS"}
+        ]
+        first = (Claim(draft(sheet, AskForm.LEVEL, "level", others), 0.95),) if len(others) > 1 else ()
+        return (*first, Claim(verdict, 0.95))
+    if real and sheet.says(r"마이너스|플러스|음수|양수|negative|positive|below zero|above zero"):
+        low = sheet.says(r"마이너스|음수|negative|below zero")
+        test = AskCondition("real", "lt" if low else "gt", "0", "percent", "0%")
+        country = (countries_named(sheet) or (("KR",) if sheet.language == "ko" else ("US",)))[0]
+        return (
+            Claim(
+                draft(
+                    sheet,
+                    AskForm.VERDICT,
+                    "verdict",
+                    (entity_of(SERIES["KR_BASE_RATE" if country == "KR" else "FEDFUNDS"], sheet),),
+                    conditions=(test,),
+                    notes={"real": country},
+                ),
+                0.95,
+            ),
+        )
+    subjects = shares[:1] or series_named(sheet, wide=True)[:1]
+    times = any(one.unit == "times" for one in numbers_of(sheet))
+    if times and not shares:
+        return ()
+    if (
+        not subjects
+        or not (sheet.says(OVER) or sheet.says(UNDER))
+        or not sheet.says(_ASKS_YES)
+        or (sheet.says(r"\bif\b|면\s") and not sheet.says(r"빼면"))
+    ):
+        return ()
+    number = _bound_number(sheet, subjects[0])
+    if number is None or sheet.says(r"얼마나|how much"):
+        return ()
+    measure = next((one for one in measures if BY_ID[one].unit in {"times", "percent"} and one != "return"), "price")
+    test = AskCondition(
+        measure if shares else "level",
+        operator(sheet, number),
+        f"{number.value.normalize():f}",
+        number.unit,
+        number.words,
+    )
+    return (
+        Claim(
+            draft(
+                sheet, AskForm.VERDICT, "verdict", subjects, measures=(measure,) if shares else (), conditions=(test,)
+            ),
+            0.95 if shares or sheet.of_kind("series") else 0.9,
+        ),
+    )
+
+
+def _bound_number(sheet: Sheet, subject: Entity) -> Number | None:
+    fits = {"krw", "usd", "percent", "percentage_point", "times", "points", ""}
+    numbers = [
+        one
+        for one in numbers_of(sheet)
+        if one.unit in fits and not (one.unit == "usd" and one.value == 1 and subject.value == "KR_USDKRW")
+    ]
+    return next((one for one in numbers if one.bound), numbers[-1] if numbers else None)
+
+
+def type_moved(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:  # noqa: PLR0911 - each tells why it is none
+    """Type how a share or a series has moved."""
+    measures = measures_named(sheet)
+    span = span_of(sheet)
+    subjects = [*shares, *([] if shares else series_named(sheet, wide=True))]
+    accounts = [one for one in measures if one not in {"return", "price", "volume", "surprise"}]
+    compared = span is not None and span.kind in {"yoy", "mom", "qoq"}
+    wants = (
+        "return" in measures
+        or sheet.wants(AskForm.CHANGE)
+        or compared
+        or sheet.says(rf"{RISE}|{FALL}|달라졌|변했|추이|흐름|move|changed?|trend|늘었|줄었")
+    )
+    if not subjects or not wants or sheet.says(DEFINES):
+        return ()
+    if len(accounts) > 0 and not compared and not sheet.says(r"늘|줄|증가|감소|grow|grew|increase|decrease|change"):
+        return ()
+    if shares and not accounts and not span and "return" not in measures and not sheet.wants(AskForm.CHANGE):
+        return ()
+    if (
+        not shares
+        and span is None
+        and not sheet.says(r"얼마나|추이|흐름|변화|moved?|change|올랐|내렸|올라|trend|increase|늘었|줄었")
+    ):
+        return ()
+    series = [one for one in subjects if one.kind == "series"]
+    if series and SERIES[series[0].value].yearly and (span is None or span.kind == "yoy"):
+        return (Claim(draft(sheet, AskForm.CHANGE, "level", series[:2]), 0.95),)
+    if shares and len(measures) > 1 and "return" in measures and not compared:
+        names = tuple(one for one in measures)
+        return (Claim(spanned(draft(sheet, AskForm.LEVEL, "level", shares[:3], measures=names), sheet, "ytd"), 0.95),)
+    ask = draft(sheet, AskForm.CHANGE, "change", subjects[:2], measures=tuple(accounts) or ("return",))
+    ask = spanned(ask, sheet, "yoy" if accounts else "ytd")
+    if accounts and "span" not in ask.notes:
+        ask = replace(ask, notes={**ask.notes, "span": "yoy"})
+    if quarter := quarter_of(sheet):
+        ask = replace(ask, notes={**ask.notes, "quarter": quarter}, end_date="")
+    return (Claim(ask, 0.95 if shares or sheet.of_kind("series") else 0.9),)
+
+
+def type_standing(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:  # noqa: C901 - parts of one ask
+    """Type what a share or a series stands at."""
+    measures = [one for one in measures_named(sheet) if one != "surprise" or shares]
+    if (
+        sheet.says(DEFINES)
+        and not shares
+        and not sheet.says(r"얼마|몇|지금|현재|최근|수치|now|current|latest|right now")
+    ):
+        return ()
+    series = series_named(
+        sheet, wide=sheet.says(r"금리|물가|달러|환율|실질|인플레|yield|rate|inflation|dollar|exchange|index|curve")
+    )
+    if not shares and not series:
+        return ()
+    if shares and not sheet.of_kind("security") and not measures:
+        return ()
+    asks_level = bool(measures) or sheet.wants(AskForm.LEVEL) or bool(series) or sheet.says(r"어때|how is|how'?s|실적")
+    if shares and not asks_level:
+        return ()
+    if "dividend_yield" in measures:
+        measures = [one for one in measures if one != "dividend"]
+    if sheet.says(r"실적|earnings") and not [one for one in measures if one not in {"price", "return"}]:
+        measures = ["revenue", "operating_income", "net_income", "surprise"]
+    wanted = tuple(
+        dict.fromkeys(
+            one
+            for one in measures
+            if not (one == "price" and len(measures) > 1 and not sheet.says(r"주가|종가|share price|stock price|close"))
+        )
+    ) or ("price",)
+    if shares and not measures and sheet.says(r"어때|how is|how'?s"):
+        wanted = ("price", "return", "per")
+    country = (countries_named(sheet) or (("KR",) if sheet.language == "ko" else ("US",)))[0]
+    notes = {"real": country} if sheet.says(r"실질\s?금리|real (?:interest |policy )?rate") else {}
+    if quarter := quarter_of(sheet):
+        notes["quarter"] = quarter
+    ask = draft(
+        sheet,
+        AskForm.LEVEL,
+        "level",
+        [*shares[:3], *_apart(series, shares)[:4]],
+        measures=wanted if shares else (),
+        notes=notes,
+        conditions=if_condition(sheet, wanted) if shares else (),
+    )
+    start, end = level_day(sheet)
+    accounts = shares and all(BY_ID[one].items and not BY_ID[one].priced for one in wanted)
+    if accounts and not quarter and start and start[5:] == "01-01" and end[5:] == "12-31":
+        ask = replace(ask, notes={**ask.notes, "year": start[:4]})
+    elif not accounts and "return" not in wanted:
+        ask = replace(ask, start_date=reach(start, end), end_date=end)
+    if "return" in wanted:
+        ask = spanned(ask, sheet, "ytd")
+    sure = bool(sheet.of_kind("security") or sheet.of_kind("series") or (shares and measures))
+    return (Claim(ask, 0.95 if sure else 0.9),)
+
+
+def _apart(series: Sequence[Entity], shares: Sequence[Entity]) -> list[Entity]:
+    """Return the series that are asked beside shares: those that the text names by their own names."""
+    return [
+        one
+        for one in series
+        if not shares
+        or one.value not in {"KR_BASE_RATE", "KR_USDKRW"}
+        or one.words in {"환율", "기준금리", "원달러 환율", "원/달러 환율"}
+    ]

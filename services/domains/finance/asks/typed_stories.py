@@ -1,0 +1,132 @@
+"""Types what is told rather than computed: news, reports, causes, advice, forecasts, what no data holds."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from services.contract.asks import AskForm
+from services.domains.finance.asks.drafting import DEFINES, draft, spanned, with_usual
+from services.domains.finance.asks.named import class_named, is_of_other_class, measures_named, not_held, series_named
+from services.domains.finance.asks.spans import market_day, span_of
+from services.domains.finance.asks.typed_effects import EFFECT, IF
+from services.domains.finance.asks.typed_sums import INVEST
+from services.domains.finance.asks.vocabulary import EVENTS_ONLY, FALL, NEWS, REPORT_DAY, RISE, SHARE_WORDS
+from services.plugin.asks.answering import Claim
+from services.plugin.asks.sheet import Sheet
+from services.plugin.entities import Entity
+
+_FUTURE: Final = (
+    r"오를까|내릴까|떨어질까|갈까(?!\?*$.*사)|될까\?*$|어떻게\s?될까|전망(?!치)|목표\s?주가|예측|언제\s?(?:오|내|올|회복)|내년에?\s?(?:얼마|어떻게)|내일\s?(?:주가|얼마|오|내)"
+    r"|\bwill\b.*\b(?:go|rise|fall|hit|reach|be|climb|drop)|predict|forecast|target price|outlook|going to (?:rise|fall|go|be)|tomorrow|next (?:week|month|year)"
+)
+_ADVICE: Final = (
+    r"살까|팔까|사야|팔아야|사도|팔아도|들어가도|담아도|물타|손절|존버|매수해|매도해|갈아타|사는\s?게|파는\s?게|좋은\s?(?:때|시점|타이밍)|찍어|뭐\s?사|뭘\s?사|추천(?!\s?상품)"
+    r"|should i\b|worth (?:buying|investing)|good time to|\bdump\b|\bbuy or\b|a (?:good |strong )?buy\b|recommend|\bpick (?:one|me|a)|which (?:stock|share)s? (?:should|to)|get (?:in|out)\b|hold on to"
+)
+_CAUSE: Final = r"왜(?!냐)|이유|원인|까닭|때문|어째서|배경|무슨\s?일|\bwhy\b|\breasons?\b|what (?:caused|drove|made|is behind|was behind|happened|explains)|how come|\bbehind\b"
+
+
+def type_missing(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
+    """Type what names something that no data holds."""
+    keys = not_held(sheet)
+    uncovered = [one for one in shares if one.attributes.get("covered") == "false"]
+    other = (is_of_other_class(sheet) or "ETF" in keys) and bool(shares)
+    covered = [one for one in shares if one not in uncovered]
+    if not (keys or uncovered or other) or sheet.says(DEFINES) or (covered and not other) or series_named(sheet):
+        return ()
+    if not (uncovered or other) and sheet.says(_CAUSE) and not sheet.says(SHARE_WORDS):
+        pass
+    notes = {"missing": "|".join(keys), **({"preferred": "true"} if other else {})}
+    form = AskForm.ADVICE if sheet.says(_ADVICE) else AskForm.LEVEL
+    return (Claim(draft(sheet, form, "missing", shares, notes=notes), 0.95),)
+
+
+def type_advice(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
+    """Type whether to buy, to sell, to wait."""
+    if (
+        not sheet.says(_ADVICE)
+        or sheet.says(INVEST)
+        or measures_named(sheet)[:1] in {("per",), ("pbr",), ("dividend_yield",)}
+    ):
+        return ()
+    subjects = shares or [one for one in series_named(sheet, wide=True) if one.value == "KR_USDKRW"]
+    if not subjects and not sheet.says(r"주식|종목|관련주|테마주|\bstocks?\b|\bshares?\b"):
+        return ()
+    ask = draft(sheet, AskForm.ADVICE, "advice", subjects[:2])
+    usual = "ytd"
+    made = (
+        spanned(ask, sheet, usual)
+        if shares
+        else replace(
+            with_usual(ask, usual, sheet),
+            against_date=_year_ago(sheet),
+            notes={**ask.notes, "span": "back", "months": "12"},
+        )
+    )
+    return (Claim(made, 0.95 if subjects else 0.9),)
+
+
+def _year_ago(sheet: Sheet) -> str:
+    last = market_day(sheet.today)
+    return last.replace(year=last.year - 1, day=min(last.day, 28)).isoformat()
+
+
+def type_forecast(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
+    """Type what will be, which nothing here tells."""
+    subjects = shares or series_named(sheet, wide=True)
+    if not subjects or not sheet.says(_FUTURE) or sheet.says(EFFECT) or sheet.says(IF) or len(shares) > 1:
+        return ()
+    return (Claim(draft(sheet, AskForm.LEVEL, "forecast", subjects[:2]), 0.9),)
+
+
+def type_cause(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
+    """Type why something moved."""
+    subjects = [*shares, *([] if shares else series_named(sheet, wide=True)[:1])]
+    if (
+        not sheet.says(_CAUSE)
+        or not subjects
+        or not sheet.says(f"{RISE}|{FALL}|변동|움직|출렁|move|hit|sell-?off|rally")
+    ):
+        return ()
+    fell, rose = sheet.find(FALL), sheet.find(RISE)
+    way = "down" if fell and not (rose and rose.start() > fell.start() and not shares) else "up" if rose else ""
+    if sheet.says(r"a hit|sell-?off"):
+        way = "down"
+    if not shares and sheet.says(r"원화\s?약세|weak(?:er|en\w*)?.{0,8}\bwon|won .{0,20}(?:weak|fell|fall)"):
+        way = "up"
+    ask = draft(sheet, AskForm.CAUSE, "cause", subjects[:3], notes={"way": way} if way else {})
+    ask = spanned(ask, sheet, "day" if shares else "ytd")
+    if not sheet.says(r"수준|폭|얼마|몇\s?(?:%|퍼|프로)|how much|returns? and|how far"):
+        return (Claim(ask, 0.95),)
+    size = replace(ask, form=AskForm.CHANGE, answerer="change", measures=("return",))
+    return Claim(size, 0.95), Claim(replace(ask, notes={**ask.notes, "beside": "true"}), 0.95)
+
+
+def type_news(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
+    """Type the news and announcements of a share, a series, a class."""
+    if not sheet.says(NEWS):
+        return ()
+    subjects = shares or series_named(sheet, wide=True)
+    notes = {"only": "events"} if sheet.says(EVENTS_ONLY) else {}
+    country = class_named(sheet)
+    if not subjects and not country:
+        return ()
+    ask = draft(
+        sheet,
+        AskForm.LIST,
+        "news",
+        subjects[:2],
+        notes={**notes, **({"class": country} if country and not subjects else {})},
+    )
+    span = span_of(sheet)
+    if span is not None and span.kind in {"back", "ytd", "month", "week", "since"}:
+        ask = replace(ask, start_date=span.base)
+    return (Claim(ask, 0.96 if subjects else 0.85),)
+
+
+def type_report(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
+    """Type the day of a report."""
+    if not shares or not sheet.says(REPORT_DAY) or not sheet.says(r"언제|며칠|날짜|발표일|\bwhen\b|\bdate\b|what day"):
+        return ()
+    is_next = sheet.says(r"다음|\bnext\b|upcoming") and not sheet.says(r"다음[^?]*말고|지난|최근|\blast\b|not the next")
+    return (Claim(draft(sheet, AskForm.FACT, "report", shares[:2], notes={"next": "true"} if is_next else {}), 0.95),)

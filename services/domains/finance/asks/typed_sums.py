@@ -1,0 +1,97 @@
+"""Types sums: what a holding is worth, how many shares a sum buys, what was made of it, money changed."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from services.contract.asks import AskForm, AskQuantity
+from services.domains.finance.asks.drafting import as_quantity, draft, reach, spanned
+from services.domains.finance.asks.named import entity_of, measures_named, numbers_of, price_change
+from services.domains.finance.asks.spans import level_day
+from services.domains.finance.asks.vocabulary import SERIES
+from services.plugin.asks.answering import Claim
+from services.plugin.asks.numbers import Number
+from services.plugin.asks.sheet import Sheet
+from services.plugin.entities import Entity
+
+INVEST: Final = r"샀|넣었|넣어\s?(?:뒀|놨|놓)|투자했|사\s?(?:뒀|놨|두었)|담았|매수했|들어갔|bought|invested|had put|put .* (?:in|into)"
+_WORTH: Final = r"몇\s?주|how many shares|shares? (?:can|could|of)|주(?:를|면|의|는|가)?\s?(?:있으면|있는데|가지고|보유|들고|얼마|값|팔면|사려면|사면)|\d\s?주\b|\bshares\b"
+CHANGE_MONEY: Final = (
+    r"바꾸|환전|원화로|달러로|몇\s?원|몇\s?달러|how many (?:won|dollars)|convert|exchange|in won|in dollars"
+)
+
+
+def type_sums(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
+    """Type a sum: made of a holding, of shares, of dividends, of money changed."""
+    numbers = numbers_of(sheet)
+    money = next((one for one in numbers if one.unit in {"krw", "usd"} and one.value >= 1), None)
+    count = next((one for one in numbers if one.unit == "shares"), None) or share_count(sheet, numbers)
+    measures = measures_named(sheet)
+    if shares and sheet.says(INVEST) and (money or count):
+        quantity = as_quantity(count, "shares") if count else as_quantity(money, "sum")  # type: ignore[arg-type]
+        ask = draft(sheet, AskForm.AMOUNT, "invest", shares[:1], quantities=(quantity,))
+        return (Claim(spanned(ask, sheet, "ytd"), 0.95),)
+    if len(shares) > 1 and (held := _holdings(sheet, shares, numbers)):
+        made = draft(sheet, AskForm.AMOUNT, "holdings", shares[: len(held)], quantities=held, measures=("price",))
+        return (Claim(made, 0.95),)
+    dividend = "dividend" in measures or "dividend_yield" in measures
+    if shares and count and (dividend or sheet.says(_WORTH)):
+        made = draft(
+            sheet,
+            AskForm.AMOUNT,
+            "worth",
+            shares[:1],
+            quantities=(as_quantity(count, "shares"), *([moved] if (moved := price_change(sheet)) else [])),
+            measures=("dividend" if dividend else "price",),
+        )
+        return (Claim(made, 0.95),)
+    if shares and money and sheet.says(r"몇\s?주|how many (?:\w+ )*shares|shares .* (?:buy|get)|몇\s?개"):
+        return (
+            Claim(
+                draft(
+                    sheet,
+                    AskForm.AMOUNT,
+                    "worth",
+                    shares[:1],
+                    quantities=(as_quantity(money, "sum"),),
+                    measures=("price",),
+                ),
+                0.95,
+            ),
+        )
+    if (
+        not shares
+        and sheet.says(CHANGE_MONEY)
+        and money
+        and money.value > 1
+        and sheet.says(r"달러|dollars?|USD|환전|환율")
+    ):
+        rate = entity_of(SERIES["KR_USDKRW"], sheet)
+        ask = draft(sheet, AskForm.AMOUNT, "exchange", (rate,), quantities=(as_quantity(money, "sum"),))
+        start, end = level_day(sheet)
+        return (Claim(replace(ask, start_date=reach(start, end), end_date=end), 0.95),)
+    return ()
+
+
+def _holdings(sheet: Sheet, shares: Sequence[Entity], numbers: Sequence[Number]) -> tuple[AskQuantity, ...]:
+    """Return how many of each of several shares are held, in their order; empty where not each has its number."""
+    counts = [one for one in numbers if one.unit in {"shares", "weeks", ""} and one.value >= 1]
+    if len(counts) != len(shares):
+        return ()
+    behind = all(share.start < count.start for share, count in zip(shares, counts, strict=True))
+    ahead = all(count.start < share.start for share, count in zip(shares, counts, strict=True))
+    if not (behind or ahead) or not sheet.says(r"\d\s?주|shares"):
+        return ()
+    return tuple(replace(as_quantity(one, "shares"), unit="shares") for one in counts)
+
+
+def share_count(sheet: Sheet, numbers: Sequence[Number]) -> Number | None:
+    """Return the number of shares that is named without their unit read."""
+    match = sheet.find(r"(?:bought|buy|own|hold|have|of)?\s?(?P<n>\d[\d,]*)\s(?:[A-Z][\w&.]*\s){1,3}shares")
+    if match is None:
+        match = sheet.find(r"(?P<n>\d[\d,]*)\s?주(?=\s|를|면|가|의|는|있|$|\?)")
+    if match is None:
+        return None
+    return next(
+        (one for one in numbers if one.start <= match.start("n") < one.end or one.start == match.start("n")), None
+    )
