@@ -57,7 +57,9 @@ class AskReading:
         text = _JOINT.join((*earlier, said.text))
         whole = _seen(text, asked, caller)
         joined = read_asks(whole, asked.before[len(earlier) :], asked.run.domains)
-        return tuple(of_message(one, said, len(whole.text) - len(said.text)) for one in fuller(claims, joined))
+        return tuple(
+            of_message(one, said, len(whole.text) - len(said.text)) for one in fuller(claims, joined, asked.before)
+        )
 
     async def _by_model(self, asked: RouteRequest, said: Sheet, caller: Caller) -> tuple[Claim, ...]:
         def see(text: str) -> Sheet:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final, TypeVar
 
-from services.contract.asks import AskQuantity, Origin
+from services.contract.asks import AnswerState, AskedBefore, AskQuantity, Origin
 from services.contract.flow import Speaker
 from services.contract.router import RouteRequest
 from services.plugin.asks.answering import Claim
@@ -32,7 +32,7 @@ def left_open(said: Sheet, asked: RouteRequest, see: Callable[[str], Sheet]) -> 
         return ()
     open_ = []
     for text, message in zip(texts[:_MESSAGES_MAX], before, strict=False):
-        if message.answers or len(text) > _CHARS_MAX:
+        if not _waits(message) or len(text) > _CHARS_MAX:
             break
         open_.append(text)
     if open_:
@@ -44,17 +44,28 @@ def left_open(said: Sheet, asked: RouteRequest, see: Callable[[str], Sheet]) -> 
 _CHARS_MAX: Final = 200
 
 
-def fuller(claims: Sequence[Claim], joined: Sequence[Claim]) -> Sequence[Claim]:
-    """Return the asks of a message alone, or of it with what it completes where those give more to answer them."""
+def fuller(claims: Sequence[Claim], joined: Sequence[Claim], before: Sequence[AskedBefore] = ()) -> Sequence[Claim]:
+    """Return the asks of a message alone, or of it with what it completes where those give more to answer them.
+
+    An edit of what was answered just before has taken over from it all that it does not replace.
+    """
     if not joined or min(one.score for one in joined) < LIKELY:
         return claims
     if not claims:
         return joined
+    answered = {ask.answerer for message in before[:1] if not _waits(message) for ask in message.asks}
+    if all(one.ask.answerer in answered for one in claims):
+        return claims
     given = [one for claim in claims for one in claim.ask.quantities]
     if any(one.origin is Origin.CARRIED for one in given) or _loose(joined) > _loose(claims):
         return claims
     same = [one.ask.answerer for one in claims] == [one.ask.answerer for one in joined]
     return joined if same and _given(joined) > _given(claims) else claims
+
+
+def _waits(message: AskedBefore) -> bool:
+    """Tell whether a message waits for what was asked back, or was not answered at all."""
+    return not message.answers or any(one.state is AnswerState.ASKING for one in message.answers)
 
 
 def _given(claims: Sequence[Claim]) -> int:

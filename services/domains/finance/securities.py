@@ -29,7 +29,12 @@ _WORDS_TOO = frozenset(
     | {"visa", "oracle", "dell", "ford", "intel", "uber", "disney", "snow", "hybe", "nio"}
 )
 """Names that a sentence has as an ordinary word too, or as part of one."""
-_VERDICT = re.compile(r"\ba (?:strong )?(?:buy|sell|hold)\b", re.IGNORECASE)
+_VERDICT = re.compile(
+    r"\ba (?:strong )?(?:buy|sell|hold)\b|몇\s?주(?!\s?(?:간|동안|전|뒤|후|일|째|차|치|만에|쯤|정도\s?걸))"
+    r"|[0-9]\s?주(?:를|씩|나|만|어치)?\s?(?:사|살|샀|담|매수|매도|팔|보유|들고|갖고|가지고)",
+    re.IGNORECASE,
+)
+"""What only shares are spoken of by: a verdict on one, a count of them."""
 _SHORT_NAME_MAX = 3
 _HANGUL = re.compile(r"[가-힣]+")
 _SHARE_WORDS = "주가|주식|실적|배당|차트|목표주가|시가총액|시총|공시|밸류에이션|이평선|골든크로스"

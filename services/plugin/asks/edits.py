@@ -33,10 +33,13 @@ _ONE_KO: Final = r"그거|그것|그게|그건|그걸|그\s?(?:곳|구|동네|�
 _ONE_EN: Final = r"it|its|that(?: one)?|this(?: one)?|there|that (?:district|area|place|price)"
 _OTHER: Final = r"다른\s?(?:거|것|쪽|곳|하나)|나머지|\bthe other(?: one)?\b|the rest\b"
 _BACK: Final = (
-    r"아까|방금|앞서|다시\s?(?:돌아|그)|얘기로?\s?(?:돌아|다시|계속)|(?:로|으로)\s?(?:다시\s?)?돌아|계속(?:하자|해)|이어서|그\s?(?:동네|지역)"
+    r"아까|방금|앞서|다시\s?(?:돌아|그)|다시\s?\S{1,5}\s?(?:얘기|이야기|질문)|(?:얘기|이야기)로?\s?(?:돌아|다시|계속)|(?:로|으로)\s?(?:다시\s?)?돌아|계속(?:하자|해)|이어서|그\s?(?:동네|지역)"
     r"|\bback to\b|\bearlier\b|\bbefore that\b|\bagain\b|\bcontinue with\b|\bthat (?:district|area)\b"
 )
-_COMPARED: Final = r"(?:이|하고|와|과|랑)\s?(?:비교|견(?:주|줘|줄|준))|비교\s?(?:해|하면|하면\?)|compared? (?:it |that |this |them )?(?:with|to|against)|versus|\bvs\b"
+_COMPARED: Final = (
+    r"(?:이|하고|와|과|랑)(?:은|는)?\s?(?:비교|견(?:주|줘|줄|준)|(?:얼마나?\s?)?차이)|비교\s?(?:해|하면|하면\?)"
+    r"|compared?\b[^.?!]{0,30}?\b(?:with|to|against)\b|versus|\bvs\b"
+)
 _CORRECTION: Final = r"^(?:아|아니|어)\s|말고|아니라|아니고|그게\s?아니|정정|바꿔|바꾸|고쳐|i meant|instead|rather than|\bnot\b .*\bbut\b|sorry|actually|change (?:it|that|the)|make (?:it|the|that)"
 _FRESH: Final = r"처음부터|다른\s?(?:얘기|질문|주제|거|걸|것)(?:를|을)?\s?(?:물|여쭤|질문|하나\s?(?:물|더\s?물))|다른\s?(?:얘기|질문|주제)|새로\s?(?:시작|물)|그건\s?됐고|start over|new question|different (?:topic|question)|forget (?:that|it)"
 
@@ -66,7 +69,7 @@ def pointed(sheet: Sheet, before: Sequence[AskedBefore], kind: str = "") -> Poin
             place = number - 1 if number > 0 else len(told) - 1
             return Pointed("ordinal", told[place : place + 1] if place >= 0 else ())
     if sheet.says(_OF_SET):
-        return Pointed("set", told)
+        return Pointed("set", _several_last(sheet, before, kind))
     if sheet.says(_OTHER):
         return Pointed("other", told[1:])
     if sheet.says(_one()):
@@ -86,6 +89,28 @@ def _one() -> str:
     """Return what points to one thing, by the nouns of the installed domains too: "그 집", "that house"."""
     nouns = any_of(spoken("points"))
     return rf"(?:^|\s)(?:{_ONE_KO}|[그이]\s?(?:{nouns}))|\b(?:{_ONE_EN}|that (?:{nouns}))\b"
+
+
+_NUMBERED: Final = (
+    (2, r"둘(?!째)|두\s?(?:곳|개|군데|종목|회사|집)|\btwo\b|\bboth\b"),
+    (3, r"셋(?!째)|세\s?(?:곳|개|군데)|\bthree\b"),
+)
+
+
+def _several_last(sheet: Sheet, before: Sequence[AskedBefore], kind: str) -> tuple[Told, ...]:
+    """Return the set that was told of last; of "the two" as many as are meant, over the messages that told them singly."""
+    told = told_last(before, kind)
+    meant = next((count for count, words in _NUMBERED if sheet.says(words)), 2)
+    if len(told) >= meant:
+        return told
+    found: dict[tuple[str, str], Told] = {}
+    for message in before:
+        for one in reversed(told_last([message], kind)):
+            if one.kind == (kind or told[0].kind):
+                found.setdefault((one.kind, one.value), one)
+        if len(found) >= meant:
+            return tuple(reversed(found.values()))[-meant:]
+    return told
 
 
 def _list_last(before: Sequence[AskedBefore], kind: str) -> tuple[Told, ...]:
@@ -116,6 +141,20 @@ def _in_order(answer: AskAnswer, message: AskedBefore) -> Sequence[Told]:
     if not answer.told or any(ask.measures[0] not in one.figures for one in answer.told):
         return answer.told
     return sorted(answer.told, key=lambda one: Decimal(one.figures[ask.measures[0]]), reverse=ask.descending)
+
+
+_FIRST_ALONE: Final = (
+    r"^\W*(?:(?:그럼|그러면|그리고|그중에?서?|반대로)\s?)?(?:제일|가장|젤)\s?(?:[가-힣]+\s?){1,2}"
+    r"(?:거|것|건|게|데|곳|쪽|구|동네|지역|집|종목|회사)(?:은|는|이|가)?\s?(?:(?:어디|뭐|누구|어느\s?(?:거|곳|쪽))\S{0,5})?\W*$"
+    r"|^\W*(?:그럼\s?)?(?:꼴찌|꼴등|[1일]등|[1일]위)(?:는|은|가)?\W*$"
+    r"|^\W*(?:and |then |so |ok |what about |how about )*(?:which (?:one )?(?:is|was|has) )?(?:the )?"
+    r"(?:\w+est|(?:most|least) \w+|top|bottom|last|best|worst)(?: (?:one|place|district|of (?:them|those|these|all|the (?:two|three))))*\W*$"
+)
+
+
+def asks_first_alone(sheet: Sheet) -> bool:
+    """Tell whether a message asks for nothing but the first of what was told: "제일 비싼 데는?", "and the cheapest one?"."""
+    return sheet.says(_FIRST_ALONE)
 
 
 def is_fresh(sheet: Sheet) -> bool:

@@ -34,7 +34,7 @@ _UNITS: Final = (
     ("pyeong", r"평(?!균|점|가|일|소|택|창)|pyeong\b"),
     ("age", r"살(?!던|고|아|면|만한|려|까|래)|세(?=\s|이고|인|$)|years?\sold\b|-year-old\b"),
     ("years", r"년(?:간|치|동안)?(?!\s?\d{1,2}\s?월)|years?\b|yrs?\b|-year\b"),
-    ("months", r"개월(?:간|치)?|달(?!러|빛)(?:간|치)?|months?\b|-month\b"),
+    ("months", r"개월(?:간|치)?|달(?!러|빛|래|라|랍|란|랬|고\s)(?:간|치)?|months?\b|-month\b"),
     ("weeks", r"주(?:간|일)?(?!택|식|소|문|인|방|담|세|고\s|면|기로|려|었|셨)|weeks?\b"),
     ("days", r"일(?:간|치)?(?!반|본|부|시)|days?\b"),
     ("times", r"배(?!송|당|우|터)|times\b|x\b"),
@@ -136,7 +136,16 @@ _AGED: Final = re.compile(
     r"(?P<tens>스물|서른|마흔|쉰|예순)\s?(?P<ones>하나|둘|셋|넷|다섯|여섯|일곱|여덟|아홉)(?=[\s,.?!]|$|인데|이고|이에요|이예요|입니다|이라|이며)"
 )
 """Years of age as people say them, without their unit: "스물여덟 무주택 직장인"."""
-_HALF_YEAR: Final = re.compile(r"반\s?년|half\s+a\s+year|half-year", re.IGNORECASE)
+_LEFT_OUT: Final = re.compile(
+    r"\s?(?:은|는|을|를|인\s|짜리\s?(?:는|은)?)?\s?(?:(?:건|것|거|집|곳|데|매물|종목|애|제품|상품)(?:들)?(?:은|는|을|를)?\s?)?(?:다\s?|전부\s?|모두\s?)?(?:빼|제외|걸러|지워|버리|말고|제하)"
+)
+_LEAVES_OUT: Final = re.compile(
+    r"\b(?:exclud\w+|leave out|drop|remove|without|skip|filter out|except(?: for)?|not)\s(?:(?:any|all|the|those|ones|anything|everything|homes|places|that|which|are|is|priced|costing)\s)*$",
+    re.IGNORECASE,
+)
+_OTHER_SIDE: Final[dict[Bound, Bound]] = {"lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}
+"""What is left of a class once that side of a bound is left out of it."""
+_YEAR: Final = re.compile(r"(?P<half>반\s?년|half\s+a\s+year|half-year)|\ba\s(?:full|whole)\syear\b", re.IGNORECASE)
 _JOINT: Final = re.compile(r"\s?(?:에서|부터|~|-|–|to|and)\s?")
 _RANGE_END: Final = re.compile(r"\s?(?:사이|까지|대|정도)")
 _APART: Final = re.compile(r"\s(?=[0-9])")
@@ -218,8 +227,8 @@ def numbers_in(text: str, taken: Collection[tuple[int, int]] = ()) -> tuple[Numb
 
 
 def _number_at(text: str, at: int) -> Number | None:
-    if half := _HALF_YEAR.match(text, at):
-        return _made(text, Decimal(6), "months", half.start(), half.end())
+    if year := _YEAR.match(text, at):
+        return _made(text, Decimal(6 if year["half"] else 12), "months", year.start(), year.end())
     if (tens := _tens_at(text, at)) is not None:
         return tens
     if native := _NATIVE.match(text, at):
@@ -307,10 +316,20 @@ def _bound(text: str, start: int, end: int) -> tuple[Bound, int, int]:
         return "band", start, band.end()
     for pattern in (_AFTER, _AFTER_ENGLISH):
         if after := pattern.match(text, end):
-            return _named(after), start, after.end()
+            return _left(_named(after), text, start, after.end())
     if (before := just_before(_BEFORE, text, start)) and not (before.lastgroup == "ge" and _TO.match(text, end)):
-        return _named(before), before.start(), end
+        return _left(_named(before), text, before.start(), end)
     return "", start, end
+
+
+def _left(bound: Bound, text: str, start: int, end: int) -> tuple[Bound, int, int]:
+    """Return a bound with where its words lie; the other side of it where what it bounds is left out."""
+    if bound not in _OTHER_SIDE:
+        return bound, start, end
+    if left_out := _LEFT_OUT.match(text, end):
+        return _OTHER_SIDE[bound], start, left_out.end()
+    leaves_out = just_before(_LEAVES_OUT, text, start)
+    return (_OTHER_SIDE[bound], leaves_out.start(), end) if leaves_out else (bound, start, end)
 
 
 def _named(match: re.Match[str]) -> Bound:

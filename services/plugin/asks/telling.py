@@ -131,7 +131,7 @@ def percent(value: Decimal | float, decimals: int = 1, *, signed: bool = False) 
 def points(value: Decimal | float, decimals: int = 2) -> Said:
     """Return percentage points in both languages."""
     text = decimal(value, decimals)
-    return Said(f"{text}%p", f"{text} percentage points")
+    return Said(f"{text}%p", f"{text} percentage {'point' if text in {'1', '-1'} else 'points'}")
 
 
 def decimal(value: Decimal | float, decimals: int = 2) -> str:

@@ -41,9 +41,9 @@ _ALONE: Final = (
     r"|^(?:and|what about|how about|then|same for|make (?:it|that)|do)\b|비교|랑|와|과|compare"
 )
 _AT_A_TIME: Final = r"전(?:엔|에는|에)|이었|였(?:어|지|나|더라|을까|습니까|죠)|말엔|그때|당시|\bwas\b|\bwere\b|\bago\b|back then|at the (?:end|time)"
-_MOVED: Final = f"{RISE}|{FALL}|변(?:했|화|동)|움직|대비|보다|이후|부터|since|changed?|moved?|differen|between"
+MOVED: Final = f"{RISE}|{FALL}|변(?:했|화|동)|움직|대비|보다|이후|부터|since|changed?|moved?|differen|between"
 _AT_RATE: Final = r"환율(?:이|로)?(?:었|라|이)?(?:으)?면|환율(?:로|로는|이면)|at (?:the|that|last|a) .*rate|if the rate"
-_SINCE_THEN: Final = r"몇\s?(?:%|프로|퍼센트|퍼)(?:야|지|나|로|예요|인가)?\?*$|퍼센트로|in percent|as a percentage|what percent|그동안|그\s?(?:뒤|후|때부터|날부터)|since then|since that|from then|in (?:that|the mean)"
+_SINCE_THEN: Final = r"몇\s?(?:%|프로|퍼센트|퍼)(?:\s?(?:수익|손실|이익|오른|내린)\S*)?(?:야|지|나|로|예요|인가)?\?*$|퍼센트로|in percent|as a percentage|what percent|그동안|그\s?(?:뒤|후|때부터|날부터)|since then|since that|from then|in (?:that|the mean)"
 _YES: Final = r"[나어아야지까죠요]\s?\?|웃돌|넘었|잘\s?나왔|beat|better|\b(?:did|was|were|is)\b"
 _THAN: Final = r"보다|차이|높(?:아|나|은)|낮(?:아|나|은)|than|differen|versus|higher|lower|gap"
 _WHY: Final = r"왜|이유|원인|\bwhy\b|reason"
@@ -263,20 +263,29 @@ def _unspanned(sheet: Sheet, ask: Ask, last: Ask) -> Ask:
     return ask
 
 
+_AGO: Final = frozenset({"back", "yoy", "mom", "qoq"})
+
+
+def _is_monthly(ask: Ask) -> bool:
+    return any(one.kind == "series" and not SERIES[one.value].daily for one in ask.subjects if one.value in SERIES)
+
+
 def _at_a_time(sheet: Sheet, ask: Ask, last: Ask, span: Span) -> Ask | None:
     """Return a level that was asked, now of another time: "1년 전엔 얼마였어?"; None where a change is asked for."""
     levels = {"finance.level", "finance.exchange"}
-    if last.answerer not in levels or ask.answerer not in levels or "return" in ask.measures or sheet.says(_MOVED):
+    if last.answerer not in levels or ask.answerer not in levels or "return" in ask.measures or sheet.says(MOVED):
         return None
     if ask.answerer == "finance.level" and not sheet.says(_AT_A_TIME):
         return None
     start, end = level_day(sheet)
-    if not end and span.kind in {"back", "yoy", "mom", "qoq"}:
+    notes = {name: value for name, value in ask.notes.items() if name not in {"span", "months", "ago"}}
+    if span.kind in _AGO and span.months and _is_monthly(ask):
+        return replace(ask, start_date="", end_date="", against_date="", notes={**notes, "ago": str(span.months)})
+    if not end and span.kind in _AGO:
         end = span.base
     if not end or any(BY_ID[one].items for one in ask.measures):
         return None
     first = (date.fromisoformat(end) - timedelta(days=40)).isoformat() if not start or start == end else start
-    notes = {name: value for name, value in ask.notes.items() if name not in {"span", "months"}}
     return replace(ask, start_date=first, end_date=end, against_date="", notes=notes)
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from services.contract.asks import Ask, Said
 from services.contract.flow import Evidence
-from services.domains.finance.asks.spans import span_said
+from services.domains.finance.asks.spans import months_before, span_said
 from services.domains.finance.asks.vocabulary import BY_ID, SERIES
 from services.plugin.asks.answering import Call, Found
 from services.plugin.asks.telling import (
@@ -533,11 +533,17 @@ class Held:
         if SERIES[series_id].daily:
             row = self._last.get(self.ask.end_date, {}).get(series_id)
         else:
-            row = next(
-                (one for one in self.days(series_id) if not self.ask.end_date or one.text("date") <= self.ask.end_date),
-                None,
-            )
+            row = self._month(series_id)
         return None if row is None or row.text("date")[:7] < self.ask.start_date[:7] else row
+
+    def _month(self, series_id: str) -> QueryRow | None:
+        """Return the newest month of a series at the ask's last day; so many months before it where the ask says so."""
+        rows = [one for one in self.days(series_id) if not self.ask.end_date or one.text("date") <= self.ask.end_date]
+        ago = int(self.ask.notes.get("ago", "0"))
+        if not ago or not rows:
+            return next(iter(rows), None)
+        last = months_before(date.fromisoformat(rows[0].text("date")[:10]), ago).isoformat()
+        return next((one for one in rows if one.text("date")[:10] <= last), None)
 
     def level(self, series_id: str) -> Figure | None:
         """Return the level of a series; of prices their change over the year, as people mean it."""

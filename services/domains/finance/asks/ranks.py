@@ -104,6 +104,8 @@ def _compared(ask: Ask, held: Held, measure: str, figures: Sequence[Figure]) -> 
             value=first.said,
         )
     gap = _gap(held, measure, ordered)
+    if (otherwise := _nearly(label, first, other, low_first=low_first) or _as_ratio(ask, label, ordered)) is not None:
+        return otherwise
     if measure == "level":
         return filled(
             "{first:이/가} 더 {way}: {first} {fv}({fw}), {other} {ov}({ow}), 차이는 {gap}입니다.",
@@ -119,6 +121,31 @@ def _compared(ask: Ask, held: Held, measure: str, figures: Sequence[Figure]) -> 
         first=first.name, other=other.name, label_ko=label, label=label, fv=first.said, ov=other.said, gap=gap,
         way=Said(small, "") if low_first else Said(big, ""), way_en=Said("", "lower" if low_first else "higher"),
         when=Said(f"({when.ko} 기준)", f" ({when.en})") if isinstance(when, Said) else "",
+    )  # fmt: skip
+
+
+def _nearly(label: Said, first: Figure, other: Figure, *, low_first: bool) -> Said | None:
+    """Return that two figures are the same once rounded, and which is ahead before; None where they are told apart."""
+    if first.said != other.said or first.measure not in BY_ID:
+        return None
+    return filled(
+        "{first:과/와} {other}의 {label:은/는} {value:으로/로} 거의 같습니다. 반올림하기 전에는 {first} 쪽이 조금 더 {way}.",
+        "The {label} of {first} and {other} is practically the same, {value}; before rounding {first} is slightly {way_en}.",
+        first=first.name, other=other.name, label=label, value=first.said,
+        way=Said("낮습니다" if low_first else "높습니다", ""), way_en=Said("", "lower" if low_first else "higher"),
+    )  # fmt: skip
+
+
+def _as_ratio(ask: Ask, label: Said, ordered: Sequence[Figure]) -> Said | None:
+    """Return how many times the one is the other, where that is asked."""
+    if not ask.notes.get("ratio") or ordered[1].value <= 0:
+        return None
+    ratio = decimal(ordered[0].value / ordered[1].value, 2)
+    return filled(
+        "{first}의 {label:은/는} {other}의 {ratio}입니다: {first} {fv}, {other} {ov}.",
+        "The {label} of {first} is {ratio} that of {other}: {fv} against {ov}.",
+        first=ordered[0].name, other=ordered[1].name, label=label, fv=ordered[0].said, ov=ordered[1].said,
+        ratio=Said(f"{ratio}배", f"{ratio} times"),
     )  # fmt: skip
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from services.contract.asks import AskedBefore
-from services.domains.finance.asks import editing
+from services.domains.finance.asks import editing, following
 from services.domains.finance.asks.named import measures_named, shares_named
 from services.domains.finance.asks.typed_classes import type_of_class, type_several
 from services.domains.finance.asks.typed_effects import type_effect
@@ -45,6 +45,8 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         return ()
     if sheet.says(_HOMES) and not shares and not sheet.of_kind("series"):
         return ()
+    if claims := following.followed(sheet, shares, before):
+        return claims
     for step in (
         type_missing,
         type_advice,
@@ -66,4 +68,4 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
             return (
                 claims if not editing.leans(sheet, shares, before) else editing.edited(sheet, shares, before) or claims
             )
-    return editing.edited(sheet, shares, before)
+    return following.with_lent(sheet, shares, before) or editing.edited(sheet, shares, before)

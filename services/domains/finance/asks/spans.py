@@ -27,7 +27,8 @@ _BACK: Final = (
     ("half", re.compile(r"반\s?년|상반기\s?동안|half (?:a )?year|six-month", re.IGNORECASE)),
     ("months", re.compile(rf"{_NUMBER_KO}\s?(?:개월|달(?!러))")),
     ("years", re.compile(rf"(?<![\d.])(?<!20)(?<!19){_NUMBER_KO}\s?년(?!물|\s?만기|\s?국채|\s?\d|도|에\s?[0-9])")),
-    ("weeks", re.compile(rf"{_NUMBER_KO}\s?주(?:일|간)(?!식)")),
+    ("weeks", re.compile(rf"{_NUMBER_KO}\s?주(?:일|간|\s?(?=신고가|신저가|최고|최저|고점|저점))(?!식)")),
+    ("few", re.compile(r"요\s?며칠|며칠(?:간|\s?(?:새|사이|동안))|(?:the |these )?(?:past|last) few days|in recent days", re.IGNORECASE)),
     ("days", re.compile(r"(?P<n>\d{1,3})\s?(?:거래)?일\s?(?:간|동안|새|만에|전)")),
     ("quarter", re.compile(r"한\s?분기\s?(?:동안|새)|over (?:the )?(?:past|last) quarter", re.IGNORECASE)),
     (
@@ -181,7 +182,7 @@ def _back(text: str, today: date) -> Span | None:
         months = {"half": 6, "months": count, "years": count * 12, "quarter": 3, "month": count, "year": count * 12}
         if unit in months:
             return Span("back", months_before(today, months[unit]).isoformat(), months=months[unit])
-        days = count * (7 if unit in {"weeks", "week"} else 1)
+        days = count * (7 if unit in {"weeks", "week", "few"} else 1)
         return Span("back", (today - timedelta(days=days)).isoformat())
     return None
 

@@ -62,9 +62,9 @@ def invest(ask: Ask, found: Found) -> Outcome:
     if count is not None:
         before, after = then * count, now * count
         sentence = filled(
-            "{name} {count}주는 지금 {after}입니다. {when} 종가로는 {before}였으니 {share}입니다.",
-            "{count} shares of {name} would be worth {after} now, against {before} on {when}, {share}.",
-            name=held.name(subject), count=f"{int(count):,}", after=held.money(subject, after, per_share=True), before=held.money(subject, before, per_share=True), when=held.day(subject, ends[0]), share=figure.said,
+            "{name} {count}주는 지금 {after}입니다. {when} 종가로는 {before}였으니 {gain} {way}({share}).",
+            "{count} shares of {name} would be worth {after} now, against {before} on {when}: a {way} of {gain} ({share}).",
+            gain=held.money(subject, abs(after - before), per_share=True), way=_way(after - before), name=held.name(subject), count=f"{int(count):,}", after=held.money(subject, after, per_share=True), before=held.money(subject, before, per_share=True), when=held.day(subject, ends[0]), share=figure.said,
         )  # fmt: skip
         return whole(ask, held, sentence, [figure], grounds=grounds, inputs=_inputs(ask))
     amount = paid or Decimal(0)
@@ -75,7 +75,7 @@ def invest(ask: Ask, found: Found) -> Outcome:
         "{when}에 {name}에 {paid:을/를} 넣었다면 지금 {after:이/가} 됩니다: {gain} {way}({share}).",
         "{paid} put into {name} on {when} would be {after} now: a {way} of {gain} ({share}).",
         when=held.day(subject, ends[0]), name=held.name(subject), paid=_sum(amount, in_dollars=in_dollars), after=_sum(after, in_dollars=in_dollars), gain=_sum(abs(gain), in_dollars=in_dollars),
-        way=Said("이익입니다", "gain") if gain >= 0 else Said("손실입니다", "loss"), share=figure.said,
+        way=_way(gain), share=figure.said,
     )  # fmt: skip
     if not held.is_won(subject) and not in_dollars:
         grounds.append(
@@ -87,6 +87,10 @@ def invest(ask: Ask, found: Found) -> Outcome:
             )
         )
     return whole(ask, held, sentence, [figure], grounds=grounds, inputs=_inputs(ask))
+
+
+def _way(gain: Decimal) -> Said:
+    return Said("이익입니다", "gain") if gain >= 0 else Said("손실입니다", "loss")
 
 
 def _sum(value: Decimal, *, in_dollars: bool) -> Said:
@@ -193,10 +197,18 @@ def _buys(ask: Ask, held: Held, figure: Figure, fx: Decimal | None) -> Outcome:
     count = (paid / price).to_integral_value(rounding=ROUND_FLOOR)
     rest = paid - count * price
     money = won if in_won else dollars
+    left = exact_won(rest) if in_won else dollars(rest)
+    if ask.notes.get("rest"):
+        sentence = filled(
+            "{rest:이/가} 남습니다({paid:으로/로} {name} {count}주를 산 뒤, {when} 종가 {price} 기준).",
+            "{rest} is left of {paid} after {count} shares of {name} (close of {when}: {price}).",
+            rest=left, paid=money(paid), name=figure.name, count=f"{int(count):,}", when=figure.when, price=figure.said,
+        )  # fmt: skip
+        return whole(ask, held, sentence, [figure], inputs=_inputs(ask))
     sentence = filled(
         "{paid:으로/로} {name:을/를} {count}주 살 수 있고 {rest:이/가} 남습니다({when} 종가 {price}{fx}).",
         "{paid} buys {count} whole shares of {name} and leaves {rest} (close of {when}: {price}{fx}).",
-        paid=money(paid), name=figure.name, count=f"{int(count):,}", rest=exact_won(rest) if in_won else dollars(rest), when=figure.when, price=figure.said,
+        paid=money(paid), name=figure.name, count=f"{int(count):,}", rest=left, when=figure.when, price=figure.said,
         fx=Said(f", 환율 {decimal(fx, 1)}원", f", KRW {decimal(fx, 1)} a dollar") if fx is not None and in_won else "",
     )  # fmt: skip
     return whole(

@@ -25,9 +25,27 @@ MISSED: Final = (
     r"못\s?(?:맞|미치|채)|하회|밑돌|미달|쇼크|\bmiss|short of|below (?:estimate|expect)|fell short|disappoint"
 )
 BEAT: Final = r"상회|웃돌|넘|beat|above (?:estimate|expect)|exceed|서프라이즈|better than"
-_TOP_COUNT: Final = r"\btop (?P<a>\d{1,2}|two|three|four|five|ten)\b|상위\s?(?P<b>\d{1,2})|(?P<c>\d{1,2})\s?(?:종목|개|위까지|곳)(?:만|$|\s|를|을)|(?P<d>two|three|five|ten) (?:stocks|shares)"
-_WORDS: Final = {"two": 2, "three": 3, "four": 4, "five": 5, "ten": 10}
+_TOP_COUNT: Final = r"(?P<f>두|세|네|다섯|열)\s?(?:개|종목|곳|회사)|(?<![가-힣])(?P<e>둘|셋|넷|다섯|열)(?=\W*$|만|을|을\s)|\b(?P<g>two|three|four|five|ten) \w+ (?:stocks|shares|names|companies)\b|\btop (?P<a>\d{1,2}|two|three|four|five|ten)\b|상위\s?(?P<b>\d{1,2})|(?P<c>\d{1,2})\s?(?:종목|개|위까지|곳)(?:만|$|\s|를|을)|(?P<d>two|three|five|ten) (?:stocks|shares)"
+_WORDS: Final = {
+    "두": 2,
+    "둘": 2,
+    "세": 3,
+    "셋": 3,
+    "네": 4,
+    "넷": 4,
+    "다섯": 5,
+    "열": 10,
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "ten": 10,
+}
 _ORDERED: Final = r"순(?:으로|서|위|대로|$|\s)|\brank\b|\border\b|sort|in order|highest first|lowest first"
+
+
+_ONE_OF_CLASS: Final = r"furthest|most\b|biggest|by the most|(?:높|낮|많|적|큰|작|좋|싼|비싼|저렴)\S{0,2}\s?(?:데|곳|종목|회사|기업|주식|거|건|게)(?:가|는|이|은)?\s?(?:어디|뭐|무엇|누구|어느)"
+"""Words that pick out of a class without a superlative: "높은 데가 어디야"."""
 
 
 def type_of_class(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
@@ -40,12 +58,7 @@ def type_of_class(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     if name is None and not several:
         return ()
     conditions = _conditions(sheet, measures)
-    ranks = (
-        sheet.superlative is not None
-        or sheet.says(_ORDERED)
-        or sheet.says(_TOP_COUNT)
-        or sheet.says(r"furthest|most\b|biggest|by the most")
-    )
+    ranks = sheet.superlative is not None or sheet.says(_ORDERED) or sheet.says(_TOP_COUNT) or sheet.says(_ONE_OF_CLASS)
     if not (ranks or conditions) or not measures:
         return ()
     if "surprise" in measures:
@@ -198,6 +211,8 @@ def type_several(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
             or ("return" in measures and sheet.says(FALL) and not sheet.says(RISE))
         ),
     )
+    if sheet.says(r"몇\s?배|how many times|times (?:larger|bigger|higher|as)"):
+        ask = replace(ask, notes={**ask.notes, "ratio": "1"})
     yearly = not shares and all(SERIES[one.value].yearly for one in subjects)
     if "return" in measures and shares:
         ask = spanned(ask, sheet, "ytd")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from services.contract.asks import AskCondition, AskForm
+from services.contract.asks import Ask, AskCondition, AskForm
 from services.domains.finance.asks.drafting import DEFINES, draft, reach, spanned, with_usual
 from services.domains.finance.asks.named import countries_named, entity_of, measures_named, numbers_of, series_named
 from services.domains.finance.asks.spans import level_day, quarter_of, span_of, span_said
@@ -220,6 +220,9 @@ def type_standing(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:  #
         conditions=if_condition(sheet, wanted) if shares else (),
     )
     start, end = level_day(sheet)
+    span = span_of(sheet)
+    if not shares and span is not None and span.kind in {"back", "yoy", "mom"} and span.months:
+        return (Claim(_months_ago(ask, series, span.months, start, end), 0.95 if sheet.of_kind("series") else 0.9),)
     accounts = shares and all(BY_ID[one].items and not BY_ID[one].priced for one in wanted)
     if accounts and not quarter and start and start[5:] == "01-01" and end[5:] == "12-31":
         ask = replace(ask, notes={**ask.notes, "year": start[:4]})
@@ -229,6 +232,13 @@ def type_standing(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:  #
         ask = spanned(ask, sheet, "ytd")
     sure = bool(sheet.of_kind("security") or sheet.of_kind("series") or (shares and measures))
     return (Claim(ask, 0.95 if sure else 0.9),)
+
+
+def _months_ago(ask: Ask, series: Sequence[Entity], months: int, start: str, end: str) -> Ask:
+    """Return the level of series so many months ago: of a monthly one counted from its newest month."""
+    if all(SERIES[one.value].daily for one in series):
+        return replace(ask, start_date=reach(start, end), end_date=end)
+    return replace(ask, notes={**ask.notes, "ago": str(months)})
 
 
 def _apart(series: Sequence[Entity], shares: Sequence[Entity]) -> list[Entity]:

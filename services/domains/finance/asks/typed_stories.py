@@ -5,18 +5,19 @@ from dataclasses import replace
 from typing import Final
 
 from services.contract.asks import AskForm
-from services.domains.finance.asks.drafting import DEFINES, draft, spanned, with_usual
+from services.domains.finance.asks.drafting import DEFINES, SECTORS, draft, spanned, with_usual
 from services.domains.finance.asks.named import class_named, is_of_other_class, measures_named, not_held, series_named
 from services.domains.finance.asks.spans import market_day, span_of
 from services.domains.finance.asks.typed_effects import EFFECT, IF
 from services.domains.finance.asks.typed_sums import INVEST
-from services.domains.finance.asks.vocabulary import EVENTS_ONLY, FALL, NEWS, REPORT_DAY, RISE, SHARE_WORDS
+from services.domains.finance.asks.vocabulary import EVENTS_ONLY, FALL, NEWS, REPORT_DAY, RISE
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import Entity
 
-_FUTURE: Final = (
-    r"오를까|내릴까|떨어질까|갈까(?!\?*$.*사)|될까\?*$|어떻게\s?될까|전망(?!치)|목표\s?주가|예측|언제\s?(?:오|내|올|회복)|내년에?\s?(?:얼마|어떻게)|내일\s?(?:주가|얼마|오|내)"
+FUTURE: Final = (
+    r"(?:갈|될|오를|내릴|떨어질|빠질|나올)\s?(?:것|거)\s?(?:같|예상)|(?:갈|될|가려|오르려|오를)(?:려나|라나|지도)|앞으로는?\s?(?:어떨|어떻|얼마|더|계속|오|내|떨어)|향후|(?:내년|내달|다음\s?(?:달|주|해|분기))[^?]{0,14}(?:얼마|어떨|어떻게|몇|까\?*$)"
+    r"|오를까|내릴까|떨어질까|갈까(?!\?*$.*사)|될까\?*$|어떻게\s?될까|전망(?!치)|목표\s?주가|예측|언제\s?(?:오|내|올|회복)|내년에?\s?(?:얼마|어떻게)|내일\s?(?:주가|얼마|오|내)"
     r"|\bwill\b.*\b(?:go|rise|fall|hit|reach|be|climb|drop)|predict|forecast|target price|outlook|going to (?:rise|fall|go|be)|tomorrow|next (?:week|month|year)"
 )
 _ADVICE: Final = (
@@ -26,19 +27,29 @@ _ADVICE: Final = (
 _CAUSE: Final = r"왜(?!냐)|이유|원인|까닭|때문|어째서|배경|무슨\s?일|\bwhy\b|\breasons?\b|what (?:caused|drove|made|is behind|was behind|happened|explains)|how come|\bbehind\b"
 
 
+_WRONG: Final = r"왜\s?(?:이래|그래|저래|이러|그러|이렇|그렇|이런|그런)|무슨\s?일|what(?:'s| is| has| was)?\s(?:been\s)?(?:going on|happen\w*|wrong|up) (?:with|to)"
+"""Words that ask what is the matter, whatever way it went."""
+
+
 def type_missing(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     """Type what names something that no data holds."""
-    keys = not_held(sheet)
+    keys = (*not_held(sheet), *(("업종",) if _ranges_over_sectors(sheet, shares) else ()))
     uncovered = [one for one in shares if one.attributes.get("covered") == "false"]
     other = (is_of_other_class(sheet) or "ETF" in keys) and bool(shares)
     covered = [one for one in shares if one not in uncovered]
     if not (keys or uncovered or other) or sheet.says(DEFINES) or (covered and not other) or series_named(sheet):
         return ()
-    if not (uncovered or other) and sheet.says(_CAUSE) and not sheet.says(SHARE_WORDS):
-        pass
     notes = {"missing": "|".join(keys), **({"preferred": "true"} if other else {})}
     form = AskForm.ADVICE if sheet.says(_ADVICE) else AskForm.LEVEL
     return (Claim(draft(sheet, form, "missing", shares, notes=notes), 0.95),)
+
+
+def _ranges_over_sectors(sheet: Sheet, shares: Sequence[Entity]) -> bool:
+    """Tell whether a question asks how sectors did against each other; which will do well is advice."""
+    asks = sheet.superlative or sheet.says(
+        r"잘\s?(?:나가|나갔|됐|버)|성과|수익|올랐|오른|\bdid\b|perform|\brose\b|\bfell\b"
+    )
+    return not shares and bool(asks) and sheet.says(SECTORS) and not (sheet.says(_ADVICE) or sheet.says(FUTURE))
 
 
 def type_advice(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
@@ -74,7 +85,14 @@ def _year_ago(sheet: Sheet) -> str:
 def type_forecast(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     """Type what will be, which nothing here tells."""
     subjects = shares or series_named(sheet, wide=True)
-    if not subjects or not sheet.says(_FUTURE) or sheet.says(EFFECT) or sheet.says(IF) or len(shares) > 1:
+    if (
+        not subjects
+        or not sheet.says(FUTURE)
+        or sheet.says(REPORT_DAY)
+        or sheet.says(EFFECT)
+        or sheet.says(IF)
+        or len(shares) > 1
+    ):
         return ()
     return (Claim(draft(sheet, AskForm.LEVEL, "forecast", subjects[:2]), 0.9),)
 
@@ -85,7 +103,7 @@ def type_cause(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     if (
         not sheet.says(_CAUSE)
         or not subjects
-        or not sheet.says(f"{RISE}|{FALL}|변동|움직|출렁|move|hit|sell-?off|rally")
+        or not (sheet.says(f"{RISE}|{FALL}|변동|움직|출렁|move|hit|sell-?off|rally") or (shares and sheet.says(_WRONG)))
     ):
         return ()
     fell, rose = sheet.find(FALL), sheet.find(RISE)

@@ -21,6 +21,10 @@ CHANGE_MONEY: Final = (
 )
 
 
+_WEEKS: Final = r"\d\s?주\s?(?:신고가|신저가|최고|최저|고점|저점|간|동안|전|만에)"
+"""A number of weeks, which the same word counts."""
+
+
 def type_sums(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     """Type a sum: made of a holding, of shares, of dividends, of money changed."""
     numbers = numbers_of(sheet)
@@ -45,7 +49,11 @@ def type_sums(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
             measures=("dividend" if dividend else "price",),
         )
         return (Claim(made, 0.95),)
-    if shares and money and sheet.says(r"몇\s?주|how many (?:\w+ )*shares|shares .* (?:buy|get)|몇\s?개"):
+    if (
+        shares
+        and money
+        and sheet.says(r"몇\s?주|how many (?:\w+ )*(?:shares|can i|could i|would i|do i)|shares .* (?:buy|get)|몇\s?개")
+    ):
         return (
             Claim(
                 draft(
@@ -65,6 +73,7 @@ def type_sums(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
         and money
         and money.value > 1
         and sheet.says(r"달러|dollars?|USD|환전|환율")
+        and not sheet.says(r"몇\s?주|how many (?:\w+ )*(?:shares|can i (?:buy|get))")
     ):
         rate = entity_of(SERIES["KR_USDKRW"], sheet)
         ask = draft(sheet, AskForm.AMOUNT, "exchange", (rate,), quantities=(as_quantity(money, "sum"),))
@@ -87,6 +96,8 @@ def _holdings(sheet: Sheet, shares: Sequence[Entity], numbers: Sequence[Number])
 
 def share_count(sheet: Sheet, numbers: Sequence[Number]) -> Number | None:
     """Return the number of shares that is named without their unit read."""
+    if sheet.says(_WEEKS):
+        return None
     match = sheet.find(r"(?:bought|buy|own|hold|have|of)?\s?(?P<n>\d[\d,]*)\s(?:[A-Z][\w&.]*\s){1,3}shares")
     if match is None:
         match = sheet.find(r"(?P<n>\d[\d,]*)\s?주(?=\s|를|면|가|의|는|있|$|\?)")

@@ -134,7 +134,7 @@ MEASURES: Final = (
     ),
     Measure(
         "price",
-        r"주가|종가|시세|\bprices?\b|\bclos(?:e|ed|ing)\b|trading at|\bquote|한\s?주에?\s?얼마|얼마(?!나)",
+        r"주가|종가|시세|마감(?!일)|\bfinish(?:ed)?\b|\bprices?\b|\bclos(?:e|ed|ing)\b|trading at|\bquote|한\s?주에?\s?얼마|얼마(?!나)",
         Said("주가", "share price"),
         "money",
         priced=True,
@@ -266,7 +266,7 @@ SERIES: Final = {
             "KR",
             "won",
             daily=True,
-            words=r"달러(?!당)|환율|원화|\bdollars?\b|(?<!\d )(?<!million )(?<!billion )(?<!thousand )\bwon\b(?!['’]t)|\bUSD\b|greenback",
+            words=r"달러(?!당)|(?<!전)환율|원화|\bdollars?\b|(?<!\d )(?<!million )(?<!billion )(?<!thousand )\bwon\b(?!['’]t)|\bUSD\b|greenback",
         ),
         Series(
             "KR_HOUSE_PRICE_INDEX",
@@ -306,6 +306,11 @@ NOT_HELD: Final = (
         "GDP",
         Said("최근 국내총생산", "recent GDP"),
         r"(?<![A-Za-z])GDP(?![A-Za-z])|국내총생산|경제\s?성장률|gross domestic",
+    ),
+    (
+        "업종",
+        Said("업종별 지수와 수익률", "indices and returns of whole sectors"),
+        r"업종\s?지수|sector (?:index|indices)",
     ),
     (
         "ETF",

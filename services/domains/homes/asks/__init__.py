@@ -1,7 +1,7 @@
 """What is asked of homes as such, typed and answered: what they cost, how that moves, which are on offer.
 
 market.py       levels, comparisons, ranks, changes of home prices
-listings.py     homes on offer that meet conditions
+listings.py     homes on offer that meet conditions; offered.py one of them
 homes_named.py  which homes are meant: places, kinds, deals, areas
 """
 

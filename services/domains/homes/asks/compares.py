@@ -97,7 +97,7 @@ def _said(ask: Ask, ordered: Sequence[Read], measure: str) -> Said:
     if ask.descending:
         way = Said("비쌉니다", "more expensive") if is_price else Said("높습니다", "higher")
     return filled(
-        "{first:이/가} {most} {way}. {scope} 평균 {measure}: {low} {lv}, {high} {hv}로 차이는 {gap}({share})입니다.",
+        "{first:이/가} {most} {way}. {scope} 평균 {measure}: {low} {lv}, {high} {hv:으로/로} 차이는 {gap}({share})입니다.",
         "{first} {verb} {way}: the {measure} of {scope} is {lv} for {low} and {hv} for {high}, a difference of {gap} ({share}).",
         first=_name(ask, high if ask.descending else low, ordered),
         most=Said("가장" if len(ordered) > 2 else "더", ""),

@@ -32,7 +32,7 @@ DEALS: Final = (
     ("jeonse", r"전세(?!계|가율|\s?대출|자금|사기|보증|\s?(?:만기|기간|살(?:고|다|던|아)))|전셋|\bjeonse\b"),
     (
         "sale",
-        r"매매|집값|아파트값|집\s?값|매입|분양가|사려|사\s?버|살까|사야|사도|매수|사는\s?데|살\s?때|(?:으로|에|로|원|밑|아래|이하|미만|안쪽?|이내)\s?살\s?수\s?있|살\s?만한\s?[가-힣]{0,6}\s?매물|실거래가|\bsales?\b|\bbuy(?:ing)?\b|\bpurchase|\bhouse prices?\b|\bhome prices?\b|\bcosts? to buy",
+        r"매매|집값|아파트값|집\s?값|매입|분양가|사려|사\s?버|살까|사야|사도|매수|사는\s?데|살\s?때|(?:으로|에|로|원|밑|아래|이하|미만|안쪽?|이내)\s?살\s?수\s?있|살\s?만한\s?[가-힣]{0,6}\s?매물|실거래가|\bsales?\b|\bbuy(?:ing)?\b|\bif\b.{0,12}\bbought\b|\bpurchase|\bhouse prices?\b|\bhome prices?\b|\bcosts? to buy",
     ),
 )
 DEAL_NAMES: Final = {

@@ -82,6 +82,8 @@ def _said(ask: Ask, one: Read, values: Sequence[tuple[str, Said]]) -> Said:
             rent=by_name["monthly_rent"],
             deposit=by_name["rent_deposit"],
         )
+    if ask.notes.get("gap") and {"sale_price", "jeonse_deposit"} <= by_name.keys():
+        return _gap_said(ask, one)
     if set(by_name) == {"deal_count"}:
         return filled(
             "{place} {kind} 거래는 {value}입니다.",
@@ -112,6 +114,20 @@ def _said(ask: Ask, one: Read, values: Sequence[tuple[str, Said]]) -> Said:
         kind=kind,
         kind_up=Said(kind.ko, kind.en[:1].upper() + kind.en[1:]),
         parts=listed(parts),
+    )
+
+
+def _gap_said(ask: Ask, one: Read) -> Said:
+    """Return how far the mean sale price of a place lies above its mean jeonse deposit."""
+    price, deposit = (one.row.number(name) or Decimal(0) for name in ("sale_price", "jeonse_deposit"))
+    return filled(
+        "{place} {kind} 매매가와 전세 보증금의 차이는 평균 {gap}입니다(매매가 {price}, 전세 {deposit}).",
+        "The gap between the sale price and the jeonse deposit of {kind} in {place} is {gap} on average ({price} less {deposit}).",
+        place=one.place_said(),
+        kind=kind_of(ask, one.side),
+        gap=figure_said(ask, price - deposit, "sale_price"),
+        price=figure_said(ask, price, "sale_price"),
+        deposit=figure_said(ask, deposit, "jeonse_deposit"),
     )
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from services.contract.asks import Ask, AskCondition, AskedBefore, AskForm, Ground, Said, Told
+from services.domains.homes.asks import offered
 from services.domains.homes.asks.homes_named import (
     HOME_WORDS,
     KIND_NAMES,
@@ -29,7 +30,7 @@ from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import QueryRow, filled, listed, proof, query, rows_of, where, won
 from services.text.romanised import romanised, romanised_place
 
-_OFFERED: Final = r"매물|물건|나온\s?(?:거|것|집|게|아파트|오피스텔|빌라|데)|나와\s?있|올라온|listing|for (?:sale|rent|lease)\b|on offer|on the market"
+_OFFERED: Final = r"매물|물건|나온\s?(?:거|것|집|게|아파트|오피스텔|빌라|데)|나와\s?있|올라온|listing|for (?:sale|rent|lease)\b|\bon sale\b|on offer|on the market"
 _WANTED: Final = r"찾아|구해|골라\s?(?:줘|주)|추려|보여|리스트|목록|available|find\b|looking for|show me"
 _EXISTS: Final = r"있(?:어|나|니|을까|나요|어요|습니까|는지|음|냐)|추천|any\b|anything|are there|is there|do you have"
 _OF_LEVEL: Final = r"평균|시세|평당|얼마(?!\s?(?:이하|미만|안쪽))|몇\s?%|average|how (?:much|big|high|large)|prices?\b(?! range)|level|what (?:do|does|is|are)\b.{0,60}\b(?:cost|rent|go|sell|run)\b"
@@ -50,12 +51,20 @@ _FIELDS: Final = (
     *("area_m2", "floor", "room_count", "price_krw", "monthly_rent_krw"),
 )
 _DATA: Final = Said("매물", "Homes on offer")
+_LISTED: Final = frozenset({"homes.listings", f"homes.{offered.ONE}"})
+"""The answerers behind which a short message edits a list."""
 
 
 def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the ask for homes on offer; a short message edits the last one."""
-    now = _draft(sheet)
     last = None if is_fresh(sheet) else last_of(before, "homes")
+    listed_last = last is not None and last.answerer in _LISTED
+    now = _draft(sheet, last.notes.get("deal_type", "") if last is not None and listed_last else "")
+    more = bool(now.conditions or {"property_type", "deal_type"} & now.notes.keys())
+    if not sheet.says(_NOT_LISTING) and (
+        one := offered.read(sheet, before, last if listed_last and not more else None)
+    ):
+        return one
     named = (sheet.says(HOME_WORDS) or bool(deal_types(sheet))) and not sheet.says(_NOT_LISTING)
     limited = any(one.field != "area_m2" or one.operator in {"lt", "gt"} or one.words for one in now.conditions)
     limited = limited and (_has_limits(now) or sheet.says(_EXISTS))
@@ -69,12 +78,12 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     if named and now.subjects and wanted and not _names_none(sheet):
         is_sure = bool(now.conditions) and bool({"property_type", "deal_type"} & now.notes.keys())
         return (Claim(_finished(now), CERTAIN if is_sure else 0.95, is_whole=is_of_homes_alone(sheet)),)
-    if last is not None and last.answerer == "homes.listings" and short(sheet.text, 9) and not sheet.says(_NOT_LISTING):
+    if last is not None and listed_last and short(sheet.text, 9) and not sheet.says(_NOT_LISTING):
         edited = (
             now.subjects or now.conditions or "property_type" in now.notes or "deal_type" in now.notes or now.order_by
         )
         if edited:
-            return (Claim(_finished(carried(now, last)), 0.9),)
+            return (Claim(_finished(carried(now, offered.without_one(last))), 0.9),)
     return ()
 
 
@@ -89,10 +98,15 @@ def _has_limits(ask: Ask) -> bool:
     return len(areas) == 1 or any(one.field != "area_m2" for one in ask.conditions)
 
 
-def _draft(sheet: Sheet) -> Ask:
+def _draft(sheet: Sheet, deal_before: str = "") -> Ask:
     deals, kind = deal_types(sheet), property_type(sheet)
     deal = deals[0] if deals else ""
-    conditions = [*area_condition(sheet), *_prices(sheet, deal), *room_condition(sheet), *floor_condition(sheet)]
+    conditions = [
+        *area_condition(sheet),
+        *_prices(sheet, deal or deal_before),
+        *room_condition(sheet),
+        *floor_condition(sheet),
+    ]
     order = order_of(sheet)
     notes = {name: value for name, value in (("property_type", kind), ("deal_type", deal)) if value}
     return Ask(
@@ -266,4 +280,4 @@ def _name_en(dong: str, name: str) -> str:
     return f"{romanised(name.removeprefix(dong).strip())}, {romanised_place(dong)}" if dong else romanised(name)
 
 
-ANSWERERS: Final = (Answerer("listings", ("realty.search",), _answer, _calls),)
+ANSWERERS: Final = (Answerer("listings", ("realty.search",), _answer, _calls), *offered.ANSWERERS)

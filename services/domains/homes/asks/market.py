@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm
-from services.domains.homes.asks import advice, changes, compares, levels, ranks
+from services.domains.homes.asks import advice, changes, choosing, compares, levels, ranks
 from services.domains.homes.asks.homes_named import HOME_WORDS, area_condition, deal_types, property_types
 from services.domains.homes.asks.names import unknown_names
 from services.domains.homes.asks.orders import Order, order_of, ranks_places
@@ -24,7 +24,16 @@ from services.domains.homes.asks.spans import (
 )
 from services.domains.homes.gazetteer import gazetteer
 from services.plugin.asks.answering import CERTAIN, Answerer, Claim, Found, Outcome, declined
-from services.plugin.asks.edits import carried, is_fresh, is_of_last, last_of, pointed, points_back, short
+from services.plugin.asks.edits import (
+    asks_first_alone,
+    carried,
+    is_fresh,
+    is_of_last,
+    last_of,
+    pointed,
+    points_back,
+    short,
+)
 from services.plugin.asks.edits import compares as compares_with
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import filled
@@ -39,11 +48,12 @@ _RATIO: Final = r"전세가율|전세\s?비율|매매가?\s?대비\s?전세|jeon
 _PER_PYEONG: Final = r"평당|평단가|한\s?평에|per pyeong"
 _PER_M2: Final = r"(?:㎡|m2|제곱\s?미터)\s?당|per (?:square met|m2|m²|㎡|sqm)"
 _VOLUME: Final = r"거래량|거래\s?(?:건수|가\s?몇|몇|된?\s?건)|거래가?\s?(?:제일|가장|젤)?\s?(?:활발|많|적|뜸)|(?:몇\s?건|몇건)[^?]{0,8}(?:거래|팔렸|됐|되었)|\b(?:most|fewest|least|highest number of|lowest number of)\s(?:\w+\s){0,2}(?:deals|transactions|sales|trades)\b|how many (?:deals|transactions|sales|homes (?:were )?(?:sold|traded))|(?:transaction|sales) volume|busiest"
+_GAP: Final = r"(?<![가-힣])갭(?!\s?투자)|매매가?(?:랑|와|하고|이랑)?\s?전세가?(?:의|랑|와)?\s?(?:차이|차액|격차)|gap between .{0,20}(?:sale|price).{0,20}jeonse|\bthe gap\b"
 _COMPARES: Final = r"격차|차액|차이|벌어(?:져|졌|진|지)|갭|얼마나?\s?(?:더|차)|더\s?(?:싸|싼|비싸|비싼|저렴|높|낮|덜)|덜\s?(?:비싸|들|하)|[더덜]\s?[가-힣]+\s?(?:데|곳|동네|구|쪽|게|거)(?:은|는|이|가|야|요)?(?![가-힣])|부담|어디가|어느\s?(?:쪽|동네|곳|구|게)|뭐가|비교|견[주줘]|대\s?비교|나아|나은|싸[요지]?\??$|\bor\b|than\b|versus|\bvs\b|compare|differ|gap\b|which"
 _MOVES: Final = r"움직|뛰|뛴|올랐|오른|내렸|내린|빠졌|빠진|떨어|변|등락|상승|하락|추이|추세|흐름|어떻게\s?(?:됐|되었|변)|what happened|ha(?:s|ve)\b.{0,60}\b(?:moved|changed|risen|fallen|gone|been|done|become)|\bdid\b.{0,60}\b(?:rise|fall|move|change|go)|\b(?:rise|rose|fell|fallen|risen|grow|grew|drop|dropped|up or down)\b"
 _MEAN_OF_PAST: Final = r"평균|average|mean\b"
 _NOT_MARKET: Final = (
-    r"리스크|대출|금리|LTV|DSR|DTI|상환|이자|갱신|계약|특약|보증보험|확정일자|전입|대항력|중개|복비|수수료|취득세|양도|(?<!전)세금|법|조문|올려\s?달|올려달|인상|전환율|돌려|반환|사기|깡통|위험|안전|등기|적정|비싼\s?(?:편|건|가|지)|싼\s?(?:편|건|가|지)|괜찮|시나리오|보고서|리포트|종합|수리|보일러|수익률|변제|경매|근저당|연봉|소득|모은\s?돈"
+    r"리스크|대출|빌리|빌려|빌릴|갚|금리|LTV|DSR|DTI|상환|이자|갱신|계약|특약|보증보험|확정일자|전입|대항력|중개|복비|수수료|취득세|양도|(?<!전)세금|법|조문|올려\s?달|올려달|인상|전환율|돌려|반환|사기|깡통|위험|안전|등기|적정|비싼\s?(?:편|건|가|지)|싼\s?(?:편|건|가|지)|괜찮|시나리오|보고서|리포트|종합|수리|보일러|수익률|변제|경매|근저당|연봉|소득|모은\s?돈"
     r"|\bloan|mortgage|interest|\blaw\b|legal|contract|\blease\b|\btax|brokerage|\bfee\b|deposit back|renew|raise the rent|\bsafe\b|risk|yield|scenario|report|comprehensive|fair price|overpriced|reasonable|auction|lien|income|salary|\bi earn\b|savings|afford"
 )
 _PRICED: Final = r"얼마|시세|값|가격|매매|임대료|월세|전세|평균|price|cost|rent|how much|average"
@@ -51,7 +61,7 @@ _KOREAN: Final = ("동", "구", "시", "군", "읍", "면", "리")
 _PARTIES: Final = r"집주인|임대인|세입자|임차인|landlord|tenant"
 """Who is at odds where no place is asked about."""
 _OUTLOOK: Final = r"(?:오를|내릴|떨어질|뛸|빠질|갈|될)\s?(?:까|것\s?같|거\s?같|지|건가|려나)|전망|앞으로|내년|내후년|예측|will\b.{0,50}\b(?:rise|fall|go|cost|be|drop|increase)|going to (?:rise|fall|be|cost|go)|outlook|forecast|next year|predict"
-_TIMING: Final = r"사도\s?(?:될|되|돼|괜찮)|사야|살까|살지|버릴까|(?:사는|사버리는|매수하는)\s?(?:게|것이|편이)\s?(?:맞|나|좋)|매수|기다려|기다릴|타이밍|(?:살|들어갈)\s?(?:시기|때)|should i|good time|worth (?:buying|it)|better to (?:buy|wait|rent)|buy or wait|\bwait\b"
+_TIMING: Final = r"사라는|말라는|사란\s?(?:말|거)|사도\s?(?:될|되|돼|괜찮)|사야|살까|살지|버릴까|(?:사는|사버리는|매수하는)\s?(?:게|것이|편이)\s?(?:맞|나|좋)|매수|기다려|기다릴|타이밍|(?:살|들어갈)\s?(?:시기|때)|should i|good time|worth (?:buying|it)|better to (?:buy|wait|rent)|buy or wait|\bwait\b"
 _ADVICE: Final = rf"{_TIMING}|나을|나아|나은|좋을|유리|better"
 _CAUSE: Final = r"왜|이유|까닭|원인|때문|\bwhy\b|reason|what (?:caused|made|drove)"
 _LAND: Final = r"땅값|토지|임야|농지|대지\s?가격|지가(?![가-힣])|상가(?!\s?주택)|점포|공장|창고|사무실|빌딩|꼬마\s?빌딩|\bland\b|\bplots?\b|office space|\bshops?\b|warehouse|commercial (?:property|building)"
@@ -78,6 +88,8 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     of_complex = "complex" in now.notes and sheet.says(_PRICED)
     own = (sheet.says(HOME_WORDS) or of_complex or moving) and not sheet.says(_NOT_MARKET)
     own = own and not (sheet.says(_PARTIES) and not now.subjects)
+    if last is not None and (claims := _chosen(sheet, now, last, before)):
+        return claims
     if last is not None and _leans(sheet, before) and last.answerer.startswith("homes.market_") and _edits(sheet, now):
         return (Claim(_edited(now, last, sheet, before), _LEANING),)
     if own and not sheet.wants(AskForm.EFFECT) and (now.subjects or ranks_places(sheet)):
@@ -89,6 +101,18 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         leans = is_of_last(before, "homes") and bool(now.measures)
         return (Claim(_edited(now, last, sheet, before), _LEANING if leans else 0.9),)
     return ()
+
+
+def _chosen(sheet: Sheet, now: Ask, last: Ask, before: Sequence[AskedBefore]) -> Sequence[Claim]:
+    """Return what is asked of one of the places that were told, by which of them it is; nothing where none is chosen."""
+    if not last.answerer.startswith("homes.market_") or sheet.says(_NOT_MARKET):
+        return ()
+    if (both := choosing.moved_most(sheet, now, last, before)) is not None:
+        return [Claim(one, _LEANING) for one in both]
+    if (place := choosing.chosen(sheet, now, last, before)) is None:
+        return ()
+    ask = _edited(replace(now, subjects=(place,), form=AskForm.LEVEL), last, sheet, before)
+    return (Claim(_finished(replace(ask, form=AskForm.LEVEL), sheet), _LEANING),)
 
 
 _ELLIPSIS: Final = r"(?:는|은|도|이?요)\s?\?*$|^(?:and|what about|how about|then|same for)\b|^(?:그럼|그러면|그리고)\s"
@@ -153,6 +177,8 @@ def _draft(sheet: Sheet) -> Ask:
         notes["deal"] = deals[0]
     if sheet.says(_PER_M2):
         notes["per"] = "m2"
+    if _asks_gap(sheet):
+        notes["gap"] = "1"
     if sheet.of_kind("region") and (names := unknown_names(sheet)):
         notes["complex"] = names[-1]
     order = order_of(sheet)
@@ -188,7 +214,14 @@ def _last_day(month: date) -> date:
     return months_before(month, -1) - timedelta(days=1)
 
 
+def _asks_gap(sheet: Sheet) -> bool:
+    """Tell whether the gap of a place between its sale price and its jeonse is asked for."""
+    return sheet.says(_GAP) and len(sheet.of_kind("region")) <= 1 and not sheet.says(_VOLUME)
+
+
 def _measures(sheet: Sheet) -> tuple[str, ...]:
+    if _asks_gap(sheet):
+        return ("sale_price", "jeonse_deposit")
     deals = deal_types(sheet)
     measures: list[str] = [one for deal in deals for one in _MEASURE_OF[deal]]
     if sheet.says(_PER_PYEONG) or sheet.says(_PER_M2):
@@ -206,6 +239,7 @@ def _form(sheet: Sheet, months: Months, order: Order | None, kinds: Sequence[str
     moves = sheet.says(_MOVES) or sheet.wants(AskForm.CHANGE)
     compared = compares_with(sheet) or (several and (sheet.says(_COMPARES) or sheet.wants(AskForm.COMPARE)))
     cases = (
+        (_asks_gap(sheet), AskForm.LEVEL),
         (is_future(sheet) or (sheet.says(_OUTLOOK) and not sheet.says(_ADVICE)), AskForm.EFFECT),
         (sheet.says(_CAUSE), AskForm.CAUSE),
         (order is not None and ranks_places(sheet), AskForm.RANK),
@@ -235,9 +269,12 @@ def _edits(sheet: Sheet, now: Ask) -> bool:
     names = (
         now.subjects or now.measures or now.conditions or {"property_type", "kinds", "back", "from"} & now.notes.keys()
     )
-    leans = bool(names) or bool(sheet.periods)
-    return short(sheet.text, _SHORT) and (
-        (leans and not sheet.says(_NOT_MARKET)) or pointed(sheet, (), "region") is not None
+    leans = bool(names) or bool(sheet.periods) or bool({"gap", "premise"} & now.notes.keys())
+    leans = leans or (order_of(sheet) is not None and asks_first_alone(sheet))
+    return (
+        short(sheet.text, _SHORT)
+        and not sheet.says(_NOT_MARKET)
+        and (leans or pointed(sheet, (), "region") is not None)
     )
 
 
@@ -246,19 +283,25 @@ def _edited(now: Ask, last: Ask, sheet: Sheet, before: Sequence[AskedBefore]) ->
     if towards is not None and towards.told and not now.subjects:
         places = tuple(Entity("region", one.value, one.label) for one in towards.told)
         now = replace(now, subjects=places)
-        if towards.how == "set" and len(places) > 1 and (sheet.says(_COMPARES) or order_of(sheet) is not None):
+        if towards.how == "set" and len(places) > 1 and (sheet.says(_CHOICE) or order_of(sheet) is not None):
             now = replace(now, form=AskForm.COMPARE)
+    elif order_of(sheet) is not None and not now.subjects and len(last.subjects) > 1:
+        now = replace(now, form=AskForm.COMPARE)
     joins = compares_with(sheet) and bool(now.subjects)
     whole = carried(now, _without(last, now), adds_subjects=joins)
     if joins:
         whole = replace(whole, form=AskForm.COMPARE)
-    elif now.subjects and last.form is AskForm.COMPARE and len(now.subjects) == 1:
+    elif now.subjects and last.form is AskForm.COMPARE and len(now.subjects) == 1 and now.form is not AskForm.CHANGE:
         whole = replace(whole, form=AskForm.LEVEL)
     elif now.form is None or (
         now.form is AskForm.LEVEL and last.form is AskForm.CHANGE and not sheet.says("지금|현재|now")
     ):
         whole = replace(whole, form=last.form)
     return _finished(whole, sheet)
+
+
+_CHOICE: Final = rf"{_COMPARES}|중(?!구)|가운데|of (?:the|those|these|them)"
+"""Words that choose among what was told."""
 
 
 def _with_bare_place(now: Ask, sheet: Sheet, last: Ask | None) -> Ask:
@@ -286,6 +329,8 @@ def _without(last: Ask, now: Ask) -> Ask:
         gone |= set(SPAN_NOTES)
     if {"property_type", "kinds"} & now.notes.keys():
         gone |= {"property_type", "kinds"}
+    if now.measures:
+        gone.add("gap")
     if now.subjects or "complex" in now.notes:
         gone.add("complex")
     return replace(last, notes={name: value for name, value in last.notes.items() if name not in gone})
@@ -329,7 +374,7 @@ def _finished(ask: Ask, sheet: Sheet) -> Ask:
     )
 
 
-_DEARER: Final = r"더\s?(?:비싸|비싼|높|크|많)|(?<!안 )비싸|비싼|expensive|dearer|pricier|costl|\bhigher\b"
+_DEARER: Final = r"더\s?(?:비싸|비싼|높|크|많)|(?<!안 )비싸|비싼|높|expensive|dearer|pricier|costl|\bhigher\b"
 
 
 def _premise(sheet: Sheet) -> str:

@@ -158,10 +158,21 @@ def _is_let(sums: Mapping[str, Decimal]) -> bool:
 
 
 BROKERAGE: Final = Topic(
-    "brokerage_fee", _LAW, (_FEE, _RENT, _DEPOSIT, _PRICE), {"krw": "rent"}, apart=_DEALS, holds=_is_a_deal
+    "brokerage_fee",
+    _LAW,
+    (_FEE, _RENT, _DEPOSIT, _PRICE),
+    {"krw": "rent"},
+    apart=_DEALS,
+    takes=("price", "deposit", "rent"),
+    holds=_is_a_deal,
 )
 TAX: Final = Topic(
-    "acquisition_tax", _LAW, (_AREA, _PRICE), {"krw": "price", "m2": "area_m2", "pyeong": "area_m2"}, ("price",)
+    "acquisition_tax",
+    _LAW,
+    (_AREA, _PRICE),
+    {"krw": "price", "m2": "area_m2", "pyeong": "area_m2"},
+    ("price",),
+    takes=("price",),
 )
 EARLY: Final = Topic(
     "repayment_fee",
@@ -233,10 +244,13 @@ def _read(sheet: Sheet, before: Sequence[AskedBefore], topic: Topic) -> Sequence
     if (
         topic.answerer in {BROKERAGE.answerer, TAX.answerer, EARLY.answerer}
         and not roles
-        and not sheet.wants(AskForm.AMOUNT, AskForm.LEVEL)
+        and not (sheet.wants(AskForm.AMOUNT, AskForm.LEVEL) or sheet.says(_WANTS_TO_KNOW))
     ):
         return ()
     return (Claim(ask, 0.95),)
+
+
+_WANTS_TO_KNOW: Final = r"알고\s?싶|궁금|알아보|want to know|like to know|wondering"
 
 
 def _topic(sheet: Sheet) -> Topic | None:

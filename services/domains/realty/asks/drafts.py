@@ -109,7 +109,8 @@ def _of_draft(sheet: Sheet, last: Ask, *, is_last: bool) -> Claim | None:
     words_max = 8
     is_open = last.notes.get("state") == "draft"
     about_it = is_last or sheet.says(r"초안|계약서|내용\s?증명|\bdraft\b|\bcontract\b|\blease\b")
-    if about_it and short(sheet.text, words_max):
+    edits = is_open and sheet.says(_EDIT) and bool(_said(sheet, last.notes["form"]))
+    if about_it and short(sheet.text, words_max) and not edits:
         for state, words in (("discarded", _DISCARD), ("final", _APPROVE), ("file", _FILE), ("shown", _SHOW)):
             if sheet.says(words) and not (state == "shown" and sheet.says(_MAKE)):
                 return _claim(sheet, _next(last.notes, state))
@@ -128,7 +129,8 @@ def _of_draft(sheet: Sheet, last: Ask, *, is_last: bool) -> Claim | None:
     notes = changed(
         {name: value for name, value in last.notes.items() if name not in {*gone, "wants"}}, said, sheet.text
     )
-    return _claim(sheet, {**notes, "form": form, "state": "draft"})
+    # What is changed and approved in one breath is approved as changed.
+    return _claim(sheet, {**notes, "form": form, "state": "final" if sheet.says(_APPROVE) else "draft"})
 
 
 def _next(notes: Mapping[str, str], state: str) -> dict[str, str]:

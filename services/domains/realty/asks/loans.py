@@ -143,8 +143,8 @@ TERM: Final = Role(
 _LTV: Final = Role(
     "ltv",
     ("percent",),
-    before=r"LTV[^0-9]{0,24}|담보\s?인정\s?비율|집값의|시세의|감정가의",
-    behind=r"LTV|of the (?:price|value)",
+    before=r"LTV[^0-9]{0,24}|담보\s?인정\s?비율|집값의|시세의|감정가의|(?:가격|값|금액)의",
+    behind=r"LTV|of (?:the|that|its) (?:price|value|sum)",
     bare=True,
 )
 _DTI: Final = Role("dti", ("percent",), before=r"DTI[^0-9]{0,24}|총부채\s?상환\s?비율", behind=r"DTI", bare=True)
@@ -180,6 +180,7 @@ PAYMENT: Final = Topic(
     (_PREPAID, _SPARE_A_MONTH, *_ALL, _TERM_TO, _TERM_INSTEAD, _TERM_LEFT, _DEPOSIT),
     _REST,
     ("loan", "rate"),
+    takes=("loan", "rate", "months"),
 )
 CARRY: Final = Topic(
     "carry_compare",
@@ -204,7 +205,7 @@ _ENOUGH: Final = (
     r"충분|모자라|모자란지|부족|살\s?수\s?있(?:어|나|을까)|되나|suffice|enough|\bshort\b|afford|살\s?수\s?있"
 )
 _EQUAL_PRINCIPAL: Final = r"원금\s?균등|equal[- ]principal|principal in equal"
-_ONLY_INTEREST: Final = r"이자만|(?:한\s?달|월|매달)\s?이자(?!율|\s?(?:포함|까지|랑|와|합|쳐))|interest (?:a|per|each) month|monthly interest|거치|만기\s?일시|interest[- ]only|only (?:the )?interest"
+_ONLY_INTEREST: Final = r"이자만|이자(?:는|가)?\s?(?:한\s?달|매달|월)에?\s|(?:한\s?달|월|매달)\s?이자(?!율|\s?(?:포함|까지|랑|와|합|쳐))|interest (?:a|per|each) month|monthly interest|거치|만기\s?일시|interest[- ]only|only (?:the )?interest"
 _TOTAL: Final = r"총\s?이자|이자(?:를|가|는)?\s?(?:총|모두|전부|다\s?합)|이자\s?총|total interest|interest in (?:all|total)|interest\b[^.?]{0,30}\b(?:in total|in all|altogether|overall)"
 _SHARES: Final = (
     r"DSR\s?(?:이|은|는|가)?\s?(?:얼마|몇)|DSR[^.?]{0,20}(?:넘|초과|괜찮|통과|걸리)"
@@ -231,11 +232,15 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         return ()
     ask = drafted(sheet, topic, _form(sheet, topic), **_notes(sheet))
     ask = _with_told_price(completed(ask, sheet, before, topic), sheet, before, topic)
+    ask = _share_of_price(ask, topic)
     if any(one.role for one in ask.quantities):
         return (Claim(ask, 0.95),)
-    return (Claim(ask, 0.9),) if sheet.says(_COMPUTE) and not sheet.numbers and not sheet.of_kind("region") else ()
+    wants_sum = sheet.says(_COMPUTE) or (topic is LIMIT and sheet.says(_OWN_LIMIT))
+    return (Claim(ask, 0.9),) if wants_sum and not sheet.numbers and not sheet.of_kind("region") else ()
 
 
+_OWN_LIMIT: Final = r"얼마까지\s?(?:빌|대출|받|나오|나와|가능|돼|되)|(?:대출|빌릴)[^?]{0,10}얼마까지|how much (?:can|could|may|would) (?:i|we) (?:be able to )?(?:borrow|get)|the most (?:i|we) can borrow"
+"""Words that ask how much one may borrow oneself, so that what it takes to tell is asked for."""
 _COMPUTE: Final = r"계산|따져|산출|calculate|work out|compute"
 """Words that want a sum, so that its inputs are asked for where none is given."""
 
@@ -325,12 +330,22 @@ def _notes(sheet: Sheet) -> dict[str, str]:
     return notes
 
 
+def _share_of_price(ask: Ask, topic: Topic) -> Ask:
+    """Return a payment on so many percent of a price as one on the loan that it makes: "그 가격의 70%를 빌리면"."""
+    price, share = number_of(ask, "price"), number_of(ask, "ltv")
+    if topic is not PAYMENT or price is None or share is None or number_of(ask, "loan") is not None:
+        return ask
+    loan = AskQuantity("loan", f"{calc.floored(price * share / 100):f}", "krw", origin=Origin.CARRIED)
+    return replace(ask, quantities=(*(one for one in ask.quantities if one.role != "ltv"), loan))
+
+
 def _with_told_price(ask: Ask, sheet: Sheet, before: Sequence[AskedBefore], topic: Topic) -> Ask:
     """Return an ask with the price that was told before, where the words point to it."""
     points = sheet.says(
         r"(?:그|이)\s?(?:값|가격|집|금액|시세|아파트)|아까|방금|\bthat (?:price|home|apartment|flat)|at that price|\bthose?\b"
     )
-    if topic is not LIMIT or number_of(ask, "price") is not None or not points:
+    wanted = topic is LIMIT or (topic is PAYMENT and number_of(ask, "ltv") is not None)
+    if not wanted or number_of(ask, "price") is not None or not points:
         return ask
     price = next((one.figures["sale_price"] for one in told_last(before) if "sale_price" in one.figures), "")
     if not price:

@@ -32,6 +32,7 @@ from services.domains.realty.asks.sums import (
     wanting,
 )
 from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome, answered, asking_back, ruled
+from services.plugin.asks.edits import carried, points_back, short
 from services.plugin.asks.roles import Role
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import filled, listed, percent, proof, query, rows_of, where
@@ -49,14 +50,14 @@ _DEPOSIT: Final = Role(
 _RENT: Final = Role(
     "rent",
     _KRW,
-    before=r"월세(?:는|를|가|로)?|월\s?차임|차임|임대료|\b월\s?$|(?<=[\s,])월\s?$|/\s?$|(?:monthly\s)?\brent(?:\s(?:of|is|from))*|\bpay(?:ing)?",
+    before=r"월세(?:는|를|가|로)?|월\s?차임|차임|임대료|\b월\s?$|(?<=[\s,])월\s?$|/\s?$|(?<=[0-9천백만억원])에\s?$|(?:monthly\s)?\brent(?:\s(?:of|is|from))*|\bpay(?:ing)?",
     behind=r"(?:won\s)?(?:of\s|in\s)?(?:monthly\s)?rent\b|(?:씩\s?)?(?:의\s)?월세|(?:won\s)?(?:a|per)\smonth",
     bare=True,
 )
 _RAISED_TO: Final = Role(
     "raised_to",
     _KRW,
-    before=r"에서\s?$|\bto\s(?:KRW\s|₩)?$|\b(?:wants|demands|asks for|asking for)\s(?:KRW\s|₩)?$|인상(?:된|한)\s?금액",
+    before=r"에서\s?$|\bto\s(?:KRW\s|₩)?$|\b(?:wants?|demands?|asks? for|asking(?: for)?)\s(?:KRW\s|₩)?$|인상(?:된|한)\s?금액",
     behind=rf"(?:원)?(?:으로|로|까지)\s?(?:{_UP}|맞춰|맞추|하자|하재|하잔|하겠|가자|가재|재계약|갱신|달라|달래|부르|요구)",
     bare=True,
 )
@@ -172,7 +173,7 @@ _CONVERTS: Final = (
 )
 _USED_UP: Final = r"갱신(?:요구)?권[^.?]{0,12}(?:썼|사용|쓰고|이미|행사했|없|소진|다\s?씀)|새로\s?계약|신규\s?계약|새\s?계약|합의(?:로|하에|해서)?\s?(?:새|다시|재)|new (?:lease|contract|tenan)|used (?:up )?(?:my |the )?(?:renewal|right)|right (?:is|was|has been) used"
 _REFUSES: Final = r"거절|거부|안\s?(?:내|올려|줘)|버텨|refuse|decline|say no|reject"
-_ASKS_SUM: Final = r"얼마까지|얼마|최대|(?:상한|한도)(?!\s?선?\s?(?:안|이?내|밑|아래|을?를?\s?(?:넘|초과)|에\s?(?:걸|들)))|legal maximum|maximum|how (?:much|high|far)|highest"
+_ASKS_SUM: Final = r"얼마까지|얼마|최대|(?:상한|한도)(?!\s?선?\s?(?:안|이?내|밑|아래|을?를?\s?(?:넘|초과)|에\s?(?:걸|들)))|legal maximum|maximum|how (?:much|high|far)|highest|the most\b"
 _JUDGES: Final = r"나요|까요|가요|아닌가|맞아|되나|돼\??|되나요|해야|괜찮|안임|인가|거야|가능|법적|합법|\?$|\bcan\b|\bmust\b|\bmay\b|\bam i\b|\bis (?:it|that|this)\b|have to|obliged|allowed|legal"
 _PAID_BACK: Final = r"(?:더|초과|넘겨|넘게)\s?(?:낸|준|내면|냈)[^.?]{0,14}(?:돌려|반환|받)|(?:paid|pay) (?:too much|more|above|beyond)[^.?]{0,30}(?:back|refund|claim)|(?:get|claim)[^.?]{0,20}excess"
 _NOT_HERE: Final = r"which (?:article|law|section)|어느\s?법|몇\s?조|수익률|yield|return on|특약|조항|계약서|관리비|상가|점포|가게|사무실|매장|\bshops?\b|\bstore\b|\boffice\b|commercial|대신[^.?]{0,20}(?:깎|낮|줄|내려)|\bclause|대출|금리\s?(?:가|인상)|시세|보증보험|수리|전세가율"
@@ -207,11 +208,15 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         now = _of_rent(drafted(sheet, CONVERSION, AskForm.AMOUNT, articles="HLPA-7-2 HLPD-9", **whole))
         ask = completed(now, sheet, before, CONVERSION)
         return (Claim(ask, 0.95),) if ask.quantities else ()
+    if (limit := _limit_of_last(sheet, before)) is not None:
+        return (Claim(limit, 0.96),)
     leased = sheet.says(_LEASE) or bool(last_money(before[:1], [RISE]))
     ask = completed(drafted(sheet, RISE, AskForm.AMOUNT, **_notes(sheet)), sheet, before, RISE)
+    ask = _with_last_lease(ask, sheet, before)
     numbers = {one.role for one in ask.quantities}
     raised = numbers & {"raised_to", "raise_by", "rise_percent"}
-    if not leased or sheet.says(_NOT_HERE) or not (sheet.says(_RISES) or (raised and sheet.says(_RENEWS))):
+    renews = sheet.says(_RENEWS) and bool(raised or (numbers and sheet.says(_MOST)))
+    if not leased or sheet.says(_NOT_HERE) or not (sheet.says(_RISES) or renews):
         return ()
     # A rise that is told without a question asks whether it has to be borne.
     asks_sum = sheet.says(_ASKS_SUM) or not (sheet.says(_JUDGES) or raised)
@@ -222,6 +227,41 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     if sheet.says(_PAID_BACK):
         claims.append(Claim(replace(ask, form=AskForm.VERDICT, answerer="rise_refund", quantities=()), 0.95))
     return tuple(claims)
+
+
+def _with_last_lease(ask: Ask, sheet: Sheet, before: Sequence[AskedBefore]) -> Ask:
+    """Return a rise that names no lease with the one that was asked about just before."""
+    last = last_money(before[:1], [RISE])
+    roles = {one.role for one in ask.quantities}
+    if last is None or {"deposit", "rent"} & roles or not short(sheet.text, _LEASE_WORDS_MAX):
+        return ask
+    kept = tuple(one for one in last.quantities if one.role in {"deposit", "rent"})
+    return carried(ask, replace(last, quantities=kept))
+
+
+_LEASE_WORDS_MAX: Final = 14
+_MOST: Final = r"얼마까지|최대|상한|한도|maximum|the most\b|highest|how (?:much|high|far) (?:can|may|could)"
+"""Words that want the limit of a rise."""
+_LIMIT_WORDS_MAX: Final = 10
+
+
+def _limit_of_last(sheet: Sheet, before: Sequence[AskedBefore]) -> Ask | None:
+    """Return the limit of the rise that was asked about before, where a short message asks how far it may go."""
+    last = last_money(before if points_back(sheet) else before[:1], [RISE])
+    if last is None or not sheet.says(_MOST) or not short(sheet.text, _LIMIT_WORDS_MAX) or sheet.of_kind("region"):
+        return None
+    now = drafted(sheet, RISE, AskForm.AMOUNT)
+    if any(one.role in _RAISED or not one.role for one in now.quantities) or sheet.says(_NOT_HERE):
+        return None
+    whole = carried(now, last)
+    gone = set(_RAISED)
+    if sheet.says(r"월세|월\s?차임|\brent\b") and any(one.role == "rent" for one in whole.quantities):
+        gone.add("deposit")
+    kept = tuple(one for one in whole.quantities if one.role not in gone)
+    return replace(whole, words=sheet.text, start=0, end=len(sheet.text), quantities=kept, form=AskForm.AMOUNT)
+
+
+_RAISED: Final = frozenset({"raised_to", "raise_by", "rise_percent"})
 
 
 def _of_rent(ask: Ask) -> Ask:

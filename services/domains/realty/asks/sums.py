@@ -4,7 +4,7 @@ import hashlib
 import itertools
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Final
@@ -14,12 +14,13 @@ from services.contract.flow import Evidence, Provenance
 from services.domains.realty.brackets import Title
 from services.domains.realty.calculators import INPUTS, MONTHS
 from services.plugin.asks.answering import Call, Claim, Found, Outcome, asking_back
-from services.plugin.asks.edits import carried, is_fresh, short
+from services.plugin.asks.edits import carried, is_fresh, points_back, short
 from services.plugin.asks.numbers import Number, numbers_in
 from services.plugin.asks.roles import Role, bound_to
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import exact_won, filled, listed, percent, proof, query, rows_of, where, won
-from services.plugin.entities import PERIOD
+from services.plugin.entities import PERIOD, Entity
+from services.text.morphemes import Morpheme, morphemes
 from services.text.near import just_before
 
 ALONE: Final = ("realty.analysis", "realty.search")
@@ -81,6 +82,8 @@ class Topic:
     """Roles without which nothing is computed."""
     apart: tuple[frozenset[str], ...] = ()
     """Groups of roles of which a question has one: an edit that names one group drops the others."""
+    takes: tuple[str, ...] = ()
+    """Roles that a sum told or given just before fills, where the question lacks them."""
     holds: Callable[[Mapping[str, Decimal]], bool] | None = None
     """Whether sums can have their roles at once, which chooses where the words leave it open; None without such a rule."""
 
@@ -163,7 +166,7 @@ def _fits(role: str, one: AskQuantity) -> bool:
 
 def _numbers(sheet: Sheet) -> tuple[Number, ...]:
     """Return the numbers without spans that sums are told by ("1년에", "한 달에") and with a pair's shared unit."""
-    dates = [(one.start, one.end) for one in sheet.of_kind(PERIOD) if one.end]
+    dates = [(one.start, one.end) for one in sheet.of_kind(PERIOD) if one.end and not _is_a_term(one, sheet.text)]
     kept = [one for one in numbers_in(sheet.text, dates) if not _is_span(one, sheet.text)]
     for at, (left, right) in enumerate(itertools.pairwise(kept)):
         between = sheet.text[left.end : right.start]
@@ -171,6 +174,15 @@ def _numbers(sheet: Sheet) -> tuple[Number, ...]:
             value = left.value if left.value * 100 > right.value else left.value * _scale(left, right)
             kept[at] = replace(left, value=value, unit="krw")
     return tuple(kept)
+
+
+_TERM: Final = re.compile(r"[1-5]?[0-9]\s?년")
+_OF_A_YEAR: Final = re.compile(r"\s?(?:에(?!서)|도|식|부터|생|\d)")
+
+
+def _is_a_term(one: Entity, text: str) -> bool:
+    """Tell whether what reads as a year of two digits is a term of years: "25년으로"."""
+    return _TERM.fullmatch(text[one.start : one.end]) is not None and not _OF_A_YEAR.match(text, one.end)
 
 
 def _scale(left: Number, right: Number) -> Decimal:
@@ -257,20 +269,122 @@ def _without_apart(last: Ask, topic: Topic, roles: set[str]) -> Ask:
 
 def _is_only_an_edit(sheet: Sheet, found: Sequence[AskQuantity], topic: Topic) -> bool:
     """Tell whether a message says nothing beside its numbers, words of their roles and words of changing something."""
-    rest = sheet.text
-    for one in sorted(found, key=lambda quantity: -quantity.start):
-        rest = f"{rest[: one.start]} {rest[one.end :]}"
+    taken = [(one.start, one.end) for one in found]
     for role in topic.roles:
-        rest = re.sub(role.before, " ", rest, flags=re.IGNORECASE) if role.before else rest
+        taken += [match.span() for match in re.finditer(role.before, sheet.text, re.IGNORECASE)] if role.before else []
+    if _is_korean(sheet) and not sheet.wants(AskForm.ADVICE) and not _names_other(sheet):
+        return not any(_is_telling(one, taken) for one in morphemes(sheet.text))
+    rest = "".join(" " if any(a <= at < b for a, b in taken) else sign for at, sign in enumerate(sheet.text))
     return not re.search(r"[가-힣A-Za-z0-9]", _CHANGING.sub(" ", rest))
+
+
+def _is_korean(sheet: Sheet) -> bool:
+    return re.search(r"[가-힣]", sheet.text) is not None
+
+
+def _names_other(sheet: Sheet) -> bool:
+    """Tell whether a message names a thing that no edit of a sum names: a place, a share, an order."""
+    return any(one.value and one.value != one.words and one.kind not in _OF_SUMS for one in sheet.entities)
+
+
+def _is_telling(one: Morpheme, taken: Sequence[tuple[int, int]]) -> bool:
+    """Tell whether a word is a noun of its own, which an edit does not have beside its numbers."""
+    if one.tags[0] not in _NOUNS or one.surface in _EMPTY_NOUNS:
+        return False
+    return not any(start < one.end and one.start < end for start, end in taken)
+
+
+_NOUNS: Final = frozenset({"NNG", "NNP", "SL", "XR"})
+_EMPTY_NOUNS: Final = frozenset(
+    [
+        "이번",
+        "얼마",
+        "경우",
+        "정도",
+        "계산",
+        "변경",
+        "수정",
+        "정정",
+        "기준",
+        "조건",
+        "다시",
+        "대신",
+        "만약",
+        "혹시",
+        "한번",
+        "매달",
+        "라면",
+        "최대",
+    ]
+)
+"""Nouns that say nothing of what is meant."""
+_OF_SUMS: Final = frozenset({PERIOD, "amount", "quantity", "area", "deal_type", "property_type"})
 
 
 def completed(ask: Ask, sheet: Sheet, before: Sequence[AskedBefore], topic: Topic) -> Ask:
     """Return an ask completed by the last one of its topic where it lacks what the topic needs."""
-    last = None if is_fresh(sheet) else last_money(before, [topic])
-    if last is None or ask.quantities or not short(sheet.text, 12):
+    if is_fresh(sheet) or not short(sheet.text, _COMPLETES_MAX):
         return ask
-    return carried(ask, last)
+    last = last_money(before, [topic])
+    if last is not None and not ask.quantities:
+        ask = carried(ask, last)
+    return _with_told(ask, sheet, before, topic)
+
+
+_COMPLETES_MAX: Final = 14
+_FIGURES: Final = {
+    "sale_price": "price",
+    "jeonse_deposit": "deposit",
+    "rent_deposit": "deposit",
+    "monthly_rent": "rent",
+    "loan_limit": "loan",
+}
+"""The role that a figure which was told has in a sum."""
+
+
+def _with_told(ask: Ask, sheet: Sheet, before: Sequence[AskedBefore], topic: Topic) -> Ask:
+    """Return an ask with the inputs that it lacks, as they were given or told just before, or where the words point back."""
+    has = {one.role for one in ask.quantities}
+    reach = before if points_back(sheet) else before[:1]
+    lacking = [role for role in topic.takes if role not in has]
+    if not lacking or (topic.apart and any(has & group for group in topic.apart)):
+        return ask
+    found: dict[str, AskQuantity] = {}
+    for message in reach:
+        for role, one in (*_given_before(message), *_told_sums(message)):
+            if role in lacking and not _stands_against(role, found.keys(), topic):
+                found.setdefault(role, one)
+        if found:
+            break
+    return replace(ask, quantities=(*ask.quantities, *found.values()))
+
+
+def _stands_against(role: str, found: Collection[str], topic: Topic) -> bool:
+    """Tell whether a role is of another group than those that were found, of groups of which a question has one."""
+    own = next((group for group in topic.apart if role in group), frozenset())
+    return any(group & set(found) for group in topic.apart if group is not own)
+
+
+def _told_sums(message: AskedBefore) -> list[tuple[str, AskQuantity]]:
+    """Return the sums that an answer told of its first thing, by the role that they have."""
+    found = []
+    for answer in message.answers:
+        for figure, value in next(iter(one.figures for one in answer.told), {}).items():
+            if role := _FIGURES.get(figure):
+                # A mean of the market is told in 만원, so that what is computed from it starts there too.
+                step = _MAN if role != "loan" else 1
+                whole = (Decimal(value) / step).quantize(Decimal(1)) * step
+                found.append((role, AskQuantity(role, f"{whole:f}", "krw", origin=Origin.CARRIED)))
+    return found
+
+
+def _given_before(message: AskedBefore) -> list[tuple[str, AskQuantity]]:
+    return [
+        (one.role, replace(one, start=0, end=0, origin=Origin.CARRIED))
+        for ask in message.asks
+        for one in ask.quantities
+        if one.role
+    ]
 
 
 def number_of(ask: Ask, role: str) -> Decimal | None:

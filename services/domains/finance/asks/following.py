@@ -1,0 +1,94 @@
+"""Messages that go on from what was just told of markets: sums on the same share, the change between two days told."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from services.contract.asks import Ask, AskedBefore, AskForm
+from services.domains.finance.asks.drafting import intent_of
+from services.domains.finance.asks.editing import MOVED
+from services.domains.finance.asks.named import series_named
+from services.domains.finance.asks.spans import span_of
+from services.domains.finance.asks.typed_levels import type_crossed
+from services.domains.finance.asks.typed_stories import type_advice, type_forecast, type_report
+from services.domains.finance.asks.typed_sums import type_sums
+from services.plugin.asks.answering import Claim
+from services.plugin.asks.edits import is_fresh, is_of_last, last_of, short
+from services.plugin.asks.sheet import Sheet
+from services.plugin.entities import Entity
+
+
+def followed(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore]) -> Sequence[Claim]:
+    """Return what goes on from the answer just given, so that its words are no question of their own."""
+    if is_of_last(before, "finance") and (change := _between(sheet, before)) is not None:
+        return (Claim(change, 0.96),)
+    return _summed(sheet, shares, before)
+
+
+def with_lent(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore]) -> Sequence[Claim]:
+    """Return what has words of its own and leaves its subject to the message just before: "앞으로는 어떨까?"."""
+    last = last_of(before, "finance")
+    if last is None or shares or not is_of_last(before, "finance") or not short(sheet.text, _SHORT):
+        return ()
+    lent = [replace(one, start=0, end=0) for one in last.subjects]
+    if len(lent) != 1 or is_fresh(sheet):
+        return ()
+    steps = (type_forecast, type_advice, type_report, type_crossed) if lent[0].kind == "security" else (type_forecast,)
+    return next((claims for step in steps if (claims := step(sheet, lent))), ())
+
+
+_SHORT: Final = 9
+
+
+def _summed(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore]) -> Sequence[Claim]:
+    """Return a sum on the share that was just asked about: how many a sum buys, what was bought then, what is left."""
+    last = last_of(before, "finance")
+    if last is None or shares or not is_of_last(before, "finance") or is_fresh(sheet):
+        return ()
+    held = [replace(one, start=0, end=0) for one in last.subjects if one.kind == "security"]
+    if len(held) != 1 or not short(sheet.text, _WORDS_MAX) or series_named(sheet):
+        return ()
+    if last.answerer == "finance.worth" and sheet.says(_LEFT) and any(one.role == "sum" for one in last.quantities):
+        notes = {**last.notes, "rest": "1"}
+        return (Claim(replace(last, words=sheet.text, start=0, end=len(sheet.text), notes=notes), 0.96),)
+    claims = type_sums(sheet, held)
+    if span_of(sheet) is not None or not last.end_date:
+        return [replace(one, score=0.96) for one in claims]
+    return [_since_told(one, last) for one in claims]
+
+
+def _since_told(claim: Claim, last: Ask) -> Claim:
+    """Return a sum from the day that was told of: "그때 100주 샀으면"."""
+    ask = claim.ask
+    if ask.answerer == "invest":
+        ask = replace(ask, against_date=last.end_date, notes={**ask.notes, "span": "since"})
+    return replace(claim, ask=ask, score=0.96)
+
+
+_LEFT: Final = r"남(?:아|지|나|는|을|니|음|냐|죠|습|$|\?)|나머지|거스름|\bleft\b|remain|change do i get"
+_PAIR: Final = (1, 2)
+_WORDS_MAX: Final = 13
+_BETWEEN: Final = r"둘\s?(?:의|은|사이|간)|두\s?(?:날|값|시점|수치|달)|그\s?(?:사이|차이|둘)|사이에?|between (?:the|those|them)|(?:those|the) two|from (?:the first|one) to"
+_LEVEL_ASKS: Final = frozenset({"finance.level", "finance.exchange"})
+
+
+def _between(sheet: Sheet, before: Sequence[AskedBefore]) -> Ask | None:
+    """Return the change between the last two days of which one thing was told; None where no two are meant."""
+    asks = [ask for message in before[: len(_PAIR)] for ask in message.asks[-1:]]
+    if len(asks) < len(_PAIR) or not sheet.says(_BETWEEN) or not sheet.says(MOVED):
+        return None
+    late = asks[0]
+    subjects = {tuple(one.value for one in ask.subjects) for ask in asks}
+    if len(subjects) != 1 or len(late.subjects) != 1 or any(ask.answerer not in _LEVEL_ASKS for ask in asks):
+        return None
+    months = sorted(int(ask.notes.get("ago", "0")) for ask in asks)
+    days = sorted((ask.end_date for ask in asks), key=lambda day: day or "9999")
+    if days[0] == days[1] and months[0] == months[1]:
+        return None
+    is_share = late.subjects[0].kind == "security"
+    notes = {"today": late.notes["today"], "span": "period", "months": str(months[1])}
+    return Ask(
+        words=sheet.text, end=len(sheet.text), form=AskForm.CHANGE, answerer="finance.change",
+        subjects=tuple(replace(one, start=0, end=0) for one in late.subjects), measures=("return",) if is_share else (),
+        against_date=days[0], end_date=days[1], intent=intent_of(AskForm.CHANGE, "change", late.subjects), notes=notes,
+    )  # fmt: skip
