@@ -92,7 +92,7 @@ def _one() -> str:
 
 
 _NUMBERED: Final = (
-    (2, r"둘(?!째)|두\s?(?:곳|개|군데|종목|회사|집)|\btwo\b|\bboth\b"),
+    (2, r"둘(?!째)|두\s?(?:곳|개|군데)|\btwo\b|\bboth\b"),
     (3, r"셋(?!째)|세\s?(?:곳|개|군데)|\bthree\b"),
 )
 
@@ -143,18 +143,25 @@ def _in_order(answer: AskAnswer, message: AskedBefore) -> Sequence[Told]:
     return sorted(answer.told, key=lambda one: Decimal(one.figures[ask.measures[0]]), reverse=ask.descending)
 
 
-_FIRST_ALONE: Final = (
-    r"^\W*(?:(?:그럼|그러면|그리고|그중에?서?|반대로)\s?)?(?:제일|가장|젤)\s?(?:[가-힣]+\s?){1,2}"
-    r"(?:거|것|건|게|데|곳|쪽|구|동네|지역|집|종목|회사)(?:은|는|이|가)?\s?(?:(?:어디|뭐|누구|어느\s?(?:거|곳|쪽))\S{0,5})?\W*$"
+_FIRST_KO: Final = (
+    r"^\W*(?:(?:그럼|그러면|그리고|그중에?서?|반대로)\s?)?(?:제일|가장|젤)\s?(?:[가-힣]+\s?){{1,2}}"
+    r"(?:거|것|건|게|데|곳|쪽|{nouns})(?:은|는|이|가)?\s?(?:(?:어디|뭐|누구|어느\s?(?:거|곳|쪽))\S{{0,5}})?\W*$"
     r"|^\W*(?:그럼\s?)?(?:꼴찌|꼴등|[1일]등|[1일]위)(?:는|은|가)?\W*$"
-    r"|^\W*(?:and |then |so |ok |what about |how about )*(?:which (?:one )?(?:is|was|has) )?(?:the )?"
-    r"(?:\w+est|(?:most|least) \w+|top|bottom|last|best|worst)(?: (?:one|place|district|of (?:them|those|these|all|the (?:two|three))))*\W*$"
+)
+_FIRST_EN: Final = (
+    r"^\W*(?:and |then |so |ok |what about |how about )*(?:which (?:one )?(?:is|was|has) )?(?:the )?"
+    r"(?:\w+est|(?:most|least) \w+|top|bottom|last|best|worst)(?: (?:one|of (?:them|those|these|all|the (?:two|three))))*\W*$"
 )
 
 
-def asks_first_alone(sheet: Sheet) -> bool:
-    """Tell whether a message asks for nothing but the first of what was told: "제일 비싼 데는?", "and the cheapest one?"."""
-    return sheet.says(_FIRST_ALONE)
+def asks_first_alone(sheet: Sheet, nouns: str) -> bool:
+    """Tell whether a message asks for nothing but the first of what was told: "제일 비싼 데는?", "and the cheapest one?".
+
+    Args:
+        sheet: The message.
+        nouns: What such a thing is called in Korean, as alternatives of a regular expression.
+    """
+    return sheet.says(_FIRST_KO.format(nouns=nouns)) or sheet.says(_FIRST_EN)
 
 
 def is_fresh(sheet: Sheet) -> bool:

@@ -137,10 +137,11 @@ _AGED: Final = re.compile(
 )
 """Years of age as people say them, without their unit: "스물여덟 무주택 직장인"."""
 _LEFT_OUT: Final = re.compile(
-    r"\s?(?:은|는|을|를|인\s|짜리\s?(?:는|은)?)?\s?(?:(?:건|것|거|집|곳|데|매물|종목|애|제품|상품)(?:들)?(?:은|는|을|를)?\s?)?(?:다\s?|전부\s?|모두\s?)?(?:빼|제외|걸러|지워|버리|말고|제하)"
+    r"\s?(?:은|는|을|를|인\s|짜리\s?(?:는|은)?)?\s?(?:[가-힣]{1,3}(?:들)?(?:은|는|을|를)?\s)?"
+    r"(?:다\s?|전부\s?|모두\s?)?(?:빼|제외|걸러|지워|버리|말고|제하)"
 )
 _LEAVES_OUT: Final = re.compile(
-    r"\b(?:exclud\w+|leave out|drop|remove|without|skip|filter out|except(?: for)?|not)\s(?:(?:any|all|the|those|ones|anything|everything|homes|places|that|which|are|is|priced|costing)\s)*$",
+    r"\b(?:exclud\w+|leave out|drop|remove|without|skip|filter out|except(?: for)?|not)\s(?:(?:any|all|the|those|ones|\w{3,12}s|anything|everything|that|which|are|is|priced|costing)\s)*$",
     re.IGNORECASE,
 )
 _OTHER_SIDE: Final[dict[Bound, Bound]] = {"lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}

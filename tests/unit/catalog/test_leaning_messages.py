@@ -112,7 +112,7 @@ def test_ordinals(text: str, place: int | None) -> None:
 @pytest.mark.parametrize(
     ("first", "message"),
     [
-        ("보증금을 2억에서 2억 2천으로 올려달래요. 내야 하나요?", "최대 얼마까지인데?"),
+        ("전세 3억 집이면 복비 얼마예요?", "최대 얼마까지인데?"),
         ("노원구 아파트 전세 매물 5억 이하", "몇 건이야?"),
         ("카카오 주가 얼마야", "한 번 더 말해줘"),
     ],
@@ -124,6 +124,15 @@ def test_a_part_of_the_last_answer_is_asked_again(first: str, message: str) -> N
     (claim,) = read_asks(sheet_of(message), [replace(asked, answers=(answer,))])
     assert claim.ask.answerer == asked.asks[-1].answerer
     assert [one.value for one in claim.ask.quantities] == [one.value for one in asked.asks[-1].quantities]
+
+
+def test_the_limit_of_a_rise_is_asked_without_the_rise() -> None:
+    """How far a rise may go is asked of the lease, not of the sum that was demanded."""
+    [asked] = said("보증금을 2억에서 2억 2천으로 올려달래요. 내야 하나요?")
+    answer = AskAnswer("q1", asked.asks[-1].form, AnswerState.ANSWERED)
+    (claim,) = read_asks(sheet_of("최대 얼마까지인데?"), [replace(asked, answers=(answer,))])
+    assert claim.ask.form is AskForm.AMOUNT
+    assert [(one.role, one.value) for one in claim.ask.quantities] == [("deposit", "200000000")]
 
 
 def test_a_follow_up_that_could_stand_alone_keeps_the_kind_of_home() -> None:

@@ -270,7 +270,7 @@ def _edits(sheet: Sheet, now: Ask) -> bool:
         now.subjects or now.measures or now.conditions or {"property_type", "kinds", "back", "from"} & now.notes.keys()
     )
     leans = bool(names) or bool(sheet.periods) or bool({"gap", "premise"} & now.notes.keys())
-    leans = leans or (order_of(sheet) is not None and asks_first_alone(sheet))
+    leans = leans or (order_of(sheet) is not None and asks_first_alone(sheet, "구|동네|지역|집|단지"))
     return (
         short(sheet.text, _SHORT)
         and not sheet.says(_NOT_MARKET)

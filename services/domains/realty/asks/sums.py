@@ -315,6 +315,8 @@ _EMPTY_NOUNS: Final = frozenset(
         "매달",
         "라면",
         "최대",
+        "면",
+        "이면",
     ]
 )
 """Nouns that say nothing of what is meant."""
