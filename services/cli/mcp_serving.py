@@ -13,10 +13,14 @@ from hapju.flow.v1 import flow_event_pb2, question_pb2
 from hapju.gateway.v1 import gateway_service_pb2 as pb
 from services.cli import output
 from services.cli.client import GatewayClient
-from services.cli.connection import connected, finish
-from services.cli.problems import Problem
+from services.cli.connection import connected, finish, settings_now
+from services.cli.problems import Problem, problem_from_settings
 from services.cli.tokens import Identity
+from services.plugin.servers import ServerFailed
 from services.runtime.call_policy import FLOW_SECONDS_MAX
+from services.runtime.settings import SettingsError
+from services.tool_gateway.mcp.mounts import mounts_from
+from services.tool_gateway.mcp.servers import MountedServers
 
 
 class ClientDoor:
@@ -52,6 +56,30 @@ def serve(identity: Identity) -> None:
         Problem: Settings, user or data cannot be used.
     """
     finish(_serve(identity))
+
+
+def print_pins() -> None:
+    """Prints what an operator pins: server, tool and the digest of its definition, a line each.
+
+    Raises:
+        Problem: A server cannot be mounted or reached.
+    """
+    finish(_print_pins())
+
+
+async def _print_pins() -> None:
+    try:
+        servers = MountedServers(mounts_from(settings_now().mcp_servers.get_secret_value()))
+        try:
+            found = await servers.pins()
+        finally:
+            await servers.close()
+    except SettingsError as error:
+        raise problem_from_settings(str(error)) from None
+    except ServerFailed as failed:
+        raise Problem("UNAVAILABLE", "SERVER_FAILED", str(failed)) from None
+    rows = [(server, tool, digest) for server, tools in found.items() for tool, digest in sorted(tools.items())]
+    output.print_table(("server", "tool", "digest"), rows)
 
 
 async def _serve(identity: Identity) -> None:

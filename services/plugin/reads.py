@@ -15,6 +15,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, PlainSerializer, Pr
 from services.contract.flow import Provenance
 
 if TYPE_CHECKING:
+    from services.plugin.servers import Servers
     from services.runtime.identity import Caller
 
 ROWS_BYTES_MAX: Final = 256 * 1024
@@ -198,6 +199,10 @@ class Reads(Protocol):
     def finder(self) -> Search:
         """Search by words and meaning over the same data."""
 
+    @property
+    def servers(self) -> Servers:
+        """The MCP servers that the deployment has mounted."""
+
     async def read(
         self, template_id: str, row: type[Row], values: Mapping[str, Any], *, rows_max: int, timeout_seconds: float
     ) -> ReadResult:
@@ -253,7 +258,7 @@ def reading_of(
     Raises:
         RowTooLarge: The first row alone is longer than `ROWS_BYTES_MAX`.
     """
-    documents, rows = _within_limit(row.model_validate(_row_part(record, row)) for record in records[:rows_max])
+    documents, rows = within_limit(row.model_validate(_row_part(record, row)) for record in records[:rows_max])
     truncated = len(rows) < len(records)
     rows_json = b"[" + b",".join(documents) + b"]"
     provenance = _provenance(origin, values, records[: len(rows)], rows_json)
@@ -265,7 +270,7 @@ def _row_part(record: Mapping[str, Any], row: type[Row]) -> dict[str, Any]:
     return {name: value for name, value in record.items() if name in row.model_fields}
 
 
-def _within_limit(rows: Iterable[Row]) -> tuple[list[bytes], tuple[Row, ...]]:
+def within_limit(rows: Iterable[Row]) -> tuple[list[bytes], tuple[Row, ...]]:
     """Return the rows, and each as JSON, up to the byte limit of their array."""
     documents: list[bytes] = []
     kept: list[Row] = []

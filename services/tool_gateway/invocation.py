@@ -19,6 +19,7 @@ import structlog
 
 from services.contract.tool import ToolFailure, ToolResult
 from services.plugin.reads import ROWS_BYTES_MAX, ReadResult, RowTooLarge
+from services.plugin.servers import ServerFailed
 from services.plugin.tool import Arguments, Tool, UnknownIdentifier, canonical
 from services.runtime import deadlines
 from services.runtime.identity import Caller
@@ -218,9 +219,10 @@ def _failure(tool: Tool, error: Exception, seconds: float) -> ToolFailure:
         case DatabaseUnavailable():
             _log.warning("data_unavailable", tool=tool.name, error=str(error))
             return refusal("TOOL_FAILED", "", "the data is not available; `hapju seed` loads it", retryable=True)
-        case WebUnavailable():
-            _log.warning("web_unavailable", tool=tool.name, error=str(error))
-            return refusal("TOOL_FAILED", "", str(error), retryable=True)
+        case WebUnavailable() | ServerFailed():
+            _log.warning("not_reached", tool=tool.name, error=str(error))
+            may_help = isinstance(error, WebUnavailable) or error.retryable
+            return refusal("TOOL_FAILED", "", str(error), retryable=may_help)
         case _:
             error_id = secrets.token_hex(8)
             _log.error("tool_failed", tool=tool.name, error_id=error_id, exc_info=error)

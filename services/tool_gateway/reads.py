@@ -8,6 +8,7 @@ from sqlalchemy import Select
 from services.plugin.reads import Origin, ReadResult, Row, reading_of
 from services.tool_gateway.data.reader import Reader
 from services.tool_gateway.graph_reads import GatewayGraphReads
+from services.tool_gateway.mcp.servers import MountedServers
 from services.tool_gateway.search.finder import Finder
 from services.tool_gateway.statements import ROW_LIMIT, Statement, load_statements
 from services.tool_gateway.web.provider import WebSearch
@@ -21,6 +22,7 @@ class GatewayReads:
         statements: The named statements; the packaged ones by default.
         graph: The graph of the same data; without it every read of the graph says that there is none.
         web: Who searches the web; None where nobody does.
+        servers: The mounted MCP servers; none by default.
     """
 
     def __init__(
@@ -29,6 +31,7 @@ class GatewayReads:
         statements: Mapping[str, Statement] | None = None,
         graph: GatewayGraphReads | None = None,
         web: WebSearch | None = None,
+        servers: MountedServers | None = None,
     ) -> None:
         self._reader = reader
         self._statements = load_statements() if statements is None else statements
@@ -36,6 +39,8 @@ class GatewayReads:
         """Named statements over the graph."""
         self.web = web
         """Who searches the web; None where nobody does."""
+        self.servers = servers or MountedServers({})
+        """The MCP servers that the deployment has mounted."""
         self.finder = Finder(self)
         """Search by words and meaning over the same connections."""
 

@@ -41,6 +41,8 @@ from services.tool_gateway.grants import grants_of
 from services.tool_gateway.graph_reads import GatewayGraphReads
 from services.tool_gateway.invocation import Call, Invocations
 from services.tool_gateway.listing import Listing
+from services.tool_gateway.mcp.mounts import mounts_from
+from services.tool_gateway.mcp.servers import MountedServers
 from services.tool_gateway.reads import GatewayReads
 from services.tool_gateway.registry import load_registry
 from services.tool_gateway.web.provider import WebSearch
@@ -126,7 +128,9 @@ async def register(server: grpc.aio.Server, service: Service, backend: EffectBac
     graph = GatewayGraphReads(_graph(service.settings))
     service.stack.push_async_callback(graph.close)
     web = _web(service)
-    reads = await asyncio.to_thread(GatewayReads, reader, None, graph, web)
+    servers = MountedServers(mounts_from(service.settings.mcp_servers.get_secret_value()))
+    service.stack.push_async_callback(servers.close)
+    reads = await asyncio.to_thread(GatewayReads, reader, None, graph, web, servers)
     grants = grants_of(known, registry, web=web is not None)
     invocations = Invocations(registry, reads, grants, now=service.clock)
     backend = backend or _backend_from(service.settings)

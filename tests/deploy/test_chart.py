@@ -297,6 +297,19 @@ def test_the_http_edge_is_reached_through_a_service_of_its_own(render: Render) -
     assert not any("HTTP_LISTEN" in str(one) for one in others)
 
 
+def test_mounted_servers_are_the_tool_gateways_alone(render: Render) -> None:
+    """The Secret that names them and the way there are given to the process that calls them, where it is set."""
+    way = {"to": [{"podSelector": {"matchLabels": {"app": "rates"}}}], "ports": [{"port": 443, "protocol": "TCP"}]}
+    objects = render({"secrets": {"HAPJU_MCP_SERVERS": "hapju-servers"}, "network": {"servers": [way]}})
+    holders = {name for name, one in kind_of(objects, "Deployment").items() if "HAPJU_MCP_SERVERS" in str(one)}
+    open_ = {name for name, one in kind_of(objects, "NetworkPolicy").items() if way in one["spec"]["egress"]}
+    assert holders == open_ == {"hapju-tool-gateway"}
+    assert (
+        way
+        not in kind_of(render({"network": {"servers": [way]}}), "NetworkPolicy")["hapju-tool-gateway"]["spec"]["egress"]
+    )
+
+
 def test_without_a_port_nothing_of_the_http_edge_is_rendered(render: Render) -> None:
     """0 leaves the Service, the port, the rule and the variable out."""
     objects = render({"services": {"gateway": {"httpPort": 0}}})

@@ -68,6 +68,7 @@ from services.plugin.planning import SlotRule
 from services.plugin.questions import PlannedQuestion, SlotReading, Spoken, Value
 from services.plugin.reads import ReadResult, Reads, Row, UtcTime, read_own
 from services.plugin.rows import rows_of
+from services.plugin.servers import by_mcp
 from services.plugin.slots import (
     bare_amount,
     chosen,
@@ -151,6 +152,7 @@ __all__ = [
     "WholeNumber",
     "action_request",
     "bare_amount",
+    "by_mcp",
     "by_statement",
     "chosen",
     "dated",
