@@ -54,11 +54,20 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         intent="LEGAL_CONSULT",
         answerer="law",
         end_date=end,
-        notes={"situation": found.id, "articles": " ".join(found.articles)},
+        notes={"situation": found.id, "articles": " ".join(found.articles), **_plain(sheet)},
     )
     if nearness >= ALIKE and len(sheet.clauses) == 1:
         return (Claim(ask, CERTAIN, is_whole=True),)
     return (Claim(ask, 0.95 if nearness >= SURE else 0.93),)
+
+
+_NO_VERDICT: Final = frozenset({AskForm.FACT, AskForm.LEVEL, AskForm.PROCEDURE})
+
+
+def _plain(sheet: Sheet) -> dict[str, str]:
+    """Return a note where a question asks who, when or how and no yes or no: none stands before its answer."""
+    asks_else = _NO_VERDICT & set(sheet.forms) and AskForm.VERDICT not in sheet.forms
+    return {"plain": "1"} if asks_else else {}
 
 
 def _form(found: Situation, sheet: Sheet) -> AskForm:
@@ -83,8 +92,8 @@ def _answer(ask: Ask, found: Found) -> Outcome:
     situation = next(one for one in situations() if one.id == ask.notes["situation"])
     pieces = _pieces(found)
     ids = tuple(piece.evidence_id for piece in pieces)
-    window = _window(ask)
-    verdict = situation.verdict_on(ask.words) if ask.form is AskForm.VERDICT else None
+    window = _window(ask, situation.window)
+    verdict = situation.verdict_on(ask.words) if ask.form is AskForm.VERDICT and "plain" not in ask.notes else None
     ko, en = situation.core()
     lead = _LEADS[verdict] if verdict is not None else Said("", "")
     sentence = Said(f"{lead.ko}{ko}".replace("{window}", window.ko), f"{lead.en}{en}".replace("{window}", window.en))
@@ -134,12 +143,14 @@ _GENERAL: Final = Said(
 )
 
 
-def _window(ask: Ask) -> Said:
-    """Return the days of a renewal's notice, where the end of the lease is named."""
+def _window(ask: Ask, kind: str) -> Said:
+    """Return the days of a renewal's request, or the last one of a tenant's notice, where the lease's end is named."""
     if not ask.end_date:
         return Said("", "")
     end = date.fromisoformat(ask.end_date)
     first, last = day_said(_months_before(end, 6)), day_said(_months_before(end, 2))
+    if kind == "notice":
+        return Said(f"({last.ko}까지)", f" (by {last.en})")
     return Said(f"({first.ko}부터 {last.ko}까지)", f" (from {first.en} to {last.en})")
 
 

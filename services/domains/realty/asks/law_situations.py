@@ -69,7 +69,7 @@ class Situation(Entry):
     """What to keep in mind."""
     articles: tuple[str, ...] = Field(min_length=1)
     """Ids of the articles that it rests on."""
-    window: Literal["renewal", ""] = ""
+    window: Literal["renewal", "notice", ""] = ""
     """Whether days before the end of the lease are computed."""
     says: tuple[str, ...] = ()
     """What people say of it, in both languages."""

@@ -27,6 +27,10 @@ def _sheet(text: str) -> Sheet:
         ("집주인이 고장 난 보일러를 석 달째 안 고쳐주는데 방법이 없을까요", "landlord_will_not_repair"),
         ("돈을 돌려받기 전까지는 집을 안 비워줘도 되는지", "keep_the_home"),
         ("아파트 매매했으면 며칠 안에 실거래 신고하나요", "sale_report"),
+        ("살던 집이 팔렸는데 보증금은 누가 돌려주나요", "new_owner_deposit"),
+        ("확정일자는 받아 뒀는데 전입을 못 했어요 대항력이 있을까요", "fixed_date_alone"),
+        ("4월 말에 전세가 끝나면 이사 갈 건데 주인한테 언제 얘기해야 하죠", "tenant_notice"),
+        ("4월 말에 전세가 끝나는데 갱신 요구는 언제까지 해야 하죠", "renewal_window"),
         ("where do I get mediation for a dispute with my landlord", "mediation"),
     ],
 )
@@ -53,6 +57,7 @@ def test_other_questions_tell_no_situation_by_examples(text: str) -> None:
         ("new_owner", "집이 팔려도 계속 살 수 있나요", AskVerdict.YES),
         ("terms_against_tenant", "불리한 특약도 유효한가요", AskVerdict.NO),
         ("terms_against_tenant", "불리한 특약은 무효인가요", AskVerdict.YES),
+        ("new_owner_deposit", "새 주인한테 보증금을 달라고 할 수 있나요", AskVerdict.YES),
         ("refuse_residence", "집주인 아들이 산다며 거절할 수 있나요", AskVerdict.YES),
         ("refuse_residence", "집주인 아들이 산다는데 갱신할 수 있나요", AskVerdict.NO),
     ],
