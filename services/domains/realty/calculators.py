@@ -60,6 +60,7 @@ INPUTS: Final[dict[str, Input]] = {
     "income_year": _krw("연소득", "yearly income"),
     "repaid_year": _krw("한 해에 갚을 돈", "what you repay a year"),
     "other_year": _krw("다른 대출의 연 상환액", "yearly payments of other debts"),
+    "other_debt": _krw("다른 대출의 잔액", "balance of other debts"),
     "savings": _krw("가진 돈", "savings"),
     "deposit": _krw("보증금", "deposit"),
     "rent": _krw("월세", "monthly rent"),

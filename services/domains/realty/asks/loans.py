@@ -62,8 +62,15 @@ _LOAN: Final = Role(
 _OTHER: Final = Role(
     "other_year",
     _KRW,
-    before=r"(?:기존|다른)\s?(?:대출|빚|부채|할부)(?!\s?(?:은|이|도)?\s?없)[^0-9.]{0,14}|(?:신용|자동차|차|학자금)\s?(?:대출|할부)[^0-9.]{0,10}(?:연|월|매달|매월|달마다|다달이|한\s?달|상환|갚)[^0-9.]{0,6}|(?:이미|지금)\s?(?:갚|상환)[^0-9]{0,6}|already (?:re)?pay(?:ing)?|(?<!no )other (?:debts?|loans?)[^0-9.]{0,12}|existing (?:debts?|loans?)[^0-9.]{0,12}|\brepay(?:ing)?\b|car loan[^0-9]{0,10}",
+    before=r"(?:기존|다른)\s?(?:대출|빚|부채|할부)(?!\s?(?:은|이|도)?\s?없)[^0-9.]{0,14}|(?:신용|자동차|차|학자금)\s?(?:대출|할부)[^0-9.]{0,10}(?:연|월|매달|매월|달마다|다달이|한\s?달|상환|갚)[^0-9.]{0,6}|(?:이미|지금)\s?(?:갚|상환)[^0-9]{0,6}|already (?:re)?pay(?:ing)?|(?<!no )other (?:debts?|loans?)[^0-9.]{0,12}|existing (?:debts?|loans?)[^0-9.]{0,12}|\brepay(?:ing)?\b|car loan (?:re)?payments?[^0-9]{0,10}",
     behind=r"(?:씩\s?)?(?:이미\s?)?(?:갚고|상환하고|상환\s?중|갚는\s?중|나가고|빠져)|(?:a (?:month|year)|monthly|yearly|annually|per (?:month|year)) (?:on|for|towards?|to) (?:a|an|my|our|the|other|existing) (?:car |student |credit |other )?(?:loan|debt)",
+    bare=True,
+)
+_OWED: Final = Role(
+    "other_debt",
+    _KRW,
+    before=r"(?:마통|마이너스\s?통장|신용\s?대출|학자금\s?대출|(?:자동차|차)\s?할부|카드론|현금\s?서비스|(?<![가-힣])빚|부채)(?:이|가|은|도|을|를)?(?:\s?(?:아직|이미|지금))?|overdraft|credit line|(?:student|car|personal|credit(?: card)?) (?:loan|debt)s?(?:\sof)?|\bowe|\bdebts?(?:\sof)?",
+    behind=r"(?:원\s?)?(?:짜리\s?|정도\s?)?(?:마통|마이너스\s?통장|신용\s?대출|학자금|카드론|빚|부채)|(?:won\s)?(?:overdraft|(?:in|of) (?:student |car |credit card |personal )?(?:debts?|loans?)|(?:student|car|personal) (?:loan|debt))",
     bare=True,
 )
 _SAVINGS: Final = Role(
@@ -156,7 +163,7 @@ _ALL: Final = (_OTHER, _INCOME, _SAVINGS, _LOAN, _PRICE, TERM, *_RATES)
 _INTENT: Final = "LOAN_CONSULT"
 _REST: Final = {"krw": "loan", "percent": "rate", "years": "months", "months": "months"}
 LIMIT: Final = Topic(
-    "loan_limit", _INTENT, _ALL, {"krw": "price", "percent": "rate", "years": "months", "months": "months"}
+    "loan_limit", _INTENT, (_OWED, *_ALL), {"krw": "price", "percent": "rate", "years": "months", "months": "months"}
 )
 SHARE: Final = Topic("debt_share", _INTENT, _ALL, _REST, ("loan", "rate", "months", "income_year"))
 ENOUGH: Final = Topic("money_enough", _INTENT, _ALL, {"years": "months"}, ("price", "savings", "ltv"))
@@ -664,6 +671,8 @@ def _limits(ask: Ask) -> tuple[dict[str, Decimal], list[str], dict[str, Decimal]
     needed = [("price", price)] if "ltv" in shares else []
     if {"dsr", "dti"} & shares.keys():
         needed += [("income_year", income), ("rate", rate), ("months", months)]
+        # What a debt takes of the income is its payments, which its balance does not tell.
+        needed += [("other_year", number_of(ask, "other_year"))] if number_of(ask, "other_debt") else []
     lacking = [name for name, value in needed if value is None]
     if lacking:
         return {}, lacking, assumed

@@ -50,12 +50,24 @@ def _said(text: str, *before: str) -> AskAnswer:
         ("보증금 2천에 월세 90인데 보증금을 5천으로 올리면 월세 얼마야? 전환율 5%", {"deposit_to": "50000000"}),
         ("월급 350만원, DSR 40%, 금리 4%, 30년이면 대출 한도 얼마", {"income_month": "3500000"}),
         ("8억 4천 20년 원리금균등 대출 4%면 한 달에 얼마 갚아", {"loan": "840000000", "months": "20"}),
+        (
+            "연봉 5천이고 마이너스통장 2천 있는데 4억 집 대출 얼마까지 돼",
+            {"income_year": "50000000", "other_debt": "20000000"},
+        ),
+        ("신용대출 5천 금리 5% 3년이면 한달에 얼마 갚아", {"loan": "50000000"}),
     ],
 )
 def test_numbers_are_bound_by_their_words(text: str, roles: dict[str, str]) -> None:
     """Each number has the role that its own words give, in whatever order they stand."""
     found = {one.role: one.value for ask in _asks(text) for one in ask.quantities}
     assert roles.items() <= found.items()
+
+
+def test_a_debt_that_bears_on_a_limit_is_never_left_out() -> None:
+    """The balance of a debt does not say what is paid on it, so that this is asked for before any limit is told."""
+    answer = _said("연봉 7천인데 이미 마통 3천 있어요. 6억 집 사면 대출 어디까지 나올까요? 금리는 4.2프로 30년으로요")
+    assert answer.state is AnswerState.ASKING
+    assert "연 상환액" in answer.sentence.ko
 
 
 @pytest.mark.parametrize(
