@@ -26,14 +26,15 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     sheet = replace(sheet, entities=tuple(one for one in sheet.entities if one.kind != "product"))
     last = None if is_fresh(sheet) else last_goods(before)
     codes = codes_in(sheet)
-    categories = list(dict.fromkeys(sheet.values("category"))) or _meant_categories(sheet, codes)
+    named = list(dict.fromkeys(sheet.values("category")))
+    categories = named or _meant_categories(sheet, codes)
     if missing := _missing(sheet, categories):
         found = [Claim(missing, 0.95)]
     elif categories:
         # Models of several kinds are one ask: each code is told apart by the words beside it.
         kinds = [""] if codes and len(categories) > 1 else categories[: 1 if codes else 2]
         asks = [_of_category(sheet, one, codes, last) for one in kinds]
-        found = [Claim(one, 0.95) for one in asks]
+        found = [Claim(one, 0.95 if named or last is not None else _UNSOLD) for one in asks]
     elif codes and not sheet.says(r"지수|index"):
         found = [Claim(with_form(drafted(sheet, "", codes), sheet, None), 0.9)]
     elif (of_bought := of_act(sheet, before)) is not None:
@@ -62,7 +63,7 @@ def _meant_categories(sheet: Sheet, codes: Sequence[str]) -> list[str]:
 
 
 _UNSOLD: Final = 0.86
-"""How sure it is that a noun is of goods which are not sold: it decides where nothing else is surer."""
+"""How sure it is that a noun is of goods not sold, or a property of goods not named: it decides where nothing is surer."""
 _ANY_GOODS: Final = frozenset({"제품", "상품", "모델", "물건", "product", "model"})
 _PRICED: Final = r"싼|싸|저렴|비싼|비싸|cheap|expensive|lowest price|highest price"
 _THING: Final = r"(?:거|것|게|건|제품|상품|모델)(?:는|은|이|가|야|요|로|를|을|만|\s|[?.!]|$)|\b(?:one|which|what)\b"
