@@ -124,7 +124,8 @@ _BARE: Final = (
 )
 """A word that agrees, refuses or thanks, and asks nothing of what was told."""
 _ONCE_MORE: Final = (
-    r"다시\s?(?:한\s?번\s?)?(?:알려|말해|보여|설명)|한\s?번\s?더|뭐라고"
+    r"다시\s?(?:한\s?번\s?)?(?:알려|말해|보여|설명)|한\s?번\s?더|뭐라고|(?:영어|한국어|한글|우리말)로\s?(?:다시|알려|말해|답|부탁|해|$)"
+    r"|^\W*(?:please )?(?:\w+ )?in (?:english|korean)(?: please)?\W*$"
     r"|\bonce more\b|\brepeat (?:that|it)\b|\bsay (?:that|it) again\b|tell me again"
 )
 

@@ -43,5 +43,6 @@ ANSWERERS: Final = (
     Answerer("advice", _SHARES, stories.advice, stories.advice_calls),
     Answerer("effect", _RELATIONS, effects.effect, effects.effect_calls),
     Answerer("forecast", _SHARES, refusals.forecast, refusals.forecast_calls),
+    Answerer("none_told", _SHARES, refusals.none_told),
     Answerer("missing", _SHARES, refusals.missing, refusals.missing_calls),
 )

@@ -94,6 +94,7 @@ def edited(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore]
         return ()
     if not just and not (shares or series) and sheet.says(_HOMES):
         return ()
+    set_of = set_of or (_worst(sheet, before) if just and not (shares or series or twins) else ())
     joined = (compares(sheet) and bool(shares or series)) or (bool(twins) and sheet.says(_THAN))
     ask = _carried(sheet, last, shares or set_of or twins or series, joined=joined)
     ask = _measured(sheet, ask, measures)
@@ -163,21 +164,29 @@ def _pointed(sheet: Sheet, before: Sequence[AskedBefore]) -> tuple[Entity, ...]:
 _PAIR: Final = (1, 2)
 
 
-def _lately(before: Sequence[AskedBefore]) -> tuple[Entity, ...]:
-    """Return the last shares that were asked of, one message after another, as far as two; in the order asked."""
+def _lately(before: Sequence[AskedBefore], kind: str = "security") -> tuple[Entity, ...]:
+    """Return the last of a kind that were asked of, one message after another, as far as two; in the order asked."""
     found: dict[str, Entity] = {}
     for ask in (ask for message in before for ask in message.asks if ask.domain == "finance"):
         for one in ask.subjects:
-            if one.kind == "security" and len(found) < len(_PAIR):
+            if one.kind == kind and len(found) < len(_PAIR):
                 found.setdefault(one.value, replace(one, start=0, end=0))
     return tuple(reversed(found.values()))
 
 
+CHOOSES: Final = (
+    r"^(?:더|어느\s?쪽이\s?더|which (?:one )?is)\s|쪽은\?*$|누가|어디가|뭐가|어느\s?(?:쪽|게|종목|회사)|더\s?(?:높|낮|싼|비싼|크|큰|작|좋|나은|많|적|오른|내린)|차이|격차"
+    r"|\bwhich\b|\bwho (?:did|has|is|was)\b|\bdiffer|\bgap\b|\bbetter\b|\bworse\b|by how much"
+)
+"""Words that hold against each other what was asked of one by one."""
+
+
 def _worst(sheet: Sheet, before: Sequence[AskedBefore]) -> tuple[Entity, ...]:
     """Return the set that was told where a message asks for its first or its last: "꼴찌는?"."""
-    if sheet.says(r"^(?:더|어느\s?쪽이\s?더|which (?:one )?is)\s|쪽은\?*$"):
-        return _lately(before)
     last = last_of(before, "finance")
+    if sheet.says(CHOOSES) and last is not None and len(last.subjects) == 1 and "class" not in last.notes:
+        both = _lately(before, last.subjects[0].kind)
+        return both if len(both) == len(_PAIR) else ()
     if sheet.superlative is None or (last is not None and "class" in last.notes):
         return ()
     told = [one for answer in before[0].answers for one in answer.told if one.kind == "security"]
@@ -242,6 +251,9 @@ def _spanned(sheet: Sheet, ask: Ask, last: Ask) -> Ask:
     notes = {**ask.notes, "span": span.kind, "months": str(span.months)}
     ask = replace(ask, against_date=span.base, end_date=span.end, start_date="", notes=notes)
     series = any(one.kind == "series" for one in ask.subjects)
+    accounts = bool(ask.measures) and all(BY_ID[one].items and not BY_ID[one].priced for one in ask.measures)
+    if ask.answerer == "finance.level" and accounts and span.kind in {"yoy", "qoq"}:
+        return replace(ask, answerer="finance.change", form=AskForm.CHANGE, end_date="")
     if ask.answerer == "finance.level" and (series or ask.measures in {("price",), ()}):
         return replace(ask, answerer="finance.change", form=AskForm.CHANGE, measures=() if series else ("return",))
     return ask
@@ -294,7 +306,8 @@ def _formed(sheet: Sheet, ask: Ask, before: Sequence[AskedBefore]) -> Ask:
     shares = [one for one in ask.subjects if one.kind == "security"]
     if len(ask.subjects) > 1 and (
         compares(sheet)
-        or sheet.says(r"^더\s|쪽은|둘")
+        or sheet.says(CHOOSES)
+        or sheet.says(r"둘")
         or (any(one.kind == "series" for one in ask.subjects) and sheet.says(_THAN))
         or sheet.wants(AskForm.COMPARE)
         or sheet.superlative

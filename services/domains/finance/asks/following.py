@@ -5,24 +5,42 @@ from dataclasses import replace
 from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm
-from services.domains.finance.asks.drafting import intent_of
+from services.domains.finance.asks.drafting import as_quantity, draft, intent_of
 from services.domains.finance.asks.editing import MOVED
-from services.domains.finance.asks.named import series_named
-from services.domains.finance.asks.spans import span_of
+from services.domains.finance.asks.named import measures_named, series_named
+from services.domains.finance.asks.spans import level_day, span_of
 from services.domains.finance.asks.typed_levels import type_crossed
 from services.domains.finance.asks.typed_stories import type_advice, type_forecast, type_report
 from services.domains.finance.asks.typed_sums import type_sums
+from services.domains.finance.asks.vocabulary import SHARE_WORDS
 from services.plugin.asks.answering import Claim
-from services.plugin.asks.edits import is_fresh, is_of_last, last_of, short
+from services.plugin.asks.edits import is_fresh, is_of_last, last_of, ordinal, short, told_last
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import Entity
 
 
 def followed(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return what goes on from the answer just given, so that its words are no question of their own."""
+    if not shares and (none := _none_told(sheet, before)) is not None:
+        return (Claim(none, 0.96),)
     if is_of_last(before, "finance") and (change := _between(sheet, before)) is not None:
         return (Claim(change, 0.96),)
     return _summed(sheet, shares, before)
+
+
+_REFERS: Final = r"아까|앞서|방금|전에\s?(?:본|보여|말한)|earlier|before|you (?:showed|listed|told)"
+
+
+def _none_told(sheet: Sheet, before: Sequence[AskedBefore]) -> Ask | None:
+    """Return that no share was told where a message points to one of several that should have been; None else."""
+    if (
+        not sheet.says(_REFERS)
+        or not sheet.says(SHARE_WORDS)
+        or ordinal(sheet) is None
+        or told_last(before, "security")
+    ):
+        return None
+    return draft(sheet, AskForm.LIST, "none_told")
 
 
 def with_lent(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore]) -> Sequence[Claim]:
@@ -51,10 +69,27 @@ def _summed(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore
     if last.answerer == "finance.worth" and sheet.says(_LEFT) and any(one.role == "sum" for one in last.quantities):
         notes = {**last.notes, "rest": "1"}
         return (Claim(replace(last, words=sheet.text, start=0, end=len(sheet.text), notes=notes), 0.96),)
+    if last.answerer == "finance.invest" and (again := _invested_again(sheet, last)) is not None:
+        return (Claim(again, 0.96),)
     claims = type_sums(sheet, held)
     if span_of(sheet) is not None or not last.end_date:
         return [replace(one, score=0.96) for one in claims]
     return [_since_told(one, last) for one in claims]
+
+
+def _invested_again(sheet: Sheet, last: Ask) -> Ask | None:
+    """Return what a holding would have become, bought on another day or in another sum; None where nothing is replaced."""
+    numbers = [one for one in sheet.numbers if one.unit in {"krw", "usd", "shares", "weeks"}]
+    day, span = level_day(sheet)[1], span_of(sheet)
+    base = day or (span.base if span is not None else "")
+    if not (numbers or base) or measures_named(sheet)[:1] not in {(), ("return",), ("price",)}:
+        return None
+    made = replace(last, words=sheet.text, start=0, end=len(sheet.text))
+    if numbers:
+        one = numbers[0]
+        role, unit = ("sum", one.unit) if one.unit in {"krw", "usd"} else ("shares", "shares")
+        made = replace(made, quantities=(replace(as_quantity(one, role), unit=unit),))
+    return replace(made, against_date=base, notes={**made.notes, "span": "since"}) if base else made
 
 
 def _since_told(claim: Claim, last: Ask) -> Claim:

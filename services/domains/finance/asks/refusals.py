@@ -7,7 +7,7 @@ from services.contract.asks import Ask, Said
 from services.domains.finance.asks.figures import Held, series_calls, share_calls
 from services.domains.finance.asks.levels import series_of, shares_of
 from services.domains.finance.asks.vocabulary import ENDED, NOT_HELD
-from services.plugin.asks.answering import Call, Found, Outcome, declined
+from services.plugin.asks.answering import Call, Found, Outcome, asking_back, declined
 from services.plugin.asks.telling import day_said, filled, listed, query, rows_of, sentences, where
 
 _HELD: Final = Said(
@@ -49,6 +49,16 @@ def missing(ask: Ask, found: Found) -> Outcome:
             what=what,
         )
     return Outcome(declined(ask, sentence, next_steps=(_HELD,)))
+
+
+def none_told(ask: Ask, found: Found) -> Outcome:
+    """Return that no share was told of in this conversation, and ask which is meant."""
+    del found
+    sentence = Said(
+        "이 대화에서 알려 드린 종목이 없습니다. 어느 종목을 말씀하시나요?",
+        "No shares have been told of in this conversation. Which one do you mean?",
+    )
+    return Outcome(asking_back(ask, sentence, Said("종목", "the share")))
 
 
 def forecast_calls(ask: Ask) -> Sequence[Call]:

@@ -44,6 +44,10 @@ _WORDS: Final = {
 _ORDERED: Final = r"순(?:으로|서|위|대로|$|\s)|\brank\b|\border\b|sort|in order|highest first|lowest first"
 
 
+_BEST: Final = (
+    r"꼴찌|꼴등|[1일]등|[1일]위|잘\s?(?:나가|나간|버|번)|성과|\b(?:worst|best|winners?|losers?|leaders?|laggards?)\b"
+)
+"""Words that rank shares without a measure: what is meant is how they did."""
 _ONE_OF_CLASS: Final = r"furthest|most\b|biggest|by the most|(?:높|낮|많|적|큰|작|좋|싼|비싼|저렴)\S{0,2}\s?(?:데|곳|종목|회사|기업|주식|거|건|게)(?:가|는|이|은)?\s?(?:어디|뭐|무엇|누구|어느)"
 """Words that pick out of a class without a superlative: "높은 데가 어디야"."""
 
@@ -55,6 +59,8 @@ def type_of_class(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     if shares and not several:
         return ()
     name = None if several else class_named(sheet)
+    if not measures and sheet.says(_BEST):
+        measures = ["return"]
     if name is None and not several:
         return ()
     conditions = _conditions(sheet, measures)

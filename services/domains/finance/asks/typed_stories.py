@@ -16,7 +16,7 @@ from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import Entity
 
 FUTURE: Final = (
-    r"(?:갈|될|오를|내릴|떨어질|빠질|나올)\s?(?:것|거)\s?(?:같|예상)|(?:갈|될|가려|오르려|오를)(?:려나|라나|지도)|앞으로는?\s?(?:어떨|어떻|얼마|더|계속|오|내|떨어)|향후|(?:내년|내달|다음\s?(?:달|주|해|분기))[^?]{0,14}(?:얼마|어떨|어떻게|몇|까\?*$)"
+    r"(?:갈|될|오를|내릴|떨어질|빠질|나올)\s?(?:것|거)\s?(?:같|예상)|(?:오르|내리|떨어지|빠지|가|되|뛰)려나|(?:오를|내릴|갈|될)(?:라나|지도)|앞으로는?\s?(?:어떨|어떻|얼마|더|계속|오|내|떨어)|향후|(?:내년|내달|다음\s?(?:달|주|해|분기))[^?]{0,14}(?:얼마|어떨|어떻게|몇|오르|내리|떨어|빠지|뛰|까\?*$)"
     r"|오를까|내릴까|떨어질까|갈까(?!\?*$.*사)|될까\?*$|어떻게\s?될까|전망(?!치)|목표\s?주가|예측|언제\s?(?:오|내|올|회복)|내년에?\s?(?:얼마|어떻게)|내일\s?(?:주가|얼마|오|내)"
     r"|\bwill\b.*\b(?:go|rise|fall|hit|reach|be|climb|drop)|predict|forecast|target price|outlook|going to (?:rise|fall|go|be)|tomorrow|next (?:week|month|year)"
 )
@@ -47,7 +47,7 @@ def type_missing(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
 def _ranges_over_sectors(sheet: Sheet, shares: Sequence[Entity]) -> bool:
     """Tell whether a question asks how sectors did against each other; which will do well is advice."""
     asks = sheet.superlative or sheet.says(
-        r"잘\s?(?:나가|나갔|됐|버)|성과|수익|올랐|오른|\bdid\b|perform|\brose\b|\bfell\b"
+        r"잘\s?(?:나가|나갔|됐|버)|성과|수익|올랐|오른|\bdid\b|perform|strong|weak|\brose\b|\bfell\b"
     )
     return not shares and bool(asks) and sheet.says(SECTORS) and not (sheet.says(_ADVICE) or sheet.says(FUTURE))
 

@@ -73,7 +73,7 @@ MEASURES: Final = (
     Measure("revenue", r"매출(?!\s?원가)|\brevenues?\b|\bsales\b", Said("매출", "revenue"), "money", ("revenue",)),
     Measure(
         "per",
-        r"\bPER\b|(?<![A-Za-z])PER(?![A-Za-z])|\bP\s?/\s?Es?\b|\bPE ratio|피이알|주가\s?수익\s?비율|price[- ](?:to[- ])?earnings|earnings multiple",
+        r"\bPER\b|(?<![A-Za-z])PER(?![A-Za-z])|\bP\s?/\s?Es?\b|\bPE ratio|피이알|주가\s?수익\s?비율|price[- ](?:to[- ])?earnings|earnings multiple|(?:multiple of|times) (?:its |their )?(?:trailing )?earnings",
         Said("PER", "P/E"),
         "times",
         ("eps",),
@@ -147,9 +147,7 @@ SHARE_WORDS: Final = r"주식|종목|주가|증시|상장|기업|회사|\bstocks
 """What a class of shares is called."""
 NEWS: Final = r"뉴스|기사|소식|보도|이슈|공시|\bnews\b|headlines?|articles?|stories about|corporate events?|company events?|announcements?"
 EVENTS_ONLY: Final = r"공시|corporate events?|company events?"
-REPORT_DAY: Final = (
-    r"실적\s?발표|어닝|발표일|earnings (?:date|day|release|report|announcement)|report(?:ed)? (?:its )?earnings"
-)
+REPORT_DAY: Final = r"실적(?:은|이)?\s?언제|\bwhen\b.{0,40}\breports?\b|\breports? next\b|실적\s?발표|어닝|발표일|earnings (?:date|day|release|report|announcement)|report(?:ed)? (?:its )?earnings"
 
 RISE: Final = r"강해|오르|올라|올랐|오른|올리|인상|상승|급등|폭등|뛰|뛴|높아|비싸지|강세|늘|확대|벌어|\brise|\brising|\brose|\bhike|\bclimb|\bhigher|\bincreas|\bjump|\bsurge|\bup\b|\bsteepen|\bwiden|\bstrong|\bgain|\bsoar|\brall"
 FALL: Final = r"약해|내리|내려|내렸|내린|인하|하락|급락|폭락|떨어|빠지|빠졌|빠진|낮아|싸지|약세|줄|축소|좁|\bfall|\bfell|\bcut|\bdrop|\bdeclin|\blower|\bdown\b|\bdecreas|\bplunge|\bflatten|\bnarrow|\bweak|\bslump|\bslid|\btook a hit|\btumbl|\bsank|\bdip"
@@ -324,5 +322,5 @@ ENDED: Final = (
     ("US:IXIC", Said("나스닥 종합지수", "the NASDAQ Composite index"), r"나스닥|\bNASDAQ\b"),
 )
 """Indices whose data end years ago."""
-PREFERRED: Final = r"우선주|(?<![A-Za-z])[BC]\s?주(?![가-힣])|클래스\s?[BC](?![A-Za-z])|\bclass [bc]\b|(?<=[가-힣])우(?=\s|$|[는은이가])|\bpreferred\b|\bpreference shares?\b|00593[1-9]|00538[1-9]"
+PREFERRED: Final = r"우선주|(?<![A-Za-z])[BC]\s?주(?![가-힣])|클래스\s?[BC](?![A-Za-z])|\bclass [bc]\b|(?<=[가-힣])\d?우(?:B|선)?(?=\s|$|[는은이가])|\bpreferred\b|\bpreference shares?\b|00593[1-9]|00538[1-9]"
 """Another class of a share, which no data holds."""

@@ -33,6 +33,8 @@ from services.text.romanised import romanised, romanised_place
 _OFFERED: Final = r"매물|물건|나온\s?(?:거|것|집|게|아파트|오피스텔|빌라|데)|나와\s?있|올라온|listing|for (?:sale|rent|lease)\b|\bon sale\b|on offer|on the market"
 _WANTED: Final = r"찾아|구해|골라\s?(?:줘|주)|추려|보여|리스트|목록|available|find\b|looking for|show me"
 _EXISTS: Final = r"있(?:어|나|니|을까|나요|어요|습니까|는지|음|냐)|추천|any\b|anything|are there|is there|do you have"
+_ANY: Final = r"있(?:어|나|니|을까|나요|어요|습니까|음|냐|을까요)\W*$|^\W*(?:are there|is there|do you have|have you got|got|any)\b"
+"""Words that ask whether there are any homes of a kind."""
 _OF_LEVEL: Final = r"평균|시세|평당|얼마(?!\s?(?:이하|미만|안쪽))|몇\s?%|average|how (?:much|big|high|large)|prices?\b(?! range)|level|what (?:do|does|is|are)\b.{0,60}\b(?:cost|rent|go|sell|run)\b"
 _NOT_LISTING: Final = (
     r"대출|금리|갱신|계약서|특약|보증보험|확정일자|전입|중개|복비|(?<!전)세금|법|올려\s?달|인상|전환율|돌려|반환|지원|정책|자격|수익률|영향|연봉|소득|월급|모은\s?돈|변제|경매"
@@ -68,7 +70,8 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     named = (sheet.says(HOME_WORDS) or bool(deal_types(sheet))) and not sheet.says(_NOT_LISTING)
     limited = any(one.field != "area_m2" or one.operator in {"lt", "gt"} or one.words for one in now.conditions)
     limited = limited and (_has_limits(now) or sheet.says(_EXISTS))
-    wanted = sheet.says(_OFFERED) or ((limited or sheet.says(_WANTED)) and not sheet.says(_OF_LEVEL))
+    asks_any = sheet.says(_ANY) and bool({"property_type", "deal_type"} & now.notes.keys())
+    wanted = sheet.says(_OFFERED) or ((limited or asks_any or sheet.says(_WANTED)) and not sheet.says(_OF_LEVEL))
     wanted = (
         wanted
         and not asks_advice(sheet)

@@ -50,7 +50,10 @@ _DISCARD: Final = (
     r"|\bdiscard|\breject|throw (?:it |this )?away|\bscrap|(?:cancel|delete|drop) (?:it|the draft|this)|forget the (?:draft|contract)"
 )
 _FILE: Final = r"docx|워드|\bword\b|\bpdf\b|\bhwp\b|한글\s?파일|파일로|다운로드|내려받|download|as a file"
-_SHOW: Final = r"(?:초안|계약서|내용증명).{0,10}(?:다시|보여)|(?:show|see) (?:me )?(?:the )?(?:draft|contract|lease)"
+_SHOW: Final = (
+    r"(?:초안|계약서|내용증명).{0,10}(?:다시|보여)|(?:show|see) (?:me )?(?:the )?(?:draft|contract|lease)"
+    r"|빠진\s?(?:거|것|게|항목)|빈\s?(?:칸|항목)|안\s?(?:채운|정해진)|(?:뭐|무엇|뭘)[가를이]?\s?(?:더\s?)?(?:필요|남았|채워)|\b(?:is|are|what['’]?s) (?:still )?missing|left to fill|fill(?:ed)? in"
+)
 _EDIT: Final = (
     r"고쳐|고치|수정|바꿔|바꾸|변경|넣어|추가|빼|지워|삭제|올려|내려|낮춰|(?:으로|로)\s?(?:해|하)|이야$|입니다$|이에요$|예요$"
     r"|\bchange|\bmake (?:it|the)|\bset\b|\bput\b|\badd\b|\bremove|\bupdate|instead|should be|\braise|\blower"

@@ -200,7 +200,7 @@ TOPICS: Final = (CARRY, ENOUGH, SHARE, PAYMENT, LIMIT)
 _LOANISH: Final = r"(?<!최)대출(?!력|구)|융자|주담대|담보|빌리|빌려|빌릴|빌린|LTV|DSR|DTI|원리금|원금|상환|갚|mortgage|\bloans?\b|\bborrow|\brepay|interest[- ]only|\blend"
 _NOT_SUMS: Final = r"수익률|yield|return on|중도\s?상환\s?수수료|early[- ]repayment|prepayment|추천|어느\s?은행|which bank|지원|정책|디딤돌|버팀목|자격"
 _PAYS: Final = (
-    r"월\s?(?:에\s?)?(?:얼마|상환|납입|이자|씩)|한\s?달에?|매달|매월|첫\s?(?:달|회)|마지막\s?(?:달|회)|회차|납입(?:금|액)?|월\s?상환|상환액|갚아야|갚나|갚아|갚는|총\s?이자|이자만|이자가?\s?(?:얼마|총)|월\s?얼마|원리금이?\s?얼마"
+    r"월\s?(?:에\s?)?(?:얼마|상환|납입|이자|씩)|한\s?달에?|매달|매월|다달이|달마다|첫\s?(?:달|회)|마지막\s?(?:달|회)|회차|납입(?:금|액)?|월\s?상환|상환액|갚아야|갚나|갚아|갚는|총\s?이자|이자만|이자가?\s?(?:얼마|총)|월\s?얼마|원리금이?\s?얼마"
     r"|a month|each month|per month|monthly|instal?ment|repayments?\b.*how much|total interest|interest[- ]only|payments?\b"
 )
 _LIMITS: Final = (

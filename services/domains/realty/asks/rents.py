@@ -104,6 +104,8 @@ RISE: Final = Topic(
     _INTENT,
     (_RAISED_TO, _RAISE_BY, _DEPOSIT, _RENT, _PERCENT, _SINCE),
     {"percent": "rise_percent", "months": "elapsed"},
+    apart=(frozenset({"raised_to"}), frozenset({"raise_by"}), frozenset({"rise_percent"})),
+    moved="raised_to",
     holds=_rises_so,
 )
 _FROM_TO: Final = r"(?:낮추|줄이|내리|올리|높이|늘리|하면|하고|바꾸|돌리|내려|올려)"

@@ -37,7 +37,7 @@ _ONE_SPAN: Final = re.compile(r"\s?(?:에|마다|치|\(|$)")
 _CHANGING: Final = re.compile(
     r"그럼|그러면|이고|고|인데|랑|하고|줘|주세요|돌리|올리|내리|낮추|줄이|빌리|받|사|팔|그렇다면|만약에?|혹시|아니|말고|대신|다시|계산|해\s?줘|해\s?주세요|바꿔|바꾸|변경|하면|이면|라면|으로|로|면|은|는|이|가|을|를|에|도|요|만|인|일\s?때|경우|어때|얼마|돼|되|나와|나오|까지|기준|연|년|짜리"
     r"|늘[리려어]?|줄[여어]|[길짧]게|잡으?|이?야|예요|이에요|입니다|거[야예]|하자|할게|할래|해\s?봐|으?론|다고|틀렸어?|잘못|쓰|치|뒤|씩|매달|한\s?달"
-    r"|\b(?:and|what|if|about|with|an?|of|at|the|to|for|instead|make|it|that|is|be|then|how|over|now|please|won|in|on|my|were|was|only|just|actually|not|i|mean|meant|would|change|changed|over|but|no|try|say|suppose|set|use|let's|longer|shorter|raise|lower|extend|same|rather|should|can|do|try|sorry)\b",
+    r"|\bit['’]s\b|\b(?:and|what|if|about|with|an?|of|at|the|to|for|instead|make|it|that|is|be|then|how|over|now|please|won|in|on|my|were|was|only|just|actually|not|i|mean|meant|would|change|changed|over|but|no|try|say|suppose|set|use|let's|longer|shorter|raise|lower|extend|same|rather|should|can|do|try|sorry)\b",
     re.IGNORECASE,
 )
 """Words of a message that only changes an input."""
@@ -82,6 +82,8 @@ class Topic:
     """Roles without which nothing is computed."""
     apart: tuple[frozenset[str], ...] = ()
     """Groups of roles of which a question has one: an edit that names one group drops the others."""
+    moved: str = ""
+    """The role of a sum that an edit names barely, where it can have it beside what was given: the demand, not the lease."""
     takes: tuple[str, ...] = ()
     """Roles that a sum told or given just before fills, where the question lacks them."""
     holds: Callable[[Mapping[str, Decimal]], bool] | None = None
@@ -237,12 +239,14 @@ def edited(sheet: Sheet, before: Sequence[AskedBefore], topics: Sequence[Topic])
     topic = next(one for one in topics if f"realty.{one.answerer}" == last.answerer)
     lacking = [role for role in topic.needs if number_of(last, role) is None]
     lacking += [role for role in last.notes.get("asked", "").split(",") if role]
-    found = quantities_of(sheet, replace(topic, rest={**topic.rest, **_rest_of(last)}), lacking)
+    rest = {**topic.rest, **_rest_of(last), **_moved_in(sheet, last, topic)}
+    found = quantities_of(sheet, replace(topic, rest=rest, holds=None if topic.moved else topic.holds), lacking)
     if any(not one.role or _is_implausible(one) for one in found) or not _is_only_an_edit(sheet, found, topic):
         return None
     last = _without_apart(last, topic, {one.role for one in found})
     bounds = {f"{one.role}_bound": _bound(sheet, one) for one in found}
-    now = Ask(words=sheet.text, quantities=found, intent=topic.intent, answerer=topic.answerer, notes=bounds)
+    form = AskForm.VERDICT if topic.moved and is_verdict(sheet) and not sheet.wants(AskForm.AMOUNT) else None
+    now = Ask(words=sheet.text, quantities=found, form=form, intent=topic.intent, answerer=topic.answerer, notes=bounds)
     return Claim(replace(carried(now, last), words=sheet.text, start=0, end=len(sheet.text)), 0.95)
 
 
@@ -255,6 +259,17 @@ def _rest_of(last: Ask) -> dict[str, str]:
         if len(roles) == 1 or moving:
             found[unit] = moving[0] if moving else roles[0]
     return found
+
+
+def _moved_in(sheet: Sheet, last: Ask, topic: Topic) -> dict[str, str]:
+    """Return the role that a bare sum of an edit has beside what was given: "3억 6천이면 괜찮아요?" after a lease of 3억 5천."""
+    sums = [one.as_won for one in _numbers(sheet) if one.unit in {"krw", ""}]
+    if not topic.moved or topic.holds is None or len(sums) != 1:
+        return {}
+    given = {
+        one.role: Decimal(one.value) for one in last.quantities if one.unit == "krw" and one.role in {"deposit", "rent"}
+    }
+    return {"krw": topic.moved} if given and topic.holds({**given, topic.moved: sums[0]}) else {}
 
 
 def _without_apart(last: Ask, topic: Topic, roles: set[str]) -> Ask:
@@ -425,7 +440,7 @@ def wanting(ask: Ask, *roles: str) -> Outcome:
     known = _known(ask)
     sentence = filled(
         "계산하려면 {names:이/가} 더 필요합니다. {names:을/를} 알려 주세요.",
-        "To compute it I need the {names}; please tell me.",
+        "Could you tell me the {names}? I need that to compute it.",
         names=names,
     )
     answer = asking_back(ask, sentence, *(INPUTS[role].label for role in roles))
