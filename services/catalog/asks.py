@@ -8,6 +8,7 @@ import functools
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Final
 
 from services.catalog.leaning import asked_again, lent, told_apart, with_leaning, with_lent_subjects
@@ -25,6 +26,10 @@ ASKS_MAX: Final = 4
 """How many asks of one message are answered."""
 SEVERAL: Final = 2
 """From so many asks on a person is asked which of them comes first."""
+CLAUSES_MAX: Final = 24
+"""How many sentences of one message are read as requests of their own; each costs a reading by every domain."""
+JOINTS_MAX: Final = 8
+"""How many conjunctions are tried as the place where two requests join."""
 _BOTH: Final = r"둘\s?다|두\s?(?:개|가지)\s?다|모두|전부|다\s?(?:알려|해|보여|궁금)|^다\b|\bboth\b|\ball\b|everything"
 _JOINT: Final = re.compile(
     r"(?<=[가-힣A-Za-z0-9)])(?:이?랑|하고|와|과)\s(?=\S)|,?\s그리고\s|,?\sand\s(?:also\s)?|[,;]\s", re.IGNORECASE
@@ -147,7 +152,7 @@ def _in_parts(sheet: Sheet, before: Sequence[AskedBefore], domains: Collection[s
         apart = [one for one in _apart(found) if not any(_completes(other.ask, one.ask) for other in found)]
         if len({claim.ask.answerer for claim in apart}) > 1:
             return apart
-    for cut in _JOINT.finditer(sheet.text):
+    for cut in islice(_JOINT.finditer(sheet.text), JOINTS_MAX):
         left, right = Clause(sheet.text[: cut.start()], 0, cut.start()), _rest(sheet, cut.end())
         sides = [_claimed_in(sheet, part, before, domains) for part in (left, right)]
         grounds = [{claim.ask.domain for claim in side} for side in sides]
@@ -167,9 +172,15 @@ def _completes(ask: Ask, former: Ask) -> bool:
 
 
 def _by_clause(sheet: Sheet, before: Sequence[AskedBefore], domains: Collection[str]) -> list[Claim]:
-    """Return the asks of each sentence; one that leaves something out leans on the sentence before it."""
+    """Return the asks of each sentence; one that leaves something out leans on the sentence before it.
+
+    Of a text with more sentences than people ask in, the first and the last are read: there is where it says what for.
+    """
     found: list[Claim] = []
-    for clause in sheet.clauses:
+    clauses = sheet.clauses
+    if len(clauses) > CLAUSES_MAX:
+        clauses = (*clauses[: CLAUSES_MAX // 2], *clauses[-CLAUSES_MAX // 2 :])
+    for clause in clauses:
         told = [AskedBefore(tuple(claim.ask for claim in found)), *before] if found else before
         found += _claimed_in(sheet, clause, told, domains)
     return found

@@ -10,7 +10,7 @@ CONDITIONS_MAX = 4
 # "-면" and its forms close a condition; "-려면" (in order to) and "-다면서" do not.
 _ENDINGS = re.compile(r"(?:면|거든)$")
 _PURPOSE = re.compile(r"(?:려면|려거든|하려면|자면)$")
-_IF_AFTER = re.compile(r"(?P<consequence>[^,;.?]+?)\s(?:only\s)?if\s(?P<condition>[^,;.?]+)", re.IGNORECASE)
+_IF_AFTER = re.compile(r"(?<![^,;.?])(?P<consequence>[^,;.?]+?)\s(?:only\s)?if\s(?P<condition>[^,;.?]+)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

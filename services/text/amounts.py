@@ -32,7 +32,7 @@ _ABOVE_BEFORE = re.compile(r"(?:over|above|more than|exceeding)\s*$", re.IGNOREC
 _BAND_AFTER = re.compile(r"대(?![출표략상신학기형])")
 _RANGE_JOINT = re.compile(r"\s*(?:[~-]|에서|부터|to|and|–)\s*", re.IGNORECASE)
 _BARE_LEFT = re.compile(
-    r"(?P<number>[0-9][0-9,.]*)\s*(?P<unit>[십백천]?|thousand|million|billion|k|m)\s*(?:[~-]|에서|내지|to|and)\s*$",
+    r"(?P<number>[0-9][0-9,.]{0,40})\s*(?P<unit>[십백천]?|thousand|million|billion|k|m)\s*(?:[~-]|에서|내지|to|and)\s*$",
     re.IGNORECASE,
 )
 _BETWEEN_AFTER = re.compile(r"\s*(?:사이|정도|까지|쯤)")

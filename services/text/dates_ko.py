@@ -100,7 +100,7 @@ def _pattern(text: str) -> re.Pattern[str]:
     return re.compile(text)
 
 
-_TRIP = _pattern(r"[0-9한두세네]+\s?박\s?[0-9]+\s?일|무박|당일치기")
+_TRIP = _pattern(r"(?<![0-9한두세네])[0-9한두세네]{1,4}\s?박\s?[0-9]{1,4}\s?일|무박|당일치기")
 
 
 def _atom(match: Match[str], span: Span) -> Atom:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 ENCODER: Final = "use-multilingual-v3/512"
 """Names model and size; vectors of another name are not comparable."""
 DIMENSIONS: Final = 512
+CHARACTERS_MAX: Final = 800
+"""How much of a text is encoded: a sentence is no longer, and time and memory grow with the square of the length."""
 # One model serves the process; encoding one sentence takes 3 ms and the library keeps state while it does.
 _LOCK: Final = threading.Lock()
 
@@ -25,7 +27,7 @@ _LOCK: Final = threading.Lock()
 def encode(texts: Sequence[str]) -> ndarray:
     """Return one row of length 1 a text, in order; blocks, so call it in a thread."""
     with _LOCK:
-        rows: ndarray = _model().encode(list(texts))
+        rows: ndarray = _model().encode([text[:CHARACTERS_MAX] for text in texts])
     return rows
 
 

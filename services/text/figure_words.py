@@ -138,7 +138,7 @@ _POWER: Final = re.compile(
 )
 _OTHER_BASE: Final = re.compile(r"(?<![0-9A-Za-z_])0[xXbBoO][0-9A-Fa-f]+\b")
 _OTHER_DIGITS: Final = re.compile(
-    "[0-9,.]*[\u00bc-\u00be\u2150-\u2189\u2460-\u249b\u24ea-\u24ff\u2776-\u2793\u3220-\u3229\u3248-\u324f\u3251-\u325f\u3280-\u3289\u32b1-\u32bf]"
+    "[0-9,.]{0,40}[\u00bc-\u00be\u2150-\u2189\u2460-\u249b\u24ea-\u24ff\u2776-\u2793\u3220-\u3229\u3248-\u324f\u3251-\u325f\u3280-\u3289\u32b1-\u32bf]"
 )
 _HANJA: Final = dict(
     zip("〇零一二三四五六七八九十百千萬万億亿兆壹貳參拾", "영영일이삼사오육칠팔구십백천만만억억조일이삼십", strict=True)

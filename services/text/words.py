@@ -46,6 +46,8 @@ _HADA = (
     "하면",
 )
 _PARTICLES |= dict.fromkeys((*_HADA, "하나요", "하는지", "하려고", "합니다", "했어", "했어요", "했는데"), None)
+_KOREAN_WORD_MAX = 64
+"""What is longer has been written by no person, and has no particle."""
 _PARTICLE_LENGTH_MAX = max(map(len, _PARTICLES))
 _ENGLISH_ENDINGS = ("'s", "ies", "ing", "ed", "es", "s", "d")
 
@@ -201,7 +203,8 @@ class PhraseIndex:
         """Return the places of each phrase of the vocabulary that occurs, as `find` gives them."""
         found: dict[str, list[Hit]] = {}
         for first in self._sorted_starts:
-            for last in self._sorted_ends[bisect.bisect_right(self._sorted_ends, first) :]:
+            for place in range(bisect.bisect_right(self._sorted_ends, first), len(self._sorted_ends)):
+                last = self._sorted_ends[place]
                 if last - first > vocabulary.length_max:
                     break
                 for phrase in vocabulary.squashed.get(self._squashed[first:last], ()):
@@ -307,7 +310,7 @@ def _half_of_doubled(word: str) -> tuple[str, ...]:
 
 def _korean_stems(word: str) -> tuple[str, ...]:
     found = [word]
-    for stem in found:
+    for stem in found if len(word) <= _KOREAN_WORD_MAX else ():
         for length in range(1, min(_PARTICLE_LENGTH_MAX, len(stem) - 2) + 1):
             rest, particle = stem[:-length], stem[-length:]
             if particle in _PARTICLES and _agrees(rest, particle) and rest not in found:

@@ -43,7 +43,7 @@ def _runs(text: str, kept: list[Morpheme]) -> Iterator[list[Morpheme]]:
     """Join pieces that stand side by side or one space apart; a lone number or syllable of a verb is no goods."""
     runs: list[list[Morpheme]] = []
     for piece in kept:
-        if runs and text[runs[-1][-1].end : piece.start].strip() == "" and piece.start - runs[-1][-1].end <= 1:
+        if runs and piece.start - runs[-1][-1].end <= 1 and text[runs[-1][-1].end : piece.start].strip() == "":
             runs[-1].append(piece)
         else:
             runs.append([piece])

@@ -19,7 +19,7 @@ _SAYS_BEFORE: Final = re.compile(
     r"\b(?:said|says|stated|states|told|wrote|writes|reported|called\sit)\b[\s,:]*$", re.IGNORECASE
 )
 _BY_KO: Final = re.compile(
-    r"(?P<who>[^\s,.]+(?:\s[^\s,.]+){0,3})(?:에|의\s?\S{2,4}에)\s?(?:따르면|의하면)|(?:출처|자료|인용)\s?[:=]\s?(?P<from>[^,.·|)\]\n]{2,40})"
+    r"(?<![^\s,.])(?P<who>[^\s,.]+(?:\s[^\s,.]+){0,3})(?:에|의\s?\S{2,4}에)\s?(?:따르면|의하면)|(?:출처|자료|인용)\s?[:=]\s?(?P<from>[^,.·|)\]\n]{2,40})"
 )
 _BY_EN: Final = re.compile(
     r"\b(?:according\sto|as\s(?:reported|cited|stated)\s(?:by|in)|as\sper|citing|per)\s(?P<who>(?:the\s|a\s|an\s)?[^,.;()]{3,40})"

@@ -24,7 +24,7 @@ _CUES: Final = (
     ),
     (
         AskForm.RECOMMEND,
-        r"추천|골라\s?(?:줘|주)|뭐가\s?좋|어떤\s?게\s?좋|괜찮은\s?(?:거|것)|권해|찍어|\brecommend|\bsuggest|which one should i|what would you (?:pick|choose)|good (?:one|choice)\b.*\?|\bpick (?:one|me|a)\b",
+        r"추천|골라\s?(?:줘|주)|뭐가\s?좋|어떤\s?게\s?좋|괜찮은\s?(?:거|것)|권해|찍어|\brecommend|\bsuggest|which one should i|what would you (?:pick|choose)|good (?:one|choice)\b.{0,80}\?|\bpick (?:one|me|a)\b",
     ),
     (
         AskForm.EFFECT,
@@ -33,7 +33,7 @@ _CUES: Final = (
     (
         AskForm.COMPARE,
         r"중에(?:서)?\s?(?:어디|뭐|누|어느|더)|(?:어디|뭐|누|어느\s?(?:쪽|게|곳))(?:가|이)?\s?더|더\s?(?:싸|비싸|저렴|높|낮|크|많|적|나|좋|유리|이득)|비교|차이|대비해서|\bvs\.?\b|versus|compare|comparison|difference"
-        r"|(?:er|more\s\w+|less\s\w+)\sthan\b|which (?:of|is|has|one|costs)\b.*\b(?:\w+er|more|less)\b|\bcheaper\b.*\bor\b|\bor\b.*\bcheaper\b|how do .* compare",
+        r"|(?:er|more\s\w+|less\s\w+)\sthan\b|which (?:of|is|has|one|costs)\b.{0,80}\b(?:\w+er|more|less)\b|\bcheaper\b.{0,80}\bor\b|\bor\b.{0,80}\bcheaper\b|how do .{0,80} compare",
     ),
     (
         AskForm.CHANGE,
@@ -42,7 +42,7 @@ _CUES: Final = (
     ),
     (
         AskForm.LIST,
-        r"뭐\s?있|뭐뭐|뭐가\s?있|있(?:어|나|니|냐|을까|나요|어요|습니까|는지)(?=\s|[?.!]|$)|있음\??$|찾아|보여\s?(?:줘|주|달)|목록|리스트|나온\s?(?:거|것|게)|골라|추려|알려줘.*(?:들|것들|목록)|\bany\b|are there|\blist\b|\bshow\b|\bfind\b|do you have|\bgot any\b|\bi'm after\b|in the market for|what .* (?:are|is) (?:there|available)|looking for",
+        r"뭐\s?있|뭐뭐|뭐가\s?있|있(?:어|나|니|냐|을까|나요|어요|습니까|는지)(?=\s|[?.!]|$)|있음\??$|찾아|보여\s?(?:줘|주|달)|목록|리스트|나온\s?(?:거|것|게)|골라|추려|알려줘.{0,80}(?:들|것들|목록)|\bany\b|are there|\blist\b|\bshow\b|\bfind\b|do you have|\bgot any\b|\bi'm after\b|in the market for|what .{0,80} (?:are|is) (?:there|available)|looking for",
     ),
     (
         AskForm.FACT,
@@ -56,7 +56,7 @@ _CUES: Final = (
     (
         AskForm.AMOUNT,
         r"얼마까지|얼마\s?(?:나와|나오|갚|내야|내면|내나|줄|늘|돼|되|받)|얼마씩|얼마나\s?(?:빌|받|나와|나오|내|갚)|최대\s?얼마|계산|한도|산출|환산|얼마\s?(?:모자라|모자란|모자랄|부족|남)|몇\s?(?:주|개)\s?(?:살|사)"
-        r"|how much (?:can|could|would|will|do|does|should|must|may|might)|work out|calculate|compute|what (?:does|would|will) my|maximum|how many .* can|payment|per month\b.*\bloan",
+        r"|how much (?:can|could|would|will|do|does|should|must|may|might)|work out|calculate|compute|what (?:does|would|will) my|maximum|how many .{0,80} can|payment|per month\b.{0,80}\bloan",
     ),
     (
         AskForm.DEFINE,

@@ -159,7 +159,7 @@ _START: Final = re.compile(r"[0-9일이삼사오육륙칠팔구십백천만억]"
 _WORD_BEFORE: Final = re.compile(r"[가-힣]")
 _WON_FROM: Final = 100_000
 _MILLION: Final = 1_000_000
-_IDENTIFIER: Final = re.compile(r"[A-Za-z]-?[0-9]|[0-9]+[A-Za-z]+[0-9]|[0-9]-[0-9]{2,}-")
+_IDENTIFIER: Final = re.compile(r"[A-Za-z]-?[0-9]|(?<![0-9])[0-9]+[A-Za-z]+[0-9]|[0-9]-[0-9]{2,}-")
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,12 +213,12 @@ def numbers_in(text: str, taken: Collection[tuple[int, int]] = ()) -> tuple[Numb
         taken: Spans that are read already, those of dates for example; no number begins in one.
     """
     found: list[Number] = []
+    covered = bytearray(len(text))
+    for start, end in taken:
+        covered[start:end] = b"\x01" * len(covered[start:end])
     at = 0
     while at < len(text):
-        if span := next((span for span in taken if span[0] <= at < span[1]), None):
-            at = span[1]
-            continue
-        number = _number_at(text, at)
+        number = None if covered[at] else _number_at(text, at)
         if number is None:
             at += 1
             continue

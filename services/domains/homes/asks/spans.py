@@ -105,10 +105,11 @@ def _is_against(text: str, words: str) -> bool:
 
 def innermost(periods: Sequence[tuple[date, date, str]]) -> list[tuple[date, date, str]]:
     """Return periods without those that hold another: "작년 여름(2025년 7월)" is July."""
+    spans = {one[:2] for one in periods}
     return [
         one
         for one in periods
-        if not any(one[0] <= other[0] and other[1] <= one[1] and other[:2] != one[:2] for other in periods)
+        if not any(one[0] <= start and end <= one[1] and (start, end) != one[:2] for start, end in spans)
     ]
 
 

@@ -4,6 +4,7 @@ import hashlib
 import itertools
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -106,9 +107,9 @@ def quantities_of(sheet: Sheet, topic: Topic, wanted: Sequence[str] = ()) -> tup
     # A word may stand beside a sum that is far from what it names: "복비 3억이면" is a price or a deposit.
     found = [replace(one, role="") if topic.holds and one.role and _is_implausible(one) else one for one in found]
     taken = {one.role for one in found}
-    units = [one.unit for one in found if not one.role]
+    units = Counter(one.unit for one in found if not one.role)
     for at, one in enumerate(found):
-        if one.role or units.count(one.unit) > 1 or _has_own_unit(one, sheet.text):
+        if one.role or units[one.unit] > 1 or _has_own_unit(one, sheet.text):
             continue
         role = next((name for name in wanted if _fits(name, one)), topic.rest.get(one.unit or "krw", ""))
         if role and role not in taken and _is_plausible(role, numbers[at].as_won):
