@@ -15,6 +15,7 @@ from services.catalog.asks import answerer_of
 from services.catalog.loader import Catalog
 from services.contract.flow import NextAction, RouteDecision, ToolMode
 from services.plugin.asks.answering import CERTAIN, Claim
+from services.router.dates_told import DATE_IMPOSSIBLE
 
 SURE: Final = 0.95
 """Asks of this score decide where the vote is sure of something that none of its agents answers."""
@@ -29,7 +30,7 @@ _NOT_COVERED: Final = "_NOT_COVERED"
 
 def with_asks(decision: RouteDecision, claims: Sequence[Claim], catalog: Catalog) -> RouteDecision:
     """Return a route with the asks of its question; see the table above."""
-    if not claims or decision.reason.endswith(_NOT_COVERED):
+    if not claims or decision.reason == DATE_IMPOSSIBLE or decision.reason.endswith(_NOT_COVERED):
         return decision
     fitting = [one for one in claims if _fits(one, decision, catalog)]
     if fitting and (decision.next_action is NextAction.PROCEED or decision.route_source in _FIRM):

@@ -10,6 +10,7 @@ from services.plugin.declarations import Intent
 from services.plugin.entities import of_kind
 from services.plugin.entries import Bilingual
 from services.plugin.rulings import Coverage
+from services.router.dates_told import DATE_IMPOSSIBLE, impossible_date
 from services.router.parts import parts, sentences
 from services.router.rulings import DomainRulings
 from services.router.sight import Eye, Sight
@@ -71,6 +72,8 @@ class Reader:
     def _settled(self, outcome: Outcome) -> _Choice:
         gates, fallback = self._catalog.routing.gates, self._catalog.fallback_intent
         top = outcome.ranked[0] if outcome.ranked else Standing(fallback, 0)
+        if impossible_date(outcome.sight.question.reading) and not self._catalog.intent(top.intent).answered_at_once:
+            return _Choice(top.intent, top.hundredths, NextAction.CLARIFY, DATE_IMPOSSIBLE)
         if top.hundredths < round(gates.alternative * 100):
             top = Standing(fallback, top.hundredths)
         several = self._several(outcome, top)
@@ -200,6 +203,8 @@ class Reader:
 
     def _examples(self, wording: Wording, choice: _Choice, others: Sequence[IntentAlternative]) -> tuple[str, ...]:
         """Return what could be asked instead: of an unclear question, and of one that nobody answers here."""
+        if choice.reason == DATE_IMPOSSIBLE:
+            return ()
         if choice.action is NextAction.CLARIFY:
             return wording.examples([choice.intent, *(one.intent for one in others)])
         if choice.action is not NextAction.RESPOND and not self._catalog.is_served(choice.intent):
@@ -234,6 +239,8 @@ class Reader:
             return ""
         if choice.action is NextAction.CONFIRM:
             return wording.say("CONFIRM", intents=[choice.intent])
+        if choice.reason == DATE_IMPOSSIBLE:
+            return wording.say(choice.reason, words=impossible_date(outcome.sight.question.reading))
         entry, domain = self._catalog.intent(choice.intent), self._catalog.domain_of(choice.intent)
         if choice.action is NextAction.RESPOND and choice.reason == choice.intent.upper() and entry.reply is not None:
             return wording.fill(self._reply(outcome, entry, domain) or entry.reply)

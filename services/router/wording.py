@@ -32,8 +32,8 @@ class Wording:
         self._language: Literal["ko", "en"] = "en" if locale.lower().startswith("en") else "ko"
         self._domains = tuple(domains)
 
-    def say(self, reason: str, *, intents: Sequence[str] = ()) -> str:
-        """Return the message of a reason.
+    def say(self, reason: str, *, intents: Sequence[str] = (), words: str = "") -> str:
+        """Return the message of a reason, on intents or on the words of the question that it concerns.
 
         Raises:
             KeyError: There is no such reason.
@@ -42,7 +42,11 @@ class Wording:
         title = self._title(self._catalog.domain_of(intents[0])) if intents else ""
         text = _templates()[reason].of(self._language)
         return text.format(
-            intent=names[0] if names else "", intents=" / ".join(names), domain=title, domains=self._titles()
+            intent=names[0] if names else "",
+            intents=" / ".join(names),
+            domain=title,
+            domains=self._titles(),
+            words=words,
         )
 
     def fill(self, text: Bilingual, *, names: Sequence[Entity] = ()) -> str:

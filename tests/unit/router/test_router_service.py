@@ -168,3 +168,32 @@ async def test_a_seller_is_known_from_the_caller(ruled: Understanding) -> None:
     """The seller's figures belong to a seller, whom the authenticated caller makes, not the question."""
     route = (await ruled.route("지난달 매출 보여줘", caller=SELLER)).route
     assert (route.intent, route.target_agents) == ("seller_analytics", ("commerce.seller_analytics",))
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    ("question", "locale", "words"),
+    [
+        ("2027년 2월 30일 삼성전자 종가 얼마야?", "ko", "2027년 2월 30일"),
+        ("9990년 강남구 아파트 시세", "ko", "9990년"),
+        ("지난해 9월 31일 테슬라 주가", "ko", "지난해 9월 31일"),
+        ("Tesla's price on June 31, 2026", "en", "June 31, 2026"),
+        ("nvidia close 2026-11-31", "en", "2026-11-31"),
+    ],
+)
+async def test_a_date_that_there_is_none_of_is_told(
+    ruled: Understanding, question: str, locale: str, words: str
+) -> None:
+    """It is not dropped, for the answer would be of another day: the person is asked which date is meant."""
+    route = (await ruled.route(question, locale=locale)).route
+    assert (route.next_action, route.reason, route.asks) == (NextAction.CLARIFY, "DATE_IMPOSSIBLE", ())
+    assert words in route.message
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    "question", ["2월 30일 말고 2월 27일 삼성전자 종가", "13월의 월급이 뭐야?", "2024년 9월 30일 삼성전자 종가"]
+)
+async def test_a_date_beside_it_and_other_words_are_answered(ruled: Understanding, question: str) -> None:
+    """A date that was put right, and what only sounds like one, ask nothing."""
+    assert (await ruled.route(question)).route.reason != "DATE_IMPOSSIBLE"
