@@ -24,8 +24,8 @@ _LEVELS: Final = {
     "warning": logging.WARNING,
     "error": logging.ERROR,
 }
-# Libraries that tell at INFO what every span and metric here tells already.
-_QUIET_LIBRARIES: Final = ("asyncio", "grpc", "httpcore", "httpx", "openai", "urllib3")
+# Whoever else logs is a library.
+_OWN_PACKAGES: Final = ("services", "gateway", "observability", "prompts", "hapju")
 
 
 def get_logger(name: str) -> FilteringBoundLogger:
@@ -63,9 +63,10 @@ def configure_logging(settings: TelemetrySettings) -> None:
     for former in [former for former in root.handlers if isinstance(former, _StderrHandler)]:
         root.removeHandler(former)
     root.addHandler(handler)
-    root.setLevel(level)
-    for library in _QUIET_LIBRARIES:
-        logging.getLogger(library).setLevel(max(level, logging.WARNING))
+    # Below WARNING libraries tell what passes through them: a driver its statements' values, a client its bodies.
+    root.setLevel(max(level, logging.WARNING))
+    for own in _OWN_PACKAGES:
+        logging.getLogger(own).setLevel(level)
     logging.getLogger(_GRPC_SERVER).addFilter(_is_no_ended_health_watch)
 
 

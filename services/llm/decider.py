@@ -10,12 +10,13 @@ Each decision is written to the ledger of the current call and is a span. Spec 1
 """
 
 import json
-import logging
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final, Generic, TypeVar
+
+import structlog
 
 from observability import attributes as names
 from observability import telemetry
@@ -58,7 +59,7 @@ UNASKED: Final = (
 )
 """With these no model was asked: the rule decides by right, not as a fallback."""
 
-_log = logging.getLogger(__name__)
+_log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,8 +282,9 @@ class Decider:
         if failure.reason in UNASKED:
             reason = "" if failure.reason is FailureReason.NOT_CONFIGURED else failure.reason.value
             return Outcome(DecisionSource.RULE, reason)
-        _log.warning("%s fell back to its rule: %s", prompt.kind, failure.reason)
-        _log.debug("%s: %s", prompt.kind, failure.detail)
+        _log.warning("a decision fell back to its rule", kind=prompt.kind, reason=failure.reason.value)
+        # What an endpoint or a model said may hold the question, or the key that it was asked with.
+        _log.debug("what was said", kind=prompt.kind, content=failure.detail)
         return Outcome(DecisionSource.FALLBACK, failure.reason.value, self._model_names[prompt.head.role])
 
 

@@ -1,6 +1,9 @@
 """ToolGatewayService: converts, delegates, converts, returns."""
 
 import asyncio
+from math import inf
+from time import monotonic
+from typing import Final
 
 import grpc
 
@@ -31,7 +34,7 @@ from services.tool_gateway import observed
 from services.tool_gateway.data.graph.engines import Graph, default_graph_url, open_graph
 from services.tool_gateway.data.reader import Reader
 from services.tool_gateway.data.seeding import seeded_through
-from services.tool_gateway.data.writer import Writer
+from services.tool_gateway.data.writer import WriteBusy, Writer, touched
 from services.tool_gateway.effects.actions import Actions
 from services.tool_gateway.effects.admission import ActionCall
 from services.tool_gateway.effects.approvals import Word
@@ -134,10 +137,11 @@ async def register(server: grpc.aio.Server, service: Service, backend: EffectBac
     grants = grants_of(known, registry, web=web is not None)
     invocations = Invocations(registry, reads, grants, now=service.clock)
     backend = backend or _backend_from(service.settings)
-    actions = Actions.of(registry, grants, _writer(service), backend, service.clock, figures=invocations.figures)
+    writer = _writer(service)
+    actions = Actions.of(registry, grants, writer, backend, service.clock, figures=invocations.figures)
     _begin(actions, backend, service)
     listing = Listing(invocations, frozenset(known.agents))
-    service.health.ready_when("data", readiness(reads))
+    service.health.ready_when("data", readiness(reads, writer))
     pb_grpc.add_ToolGatewayServiceServicer_to_server(ToolGatewayServicer(invocations, listing, actions), server)
     service.implements.append(pb.DESCRIPTOR.services_by_name["ToolGatewayService"].full_name)
 
@@ -230,10 +234,29 @@ def _call(asked: InvokeToolRequest) -> Call:
     )
 
 
-def readiness(reads: GatewayReads) -> Check:
-    """Return the check that the data is there."""
+WRITTEN_SECONDS: Final = 4.0
+"""How long it is taken for granted that what could be written can be."""
+WRITING_SECONDS: Final = 1.0
+"""How long a check waits for its turn to write."""
+
+
+def readiness(reads: GatewayReads, writer: Writer) -> Check:
+    """Return the check that the data is there, and that what is done can be written down."""
+    written_at = -inf
 
     async def check() -> str:
-        return "" if await seeded_through(reads) is not None else NOT_SEEDED
+        nonlocal written_at
+        if await seeded_through(reads) is None:
+            return NOT_SEEDED
+        if monotonic() - written_at >= WRITTEN_SECONDS:
+            try:
+                # A full disk is read as ever: only a write tells.
+                async with asyncio.timeout(WRITING_SECONDS):
+                    await writer.transact(touched)
+            except (WriteBusy, TimeoutError):
+                # Somebody else writes.
+                return ""
+            written_at = monotonic()
+        return ""
 
     return check

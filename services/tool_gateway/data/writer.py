@@ -29,6 +29,12 @@ _REPEATABLE: Final = frozenset({"40001", "40P01", 1213})
 _BUSY: Final = frozenset({*_REPEATABLE, "55P03", "57014", 1205, 1969, 3024})
 # MariaDB: too many connections, access denied, no such database, server gone in one way or another.
 _UNREACHABLE: Final = frozenset({1040, 1044, 1045, 1049, 1053, 1130, 2002, 2003, 2006, 2013})
+# PostgreSQL: disk, memory or connections are used up, the disk fails, only reads are taken; MariaDB: disk or table are
+# full, the disk fails, only reads are taken.
+_NO_ROOM: Final = frozenset(
+    {"53000", "53100", "53200", "53300", "58000", "58030", "25006", 1021, 1026, 1114, 1290, 1836}
+)
+_NO_ROOM_SQLITE: Final = ("full", "disk i/o error", "readonly")
 _POOL: Final = {"pool_size": WRITERS_MAX, "max_overflow": 0, "pool_timeout": BUSY_SECONDS_MAX}
 
 T = TypeVar("T")
@@ -109,12 +115,19 @@ class Writer:
         raise AssertionError("the last attempt returns or raises")
 
 
+def touched(connection: Connection) -> None:
+    """Write and change nothing: a transaction that tells whether anything can be written."""
+    connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
+
+
 def _named(error: OperationalError) -> Exception:
     """Return what a failed transaction is to its caller: busy, when nothing was done, or the database is not there."""
     told = str(error.orig).lower()
     code = _code(error)
     if "locked" in told or "busy" in told or code in _BUSY:
         return WriteBusy("the database was busy")
+    if code in _NO_ROOM or any(said in told for said in _NO_ROOM_SQLITE):
+        return DatabaseUnavailable("the data cannot be written: its database has no room, or may not write")
     if "unable to open" in told or error.connection_invalidated or code is None or code in _UNREACHABLE:
         return DatabaseUnavailable("the data cannot be opened; load it with `hapju seed`")
     return error
