@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from gateway.http import openapi
+from gateway.http import a2a, openapi
 from gateway.http.borders import Borders
 from gateway.http.calling import Calling
 from gateway.http.completions.serving import COMPLETIONS_PATH, MODELS_PATH, SESSION_HEADER, Completions
@@ -39,7 +39,7 @@ from services.runtime.settings import Settings
 HEADERS_ALLOWED = (
     *("authorization", "content-type", "last-event-id", "traceparent", "tracestate"),
     *("idempotency-key", SESSION_HEADER),
-    *("mcp-protocol-version", "mcp-session-id", "mcp-method", "mcp-name"),
+    *("mcp-protocol-version", "mcp-session-id", "mcp-method", "mcp-name", "a2a-version"),
 )
 """What a page of another origin may send."""
 
@@ -63,6 +63,7 @@ def application(calling: Calling, settings: Settings, identify: Identify, stack:
         _route("GET", MODELS_PATH, completions.models),
         _route("GET", f"{MODELS_PATH}/{{model:path}}", completions.models),
     ]
+    routes += [_route(method, path, serve) for method, path, serve in a2a.routes(calling, settings, identify)]
     endpoint = McpEndpoint(calling, settings, identify)
     stack.push_async_callback(endpoint.close)
     routes += [*console_routes(settings, identify), Route(MCP_PATH, endpoint)]

@@ -4,17 +4,14 @@ The SDK takes a second to import, so that it is loaded when the first request co
 """
 
 import asyncio
-from collections.abc import AsyncGenerator
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Final, cast
 
-from google.protobuf.message import Message
 from starlette.requests import Request
 from starlette.types import Receive, Scope, Send
 
-from gateway.http.calling import Calling, Metadata, metadata_of
+from gateway.http.calling import Calling, metadata_of
+from gateway.http.door import CallingDoor
 from gateway.http.problems import problem_of, response_to
-from gateway.mcp.door import Refusal
-from hapju.flow.v1 import flow_event_pb2, question_pb2
 from services.runtime.errors import HapjuError
 from services.runtime.interceptors import Identify
 from services.runtime.settings import Settings
@@ -26,34 +23,6 @@ if TYPE_CHECKING:
 
 PATH: Final = "/mcp"
 """Where the server is."""
-
-
-class CallingDoor:
-    """The gateway beside this edge, as one caller has it.
-
-    Args:
-        calling: The gateway.
-        metadata: The caller's own.
-    """
-
-    def __init__(self, calling: Calling, metadata: Metadata) -> None:
-        self._calling = calling
-        self._metadata = metadata
-
-    async def call(self, rpc: str, request: Message) -> Any:
-        """Returns a unary call's response; raises Refusal."""
-        try:
-            return await self._calling.call(rpc, request, self._metadata)
-        except HapjuError as error:
-            raise _refusal(error) from None
-
-    def ask(self, question: question_pb2.Question) -> AsyncGenerator[flow_event_pb2.FlowEvent]:
-        """Yields a new flow's events until its end; raises Refusal."""
-        return _single(self._calling.ask(question, self._metadata))
-
-    def watch(self, flow_run_id: str, after_sequence: int) -> AsyncGenerator[flow_event_pb2.FlowEvent]:
-        """Yields a flow's events after a sequence until its end; raises Refusal."""
-        return _single(self._calling.watch(flow_run_id, after_sequence, self._metadata))
 
 
 class McpEndpoint:
@@ -116,21 +85,3 @@ class McpEndpoint:
 
     def _door_of(self, ctx: "Context") -> CallingDoor:
         return CallingDoor(self._calling, metadata_of(cast("Request", ctx.request)))
-
-
-async def _single(
-    told: AsyncGenerator[tuple[flow_event_pb2.FlowEvent, ...]],
-) -> AsyncGenerator[flow_event_pb2.FlowEvent]:
-    try:
-        async for events in told:
-            for event in events:
-                yield event
-    except HapjuError as error:
-        raise _refusal(error) from None
-    finally:
-        await told.aclose()
-
-
-def _refusal(error: HapjuError) -> Refusal:
-    violations = [(item.field, item.description) for item in error.violations]
-    return Refusal(error.code.name, error.reason, error.message, violations, error.metadata)

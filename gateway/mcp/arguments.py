@@ -4,7 +4,7 @@ from typing import Annotated, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from gateway.mcp.door import Refusal
+from gateway.http.door import Refusal
 from hapju.flow.v1 import question_pb2
 
 A = TypeVar("A", bound="Arguments")

@@ -26,8 +26,8 @@ from mcp_types import (
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from gateway.http.completions.phrases import question_text
+from gateway.http.door import Door, Events, Refusal
 from gateway.mcp.arguments import Asked, read
-from gateway.mcp.door import Door, Events, Refusal
 from gateway.mcp.telling import answered, declined, waiting
 from hapju.flow.v1 import flow_event_pb2, question_pb2
 from hapju.gateway.v1 import gateway_service_pb2 as pb

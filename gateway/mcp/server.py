@@ -24,10 +24,10 @@ from mcp_types import (
     ToolAnnotations,
 )
 
+from gateway.http.door import Door, Refusal
 from gateway.http.problems import internal
 from gateway.mcp.arguments import Answered, Arguments, Asked, Listed, OneFlow, read
 from gateway.mcp.asking import Context, Heard, Outcome
-from gateway.mcp.door import Door, Refusal
 from gateway.mcp.telling import ASKED_SCHEMA, as_object, message, refused
 from hapju.gateway.v1 import gateway_service_pb2 as pb
 

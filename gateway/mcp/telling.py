@@ -9,7 +9,7 @@ from google.protobuf.message import Message
 from mcp_types import CallToolResult, TextContent
 
 from gateway.http.completions.phrases import CANCELLED, question_text, source_list
-from gateway.mcp.door import Refusal
+from gateway.http.door import Refusal
 from hapju.flow.v1 import answer_pb2, flow_event_pb2
 from services.text.language import language_of
 

@@ -7,7 +7,7 @@ from typing import Any
 from google.protobuf.message import Message
 from mcp.server.stdio import stdio_server
 
-from gateway.mcp.door import Events, Refusal
+from gateway.http.door import Events, Refusal
 from gateway.mcp.server import server
 from hapju.flow.v1 import flow_event_pb2, question_pb2
 from hapju.gateway.v1 import gateway_service_pb2 as pb
