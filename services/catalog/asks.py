@@ -15,7 +15,7 @@ from services.catalog.leaning import asked_again, lent, told_apart, with_leaning
 from services.catalog.loader import CatalogError, catalog
 from services.contract.asks import Ask, AskedBefore, Origin
 from services.contract.flow import RouteDecision
-from services.plugin.asks.answering import Answerer, Claim, Reader
+from services.plugin.asks.answering import Answerer, Claim, Reader, RoutedReader
 from services.plugin.asks.asides import without_asides
 from services.plugin.asks.edits import ordinal, short
 from services.plugin.asks.forms import Clause
@@ -46,6 +46,8 @@ class AskDomain:
     """Its reader."""
     answerers: Mapping[str, Answerer]
     """Its answerers by their full id: "realty.market_level"."""
+    routed: RoutedReader | None = None
+    """What it reads by the route alone; None where it reads nothing so."""
 
 
 @functools.cache
@@ -66,7 +68,7 @@ def ask_domains() -> Mapping[str, AskDomain]:
         by_id = {f"{domain.name}.{one.id}": one for one in answerers}
         if len(by_id) != len(answerers):
             raise CatalogError(f"{module.__name__}: two answerers bear one id")
-        found[domain.name] = AskDomain(domain.name, read, by_id)
+        found[domain.name] = AskDomain(domain.name, read, by_id, getattr(module, "ROUTED", None))
     return found
 
 
@@ -91,6 +93,18 @@ def is_unread(route: RouteDecision | None, agents: Collection[str]) -> bool:
         return False
     intent = catalog().intents.get(route.intent)
     return intent is not None and not (intent.tells_all or intent.direct or intent.requires_confirmation)
+
+
+def asks_of_route(
+    domain: str, intent: str, sheet: Sheet, before: Sequence[AskedBefore], domains: Collection[str] = ()
+) -> tuple[Claim, ...]:
+    """Return the ask of a question by its route alone; none where its domain reads none so."""
+    own = ask_domains().get(domain)
+    if own is None or own.routed is None:
+        return ()
+    claims = [_named(claim, domain) for claim in own.routed(sheet, before, intent)]
+    served = [claim for claim in claims if not domains or _is_served_in(claim.ask, domains)]
+    return tuple(replace(claim, ask=_numbered(claim.ask, "q1", {})) for claim in served[:1])
 
 
 def read_asks(sheet: Sheet, before: Sequence[AskedBefore], domains: Collection[str] = ()) -> tuple[Claim, ...]:

@@ -3,10 +3,10 @@
 from prompts.fields import Trusted, Untrusted
 from prompts.fields import Turn as PromptTurn
 from prompts.router import question_asks
-from services.catalog.asks import read_asks
+from services.catalog.asks import asks_of_route, read_asks
 from services.catalog.loader import Catalog
 from services.catalog.reading import read_question
-from services.contract.flow import DecisionSource, Speaker
+from services.contract.flow import DecisionSource, RouteDecision, Speaker
 from services.contract.router import RouteRequest
 from services.llm.decider import Decider
 from services.plugin.asks.answering import Claim
@@ -46,6 +46,11 @@ class AskReading:
         if not by_model or (ruled and min(one.score for one in ruled) >= LIKELY):
             return ruled
         return await self._by_model(asked, said, caller) or ruled
+
+    def of_route(self, decision: RouteDecision, asked: RouteRequest, sight: Sight, caller: Caller) -> tuple[Claim, ...]:
+        """Return what is asked by the route alone, for a question of which no reader is sure."""
+        said = _sheet(sight, caller)
+        return asks_of_route(decision.domain, decision.intent, said, asked.before, asked.run.domains)
 
     def _completed(
         self, claims: tuple[Claim, ...], said: Sheet, asked: RouteRequest, caller: Caller

@@ -17,7 +17,7 @@ from prompts.router import intent_analysis
 from services.catalog.facts import entity_facts
 from services.catalog.loader import Catalog
 from services.catalog.references import with_referents
-from services.contract.flow import DecisionSource, RouteDecision, Speaker, VoterScore
+from services.contract.flow import DecisionSource, NextAction, RouteDecision, Speaker, VoterScore
 from services.contract.forms import shown
 from services.contract.router import RouteRequest
 from services.llm.decider import Decider
@@ -111,7 +111,17 @@ class Routing:
             reading = side_by_side.create_task(self._asks(asked, sight, caller, is_settled=ruled is not None))
         ballot, claims = balloting.result(), reading.result()
         outcome = Outcome(asked, caller, sight, ballot.ranked, ballot.source, ballot.scores, ballot.graph_need)
-        return await computed(lambda: with_asks(self._reader.decide(outcome), claims, self._catalog), at_once=at_once)
+        return await computed(lambda: self._with_asks(outcome, claims, asked, sight, caller), at_once=at_once)
+
+    def _with_asks(
+        self, outcome: Outcome, claims: Sequence[Claim], asked: RouteRequest, sight: Sight, caller: Caller
+    ) -> RouteDecision:
+        """Return the route with its asks: those that were read, else what its intent alone asks."""
+        decision = self._reader.decide(outcome)
+        goes = decision.next_action in {NextAction.PROCEED, NextAction.CONFIRM}
+        if claims or not goes or not self._typed_asks or sight.question.reading.is_blank:
+            return with_asks(decision, claims, self._catalog)
+        return with_asks(decision, self._ask_reading.of_route(decision, asked, sight, caller), self._catalog)
 
     async def _balloted(self, asked: RouteRequest, sight: Sight, ruled: Ballot | None) -> Ballot:
         if ruled is None:

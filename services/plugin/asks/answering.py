@@ -1,5 +1,7 @@
 """What a domain declares to answer asks: a reader, and answerers.
 
+A domain's module `asks` may hold ROUTED as well, a `RoutedReader`: what is asked by the intent of the route alone.
+
 A domain's module `asks` holds READ, a `Reader`, and ANSWERERS. The reader types the asks of a question that are its
 domain's; each names the answerer that serves it. The planner takes from the answerer the calls to make and the agent
 that makes them; in the agent's process the same answerer computes the answer from what the calls returned.
@@ -33,6 +35,10 @@ class Claim:
 
 Reader = Callable[[Sheet, Sequence[AskedBefore]], Sequence[Claim]]
 """Types the asks of a question that belong to its domain; earlier messages come the latest first. Pure and quick."""
+
+
+RoutedReader = Callable[[Sheet, Sequence[AskedBefore], str], Sequence[Claim]]
+"""Types the ask of a question by its route alone, whose intent it is given, where no reader is sure of one."""
 
 
 @dataclass(frozen=True, slots=True)

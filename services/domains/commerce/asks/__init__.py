@@ -27,5 +27,12 @@ def READ(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:  # noq
     return ()
 
 
+def ROUTED(sheet: Sheet, before: Sequence[AskedBefore], intent: str) -> Sequence[Claim]:  # noqa: N802 - as READ
+    """Return the ask of a question by its route alone, where no reader is sure of one."""
+    asks = (own.of_route(sheet, intent), seller.of_route(sheet, intent), reading.of_route(sheet, before, intent))
+    return tuple(Claim(ask, _BY_ROUTE) for ask in asks if ask is not None)[:1]
+
+
+_BY_ROUTE: Final = 0.7
 _ACTS: Final = (*ordering.ANSWERERS, *carting.ANSWERERS, *returning.ANSWERERS, *reviewing.ANSWERERS, *listing.ANSWERERS)
 ANSWERERS: Final[tuple[Answerer, ...]] = (*goods.ANSWERERS, *own.ANSWERERS, *seller.ANSWERERS, *_ACTS)

@@ -41,6 +41,24 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     return (Claim(_ask(sheet, before, kind), CERTAIN, is_whole=True),)
 
 
+_BY_ROUTE: Final = {
+    "purchase": "order",
+    "cancel_order": "cancel",
+    "refund_request": "refund",
+    "exchange_request": "exchange",
+    "write_review": "review",
+}
+"""What the route alone may say is to be done: it is shown and approved, or asks for what it lacks, before it is done."""
+
+
+def of_route(sheet: Sheet, before: Sequence[AskedBefore], intent: str) -> Ask | None:
+    """Return what is to be done by the route alone, where no reader is sure; None for what no approval stands before."""
+    kind = _BY_ROUTE.get(intent, "")
+    if not kind or _is_no_request(sheet, kind) or "?" in sheet.text:
+        return None
+    return _ask(sheet, before, kind)
+
+
 def kind_of(sheet: Sheet) -> str:
     """Return what a message asks to be done, by its words; empty for nothing, or for two things at once."""
     if sheet.says(words.OF_OTHER_MATTERS) and not sheet.of_kind("order_id"):

@@ -52,6 +52,27 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     return (claim,) if claim is not None else edited
 
 
+def of_route(sheet: Sheet, intent: str) -> Ask | None:
+    """Return what is asked of own things by the route alone, where no reader is sure."""
+    if intent == "track_delivery":
+        ask = own_ask(sheet, "orders", AskForm.STATUS, intent)
+        return replace(ask, notes={**ask.notes, "coming": "yes"})
+    if intent == "check_rewards":
+        return own_ask(sheet, "coupons" if sheet.says(COUPONS) else "points", AskForm.STATUS, intent)
+    if intent in _MAY_BE and (sheet.says(MAY) or sheet.says(HOW)):
+        name, form = _MAY_BE[intent]
+        return own_ask(sheet, name, form, intent)
+    return None
+
+
+_MAY_BE: Final = {
+    "refund_request": ("refundable", AskForm.VERDICT),
+    "cancel_order": ("cancellable", AskForm.VERDICT),
+    "exchange_request": ("exchange", AskForm.VERDICT),
+}
+"""What is asked whether it may be, by the intent."""
+
+
 def _leans(sheet: Sheet, before: Sequence[AskedBefore]) -> bool:
     """Tell whether a message points to what was told before, or uses a coupon on it."""
     points = pointed(sheet, before, "order") is not None and not sheet.of_kind("order_id")

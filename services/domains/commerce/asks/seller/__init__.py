@@ -8,7 +8,7 @@ from services.domains.commerce.asks.seller.forecast import forecast_calls, tell_
 from services.domains.commerce.asks.seller.listed import listed_calls, tell_listed
 from services.domains.commerce.asks.seller.listing_rules import tell_check, tell_rules
 from services.domains.commerce.asks.seller.pricing import pricing_calls, simulate
-from services.domains.commerce.asks.seller.reading import read, read_listing
+from services.domains.commerce.asks.seller.reading import of_route, read, read_listing
 from services.domains.commerce.asks.seller.sales import (
     SALES_AGENTS,
     products_calls,
@@ -18,7 +18,7 @@ from services.domains.commerce.asks.seller.sales import (
 )
 from services.plugin.asks.answering import Answerer
 
-__all__ = ["ANSWERERS", "read", "read_listing"]
+__all__ = ["ANSWERERS", "of_route", "read", "read_listing"]
 
 ANSWERERS: Final = (
     Answerer("sales_level", SALES_AGENTS, tell_sales, sales_calls),

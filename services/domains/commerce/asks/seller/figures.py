@@ -14,9 +14,12 @@ MEASURES: Final = (
 )
 """What is read of sales."""
 NAMES: Final[Mapping[str, tuple[str, Said]]] = {
-    "revenue": (r"매출|수입|revenue|\bsales\b|turnover|earn", Said("매출", "revenue")),
-    "profit": (r"이익|수익(?!성)|profit(?!ab)", Said("이익", "profit")),
-    "units": (r"판매량|몇\s?개|팔린|많이\s?팔|units|sold|will sell", Said("판매량", "units sold")),
+    "revenue": (r"매출|매상|수입|벌었|revenue|\bsales\b|turnover|earn", Said("매출", "revenue")),
+    "profit": (r"이익|이윤|순익|수익(?!성)|profit(?!ab)", Said("이익", "profit")),
+    "units": (
+        r"판매량|판매\s?수량|몇\s?개|개수|수량|팔린|팔렸|많이\s?(?:팔|나가|나간)|units|sold|will sell|pieces",
+        Said("판매량", "units sold"),
+    ),
     "orders": (r"주문(?:이|은)?\s?(?:수|건|몇\s?건)|how many orders|number of orders", Said("주문 수", "orders")),
     "visitors": (r"방문자|유입|visitors|traffic", Said("방문자", "visitors")),
     "cancel_rate": (r"취소율|cancellation rate", Said("취소율", "cancellation rate")),

@@ -21,7 +21,7 @@ _COST_BEFORE: Final = re.compile(
 )
 _COST_BEHIND: Final = re.compile(r"\s?(?:에\s?(?:사|떼|매입)|(?:의\s)?원가(?!\s?\d)|\s(?:unit )?cost\b)", re.IGNORECASE)
 _TO_BEHIND: Final = re.compile(
-    r"\s?(?:으로|로|에)\s?(?:바꾸|바꿔|올리|올려|내리|내려|낮추|낮춰|높이|높여|인상|인하|조정|팔)"
+    r"\s?(?:으로|로|에|까지)\s?(?:바꾸|바꿔|올리|올려|올릴|내리|내려|내릴|낮추|낮춰|낮출|높이|높여|높일|인상|인하|조정|할인|팔(?:면|게|까|려|고\s?싶|았을|\s?경우))"
 )
 _TO_BEFORE: Final = re.compile(r"\b(?:to|at)\s(?:₩|KRW\s)?$", re.IGNORECASE)
 _CHANGES: Final = r"raise|lower|cut|reduce|increase|drop|change|바꾸|바꿔|올리|올려|내리|내려|낮추|높이|인상|인하"

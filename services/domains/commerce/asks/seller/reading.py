@@ -30,7 +30,7 @@ from services.domains.commerce.asks.seller.words import (
     SHOP,
     SIMULATION,
 )
-from services.plugin.asks.answering import Claim
+from services.plugin.asks.answering import CERTAIN, Claim
 from services.plugin.asks.edits import short
 from services.plugin.asks.sheet import Sheet
 
@@ -47,11 +47,29 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     both = [ask for topic in (_pricing, _efficiency) if (ask := topic(sheet)) is not None]
     asks = both or [ask for topic in _TOPICS if (ask := topic(sheet)) is not None][:1]
     if asks:
+        if _is_computed(asks):
+            return (Claim(asks[0], CERTAIN, is_whole=True),)
         sure = sheet.user_type == "seller" or asks[0].answerer == "pricing"
         return tuple(Claim(ask, _SURE if sure else _LEANS) for ask in asks)
     if last is not None and short(sheet.text, 7) and _leans(sheet):
         return (Claim(sales_ask(sheet, last), _LEANS),)
     return ()
+
+
+def _is_computed(asks: Sequence[Ask]) -> bool:
+    """Tell whether a message is one computation whose numbers are all bound, in however many sentences."""
+    roles = {one.role for one in asks[0].quantities}
+    return asks[0].answerer == "pricing" and len(asks) == 1 and roles >= {"price", "cost", "units"}
+
+
+def of_route(sheet: Sheet, intent: str) -> Ask | None:
+    """Return what a seller asks by the route alone, where no reader is sure: sales, another price, or efficiency."""
+    asks: dict[str, Callable[[Sheet], Ask]] = {
+        "seller_analytics": sales_ask,
+        "simulate_pricing": pricing_ask,
+        "analyze_efficiency": efficiency_ask,
+    }
+    return asks[intent](sheet) if intent in asks else None
 
 
 def read_listing(sheet: Sheet, _before: Sequence[AskedBefore]) -> Sequence[Claim]:
