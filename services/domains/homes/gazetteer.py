@@ -81,6 +81,8 @@ class Gazetteer:
     """Those of them that name the place when a word for homes stands right behind."""
     meant: dict[str, str]
     """The code of the district that a name which several have means by itself; absent where it is asked."""
+    groups: dict[str, tuple[str, ...]]
+    """The codes of the districts that have one name together, by that name without spaces."""
     name_length_max: int
     """The length of the longest name."""
 
@@ -113,6 +115,7 @@ def gazetteer() -> Gazetteer:
             name for line in _lines("region_homonyms.txt") if line.startswith("+") for name in line.split()[1:]
         ),
         meant=_meant(),
+        groups={name: tuple(codes.split("|")) for name, codes in _rows("district_groups.tsv")},
         name_length_max=max(map(len, found)),
     )
 

@@ -39,8 +39,13 @@ class _Mention:
 def read_regions(so_far: ReadSoFar) -> tuple[Entity, ...]:
     """Read the places in the order of the text, each once; ask about the ones that fit several districts."""
     known, text = gazetteer(), so_far.text
-    mentions = _mentions(text, known)
-    regions: list[Entity] = []
+    together = phrase_index(text).find_names(known.groups, known.name_length_max)
+    mentions = [one for one in _mentions(text, known) if not any(_overlap(one.hit, hit) for hit in together)]
+    regions = [
+        _region(so_far, known, _Mention(hit, (Place(code, ""),), is_homonym=False))
+        for hit in together
+        for code in known.groups[hit.phrase]
+    ]
     position = 0
     while position < len(mentions):
         found, used = _named_at(text, mentions, position)
@@ -50,11 +55,15 @@ def read_regions(so_far: ReadSoFar) -> tuple[Entity, ...]:
         region = _region(so_far, known, found)
         if not any((region.value, region.label) == (other.value, other.label) for other in regions):
             regions.append(region)
-    regions = _without_parents(regions)
+    regions = sorted(_without_parents(regions), key=lambda one: one.start)
     for region in regions:
         if not region.value:
             so_far.claims.ask(REGION, AskReason.AMBIGUOUS, region.start, region.end)
     return tuple(regions)
+
+
+def _overlap(one: Hit, other: Hit) -> bool:
+    return one.start < other.end and other.start < one.end
 
 
 def _mentions(text: str, known: Gazetteer) -> list[_Mention]:

@@ -14,6 +14,7 @@ from services.domains.homes.asks.orders import Order, order_of, ranks_places
 from services.domains.homes.asks.sides import level_calls
 from services.domains.homes.asks.spans import (
     SPAN_NOTES,
+    YEAR,
     Months,
     end_named,
     innermost,
@@ -83,7 +84,8 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     now = _with_bare_place(_draft(sheet), sheet, last)
     # Of places alone that are held against each other over a span, the price of homes is meant, named or not.
     several = len(sheet.of_kind("region")) > 1
-    moving = several and bool(now.notes.get("back")) and sheet.says(_MOVES) and is_of_homes_alone(sheet)
+    spans = bool(now.notes.get("back")) or ((order := order_of(sheet)) is not None and order.is_change)
+    moving = several and spans and sheet.says(_MOVES) and is_of_homes_alone(sheet)
     # An unknown name beside a place is a complex only where a price is asked: "the KTX to Daejeon" is none.
     of_complex = "complex" in now.notes and sheet.says(_PRICED)
     own = (sheet.says(HOME_WORDS) or of_complex or moving) and not sheet.says(_NOT_MARKET)
@@ -167,7 +169,9 @@ def _elsewhere(sheet: Sheet, notes: dict[str, str]) -> Ask:
 
 
 def _draft(sheet: Sheet) -> Ask:
-    kinds, months = property_types(sheet), months_of(sheet)
+    kinds, months, order = property_types(sheet), months_of(sheet), order_of(sheet)
+    if order is not None and order.is_change and not months.is_span and len(sheet.of_kind("region")) > 1:
+        months = Months(back=YEAR)
     notes = {"today": sheet.today.isoformat(), **months.notes}
     if len(kinds) == 1:
         notes["property_type"] = kinds[0]
@@ -181,7 +185,6 @@ def _draft(sheet: Sheet) -> Ask:
         notes["gap"] = "1"
     if sheet.of_kind("region") and (names := unknown_names(sheet)):
         notes["complex"] = names[-1]
-    order = order_of(sheet)
     start, end = _closed(sheet, months)
     return Ask(
         words=sheet.text,
@@ -244,6 +247,7 @@ def _form(sheet: Sheet, months: Months, order: Order | None, kinds: Sequence[str
         (sheet.says(_CAUSE), AskForm.CAUSE),
         (order is not None and ranks_places(sheet), AskForm.RANK),
         (compared and several and not sheet.says(_TIMING), AskForm.COMPARE),
+        (order is not None and len(sheet.of_kind("region")) > 1, AskForm.COMPARE),
         (asks_advice(sheet), AskForm.ADVICE),
         (compared, AskForm.CHANGE if months.is_span else AskForm.COMPARE),
         (moves or (months.is_span and not (sheet.says(_MEAN_OF_PAST) and months.is_period)), AskForm.CHANGE),

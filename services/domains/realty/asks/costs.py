@@ -263,7 +263,17 @@ def _topic(sheet: Sheet) -> Topic | None:
         and not sheet.says(r"월세|rent")
     ):
         return GAIN
-    return next((topic for topic, words in _WORDS if sheet.says(words)), None)
+    named = next((topic for topic, words in _WORDS if sheet.says(words)), None)
+    return RATIO if named is None and _weighs_a_deposit(sheet) else named
+
+
+def _weighs_a_deposit(sheet: Sheet) -> bool:
+    """Tell whether somebody asks whether to take a home on jeonse of which the deposit and the price are both said."""
+    asked = is_verdict(sheet) or sheet.wants(AskForm.ADVICE) or sheet.says(r"까\s?말까|should (?:i|we)\b")
+    if not asked or not sheet.says(r"전[세센셋]|jeonse"):
+        return False
+    roles = {one.role for one in drafted(sheet, RATIO, AskForm.VERDICT).quantities}
+    return {"price", "deposit"} <= roles and "" not in roles
 
 
 def _of_deal(sheet: Sheet) -> Topic:

@@ -133,3 +133,18 @@ def test_what_has_moved_since_an_end_begins_with_its_month() -> None:
     """Held against the end of a year, its last month is the earlier of the two."""
     (ask,) = _asks("작년 말보다 도봉구 아파트 얼마나 움직였어?")
     assert (ask.form, ask.notes["from"], "to" in ask.notes) == (AskForm.CHANGE, "2025-12-01", False)
+
+
+@pytest.mark.parametrize(
+    ("text", "codes", "answerer"),
+    [
+        ("강남3구 중에 요즘 제일 많이 오른 데", ["11680", "11650", "11710"], "homes.market_change"),
+        ("노도강에서 전세 제일 싼 구는?", ["11350", "11320", "11305"], "homes.market_compare"),
+        ("강남 3구 아파트 매매가 비교해줘", ["11680", "11650", "11710"], "homes.market_compare"),
+    ],
+)
+def test_districts_of_one_name_are_held_against_each_other(text: str, codes: list[str], answerer: str) -> None:
+    """A name of several districts means each of them, and the first of them is told by what is asked."""
+    (ask,) = _asks(text)
+    assert [one.value for one in ask.subjects] == codes
+    assert ask.answerer == answerer
