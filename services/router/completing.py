@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final, TypeVar
 
-from services.contract.asks import AnswerState, AskedBefore, AskQuantity, Origin
+from services.contract.asks import AnswerState, AskedBefore, AskForm, AskQuantity, Origin
 from services.contract.flow import Speaker
 from services.contract.router import RouteRequest
 from services.plugin.asks.answering import Claim
@@ -54,7 +54,9 @@ def fuller(claims: Sequence[Claim], joined: Sequence[Claim], before: Sequence[As
     if not claims:
         return joined
     answered = {ask.answerer for message in before[:1] if not _waits(message) for ask in message.asks}
-    if all(one.ask.answerer in answered for one in claims):
+    # What changes something under way has taken the messages before it into account.
+    changes = any(one.is_whole and one.ask.form is AskForm.ACT for one in claims)
+    if changes or all(one.ask.answerer in answered for one in claims):
         return claims
     given = [one for claim in claims for one in claim.ask.quantities]
     if any(one.origin is Origin.CARRIED for one in given) or _loose(joined) > _loose(claims):

@@ -47,7 +47,8 @@ def without_asides(sheet: Sheet) -> Sheet:
         text = text[:start] + " " * (end - start) + text[end:]
     entities = tuple(one for one in (_left_of(one, spans, text) for one in sheet.entities) if one is not None)
     aside = tuple(one for one in sheet.entities if one not in entities and one.value != one.words)
-    return replace(sheet, text=text, entities=entities, aside=aside)
+    words = tuple(sheet.text[start:end] for start, end in spans)
+    return replace(sheet, text=text, entities=entities, aside=aside, aside_words=words)
 
 
 def _asides(sheet: Sheet) -> list[tuple[int, int]]:

@@ -71,7 +71,7 @@ _COMPILED: Final = tuple((form, re.compile(words, re.IGNORECASE)) for form, word
 _SUPERLATIVE: Final = (
     (
         "max",
-        r"(?:제일|가장|젤|최고로|최대로|많이)\s?(?:많이\s?)?(?:비싼|비싸|높|많|크|큰|잘|오른|올랐|좋|뛰|뛴|길|긴|오래|무거|멀|늘|상승|넓|인기|대박|최신|새로)|신고가|고점|최고(?:가|치|점|액)?|최대|1위|일등|상위|highest|(?<!at )most\b|largest|biggest|greatest|best|top\b|maximum|longest|newest|priciest|dearest|heaviest|widest|strongest",
+        r"(?:제일|가장|젤|최고로|최대로|많이)\s?(?:많이\s?)?(?:비싼|비싸|높|많|크|큰|잘|오른|올랐|좋|뛰|뛴|길|긴|오래|무거|멀|늘|상승|넓|인기|대박|최신|새로)|신고가|고점|최고(?:가|치|점|액)?|최대|1위|일등|으뜸|상위|highest|(?<!at )most\b|largest|biggest|greatest|best|\btop\b|maximum|longest|newest|priciest|dearest|heaviest|widest|strongest",
     ),
     (
         "min",

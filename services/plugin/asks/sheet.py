@@ -37,6 +37,9 @@ class Sheet:
     aside: tuple[Entity, ...] = ()
     """What it puts aside, which its text and its entities no longer hold: the 책상 of "넓은 책상 말고 좁은 걸로"."""
 
+    aside_words: tuple[str, ...] = ()
+    """The words that it puts aside, which its text no longer holds."""
+
     @cached_property
     def numbers(self) -> tuple[Number, ...]:
         """Its numbers, those inside dates, codes and names left out; free words that stand for themselves hide none."""

@@ -124,6 +124,24 @@ class ShopMachine(RuleBasedStateMachine):
     def buy_the_cart(self, who: Caller, *, yes: bool) -> None:
         self._do(self._call(who, "CREATE_ORDER", payment_method="card"), says_yes=yes)
 
+    @rule(who=WHO, goods=GOODS, pieces=PIECES, yes=st.booleans())
+    def buy_of_the_cart(self, who: Caller, goods: int, pieces: int, *, yes: bool) -> None:
+        """Part of the cart: what is bought leaves it, as many pieces as are bought, and nothing else does."""
+        before = self._cart(who)
+        items = [{"product_id": self.products[goods], "quantity": pieces}]
+        call = self._call(who, "CREATE_ORDER", items=items, payment_method="card", from_cart=True)
+        done = len(self.done)
+        self._do(call, says_yes=yes)
+        bought = {self.products[goods]: pieces} if len(self.done) > done else {}
+        left = {one: count - bought.get(one, 0) for one, count in before.items()}
+        assert self._cart(who) == {one: count for one, count in left.items() if count > 0}
+
+    def _cart(self, who: Caller) -> dict[str, int]:
+        query = (
+            "SELECT f.product_id, c.quantity FROM cart_items c JOIN offers f USING (offer_id) WHERE c.user_id = :who"
+        )
+        return {row["product_id"]: row["quantity"] for row in self.shop.rows(query, who=who.user_id)}
+
     @rule(who=WHO)
     def use_coupon(self, who: Caller) -> None:
         self._do(self._call(who, "APPLY_COUPON", coupon_id=f"CPN-{who.user_id.upper()}-SEASON"))

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from services.contract.asks import Ask, AskedBefore
@@ -15,14 +16,25 @@ _COUNT_WORDS_MAX: Final = 5
 
 def order_changes(sheet: Sheet, before: Sequence[AskedBefore], last: Ask) -> dict[str, str]:
     """Return what a message changes of an order that is shown: its lines and their counts, how it is paid, its product."""
-    changes = {**parts.bill_parts(sheet), **_line_changes(sheet, last)}
-    if "lines" not in changes and "without" not in changes and (count := count_said(sheet, last)):
+    changes = {**_bill_changes(sheet, before), **_line_changes(sheet, last)}
+    if not changes.keys() & {"lines", "without", "counts"} and (count := count_said(sheet, last)):
         changes |= {"quantity": count, "lines": ""}
     replaced = parts.codes(sheet)
-    if replaced and not changes.keys() & {"lines", "without"} and sheet.says(r"말고|대신|으로|로\s|instead"):
+    if replaced and not changes.keys() & {"lines", "without", "counts"} and sheet.says(r"말고|대신|으로|로\s|instead"):
         changes |= {"codes": replaced[-1][0], "ids": "", "cart": "", "lines": ""}
     elif (to := pointed(sheet, before, "product")) is not None and to.how in {"ordinal", "other"} and to.told:
         changes |= {"ids": to.told[0].value, "codes": "", "cart": ""}
+    return changes
+
+
+def _bill_changes(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:
+    """Return what a message changes of how an order is paid; asked which coupons or points there are, it uses none."""
+    changes = parts.bill_parts(sheet)
+    if sheet.says(words.ASKS_WHICH) and not sheet.says(words.USES):
+        return {name: value for name, value in changes.items() if name not in {"coupon", "points"}}
+    told_coupons = bool(before) and any(one.answerer.endswith("own_coupons") for one in before[0].asks)
+    if told_coupons and "coupon" not in changes and sheet.says(words.USES) and not sheet.says(words.POINTS_WORD):
+        changes["coupon"] = f"said:{sheet.text}"
     return changes
 
 
@@ -33,6 +45,8 @@ def _line_changes(sheet: Sheet, last: Ask) -> dict[str, str]:
     if sheet.says(words.LEAVES) and (codes or kinds) and not sheet.says(r"말고|대신|instead|rather than"):
         left = "|".join([*(code for code, _ in codes), *kinds])
         return {"without": left} if len(stand) > 1 or last.notes.get("cart") else {}
+    if kinds and not codes and (count := _line_count(sheet, last)) and (len(stand) > 1 or last.notes.get("cart")):
+        return {"counts": f"{kinds[0]}={count}"}
     if not codes or not stand:
         return {}
     said = dict(one.split("=") for one in parts.counted(sheet, codes).split("|"))
@@ -42,6 +56,11 @@ def _line_changes(sheet: Sheet, last: Ask) -> dict[str, str]:
         together = {**stand, **said}
         return {"lines": _joined(together), "codes": "|".join(together)}
     return {}
+
+
+def _line_count(sheet: Sheet, last: Ask) -> str:
+    """Return the count that a message gives to one kind of the goods of an order: "스피커는 두 개로"."""
+    return count_said(sheet, replace(last, notes={}))
 
 
 def _lines_of(last: Ask) -> dict[str, str]:

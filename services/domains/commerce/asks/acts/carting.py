@@ -50,18 +50,15 @@ def _in_cart(ask: Ask, found: Found) -> tuple[QueryRow, ...] | Outcome:
         return rows
     if not is_part(ask) and not ask.notes.get("ids") and not ask.notes.get("goods"):
         return rows if len(rows) == 1 else lacking(ask, "product", _which_of_cart(rows), rows)
-    kinds, codes, ids = goods.categories(ask), goods.listed_in(ask, "codes"), goods.listed_in(ask, "ids")
-    fitting = [
-        row
-        for row in rows
-        if row.text("product_id") in ids
-        or any(f" {code} " in f" {row.text('name_ko')} " for code in codes)
-        or (not codes and row.text("category") in kinds)
-    ]
+    fitting = goods.named_in(ask, rows)
     if not fitting:
         return Outcome(declined(ask, filled(_NOT_THERE.ko, _NOT_THERE.en, items=_cart_said(rows))))
     meant = goods.best(ask, fitting)
-    return meant.rows if meant.one is not None or ids else lacking(ask, "product", _which_of_cart(meant.rows), rows)
+    return (
+        meant.rows
+        if meant.one is not None or ask.notes.get("ids")
+        else lacking(ask, "product", _which_of_cart(meant.rows), rows)
+    )
 
 
 _NOT_THERE: Final = Said(

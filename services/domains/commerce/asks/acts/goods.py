@@ -41,6 +41,27 @@ def is_left_out(ask: Ask, row: QueryRow) -> bool:
     return row.text("category") in left or any(f" {one} " in f" {row.text('name_ko')} " for one in left)
 
 
+def counted_anew(ask: Ask, row: QueryRow) -> int:
+    """Return how many of a product of a kind were asked for anew; 0 where none were."""
+    counts = dict(one.split("=") for one in listed_in(ask, "counts"))
+    return int(counts.get(row.text("category"), 0))
+
+
+def named_in(ask: Ask, rows: Sequence[QueryRow]) -> list[QueryRow]:
+    """Return those of a person's own rows that an ask names: by what was told of, by code, by kind, or by a word of the name."""
+    kinds, codes, ids = categories(ask), listed_in(ask, "codes"), listed_in(ask, "ids")
+    named = bool(kinds or codes or ids) or not ask.notes.get("goods")
+    words = [] if named else re.findall(r"[a-z]{4,}|[가-힣]{2,}", ask.notes.get("said", "").lower().split("\n")[-1])
+    return [
+        row
+        for row in rows
+        if row.text("product_id") in ids
+        or any(f" {code} " in f" {row.text('name_ko')} " for code in codes)
+        or (not codes and row.text("category") in kinds)
+        or any(word in row.text(name).lower() for word in words for name in ("name_ko", "name_en"))
+    ]
+
+
 def categories(ask: Ask) -> tuple[str, ...]:
     """Return the kinds of goods that an ask names."""
     return tuple(dict.fromkeys(one.value for one in ask.subjects if one.kind == "category"))

@@ -43,15 +43,8 @@ def _update(ask: Ask, found: Found) -> Outcome:
 
 
 def _meant(ask: Ask, rows: Sequence[QueryRow]) -> QueryRow | Outcome:
-    kinds, codes, ids = goods.categories(ask), goods.listed_in(ask, "codes"), goods.listed_in(ask, "ids")
-    named = [
-        row
-        for row in rows
-        if row.text("product_id") in ids
-        or any(f" {code} " in f" {row.text('name_ko')} " for code in codes)
-        or (not codes and row.text("category") in kinds)
-    ]
-    if not named and (kinds or codes or ids):
+    named = goods.named_in(ask, rows)
+    if not named and (goods.categories(ask) or goods.listed_in(ask, "codes") or goods.listed_in(ask, "ids")):
         not_yours = Said("그 상품은 내 판매 상품에 없습니다.", "You have no listing of that product.")
         return Outcome(declined(ask, not_yours))
     meant = goods.best(replace(ask, notes={"said": ask.notes.get("said", "")}), named or rows)

@@ -40,6 +40,7 @@ def _order(ask: Ask, found: Found) -> Outcome:
     if isinstance(lines, Outcome):
         return lines
     lines = [(row, count) for row, count in lines if not goods.is_left_out(ask, row)] or lines
+    lines = [(row, goods.counted_anew(ask, row) or count) for row, count in lines]
     if too_many := too_many_pieces(ask, lines):
         return too_many
     rows = [row for row, _ in lines]
@@ -142,7 +143,18 @@ _LET_BE: Final = (
     ),
 )
 
+
+def _how(ask: Ask, _found: Found) -> Outcome:
+    """Tell how one buys here."""
+    sentence = Said(
+        "상품과 개수, 결제 수단(카드, 계좌이체, 간편결제)을 말씀해 주시면 금액과 배송지를 먼저 보여 드리고, 승인하신 뒤에만 결제합니다. 장바구니에 담은 것은 “장바구니 카드로 결제해줘”라고 하시면 됩니다.",
+        "Name the product, how many and how you pay (card, bank transfer, mobile pay): I show the sum and the address first, and pay only after your yes. For what is in your cart say “check out my cart by card”.",
+    )
+    return Outcome(answered(ask, sentence))
+
+
 ANSWERERS: Final = (
+    Answerer("act_how", (*AGENTS, "commerce.product_search"), _how),
     Answerer("act_order", AGENTS, _order, _order_calls),
     Answerer("act_dropped", (*AGENTS, "commerce.after_sales"), _dropped),
 )

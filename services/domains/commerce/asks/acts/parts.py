@@ -40,9 +40,16 @@ def quantities(sheet: Sheet) -> tuple[tuple[int, int], ...]:
     return tuple((count, start) for start, count in sorted(places.items()))
 
 
+_BEFORE_CODE: Final = re.compile(
+    rf"\b(?P<n>\d{{1,3}}|{'|'.join(one for one in _ENGLISH if one not in {'a', 'an'})})\s(?=(?:[A-Za-z-]+\s){{1,4}}[A-Za-z]\d{{2,4}}\b)",
+    re.IGNORECASE,
+)
+"""A count that stands right before a maker's name and a code: "three Kodium Office M50 mice"."""
+
+
 def _before_names(text: str) -> Iterator[tuple[int, int]]:
     """Yield the English counts that stand between a verb and the name of goods: "buy two Velonik keyboards"."""
-    for match in _BEFORE_NAME.finditer(text):
+    for match in (*_BEFORE_NAME.finditer(text), *_BEFORE_CODE.finditer(text)):
         number = match["n"].lower()
         yield int(number) if number.isdigit() else _ENGLISH.get(number, 1), match.start("n")
 

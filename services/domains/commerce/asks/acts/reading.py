@@ -54,9 +54,22 @@ _BY_ROUTE: Final = {
 def of_route(sheet: Sheet, before: Sequence[AskedBefore], intent: str) -> Ask | None:
     """Return what is to be done by the route alone, where no reader is sure; None for what no approval stands before."""
     kind = _BY_ROUTE.get(intent, "")
-    if not kind or _is_no_request(sheet, kind) or "?" in sheet.text:
+    if not kind:
         return None
+    if _is_no_request(sheet, kind) or "?" in sheet.text:
+        return _how(sheet) if kind == "order" else None
     return _ask(sheet, before, kind)
+
+
+def _how(sheet: Sheet) -> Ask:
+    """Return the ask how one buys here, of a question on buying that no reader is sure of."""
+    return Ask(
+        words=sheet.text,
+        end=len(sheet.text),
+        form=AskForm.PROCEDURE,
+        intent="search_product",
+        answerer=f"{ACT}how",
+    )
 
 
 def kind_of(sheet: Sheet) -> str:
@@ -100,7 +113,7 @@ def _is_taken(sheet: Sheet) -> bool:
     """Tell whether goods that are named are to be had: in words that fetch them, or by how they are paid."""
     if sheet.says(words.CART):
         return False
-    return sheet.says(words.TAKES) or (sheet.says(words.PAID_BY) and "?" not in sheet.text)
+    return sheet.says(words.TAKES) or sheet.says(words.FETCHES) or (sheet.says(words.PAID_BY) and "?" not in sheet.text)
 
 
 def _names_goods(sheet: Sheet) -> bool:
@@ -137,6 +150,8 @@ def _is_no_request(sheet: Sheet, kind: str) -> bool:
         return True
     if kind == "order" and sheet.says(words.CHOOSES) and not parts.codes(sheet):
         return True
+    if kind == "order" and sheet.says(words.FETCHES) and parts.codes(sheet):
+        return False
     if sheet.says(words.ASKS) and not sheet.says(r"해\s?줘|해\s?주세요|부탁|please"):
         return True
     return sheet.says(words.DONE) and kind == "order" and not sheet.says(r"해\s?줘|할게|해\s?주세요|살게")
@@ -227,12 +242,18 @@ def _return_notes(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]
     return {
         "order": told[0].value if told and not names else "",
         "codes": "|".join(dict.fromkeys(code for code, _ in parts.codes(sheet))),
-        "reason": said.reason(sheet.text),
+        "reason": said.reason(sheet.text) or _reason_before(before),
         "states": "|".join(next((states for states, pattern in words.STATES if sheet.says(pattern)), ())),
         "recent": "1"
         if sheet.says(r"방금|막|마지막|최근|지금\s?(?:한|산)|\bjust\b|\blast\b|\blatest\b|most recent")
         else "",
     }
+
+
+def _reason_before(before: Sequence[AskedBefore]) -> str:
+    """Return why goods were to be exchanged, where a refund is asked for in its place."""
+    found = under_way(before[:1])
+    return found[0].notes.get("reason", "") if found is not None and found[0].answerer.endswith("act_exchange") else ""
 
 
 def _review_notes(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:

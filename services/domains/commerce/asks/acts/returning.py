@@ -24,6 +24,8 @@ _FIELDS: Final = (
     *("ordered_at", "delivered_at"),
 )
 _CANCELLABLE: Final = ("pending", "paid", "preparing")
+_OVER: Final = frozenset({"cancelled", "refunded"})
+"""The states of orders that are not meant where another one fits the words as well."""
 _OFFERED_MAX: Final = 3
 _LENGTH: Final = Said("{id}({goods})", "{id} ({goods})")
 
@@ -61,7 +63,8 @@ def meant(ask: Ask, orders: Sequence[Order], states: Sequence[str]) -> list[Orde
         named = [order for order in orders if any(_is_named(row, kinds, codes) for row in order)]
         whole = [order for order in named if {row.text("category") for row in order} >= set(kinds)]
         named = _best_named(ask, whole or named)
-        return [order for order in named if order[0].text("status") in states] or named
+        live = [order for order in named if order[0].text("status") not in _OVER]
+        return [order for order in named if order[0].text("status") in states] or live or named
     fitting = [order for order in orders if order[0].text("status") in states]
     return fitting[:1] if ask.notes.get("recent") else fitting
 

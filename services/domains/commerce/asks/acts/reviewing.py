@@ -52,15 +52,8 @@ def _review(ask: Ask, found: Found) -> Outcome:
 def _bought(ask: Ask, orders: Sequence[Order]) -> QueryRow | Outcome:
     """Return the product that is meant of those that were received; a question or a no where there is none such."""
     rows = [row for order in orders for row in order]
-    kinds, codes, ids = goods.categories(ask), goods.listed_in(ask, "codes"), goods.listed_in(ask, "ids")
-    fitting = [
-        row
-        for row in rows
-        if row.text("product_id") in ids
-        or any(f" {code} " in f" {row.text('name_ko')} " for code in codes)
-        or (not codes and row.text("category") in kinds)
-    ]
-    if not fitting and (kinds or codes or ids):
+    fitting = goods.named_in(ask, rows)
+    if not fitting and (goods.categories(ask) or goods.listed_in(ask, "codes") or goods.listed_in(ask, "ids")):
         sentence = Said(
             "받은 주문에 그 상품이 없어 후기를 쓸 수 없습니다. 사서 받은 상품에만 쓸 수 있습니다.",
             "None of your delivered orders has that product, so it cannot be reviewed: only what you received can.",

@@ -26,13 +26,14 @@ _WRITE: Final = (
     *(Verb("쓰", "써", "쓸"), Verb("남기", "남겨", "남길"), Verb("적", "적어", "적을"), Verb("달", "달아", "달")),
     *(Verb("올리", "올려", "올릴"), Verb("작성하", "작성해", "작성할"), Verb("등록하", "등록해", "등록할")),
 )
+_GIVE: Final = Verb("주", "줘", "줄")
 PURCHASE: Final = (
     rf"{wished_of('결제|주문|구매|구입|결재|계산')}|(?<!내\s)(?<!제\s)(?:결제|주문|구매|구입){_KO_END}|(?<![가-힣]){wished(_BUY)}|{wished(_SPEND)}"
     rf"|{_EN_WISH}(?:buy|purchase|order|check ?out|pay for)\b|\bplace (?:an|the|my) order|\bbuy (?:it|this|that|one|two|the)\b|\bcheck ?out\b|i(?:'ll| will) take (?:it|this|that|one|two|the)"
     r"|\b(?:i want|i'd like|i would like) (?:to (?:buy|order|purchase)|\d+|two|three|one of)"
 )
 """Buying."""
-TAKES: Final = rf"{_EN_WISH}(?:get|grab|take|have|send|ship|ring up)\b|\bi'll go (?:with|for)\b"
+TAKES: Final = rf"{_EN_WISH}(?:get|grab|take|send|ship|ring up)\b|\b(?:i'll|let me) have\b|\bi'll go (?:with|for)\b"
 """Words that buy goods which stand beside them: "could you get me two of the M10 mice"."""
 CANCEL: Final = (
     rf"{wished_of('취소|철회|캔슬')}|취소{_KO_END}|{wished(*_UNDO)}|없던\s?(?:걸|일)로"
@@ -76,6 +77,7 @@ COUPON: Final = rf"쿠폰(?:을|를|으로|도|만)?\s?(?:.{{0,12}})?(?:{wished_
 """Having the cart use a coupon."""
 REVIEW: Final = (
     rf"(?:후기|리뷰|상품평|사용기|별점)(?:를|을|도|좀|이나)?\s?(?:(?:좀|하나|한번|한\s?줄|간단히|짧게)\s?){{0,2}}(?:{wished(*_WRITE)}|{wished_of('작성|등록')}|쓸까|줄게|줄래)"
+    rf"|별점?\s?(?:[1-5]|하나|한|둘|두|셋|세|넷|네|다섯)\s?(?:개|점)?\s?(?:를|을)?\s?(?:{wished(_GIVE)})|{_EN_WISH}review\s(?:the|my|this|it)\b(?!\s(?:order|contract|lease|text))"
     r"|별\s?(?:[1-5]|한|두|세|네|다섯)\s?(?:개|점)(?:으?로|짜리)?\s?.{0,14}(?:후기|리뷰|상품평)|\b(?:write|leave|post|submit|add|give)\b.{0,40}\b(?:review|stars?|rating)\b|\breview (?:the|my) .* i (?:bought|ordered|received)|\brate (?:the|my|this|it)\b"
 )
 """Writing a review."""
@@ -99,7 +101,7 @@ ADDRESS: Final = r"(?:기본\s?)?(?:배송지|주소)(?:를|을|는)?\s?.{0,60}(
 # What looks like one of these and asks, reports or denies.
 ASKS: Final = (
     r"되나|될까|되는지|되는\s?거|돼\?|돼요\?|되나요|가능(?:해|한|할|하)(?!.*(?:부탁|해\s?줘))|할\s?수\s?(?:있|없)(?:나|어|는지|을까|습니까)|받을\s?수\s?(?:있|없)|어떻게|(?:방법|절차|규정|정책|조건|기간|수수료)(?:은|는|이|가|을|를|도|좀)?\s?(?:뭐|어떻|알려|있|궁금|어디|얼마|\?)|얼마나|얼마|언제|며칠|왜|있나요|있어\?|있을까|하나요\?|해야\s?(?:하|돼|되)|무엇|뭐야|뭐예요"
-    r"|\bhow (?:do|can|much|long|many|does)\b|\bcan (?:i|it|this|the|my) (?:still |be )|\bcan i (?:cancel|return|refund|exchange|get)\b|\bis it (?:possible|too late)\b|\bpolicy\b|\bwhy\b|\bwhen\b|\bwhat\b|\bshould i\b|\bam i\b|\bdo i\b|\bdoes\b|\bmay i\b|\bis there\b|\bwhere\b|\bwhich\b"
+    r"|\bhow (?:do|can|much|long|many|does)\b|\b(?:can|could|may|might) (?:i|it|this|the|my|we) (?:still |be )|\b(?:can|could|may) (?:i|we) (?:cancel|return|refund|exchange|swap|change|send|give|get)\b|\bis it (?:possible|too late)\b|\bpolicy\b|\bwhy\b|\bwhen\b|\bwhat\b|\bshould i\b|\bam i\b|\bdo i\b|\bdoes\b|\bmay i\b|\bis there\b|\bwhere\b|\bwhich\b"
 )
 """Questions about doing something, which do nothing."""
 CHOOSES: Final = r"골라|고르|추천|권해|(?:뭐|뭘|무엇을|어떤\s?(?:거|것|게|걸)|어느\s?(?:거|것|게|걸)).{0,8}(?:사|좋|나을|괜찮)|\b(?:recommend|suggest|pick|choose|which|what should)\b"
@@ -116,6 +118,12 @@ LEAVES: Final = (
     rf"{TAKE}|말고|제외|필요\s?없|안\s?(?:살|사|할)|\b(?:remove|drop|leave out|take out|take off|without|skip|not)\b"
 )
 """Leaving a thing out of what is under way."""
+FETCHES: Final = r"\b(?:can|could|may) i (?:get|have|order|buy|take)\b"
+"""A polite order: "could I get two of the M10 mice?"."""
+ASKS_WHICH: Final = r"있(?:나|어|니|냐|을까|는지|나요|어요|음)|뭐|뭘|어떤|무슨|몇|얼마|\b(?:do i have|have i|what|which|how (?:many|much)|any|are there|is there)\b"
+"""Asks what there is, of coupons and points: it uses none."""
+USES: Final = r"쓸게|쓸께|쓸래|쓰자|써\s?(?:줘|주)|적용|사용|할게|\buse\b|\bapply\b|\btake\b"
+"""Uses what was told of: a coupon."""
 DENIED: Final = r"(?:취소|환불|반품|교환|결제|주문|구매)(?:는|은|를|을|까지|도)?\s?(?:하지\s?(?:말|마|않)|안\s?(?:하|할)|말고|필요\s?없|아니)|취소하려다|\b(?:don't|do not|not|no need to|never) (?:cancel|refund|return|exchange|buy|order|purchase|pay)|\bno (?:cancellation|refund|exchange) needed"
 """What is said not to be done."""
 OF_OTHER_MATTERS: Final = r"대출|보증금|전세|월세|청약|주식|펀드|코인|부동산|아파트|항공권|비행기|호텔|기차|\bloan\b|\blease\b|\bdeposit\b|\blandlord|\btenant|\brent\b|\bstocks?\b(?! (?:of|to))|\bshares?\b|\bflight|\bhotel|\bbitcoin"
@@ -159,7 +167,7 @@ NO_COUPON: Final = r"쿠폰(?:은|는|을|도)?\s?(?:빼|쓰지\s?(?:말|않|마
 NO_POINTS: Final = r"(?:포인트|적립금|마일리지)(?:은|는|을|도)?\s?(?:빼|쓰지\s?(?:말|않|마)|안\s?(?:쓸|써|쓰)|없이|말고|제외|취소|필요\s?없)|\b(?:without|no|not|don't use|remove|skip)\b[^.]{0,16}\bpoints?"
 COUPON_WORD: Final = r"쿠폰|할인권|\bcoupons?\b|\bvouchers?\b"
 POINTS_WORD: Final = r"포인트|적립금|마일리지|\bpoints?\b|\brewards?\b"
-ALL_POINTS: Final = r"(?:포인트|적립금|마일리지)(?:를|는|을|도)?\s?(?:전부|다|모두|최대(?:한)?|있는\s?(?:대로|만큼)|싹|가능한\s?만큼)|(?:전부|모두|최대한|남은)\s?(?:포인트|적립금)|\b(?:all|max(?:imum)?|every)\b[^.]{0,16}\bpoints\b|포인트로\s?(?:결제|살|사|계산|전부)|\bpay with (?:my )?points\b"
+ALL_POINTS: Final = r"(?:포인트|적립금|마일리지).{0,8}(?:몽땅|싹|죄다|탈탈|털어|전부|모조리)|(?:포인트|적립금|마일리지)(?:를|는|을|도)?\s?(?:전부|다|모두|최대(?:한)?|있는\s?(?:대로|만큼)|싹|가능한\s?만큼)|(?:전부|모두|최대한|남은)\s?(?:포인트|적립금)|\b(?:all|max(?:imum)?|every)\b[^.]{0,16}\bpoints\b|포인트로\s?(?:결제|살|사|계산|전부)|\bpay with (?:my )?points\b"
 BEST: Final = r"(?:제일|가장|많이|최대|최고|좋은|유리한|큰).{0,8}(?:쿠폰|할인|깎)|\b(?:best|biggest|largest|most)\b[^.]{0,20}\b(?:coupon|discount|off)\b"
 PAID_BY: Final = r"(?:카드|계좌\s?이체|간편\s?결제|[가-힣]+페이)(?:으로|로)(?:\s?(?:해|할|부탁))?|\b(?:by|with|on|using|via)\s(?:my |a |the )?(?:credit |debit |saved )?card\b|\b(?:by|via|with) (?:bank transfer|mobile pay)"
 """How something is paid, which said of goods asks to buy them."""

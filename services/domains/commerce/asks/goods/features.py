@@ -175,6 +175,9 @@ def _values(sheet: Sheet, attribute: Attribute) -> Iterator[AskCondition]:
             )
             yield AskCondition(attribute.field, "ne" if denied else "eq", one.value, "", match.group())
             break
+        else:
+            if any(re.search(one.words, words, re.IGNORECASE) for words in sheet.aside_words):
+                yield AskCondition(attribute.field, "ne", one.value, "", one.label.ko)
 
 
 def _numbers(sheet: Sheet, attribute: Attribute) -> Iterator[AskCondition]:

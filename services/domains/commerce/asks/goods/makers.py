@@ -1,9 +1,11 @@
 """Makers that people ask for and that sell nothing here; the words stand in makers.yaml."""
 
+import re
 from functools import cache
 from typing import Any
 
 from services.contract.asks import Said
+from services.domains.commerce.asks.goods.words import DENIED, DENIED_EN
 from services.plugin.asks.sheet import Sheet
 from services.plugin.documents import read_yaml
 
@@ -17,5 +19,13 @@ def _makers() -> tuple[dict[str, Any], ...]:
 
 
 def maker_missing(sheet: Sheet) -> Said | None:
-    """Return a maker that a question names and that sells nothing here; None where it names none."""
-    return next((Said(one["ko"], one["en"]) for one in _makers() if sheet.says(one["words"])), None)
+    """Return a maker that a question wants and that sells nothing here; None where it names none, or puts it aside."""
+    return next((Said(one["ko"], one["en"]) for one in _makers() if _is_wanted(sheet, one["words"])), None)
+
+
+def _is_wanted(sheet: Sheet, words: str) -> bool:
+    match = sheet.find(words)
+    if match is None:
+        return False
+    before = re.search(DENIED_EN, sheet.text[: match.start()], re.IGNORECASE)
+    return re.match(DENIED, sheet.text[match.end() :]) is None and before is None

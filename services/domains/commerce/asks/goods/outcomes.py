@@ -14,6 +14,10 @@ from services.plugin.asks.telling import QueryRow, proof
 
 _SHOWN: Final = 40
 _PRICE: Final = Said("판매가", "Price")
+_CUT: Final = Said(
+    "상품이 많아 앞의 200개까지만 살펴보았습니다. 가격이나 평점으로 좁히면 빠짐없이 찾습니다.",
+    "There are more goods than could be looked at: these are from the first 200. A limit on price or rating finds them all.",
+)
 
 
 def proofs_of(found: Found) -> tuple[Evidence, ...]:
@@ -33,6 +37,8 @@ def told_in_rows(
         if len(rows) > 1 or ask.form is AskForm.LIST
         else ()
     )
+    if choice.is_cut:
+        more["cautions"] = (_CUT,)
     answer = answered(
         ask,
         sentence,

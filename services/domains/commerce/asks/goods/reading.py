@@ -55,6 +55,8 @@ def _meant_categories(sheet: Sheet, codes: Sequence[str]) -> list[str]:
 
     "서서 쓰는 책상 말고 고정식으로" is of desks, and "40리터짜리 뭐 있어?" of what has litres.
     """
+    if sheet.says(_BAG):
+        return ["backpack"]
     aside = [one.value for one in sheet.aside if one.kind == "category" and conditions_in(sheet, one.value)]
     if aside or codes or not (sheet.wants(AskForm.LIST, AskForm.RECOMMEND) or sheet.superlative):
         return aside[:1]
@@ -62,6 +64,8 @@ def _meant_categories(sheet: Sheet, codes: Sequence[str]) -> list[str]:
     return only if len(only) == 1 else []
 
 
+_BAG: Final = r"(?<![가-힣])가방(?![가-힣]*\s?(?:걸이|정리))"
+"""A bag by itself is one of the back here; 여행가방 and 손가방 are other goods."""
 _UNSOLD: Final = 0.86
 """How sure it is that a noun is of goods not sold, or a property of goods not named: it decides where nothing is surer."""
 _ANY_GOODS: Final = frozenset({"제품", "상품", "모델", "물건", "product", "model"})
@@ -91,14 +95,14 @@ def _missing(sheet: Sheet, categories: Sequence[str]) -> Ask | None:
     )
     accessory = sheet.find(ACCESSORY)
     sells = sheet.says(
-        r"파나|팔아|파는|팔죠|파시|살\s?수|재고|추천|찾아|있(?:나|어|냐|니|을까|음)|sell|carry|have|find|looking|any\b|in stock"
+        r"파나|팔아|파는|팔죠|파시|취급|입고|들어와|구할\s?수|살\s?수|재고|추천|찾아|있(?:나|어|냐|니|을까|음)|sell|carry|have|find|looking|any\b|in stock"
     )
     if accessory and (categories or maker) and sells:
         words = sheet.text[: accessory.end()].strip().split()[-2:]
         return _none_of(sheet, " ".join(words).rstrip("?.!"))
     if (
         maker
-        and asked
+        and (asked or categories)
         and (categories or (sells and not sheet.of_kind("security") and not sheet.says(r"매수|상장|실적")))
     ):
         category = categories[0] if categories else ""

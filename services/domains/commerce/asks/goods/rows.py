@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import Final
+from typing import Any, Final
 
 from services.contract.asks import Ask, AskCondition, AskForm, Said
 from services.domains.commerce.asks.goods.counts import parts_of_models
@@ -41,6 +41,8 @@ class Choice:
     """The conditions, each applied, or not with the reason."""
     brands: Said | None
     """The makers that were named."""
+    is_cut: bool = False
+    """Whether there are more goods than one reading holds, so that not all of them were looked at."""
 
     @property
     def in_stock(self) -> tuple[QueryRow, ...]:
@@ -67,9 +69,26 @@ def goods_calls(ask: Ask) -> Sequence[Call]:
         ]
     if not category:
         return []
-    return [
-        query("products", FIELDS, mode="rows", filters=own, order_by="price_krw", descending=False, limit=_ROWS_MAX)
-    ]
+    whole = query("products", FIELDS, mode="rows", filters=own, order_by="price_krw", descending=False, limit=_ROWS_MAX)
+    if not (bounds := _bounds_of(ask)) and ask.order_by in {"", "price_krw"} and not ask.descending:
+        return [whole]
+    # Of a class of more goods than one reading holds those that meet the bounds come first, in the order that is asked.
+    by = ask.order_by if ask.order_by in _FIGURES else "price_krw"
+    first: dict[str, Any] = {"filters": [*own, *bounds], "order_by": by, "descending": ask.descending}
+    return [query("products", FIELDS, mode="rows", limit=_ROWS_MAX, **first), whole]
+
+
+_FIGURES: Final = frozenset({"price_krw", "rating", "review_count", "discount_percent", "stock"})
+"""The figures of goods that a query can hold bounds on."""
+
+
+def _bounds_of(ask: Ask) -> list[dict[str, object]]:
+    """Return the conditions of an ask that the query itself can hold."""
+    bounds = (one for one in ask.conditions if one.field in _FIGURES and one.operator in _OPERATORS)
+    return [where(one.field, float(one.value), one.operator) for one in bounds]
+
+
+_OPERATORS: Final = frozenset({"lt", "le", "gt", "ge", "eq"})
 
 
 def chosen(ask: Ask, found: Found, dataset: str = "products") -> Choice:
@@ -89,7 +108,8 @@ def chosen(ask: Ask, found: Found, dataset: str = "products") -> Choice:
     for one in known:
         if one.operator in EXTREMES:
             fitting = _extreme(fitting, one)
-    return Choice(tuple(_ordered(fitting, ask)), rows, tuple(conditions), brands)
+    is_cut = bool(found.readings) and found.readings[0].truncated
+    return Choice(tuple(_ordered(fitting, ask)), rows, tuple(conditions), brands, is_cut)
 
 
 def _applied(one: AskCondition, rows: Sequence[QueryRow]) -> AskCondition:

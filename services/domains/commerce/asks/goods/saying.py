@@ -6,7 +6,7 @@ from typing import Final
 
 from services.contract.asks import Ask, AskCondition, Said, Told
 from services.domains.commerce.asks.goods.features import ATTRIBUTE, attributes_of, label_of, rating_said, value_said
-from services.domains.commerce.asks.goods.rows import Choice
+from services.domains.commerce.asks.goods.rows import EXTREMES, Choice
 from services.domains.commerce.asks.goods.subjects import category_of
 from services.domains.commerce.asks.goods.words import MODEL, UNKNOWN
 from services.domains.commerce.rules import FREE_SHIPPING_FROM_KRW
@@ -62,6 +62,16 @@ def _condition_said(one: AskCondition, category: str) -> Said:
     if one.words == "free_shipping":
         free = exact_won(FREE_SHIPPING_FROM_KRW)
         return Said(f"무료배송({free.ko} 이상)", f"free shipping (from {free.en})")
+    return _extreme_said(one) if one.operator in EXTREMES else _figure_said(one)
+
+
+def _extreme_said(one: AskCondition) -> Said:
+    label = _FIGURES[one.field]
+    ko, en = ("가장 높은", "highest") if one.operator == "most" else ("가장 낮은", "lowest")
+    return Said(f"{ko} {label.ko}", f"the {en} {label.en}")
+
+
+def _figure_said(one: AskCondition) -> Said:
     ko, en = _BOUNDS[one.operator]
     label = _FIGURES[one.field]
     if one.field == "price_krw":

@@ -57,7 +57,7 @@ def of_route(sheet: Sheet, intent: str) -> Ask | None:
     if intent == "track_delivery":
         ask = own_ask(sheet, "orders", AskForm.STATUS, intent)
         return replace(ask, notes={**ask.notes, "coming": "yes"})
-    if intent == "check_rewards":
+    if intent == "check_rewards" and sheet.says(rf"{COUPONS}|{POINTS}|\brewards?\b|혜택|리워드|적립"):
         return own_ask(sheet, "coupons" if sheet.says(COUPONS) else "points", AskForm.STATUS, intent)
     if intent in _MAY_BE and (sheet.says(MAY) or sheet.says(HOW)):
         name, form = _MAY_BE[intent]
@@ -86,7 +86,7 @@ def _is_of_others(sheet: Sheet) -> bool:
         (sheet.says(DO) and not may)
         or (sheet.user_type == "seller" and sheet.says(r"매출|판매|revenue|sales"))
         or (sheet.says(_MODEL) and sheet.says(_COSTS))
-        or sheet.says(r"대출|보증금|세금|전세|월세|청약|주식|관세|lease|deposit|loan|\btax")
+        or sheet.says(r"대출|보증금|세금|전세|월세|청약|주식|관세|\bleases?\b|\bdeposit|\bloans?\b|\btax")
         or (sheet.says(ORDERS) and sheet.says(rf"{COUPONS}|{POINTS}"))
     )
 
@@ -187,7 +187,7 @@ def _claim_orders(sheet: Sheet) -> Claim | None:
     )
 
 
-_STANDS: Final = r"결제(?:는|가|도)?\s?(?:됐|되|완료|했|안)|(?:어떻게|어찌)\s?(?:됐|되|돼)|상태|출발|출고|발송|보냈|승인|\bgo(?:ne)? through\b|\bpaid\b|\bstatus\b|\bconfirmed\b|\bshipped\b|\bsent\b"
+_STANDS: Final = r"결제(?:는|가|도)?\s?(?:됐|되|완료|했|안)|(?:어떻게|어찌)\s?(?:됐|되|돼)|상태|출발|출고|발송|보냈|승인|나갔|\bgo(?:ne)? through\b|\bpaid\b|\bstatus\b|\bconfirmed\b|\bshipped\b|\bsent\b|\bdispatched\b|\bleft\b(?! in)|\bon its way\b"
 """How an order stands."""
 _COMES: Final = r"언제\s?(?:쯤\s?)?(?:와|왔|오|올|도착|받|배송)|어디\s?(?:쯤|까지)|\barriv|\bdeliver|\btrack|get here"
 """That something comes, which is nobody's but the person's own."""

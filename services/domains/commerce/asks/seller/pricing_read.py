@@ -17,7 +17,8 @@ _REACH: Final = 24
 _BARE_FROM: Final = 1000
 _ELASTICITY: Final = re.compile(r"(?:탄력\S*|elasticit\w*)\W*(?:은|는|이|가|of|is|at)?\s?[-−]?\s?$", re.IGNORECASE)
 _COST_BEFORE: Final = re.compile(
-    r"(?:원가|매입\S*|costs?|cost price)(?:은|는|이|가|\sme|\sis|\sof|\sus)*\s*(?:₩|KRW)?\s?$", re.IGNORECASE
+    r"(?:원가|단가|매입\S*|들여오는\s?값|떼오는\s?값|costs?|cost price)(?:은|는|이|가|\sme|\sis|\sof|\sus)*\s*(?:₩|KRW)?\s?$",
+    re.IGNORECASE,
 )
 _COST_BEHIND: Final = re.compile(r"\s?(?:에\s?(?:사|떼|매입)|(?:의\s)?원가(?!\s?\d)|\s(?:unit )?cost\b)", re.IGNORECASE)
 _TO_BEHIND: Final = re.compile(
@@ -28,6 +29,7 @@ _CHANGES: Final = r"raise|lower|cut|reduce|increase|drop|change|바꾸|바꿔|�
 _BY_BEHIND: Final = re.compile(
     r"\s?(?:을|를|쯤|정도|만큼|만)?\s?(?:올리|올려|내리|내려|낮추|낮춰|높이|높여|인상|인하|깎)"
 )
+_OFF: Final = re.compile(r"\s?(?:won\s)?off\b", re.IGNORECASE)
 _BY_BEFORE: Final = re.compile(r"\bby\s(?:₩|KRW\s)?$", re.IGNORECASE)
 
 
@@ -83,6 +85,6 @@ def _money_role(one: Number, before: str, sheet: Sheet) -> str:
         _TO_BEFORE.search(before) and re.search(_CHANGES, before, re.IGNORECASE)
     ):
         return "new_price"
-    if _BY_BEFORE.search(before) or _BY_BEHIND.match(sheet.text, one.end):
+    if _BY_BEFORE.search(before) or _OFF.match(sheet.text, one.end) or _BY_BEHIND.match(sheet.text, one.end):
         return "delta"
     return "price"
