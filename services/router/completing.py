@@ -52,7 +52,8 @@ def fuller(claims: Sequence[Claim], joined: Sequence[Claim], before: Sequence[As
     if not joined or min(one.score for one in joined) < LIKELY:
         return claims
     if not claims:
-        return joined
+        # What is to be done is changed as its own domain reads it, and is never begun again by what says nothing of it.
+        return () if any(one.ask.form is AskForm.ACT for one in joined) else joined
     answered = {ask.answerer for message in before[:1] if not _waits(message) for ask in message.asks}
     # What changes something under way has taken the messages before it into account.
     changes = any(one.is_whole and one.ask.form is AskForm.ACT for one in claims)
