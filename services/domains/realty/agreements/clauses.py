@@ -70,6 +70,8 @@ class Review:
 
 _SALE_WORDS: Final = _words(r"매도인|매수인|매매\s?계약|\bseller\b|\bbuyer\b|sale agreement|purchase agreement")
 
+_LEASE_WORDS: Final = _words(r"임대인|임차인|세입자|집주인|\blandlord\b|\btenant\b|\blessor\b|\blessee\b|\brenter\b")
+
 
 @cache
 def checklist() -> Checklist:
@@ -88,8 +90,8 @@ def is_contract(text: str) -> bool:
 
 
 def is_sale(text: str) -> bool:
-    """Tell whether a contract is one of sale."""
-    return _SALE_WORDS.search(text) is not None
+    """Tell whether a contract is one of sale: it speaks of seller and buyer more than of landlord and tenant."""
+    return len(_SALE_WORDS.findall(text)) > len(_LEASE_WORDS.findall(text))
 
 
 def review(text: str) -> Review:

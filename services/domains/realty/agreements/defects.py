@@ -14,6 +14,7 @@ from typing import Final, Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from services.domains.realty.agreements.clause_model import likeness
 from services.domains.realty.agreements.passages import Passage, months_between, passages_of
 from services.domains.realty.agreements.said import Said
 from services.plugin.documents import read_yaml
@@ -47,7 +48,7 @@ _RECURRING: Final = (
 )
 _EVERY: Final = re.compile(r"에\s?한\s?(?:번|차례)|마다|every|each|간격|주기", re.IGNORECASE)
 _NOT_A_TERM: Final = re.compile(
-    r"^['’]?s?\s?(?:전|이전|이내|안에|내에|뒤|후|마다|만에|before|prior|notice|warning|after|later|of (?:the )?(?:tenant|moving|leaving|rent)|in arrears|rent)",
+    r"^['’]?s?\s?(?:여유|말미|예고|전|이전|이내|안에|내에|뒤|후|마다|만에|before|prior|notice|warning|after|later|of (?:the )?(?:tenant|moving|leaving|rent)|in arrears|rent)",
     re.IGNORECASE,
 )
 _BEFORE_NO_TERM: Final = re.compile(r"(?:within|after|every|at least|and|between|up to|than|하루)\s$", re.IGNORECASE)
@@ -60,8 +61,23 @@ _TERM_BEHIND: Final = re.compile(
     re.IGNORECASE,
 )
 _RENT_WORDS: Final = re.compile(r"(?:차임|월세|연체|밀린|이자)[^.]{0,8}$")
+_OF_TEN: Final = re.compile(r"(?P<n>[1-9]|일|이|삼|사|오|한|두|세|네|다섯)\s?할(?!인|부|당|증|로\s?낮)")
+_TENTHS: Final = {
+    **{str(one): one * 10 for one in range(1, 10)},
+    **dict(zip("일이삼사오한두세네", (10, 20, 30, 40, 50, 10, 20, 30, 40), strict=True)),
+    "다섯": 50,
+}
 _TWELVE: Final = re.compile(r"열두\s?달|한\s?해(?=\s?(?:로|동안|간))")
 _NEAR: Final = 60
+_SALE: Final = "sale_words"
+"""Marks a kind that a contract of sale cannot have: there is no lease in it."""
+_NEAR_ENOUGH: Final = -0.33
+"""From this likeness on a passage means a defect, where it says what such a passage has to say and nothing excuses it."""
+_FAIR_SHAPES: Final = ("tenant_may!negated",)
+"""What makes a passage fair whatever it is near to: it gives the tenant, or both sides, a right."""
+_PLAINLY: Final = -0.05
+"""From this likeness on it means one whatever words it uses, where nothing excuses it."""
+_WHOLE: Final = 100
 _FAIR_DELAY_DAYS: Final = 7
 _PENALTY_SHARE: Final = Decimal(10)
 _DAYS: Final = {"days": 1, "weeks": 7, "months": 30, "years": 365}
@@ -109,6 +125,12 @@ class Kind(BaseModel):
     """A facet that the passage denies."""
     none: tuple[str, ...] = ()
     """Facets that excuse it."""
+    about: str = ""
+    """A facet that a passage has in any case where it is found by its meaning; empty for none."""
+    needs: tuple[str, ...] = ()
+    """Facets that a passage has at least where it is found by its meaning."""
+    spared: tuple[str, ...] = ()
+    """Facets that excuse it where it is found by its meaning alone."""
     measure: Measure | None = None
     """A figure that has to be beyond what is fair."""
     articles: tuple[str, ...]
@@ -181,12 +203,45 @@ def defects_of(text: str, *, is_sale: bool = False) -> tuple[Defect, ...]:
         is_sale: Whether it is a sale, in which the law of leases says nothing.
     """
     passages = passages_of(text)
-    found = (next(_found(kind, passages, is_sale=is_sale), None) for kind in known().defects)
+    plain = {kind.id: next(_found(kind, passages, is_sale=is_sale), None) for kind in known().defects}
+    # What a passage plainly says is not told a second time by its likeness to another kind.
+    told = {one.passage.text for one in plain.values() if one is not None}
+    rest = tuple(one for one in passages if one.text not in told)
+    meant = _meant(rest)
+    found = (
+        plain[kind.id] or next(_found_by_meaning(kind, rest, meant, is_sale=is_sale), None) for kind in known().defects
+    )
     return tuple(one for one in found if one is not None)
 
 
+def _meant(passages: tuple[Passage, ...]) -> list[tuple[str, float]]:
+    """Return for each passage the kind of defect that it comes nearest to by its meaning, and how near it is."""
+    found = likeness([one.parties for one in passages])
+    return [max(scores.items(), key=lambda item: item[1], default=("", -1.0)) for scores in found]
+
+
+def _found_by_meaning(
+    kind: Kind, passages: tuple[Passage, ...], meant: list[tuple[str, float]], *, is_sale: bool
+) -> Iterator[Defect]:
+    """Yield passages that mean a defect in words that no facet knows, where nothing excuses them."""
+    if is_sale and _SALE in kind.none:
+        return
+    for passage, (nearest, score) in zip(passages, meant, strict=True):
+        if nearest != kind.id or score < _NEAR_ENOUGH or (kind.about and not _says(kind.about, passage)):
+            continue
+        if score < _PLAINLY and not all(_says(one, passage) for one in kind.needs):
+            continue
+        excuses = (one for one in (*kind.none, *kind.spared, *_FAIR_SHAPES) if one != _SALE)
+        if any(_says(one, passage) for one in excuses):
+            continue
+        if kind.measure is None:
+            yield Defect(kind, passage)
+        elif (stated := kind.measure.beyond(_MEASURES[kind.measure.of](passage))) is not None:
+            yield Defect(kind, passage, stated)
+
+
 def _found(kind: Kind, passages: tuple[Passage, ...], *, is_sale: bool) -> Iterator[Defect]:
-    if is_sale and "sale_words" in kind.none:
+    if is_sale and _SALE in kind.none:
         return
     for passage in passages:
         if not _holds(kind, passage):
@@ -202,7 +257,7 @@ def _holds(kind: Kind, passage: Passage) -> bool:
     return (
         all(_says(one, passage) for one in wanted)
         and all(any(_says(one, passage) for one in group) for group in kind.any)
-        and not any(_says(one, passage) for one in kind.none)
+        and not any(_says(one, passage) for one in kind.none if one != _SALE)
     )
 
 
@@ -248,7 +303,10 @@ def _compiled(words: str) -> re.Pattern[str]:
 
 
 def _percents(passage: Passage) -> Iterator[Decimal]:
-    yield from (one.value for one in passage.of_unit("percent"))
+    """Yield the percentages of a passage; "107% of the rent before" is a rise of 7."""
+    for one in passage.of_unit("percent"):
+        yield one.value - _WHOLE if _WHOLE < one.value < 2 * _WHOLE else one.value
+    yield from (Decimal(_TENTHS[match["n"]]) for match in _OF_TEN.finditer(passage.text))
 
 
 def _intervals(passage: Passage) -> Iterator[Decimal]:
@@ -304,4 +362,14 @@ def _long_delay(passage: Passage) -> bool:
     )
 
 
-_COMPUTED: Final[dict[str, Callable[[Passage], bool]]] = {"high_share": _high_share, "long_delay": _long_delay}
+def _short_delay(passage: Passage) -> bool:
+    """Tell whether a passage names a week or less, and no longer time."""
+    short = any(one.value * _DAYS[one.unit] <= _FAIR_DELAY_DAYS for one in passage.of_unit(*_DAYS))
+    return short and not _long_delay(passage)
+
+
+_COMPUTED: Final[dict[str, Callable[[Passage], bool]]] = {
+    "high_share": _high_share,
+    "long_delay": _long_delay,
+    "short_delay": _short_delay,
+}

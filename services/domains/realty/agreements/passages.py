@@ -25,6 +25,7 @@ _LABELLED: Final = re.compile(rf"\s*(?P<label>{_LABEL})", re.IGNORECASE)
 _TRIMMED: Final = " \t\n-–—·,.'\"‘’“”「」『』:"
 _MONTH_NAMES: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _DAY: Final = re.compile(
+    r"(?P<relative>(?:같은|동|그|이듬|다음)\s?해|동년|익년)\s?(?P<month_c>[0-9]{1,2})\s?(?:월|[.])\s?(?P<day_c>[0-9]{1,2})(?:\s?일)?|"
     r"(?<![0-9])(?P<year>[12][0-9]{3})\s?(?:년|[.\-/])\s?(?P<month>[0-9]{1,2})\s?(?:월|[.\-/])\s?(?P<day>[0-9]{1,2})(?:\s?일)?(?![0-9])"
     r"|\b(?P<day_a>[0-9]{1,2})(?:st|nd|rd|th)?\s(?P<name_a>[A-Z][a-z]{2,8})\.?,?\s(?P<year_a>[12][0-9]{3})\b"
     r"|\b(?P<name_b>[A-Z][a-z]{2,8})\.?\s(?P<day_b>[0-9]{1,2})(?:st|nd|rd|th)?,?\s(?P<year_b>[12][0-9]{3})\b"
@@ -115,17 +116,23 @@ def _parts(text: str) -> Iterator[str]:
 
 def days_in(text: str) -> Iterator[Day]:
     """Yield the days of a text, however they are written; what is no day of the calendar is left out."""
+    last = 0
     for match in _DAY.finditer(text):
         name = match["name_a"] or match["name_b"]
         if name and name[:3].lower() not in _MONTH_NAMES:
             continue
-        month = _MONTH_NAMES.index(name[:3].lower()) + 1 if name else int(match["month"])
+        month = _MONTH_NAMES.index(name[:3].lower()) + 1 if name else int(match["month"] or match["month_c"])
         year = match["year"] or match["year_a"] or match["year_b"]
-        day = match["day"] or match["day_a"] or match["day_b"]
+        if match["relative"]:
+            # "같은 해 11월 30일" is of the year of the day before it.
+            year = str(last + (match["relative"][0] in "이다익")) if last else None
+        day = match["day"] or match["day_a"] or match["day_b"] or match["day_c"]
         try:
-            yield Day(date(int(year), month, int(day)), match.start(), match.end())
+            found = Day(date(int(year or 0), month, int(day)), match.start(), match.end())
         except ValueError:
             continue
+        last = found.value.year
+        yield found
 
 
 def months_between(first: date, last: date) -> Decimal:

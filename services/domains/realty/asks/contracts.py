@@ -6,7 +6,7 @@ the answer    how many defects there are and the gravest with its words; each of
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm, Ground, Said, Told
@@ -14,7 +14,8 @@ from services.domains.realty.agreements.clauses import checklist, is_contract, i
 from services.domains.realty.agreements.defects import Defect, defects_of
 from services.domains.realty.agreements.passages import Passage, passages_of
 from services.domains.realty.agreements.statutes import citation
-from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome, answered
+from services.plugin.asks.answering import CERTAIN, Answerer, Call, Claim, Found, Outcome, answered, asking_back
+from services.plugin.asks.edits import short
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import QueryRow, proof, query, rows_of, where
 
@@ -55,7 +56,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:  # noq
     """Return the ask to review a contract that stands in the message; nothing where there is none."""
     given = _given(sheet.text)
     if given is None:
-        return ()
+        return (Claim(_wanted(sheet), CERTAIN, is_whole=True),) if _offers_one(sheet) else ()
     found = defects_of(given.text, is_sale=is_sale(given.text))
     articles = dict.fromkeys(name for one in found for name in one.kind.articles)
     ask = Ask(
@@ -69,6 +70,40 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:  # noq
     return (Claim(ask, 0.98, is_whole=True),)
 
 
+_OFFERED: Final = r"계약서|계약(?=\s|을|하)|특약|조항|약관|\bcontract\b|\blease\b|\bclauses?\b|\bagreement\b"
+_LOOK: Final = r"검토|봐\s?(?:줘|주|줄|달)|보아\s?주|살펴\s?(?:봐|줘|주)|점검|체크|훑어|\breview|look (?:at|over|through)|\bcheck\b|go over|go through"
+_OFFERED_WORDS: Final = 14
+
+
+def _offers_one(sheet: Sheet) -> bool:
+    """Tell whether somebody wants a contract looked at whose text is not in the message."""
+    asks_law = sheet.says(r"유효|무효|효력|언제|어떻게|무엇을|뭘|뭐를|주의|valid|void|when|what should|how do")
+    return (
+        sheet.says(_OFFERED)
+        and sheet.says(_LOOK)
+        and not sheet.says(_MAKING)
+        and not asks_law
+        and not sheet.numbers
+        and short(sheet.text, _OFFERED_WORDS)
+    )
+
+
+def _wanted(sheet: Sheet) -> Ask:
+    ask = Ask(words=sheet.text, end=len(sheet.text), form=AskForm.REVIEW, intent="CONTRACT_REVIEW")
+    return replace(ask, answerer="contract_text_wanted")
+
+
+def _text_wanted(ask: Ask, found: Found) -> Outcome:
+    """Ask for the text of a contract that is to be looked at."""
+    del found
+    text = Said("계약서 내용", "the text of the contract")
+    sentence = Said(
+        "봐 드리겠습니다. 계약서나 특약의 내용을 여기에 붙여 넣어 주시겠어요? 빠진 조항과 위험한 조항을 근거 조문과 함께 알려 드립니다.",
+        "Gladly. Could you paste the text of the contract or its clauses here? I then tell what is risky and what is missing, with the articles.",
+    )
+    return Outcome(asking_back(ask, sentence, text))
+
+
 def _given(text: str) -> _Given | None:
     """Return the contract in a message; None where it holds none that is to be reviewed."""
     if not re.search(_SUBJECT, text, re.IGNORECASE) or re.search(_MAKING, text, re.IGNORECASE):
@@ -76,9 +111,7 @@ def _given(text: str) -> _Given | None:
     match = _QUOTED.search(text) or _BEHIND_COLON.match(text)
     inside = match["text"] if match else text
     passages = [one for one in passages_of(inside) if not _ASKING.search(one.text)]
-    declared = [
-        one for one in passages if (one.label or _DECLARES.search(one.text)) and len(one.text) >= _DECLARED_CHARS
-    ]
+    declared = [one for one in passages if _declares(one) and len(one.text) >= _DECLARED_CHARS]
     asked = text.replace(match["text"], " ") if match else " ".join(set(_words(text)) - {one.text for one in declared})
     wants = re.search(_REQUEST, asked, re.IGNORECASE) is not None
     enough = len(declared) >= 1 if match else len(declared) >= 2
@@ -86,6 +119,17 @@ def _given(text: str) -> _Given | None:
         return None
     kept = "\n".join(f"{one.label} {one.text}" if one.label else one.text for one in passages)
     return _Given(kept, is_part=match is not None or len(kept) < _WHOLE_CHARS)
+
+
+def _declares(one: Passage) -> bool:
+    """Tell whether a passage says what holds, as clauses do; English ones name a party and nobody speaks of himself."""
+    if one.label or _DECLARES.search(one.text):
+        return True
+    return _OF_A_PARTY.search(one.text) is not None and _OF_ONESELF.search(one.text) is None
+
+
+_OF_A_PARTY: Final = re.compile(r"\b(?:tenant|landlord|lessee|lessor|renter|buyer|seller)\b", re.IGNORECASE)
+_OF_ONESELF: Final = re.compile(r"\b(?:I|me|my|mine|we|our|us)\b|[?]")
 
 
 def _words(text: str) -> list[str]:
@@ -199,4 +243,7 @@ def _cautions(given: _Given) -> Sequence[Said]:
     return (part, expert) if given.is_part else (expert,)
 
 
-ANSWERERS: Final = (Answerer("contract_review", ("realty.search",), _answer, _calls),)
+ANSWERERS: Final = (
+    Answerer("contract_review", ("realty.search",), _answer, _calls),
+    Answerer("contract_text_wanted", ("realty.analysis", "realty.search"), _text_wanted),
+)

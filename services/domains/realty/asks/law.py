@@ -21,6 +21,9 @@ _SPOKEN: Final = (
 _ARTICLE: Final = (
     r"몇\s?조|어느\s?(?:법|조)|무슨\s?법|근거\s?(?:법|조문)|which (?:article|law)|what (?:article|law)|under what law"
 )
+_PARTY: Final = r"집\s?주인|임대인|세입자|임차인|\blandlord|\btenant|\blease\b"
+_OF_A_LEASE: Final = 0.96
+"""The score of a situation whose parties are those of a lease: nothing that a shop sells has them."""
 _ONE_DAY: Final = r"며칠|몇\s?월\s?며칠|날짜|(?:which|what) (?:date|day)"
 """Words that ask for a day and no steps."""
 _AGENTS: Final = ("realty.search",)
@@ -58,6 +61,8 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     )
     if nearness >= ALIKE and len(sheet.clauses) == 1:
         return (Claim(ask, CERTAIN, is_whole=True),)
+    if sheet.says(_PARTY) and not sheet.numbers:
+        return (Claim(ask, _OF_A_LEASE),)
     return (Claim(ask, 0.95 if nearness >= SURE else 0.93),)
 
 

@@ -44,16 +44,16 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the asks about money of homes; a short message with numbers edits the last one."""
     for reader in _READERS:
         if claims := reader(sheet, before):
-            return _surer(claims, sheet)
+            return _surer(claims, sheet, 1 if reader is costs.read else _SEVERAL)
     edit = edited(sheet, before, _TOPICS)
     return () if edit is None else (edit,)
 
 
-def _surer(claims: Sequence[Claim], sheet: Sheet) -> Sequence[Claim]:
+def _surer(claims: Sequence[Claim], sheet: Sheet, least: int) -> Sequence[Claim]:
     """Return claims as certain where the message is one computation: all its numbers are bound, and it names no other thing."""
     numbers = [one for claim in claims for one in claim.ask.quantities]
     alone = all(one.kind in _OWN_KINDS or one.value == one.words for one in sheet.entities)
-    if len(numbers) < _SEVERAL or not alone or not all(one.role for one in numbers):
+    if len(numbers) < least or not alone or not all(one.role for one in numbers):
         return claims
     return [replace(claim, score=CERTAIN, is_whole=True) for claim in claims]
 

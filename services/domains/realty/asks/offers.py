@@ -74,7 +74,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         descending=high,
         notes={"purpose": next((name for name, words in _PURPOSES if sheet.says(words)), "")},
     )
-    return (Claim(ask, 0.95),)
+    return (Claim(ask, 0.96),)
 
 
 def _edited(sheet: Sheet, before: Sequence[AskedBefore]) -> Ask | None:
