@@ -16,6 +16,7 @@ from services.text.near import just_before
 from services.text.numerals import (
     ENGLISH_NUMBERS,
     NATIVE_NUMBERS,
+    KoreanNumber,
     MalformedNumberError,
     english_words_value,
     parse_digits,
@@ -278,7 +279,7 @@ def _digits_or_korean(text: str, at: int) -> Number | None:
     try:
         read = scan_korean(text, at, len(text))
         apart = [match.start() for match in _APART.finditer(text, at, read.end)] if read is not None else []
-        if read is not None and apart and _OTHER_UNIT.match(text, read.end):
+        if read is not None and apart and _OTHER_UNIT.match(text, read.end) and not _is_band(read, text):
             # "2억5천 30년" and "3억 2천 30년" are a sum and a term.
             read = scan_korean(text, at, apart[-1])
     except MalformedNumberError:
@@ -287,7 +288,7 @@ def _digits_or_korean(text: str, at: int) -> Number | None:
         return None
     if not read.has_digits and read.end - at == 1 and not _unit_follows(text, read.end):
         return None
-    value, end = read.value, read.end
+    value, end, banded = read.value, read.end, _is_band(read, text)
     if read.last_big >= 10**8 and read.tail and (read.tail < 10_000):
         # Behind 억 a tail counts in 만: "4억2천" and "3억 1,500".
         value = value - read.tail + read.tail * 10_000
@@ -295,8 +296,13 @@ def _digits_or_korean(text: str, at: int) -> Number | None:
         value, end = value * _SCALES[scale["scale"].lower()], scale.end()
     thousands = read.has_small and read.last_big == 1
     money = (read.last_big >= 10**4 or value >= _MILLION > read.value) and not _unit_follows(text, end)
-    number = _with_unit(text, value, at, end, "krw" if money else "")
+    number = _made(text, value, "krw", at, end) if banded else _with_unit(text, value, at, end, "krw" if money else "")
     return Number(number.value, number.unit, number.bound, number.start, number.end, number.words, thousands=thousands)
+
+
+def _is_band(read: KoreanNumber, text: str) -> bool:
+    """Tell whether 대 behind a number says "and so many more" and counts no machines: "3억대"."""
+    return read.last_big >= 10**8 and _BAND.match(text, read.end) is not None
 
 
 def _with_unit(text: str, value: Decimal, start: int, end: int, unit: str = "") -> Number:

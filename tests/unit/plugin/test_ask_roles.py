@@ -30,6 +30,20 @@ def test_a_sum_ends_where_another_unit_begins(text: str, values: list[int]) -> N
     assert [int(one.value) for one in numbers_in(text)] == values
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("매매 3억대 매물 보여줘", (300_000_000, "krw", "band")),
+        ("전세 2억 5천대 있어?", (250_000_000, "krw", "band")),
+        ("노트북 3대 주문할게", (3, "count", "")),
+    ],
+)
+def test_so_many_and_more_is_no_count_of_machines(text: str, said: tuple[int, str, str]) -> None:
+    """Behind a sum of money 대 says a band; behind a small number it counts."""
+    (one,) = numbers_in(text)
+    assert (int(one.value), one.unit, one.bound) == said
+
+
 def test_bare_numbers_count_in_ten_thousand_only_while_they_are_small() -> None:
     """A rent of 80 is 80만, "800,000" is itself; millions in English are money."""
     (small,), (large,) = numbers_in("80"), numbers_in("800,000")

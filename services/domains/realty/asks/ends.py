@@ -1,5 +1,6 @@
 """When a lease ends that is named by its first day and its length."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
@@ -13,6 +14,7 @@ from services.plugin.asks.answering import Answerer, Claim, Found, Outcome, answ
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import day_said, filled
 
+_BEGINS: Final = re.compile(r"부터|\b(?:from|since|starting)\b", re.IGNORECASE)
 _LEASE: Final = r"계약|임대차|전세|월세|거주|살기|입주|\blease\b|tenan|\brent|contract"
 _ENDS: Final = (
     r"만료|만기|끝나|끝일|종료|언제까지|며칠까지|마지막\s?날|\bends?\b|expire|\bexpiry\b|last day|until when|\bover\b"
@@ -22,7 +24,7 @@ _ENDS: Final = (
 def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the ask for the last day of a lease."""
     del before
-    days = [one for one in sheet.periods if one[0] == one[1]]
+    days = [one for one in sheet.periods if one[0] == one[1] or _BEGINS.search(one[2])]
     months = sum(int(one.as_months) for one in sheet.numbers if one.unit in {"years", "months"})
     if (
         len(days) != 1

@@ -1,5 +1,6 @@
 """Rents of a lease that runs: how far rent and deposit may rise, and a deposit turned into rent or back."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
@@ -33,9 +34,9 @@ from services.domains.realty.asks.sums import (
 )
 from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome, answered, asking_back, ruled
 from services.plugin.asks.edits import carried, points_back, short
-from services.plugin.asks.roles import Role
+from services.plugin.asks.roles import Role, of_role
 from services.plugin.asks.sheet import Sheet
-from services.plugin.asks.telling import filled, listed, percent, proof, query, rows_of, where
+from services.plugin.asks.telling import filled, listed, percent, proof, query, rows_of, sentences, where
 
 _INTENT: Final = "LEGAL_CONSULT"
 _KRW: Final = ("krw",)
@@ -208,6 +209,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     ):
         whole = {"to_jeonse": "1"} if sheet.says(_TO_JEONSE) else {}
         now = _of_rent(drafted(sheet, CONVERSION, AskForm.AMOUNT, articles="HLPA-7-2 HLPD-9", **whole))
+        now = _with_rent_left(now, sheet)
         ask = completed(now, sheet, before, CONVERSION)
         return (Claim(ask, 0.95),) if ask.quantities else ()
     if (limit := _limit_of_last(sheet, before)) is not None:
@@ -245,6 +247,20 @@ _LEASE_WORDS_MAX: Final = 14
 _MOST: Final = r"얼마까지|최대|상한|한도|maximum|the most\b|highest|how (?:much|high|far) (?:can|may|could)"
 """Words that want the limit of a rise."""
 _LIMIT_WORDS_MAX: Final = 10
+
+
+_RENT_BEFORE: Final = re.compile(r"(?:월세|임대료|\brent)(?:를|을|는|가)?\s?(?:to\s?)?$", re.IGNORECASE)
+
+
+def _with_rent_left(ask: Ask, sheet: Sheet) -> Ask:
+    """Return a conversion to a lower rent as one of the part of the rent that goes: "월세 80을 50으로 낮추려면"."""
+    to, rent = of_role(ask.quantities, "deposit_to"), number_of(ask, "rent")
+    if to is None or rent is None or not 0 < Decimal(to.value) < rent:
+        return ask
+    if not _RENT_BEFORE.search(sheet.text[: to.start]) and Decimal(to.value) >= _RENT_MAX:
+        return ask
+    gone = replace(to, role="rent_by", value=f"{rent - Decimal(to.value):f}")
+    return replace(ask, quantities=tuple(gone if one is to else one for one in ask.quantities))
 
 
 def _limit_of_last(sheet: Sheet, before: Sequence[AskedBefore]) -> Ask | None:
@@ -648,6 +664,12 @@ def _turned_said(turned: Decimal, part: Decimal, rent: Decimal | None, rate: Dec
 
 def _to_deposit(ask: Ask, found: Found, rent: Decimal, rate: Decimal) -> Outcome:
     deposit = calc.deposit_of(rent, rate)
+    whole = (held := number_of(ask, "deposit")) and filled(
+        "보증금은 {held}에서 {whole:으로/로} 올라갑니다.",
+        "The deposit goes from {held} to {whole}.",
+        held=money(held),
+        whole=money(held + deposit),
+    )
     sentence = filled(
         "월세 {rent:을/를} 전환율 연 {rate:으로/로} 보증금으로 바꾸면 {deposit}입니다.",
         "At a conversion rate of {rate} a year, {rent} of monthly rent turns into {deposit} of deposit.",
@@ -655,6 +677,7 @@ def _to_deposit(ask: Ask, found: Found, rent: Decimal, rate: Decimal) -> Outcome
         rate=percent(rate, 2),
         deposit=money(deposit),
     )
+    sentence = sentences(sentence, whole or None)
     return done(
         answered(ask, sentence, inputs=inputs_of(ask), grounds=grounds(given_line(ask)), cautions=(_NO_CAP,)),
         own_evidence(ask, found),

@@ -31,6 +31,8 @@ def _sheet(text: str) -> Sheet:
         ("확정일자는 받아 뒀는데 전입을 못 했어요 대항력이 있을까요", "fixed_date_alone"),
         ("4월 말에 전세가 끝나면 이사 갈 건데 주인한테 언제 얘기해야 하죠", "tenant_notice"),
         ("4월 말에 전세가 끝나는데 갱신 요구는 언제까지 해야 하죠", "renewal_window"),
+        ("월세를 두 달 못 냈는데 집주인이 나가라고 할 수 있어요?", "arrears_two"),
+        ("월세 한 달 못 냈다고 나가래요", "arrears_one"),
         ("where do I get mediation for a dispute with my landlord", "mediation"),
     ],
 )
