@@ -119,8 +119,8 @@ def _with(ask: Ask, open_: Entity, meant: Sequence[Entity]) -> Ask:
 _HOW_MANY: Final = r"몇\s?(?:건|개|곳|채|명|가지)|how many"
 _HOW_MUCH: Final = r"얼마까지|최대|상한|한도|얼마가\s?(?:최대|맞)|\bmaximum\b|\bthe most\b|\blimit\b|up to how much"
 _BARE: Final = (
-    r"^\W*(?:네+[에엥]?|넵+|넹|예|응+|어|그래요?|좋아요?|맞아요?|ㅇㅇ|ㅇㅋ|오케이|아니요?|아뇨|고마워요?|감사(?:합니다|해요)?|알겠(?:어|습니다)"
-    r"|y(?:es|eah|ep|up)|ok(?:ay)?|sure|no(?:pe)?|thanks?|thank you|great|good|cool)\W*$"
+    r"^\W*(?:네+[에엥]?|넵+|넹|예|응+|어|그래요?|좋아요?|맞아요?|ㅇㅇ|ㅇㅋ|오케이|아니요?|아뇨|고마워요?|감사(?:합니다|해요)?|알겠(?:어|습니다))(?:\s(?:그렇게|그걸로|이대로|맞아|좋아)\S{0,4})?\W*$"
+    r"|^\W*(?:y(?:es|eah|ep|up)|ok(?:ay)?|sure|no(?:pe)?|thanks?|thank you|great|good|cool)\W*$"
 )
 """A word that agrees, refuses or thanks, and asks nothing of what was told."""
 _ONCE_MORE: Final = (

@@ -81,7 +81,7 @@ _BEFORE_EN: Final = (
     ),
     (
         "le",
-        r"up\s+to|at\s+most|(?:no|not|isn't|never)\s+(?:(?:more|higher|greater|larger|bigger|dearer|pricier|longer|older)|(?:more\s+\w+))\s+than|within|max(?:imum)?(?:\s+of)?|not\s+(?:over|above|exceed\w*)"
+        r"up\s+to|at\s+most|(?:no|not|isn't|never)\s+(?:(?:more|higher|greater|larger|bigger|dearer|pricier|longer|older)|(?:more\s+\w+))\s+than|within|max(?:imum)?(?:\s+of)?|(?:not|nothing|none|never)\s+(?:\w+\s+)?(?:over|above|beyond|past|exceed\w*)"
         r"|(?:a\s+)?budget\s+(?:of|is)|limit\s+of",
     ),
     (

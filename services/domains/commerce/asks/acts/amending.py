@@ -30,12 +30,21 @@ def order_changes(sheet: Sheet, before: Sequence[AskedBefore], last: Ask) -> dic
 def _bill_changes(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:
     """Return what a message changes of how an order is paid; asked which coupons or points there are, it uses none."""
     changes = parts.bill_parts(sheet)
+    if changes.get("coupon", "").startswith("said:") and not _uses(sheet):
+        changes.pop("coupon")
     if sheet.says(words.ASKS_WHICH) and not sheet.says(words.USES):
         return {name: value for name, value in changes.items() if name not in {"coupon", "points"}}
     told_coupons = bool(before) and any(one.answerer.endswith("own_coupons") for one in before[0].asks)
     if told_coupons and "coupon" not in changes and sheet.says(words.USES) and not sheet.says(words.POINTS_WORD):
         changes["coupon"] = f"said:{sheet.text}"
     return changes
+
+
+def _uses(sheet: Sheet) -> bool:
+    """Tell whether a message that speaks of a coupon uses one: it says so, or names one in few words."""
+    return sheet.says(words.USES) or (
+        short(sheet.text, _COUNT_WORDS_MAX) and bool(sheet.numbers) and "?" not in sheet.text
+    )
 
 
 def _line_changes(sheet: Sheet, last: Ask) -> dict[str, str]:

@@ -88,10 +88,22 @@ def _repeated(sheet: Sheet, last: Ask, answer: AskAnswer | None, kind: str, at: 
         return _instead(last, sheet) if sheet.says(words.YES) else None
     if state is AnswerState.DECLINED:
         return _with(last, sheet, {}) if sheet.says(words.ANYWAY) and at == 0 else None
+    if (
+        state is AnswerState.ASKING
+        and kind == "order"
+        and last.answerer.endswith("act_order")
+        and not _names_some(sheet)
+    ):
+        return _with(last, sheet, {})
     asks = bool(asked_slot(answer)) and at == 0
     if state is AnswerState.ASKING and (at > 0 or kind or asks) and sheet.says(words.YES):
         return _with(last, sheet, {})
     return None
+
+
+def _names_some(sheet: Sheet) -> bool:
+    """Tell whether a message names goods, or the cart."""
+    return bool(parts.codes(sheet) or sheet.of_kind("category")) or sheet.says(words.CART)
 
 
 def _instead(last: Ask, sheet: Sheet) -> Ask:

@@ -113,6 +113,8 @@ def _is_taken(sheet: Sheet) -> bool:
     """Tell whether goods that are named are to be had: in words that fetch them, or by how they are paid."""
     if sheet.says(words.CART):
         return False
+    if parts.codes(sheet) and sheet.says(words.PAYS) and "?" not in sheet.text:
+        return True
     return sheet.says(words.TAKES) or sheet.says(words.FETCHES) or (sheet.says(words.PAID_BY) and "?" not in sheet.text)
 
 
@@ -131,9 +133,9 @@ _KINDS: Final[tuple[tuple[str, Callable[[Sheet], bool]], ...]] = (
     ("listing", _listing),
     ("new_listing", lambda sheet: sheet.user_type == "seller" and sheet.says(words.LIST)),
     ("review", lambda sheet: sheet.says(words.REVIEW)),
-    ("refund", lambda sheet: sheet.says(words.REFUND)),
+    ("refund", lambda sheet: sheet.says(words.REFUND) and not sheet.says(words.CANCEL_BACK)),
     ("exchange", lambda sheet: sheet.says(words.EXCHANGE)),
-    ("cancel", lambda sheet: sheet.says(words.CANCEL)),
+    ("cancel", lambda sheet: sheet.says(words.CANCEL) or sheet.says(words.CANCEL_BACK)),
     ("order", _order),
     ("recount", lambda sheet: sheet.says(words.RECOUNT)),
     ("remove", lambda sheet: sheet.says(words.REMOVE)),
@@ -144,7 +146,8 @@ _KINDS: Final[tuple[tuple[str, Callable[[Sheet], bool]], ...]] = (
 
 def _is_no_request(sheet: Sheet, kind: str) -> bool:
     """Tell whether words of acting ask, report, deny, leave a choice, set a condition, or ask two things at once."""
-    if sheet.says(words.EITHER) or sheet.says(words.SEVERAL) or sheet.says(words.DENIED):
+    several = sheet.says(words.SEVERAL) and not sheet.says(words.CANCEL_BACK)
+    if sheet.says(words.EITHER) or several or sheet.says(words.DENIED):
         return True
     if kind in _RETURNS | {"order", "add"} and _is_conditional(sheet):
         return True

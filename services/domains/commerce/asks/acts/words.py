@@ -40,6 +40,8 @@ CANCEL: Final = (
     rf"|{_EN_WISH}(?:cancel|call off|undo|revoke)\b|\bcancel (?:my|the|this|that|it|order|ord)|\bcancel it\b"
 )
 """Calling an order off."""
+CANCEL_BACK: Final = r"취소\s?(?:하고|하고서|해서|한\s?(?:다음|뒤|후)에?)\s?.{0,6}(?:환불|돈)|\bcancel\b.{0,40}\band (?:get|have|give me) (?:a |my |the )?(?:full )?(?:refund|money back)"
+"""Calling an order off for its money, which is one thing and not two."""
 REFUND: Final = (
     rf"{wished_of('환불|반품|반송|전액 환불')}|(?:환불|반품){_KO_END}|(?:환불|반품)\s?(?:받(?:고|을(?!\s?수)|게|아(?!\s?본))|싶)|{wished(*_SEND_BACK)}"
     r"|(?:주문|상품|물건|산\s|구매|결제).{0,20}(?:돈|금액)\s?(?:을\s?)?(?:돌려|다시)"
@@ -53,7 +55,7 @@ EXCHANGE: Final = (
 """Changing goods for others."""
 _INTO: Final = r"(?:장바구니|카트|바구니)(?:에|에다|에다가|로|으로)?\s?(?:.{0,20})?"
 ADD: Final = (
-    rf"{wished(*_PUT)}|담아\s?(?:놔|둬)|{_INTO}(?:{wished(*_PUT_IN)})|(?:{wished(*_PUT_IN)})(?=.*(?:장바구니|카트))"
+    rf"{wished(*_PUT)}|{_INTO}(?:{wished_of('추가')})|담아\s?(?:놔|둬)|{_INTO}(?:{wished(*_PUT_IN)})|(?:{wished(*_PUT_IN)})(?=.*(?:장바구니|카트))"
     r"|\b(?:add|put|throw|toss|drop|pop|stick|place)\b.*\b(?:to|in|into)\b.*\b(?:cart|basket|shopping bag)\b"
 )
 """Putting into the cart."""
@@ -83,6 +85,7 @@ REVIEW: Final = (
 """Writing a review."""
 OWN_LISTING: Final = r"내|제|나의|저의|우리|판매\s?중|등록한|올린|\bmy\b|\bour\b|listing"
 REPRICE: Final = (
+    r"\b(?:put|mark|bring|take|knock)\b.{0,60}\b(?:down|up)\b.{0,12}\bto\b|"
     r"(?:판매가|가격|단가|값|정가)(?:을|를|은|는|도)?\s?.{0,30}(?:바꿔|변경|수정|올려|내려|인상|인하|낮춰|높여|조정|해\s?(?:줘|주)|맞춰)|원(?:으?로)\s?(?:바꿔|변경|수정|올려|내려|낮춰|높여|조정|맞춰|팔)"
     r"|\b(?:change|set|update|raise|lower|reduce|increase|drop|make)\b.{0,50}\bprice\b|\bprice\b.{0,50}\bto\b|\bsell\b.{0,40}\bfor\b"
 )
@@ -108,7 +111,11 @@ CHOOSES: Final = r"골라|고르|추천|권해|(?:뭐|뭘|무엇을|어떤\s?(?:
 """Asks which goods to take, of which none is chosen yet."""
 DONE: Final = r"(?:취소|환불|반품|교환|결제|주문|구매)\s?(?:했는데|했더니|한\s?(?:거|것|게|지|주문|물건|상품)|된|됐|되었|완료|내역|목록|취소율|율|상태)|\b(?:i|we) (?:have )?(?:cancel+ed|returned|refunded|bought|ordered|purchased|paid)\b(?!.*\b(?:cancel|refund|return|exchange|review)\b)"
 """Reports of what was done."""
-POSSIBLE: Final = r"(?:수\s?있(?:으면|다면)|가능하(?:면|다면)|되면|된다면)\s|\bif (?:it's |it is )?(?:still )?possible\b|\bif (?:you|i) can\b"
+POSSIBLE: Final = (
+    r"(?:수\s?있(?:으면|다면)|가능하(?:면|다면)|되면|된다면)\s|\bif (?:it's |it is )?(?:still )?possible\b|\bif (?:you|i) can\b"
+    r"|(?:아직\s?)?(?:발송|배송|출고|출발)\s?(?:이|가|을|를)?\s?(?:전|안\s?(?:됐|되|했|하)\S{0,2}|되지\s?않았\S{0,1}|하지\s?않았\S{0,1})(?:이)?(?:으)?(?:면|다면)\s"
+    r"|\bif (?:it|they) (?:has|have)(?:n't| not)(?: yet)?(?: been)? (?:shipped|sent|left|dispatched)\b"
+)
 """A condition that only says "if it can be done", which a proposal looks after itself."""
 JOINS: Final = (
     r"[가-힣A-Za-z0-9]도(?=\s|$)|추가|같이|함께|더(?=\s|$)|\btoo\b|\balso\b|\bas well\b|\badd\b|\bplus\b|\balong with\b"
@@ -163,14 +170,21 @@ NEW_ADDRESS: Final = (
     r"|(?P<town>(?:서울|부산|대구|인천|광주|대전|울산|세종|경기|강원|충북|충남|충청|전북|전남|전라|경북|경남|경상|제주)\S*\s\S[^.!\n]{2,70}?\d[^.!\n]{0,20}?)(?:으로|로|에)\s?(?:보내|배송|부쳐|바꿔|변경)"
     r"|(?:ship|deliver|send)(?:\s(?:it|them))?\sto\s(?!my\b|the usual|home)(?P<en>[^,.?!]{6,80}(?:,[^.?!]{1,60})?)"
 )
-NO_COUPON: Final = r"쿠폰(?:은|는|을|도)?\s?(?:빼|쓰지\s?(?:말|않|마)|안\s?(?:쓸|써|쓰)|없이|말고|제외|취소|적용\s?(?:하지|안)|필요\s?없)|\b(?:without|no|not|don't use|remove|skip|drop)\b[^.]{0,16}\bcoupon"
-NO_POINTS: Final = r"(?:포인트|적립금|마일리지)(?:은|는|을|도)?\s?(?:빼|쓰지\s?(?:말|않|마)|안\s?(?:쓸|써|쓰)|없이|말고|제외|취소|필요\s?없)|\b(?:without|no|not|don't use|remove|skip)\b[^.]{0,16}\bpoints?"
+_SPARED: Final = (
+    r"(?:빼|떼|없이|말고|말자|제외|취소|아끼|아껴|남겨|남길|놔두|놔둘|나중에|다음에|필요\s?없|안\s?(?:쓸|써|쓰|할)|(?:쓰|사용하|적용하|하)지\s?(?:말|않|마|는\s?말)"
+    r"|됐(?:고|어|습))"
+)
+_SPARED_EN: Final = r"\b(?:without|no|not|don't|do not|remove|skip|drop|leave|leaving|take|keep|save|forget|minus)\b"
+NO_COUPON: Final = rf"(?:쿠폰|할인권)\S{{0,3}}\s?(?:\S{{1,6}}\s)?{_SPARED}|{_SPARED_EN}[^.]{{0,16}}\b(?:coupon|voucher)"
+NO_POINTS: Final = rf"(?:포인트|적립금|마일리지)\S{{0,3}}\s?(?:\S{{1,6}}\s)?{_SPARED}|{_SPARED_EN}[^.]{{0,16}}\bpoints?"
 COUPON_WORD: Final = r"쿠폰|할인권|\bcoupons?\b|\bvouchers?\b"
 POINTS_WORD: Final = r"포인트|적립금|마일리지|\bpoints?\b|\brewards?\b"
 ALL_POINTS: Final = r"(?:포인트|적립금|마일리지).{0,8}(?:몽땅|싹|죄다|탈탈|털어|전부|모조리)|(?:포인트|적립금|마일리지)(?:를|는|을|도)?\s?(?:전부|다|모두|최대(?:한)?|있는\s?(?:대로|만큼)|싹|가능한\s?만큼)|(?:전부|모두|최대한|남은)\s?(?:포인트|적립금)|\b(?:all|max(?:imum)?|every)\b[^.]{0,16}\bpoints\b|포인트로\s?(?:결제|살|사|계산|전부)|\bpay with (?:my )?points\b"
 BEST: Final = r"(?:제일|가장|많이|최대|최고|좋은|유리한|큰).{0,8}(?:쿠폰|할인|깎)|\b(?:best|biggest|largest|most)\b[^.]{0,20}\b(?:coupon|discount|off)\b"
 PAID_BY: Final = r"(?:카드|계좌\s?이체|간편\s?결제|[가-힣]+페이)(?:으로|로)(?:\s?(?:해|할|부탁))?|\b(?:by|with|on|using|via)\s(?:my |a |the )?(?:credit |debit |saved )?card\b|\b(?:by|via|with) (?:bank transfer|mobile pay)"
 """How something is paid, which said of goods asks to buy them."""
+PAYS: Final = r"(?:카드|계좌\s?이체|간편\s?결제|[가-힣]{2,4}페이)(?:로)?(?:요|임|입니다|이요)?\s*[.!~]*$"
+"""How something is paid, at the end of a message: with goods by their code it asks to buy them."""
 STATES: Final = (
     (("pending",), r"결제\s?(?:안|대기|전|하지\s?않|되지\s?않)|미결제|\bunpaid\b|not (?:yet )?paid|haven't paid"),
     (("paid",), r"결제(?:한|된|완료|했)|\bpaid\b"),

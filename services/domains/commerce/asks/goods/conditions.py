@@ -32,7 +32,8 @@ def figure_conditions(sheet: Sheet, pieces: int) -> Iterator[AskCondition]:
     """Yield the conditions on price, rating, reviews, discount and stock."""
     yield from _prices(sheet, pieces)
     for one in sheet.numbers:
-        if one.unit in {"", "points"} and one.value <= 5 and _near(RATING, one, sheet):
+        scored = one.unit == "points" and one.bound in _BOUNDS and not sheet.says(r"포인트|적립|\bpoints\b")
+        if one.unit in {"", "points"} and one.value <= 5 and (scored or _near(RATING, one, sheet)):
             operator = one.bound if one.bound in _BOUNDS else "ge"
             yield AskCondition("rating", operator, f"{one.value:f}", "points", one.words)
         elif one.unit in {"", "count"} and one.value >= 5 and _near(REVIEW_COUNT, one, sheet):

@@ -16,6 +16,8 @@ _TOLD_EN: Final = re.compile(
 _TOLD_BEHIND_EN: Final = re.compile(r"\s?(?:best|cheapest|most|top|highest|lowest)\b", re.IGNORECASE)
 _EACH_ONE: Final = r"하나씩|한\s?(?:개|대)씩|각각|\bone (?:of )?each\b|\bone of both\b"
 _PAIR: Final = r"\bboth of\b"
+_TWO: Final = r"\ba (?:pair|couple) of\b|한\s?쌍"
+"""Two, of what is sold one by one."""
 _PIECES_MAX: Final = 10_000
 _JOINT: Final = re.compile(r"(?<=[가-힣0-9])(?:이?랑|하고|와|과)\s|,|그리고|\band\b|\+", re.IGNORECASE)
 
@@ -27,7 +29,8 @@ def told_in(sheet: Sheet) -> int:
 
 def pieces_in(sheet: Sheet) -> int:
     """Return how many pieces are bought; 0 where nobody says."""
-    if sheet.says(_PAIR):
+    single = {"sneakers", "earphones"} & set(sheet.values("category"))
+    if sheet.says(_PAIR) or (not single and sheet.says(_TWO)):
         return 2
     found = (int(one.value) for one in sheet.numbers if _counts_pieces(one, sheet))
     return next(found, 0)

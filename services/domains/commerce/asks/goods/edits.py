@@ -62,8 +62,10 @@ def of_act(sheet: Sheet, before: Sequence[AskedBefore]) -> Ask | None:
     if not told or last_goods(before[:1]) is not None or not short(sheet.text, _OF_ACT_WORDS_MAX):
         return None
     last = Ask(form=AskForm.LEVEL, answerer=f"{GOODS}one")
-    edit = _Edit(sheet, last, before, replace(drafted(sheet, "", ()), subjects=()), None, told)
-    return _about(edit.now, sheet, last, [told[0].value]) if edit.asks_one and not edit.now.order_by else None
+    bought = before[0].asks[-1]
+    now = replace(drafted(sheet, category_of(bought), ()), subjects=())
+    edit = _Edit(sheet, replace(last, subjects=bought.subjects), before, now, None, told)
+    return _about(edit.now, sheet, edit.last, [told[0].value]) if edit.asks_one and not edit.now.order_by else None
 
 
 _OF_ACT_WORDS_MAX: Final = 8

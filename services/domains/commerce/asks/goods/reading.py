@@ -41,7 +41,11 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         found = [Claim(of_bought, 0.95)]
     elif last is not None and (edited := edited_ask(sheet, last, before)) is not None:
         found = [Claim(edited, 0.9)]
-    elif sheet.wants(AskForm.RECOMMEND) and sheet.says(GIFT) and not sheet.of_kind("security"):
+    elif (
+        (sheet.wants(AskForm.RECOMMEND) or sheet.says(_WHAT_TO_GET))
+        and sheet.says(GIFT)
+        and not sheet.of_kind("security")
+    ):
         found = [Claim(_asking(sheet), 0.9)]
     elif unsold and last is None:
         found = [Claim(_none_of(sheet, unsold), _UNSOLD)]
@@ -64,6 +68,8 @@ def _meant_categories(sheet: Sheet, codes: Sequence[str]) -> list[str]:
     return only if len(only) == 1 else []
 
 
+_WHAT_TO_GET: Final = r"what (?:should|can|could) i (?:get|buy|give) (?:my|for|her|him|them|a)\b|뭐\s?(?:사|선물)(?:줄까|주면|드리면|드릴까|하면\s?좋)"
+"""Asks what to buy for somebody, and names nothing."""
 _BAG: Final = r"(?<![가-힣])가방(?![가-힣]*\s?(?:걸이|정리))"
 """A bag by itself is one of the back here; 여행가방 and 손가방 are other goods."""
 _UNSOLD: Final = 0.86

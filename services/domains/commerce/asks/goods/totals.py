@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Final
 
 from services.contract.asks import Ask, AskInput, Ground, Origin, Said
 from services.domains.commerce.asks.bills import Bill, best_coupon, bill_of, coupons_calls, taken_off, usable_coupons
@@ -61,7 +62,7 @@ def total_goods(ask: Ask, found: Found) -> Outcome:
         inputs=inputs,
         told=tuple(told_of(line.row) for line in lines),
         grounds=(Ground(_shipping_rule(), evidence_ids_of(pieces)[:1]),),
-        cautions=tuple(_warnings(lines)),
+        cautions=(*_warnings(lines), *([_AS_SAID] if _is_said(ask) else [])),
     )
     return Outcome(answer, evidence=pieces)
 
@@ -145,6 +146,16 @@ def _coupon(ask: Ask, goods: Decimal, found: Found) -> tuple[Decimal, Said | Non
         return goods * Decimal(share.value) // 100, None
     best = best_coupon(usable_coupons(found), goods)
     return (taken_off(best, goods), full_name(best)) if best is not None else (Decimal(0), None)
+
+
+def _is_said(ask: Ask) -> bool:
+    return any(one.role.startswith("coupon_") for one in ask.quantities)
+
+
+_AS_SAID: Final = Said(
+    "말씀하신 쿠폰을 쓸 수 있을 때의 값입니다. 최소 주문 금액이나 기한 때문에 못 쓸 수 있습니다.",
+    "This is what it costs if the coupon can be used: it may need a minimum order, or have expired.",
+)
 
 
 def _points(found: Found) -> Decimal:

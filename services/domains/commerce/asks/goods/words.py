@@ -61,7 +61,7 @@ ON_SALE: Final = (
 )
 
 
-GIFT: Final = r"선물|상품|물건|제품|살\s?만한|살\s?거|뭐\s?살|something|anything|\bgift|\bpresent\b|\bproducts?\b|what (?:should|to) buy|쇼핑"
+GIFT: Final = r"선물|상품|물건|제품|살\s?만한|살\s?거|뭐\s?살|something|anything|\bgift|\bpresent\b|\bproducts?\b|what (?:should|to) buy|what (?:should|can|could|do) i (?:get|buy|give)\b|쇼핑"
 
 
 ACCESSORY: Final = r"(?:케이스|커버|필름|거치대|받침대|받침|충전기|충전\s?케이블|보호\s?유리|키스킨|덮개|패드|필터\s?(?:교체|만)|리필|시트지|\bcases?\b|\bcovers?\b|screen protectors?|\bchargers?\b|\bstand\b(?!ing)|\bsleeves?\b|\bpads?\b)"
@@ -84,7 +84,7 @@ HIGHLY: Final = r"(?:높|좋)은\s?(?:거|것|순|건)|(?:best|top|highly)[- ]ra
 EACH: Final = r"개당|한\s?(?:개|대|켤레)(?:에|당)|하나(?:에|당)|각각|\beach\b|apiece|\bper (?:piece|unit)\b"
 HAS_MONEY: Final = (
     r"예산|가지고|있는데|있어서|원(?:으로|에)\s.*(?:사|살|구매|구입|주문|되|돼)|안에서|안으로"
-    r"|\bbudget\b|\bhave\b.*\bwon\b|\bspend\b|\bwith (?:only )?(?:₩|KRW|\d)|\bfor (?:under |less than )?(?:₩|KRW|\d)"
+    r"|\bbudget\b|\b(?:have|got)\b.*\bwon\b|\bspend\b|\bwith (?:only )?(?:₩|KRW|\d)|\bfor (?:under |less than )?(?:₩|KRW|\d)"
 )
 REVIEW_COUNT: Final = re.compile(r"리뷰|후기|reviews?", re.IGNORECASE)
 

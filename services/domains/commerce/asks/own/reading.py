@@ -26,8 +26,10 @@ from services.domains.commerce.asks.own.words import (
     NO_NAMES,
     ORDERS,
     OTHERS,
+    OTHERS_KO,
     OWN,
     POINTS,
+    REFUND_STANDS,
     REVIEWS,
     SHOULD,
     SPENT,
@@ -109,6 +111,9 @@ def _claim_exchange(sheet: Sheet) -> Claim | None:
 
 def _claim_return(sheet: Sheet) -> Claim | None:
     how = sheet.says(HOW)
+    if sheet.says(REFUND_STANDS) and (sheet.says(MINE) or _is_bought(sheet) or sheet.of_kind("category")):
+        ask = own_ask(sheet, "orders", AskForm.STATUS, "track_delivery")
+        return Claim(replace(ask, notes={**ask.notes, "states": "refunded|refund_requested"}), 0.95)
     if sheet.says(MONEY_BACK_WHEN):
         return _claim_money_back(sheet)
     if (
@@ -245,6 +250,8 @@ def own_ask(sheet: Sheet, name: str, form: AskForm, intent: str) -> Ask:
 
 def _other(sheet: Sheet) -> str:
     """Return whose things are asked after where a person is named; empty for one's own."""
+    if sheet.says(OTHERS_KO):
+        return "other"
     match = sheet.find(OTHERS)
     if match is None or not sheet.says(r"주문|포인트|쿠폰|장바구니|구매\s?내역|orders?|points|coupons?|cart"):
         return ""

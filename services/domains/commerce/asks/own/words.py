@@ -93,6 +93,13 @@ ARRIVES: Final = (
     r"|\bwhere(?:'s| is| are)\b|\bwhen (?:did|will|does|do|is|are|should|can)\b.*\b(?:arriv|com|deliver|get here|be here|reach|show up|ship|expect|receiv|get my)|\btrack(?:ing)?\b|how far\b|\bon its way\b"
 )
 """Where something is that was ordered, or when it comes."""
+REFUND_STANDS: Final = (
+    r"(?:환불|반품)(?:은|는|이|가|건)?\s?(?:\S+\s)?(?:됐|되었|처리|완료|승인|진행|어떻게\s?됐)(?!\s?(?:해|부탁|할게))|(?:환불|반품).{0,10}(?:상태|현황|진행\s?상황)"
+    r"|\b(?:did|has|is|was|have)\b.*\b(?:refund|return)\b.*\b(?:go(?:ne)? through|done|complete|process|made|approved|paid|arrived|come)|\brefund status\b|\bstatus of (?:my|the) (?:refund|return)"
+)
+"""Asks how a refund stands that was asked for."""
+OTHERS_KO: Final = r"(?<![가-힣])(?!고객|판매자|사장|선생|손님|회원)[가-힣]{2,4}(?:님|씨)(?:이|가|은|는|의)?\s?(?:산\s|샀|주문|시킨|시켰|구매|구입|장바구니|포인트|쿠폰)"
+"""Speaks of what somebody else has bought."""
 MONEY_BACK_WHEN: Final = (
     r"(?:환불|반품|취소|돈|금액|환불금).{0,24}(?:언제|며칠|얼마나|얼마\s?만에|몇\s?일).{0,12}(?:들어|입금|받|돌려|나와|나오|걸|되|돼|완료|처리)|(?:언제|며칠).{0,10}(?:환불금|돈|입금).{0,10}(?:들어|되|돼|와|받)"
     r"|\b(?:when|how (?:long|soon|many days))\b.*\b(?:refund(?:ed)?|money)\b(?!.*\bcan i (?:ask|request|return))"
@@ -104,7 +111,7 @@ IN_STOCK: Final = r"재고|품절|살\s?수\s?있|다\s?있|in stock|sold out|av
 HOW_MUCH: Final = r"얼마|몇\s?원|how much"
 FEE: Final = r"배송비|택배비|shipping|delivery fee"
 REVIEWS: Final = r"리뷰|후기|상품평|\breviews?\b"
-CAN_REVIEW: Final = r"쓸\s?수|남길\s?수|안\s?쓴|아직|못\s?쓴|\bcan (?:i )?(?:still )?review|still review|not (?:yet )?reviewed|haven't reviewed"
+CAN_REVIEW: Final = r"쓸\s?수|남길\s?수|안\s?(?:쓴|남긴|남겼|적은|썼|쓰고)|아직|못\s?쓴|\bcan (?:i )?(?:still )?review|still review|not (?:yet )?reviewed|haven't reviewed"
 SPENT: Final = r"(?:얼마(?:나)?|총|합쳐서?)\s?(?:를\s?)?(?:썼|쓴|지출|결제했|샀)|쓴\s?(?:돈|금액)|결제한\s?(?:돈|금액)|지출|\bspen[dt]\b|\bpaid in total\b"
 LATEST: Final = r"(?:제일|가장|맨|젤)\s?(?:최근|마지막|나중)|마지막\s?(?:에|으로)?\s?주문|최근\s?주문\s?하나|\b(?:last|latest|most recent|newest) order\b|\blast (?:thing|item)\b"
 SHOULD: Final = r"좋을까|좋아\??$|나을까|말까|써야|쓰는\s?게|써버리|should i|worth|better to|good idea"
