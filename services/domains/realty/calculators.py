@@ -72,6 +72,7 @@ INPUTS: Final[dict[str, Input]] = {
     "dsr": _share("DSR", "DSR", 200),
     "conversion": _share("전환율", "conversion rate", 50),
     "fee_percent": _share("중도상환수수료율", "early-repayment fee", 10),
+    "jeonse_ratio": _share("전세가율", "jeonse ratio", 500),
     "rise_percent": _share("인상률", "rise", 1000),
     "months": Input(Said("기간", "term"), "months", Decimal(1), Decimal(600)),
     "area_m2": Input(Said("면적", "floor area"), "m2", Decimal(1), Decimal(10_000)),

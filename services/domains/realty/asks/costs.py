@@ -181,7 +181,15 @@ EARLY: Final = Topic(
     {"krw": "loan", "percent": "fee_percent", "years": "months"},
     ("loan", "fee_percent", "months"),
 )
-RATIO: Final = Topic("given_jeonse_ratio", "RISK_ANALYSIS", (_DEBT, _DEPOSIT, _PRICE), {}, ("price", "deposit"))
+_SAID_RATIO: Final = Role(
+    "jeonse_ratio",
+    ("percent",),
+    before=r"전세가율(?:이|은|도)?|jeonse ratio(?:\sof|\sis)?",
+    behind=r"(?:의\s?)?전세가율|jeonse ratio",
+)
+RATIO: Final = Topic(
+    "given_jeonse_ratio", "RISK_ANALYSIS", (_SAID_RATIO, _DEBT, _DEPOSIT, _PRICE), {}, ("price", "deposit")
+)
 YIELD: Final = Topic(
     "given_yield",
     _LOANS,
@@ -238,8 +246,10 @@ def _read(sheet: Sheet, before: Sequence[AskedBefore], topic: Topic) -> Sequence
     ask = completed(drafted(sheet, topic, _form(sheet, topic), **_notes(sheet)), sheet, before, topic)
     roles = {one.role for one in ask.quantities}
     if topic in (RATIO, GAIN, PER_AREA, YIELD):
+        judged = topic is RATIO and "jeonse_ratio" in roles and ask.form is AskForm.VERDICT
+        judged = judged and "jeonse_ratio_bound" not in ask.notes
         least = {"RISK_ANALYSIS": {"price", "deposit"}}.get(topic.intent, set(topic.needs))
-        if not least <= roles:
+        if not (judged or least <= roles):
             return ()
     if (
         topic.answerer in {BROKERAGE.answerer, TAX.answerer, EARLY.answerer}
@@ -534,34 +544,64 @@ _RISKY: Final = Decimal(80)
 _WHOLE_PRICE: Final = Decimal(100)
 
 
+_FIRST: Final = {
+    AskVerdict.NO: Said("아니요, ", "No: "),
+    AskVerdict.YES: Said("네, ", "Yes: "),
+    AskVerdict.DEPENDS: Said("경우에 따라 다릅니다. ", "It depends: "),
+}
+_RISK_WORDS: Final = ("위험", "깡통", "risk", "danger")
+
+
+def _risk_said(whole: Decimal) -> Said:
+    """Return how risky a share of a home's price is that a deposit and prior claims make."""
+    if whole > _WHOLE_PRICE:
+        return Said(
+            "집값보다 커서 경매로 가면 다 돌려받지 못할 수 있어 매우 위험합니다",
+            "more than the home's price: it may not all come back from an auction, very risky",
+        )
+    if whole > _RISKY:
+        return Said("80%를 넘어 위험한 편입니다", "above 80%, on the risky side")
+    return Said("80% 이하로 상대적으로 낮은 편입니다", "not above 80%, comparatively low")
+
+
+def _risk_verdict(ask: Ask, whole: Decimal) -> AskVerdict:
+    """Return the verdict as it is asked: "is it risky?" wants the opposite of "is it safe?" and "may I sign?"."""
+    if whole <= _RISKY:
+        return AskVerdict.DEPENDS
+    return AskVerdict.YES if any(word in ask.words.lower() for word in _RISK_WORDS) else AskVerdict.NO
+
+
+def _said_ratio(ask: Ask, found: Found, ratio: Decimal) -> Outcome:
+    """Return how risky a jeonse ratio is that the person names."""
+    verdict = _risk_verdict(ask, ratio)
+    sentence = filled(
+        "{first}전세가율 {ratio:은/는} {risk}.",
+        "{first}a jeonse ratio of {ratio} is {risk}.",
+        first=_FIRST[verdict],
+        ratio=percent(ratio, 1),
+        risk=_risk_said(ratio),
+    )
+    note = Said(
+        "근저당과 다른 세입자의 보증금을 더한 비율이 이보다 높으면 그만큼 더 위험합니다.",
+        "Mortgages and other tenants' deposits add to it, and to the risk.",
+    )
+    made = ruled(ask, verdict, sentence, inputs=inputs_of(ask), grounds=grounds(given_line(ask), note))
+    return done(made, own_evidence(ask, found))
+
+
 def _ratio(ask: Ask, found: Found) -> Outcome:
     """Return the jeonse ratio of given sums, claims that come before it included, and how risky that is."""
     if (back := unclear(ask)) is not None:
         return back
     price, deposit, debt = (number_of(ask, role) for role in ("price", "deposit", "debt"))
+    said = number_of(ask, "jeonse_ratio")
+    if said is not None and (price is None or deposit is None):
+        return _said_ratio(ask, found, said)
     if price is None or deposit is None or price == 0:
         return wanting(ask, *(name for name, value in (("price", price), ("deposit", deposit)) if not value))
     alone, whole = calc.jeonse_ratio(price, deposit), calc.jeonse_ratio(price, deposit, debt or Decimal(0))
-    risk = (
-        Said(
-            "집값보다 커서 경매로 가면 다 돌려받지 못할 수 있어 매우 위험합니다",
-            "more than the home's price: it may not all come back from an auction, very risky",
-        )
-        if whole > _WHOLE_PRICE
-        else Said("80%를 넘어 위험한 편입니다", "above 80%, on the risky side")
-        if whole > _RISKY
-        else Said("80% 이하로 상대적으로 낮은 편입니다", "not above 80%, comparatively low")
-    )
-    asks_safe = any(word in ask.words.lower() for word in ("안전", "괜찮", "safe"))
-    dangerous = whole > _RISKY
-    verdict = AskVerdict.DEPENDS if not dangerous else AskVerdict.NO if asks_safe else AskVerdict.YES
-    first = Said("", "")
-    if ask.form is AskForm.VERDICT:
-        first = {
-            AskVerdict.NO: Said("아니요, ", "No: "),
-            AskVerdict.YES: Said("네, ", "Yes: "),
-            AskVerdict.DEPENDS: Said("경우에 따라 다릅니다. ", "It depends: "),
-        }[verdict]
+    risk, verdict = _risk_said(whole), _risk_verdict(ask, whole)
+    first = _FIRST[verdict] if ask.form is AskForm.VERDICT else Said("", "")
     if debt:
         sentence = filled(
             "{first}보증금 {deposit:과/와} 선순위 {debt:을/를} 더하면 집값 {price}의 {whole:으로/로} {risk}(전세가율만은 {alone}).",

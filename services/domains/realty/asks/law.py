@@ -66,13 +66,14 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     return (Claim(ask, 0.95 if nearness >= SURE else 0.93),)
 
 
+_WHICH: Final = r"몇\s?(?:번|회|년|달|개월|일|퍼센트|%)|누구|누가|언제(?!든|라도|나)|어디|how (?:many|much|long|often|early)|\b(?:who|when|where)\b"
 _NO_VERDICT: Final = frozenset({AskForm.FACT, AskForm.LEVEL, AskForm.PROCEDURE})
 
 
 def _plain(sheet: Sheet) -> dict[str, str]:
     """Return a note where a question asks who, when or how and no yes or no: none stands before its answer."""
     asks_else = _NO_VERDICT & set(sheet.forms) and AskForm.VERDICT not in sheet.forms
-    return {"plain": "1"} if asks_else else {}
+    return {"plain": "1"} if asks_else or sheet.says(_WHICH) else {}
 
 
 def _form(found: Situation, sheet: Sheet) -> AskForm:
