@@ -1,5 +1,6 @@
 """An answer to a question in which no request was read: that it is not answered, and the little that lies near."""
 
+import re
 from dataclasses import replace
 from typing import Final
 
@@ -17,6 +18,9 @@ LINES_MAX: Final = 3
 CHARS_MAX: Final = 200
 """A sentence above this is a list, and told only where nothing shorter is."""
 
+_STEM: Final = 2
+"""How much of a Korean word, which bears endings, is looked for."""
+_WORD: Final = re.compile(r"[가-힣]{2,}|[a-z]{4,}")
 _UNREAD: Final = Text("질문에 바로 답할 수 있는 자료를 찾지 못했습니다.", "I found nothing that answers this directly.")
 _NEAR: Final = Text("가까운 내용은 다음과 같습니다.", "What comes closest:")
 
@@ -33,13 +37,22 @@ def compose(request: SynthesizeRequest, grounds: Grounds, language: Language) ->
     found = [result for result in request.results if result.status not in FOUND_NOTHING]
     if not found:
         return templates.compose_short(request, grounds, language)
-    near = _shorter(templates.lines_of(found[0], grounds))[:LINES_MAX]
+    lines = [line for line in templates.lines_of(found[0], grounds) if _shares_a_word(request.question, line.text)]
+    near = _shorter(lines)[:LINES_MAX]
+    if not near:
+        return (Section((Line(_UNREAD.said(language)),)),)
     # What its other parts have not found is no matter: it is not answered.
     first = replace(request, results=tuple(found[:1]), cautions=())
     cautions, as_of = templates.closing(first, grounds, language)
     cautions = replace(cautions, lines=cautions.lines[: templates.CAUTIONS_SHORT])
-    opening = " ".join([_UNREAD.said(language), *([_NEAR.said(language)] if near else [])])
+    opening = f"{_UNREAD.said(language)} {_NEAR.said(language)}"
     return Section((Line(opening),)), Section(tuple(near), style=Style.BULLETS), cautions, as_of
+
+
+def _shares_a_word(question: str, line: str) -> bool:
+    """Tell whether a line speaks of anything that the question names: what was found by likeness alone lies far."""
+    said = line.lower()
+    return any(word[: _STEM if "가" <= word[0] <= "힣" else None] in said for word in _WORD.findall(question.lower()))
 
 
 def _shorter(lines: list[Line]) -> list[Line]:

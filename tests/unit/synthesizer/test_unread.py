@@ -24,7 +24,8 @@ def _text(asked: SynthesizeRequest, language: Language) -> str:
 )
 def test_it_opens_with_that_and_tells_the_nearest_shortly(language: Language, says: str) -> None:
     """The first sentence says that it is no answer; of what was found first a few lines stand, of the rest none."""
-    asked = request([equity(language), macro(language)], locale=language, cautions=["x 없음"])
+    question = "애플 주식 어떻게 하지" if language == "ko" else "what should become of Apple"
+    asked = request([equity(language), macro(language)], locale=language, question=question, cautions=["x 없음"])
     text = _text(asked, language)
     assert unread.applies(asked)
     assert text.startswith(says)
@@ -48,6 +49,12 @@ def test_reports_actions_and_agents_without_requests_answer_as_they_do(
     """A report asks for nothing in particular, an action is done, and some agents answer no typed request at all."""
     found: AgentResult = replace(equity(), agent=agent)
     assert unread.applies(request([found], intent=intent)) is is_unread
+
+
+def test_what_shares_no_word_with_the_question_is_not_told() -> None:
+    """What was found by likeness alone lies far, and only the honest sentence stands."""
+    asked = request([equity()], question="물티슈 세 개에 얼마예요")
+    assert _text(asked, "ko").strip() == "질문에 바로 답할 수 있는 자료를 찾지 못했습니다."
 
 
 def test_where_nothing_was_found_each_agent_says_what_it_has() -> None:
