@@ -130,6 +130,8 @@ class RunningFlow:
         except Superseded:
             _log.info("flow left", reason=SUPERSEDED)
         finally:
+            # Work that may not write any more has failed by that alone, which is nobody's error.
+            _is_superseded(self.work)
             self.ended.set()
 
     async def _stop_work(self) -> None:
