@@ -17,7 +17,7 @@ from services.domains.commerce.asks.acts.lines import (
     too_many_pieces,
 )
 from services.domains.commerce.asks.acts.proposing import OWN, lacking, prepared
-from services.plugin.asks.answering import Answerer, Call, Found, Outcome, answered
+from services.plugin.asks.answering import Answerer, Call, Found, Outcome, answered, declined
 from services.plugin.asks.telling import QueryRow, filled, query, rows_of
 from services.plugin.findings import action_request
 
@@ -144,8 +144,16 @@ _LET_BE: Final = (
 )
 
 
+_UNREAD: Final = Said(
+    "그 질문에는 답할 자료를 찾지 못했습니다. 보여 드린 주문이 있으면 그대로 두었고, 결제된 것은 없습니다.",
+    "I found nothing that answers this. An order that I showed you stands as it was, and nothing was paid.",
+)
+
+
 def _how(ask: Ask, _found: Found) -> Outcome:
-    """Tell how one buys here."""
+    """Tell how one buys here; of a question that is not about buying, that it could not be answered."""
+    if ask.notes.get("of"):
+        return Outcome(declined(ask, _UNREAD))
     sentence = Said(
         "상품과 개수, 결제 수단(카드, 계좌이체, 간편결제)을 말씀해 주시면 금액과 배송지를 먼저 보여 드리고, 승인하신 뒤에만 결제합니다. 장바구니에 담은 것은 “장바구니 카드로 결제해줘”라고 하시면 됩니다.",
         "Name the product, how many and how you pay (card, bank transfer, mobile pay): I show the sum and the address first, and pay only after your yes. For what is in your cart say “check out my cart by card”.",

@@ -69,6 +69,7 @@ def _how(sheet: Sheet) -> Ask:
         form=AskForm.PROCEDURE,
         intent="search_product",
         answerer=f"{ACT}how",
+        notes={} if sheet.says(words.BUYING) else {"of": "else"},
     )
 
 

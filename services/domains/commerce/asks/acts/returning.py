@@ -64,7 +64,8 @@ def meant(ask: Ask, orders: Sequence[Order], states: Sequence[str]) -> list[Orde
         whole = [order for order in named if {row.text("category") for row in order} >= set(kinds)]
         named = _best_named(ask, whole or named)
         live = [order for order in named if order[0].text("status") not in _OVER]
-        return [order for order in named if order[0].text("status") in states] or live or named
+        able = [order for order in named if order[0].text("status") in states]
+        return able[:1] if able and ask.notes.get("recent") else able or live or named
     fitting = [order for order in orders if order[0].text("status") in states]
     return fitting[:1] if ask.notes.get("recent") else fitting
 

@@ -112,6 +112,7 @@ CHOOSES: Final = r"골라|고르|추천|권해|(?:뭐|뭘|무엇을|어떤\s?(?:
 DONE: Final = r"(?:취소|환불|반품|교환|결제|주문|구매)\s?(?:했는데|했더니|한\s?(?:거|것|게|지|주문|물건|상품)|된|됐|되었|완료|내역|목록|취소율|율|상태)|\b(?:i|we) (?:have )?(?:cancel+ed|returned|refunded|bought|ordered|purchased|paid)\b(?!.*\b(?:cancel|refund|return|exchange|review)\b)"
 """Reports of what was done."""
 POSSIBLE: Final = (
+    r"(?:맞|괜찮)(?:으면|다면)\s|\bif (?:that's|it's|that is|it is) (?:right|ok|okay|fine|correct)\b|"
     r"(?:수\s?있(?:으면|다면)|가능하(?:면|다면)|되면|된다면)\s|\bif (?:it's |it is )?(?:still )?possible\b|\bif (?:you|i) can\b"
     r"|(?:아직\s?)?(?:발송|배송|출고|출발)\s?(?:이|가|을|를)?\s?(?:전|안\s?(?:됐|되|했|하)\S{0,2}|되지\s?않았\S{0,1}|하지\s?않았\S{0,1})(?:이)?(?:으)?(?:면|다면)\s"
     r"|\bif (?:it|they) (?:has|have)(?:n't| not)(?: yet)?(?: been)? (?:shipped|sent|left|dispatched)\b"
@@ -183,6 +184,8 @@ ALL_POINTS: Final = r"(?:포인트|적립금|마일리지).{0,8}(?:몽땅|싹|�
 BEST: Final = r"(?:제일|가장|많이|최대|최고|좋은|유리한|큰).{0,8}(?:쿠폰|할인|깎)|\b(?:best|biggest|largest|most)\b[^.]{0,20}\b(?:coupon|discount|off)\b"
 PAID_BY: Final = r"(?:카드|계좌\s?이체|간편\s?결제|[가-힣]+페이)(?:으로|로)(?:\s?(?:해|할|부탁))?|\b(?:by|with|on|using|via)\s(?:my |a |the )?(?:credit |debit |saved )?card\b|\b(?:by|via|with) (?:bank transfer|mobile pay)"
 """How something is paid, which said of goods asks to buy them."""
+BUYING: Final = r"결제|주문|구매|구입|사려면|사는\s?(?:법|방법)|\b(?:buy|order|pay|check ?out|purchase)"
+"""Speaks of buying."""
 PAYS: Final = r"(?:카드|계좌\s?이체|간편\s?결제|[가-힣]{2,4}페이)(?:로)?(?:요|임|입니다|이요)?\s*[.!~]*$"
 """How something is paid, at the end of a message: with goods by their code it asks to buy them."""
 STATES: Final = (
