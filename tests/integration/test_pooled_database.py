@@ -7,13 +7,17 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
+from sqlalchemy.exc import OperationalError
 
 from services.orchestrator.engines import VERSION_TABLE, migrate, store_url, writing_engine
 from services.orchestrator.schema import METADATA as FLOW_TABLES
+from services.orchestrator.store import FlowStore
 from services.plugin.tables import METADATA as DATA_TABLES
+from services.runtime.errors import Unavailable
 from services.tool_gateway.data.migrate import upgrade
 from services.tool_gateway.data.reader import Reader
 from services.tool_gateway.data.writer import Writer
+from tests.support.certificates import Authority
 from tests.support.cluster import embedded
 from tests.support.pgbouncer import pooled
 from tests.support.stores import postgres_url
@@ -82,3 +86,30 @@ def test_one_database_holds_both_stores(first: str) -> None:
     assert there >= {*FLOW_TABLES.tables, *DATA_TABLES.tables, VERSION_TABLE, "alembic_version"}
     assert set(FLOW_TABLES.tables).isdisjoint(DATA_TABLES.tables)
     engine.dispose()
+
+
+@pytest.mark.asyncio
+async def test_both_stores_take_the_urls_tls(tmp_path: Path) -> None:
+    """What a URL says of TLS is what is done: the server's certificate is checked, and a foreign one refused."""
+    ours, foreign = Authority(tmp_path / "ours"), Authority(tmp_path / "foreign")
+    files = ours.sign("database")
+    for file in tmp_path.rglob("*"):
+        file.chmod(0o755 if file.is_dir() else 0o644)
+    for folder in (tmp_path, *tmp_path.parents[:2]):
+        folder.chmod(0o755)
+    given = {"client_tls_sslmode": "require"}
+    given |= {"client_tls_cert_file": files["tls_cert"], "client_tls_key_file": files["tls_key"]}
+    with pooled(sa.make_url(postgres_url()), given) as url:
+        over_tls = url.update_query_dict({"sslmode": "verify-full", "sslrootcert": files["tls_ca"]})
+        known = over_tls.render_as_string(hide_password=False)
+        store = await FlowStore.open(known)
+        assert await store.check() == ""
+        await store.close()
+        reader = Reader.open(known)
+        rows = await reader.fetch(sa.text("SELECT 1 AS one"), {}, timeout_seconds=5)
+        assert rows == [{"one": 1}]
+        await reader.close()
+        unknown = over_tls.update_query_dict({"sslrootcert": foreign.sign("other")["tls_ca"]})
+        for refused in (unknown, url.update_query_dict({"sslmode": "disable"})):
+            with pytest.raises((Unavailable, OperationalError)):
+                await FlowStore.open(refused.render_as_string(hide_password=False))

@@ -5,10 +5,11 @@ import pwd
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic, sleep
+from types import MappingProxyType
 
 import psycopg
 import pytest
@@ -21,8 +22,13 @@ POOL = 4
 
 
 @contextmanager
-def pooled(server: sa.URL) -> Iterator[sa.URL]:
-    """Returns the URL of a database behind a pooler that gives each transaction another session."""
+def pooled(server: sa.URL, tls: Mapping[str, str] = MappingProxyType({})) -> Iterator[sa.URL]:
+    """Returns the URL of a database behind a pooler that gives each transaction another session.
+
+    Args:
+        server: The database.
+        tls: What the pooler is told of TLS towards its clients, by its own names; none by default.
+    """
     program = shutil.which("pgbouncer") or shutil.which("pgbouncer", path="/usr/sbin")
     if program is None:
         if os.environ.get("CI"):
@@ -35,6 +41,7 @@ def pooled(server: sa.URL) -> Iterator[sa.URL]:
         f"[databases]\nhapju = {behind}\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = {port}\n"
         f"auth_type = any\npool_mode = transaction\ndefault_pool_size = {POOL}\nmax_client_conn = 500\n"
         f"unix_socket_dir =\nlogfile = {folder}/log\npidfile = {folder}/pid\n"
+        + "".join(f"{name} = {value}\n" for name, value in tls.items())
     )
     folder.chmod(0o777)
     # It refuses to run as root, and has to reach the server's socket: it runs as whoever runs the server.

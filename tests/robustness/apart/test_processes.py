@@ -1,0 +1,109 @@
+"""Each fault of a process, to each service, over SQLite and PostgreSQL: every flow ends once, in time and honestly.
+
+pytest -m slow tests/robustness/apart        prints a table by fault and service and keeps it beside the run
+"""
+
+import asyncio
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from tests.support.apart.client import Told, ask, asked, cell
+from tests.support.apart.faults import OF_PROCESSES, Fault, database_away
+from tests.support.apart.link import Link, linked
+from tests.support.apart.processes import SERVICES, Processes, apart
+from tests.support.stores import STORES, postgres_url
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(3_600), pytest.mark.xdist_group("postgres")]
+MOMENTS = (0.0, 0.4, 1.2, 2.4)
+"""When flows are begun: just before the fault, and while it lasts."""
+CALM_SECONDS = 150.0
+"""How long it may take until everything is answered again, on a busy machine."""
+WARM_SECONDS = 120.0
+"""How long the first answer may take, for which each service loads what it needs."""
+
+
+@dataclass
+class Table:
+    """What came of each fault at each service."""
+
+    cells: dict[tuple[str, str], str] = field(default_factory=dict)
+    """By fault and service."""
+    wrong: list[str] = field(default_factory=list)
+    """What went wrong, in words."""
+
+    def take(self, fault: str, service: str, told: list[Told]) -> None:
+        """Takes in what the flows of one case came to."""
+        self.cells[fault, service] = cell(told)
+        self.wrong += [f"{fault} of {service}: {problem}" for one in told for problem in one.faults()]
+
+    def lines(self) -> Iterator[str]:
+        """Yields the table as Markdown."""
+        services = list(dict.fromkeys(service for _, service in self.cells))
+        yield f"| fault | {' | '.join(services)} |"
+        yield f"|---|{'---|' * len(services)}"
+        for fault in dict.fromkeys(fault for fault, _ in self.cells):
+            yield f"| {fault} | {' | '.join(self.cells.get((fault, one), '') for one in services)} |"
+
+
+async def _case(processes: Processes, fault: Fault, service: str) -> list[Told]:
+    """Does a fault to a service while flows run, and waits until all is well again."""
+    asking = asyncio.create_task(asked(processes.door, MOMENTS))
+    await asyncio.sleep(0.2)
+    await fault.harm(processes.services[service])
+    told = await asking
+    await _answers(processes, CALM_SECONDS)
+    return told
+
+
+async def _answers(processes: Processes, seconds: float) -> None:
+    """Waits until a question is answered whole."""
+    async with asyncio.timeout(seconds):
+        while (await ask(processes.door)).outcome != "answered":
+            await asyncio.sleep(0.3)
+
+
+async def _database(stack: AsyncExitStack, database: str) -> tuple[dict[str, str], Link | None]:
+    if database == "sqlite":
+        return {}, None
+    url = sa.make_url(postgres_url())
+    folder = str(url.query["host"])
+    link = await stack.enter_async_context(linked(f"{folder}/.s.PGSQL.5432"))
+    over_it = url.difference_update_query(["host"]).set(host="127.0.0.1", port=link.port)
+    there = over_it.render_as_string(hide_password=False)
+    return {"HAPJU_STORE_URL": there}, link
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("database", STORES)
+async def test_every_fault_of_every_service(
+    tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str], database: str
+) -> None:
+    """One case after another; what went wrong is named with its fault and its service."""
+    pytest.importorskip("libfaketime")
+    file, table = tmp_path / "data.db", Table()
+    chosen = tuple(filter(None, os.environ.get("FAULT_SERVICES", "").split(","))) or SERVICES
+    shutil.copy(data, file)
+    async with AsyncExitStack() as stack:
+        environment, link = await _database(stack, database)
+        processes = await stack.enter_async_context(apart(tmp_path, file, **environment))
+        await _answers(processes, WARM_SECONDS)
+        of_store = Fault("database away", database_away(tmp_path / "flows.db", link), frozenset({"orchestrator"}))
+        of_data = Fault("data away", database_away(file, None), frozenset({"tool_gateway"}))
+        for fault in (of_store, of_data, *OF_PROCESSES):
+            for service in chosen:
+                if not fault.only or service in fault.only:
+                    table.take(fault.name, service, await _case(processes, fault, service))
+                    with capsys.disabled():
+                        print(f"{database}: {fault.name}: {service}: {table.cells[fault.name, service]}", flush=True)  # noqa: T201
+    told = "\n".join((*table.lines(), *table.wrong))
+    (tmp_path / "process_faults.md").write_text(told)
+    with capsys.disabled():
+        print(f"\n{database}\n{told}")  # noqa: T201
+    assert table.wrong == []

@@ -1,0 +1,166 @@
+"""Every RPC of every service under mutated messages: each is answered or refused by name, never INTERNAL or UNKNOWN.
+
+pytest -m slow tests/robustness/fuzz        20,000 messages; the statuses and the loop's lag are printed
+"""
+
+import asyncio
+import shutil
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+import grpc
+import pytest
+
+from services.runtime import interceptors
+from services.runtime.call_policy import CALL_POLICY
+from services.runtime.identity import CALLER_KEY, Assertions, Caller
+from services.runtime.settings import dev_key
+from tests.support.cluster import Cluster, embedded
+from tests.support.fuzz.messages import Mutator, request_of
+
+SEED = 20_261_128
+SECONDS_MAX = 2.0
+"""How long one call may take: a flow that goes on is left."""
+AT_ONCE = 4
+LAG_SECONDS_MAX = 0.1
+"""How long the loop that all services share, and the client, may stand still."""
+FORBIDDEN = {grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN}
+SERVERS = {
+    "gateway": ("gateway",),
+    "orchestrator": ("orchestrator",),
+    "policy": ("policy",),
+    "router": ("router",),
+    "planner": ("planner",),
+    "synthesizer": ("synthesizer",),
+    "agent": ("finance.equity", "realty.search", "commerce.order_flow"),
+    "tool": ("tool_gateway",),
+    "runtime": ("policy", "tool_gateway"),
+}
+"""Who serves the RPCs of a part of the contract."""
+QUESTIONS = ("애플 주가 알려줘", "강남구 아파트 매매 시세 알려줘", "3만원 이하 이어폰 추천해줘")
+
+
+@dataclass
+class Heard:
+    """What came of the messages."""
+
+    statuses: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """How often each status came, by RPC."""
+    wrong: list[str] = field(default_factory=list)
+    """Calls that ended as none may, with the bytes that they bore."""
+    lags: list[float] = field(default_factory=list)
+    """How late the loop came to a timer, in seconds."""
+
+    def table(self) -> str:
+        """Returns what is printed."""
+        by_status: Counter[str] = Counter()
+        for (_, status), count in self.statuses.items():
+            by_status[status] += count
+        late = sorted(self.lags)
+        lag = f"loop lag ms: p99 {late[int(len(late) * 0.99)] * 1e3:.0f}, most {late[-1] * 1e3:.0f}" if late else ""
+        return f"{sum(by_status.values())} messages: {dict(by_status)}; {lag}"
+
+
+def _recording(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[bytes]]:
+    """Keeps the bytes of every request that a service reads."""
+    seen: dict[str, list[bytes]] = defaultdict(list)
+    own = interceptors._decoder
+
+    def recording(method: str, decode: Callable[[bytes], Any] | None) -> Callable[[bytes], Any]:
+        read = own(method, decode)
+
+        def decoded(data: bytes) -> Any:
+            if len(seen[method]) < 20:
+                seen[method].append(data)
+            return read(data)
+
+        return decoded
+
+    monkeypatch.setattr(interceptors, "_decoder", recording)
+    return seen
+
+
+async def _lag(heard: Heard) -> None:
+    while True:
+        due = monotonic() + 0.01
+        await asyncio.sleep(0.01)
+        heard.lags.append(max(0.0, monotonic() - due))
+
+
+async def _send(channel: grpc.aio.Channel, method: str, data: bytes, metadata: Any) -> grpc.StatusCode:
+    """Sends a message and returns how the call ended; a stream is heard for one message and left."""
+    sending: Any = channel.unary_stream(method)
+    call = sending(data, timeout=SECONDS_MAX, metadata=metadata)
+    try:
+        async for _ in call:
+            return grpc.StatusCode.OK
+    except grpc.aio.AioRpcError as error:
+        return error.code()
+    finally:
+        call.cancel()
+    return grpc.StatusCode.OK
+
+
+async def _fuzzed(cluster: Cluster, folder: Path, seeds: dict[str, list[bytes]], count: int) -> Heard:
+    heard, mutator = Heard(), Mutator(SEED)
+    caller = Caller("u-1", user_type="consumer", roles=frozenset({"evaluator", "router"}))
+    metadata = ((CALLER_KEY, Assertions(dev_key(folder)).sign(caller, "gateway")),)
+    channels = {name: grpc.aio.insecure_channel(address) for name, address in cluster.addresses.items()}
+    methods = [(one, name) for one in CALL_POLICY for name in SERVERS[one.split(".")[1]] if "EffectBackend" not in one]
+    todo = asyncio.Queue[tuple[str, str, bytes]]()
+    for number in range(count):
+        method, name = methods[number % len(methods)]
+        todo.put_nowait((method, name, mutator.mutated(request_of(method), seeds.get(method, []))))
+
+    async def work() -> None:
+        while not todo.empty():
+            method, name, data = todo.get_nowait()
+            code = await _send(channels[name], method, data, metadata)
+            heard.statuses[method, code.name] += 1
+            if code in FORBIDDEN:
+                heard.wrong.append(f"{code.name} {name} {method} {data[:400]!r}")
+
+    watching = asyncio.create_task(_lag(heard))
+    await asyncio.gather(*(work() for _ in range(AT_ONCE)))
+    watching.cancel()
+    for channel in channels.values():
+        await channel.close()
+    return heard
+
+
+async def _run(tmp_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch, count: int) -> Heard:
+    shutil.copy(data, tmp_path / "data.db")
+    seeds = _recording(monkeypatch)
+    async with embedded(tmp_path, tmp_path / "data.db", typed_asks=True, log_level="error") as cluster:
+        for question in QUESTIONS:
+            assert (await cluster.ask(question)).terminal == ["finished"]
+        kept = {method: list(data) for method, data in seeds.items()}
+        heard = await _fuzzed(cluster, tmp_path, kept, count)
+        assert (await cluster.ask(QUESTIONS[0])).terminal == ["finished"], "the services are not as they were"
+    return heard
+
+
+@pytest.mark.asyncio
+async def test_some_messages_to_every_rpc(tmp_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The short version: some of the messages below."""
+    heard = await _run(tmp_path, data, monkeypatch, 300)
+    assert heard.wrong == []
+
+
+@pytest.mark.slow
+@pytest.mark.asyncio
+@pytest.mark.timeout(3_600)
+async def test_twenty_thousand_messages(
+    tmp_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No status that tells of a fault of ours, and no message that holds the loop up."""
+    heard = await _run(tmp_path, data, monkeypatch, 20_000)
+    with capsys.disabled():
+        print(f"\n{heard.table()}")  # noqa: T201
+    assert heard.wrong == []
+    late = sorted(heard.lags)
+    assert late[int(len(late) * 0.999)] <= LAG_SECONDS_MAX

@@ -1,0 +1,124 @@
+"""The faults of processes: each is done to one service, lasts a little and passes."""
+
+import asyncio
+import signal
+import sqlite3
+from collections.abc import Awaitable, Callable
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.support.apart.link import Link
+from tests.support.apart.processes import Apart
+
+LASTS_SECONDS = 3.0
+"""How long each fault lasts."""
+Harm = Callable[[Apart], Awaitable[None]]
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One kind of fault."""
+
+    name: str
+    """What it is called in the table."""
+    harm: Harm
+    """Does it to a service, waits, and undoes it."""
+    only: frozenset[str] = frozenset()
+    """The services that it can happen to; all where empty."""
+
+
+async def freeze(one: Apart) -> None:
+    """Stops the process without a word; every connection stays open."""
+    one.send(signal.SIGSTOP)
+    await asyncio.sleep(LASTS_SECONDS)
+    one.send(signal.SIGCONT)
+
+
+async def kill(one: Apart) -> None:
+    """Kills the process; another is started."""
+    one.send(signal.SIGKILL)
+    await one.gone()
+    await one.start()
+    await one.ready()
+
+
+async def restart(one: Apart) -> None:
+    """Asks the process to stop, as a rollout does; another is started."""
+    one.send(signal.SIGTERM)
+    await one.gone()
+    await one.start()
+    await one.ready()
+
+
+async def slow(one: Apart) -> None:
+    """Everything to and from it comes late."""
+    one.link.delay_seconds = 0.3
+    await asyncio.sleep(LASTS_SECONDS)
+    one.link.mend()
+
+
+async def lossy(one: Apart) -> None:
+    """Pieces are sent again, and now and then a connection breaks."""
+    one.link.lost_share, one.link.reset_share = 0.2, 0.05
+    await asyncio.sleep(LASTS_SECONDS)
+    one.link.mend()
+
+
+async def cut(one: Apart) -> None:
+    """Nobody reaches it."""
+    one.link.cut()
+    await asyncio.sleep(LASTS_SECONDS)
+    one.link.mend()
+
+
+async def full_disk(one: Apart) -> None:
+    """Its files grow no further."""
+    one.fill(is_full=True)
+    await asyncio.sleep(LASTS_SECONDS)
+    one.fill(is_full=False)
+
+
+async def clock_ahead(one: Apart) -> None:
+    """Its clock is half an hour ahead."""
+    one.move_clock("+1800")
+    await asyncio.sleep(LASTS_SECONDS)
+    one.move_clock("+0")
+
+
+async def clock_back(one: Apart) -> None:
+    """Its clock is half an hour behind."""
+    one.move_clock("-1800")
+    await asyncio.sleep(LASTS_SECONDS)
+    one.move_clock("+0")
+
+
+def database_away(file: Path, link: Link | None) -> Harm:
+    """Returns the fault of a database: a server that is not reached, or a file that another process holds."""
+
+    async def away(_: Apart) -> None:
+        if link is not None:
+            link.cut()
+            await asyncio.sleep(LASTS_SECONDS)
+            link.mend()
+            return
+        with closing(sqlite3.connect(file, isolation_level=None, check_same_thread=False)) as other:
+            other.execute("BEGIN EXCLUSIVE")
+            await asyncio.sleep(LASTS_SECONDS)
+            other.execute("ROLLBACK")
+
+    return away
+
+
+OF_PROCESSES = (
+    Fault("freeze", freeze),
+    Fault("kill", kill),
+    Fault("restart", restart),
+    Fault("slow link", slow),
+    Fault("lossy link", lossy),
+    Fault("cut link", cut),
+    Fault("full disk", full_disk, frozenset({"orchestrator", "tool_gateway"})),
+    Fault("clock +30 min", clock_ahead),
+    Fault("clock -30 min", clock_back),
+)
+"""Those that need no database of their own."""

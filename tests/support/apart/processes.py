@@ -1,0 +1,151 @@
+"""One process a service, which a test freezes, kills, restarts, fills up and whose clock it moves."""
+
+import asyncio
+import importlib.util
+import resource
+import signal
+import sys
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from services.catalog.topology import topology
+from services.runtime.settings import process_environment
+from tests.support.apart.link import Link, linked
+from tests.support.cluster import free_ports, until_serving
+
+SERVICES = (
+    "gateway",
+    "orchestrator",
+    "policy",
+    "router",
+    "planner",
+    "synthesizer",
+    "tool_gateway",
+    "finance.equity",
+)
+"""Whom a question for a share's price needs."""
+QUIET = True
+FROM_THE_START = "+0\n"
+"""What a clock that nobody has moved is told."""
+
+
+@dataclass
+class Apart:
+    """One service as a process."""
+
+    name: str
+    """Its name."""
+    port: int
+    """Where it listens."""
+    environment: Mapping[str, str]
+    """What it is started with."""
+    clock: Path
+    """The file that moves its clock."""
+    link: Link
+    """The way there that the others take."""
+    child: asyncio.subprocess.Process | None = None
+    """The process."""
+
+    async def start(self) -> None:
+        """Starts it and returns at once."""
+        process = topology().process(self.name)
+        self.child = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            process.module,
+            *process.arguments,
+            env=process_environment(**self.environment, HAPJU_LISTEN=f"127.0.0.1:{self.port}"),
+            stderr=asyncio.subprocess.DEVNULL if QUIET else None,
+        )
+
+    async def ready(self) -> None:
+        """Waits until it serves."""
+        await until_serving(self.name, f"127.0.0.1:{self.port}")
+
+    def send(self, number: signal.Signals) -> None:
+        """Sends its process a signal."""
+        assert self.child is not None
+        if self.child.returncode is None:
+            self.child.send_signal(number)
+
+    async def gone(self) -> None:
+        """Waits until its process has ended."""
+        assert self.child is not None
+        async with asyncio.timeout(30):
+            await self.child.wait()
+
+    def fill(self, *, is_full: bool) -> None:
+        """Lets its files grow no further, as on a full disk, or again."""
+        assert self.child is not None
+        hard = resource.prlimit(self.child.pid, resource.RLIMIT_FSIZE)[1]
+        resource.prlimit(self.child.pid, resource.RLIMIT_FSIZE, (1 if is_full else hard, hard))
+
+    def move_clock(self, offset: str) -> None:
+        """Moves its clock: "+3600" or "-3600" seconds."""
+        self.clock.write_text(f"{offset}\n")
+
+
+@dataclass
+class Processes:
+    """All of them."""
+
+    services: dict[str, Apart] = field(default_factory=dict)
+    """By name."""
+
+    @property
+    def door(self) -> str:
+        """The gateway's address, over its link."""
+        return f"127.0.0.1:{self.services['gateway'].link.port}"
+
+
+def faketime() -> str:
+    """Returns the library that moves a process's clock; pytest.importorskip names its package."""
+    spec = importlib.util.find_spec("libfaketime")
+    assert spec is not None
+    assert spec.origin is not None
+    return str(Path(spec.origin).parent / "vendor/libfaketime/src/libfaketime.so.1")
+
+
+@asynccontextmanager
+async def apart(folder: Path, data: Path, **environment: str) -> AsyncIterator[Processes]:
+    """Runs the services, each in a process of its own, which reach each other over links."""
+    places, found = topology(), Processes()
+    ports = free_ports(len(SERVICES))
+    async with AsyncExitStack() as stack:
+        links = [await stack.enter_async_context(linked(("127.0.0.1", port))) for port in ports]
+        away = {places.address_variable(name): "127.0.0.1:9" for name in places.names}
+        ways = {
+            places.address_variable(name): f"127.0.0.1:{link.port}" for name, link in zip(SERVICES, links, strict=True)
+        }
+        shared = {
+            "HAPJU_DATA_DIR": str(folder),
+            "HAPJU_SQL_URL": f"sqlite+aiosqlite:///{data}",
+            "HAPJU_LOG_LEVEL": "error",
+            "HAPJU_DRAIN_SECONDS_MAX": "3",
+            "HAPJU_LEASE_SECONDS": "3",
+            "LD_PRELOAD": faketime(),
+            "FAKETIME_CACHE_DURATION": "1",
+            "DONT_FAKE_MONOTONIC": "1",
+            **away,
+            **ways,
+            **environment,
+        }
+        for name, port, link in zip(SERVICES, ports, links, strict=True):
+            clock = folder / f"{name}.clock"
+            clock.write_text(FROM_THE_START)
+            one = Apart(name, port, {**shared, "FAKETIME_TIMESTAMP_FILE": str(clock)}, clock, link)
+            found.services[name] = one
+            stack.push_async_callback(_ended, one)
+            await one.start()
+        for one in found.services.values():
+            await one.ready()
+        yield found
+
+
+async def _ended(one: Apart) -> None:
+    if one.child is not None and one.child.returncode is None:
+        one.send(signal.SIGCONT)
+        one.child.kill()
+        await one.child.wait()
