@@ -1,5 +1,6 @@
 """AgentService for every agent; which one it is, the service's name says."""
 
+import json
 from collections.abc import AsyncIterator
 from contextlib import aclosing
 from typing import TYPE_CHECKING
@@ -18,6 +19,7 @@ from services.contract.mapping import from_proto, to_proto
 from services.llm.build import decider_from
 from services.plugin.agent import AgentSpec
 from services.runtime import run
+from services.runtime.errors import InvalidRequest
 
 if TYPE_CHECKING:
     from services.runtime.server import Service
@@ -36,10 +38,24 @@ class AgentServicer(agent_service_pb2_grpc.AgentServiceServicer):
     async def Run(self, request: pb.RunRequest, context: object) -> AsyncIterator[pb.RunResponse]:
         """Runs one step and streams what happens; the result comes last and once."""
         asked = from_proto(request, RunRequest)
+        _check_calls(asked)
         with run.use(asked.run):
             async with aclosing(self._agent.run(asked)) as events:
                 async for event in events:
                     yield to_proto(RunResponse(event), pb.RunResponse)
+
+
+def _check_calls(asked: RunRequest) -> None:
+    """Checks the calls that a step brings along.
+
+    Raises:
+        InvalidRequest: The arguments of one are no JSON.
+    """
+    for call in asked.step.suggested_calls:
+        try:
+            json.loads(call.arguments_json)
+        except (ValueError, RecursionError):
+            raise InvalidRequest.of("step.suggested_calls.arguments_json", "is no JSON") from None
 
 
 async def register(server: grpc.aio.Server, service: "Service") -> None:

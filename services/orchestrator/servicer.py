@@ -157,6 +157,8 @@ def _question(request: pb.StartFlowRequest | pb.RunFlowRequest) -> Question:
         ContractViolation: As `from_proto`.
         InvalidRequest: A name or the time zone has none.
     """
+    if not request.HasField("question"):
+        raise InvalidRequest.of("question", "is required")
     question = from_proto(request.question, Question)
     for field in ("session_id", "request_id"):
         named_or_empty(getattr(question, field), f"question.{field}")

@@ -19,6 +19,8 @@ CALLER_KEY: Final = "hapju-caller"
 """Metadata key of the assertion."""
 ASSERTION_SECONDS: Final = 60
 """How long an assertion holds; each hop makes its own, so a call's length does not matter."""
+CLOCKS_APART_SECONDS: Final = 10
+"""How far the clocks of two services may be apart."""
 _ALGORITHM: Final = "HS256"
 _AUDIENCE: Final = "hapju"
 
@@ -81,10 +83,11 @@ class Assertions:
         """Returns an assertion that `service` makes a call for `caller`."""
         now = time()
         cached = self._signed.get((caller, service))
-        if cached is not None and cached[0] > now:
+        # Where the clock was put back, what was signed before is of a time that has not come.
+        if cached is not None and 0 <= now - cached[0] < ASSERTION_SECONDS / 2:
             return cached[1]
         token = jwt.encode({**_claims(caller), "iss": service, **_lifetime(now)}, self._key, _ALGORITHM)
-        _remember(self._signed, (caller, service), (now + ASSERTION_SECONDS / 2, token))
+        _remember(self._signed, (caller, service), (now, token))
         return token
 
     def verify(self, token: str) -> Caller:
@@ -99,7 +102,14 @@ class Assertions:
         if cached is not None and cached[0] > time():
             return cached[1]
         try:
-            claims = jwt.decode(token, self._key, [_ALGORITHM], audience=_AUDIENCE, options={"require": _REQUIRED})
+            claims = jwt.decode(
+                token,
+                self._key,
+                [_ALGORITHM],
+                audience=_AUDIENCE,
+                options={"require": _REQUIRED},
+                leeway=CLOCKS_APART_SECONDS,
+            )
         except jwt.InvalidTokenError as invalid:
             raise Unauthenticated("the caller assertion does not hold", reason="CALLER_INVALID") from invalid
         caller = caller_from_claims(claims, service=str(claims["iss"]))

@@ -9,6 +9,8 @@ from typing import TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from services.contract.flow import Entity
+from services.contract.forms import shown
+from services.contract.mapping import ContractViolation
 from services.text.amounts import read_amounts
 from services.text.areas import read_areas
 from services.text.claims import Claims
@@ -200,5 +202,5 @@ def _today(now: datetime, time_zone: str) -> date:
     try:
         zone = ZoneInfo(time_zone)
     except (ZoneInfoNotFoundError, ValueError) as error:
-        raise ValueError(f"time_zone: {time_zone!r} is not a known IANA time zone") from error
+        raise ContractViolation("time_zone", f"{shown(time_zone)} is not a known IANA time zone") from error
     return now.astimezone(zone).date()

@@ -108,7 +108,7 @@ async def _send(channel: grpc.aio.Channel, method: str, data: bytes, metadata: A
 async def _fuzzed(cluster: Cluster, folder: Path, seeds: dict[str, list[bytes]], count: int) -> Heard:
     heard, mutator = Heard(), Mutator(SEED)
     caller = Caller("u-1", user_type="consumer", roles=frozenset({"evaluator", "router"}))
-    metadata = ((CALLER_KEY, Assertions(dev_key(folder)).sign(caller, "gateway")),)
+    assertions = Assertions(dev_key(folder))
     channels = {name: grpc.aio.insecure_channel(address) for name, address in cluster.addresses.items()}
     methods = [(one, name) for one in CALL_POLICY for name in SERVERS[one.split(".")[1]] if "EffectBackend" not in one]
     todo = asyncio.Queue[tuple[str, str, bytes]]()
@@ -119,6 +119,7 @@ async def _fuzzed(cluster: Cluster, folder: Path, seeds: dict[str, list[bytes]],
     async def work() -> None:
         while not todo.empty():
             method, name, data = todo.get_nowait()
+            metadata = ((CALLER_KEY, assertions.sign(caller, "gateway")),)
             code = await _send(channels[name], method, data, metadata)
             heard.statuses[method, code.name] += 1
             if code in FORBIDDEN:

@@ -91,7 +91,7 @@ class Mutator:
         if self._chance.random() < 0.2:
             message.ClearField(field.name)
         else:
-            self._set(message, field, DEPTH_MAX - 1)
+            self._set(message, field, self._chance.choice((0, DEPTH_MAX - 1)))
 
     def _inner(self, message: Message, field: FieldDescriptor) -> Message | None:
         if field.cpp_type != FieldDescriptor.CPPTYPE_MESSAGE or _is_map(field):
@@ -115,18 +115,19 @@ class Mutator:
             if depth >= DEPTH_MAX:
                 return
             target = getattr(message, field.name)
-            for one in [target.add() for _ in range(self._many())] if field.is_repeated else [target]:
+            for one in [target.add() for _ in range(self._many(depth))] if field.is_repeated else [target]:
                 one.SetInParent()
                 self._fill(one, depth + 1)
             return
         value = self._value(field)
         if field.is_repeated:
-            getattr(message, field.name).extend([value] * self._many())
+            getattr(message, field.name).extend([value] * self._many(depth))
         else:
             setattr(message, field.name, value)
 
-    def _many(self) -> int:
-        return self._chance.choice((0, 1, 2, 3, 120))
+    def _many(self, depth: int) -> int:
+        # Many of many would be more than any message holds.
+        return self._chance.choice((0, 1, 2, 120)) if depth == 0 else self._chance.choice((0, 1, 2))
 
     def _value(self, field: FieldDescriptor) -> Any:
         made: dict[int, Callable[[], Any]] = {

@@ -48,3 +48,28 @@ def test_nobody_is_never_anybody() -> None:
         current_caller()
     with acting_for(CALLER):
         assert current_caller() == CALLER
+
+
+@pytest.mark.parametrize("back_seconds", [1, 1_800])
+def test_a_clock_that_is_put_back_signs_anew(monkeypatch: pytest.MonkeyPatch, back_seconds: int) -> None:
+    """What was signed ahead of the time is not used again until the time has come: every call would be refused."""
+    assertions, caller = Assertions("k" * 32), Caller("u-1")
+    ahead = time.time() + back_seconds
+    monkeypatch.setattr("services.runtime.identity.time", lambda: ahead)
+    assertions.sign(caller, "gateway")
+    monkeypatch.undo()
+    assert Assertions("k" * 32).verify(assertions.sign(caller, "gateway")).user_id == "u-1"
+
+
+def test_clocks_may_be_a_little_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A service whose clock is seconds ahead is understood; one that is minutes ahead is not."""
+    caller = Caller("u-1")
+    for ahead_seconds, holds in ((5, True), (300, False)):
+        monkeypatch.setattr("services.runtime.identity.time", lambda ahead=ahead_seconds: time.time() + ahead)
+        token = Assertions("k" * 32).sign(caller, "gateway")
+        monkeypatch.undo()
+        if holds:
+            assert Assertions("k" * 32).verify(token).user_id == "u-1"
+        else:
+            with pytest.raises(Unauthenticated):
+                Assertions("k" * 32).verify(token)
