@@ -30,7 +30,8 @@ _WORDS_TOO = frozenset(
 )
 """Names that a sentence has as an ordinary word too, or as part of one."""
 _VERDICT = re.compile(
-    r"\ba (?:strong )?(?:buy|sell|hold)\b|몇\s?주(?!\s?(?:간|동안|전|뒤|후|일|째|차|치|만에|쯤|정도\s?걸))"
+    r"\ba (?:strong )?(?:buy|sell|hold)\b|살까\s?(?:말까|팔까)|팔까|존버|물렸|손절|익절|물타"
+    r"|몇\s?주(?!\s?(?:간|동안|전|뒤|후|일|째|차|치|만에|쯤|정도\s?걸))"
     r"|[0-9]\s?주(?:를|씩|나|만|어치)?\s?(?:사|살|샀|담|매수|매도|팔|보유|들고|갖고|가지고)",
     re.IGNORECASE,
 )

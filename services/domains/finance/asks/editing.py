@@ -152,19 +152,19 @@ def _country(sheet: Sheet) -> str:
 
 
 def _pointed(sheet: Sheet, before: Sequence[AskedBefore]) -> tuple[Entity, ...]:
-    if sheet.says(r"둘(?!째)") and (both := _lately(before)):
+    if sheet.says(r"둘(?!째)") and (both := lately(before)):
         return both
     towards = pointed(sheet, before, "security")
     if towards is None:
         return _worst(sheet, before)
     told = tuple(Entity("security", one.value, one.label) for one in towards.told)
-    return _lately(before) if towards.how == "set" and len(told) < len(_PAIR) else told
+    return lately(before) if towards.how == "set" and len(told) < len(_PAIR) else told
 
 
 _PAIR: Final = (1, 2)
 
 
-def _lately(before: Sequence[AskedBefore], kind: str = "security") -> tuple[Entity, ...]:
+def lately(before: Sequence[AskedBefore], kind: str = "security") -> tuple[Entity, ...]:
     """Return the last of a kind that were asked of, one message after another, as far as two; in the order asked."""
     found: dict[str, Entity] = {}
     for ask in (ask for message in before for ask in message.asks if ask.domain == "finance"):
@@ -185,7 +185,7 @@ def _worst(sheet: Sheet, before: Sequence[AskedBefore]) -> tuple[Entity, ...]:
     """Return the set that was told where a message asks for its first or its last: "꼴찌는?"."""
     last = last_of(before, "finance")
     if sheet.says(CHOOSES) and last is not None and len(last.subjects) == 1 and "class" not in last.notes:
-        both = _lately(before, last.subjects[0].kind)
+        both = lately(before, last.subjects[0].kind)
         return both if len(both) == len(_PAIR) else ()
     if sheet.superlative is None or (last is not None and "class" in last.notes):
         return ()
@@ -249,6 +249,8 @@ def _spanned(sheet: Sheet, ask: Ask, last: Ask) -> Ask:
     if quarter_of(sheet) and ask.measures and BY_ID[ask.measures[0]].items:
         return ask
     notes = {**ask.notes, "span": span.kind, "months": str(span.months)}
+    if ask.answerer == "finance.compare" and ask.measures == ("price",):
+        ask = replace(ask, measures=("return",), order_by="return")
     ask = replace(ask, against_date=span.base, end_date=span.end, start_date="", notes=notes)
     series = any(one.kind == "series" for one in ask.subjects)
     accounts = bool(ask.measures) and all(BY_ID[one].items and not BY_ID[one].priced for one in ask.measures)

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from services.contract.asks import Ask, AskedBefore, AskForm
+from services.contract.asks import Ask, AskedBefore, AskForm, AskQuantity
 from services.domains.finance.asks.drafting import as_quantity, draft, intent_of
-from services.domains.finance.asks.editing import MOVED
-from services.domains.finance.asks.named import measures_named, series_named
+from services.domains.finance.asks.editing import MOVED, lately
+from services.domains.finance.asks.named import measures_named, numbers_of, series_named
 from services.domains.finance.asks.spans import level_day, span_of
 from services.domains.finance.asks.typed_levels import type_crossed
 from services.domains.finance.asks.typed_stories import type_advice, type_forecast, type_report
-from services.domains.finance.asks.typed_sums import type_sums
+from services.domains.finance.asks.typed_sums import share_count, type_sums
 from services.domains.finance.asks.vocabulary import SHARE_WORDS
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.edits import is_fresh, is_of_last, last_of, ordinal, short, told_last
@@ -63,18 +63,54 @@ def _summed(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore
     last = last_of(before, "finance")
     if last is None or shares or not is_of_last(before, "finance") or is_fresh(sheet):
         return ()
+    if (again := _of_each(sheet, before) or _again(sheet, last)) is not None:
+        return (Claim(again, 0.96),)
     held = [replace(one, start=0, end=0) for one in last.subjects if one.kind == "security"]
     if len(held) != 1 or not short(sheet.text, _WORDS_MAX) or series_named(sheet):
         return ()
-    if last.answerer == "finance.worth" and sheet.says(_LEFT) and any(one.role == "sum" for one in last.quantities):
-        notes = {**last.notes, "rest": "1"}
-        return (Claim(replace(last, words=sheet.text, start=0, end=len(sheet.text), notes=notes), 0.96),)
-    if last.answerer == "finance.invest" and (again := _invested_again(sheet, last)) is not None:
-        return (Claim(again, 0.96),)
-    claims = type_sums(sheet, held)
+    claims = type_sums(sheet, held) or _of_count(sheet, held)
     if span_of(sheet) is not None or not last.end_date:
         return [replace(one, score=0.96) for one in claims]
     return [_since_told(one, last) for one in claims]
+
+
+def _again(sheet: Sheet, last: Ask) -> Ask | None:
+    """Return the last sum with what is left of it asked for, or on another day; None where it is no sum, or not meant."""
+    if not short(sheet.text, _WORDS_MAX) or series_named(sheet):
+        return None
+    if last.answerer == "finance.worth" and sheet.says(_LEFT) and any(one.role == "sum" for one in last.quantities):
+        return replace(last, words=sheet.text, start=0, end=len(sheet.text), notes={**last.notes, "rest": "1"})
+    return _invested_again(sheet, last) if last.answerer == "finance.invest" else None
+
+
+def _of_each(sheet: Sheet, before: Sequence[AskedBefore]) -> Ask | None:
+    """Return what so many of each of the last two are worth together: "둘 합쳐서 10주씩이면?"; None for another message."""
+    count = share_count(sheet, numbers_of(sheet)) or next(
+        (one for one in numbers_of(sheet) if one.unit == "shares"), None
+    )
+    both = lately(before)
+    if count is None or len(both) < len(_PAIR) or not sheet.says(_EACH):
+        return None
+    held = tuple(replace(as_quantity(count, "shares"), unit="shares") for _ in both)
+    return draft(sheet, AskForm.AMOUNT, "holdings", both, quantities=held, measures=("price",))
+
+
+_EACH: Final = r"둘|각각|각\s|씩|합(?:쳐|치|하|해)|\beach\b|\bboth\b|together"
+
+
+def _of_count(sheet: Sheet, held: Sequence[Entity]) -> Sequence[Claim]:
+    """Return what so many shares are worth where a short message says no more than their number, or wants it in won."""
+    count = share_count(sheet, numbers_of(sheet))
+    if count is None and not (sheet.says(_IN_WON) and held[0].value.startswith("US:")):
+        return ()
+    if not short(sheet.text, _COUNT_WORDS_MAX):
+        return ()
+    quantity = AskQuantity("shares", "1", "shares", "1") if count is None else as_quantity(count, "shares")
+    return (Claim(draft(sheet, AskForm.AMOUNT, "worth", held, quantities=(quantity,), measures=("price",)), 0.95),)
+
+
+_IN_WON: Final = r"원화|원으로|한국\s?돈|\bin (?:korean )?won\b"
+_COUNT_WORDS_MAX: Final = 5
 
 
 def _invested_again(sheet: Sheet, last: Ask) -> Ask | None:

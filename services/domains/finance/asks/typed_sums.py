@@ -100,7 +100,7 @@ def share_count(sheet: Sheet, numbers: Sequence[Number]) -> Number | None:
         return None
     match = sheet.find(r"(?:bought|buy|own|hold|have|of)?\s?(?P<n>\d[\d,]*)\s(?:[A-Z][\w&.]*\s){1,3}shares")
     if match is None:
-        match = sheet.find(r"(?P<n>\d[\d,]*)\s?주(?=\s|를|면|가|의|는|있|$|\?)")
+        match = sheet.find(r"(?P<n>\d[\d,]*)\s?주(?=\s|를|면|가|의|는|있|씩|나|만|$|\?)")
     if match is None:
         return None
     return next(

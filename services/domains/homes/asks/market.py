@@ -92,7 +92,12 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     own = own and not (sheet.says(_PARTIES) and not now.subjects)
     if last is not None and (claims := _chosen(sheet, now, last, before)):
         return claims
-    if last is not None and _leans(sheet, before) and last.answerer.startswith("homes.market_") and _edits(sheet, now):
+    if (
+        last is not None
+        and _leans(sheet, now, last, before)
+        and last.answerer.startswith("homes.market_")
+        and _edits(sheet, now)
+    ):
         return (Claim(_edited(now, last, sheet, before), _LEANING),)
     if own and not sheet.wants(AskForm.EFFECT) and (now.subjects or ranks_places(sheet)):
         finished, alone = _finished(now, sheet), is_of_homes_alone(sheet)
@@ -121,13 +126,16 @@ _ELLIPSIS: Final = r"(?:는|은|도|이?요)\s?\?*$|^(?:and|what about|how about
 _ELLIPSIS_WORDS: Final = 4
 
 
-def _leans(sheet: Sheet, before: Sequence[AskedBefore]) -> bool:
+def _leans(sheet: Sheet, now: Ask, last: Ask, before: Sequence[AskedBefore]) -> bool:
     """Tell whether a message is the rest of the one before it though it could stand alone: "마포구 월세는?"."""
     if property_types(sheet) or order_of(sheet) is not None:
         return False
     if points_back(sheet):
         return True
-    return is_of_last(before, "homes") and short(sheet.text, _ELLIPSIS_WORDS) and sheet.says(_ELLIPSIS)
+    # Over another subject a message leans as well where it names the place that was asked about.
+    again = {one.value for one in now.subjects} & {one.value for one in last.subjects}
+    near = is_of_last(before, "homes") or bool(again)
+    return near and short(sheet.text, _ELLIPSIS_WORDS) and sheet.says(_ELLIPSIS)
 
 
 _OWN_KINDS: Final = frozenset({"region", "property_type", "deal_type", PERIOD, AMOUNT, AREA, QUANTITY})

@@ -235,8 +235,10 @@ def last_money(before: Sequence[AskedBefore], topics: Iterable[Topic]) -> Ask | 
 def edited(sheet: Sheet, before: Sequence[AskedBefore], topics: Sequence[Topic]) -> Claim | None:
     """Return an edit of the last ask of these topics: a short message that names numbers which fit it."""
     last = None if is_fresh(sheet) else last_money(before, topics)
-    if last is None or not short(sheet.text, 9) or not _numbers(sheet):
+    if last is None or not short(sheet.text, 9):
         return None
+    if not _numbers(sheet):
+        return _scaled(sheet, last)
     topic = next(one for one in topics if f"realty.{one.answerer}" == last.answerer)
     lacking = [role for role in topic.needs if number_of(last, role) is None]
     lacking += [role for role in last.notes.get("asked", "").split(",") if role]
@@ -249,6 +251,26 @@ def edited(sheet: Sheet, before: Sequence[AskedBefore], topics: Sequence[Topic])
     form = AskForm.VERDICT if topic.moved and is_verdict(sheet) and not sheet.wants(AskForm.AMOUNT) else None
     now = Ask(words=sheet.text, quantities=found, form=form, intent=topic.intent, answerer=topic.answerer, notes=bounds)
     return Claim(replace(carried(now, last), words=sheet.text, start=0, end=len(sheet.text)), 0.95)
+
+
+_PARTS: Final = (
+    (Decimal("0.5"), r"절반|반만|\bhalf\b"),
+    (Decimal(2), r"두\s?배|갑절|\b(?:double|twice)\b"),
+    (Decimal(1) / 3, r"(?:3|삼)\s?분의\s?(?:1|일)|\ba third\b"),
+)
+
+
+def _scaled(sheet: Sheet, last: Ask) -> Claim | None:
+    """Return the last sum with its amount halved or doubled: "절반만 돌리면?"; None where no part of it is meant."""
+    part = next((share for share, words in _PARTS if sheet.says(words)), None)
+    sums = [one for one in last.quantities if one.unit == "krw" and one.role]
+    main = next((one for one in sums if one.role in _MOVING), sums[0] if len(sums) == 1 else None)
+    if part is None or main is None or sheet.of_kind("region"):
+        return None
+    value = (Decimal(main.value) * part).quantize(Decimal(1))
+    kept = (replace(one, value=f"{value:f}") if one is main else one for one in last.quantities)
+    quantities = tuple(replace(one, start=0, end=0, origin=Origin.CARRIED) for one in kept)
+    return Claim(replace(last, words=sheet.text, start=0, end=len(sheet.text), quantities=quantities), 0.95)
 
 
 def _rest_of(last: Ask) -> dict[str, str]:
