@@ -13,6 +13,7 @@ from typing import Final
 
 from services.domains.finance.asks import crosses, effects, levels, ranks, refusals, stories, sums
 from services.domains.finance.asks.reading import read
+from services.domains.finance.asks.typed_conditions import only_where_it_holds
 from services.plugin.asks.answering import Answerer
 
 _SHARES: Final = ("finance.equity", "finance.macro", "finance.ontology")
@@ -22,9 +23,9 @@ _RELATIONS: Final = ("finance.ontology",)
 
 READ: Final = read
 ANSWERERS: Final = (
-    Answerer("level", _SHARES, levels.level, levels.level_calls),
+    Answerer("level", _SHARES, only_where_it_holds(levels.level), levels.level_calls),
     Answerer("extreme", _SHARES, levels.extreme, levels.extreme_calls),
-    Answerer("change", _SHARES, levels.change, levels.change_calls),
+    Answerer("change", _SHARES, only_where_it_holds(levels.change), levels.change_calls),
     Answerer("compare", _SHARES, ranks.compare, ranks.compare_calls),
     Answerer("rank", _SHARES, ranks.rank, ranks.rank_calls),
     Answerer("listing", _SHARES, ranks.listing, ranks.rank_calls),

@@ -444,12 +444,23 @@ class Held:
             total = sum(values, Decimal(0))
             when = Said(f"{year}년({len(values)}개 분기 합)", f"{year} ({len(values)} quarters)")
             return self._made(measure, subject, total, self.money(subject, total, per_share=False), when)
+        if self.ask.notes.get("four") and measure in _FLOWS:
+            return self._of_four(measure, subject, items[0])
         row = self._of_quarter(rows)
         value = row.number("value") if row else None
         if row is None or value is None:
             return None
         said = self.money(subject, value, per_share=measure in PER_SHARE)
         return self._made(measure, subject, value, said, quarter_said(row.text("fiscal_period")))
+
+    def _of_four(self, measure: str, subject: str, item: str) -> Figure | None:
+        """Return what the last four quarters add up to."""
+        total = self._last_four(subject, item)
+        if total is None:
+            return None
+        newest = self._newest(subject, item)
+        when = Said(f"최근 4분기({newest.ko}까지)", f"the last four quarters (to {newest.en})")
+        return self._made(measure, subject, total, self.money(subject, total, per_share=False), when)
 
     def _margin(self, measure: str, subject: str, above: str, below: str) -> Figure | None:
         top, bottom = self._of_quarter(self.book(subject, above)), self._of_quarter(self.book(subject, below))

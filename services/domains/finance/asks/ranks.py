@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Final
 
-from services.contract.asks import Ask, AskVerdict, Ground, Said
+from services.contract.asks import Ask, AskForm, AskVerdict, Ground, Said
 from services.domains.finance.asks.figures import Figure, Held, is_rate, series_calls, series_said, share_calls
 from services.domains.finance.asks.levels import (
     change_said,
@@ -43,6 +43,8 @@ def compare(ask: Ask, found: Found) -> Outcome:
     for measure in ask.measures or ("level",):
         figures = _figures(ask, held, measure)
         told += figures
+        if ask.form is AskForm.VERDICT and ask.conditions and len(figures) == len(_PAIR) and figures[1].value > 0:
+            return _ruled_ratio(ask, held, figures)
         if len(figures) >= 2:
             lines.append(_compared(ask, held, measure, figures))
     if not lines:
@@ -53,6 +55,24 @@ def compare(ask: Ask, found: Found) -> Outcome:
         )
     charts = side_by_side(held, told)
     return whole(ask, held, sentences(*lines, _lacking(ask, held, told)), told, grounds=_parts(told), charts=charts)
+
+
+_PAIR: Final = (0, 1)
+
+
+def _ruled_ratio(ask: Ask, held: Held, figures: Sequence[Figure]) -> Outcome:
+    """Return yes or no on how many times the first of two is the second."""
+    first, other = figures
+    test, ratio = ask.conditions[0], first.value / other.value
+    holds = _TESTS[test.operator](ratio, Decimal(test.value))
+    said = decimal(ratio, 2)
+    sentence = filled(
+        "{yes}. {first:은/는} {fv}({fw})로 {other} {ov}의 {ratio}배입니다.",
+        "{yes}: {first} is {fv} ({fw}), {ratio} times the {ov} of {other}.",
+        yes=Said("네", "Yes") if holds else Said("아니요", "No"), first=first.name, other=other.name,
+        fv=first.said, fw=first.when, ov=other.said, ratio=said,
+    )  # fmt: skip
+    return whole(ask, held, sentence, figures, verdict=AskVerdict.YES if holds else AskVerdict.NO)
 
 
 def _figures(ask: Ask, held: Held, measure: str) -> list[Figure]:

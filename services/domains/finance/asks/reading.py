@@ -7,6 +7,7 @@ from services.contract.asks import AskedBefore
 from services.domains.finance.asks import editing, following
 from services.domains.finance.asks.named import measures_named, shares_named
 from services.domains.finance.asks.typed_classes import type_of_class, type_several
+from services.domains.finance.asks.typed_conditions import type_conditional
 from services.domains.finance.asks.typed_effects import type_effect
 from services.domains.finance.asks.typed_levels import (
     type_crossed,
@@ -45,7 +46,8 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         return ()
     if sheet.says(_HOMES) and not shares and not sheet.of_kind("series"):
         return ()
-    if claims := following.followed(sheet, shares, before):
+    claims = type_conditional(sheet, lambda part: read(part, before)) or following.followed(sheet, shares, before)
+    if claims:
         return claims
     for step in (
         type_missing,

@@ -16,6 +16,10 @@ _HELD: Final = Said(
 )
 
 
+_TELLING: Final = 3
+"""From so many characters on the words of a class say which it is."""
+
+
 def missing_calls(ask: Ask) -> Sequence[Call]:
     """Return the calls of when the data of an index ended, and how many shares there are."""
     keys = ask.notes.get("missing", "").split("|")
@@ -30,8 +34,13 @@ def missing(ask: Ask, found: Found) -> Outcome:
     names += [Said(one.label, one.label) for one in ask.subjects if one.attributes.get("covered") == "false"]
     if ask.notes.get("preferred"):
         shares = [one.label for one in ask.subjects if one.kind == "security"]
+        words = ask.notes["preferred"]
+        own = f"({words})" if len(words) >= _TELLING and words != "true" else ""
         names = [
-            Said(f"{name}의 다른 종류 주식과 {name}에 투자하는 상품", f"other classes of {name}, or funds on it")
+            Said(
+                f"{name}의 다른 종류 주식{own}과 {name}에 투자하는 상품",
+                f"other classes of {name} {own}".strip() + ", or funds on it",
+            )
             for name in shares
         ] or [Said("다른 종류의 주식", "other classes of shares")]
     last = next((row.text("last_day") for row in rows_of(found.readings) if row.text("last_day")), "")

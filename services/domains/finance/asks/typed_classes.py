@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from services.contract.asks import AskCondition, AskForm
+from services.contract.asks import Ask, AskCondition, AskForm
 from services.domains.finance.asks.drafting import draft, spanned
 from services.domains.finance.asks.named import class_named, countries_named, measures_named, numbers_of, series_named
 from services.domains.finance.asks.spans import quarter_of
@@ -18,7 +18,7 @@ OVER: Final = r"넘|초과|이상|보다\s?(?:비싸|비싼|높|크|위)|웃도|
 UNDER: Final = (
     r"아래|미만|이하|밑|보다\s?(?:싸|싼|낮|작)|밑도|내려갔|below|under|less than|lower than|come down to|at most"
 )
-_COMPARED: Final = r"비교|중에|중\s?(?:에서|어디|뭐|누)|더\s|어디가|어느|차이|대비해|높아|낮아|견주|compare|which|versus|\bvs\b|\bor\b|higher|lower|better|difference|gap"
+_COMPARED: Final = r"\d?\s?배(?:가|를|나|는|보다|\s)|\btimes\b|비교|중에|중\s?(?:에서|어디|뭐|누)|더\s|어디가|어느|차이|대비해|높아|낮아|견주|compare|which|versus|\bvs\b|\bor\b|higher|lower|better|difference|gap"
 _LOST: Final = r"까먹|손실|마이너스|잃|빠진|내린|하락|떨어진|lost|losing|negative|down\b|fallen"
 _WON: Final = r"오른|플러스|수익을?\s?낸|상승|gained|positive|\bup\b|risen|made money"
 MISSED: Final = (
@@ -181,6 +181,17 @@ def operator(sheet: Sheet, number: Number) -> str:
     return "gt" if wide.says(OVER) or sheet.says(OVER) else "lt"
 
 
+def _with_ratio(ask: Ask, sheet: Sheet) -> Ask:
+    """Return a comparison that asks how many times the one is the other, or whether it is so many times."""
+    if sheet.says(r"몇\s?배|how many times|times (?:larger|bigger|higher|as)"):
+        return replace(ask, notes={**ask.notes, "ratio": "1"})
+    times = next((one for one in numbers_of(sheet) if one.unit == "times"), None)
+    if times is None:
+        return ask
+    test = AskCondition("ratio", operator(sheet, times), f"{times.value.normalize():f}", "times", times.words)
+    return replace(ask, form=AskForm.VERDICT, conditions=(test,), notes={**ask.notes, "ratio": "1"})
+
+
 def type_several(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     """Type a comparison of two and more shares, or of series."""
     series = (
@@ -217,8 +228,7 @@ def type_several(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
             or ("return" in measures and sheet.says(FALL) and not sheet.says(RISE))
         ),
     )
-    if sheet.says(r"몇\s?배|how many times|times (?:larger|bigger|higher|as)"):
-        ask = replace(ask, notes={**ask.notes, "ratio": "1"})
+    ask = _with_ratio(ask, sheet)
     yearly = not shares and all(SERIES[one.value].yearly for one in subjects)
     if "return" in measures and shares:
         ask = spanned(ask, sheet, "ytd")

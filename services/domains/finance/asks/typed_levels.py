@@ -145,6 +145,7 @@ def type_moved(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:  # no
         "return" in measures
         or sheet.wants(AskForm.CHANGE)
         or compared
+        or (span is not None and span.kind in {"back", "yoy", "mom"} and sheet.says(_THEN_AND_NOW))
         or sheet.says(rf"{RISE}|{FALL}|달라졌|변했|추이|흐름|move|changed?|trend|늘었|줄었")
     )
     if not subjects or not wants or sheet.says(DEFINES):
@@ -172,6 +173,17 @@ def type_moved(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:  # no
     if quarter := quarter_of(sheet):
         ask = replace(ask, notes={**ask.notes, "quarter": quarter}, end_date="")
     return (Claim(ask, 0.95 if shares or sheet.of_kind("series") else 0.9),)
+
+
+def _level_notes(sheet: Sheet, shares: Sequence[Entity]) -> dict[str, str]:
+    """Return what a level is of beside its day: a real rate, a quarter, the last four quarters together."""
+    country = (countries_named(sheet) or (("KR",) if sheet.language == "ko" else ("US",)))[0]
+    notes = {"real": country} if sheet.says(r"실질\s?금리|real (?:interest |policy )?rate") else {}
+    if quarter := quarter_of(sheet):
+        notes["quarter"] = quarter
+    if shares and sheet.says(_LAST_FOUR):
+        notes["four"] = "1"
+    return notes
 
 
 def type_standing(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:  # noqa: C901 - parts of one ask
@@ -206,17 +218,13 @@ def type_standing(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:  #
     ) or ("price",)
     if shares and not measures and sheet.says(r"어때|how is|how'?s"):
         wanted = ("price", "return", "per")
-    country = (countries_named(sheet) or (("KR",) if sheet.language == "ko" else ("US",)))[0]
-    notes = {"real": country} if sheet.says(r"실질\s?금리|real (?:interest |policy )?rate") else {}
-    if quarter := quarter_of(sheet):
-        notes["quarter"] = quarter
     ask = draft(
         sheet,
         AskForm.LEVEL,
         "level",
         [*shares[:3], *_apart(series, shares)[:4]],
         measures=wanted if shares else (),
-        notes=notes,
+        notes=_level_notes(sheet, shares),
         conditions=if_condition(sheet, wanted) if shares else (),
     )
     start, end = level_day(sheet)
@@ -224,7 +232,7 @@ def type_standing(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:  #
     if not shares and span is not None and span.kind in {"back", "yoy", "mom"} and span.months:
         return (Claim(_months_ago(ask, series, span.months, start, end), 0.95 if sheet.of_kind("series") else 0.9),)
     accounts = shares and all(BY_ID[one].items and not BY_ID[one].priced for one in wanted)
-    if accounts and not quarter and start and start[5:] == "01-01" and end[5:] == "12-31":
+    if accounts and "quarter" not in ask.notes and start and start[5:] == "01-01" and end[5:] == "12-31":
         ask = replace(ask, notes={**ask.notes, "year": start[:4]})
     elif not accounts and "return" not in wanted:
         ask = replace(ask, start_date=reach(start, end), end_date=end)
@@ -239,6 +247,11 @@ def _months_ago(ask: Ask, series: Sequence[Entity], months: int, start: str, end
     if all(SERIES[one.value].daily for one in series):
         return replace(ask, start_date=reach(start, end), end_date=end)
     return replace(ask, notes={**ask.notes, "ago": str(months)})
+
+
+_LAST_FOUR: Final = r"(?:4|네)\s?(?:개\s?)?분기\s?(?:동안|합|누적|치|총)|(?:last|past|trailing|latest) four quarters|trailing (?:12|twelve)|\bTTM\b|(?:최근|지난)\s?(?:1|일|한)\s?년\s?(?:치|합|누적|동안\s?(?:번|낸|벌))"
+"""Words that add the last four quarters up."""
+_THEN_AND_NOW: Final = r"지금|현재|요즘|\bnow\b|current|right now|today"
 
 
 def _apart(series: Sequence[Entity], shares: Sequence[Entity]) -> list[Entity]:

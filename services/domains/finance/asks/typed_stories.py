@@ -10,7 +10,7 @@ from services.domains.finance.asks.named import class_named, is_of_other_class, 
 from services.domains.finance.asks.spans import market_day, span_of
 from services.domains.finance.asks.typed_effects import EFFECT, IF
 from services.domains.finance.asks.typed_sums import INVEST
-from services.domains.finance.asks.vocabulary import EVENTS_ONLY, FALL, NEWS, REPORT_DAY, RISE
+from services.domains.finance.asks.vocabulary import EVENTS_ONLY, FALL, NEWS, PREFERRED, REPORT_DAY, RISE
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import Entity
@@ -39,7 +39,8 @@ def type_missing(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     covered = [one for one in shares if one not in uncovered]
     if not (keys or uncovered or other) or sheet.says(DEFINES) or (covered and not other) or series_named(sheet):
         return ()
-    notes = {"missing": "|".join(keys), **({"preferred": "true"} if other else {})}
+    said = sheet.find(PREFERRED)
+    notes = {"missing": "|".join(keys), **({"preferred": said.group() if said else "true"} if other else {})}
     form = AskForm.ADVICE if sheet.says(_ADVICE) else AskForm.LEVEL
     return (Claim(draft(sheet, form, "missing", shares, notes=notes), 0.95),)
 
