@@ -98,9 +98,11 @@ def share_count(sheet: Sheet, numbers: Sequence[Number]) -> Number | None:
     """Return the number of shares that is named without their unit read."""
     if sheet.says(_WEEKS):
         return None
-    match = sheet.find(r"(?:bought|buy|own|hold|have|of)?\s?(?P<n>\d[\d,]*)\s(?:[A-Z][\w&.]*\s){1,3}shares")
+    match = sheet.find(
+        r"(?:bought|buy|own|hold|have|of)?\s?(?<![\d,])(?P<n>\d[\d,]{0,14})\s(?:[A-Z][\w&.]*\s){1,3}shares"
+    )
     if match is None:
-        match = sheet.find(r"(?P<n>\d[\d,]*)\s?주(?=\s|를|면|가|의|는|있|씩|나|만|$|\?)")
+        match = sheet.find(r"(?<![\d,])(?P<n>\d[\d,]{0,14})\s?주(?=\s|를|면|가|의|는|있|씩|나|만|$|\?)")
     if match is None:
         return None
     return next(
