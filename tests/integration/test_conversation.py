@@ -11,7 +11,7 @@ import grpc
 import pytest
 import pytest_asyncio
 
-from hapju.flow.v1 import failure_pb2, flow_event_pb2, question_pb2
+from hapju.flow.v1 import answer_pb2, failure_pb2, flow_event_pb2, question_pb2
 from hapju.gateway.v1 import gateway_service_pb2 as pb
 from services.runtime.settings import dev_key
 from tests.support.cluster import Cluster, Told, embedded
@@ -259,3 +259,15 @@ async def test_what_a_question_tells_of_itself(cluster: Cluster) -> None:
             await talk.answer(asked, "가" * 4_001)
         assert too_long.value.code() is grpc.StatusCode.INVALID_ARGUMENT
     assert len(ids) == 3
+
+
+@pytest.mark.asyncio
+async def test_what_lies_near_is_not_told_as_an_answer(cluster: Cluster) -> None:
+    """A question in which no request was read opens with that, says little more, and counts as answered in part."""
+    told = await cluster.ask("누가 내 명의로 전세대출을 받은 것 같아요. 어떻게 해야 해요?", locale="ko")
+    answer = told.answer
+    assert answer.selected_agents
+    assert answer.final_response.startswith("질문에 바로 답할 수 있는 자료를 찾지 못했습니다.")
+    assert len(answer.final_response) < 600
+    reviewed = next(event.reviewed for event in told.events if event.WhichOneof("event") == "reviewed")
+    assert reviewed.review.goal_achieved == answer_pb2.GOAL_ACHIEVED_PARTIAL

@@ -132,15 +132,3 @@ async def test_a_sector_without_covered_shares_is_answered_by_the_market_at_larg
         "SELECT value FROM macro_observations WHERE series_id = 'KR_BASE_RATE' ORDER BY date DESC LIMIT 1"
     )[0]
     assert Decimal(str(rate)) in money_values(answer.final_response)
-
-
-@pytest.mark.asyncio(loop_scope="module")
-async def test_what_lies_near_is_not_told_as_an_answer(cluster: Cluster) -> None:
-    """A question in which no request was read opens with that, says little more, and counts as answered in part."""
-    told = await cluster.ask("누가 내 명의로 전세대출을 받은 것 같아요. 어떻게 해야 해요?", locale="ko")
-    answer = check_stream(told)
-    assert answer.selected_agents
-    assert answer.final_response.startswith("질문에 바로 답할 수 있는 자료를 찾지 못했습니다.")
-    assert len(answer.final_response) < 600
-    reviewed = next(event.reviewed for event in told.events if event.WhichOneof("event") == "reviewed")
-    assert reviewed.goal_achieved == answer_pb2.GOAL_ACHIEVED_PARTIAL

@@ -75,6 +75,7 @@ def test_a_debt_that_bears_on_a_limit_is_never_left_out() -> None:
     """The balance of a debt does not say what is paid on it, so that this is asked for before any limit is told."""
     answer = _said("연봉 7천인데 이미 마통 3천 있어요. 6억 집 사면 대출 어디까지 나올까요? 금리는 4.2프로 30년으로요")
     assert answer.state is AnswerState.ASKING
+    assert answer.sentence is not None
     assert "연 상환액" in answer.sentence.ko
 
 
