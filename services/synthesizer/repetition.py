@@ -1,11 +1,13 @@
 """What a text has said already, so that what follows it does not say it again."""
 
+import re
 from dataclasses import replace
 from operator import add
 
 from services.plugin.answers import Line, Section, Style
 from services.text.figures import Figure, figures
 
+_NUMBERED = re.compile(r"[1-9][0-9]?\.\s")
 _SHARE_MIN = 0.6
 _SHARE_WITH_FIGURES_MIN = 0.3
 _FIGURES_MOST = 0.7
@@ -25,14 +27,18 @@ class Said:
     def left_of(self, sections: tuple[Section, ...]) -> tuple[Section, ...]:
         """Return the sections without the lines that the text says; a section without lines is not written.
 
-        The lines of a document that was drafted all stand.
+        The lines of a document that was drafted all stand, and so do numbered steps: who reads one, two, four asks
+        what the third was.
         """
         return tuple(
             section
             if section.style is Style.LINES
-            else replace(section, lines=tuple(line for line in section.lines if not self.says(line)))
+            else replace(section, lines=tuple(filter(self._is_new, section.lines)))
             for section in sections
         )
+
+    def _is_new(self, line: Line) -> bool:
+        return _NUMBERED.match(line.text) is not None or not self.says(line)
 
     def says(self, line: Line) -> bool:
         """Tell whether the text says a line: each of its figures, or else most of its words."""

@@ -23,7 +23,12 @@ _MONTH = (
     r"|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\.?(?![a-z])"
 )
 _RELATIVE = r"(?:this|last|previous|next|coming|current)"
-_YEAR = r"(?:(?P<year>(?:19|20)[0-9]{2})(?![0-9])|(?P<year_word>[Tt]his|[Ll]ast|[Pp]revious|[Nn]ext)\s[Yy]ear(?:'s)?)"
+_NO_SUM = r"(?![0-9]|\s?(?:million|billion|trillion|thousand|bn|mn)\b)"
+"""A sum is no year: "2010 million won"."""
+_YEAR = (
+    rf"(?:(?P<year>(?:19|20)[0-9]{{2}}){_NO_SUM}"
+    r"|(?P<year_word>[Tt]his|[Ll]ast|[Pp]revious|[Nn]ext)\s[Yy]ear(?:'s)?)"
+)
 _OF_YEAR = rf"(?:,?\s?(?:of\s|in\s)?{_YEAR})"
 _COUNT = r"(?P<count>[0-9]{1,4}|" + "|".join(sorted(ENGLISH_NUMBERS, key=len, reverse=True)) + r"|an?|couple of|half a)"
 _UNIT = r"(?P<unit>day|week|month|quarter|year)s?"
@@ -31,7 +36,9 @@ _DAY = r"(?P<day>[0-9]{1,2})(?:st|nd|rd|th)?"
 
 _SERIES = "trend|chart|history|change|movement|performance|prices?|graph"
 # "for 2024 units" counts something and names no year.
-_PLAIN_YEAR = r"(?P<year>(?:19|20)[0-9]{2})(?![0-9,.]*[0-9]|\s?(?:won|[a-z]+s\b))"
+_PLAIN_YEAR = (
+    r"(?P<year>(?:19|20)[0-9]{2})(?![0-9,.]*[0-9]|\s?(?:won|krw|KRW|million|billion|trillion|thousand|bn|mn|[a-z]+s\b))"
+)
 
 _MONTHLY = ("data", "report", "reports", "reading", "readings")
 

@@ -85,7 +85,7 @@ def _form(found: Situation, sheet: Sheet) -> AskForm:
         return AskForm.FACT if is_fact else AskForm.VERDICT
     if found.steps and AskForm.PROCEDURE in asked:
         return AskForm.PROCEDURE
-    asks_one_fact = found.form is AskForm.PROCEDURE and (AskForm.FACT in asked or sheet.says(_ONE_DAY))
+    asks_one_fact = found.form is AskForm.PROCEDURE and sheet.says(_ONE_DAY)
     return AskForm.FACT if asks_one_fact else found.form
 
 

@@ -5,7 +5,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from services.domains.realty import calculators as calc
@@ -51,6 +51,16 @@ def test_equal_principal_follows_a_plan_written_out(loan: Decimal, rate: Decimal
 def test_a_loan_by_ltv_is_rounded_down(price: Decimal, ltv: Decimal) -> None:
     """It is the share of the price, rounded down to ten thousand won."""
     assert calc.loan_by_ltv(price, ltv) == _floor_to(Fraction(price) * Fraction(ltv) / 100, 10_000)
+
+
+@given(st.integers(min_value=1, max_value=10**8).map(Decimal), RATE, st.integers(min_value=1, max_value=480))
+def test_a_loan_by_payment_is_what_the_payments_repay(paid: Decimal, rate: Decimal, months: int) -> None:
+    """It is the worth of the payments today, each discounted by its month, rounded down to ten thousand won."""
+    factor = 1 / (1 + _monthly(rate))
+    worth = Fraction(paid) * (Fraction(months) if rate == 0 else factor * (1 - factor**months) / (1 - factor))
+    found = calc.loan_by_payment(paid, rate, months)
+    assert found % 10_000 == 0
+    assert Fraction(found) <= worth + Fraction(1, 100) < Fraction(found) + 10_001
 
 
 @given(
@@ -225,3 +235,15 @@ def test_an_input_outside_its_range_is_refused(name: str, value: str) -> None:
     """Every input has a range, and what is outside of it computes nothing."""
     with pytest.raises(ValueError, match=name):
         calc.checked(**{name: Decimal(value)})
+
+
+PROPERTIES = sorted(name for name, one in globals().items() if name.startswith("test_") and hasattr(one, "hypothesis"))
+"""The tests above that draw their inputs."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PROPERTIES)
+def test_each_holds_over_a_thousand_inputs(name: str) -> None:
+    """What holds over a hundred random inputs by default holds over a thousand."""
+    thorough = settings(max_examples=1_000, suppress_health_check=list(HealthCheck))
+    thorough(globals()[name])()
