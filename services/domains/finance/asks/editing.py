@@ -81,7 +81,7 @@ def edited(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore]
     if just and sheet.says(_WHY) and last.subjects and not measures_named(sheet)[1:]:
         return (Claim(_caused(sheet, last), 0.95),)
     quarter = just and bool(quarter_of(sheet))
-    since = just and bool(last.end_date) and sheet.says(_SINCE_THEN)
+    since = just and _is_since(sheet, last)
     names = since or bool(
         shares or series or twins or quarter or [one for one in measures if one != "price"] or (measures and just)
     )
@@ -266,15 +266,22 @@ _PRICED: Final = (("return",), ("price",), ())
 
 def _unspanned(sheet: Sheet, ask: Ask, last: Ask) -> Ask:
     """Return an ask whose message names no time: since the day that was told of ("그동안"), else this year."""
-    if last.end_date and sheet.says(_SINCE_THEN) and ask.measures in _PRICED:
+    if _is_since(sheet, last) and ask.measures in _PRICED:
         notes, series = {**ask.notes, "span": "since"}, any(one.kind == "series" for one in ask.subjects)
         made = replace(ask, against_date=last.end_date, start_date="", end_date="", notes=notes)
         measures = () if series else ("return",)
         return replace(made, answerer="finance.change", form=AskForm.CHANGE, measures=measures)
     if "return" in ask.measures and not ask.against_date and ask.notes.get("span") != "day":
         year = int(ask.notes["today"][:4]) - 1
-        return replace(ask, against_date=f"{year}-12-31", notes={**ask.notes, "span": "ytd"})
+        notes = {**ask.notes, "span": "ytd"}
+        return replace(ask, against_date=f"{year}-12-31", start_date="", end_date="", notes=notes)
     return ask
+
+
+def _is_since(sheet: Sheet, last: Ask) -> bool:
+    """Tell whether a change is asked since the day that was told of: "그동안", or "how much is it up?" after its level."""
+    moved = last.answerer == "finance.level" and sheet.says(MOVED)
+    return bool(last.end_date) and (moved or sheet.says(_SINCE_THEN))
 
 
 _AGO: Final = frozenset({"back", "yoy", "mom", "qoq"})
