@@ -362,15 +362,33 @@ def test_text_of_a_review_is_told_as_a_quotation_and_nothing_else() -> None:
 
 @pytest.mark.parametrize(
     ("text", "what"),
-    [("제습기 10리터 이상 중에 제일 싼 거 뭐예요?", "제습기"), ("which kayak is the cheapest?", "kayak")],
+    [
+        ("제습기 10리터 이상 중에 제일 싼 거 뭐예요?", "제습기"),
+        ("which kayak is the cheapest?", "kayak"),
+        ("물티슈 3개 사면 총 얼마야", "물티슈"),
+        ("사과 1박스 얼마야", "사과"),
+        ("에어컨 파나요", "에어컨"),
+        ("아이패드랑 갤럭시탭 뭐가 더 싸", "아이패드, 갤럭시탭"),
+        ("do you sell air conditioners?", "air conditioners"),
+    ],
 )
 def test_goods_of_no_category_are_said_not_to_be_sold(text: str, what: str) -> None:
-    """The dearest or cheapest of what is not sold is an honest no, and asks for no two goods to compare."""
+    """Goods that are not sold are an honest no: the cheapest of them, so many, two of them, or whether they are sold."""
     ask = _ask(text)
     assert (ask.answerer.rpartition("goods_")[2], ask.notes["ko"]) == ("missing", what)
 
 
-@pytest.mark.parametrize("text", ["제일 싼 제품은?", "세금 제일 많이 내는 건 뭐야", "마포에서 제일 싼 동네는 어디야"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "제일 싼 제품은?",
+        "월세 3개월 얼마야",
+        "전세랑 월세 중 뭐가 더 싸",
+        "아파트 파나요",
+        "세금 제일 많이 내는 건 뭐야",
+        "마포에서 제일 싼 동네는 어디야",
+    ],
+)
 def test_what_is_no_kind_of_goods_is_none_that_is_missing(text: str) -> None:
     """A superlative of nothing, of a tax or of a place is not the shop's."""
     assert not [claim for claim in READ(_sheet(text), ()) if claim.ask.answerer.endswith("missing")]

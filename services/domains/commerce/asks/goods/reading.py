@@ -1,5 +1,6 @@
 """The asks of a question that are about goods."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -15,6 +16,7 @@ from services.domains.commerce.asks.goods.words import ACCESSORY, ACT, BACK, GIF
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.edits import is_correction, is_fresh, short
 from services.plugin.asks.sheet import Sheet
+from services.plugin.entities import QUANTITY
 
 
 def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
@@ -79,13 +81,41 @@ _PRICED: Final = r"싼|싸|저렴|비싼|비싸|cheap|expensive|lowest price|hig
 _THING: Final = r"(?:거|것|게|건|제품|상품|모델)(?:는|은|이|가|야|요|로|를|을|만|\s|[?.!]|$)|\b(?:one|which|what)\b"
 
 
+_SELLS: Final = r"파(?:나요|나|는|시나|세요|니|냐)(?:\s|\?|$)|팔(?:아|죠|고\s?있)|판매|취급|\b(?:do|can) (?:you|i) (?:sell|have|carry|stock|buy|get)"
+_HOW_MUCH: Final = r"얼마|가격|값|how much|price"
+_CHEAPER: Final = r"더\s?(?:싸|싼|저렴|비싸|비싼)|cheaper|more expensive"
+_NO_NOUN: Final = re.compile(r"사면|사려면|사려고|사서|얼마|뭐")
+_NOT_OF_NAME: Final = re.compile(r"^(?:do|you|sell|have|carry|stock|buy|get)\s", re.IGNORECASE)
+
+
 def _unsold(sheet: Sheet) -> str:
-    """Return what goods a superlative is asked of that are of no category here; empty where it is of anything else."""
-    nouns = [one for one in sheet.entities if one.words not in _ANY_GOODS]
-    alone = len(nouns) == 1 and nouns[0].kind == "product"
-    if not alone or sheet.superlative is None or not (sheet.says(_THING) and sheet.says(_PRICED)):
+    """Return the goods that a question of a shop names and that are of no category here; empty where it is of anything else.
+
+    A shop is asked for the cheapest of something, for so many of it, whether it sells it, or which of two costs less.
+    """
+    nouns = [one for one in sheet.entities if one.words not in _ANY_GOODS and not _NO_NOUN.fullmatch(one.words)]
+    counted = any(one.kind == QUANTITY for one in nouns)
+    nouns = [one for one in nouns if one.kind != QUANTITY]
+    if not nouns or any(one.kind != "product" for one in nouns):
         return ""
-    return " ".join(word for word in nouns[0].words.split() if not any(letter.isdigit() for letter in word))
+    one_thing = (
+        (sheet.superlative is not None and sheet.says(_THING) and sheet.says(_PRICED) and not counted)
+        or (counted and sheet.says(_HOW_MUCH))
+        or sheet.says(_SELLS)
+    )
+    two_things = len(nouns) == _TWO and sheet.says(_CHEAPER)
+    if not (two_things or (len(nouns) == 1 and one_thing)):
+        return ""
+    return ", ".join(filter(None, (_name_of(one.words) for one in nouns)))
+
+
+_TWO: Final = 2
+
+
+def _name_of(words: str) -> str:
+    """Return the name of goods without the words of asking and the numbers around it."""
+    plain = _NOT_OF_NAME.sub("", words)
+    return " ".join(word for word in plain.split() if not any(letter.isdigit() for letter in word))
 
 
 def _none_of(sheet: Sheet, what: str) -> Ask:
