@@ -18,6 +18,15 @@ COUPON_FIELDS: Final = (
 """What is read of a coupon."""
 
 
+def shipping_rule() -> Said:
+    """Return what shipping costs, and from what sum it is free."""
+    free, fee = exact_won(FREE_SHIPPING_FROM_KRW), exact_won(SHIPPING_KRW)
+    return Said(
+        f"배송비는 상품 합계가 {free.ko} 이상이면 없고, 그보다 적으면 {fee.ko}입니다.",
+        f"Shipping is free from {free.en} of goods, else {fee.en}.",
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Bill:
     """What a purchase comes to."""

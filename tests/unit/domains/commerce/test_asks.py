@@ -392,3 +392,19 @@ def test_goods_of_no_category_are_said_not_to_be_sold(text: str, what: str) -> N
 def test_what_is_no_kind_of_goods_is_none_that_is_missing(text: str) -> None:
     """A superlative of nothing, of a tax or of a place is not the shop's."""
     assert not [claim for claim in READ(_sheet(text), ()) if claim.ask.answerer.endswith("missing")]
+
+
+@pytest.mark.parametrize(
+    ("text", "answerer"),
+    [
+        ("배송비 얼마예요", "own_shipping_rule"),
+        ("How much is shipping?", "own_shipping_rule"),
+        ("환불하면 돈 언제 들어와요", "own_money_back_rule"),
+        ("내가 환불한 돈 언제 들어와요", "own_money_back"),
+    ],
+)
+def test_a_rule_of_the_shop_is_nobodys_own(text: str, answerer: str) -> None:
+    """What shipping costs and when money comes back needs no order, so that it is told without a log-in."""
+    ask = _ask(text)
+    assert ask.answerer.rpartition(".")[2] == answerer
+    assert (ask.intent == "search_product") is answerer.endswith("rule")

@@ -127,7 +127,7 @@ _UNIT = {"ko": {"income_year": 10_000, "price": 10**8}, "en": {"income_year": 10
 def _loans(draw: st.DrawFn) -> tuple[str, dict[str, Decimal]]:
     """Draw a question on a loan's limit, its numbers in any order, and what each of them is."""
     locale = draw(st.sampled_from(("ko", "en")))
-    values = {
+    values: dict[str, int | Decimal] = {
         "income_year": draw(st.integers(3_000, 20_000) if locale == "ko" else st.integers(30, 200)),
         "price": draw(st.integers(2, 20) if locale == "ko" else st.integers(200, 2_000)),
         "rate": Decimal(draw(st.integers(20, 90))) / 10,

@@ -6,14 +6,22 @@ from decimal import Decimal
 from typing import Final
 
 from services.contract.asks import Ask, AskInput, Ground, Origin, Said
-from services.domains.commerce.asks.bills import Bill, best_coupon, bill_of, coupons_calls, taken_off, usable_coupons
+from services.domains.commerce.asks.bills import (
+    Bill,
+    best_coupon,
+    bill_of,
+    coupons_calls,
+    shipping_rule,
+    taken_off,
+    usable_coupons,
+)
 from services.domains.commerce.asks.goods.models import no_such_model
 from services.domains.commerce.asks.goods.outcomes import evidence_ids_of, proofs_of
 from services.domains.commerce.asks.goods.rows import Choice, chosen, goods_calls, models_of
 from services.domains.commerce.asks.goods.saying import full_name, price_of, short_name, stock_of, told_of
 from services.domains.commerce.asks.goods.subjects import codes_of, ids_of
 from services.domains.commerce.asks.rows_own import OWN_TOOL
-from services.domains.commerce.rules import FREE_SHIPPING_FROM_KRW, SHIPPING_KRW, UNUSUAL_PIECES
+from services.domains.commerce.rules import UNUSUAL_PIECES
 from services.plugin.asks.answering import Call, Found, Outcome, answered, asking_back
 from services.plugin.asks.roles import of_role
 from services.plugin.asks.telling import QueryRow, exact_won, filled, listed, query, rows_of
@@ -61,7 +69,7 @@ def total_goods(ask: Ask, found: Found) -> Outcome:
         evidence_ids=evidence_ids_of(pieces),
         inputs=inputs,
         told=tuple(told_of(line.row) for line in lines),
-        grounds=(Ground(_shipping_rule(), evidence_ids_of(pieces)[:1]),),
+        grounds=(Ground(shipping_rule(), evidence_ids_of(pieces)[:1]),),
         cautions=(*_warnings(lines), *([_AS_SAID] if _is_said(ask) else [])),
     )
     return Outcome(answer, evidence=pieces)
@@ -160,14 +168,6 @@ _AS_SAID: Final = Said(
 
 def _points(found: Found) -> Decimal:
     return next((row.number("points_krw") or Decimal(0) for row in rows_of(found.readings, "own_points")), Decimal(0))
-
-
-def _shipping_rule() -> Said:
-    free, fee = exact_won(FREE_SHIPPING_FROM_KRW), exact_won(SHIPPING_KRW)
-    return Said(
-        f"배송비는 상품 합계가 {free.ko} 이상이면 없고, 그보다 적으면 {fee.ko}입니다.",
-        f"Shipping is free from {free.en} of goods, else {fee.en}.",
-    )
 
 
 def _warnings(lines: Sequence[_Line]) -> list[Said]:

@@ -15,6 +15,7 @@ from services.domains.commerce.asks.own.returns import (
     tell_money_back_rule,
     tell_refund,
     tell_return_rule,
+    tell_shipping_rule,
 )
 from services.domains.commerce.asks.own.reviews import (
     reviewable_calls,
@@ -39,6 +40,7 @@ ANSWERERS: Final = (
     Answerer(f"{OWN}reviewable", ("commerce.review_assistant", *AGENTS), tell_reviewable, reviewable_calls),
     Answerer(f"{OWN}exchange", ("commerce.after_sales", *AGENTS), may_exchange),
     Answerer(f"{OWN}return_rule", ("commerce.after_sales", *AGENTS), tell_return_rule),
+    Answerer(f"{OWN}shipping_rule", AGENTS, tell_shipping_rule),
     Answerer(f"{OWN}money_back", ("commerce.after_sales", *AGENTS), tell_money_back, orders_calls),
     Answerer(f"{OWN}money_back_rule", ("commerce.after_sales", *AGENTS), tell_money_back_rule),
     Answerer(f"{OWN}others", AGENTS, tell_others),

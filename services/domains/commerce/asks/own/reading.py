@@ -5,6 +5,8 @@ from dataclasses import replace
 from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm, AskQuantity
+from services.domains.commerce.asks.goods.drafts import codes_in
+from services.domains.commerce.asks.goods.words import SHIPPING
 from services.domains.commerce.asks.own.words import (
     ARRIVES,
     BOUGHT,
@@ -39,6 +41,7 @@ from services.domains.commerce.asks.own.words import (
 from services.plugin.asks.answering import CERTAIN, Claim
 from services.plugin.asks.edits import pointed, short, told_last
 from services.plugin.asks.sheet import Sheet
+from services.plugin.entities import QUANTITY
 
 
 def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
@@ -135,6 +138,15 @@ def _claim_money_back(sheet: Sheet) -> Claim:
     return Claim(own_ask(sheet, "money_back_rule", AskForm.FACT, "search_product"), 0.95)
 
 
+def _claim_shipping(sheet: Sheet) -> Claim | None:
+    """Return the ask what shipping costs, of no goods and no order: the shop's own rule."""
+    of_any = sheet.of_kind("category") or sheet.of_kind("order_id") or sheet.of_kind(QUANTITY) or codes_in(sheet)
+    asked = sheet.says(rf"{HOW_MUCH}|무료|공짜|붙|드나|들어|있나|free|charge")
+    return (
+        None if of_any or not asked else Claim(own_ask(sheet, "shipping_rule", AskForm.AMOUNT, "search_product"), 0.95)
+    )
+
+
 def _claim_cancel(sheet: Sheet) -> Claim | None:
     asked = sheet.says(MAY) and (_is_bought(sheet) or sheet.says(r"주문|order"))
     return Claim(own_ask(sheet, "cancellable", AskForm.VERDICT, "cancel_order"), 0.9) if asked else None
@@ -210,6 +222,7 @@ _TOPICS: Final[tuple[tuple[str, str, Callable[[Sheet], Claim | None]], ...]] = (
     (POINTS, r"percentage point|퍼센트|%|코스피|포인트\s?(?:오|내|상승|하락)|basis|인테리어|벽지", _claim_points),
     (COUPONS, _NEVER, _claim_coupons),
     (SPENT, r"대출|주식|월세", _claim_spending),
+    (SHIPPING, r"반품|교환|환불|취소|return|refund|exchange", _claim_shipping),
     (r"", _NEVER, _claim_orders),
 )
 """Words of a topic, words that it is not meant beside, and what claims it."""

@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 from services.contract.asks import Ask, AskInput, AskVerdict, Ground, Origin, Said
+from services.domains.commerce.asks.bills import shipping_rule
 from services.domains.commerce.asks.own.orders import (
     ORDERS_TITLE,
     STATES,
@@ -270,6 +271,12 @@ def may_exchange(ask: Ask, found: Found) -> Outcome:
         fee=fee,
     )
     return Outcome(ruled(ask, AskVerdict.NO, sentence))
+
+
+def tell_shipping_rule(ask: Ask, found: Found) -> Outcome:
+    """Return what shipping costs, by the rule alone."""
+    del found
+    return Outcome(answered(ask, shipping_rule()))
 
 
 def tell_return_rule(ask: Ask, found: Found) -> Outcome:

@@ -12,7 +12,7 @@ DO: Final = (
 )
 
 
-MINE: Final = r"내\s|내가|나\s|나의|제\s|제가|저\s|저의|나한테|\bmy\b|\bi\b|\bi've\b|\bmine\b"
+MINE: Final = r"(?<![가-힣])(?:내\s|내가|나\s|나의|제\s|제가|저\s|저의|나한테)|\bmy\b|\bi\b|\bi've\b|\bmine\b"
 
 
 ORDERS: Final = (
