@@ -373,7 +373,7 @@ def test_text_of_a_review_is_told_as_a_quotation_and_nothing_else() -> None:
     ],
 )
 def test_goods_of_no_category_are_said_not_to_be_sold(text: str, what: str) -> None:
-    """Goods that are not sold are an honest no: the cheapest of them, so many, two of them, or whether they are sold."""
+    """Goods that are not sold are an honest no: the cheapest, so many of them, two of them, whether any is sold."""
     ask = _ask(text)
     assert (ask.answerer.rpartition("goods_")[2], ask.notes["ko"]) == ("missing", what)
 
