@@ -52,7 +52,7 @@ class Asked:
 class Client:
     """Asks the gateway."""
 
-    stub: gateway_service_pb2_grpc.GatewayServiceAsyncStub
+    stub: "gateway_service_pb2_grpc.GatewayServiceAsyncStub"
     """The gateway."""
     number: int = 0
     """Questions asked."""

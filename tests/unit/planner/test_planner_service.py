@@ -240,7 +240,7 @@ async def test_reasons_run_beside_figures(ruled: Understanding) -> None:
 )
 async def test_a_condition(ruled: Understanding, question: str, steps: list[tuple[str, str]]) -> None:
     """The fact is found out first; what hangs on it is a step with a condition; the plan is adaptive."""
-    plan = await planned(ruled, question)
+    plan = await planned(ruled, question, asks=False)
     assert [(step.agent, step.condition) for step in plan.steps] == steps
     assert plan.strategy is Strategy.ADAPTIVE
 

@@ -247,7 +247,8 @@ def _read(sheet: Sheet, before: Sequence[AskedBefore], topic: Topic) -> Sequence
     roles = {one.role for one in ask.quantities}
     if topic in (RATIO, GAIN, PER_AREA, YIELD):
         judged = topic is RATIO and "jeonse_ratio" in roles and ask.form is AskForm.VERDICT
-        judged = judged and "jeonse_ratio_bound" not in ask.notes
+        # Of a place the homes there are looked at as well.
+        judged = judged and "jeonse_ratio_bound" not in ask.notes and not sheet.of_kind("region")
         least = {"RISK_ANALYSIS": {"price", "deposit"}}.get(topic.intent, set(topic.needs))
         if not (judged or least <= roles):
             return ()
