@@ -221,6 +221,7 @@ async def test_a_replayed_result_is_no_further_tool_call(tmp_path) -> None:
     assert refused.end.spent.usage.tool_calls == 0
 
 
+@pytest.mark.timed
 @pytest.mark.asyncio
 async def test_calls_run_side_by_side_within_the_bound(tmp_path) -> None:
     """Independent calls run at once, never more than four; the findings keep the order of the calls."""
