@@ -15,7 +15,7 @@ from typing import Final
 from services.contract.asks import AnswerState, Ask, AskAnswer, AskedBefore, Said
 from services.domains.commerce.asks.acts import parts, said, words
 from services.domains.commerce.asks.acts.amending import count_said, order_changes
-from services.plugin.asks.edits import pointed, short
+from services.plugin.asks.edits import pointed, short, told_last
 from services.plugin.asks.sheet import Sheet
 
 SLOTS: Final = {
@@ -159,6 +159,10 @@ def _filled(sheet: Sheet, before: Sequence[AskedBefore], last: Ask, slot: str) -
     """Return the act with the slot that was asked for; None where the message does not say it."""
     if sheet.says(words.DROPS) and not _changes(sheet):
         return _dropped(last, sheet)
+    if slot == "product" and _wants_none(sheet, before):
+        return _dropped(last, sheet)
+    if slot == "product" and _is_any_of_several(sheet, before):
+        return replace(last, words=sheet.text, start=0, end=len(sheet.text))  # which of them is asked once more
     value = _SLOTS[slot](sheet, before) if slot in _SLOTS else {}
     value = value or {name: one for name, one in parts.bill_parts(sheet).items() if name == slot}
     if not value:
@@ -172,9 +176,24 @@ def _slot_quantity(sheet: Sheet, _before: Sequence[AskedBefore]) -> dict[str, st
     return {"quantity": str(count)} if count else {}
 
 
+def _wants_none(sheet: Sheet, before: Sequence[AskedBefore]) -> bool:
+    """Tell whether a message puts aside what it was asked to choose, and names nothing in its place: "아니 그건 빼고"."""
+    if sheet.of_kind("category") or sheet.of_kind("product") or parts.codes(sheet) or not sheet.says(words.PUTS_ASIDE):
+        return False
+    to = pointed(sheet, before, "product")
+    return to is None or to.how in {"one", "set"}
+
+
+def _is_any_of_several(sheet: Sheet, before: Sequence[AskedBefore]) -> bool:
+    """Tell whether a message says "it" where several were offered, and names none of them."""
+    to = pointed(sheet, before, "product")
+    several = to is not None and to.how == "one" and len(told_last(before[:1], "product")) > 1
+    return several and not (sheet.of_kind("category") or sheet.of_kind("product") or parts.codes(sheet))
+
+
 def _slot_product(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:
     to = pointed(sheet, before, "product")
-    if to is not None and to.told:
+    if to is not None and to.told and not sheet.says(words.PUTS_ASIDE):
         return {"ids": "|".join(one.value for one in to.told), "goods": ""}
     if named := parts.codes(sheet):
         return {"codes": named[0][0], "ids": "", "goods": ""}

@@ -144,6 +144,10 @@ SEVERAL: Final = r"(?:(?:후기|리뷰)[를을도]?\s?쓰고(?!\s싶)|취소하�
 """Two requests in one, which are told apart first."""
 
 # What a message says of an order that is under way.
+PUTS_ASIDE: Final = (
+    r"빼고|빼\s?(?:줘|주세요|자|요)|말고|싫|^아니(?![라었])|\bnot\b|^no\b|leave (?:it|that|them) out|except|other than"
+)
+"""Words that put aside what was offered."""
 DROPS: Final = (
     r"안\s?(?:살래|살게|사|할래|할게|해|하겠|쓸래)|사지\s?(?:않|말|마)|하지\s?(?:않을|말|마)|그만(?:둘|할|하|두)|그만(?=[\s.!]|$)|관둘|됐어|됐습니다|다음에|나중에|생각\s?(?:해\s?볼|좀)|고민|그냥\s?(?:쓸|둘|안|놔|가질)|보류|포기|마음\s?(?:이\s?)?바뀌|없던\s?(?:일|걸)"
     r"|\b(?:let me think|think (?:about it|it over)|need to think|sleep on it|not sure (?:yet|about)|never ?mind|forget it|forget about it|don't (?:want|bother|buy|order|do)|do not (?:buy|order|do)|not (?:now|anymore|interested|going to)|changed my mind|i'll (?:pass|keep it|think)|stop|leave it|skip it|no thanks|maybe later|not today|hold off)\b"
