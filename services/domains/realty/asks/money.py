@@ -15,6 +15,7 @@ from services.domains.realty.asks import (
     protected,
     rents,
     repaid,
+    solved,
     supports,
 )
 from services.domains.realty.asks.sums import edited
@@ -26,6 +27,7 @@ _READERS: Final = (
     ends.read,
     protected.read,
     affording.read,
+    solved.read,
     supports.read,
     offers.read,
     costs.read,
@@ -34,7 +36,7 @@ _READERS: Final = (
     repaid.read,
     loans.read,
 )
-_TOPICS: Final = (supports.SUPPORT, *costs.TOPICS, *rents.TOPICS, repaid.TOPIC, *loans.TOPICS)
+_TOPICS: Final = (solved.SOLVED, supports.SUPPORT, *costs.TOPICS, *rents.TOPICS, repaid.TOPIC, *loans.TOPICS)
 _SEVERAL: Final = 2
 _OWN_KINDS: Final = frozenset({AMOUNT, AREA, QUANTITY, PERIOD, "property_type", "deal_type"})
 """Kinds of what a computation on a home names itself."""
@@ -62,6 +64,7 @@ ANSWERERS: Final[tuple[Answerer, ...]] = (
     *ends.ANSWERERS,
     *protected.ANSWERERS,
     *affording.ANSWERERS,
+    *solved.ANSWERERS,
     *supports.ANSWERERS,
     *offers.ANSWERERS,
     *priced.ANSWERERS,

@@ -535,6 +535,10 @@ _LABELS: Final = {
     "age": Said("나이", "age"),
     "assets": Said("자산", "assets"),
     "children": Said("자녀", "children"),
+    "per_pyeong": Said("평당 가격", "price per pyeong"),
+    "gross_yield": Said("수익률", "yield"),
+    "interest_month": Said("월 이자", "interest a month"),
+    "paid_month": Said("매달 갚는 돈", "what is repaid a month"),
     "married": Said("혼인 기간", "years married"),
 }
 
