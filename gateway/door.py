@@ -1,11 +1,11 @@
 """The door: with more questions than the machine answers, those that are taken keep their pace, the others hear so.
 
     calm        whatever comes is taken: a few at once, a restart's backlog
-    crowded     questions come at twice the pace of answers, or answers have slowed down and keep so:
+    crowded     more come together than are answered in time, or answers have slowed down and keep so:
                 no more run than keep the machine busy, and the rest are refused at once, with a time to come again
 
-How many run in a crowd follows from what the machine has shown (pace.py), not from a setting. In a crowd a tenant that
-asks within its share is taken whatever the others do.
+How many come together in calm, and how many run in a crowd, follows from what the machine has shown (pace.py), not from
+a setting. In a crowd a tenant that asks within its share is taken whatever the others do.
 """
 
 from __future__ import annotations
@@ -23,14 +23,21 @@ from gateway.pace import WINDOW_SECONDS, Pace, Rate
 from hapju.flow.v1 import flow_event_pb2
 from services.runtime.errors import Overloaded
 
-CROWD: Final = 16
-"""So many questions at once are no crowd anywhere."""
+CROWD_UNKNOWN: Final = 16
+"""So many questions at once are no crowd where the machine's capacity is not known."""
 CROWD_PACES: Final = 2.0
-"""Questions at so many times the pace of answers are a crowd."""
+"""There, questions at so many times the best pace of answers are one."""
+TOGETHER_SECONDS: Final = 0.6
+"""Where it is known, as many as are answered within the time of a long unhurried answer and this time more are none:
+for the chance of many at once, and of a minute's answers too few to count."""
 SLOWED: Final = 3.0
 """Answers that take so many times as long as unhurried ones have slowed down."""
 SLOWED_SECONDS_MAX: Final = 10.0
 """How long they may, with more than a few running, until that counts as a crowd however few come."""
+RUNNING_MOST: Final = 128
+"""With so many running, slow answers are a crowd at once."""
+WORKED_OFF: Final = 0.75
+"""The time counts anew where no more run than this share of the most that did."""
 ROOM: Final = 1.5
 """Flows that run in a crowd, as a multiple of those that just keep the machine busy: a little more, so that it never
 waits for one; each takes longer by as much."""
@@ -76,6 +83,7 @@ class Inside:
         self.tells = self._runs = True
         tenant.running += 1
         door.running += 1
+        door.began += self._began
 
     def heard(self, events: Sequence[flow_event_pb2.FlowEvent]) -> None:
         """Take in what the client hears.
@@ -100,6 +108,7 @@ class Inside:
             self._runs = False
             self._tenant.running -= 1
             self._door.running -= 1
+            self._door.began -= self._began
 
 
 class Door:
@@ -110,17 +119,20 @@ class Door:
 
     Attributes:
         running: How many flows are inside.
+        began: When they began, summed up.
         pace: What the machine can do.
     """
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self.clock = clock
         self.running = 0
+        self.began = 0.0
         self.pace = Pace()
         self._came = Rate()
         self._tenants: dict[str, _Tenant] = {}
         self._kept: dict[str, Inside] = {}
         self._slow_since, self._slow_until = inf, -inf
+        self._slow_most = 0
         self._active, self._active_at = 0, 0.0
 
     def enter(self, tenant: str) -> Inside:
@@ -157,24 +169,40 @@ class Door:
     def is_crowded(self, now: float) -> bool:
         """Returns whether more is asked than can be answered."""
         came = self._came.of(now)
-        if self._is_slowed(now) and (came > CROWD or now - self._slow_since >= SLOWED_SECONDS_MAX):
+        together = self.together(now)
+        few = together if self.pace.capacity() else CROWD_UNKNOWN
+        slowed_for = self._slowed_for(now, few)
+        if slowed_for and (came > few or slowed_for >= SLOWED_SECONDS_MAX or self.running > RUNNING_MOST):
             self._slow_until = now + SLOWED_SECONDS_KEPT
-        if now < self._slow_until:
-            return True
-        return came > max(CROWD, CROWD_PACES * self.pace.answers_a_second(now) * WINDOW_SECONDS)
+        return now < self._slow_until or came > together
+
+    def together(self, now: float) -> float:
+        """Returns how many may come at once without being a crowd."""
+        capacity = self.pace.capacity()
+        if not capacity:
+            return max(CROWD_UNKNOWN, CROWD_PACES * self.pace.answers_a_second(now) * WINDOW_SECONDS)
+        return max(ROOM_MIN, capacity * (self.pace.unhurried_seconds_most(now) + TOGETHER_SECONDS))
 
     def room(self, now: float) -> int:
         """Returns how many flows run in a crowd."""
-        unhurried = self.pace.unhurried_seconds(now)
-        if not unhurried:
-            return ROOM_UNKNOWN
+        unhurried, capacity = self.pace.unhurried_seconds(now), self.pace.capacity()
+        if not capacity:
+            return max(ROOM_UNKNOWN, round(self.pace.answers_a_second(now) * unhurried * CROWD_PACES))
         kept = min(1.0, KEPT_PACE / max(self.pace.slowdown(now), 1e-9))
-        return max(ROOM_MIN, round(self.pace.answers_a_second(now) * unhurried * ROOM * kept))
+        return max(ROOM_MIN, round(capacity * unhurried * ROOM * kept))
 
-    def _is_slowed(self, now: float) -> bool:
-        slowed = self.running > CROWD and self.pace.slowdown(now) > SLOWED
-        self._slow_since = min(self._slow_since, now) if slowed else inf
-        return slowed
+    def _slowed_for(self, now: float, few: float) -> float:
+        """Returns for how many seconds more than a few have run and been slow; 0 where it is not so."""
+        age = now - self.began / self.running if self.running else 0.0
+        if self.running <= few or self.pace.slowdown(now, age) <= SLOWED:
+            self._slow_since, self._slow_most = inf, 0
+            return 0.0
+        self._slow_most = max(self._slow_most, self.running)
+        if self.running < WORKED_OFF * self._slow_most:
+            # What has come together, behind a restart for one, is being worked off.
+            self._slow_since, self._slow_most = inf, self.running
+        self._slow_since = min(self._slow_since, now)
+        return max(now - self._slow_since, 1e-9)
 
     def _has_room(self, asking: _Tenant, now: float) -> bool:
         room = self.room(now)

@@ -1,8 +1,11 @@
 """How fast questions come and are answered: what the door decides by, learnt from the machine as it runs.
 
-Two figures say what a machine can carry, whatever its size and whatever its questions cost: the most that it has
-answered in a second lately, and how long an answer takes while nothing else runs. Their product is the number of flows
+Two figures say what a machine can carry, whatever its size and whatever its questions cost: how many it answers in a
+second when it is pushed, and how long an answer takes while nothing else runs. Their product is the number of flows
 that keep it busy with none of them waiting for another (Little's law; BBR drives a network path by the same two).
+
+A machine is pushed where answers take visibly longer than alone. What it answers while it is not says only that it can
+do as much, never that it could not do more: until it was pushed once, its capacity is unknown.
 """
 
 from __future__ import annotations
@@ -10,7 +13,7 @@ from __future__ import annotations
 from collections import deque
 from math import exp
 from os import cpu_count
-from statistics import median
+from statistics import quantiles
 from typing import Final
 
 WINDOW_SECONDS: Final = 0.5
@@ -26,7 +29,15 @@ PACE_SECONDS: Final = 60.0
 ALONE_SECONDS: Final = 600.0
 """How long it is remembered what an answer takes alone."""
 ALONE_ANSWERS: Final = 31
-"""Of so many of them the middle one counts: a first question, which loads what it needs, says little."""
+"""So many of them are remembered."""
+PUSHED: Final = 1.4
+"""A machine whose answers take so many times as long as unhurried ones, with so many at once, does what it can."""
+PUSHED_BUCKETS: Final = 12
+"""So many figures of a pushed machine make its capacity: their upper quartile."""
+STOOD_STILL: Final = 0.5
+"""One that answered nothing for so much of the time waited for something: that says nothing of what it can do."""
+AT_EASE: Final = 1.2
+"""One whose answers take less than so many times as long could do more."""
 ANSWERS_UNKNOWN: Final = 16.0 * (cpu_count() or 1)
 """Answers a second that are taken for possible until some have been counted."""
 
@@ -56,6 +67,8 @@ class Pace:
         self._bests: deque[tuple[float, float]] = deque()
         self._bucket_began: float | None = None
         self._bucket = 0
+        self._bucket_seconds = self._bucket_pause = self._answered_at = 0.0
+        self._pushed: deque[float] = deque(maxlen=PUSHED_BUCKETS)
         self._alone: deque[float] = deque(maxlen=ALONE_ANSWERS)
         self._alone_at = -ALONE_SECONDS
         self._usual = 0.0
@@ -63,7 +76,7 @@ class Pace:
 
     def answered(self, seconds: float, now: float, *, alone: bool) -> None:
         """Take in that a flow has been answered, and whether it began with no other beside it."""
-        self._count(now)
+        self._count(seconds, now)
         self._lately += (seconds - self._lately) / 8 if self._lately else seconds
         self._usual += (seconds - self._usual) / 64 if self._usual else seconds
         if alone:
@@ -76,29 +89,57 @@ class Pace:
             self._bests.popleft()
         return self._bests[0][1] if self._bests else ANSWERS_UNKNOWN
 
+    def capacity(self) -> float:
+        """Returns how many are answered in a second when the machine is pushed; 0 where it has never been."""
+        if len(self._pushed) < 2:
+            return self._pushed[0] if self._pushed else 0.0
+        return quantiles(self._pushed, n=4, method="inclusive")[2]
+
     def unhurried_seconds(self, now: float) -> float:
         """Returns how long an answer takes where nothing is in its way; 0 where no answer was heard yet."""
         if self._alone and now - self._alone_at <= ALONE_SECONDS:
-            return median(self._alone)
+            # A first question, which loads what it needs, says little.
+            usual = sorted(self._alone)[: max(1, len(self._alone) - 1)]
+            return sum(usual) / len(usual)
         return self._usual
 
-    def slowdown(self, now: float) -> float:
-        """Returns how many times as long as unhurried ones answers take now."""
-        unhurried = self.unhurried_seconds(now)
-        return self._lately / unhurried if unhurried else 1.0
+    def unhurried_seconds_most(self, now: float) -> float:
+        """Returns how long nine of ten answers take at most where nothing is in their way."""
+        if len(self._alone) >= ALONE_ANSWERS // 2 and now - self._alone_at <= ALONE_SECONDS:
+            return quantiles(self._alone, n=10)[8]
+        return self.unhurried_seconds(now)
 
-    def _count(self, now: float) -> None:
+    def slowdown(self, now: float, age: float = 0.0) -> float:
+        """Returns how many times as long as unhurried ones answers take now; those that run have run for an age."""
+        unhurried = self.unhurried_seconds(now)
+        return max(self._lately, age) / unhurried if unhurried else 1.0
+
+    def _count(self, seconds: float, now: float) -> None:
+        pause, self._answered_at = now - self._answered_at, now
         if self._bucket_began is None or now - self._bucket_began > 2 * BUCKET_SECONDS_MAX:
             # A long pause says nothing of what the machine can do.
-            self._bucket_began, self._bucket = now, 0
+            self._begin_bucket(now)
             return
         self._bucket += 1
+        self._bucket_seconds += seconds
+        self._bucket_pause = max(self._bucket_pause, pause)
         lasted = now - self._bucket_began
         if lasted < BUCKET_SECONDS or (self._bucket < BUCKET_ANSWERS and lasted < BUCKET_SECONDS_MAX):
             return
-        pace = self._bucket / lasted
+        self._learn(self._bucket / lasted, self._bucket_seconds / self._bucket, now, self._bucket_pause / lasted)
+        self._begin_bucket(now)
+
+    def _begin_bucket(self, now: float) -> None:
+        self._bucket_began, self._bucket, self._bucket_seconds, self._bucket_pause = now, 0, 0.0, 0.0
+
+    def _learn(self, pace: float, seconds: float, now: float, pause: float) -> None:
+        """Take in so many answers a second, each of which took so long, with none for a share of the time."""
         # Those before it that are no better will never be the best again.
         while self._bests and self._bests[-1][1] <= pace:
             self._bests.pop()
         self._bests.append((now, pace))
-        self._bucket_began, self._bucket = now, 0
+        slowed = seconds / (self.unhurried_seconds(now) or seconds)
+        is_pushed = slowed >= PUSHED and pace * seconds >= PUSHED and pause < STOOD_STILL
+        if is_pushed or (self._pushed and slowed <= AT_EASE and pace > self.capacity()):
+            # Where it does with ease more than was taken for all that it can, there is more of it now.
+            self._pushed.append(pace)

@@ -1,6 +1,8 @@
 """Each fault of a process, to each service, over SQLite and PostgreSQL: every flow ends once, in time and honestly.
 
 pytest -m slow tests/robustness/apart        prints a table by fault and service and keeps it beside the run
+
+FAULT_SERVICES and FAULTS, names with commas between them, choose some of its columns and rows.
 """
 
 import asyncio
@@ -33,6 +35,8 @@ WARM_SECONDS = 120.0
 class Table:
     """What came of each fault at each service."""
 
+    faults: tuple[str, ...]
+    """Its rows, in order."""
     cells: dict[tuple[str, str], str] = field(default_factory=dict)
     """By fault and service."""
     wrong: list[str] = field(default_factory=list)
@@ -48,17 +52,19 @@ class Table:
         services = list(dict.fromkeys(service for _, service in self.cells))
         yield f"| fault | {' | '.join(services)} |"
         yield f"|---|{'---|' * len(services)}"
-        for fault in dict.fromkeys(fault for fault, _ in self.cells):
+        for fault in self.faults:
             yield f"| {fault} | {' | '.join(self.cells.get((fault, one), '') for one in services)} |"
 
 
 async def _case(processes: Processes, fault: Fault, service: str) -> list[Told]:
     """Does a fault to a service while flows run, and waits until all is well again."""
+    await fault.before(processes.services[service])
+    await _answers(processes, CALM_SECONDS)
     asking = asyncio.create_task(asked(processes.door, MOMENTS))
     await asyncio.sleep(0.2)
     await fault.harm(processes.services[service])
     told = await asking
-    await _answers(processes, CALM_SECONDS)
+    await fault.after(processes.services[service])
     return told
 
 
@@ -67,6 +73,10 @@ async def _answers(processes: Processes, seconds: float) -> None:
     async with asyncio.timeout(seconds):
         while (await ask(processes.door)).outcome != "answered":
             await asyncio.sleep(0.3)
+
+
+def _chosen(variable: str) -> tuple[str, ...]:
+    return tuple(filter(None, os.environ.get(variable, "").split(",")))
 
 
 async def _database(stack: AsyncExitStack, database: str) -> tuple[dict[str, str], Link | None]:
@@ -87,8 +97,8 @@ async def test_every_fault_of_every_service(
 ) -> None:
     """One case after another; what went wrong is named with its fault and its service."""
     pytest.importorskip("libfaketime")
-    file, table = tmp_path / "data.db", Table()
-    chosen = tuple(filter(None, os.environ.get("FAULT_SERVICES", "").split(","))) or SERVICES
+    file = tmp_path / "data.db"
+    columns, rows = _chosen("FAULT_SERVICES") or SERVICES, _chosen("FAULTS")
     shutil.copy(data, file)
     async with AsyncExitStack() as stack:
         environment, link = await _database(stack, database)
@@ -96,8 +106,10 @@ async def test_every_fault_of_every_service(
         await _answers(processes, WARM_SECONDS)
         of_store = Fault("database away", database_away(tmp_path / "flows.db", link), frozenset({"orchestrator"}))
         of_data = Fault("data away", database_away(file, None), frozenset({"tool_gateway"}))
-        for fault in (of_store, of_data, *OF_PROCESSES):
-            for service in chosen:
+        faults = [one for one in (of_store, of_data, *OF_PROCESSES) if not rows or one.name in rows]
+        table = Table(tuple(one.name for one in faults))
+        for service in columns:
+            for fault in faults:
                 if not fault.only or service in fault.only:
                     table.take(fault.name, service, await _case(processes, fault, service))
                     with capsys.disabled():
@@ -105,5 +117,5 @@ async def test_every_fault_of_every_service(
     told = "\n".join((*table.lines(), *table.wrong))
     (tmp_path / "process_faults.md").write_text(told)
     with capsys.disabled():
-        print(f"\n{database}\n{told}")  # noqa: T201
+        print(f"\n{database}, load average {os.getloadavg()[0]:.1f}\n{told}")  # noqa: T201
     assert table.wrong == []

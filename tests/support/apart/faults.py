@@ -16,6 +16,10 @@ LASTS_SECONDS = 3.0
 Harm = Callable[[Apart], Awaitable[None]]
 
 
+async def _nothing(_: Apart) -> None:
+    """Needs nothing."""
+
+
 @dataclass(frozen=True)
 class Fault:
     """One kind of fault."""
@@ -26,6 +30,10 @@ class Fault:
     """Does it to a service, waits, and undoes it."""
     only: frozenset[str] = frozenset()
     """The services that it can happen to; all where empty."""
+    before: Harm = _nothing
+    """What makes a service one to which it can be done, before flows are begun."""
+    after: Harm = _nothing
+    """What makes it an ordinary one again."""
 
 
 async def freeze(one: Apart) -> None:
@@ -79,6 +87,16 @@ async def full_disk(one: Apart) -> None:
     one.fill(is_full=False)
 
 
+async def own_clock(one: Apart) -> None:
+    """Gives it a clock that can be moved."""
+    await one.again(with_own_clock=True)
+
+
+async def common_clock(one: Apart) -> None:
+    """Lets it run by the machine's clock again."""
+    await one.again(with_own_clock=False)
+
+
 async def clock_ahead(one: Apart) -> None:
     """Its clock is half an hour ahead."""
     one.move_clock("+1800")
@@ -118,7 +136,7 @@ OF_PROCESSES = (
     Fault("lossy link", lossy),
     Fault("cut link", cut),
     Fault("full disk", full_disk, frozenset({"orchestrator", "tool_gateway"})),
-    Fault("clock +30 min", clock_ahead),
-    Fault("clock -30 min", clock_back),
+    Fault("clock +30 min", clock_ahead, before=own_clock),
+    Fault("clock -30 min", clock_back, before=own_clock, after=common_clock),
 )
 """Those that need no database of their own."""

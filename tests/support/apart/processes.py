@@ -47,16 +47,19 @@ class Apart:
     """The way there that the others take."""
     child: asyncio.subprocess.Process | None = None
     """The process."""
+    has_own_clock: bool = False
+    """Whether its clock can be moved. What moves it makes threads hand over ten times as slowly: no other bears it."""
 
     async def start(self) -> None:
         """Starts it and returns at once."""
         process = topology().process(self.name)
+        clock = clock_variables(self.clock) if self.has_own_clock else {}
         self.child = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",
             process.module,
             *process.arguments,
-            env=process_environment(**self.environment, HAPJU_LISTEN=f"127.0.0.1:{self.port}"),
+            env=process_environment(**self.environment, **clock, HAPJU_LISTEN=f"127.0.0.1:{self.port}"),
             stderr=asyncio.subprocess.DEVNULL if QUIET else None,
         )
 
@@ -76,6 +79,15 @@ class Apart:
         async with asyncio.timeout(30):
             await self.child.wait()
 
+    async def again(self, *, with_own_clock: bool) -> None:
+        """Has it run anew, with a clock of its own or with the machine's."""
+        if self.has_own_clock != with_own_clock:
+            self.has_own_clock = with_own_clock
+            self.send(signal.SIGTERM)
+            await self.gone()
+            await self.start()
+            await self.ready()
+
     def fill(self, *, is_full: bool) -> None:
         """Lets its files grow no further, as on a full disk, or again."""
         assert self.child is not None
@@ -83,7 +95,8 @@ class Apart:
         resource.prlimit(self.child.pid, resource.RLIMIT_FSIZE, (1 if is_full else hard, hard))
 
     def move_clock(self, offset: str) -> None:
-        """Moves its clock: "+3600" or "-3600" seconds."""
+        """Moves its clock, which is its own: "+3600" or "-3600" seconds."""
+        assert self.has_own_clock
         self.clock.write_text(f"{offset}\n")
 
 
@@ -100,12 +113,17 @@ class Processes:
         return f"127.0.0.1:{self.services['gateway'].link.port}"
 
 
-def faketime() -> str:
-    """Returns the library that moves a process's clock; pytest.importorskip names its package."""
+def clock_variables(file: Path) -> dict[str, str]:
+    """Returns what a process is started with whose clock a file moves; pytest.importorskip names the package."""
     spec = importlib.util.find_spec("libfaketime")
     assert spec is not None
     assert spec.origin is not None
-    return str(Path(spec.origin).parent / "vendor/libfaketime/src/libfaketime.so.1")
+    return {
+        "LD_PRELOAD": str(Path(spec.origin).parent / "vendor/libfaketime/src/libfaketime.so.1"),
+        "FAKETIME_CACHE_DURATION": "1",
+        "DONT_FAKE_MONOTONIC": "1",
+        "FAKETIME_TIMESTAMP_FILE": str(file),
+    }
 
 
 @asynccontextmanager
@@ -125,9 +143,6 @@ async def apart(folder: Path, data: Path, **environment: str) -> AsyncIterator[P
             "HAPJU_LOG_LEVEL": "error",
             "HAPJU_DRAIN_SECONDS_MAX": "3",
             "HAPJU_LEASE_SECONDS": "3",
-            "LD_PRELOAD": faketime(),
-            "FAKETIME_CACHE_DURATION": "1",
-            "DONT_FAKE_MONOTONIC": "1",
             **away,
             **ways,
             **environment,
@@ -135,7 +150,7 @@ async def apart(folder: Path, data: Path, **environment: str) -> AsyncIterator[P
         for name, port, link in zip(SERVICES, ports, links, strict=True):
             clock = folder / f"{name}.clock"
             clock.write_text(FROM_THE_START)
-            one = Apart(name, port, {**shared, "FAKETIME_TIMESTAMP_FILE": str(clock)}, clock, link)
+            one = Apart(name, port, shared, clock, link)
             found.services[name] = one
             stack.push_async_callback(_ended, one)
             await one.start()

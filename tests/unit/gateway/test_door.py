@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from gateway.door import CROWD, ROOM_MIN, Door, Inside
+from gateway.door import CROWD_UNKNOWN, ROOM_MIN, RUNNING_MOST, TOGETHER_SECONDS, Door, Inside
 from hapju.flow.v1 import flow_event_pb2
 from services.runtime.errors import Overloaded
 
@@ -78,6 +78,17 @@ class Machine:
             while self.flows:
                 self._work()
 
+    def at_once(self, count: int, seconds: float) -> None:
+        """Keeps so many questions running, which pushes it where that is more than it does at once."""
+        until, due = self.now + seconds, self.now
+        while self.now < until:
+            if self.now >= due:
+                due = self.now + 0.02
+                for _ in range(count - len(self.flows)):
+                    self.ask()
+            self._work()
+        self.refused.clear()
+
     def _work(self) -> None:
         self.now += STEP
         if self.stands or not self.flows:
@@ -123,7 +134,48 @@ def test_at_ten_times_the_pace_answers_keep_theirs(machine: Machine) -> None:
     assert machine.seconds(begin + 2) <= 2 * unhurried
     # The first few of a crowd look like any few that come at once: they are taken, and take longer.
     late = [one for one in answered if one[2] > 2 * unhurried]
-    assert len(late) <= CROWD
+    assert len(late) <= CROWD_UNKNOWN
+
+
+@pytest.mark.parametrize(("cores", "seconds"), [(2, 1.0), (2, 0.37), (1, 0.2), (6, 0.1)])
+def test_a_machine_that_was_pushed_once_keeps_its_pace_whatever_it_is(cores: float, seconds: float) -> None:
+    """Two to sixty answers a second: nine tenths are kept, in twice the time but for the first that come together."""
+    kinds = varied()
+    machine = Machine(cores=cores, work=lambda: kinds() * seconds / 0.075)
+    machine.alone(40)
+    unhurried, pace = machine.seconds(), cores / seconds
+    machine.at_once(4 * int(cores), 15)
+    begin = machine.now
+    machine.run(30, ("default", 10 * pace))
+    answered = [one for one in machine.answered if one[1] >= begin]
+    late = [one for one in answered if one[2] > 2 * unhurried]
+    assert len(answered) >= 0.9 * (30 - 2 * unhurried) * pace
+    assert len(late) <= pace * (unhurried + TOGETHER_SECONDS) + 2
+
+
+@pytest.mark.parametrize("cores", [1, 4])
+def test_four_fifths_of_the_pace_is_no_crowd(cores: float) -> None:
+    """Questions that come as they do, by chance, are answered as long as the machine can."""
+    machine, chance = Machine(cores=cores, work=varied()), random.Random(3)  # noqa: S311 - no secret
+    machine.alone(40)
+    machine.at_once(4 * int(cores), 15)
+    due, until = machine.now, machine.now + 30
+    while machine.now < until:
+        while due <= machine.now:
+            machine.ask()
+            due += chance.expovariate(0.8 * cores / 0.075)
+        machine._work()
+    assert len(machine.refused) <= 0.02 * len(machine.answered)
+
+
+def test_a_slow_machine_of_which_nothing_is_known_yet_has_an_end() -> None:
+    """Twenty a second to one that answers two: what it takes in before it has answered any is bounded."""
+    machine = Machine(cores=2, work=lambda: 1.0)
+    machine.alone(5)
+    machine.run(20, ("default", 20))
+    assert len(machine.flows) <= RUNNING_MOST + 2 * CROWD_UNKNOWN
+    machine.run(130, ("default", 20))
+    assert machine.seconds(machine.now - 30) <= 6.0
 
 
 def test_who_is_refused_is_told_when_to_come_again(machine: Machine) -> None:
@@ -147,11 +199,11 @@ def test_a_few_at_once_are_no_crowd() -> None:
     """So many at once that any machine takes them: also as its first questions, and in waves."""
     machine = Machine(cores=1)
     for _ in range(4):
-        for _ in range(CROWD):
+        for _ in range(CROWD_UNKNOWN):
             machine.ask()
         while machine.flows:
             machine.run(0.1)
-    assert (len(machine.refused), len(machine.answered)) == (0, 4 * CROWD)
+    assert (len(machine.refused), len(machine.answered)) == (0, 4 * CROWD_UNKNOWN)
 
 
 def test_a_restart_refuses_nobody(machine: Machine) -> None:
