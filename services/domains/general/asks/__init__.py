@@ -1,6 +1,7 @@
 """What is asked in general and answered without a model: what terms mean, who answers here, and honest no's.
 
 terms.py   definitions from the glossary
+worked.py  sums of every day whose numbers all stand in the question
 here.py    who answers here and what can be asked; what is not served; help in danger
 """
 
@@ -8,15 +9,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from services.contract.asks import AskedBefore
-from services.domains.general.asks import here, terms
+from services.domains.general.asks import here, terms, worked
 from services.plugin.asks.answering import Answerer, Claim
 from services.plugin.asks.sheet import Sheet
 
 
 def READ(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:  # noqa: N802 - the name that the core looks for
     """Return the general asks of a question: those of the first subject that claims any."""
-    del before
-    return here.read(sheet) or terms.read(sheet)
+    return here.read(sheet) or worked.read(sheet, before) or terms.read(sheet)
 
 
-ANSWERERS: Final[tuple[Answerer, ...]] = (*terms.ANSWERERS, *here.ANSWERERS)
+ANSWERERS: Final[tuple[Answerer, ...]] = (*terms.ANSWERERS, *here.ANSWERERS, *worked.ANSWERERS)

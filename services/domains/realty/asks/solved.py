@@ -27,8 +27,9 @@ from services.domains.realty.asks.sums import (
     own_evidence,
     value_said,
 )
-from services.domains.realty.equations import Step, UnsolvableError, solved
+from services.domains.realty.equations import RELATIONS
 from services.plugin.asks.answering import Answerer, Claim, Found, Outcome, answered, declined
+from services.plugin.asks.relations import Step, UnsolvableError, shown, solved
 from services.plugin.asks.roles import Role
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import filled
@@ -237,7 +238,7 @@ def _is_solvable(target: str, known: Mapping[str, Decimal]) -> bool:
     if target == "loan" and known.keys().isdisjoint(_LOAN_OF):
         return False
     try:
-        return bool(solved(target, known))
+        return bool(solved(target, known, RELATIONS))
     except UnsolvableError:
         return True
 
@@ -260,7 +261,7 @@ def _known(ask: Ask) -> dict[str, Decimal]:
 def _answer(ask: Ask, found: Found) -> Outcome:
     target = ask.notes["target"]
     try:
-        steps = solved(target, _known(ask))
+        steps = solved(target, _known(ask), RELATIONS)
     except UnsolvableError:
         return Outcome(declined(ask, _never_repaid(_known(ask)) if target == "months" else _UNSOLVABLE))
     values = _known(ask) | {step.unknown.name: step.value for step in steps}
@@ -296,16 +297,10 @@ def _never_repaid(known: Mapping[str, Decimal]) -> Said:
 
 
 def _shown(step: Step, values: Mapping[str, Decimal], ask: Ask) -> Said:
-    """Return how a value was computed, with the values in place of the variables; what was left out is not shown."""
-    text = re.sub(r" [+−] \{(\w+)\}", lambda m: m.group() if m.group(1) in step.inputs else "", step.unknown.shown)
-    text = re.sub(r"\{(\w+)\} [+] ", lambda m: m.group() if m.group(1) in step.inputs else "", text)
-    own = {
-        one.role: value_said(Decimal(one.value), one.unit)
-        for one in ask.quantities
-        if one.role and one.role != "repaid_year"
-    }
-    parts = {name: own.get(name) or _said(values[name], _NAMES[name][1]) for name in step.inputs}
-    return Said(text.format(**{k: v.ko for k, v in parts.items()}), text.format(**{k: v.en for k, v in parts.items()}))
+    """Return how a value was computed: values given in their own units, payments of several debts as their sum."""
+    given = (one for one in ask.quantities if one.role and one.role != "repaid_year")
+    own = {one.role: value_said(Decimal(one.value), one.unit) for one in given}
+    return shown(step, {name: own.get(name) or _said(values[name], _NAMES[name][1]) for name in step.inputs})
 
 
 def _said(value: Decimal, unit: str) -> Said:

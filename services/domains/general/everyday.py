@@ -1,0 +1,147 @@
+"""Sums of every day that need no data: discounts, margins, returns, interest, shares of a whole. Pure.
+
+    paid       = price x count x (1 - discount)
+    profit     = sold x (1 - fee) - cost                  margin = profit / sold
+    return     = (now - bought) / bought                  rise that makes up a fall = fall / (1 - fall)
+    grown      = principal x (1 + rate) ^ years           compound, once a year
+    interest   = principal x rate x years                 of a deposit, simple
+    interest   = instalment x months x (months + 1) / 2 x rate / 12      of monthly instalments, simple
+    dividend   = invested x dividend yield                share price = earnings per share x PER
+    won        = dollars x rate of exchange               part = whole x share
+
+Interest after tax is 84.6 % of it: 14 % income tax and 1.4 % local income tax.
+"""
+
+import math
+from decimal import Decimal
+from typing import Final
+
+from services.plugin.asks.relations import Known, Relation, Unknown, relation
+
+MONTHS: Final = 12
+AFTER_TAX: Final = Decimal("0.846")
+"""What is left of interest after income tax and local income tax."""
+
+
+def _left(k: Known, name: str) -> Decimal:
+    """Return what a percentage leaves of a whole."""
+    return (100 - k[name]) / 100
+
+
+def _years_to_grow(k: Known) -> Decimal:
+    return Decimal(str(math.log(float(k["grown"] / k["principal"])) / math.log1p(float(k["yearly"]) / 100)))
+
+
+RELATIONS: Final[tuple[Relation, ...]] = (
+    relation(
+        Unknown("paid", lambda k: k["price"] * _left(k, "off"), "{price} × (100% − {off})"),
+        Unknown("off", lambda k: (1 - k["paid"] / k["price"]) * 100, "1 − {paid} ÷ {price}"),
+        Unknown("price", lambda k: k["paid"] / _left(k, "off"), "{paid} ÷ (100% − {off})"),
+    ),
+    relation(
+        Unknown("paid", lambda k: k["price"] * k["count"] * _left(k, "off"), "{price} × {count} × (100% − {off})"),
+        also=("price", "count", "off"),
+    ),
+    relation(
+        Unknown("paid", lambda k: k["price"] * k["count"], "{price} × {count}"),
+        Unknown("price", lambda k: k["paid"] / k["count"], "{paid} ÷ {count}"),
+        Unknown("count", lambda k: k["paid"] / k["price"], "{paid} ÷ {price}"),
+    ),
+    relation(
+        Unknown("profit", lambda k: k["sold"] * _left(k, "fee") - k["cost"], "{sold} − {cost} − {fee}", signed=True),
+        Unknown("sold", lambda k: (k["profit"] + k["cost"]) / _left(k, "fee"), "({profit} + {cost}) ÷ (100% − {fee})"),
+        also=("cost", "fee"),
+        absent=("fee",),
+    ),
+    relation(
+        Unknown("margin", lambda k: k["profit"] / k["sold"] * 100, "{profit} ÷ {sold}", signed=True),
+        also=("profit", "sold"),
+    ),
+    relation(
+        Unknown("sold", lambda k: k["cost"] / _left(k, "margin"), "{cost} ÷ (100% − {margin})"),
+        also=("cost", "margin"),
+    ),
+    relation(
+        Unknown("returned", lambda k: (k["now"] / k["bought"] - 1) * 100, "({now} − {bought}) ÷ {bought}", signed=True),
+        Unknown("now", lambda k: k["bought"] * (100 + k["returned"]) / 100, "{bought} × (100% + {returned})"),
+        Unknown("bought", lambda k: k["now"] / (100 + k["returned"]) * 100, "{now} ÷ (100% + {returned})"),
+    ),
+    relation(
+        Unknown("recovery", lambda k: k["fall"] / (100 - k["fall"]) * 100, "{fall} ÷ (100% − {fall})"), also=("fall",)
+    ),
+    relation(
+        Unknown(
+            "grown",
+            lambda k: k["principal"] * (1 + k["yearly"] / 100) ** (k["months"] / MONTHS),
+            "{principal} × (1 + {yearly})^{months}",
+        ),
+        also=("principal", "yearly", "months"),
+    ),
+    relation(
+        Unknown(
+            "doubling",
+            lambda k: _years_to_grow({**k, "grown": Decimal(2), "principal": Decimal(1)}),
+            "log 2 ÷ log(1 + {yearly})",
+        ),
+        also=("yearly",),
+    ),
+    relation(
+        Unknown(
+            "interest",
+            lambda k: k["principal"] * k["simple"] / 100 * k["months"] / MONTHS,
+            "{principal} × {simple} × {months}",
+        ),
+        also=("principal", "simple", "months"),
+    ),
+    relation(
+        Unknown(
+            "interest",
+            lambda k: k["instalment"] * k["months"] * (k["months"] + 1) / 2 * k["simple"] / 100 / MONTHS,
+            "{instalment} × n × (n + 1) ÷ 2 × {simple} ÷ 12, n = {months}",
+        ),
+        also=("instalment", "simple", "months"),
+    ),
+    relation(
+        Unknown("net_interest", lambda k: k["interest"] * AFTER_TAX, "{interest} × (100% − 15.4%)"), also=("interest",)
+    ),
+    relation(
+        Unknown(
+            "matured",
+            lambda k: (
+                k["instalment"] * k["months"]
+                + k["instalment"] * k["months"] * (k["months"] + 1) / 2 * k["simple"] / 100 / MONTHS
+            ),
+            "{instalment} × {months} + {simple}",
+        ),
+        also=("instalment", "simple", "months"),
+    ),
+    relation(
+        Unknown(
+            "matured",
+            lambda k: k["principal"] * (1 + k["simple"] / 100 * k["months"] / MONTHS),
+            "{principal} × (1 + {simple} × {months})",
+        ),
+        also=("principal", "simple", "months"),
+    ),
+    relation(
+        Unknown("dividend", lambda k: k["invested"] * k["dividend_yield"] / 100, "{invested} × {dividend_yield}"),
+        Unknown("invested", lambda k: k["dividend"] / k["dividend_yield"] * 100, "{dividend} ÷ {dividend_yield}"),
+        also=("dividend_yield",),
+    ),
+    relation(
+        Unknown("share_price", lambda k: k["eps"] * k["per"], "{eps} × {per}"),
+        Unknown("per", lambda k: k["share_price"] / k["eps"], "{share_price} ÷ {eps}"),
+        Unknown("eps", lambda k: k["share_price"] / k["per"], "{share_price} ÷ {per}"),
+    ),
+    relation(
+        Unknown("in_won", lambda k: k["in_dollars"] * k["exchange"], "{in_dollars} × {exchange}"),
+        Unknown("in_dollars", lambda k: k["in_won"] / k["exchange"], "{in_won} ÷ {exchange}"),
+        Unknown("exchange", lambda k: k["in_won"] / k["in_dollars"], "{in_won} ÷ {in_dollars}"),
+    ),
+    relation(
+        Unknown("part", lambda k: k["whole"] * k["share"] / 100, "{whole} × {share}"),
+        Unknown("share", lambda k: k["part"] / k["whole"] * 100, "{part} ÷ {whole}"),
+        Unknown("whole", lambda k: k["part"] / k["share"] * 100, "{part} ÷ {share}"),
+    ),
+)
+"""Every relation."""
