@@ -24,6 +24,8 @@ from services.plugin.installed import installed_domains
 
 ASKS_MAX: Final = 4
 """How many asks of one message are answered."""
+LIKELY: Final = 0.85
+"""Below this score a reading is a guess, and what a message means is looked at."""
 SEVERAL: Final = 2
 """From so many asks on a person is asked which of them comes first."""
 CLAUSES_MAX: Final = 24
@@ -48,6 +50,8 @@ class AskDomain:
     """Its answerers by their full id: "realty.market_level"."""
     routed: RoutedReader | None = None
     """What it reads by the route alone; None where it reads nothing so."""
+    meant: Reader | None = None
+    """What it reads by the meaning of a whole message; None where it reads nothing so."""
 
 
 @functools.cache
@@ -68,7 +72,9 @@ def ask_domains() -> Mapping[str, AskDomain]:
         by_id = {f"{domain.name}.{one.id}": one for one in answerers}
         if len(by_id) != len(answerers):
             raise CatalogError(f"{module.__name__}: two answerers bear one id")
-        found[domain.name] = AskDomain(domain.name, read, by_id, getattr(module, "ROUTED", None))
+        found[domain.name] = AskDomain(
+            domain.name, read, by_id, getattr(module, "ROUTED", None), getattr(module, "MEANT", None)
+        )
     return found
 
 
@@ -120,6 +126,8 @@ def read_asks(sheet: Sheet, before: Sequence[AskedBefore], domains: Collection[s
     """
     claims = [claim for claim in _claimed(sheet, before, domains) if claim.is_whole]
     claims = claims or _read_plainly(without_asides(sheet), before, domains)
+    if not any(claim.score >= LIKELY for claim in claims):
+        claims = _meant(sheet, before, domains) or claims
     kept = sorted(_apart(claims), key=_place)[:ASKS_MAX]
     ids = {claim.ask.ask_id or f"#{at}": f"q{at}" for at, claim in enumerate(kept, start=1)}
     return tuple(replace(claim, ask=_numbered(claim.ask, f"q{at}", ids)) for at, claim in enumerate(kept, start=1))
@@ -129,11 +137,25 @@ def _read_plainly(sheet: Sheet, before: Sequence[AskedBefore], domains: Collecti
     """Return the asks of a message that holds no text of its own; one without a subject is lent those asked last."""
     if answered := _chosen_of_last(sheet, before) or told_apart(sheet, before):
         return answered
-    claims = _in_parts(sheet, before, domains) or with_leaning(_claimed(sheet, before, domains), sheet, before)
+    claims = _in_parts(sheet, before, domains)
+    whole_claims = () if claims and not sheet.numbers else _claimed(sheet, before, domains)
+    if not claims or _hears_more(whole_claims, claims):
+        claims = with_leaning(whole_claims, sheet, before)
     claims = claims or asked_again(sheet, before)
     if claims or (whole := with_lent_subjects(sheet, before)) is None:
         return claims
     return lent(_claimed(whole, before, domains), sheet, before)
+
+
+def _meant(sheet: Sheet, before: Sequence[AskedBefore], domains: Collection[str]) -> list[Claim]:
+    """Return the asks that a message means though no words of a reader say them: those of the surest domain."""
+    found = [
+        [_named(claim, domain.name) for claim in domain.meant(sheet, before)]
+        for domain in ask_domains().values()
+        if domain.meant is not None
+    ]
+    served = [[one for one in claims if not domains or _is_served_in(one.ask, domains)] for claims in found]
+    return max(served, key=lambda claims: max((one.score for one in claims), default=0.0), default=[])
 
 
 def _claimed(sheet: Sheet, before: Sequence[AskedBefore], domains: Collection[str]) -> list[Claim]:
@@ -173,6 +195,12 @@ def _in_parts(sheet: Sheet, before: Sequence[AskedBefore], domains: Collection[s
         if all(sides) and not grounds[0] & grounds[1]:
             return [claim for side in sides for claim in side]
     return []
+
+
+def _hears_more(whole: Sequence[Claim], parts: Sequence[Claim]) -> bool:
+    """Tell whether a message read as one has a use for more of its numbers than its parts have, and for all of them."""
+    heard = max((_said(one.ask) for one in whole if all(it.role for it in one.ask.quantities)), default=0)
+    return heard > sum(_said(one.ask) for one in parts)
 
 
 def _completes(ask: Ask, former: Ask) -> bool:

@@ -37,7 +37,8 @@ def compose(request: SynthesizeRequest, grounds: Grounds, language: Language) ->
     found = [result for result in request.results if result.status not in FOUND_NOTHING]
     if not found:
         return templates.compose_short(request, grounds, language)
-    lines = [line for line in templates.lines_of(found[0], grounds) if _shares_a_word(request.question, line.text)]
+    asked = _without_things(request)
+    lines = [line for line in templates.lines_of(found[0], grounds) if _shares_a_word(asked, line.text)]
     near = _shorter(lines)[:LINES_MAX]
     if not near:
         return (Section((Line(_UNREAD.said(language)),)),)
@@ -47,6 +48,14 @@ def compose(request: SynthesizeRequest, grounds: Grounds, language: Language) ->
     cautions = replace(cautions, lines=cautions.lines[: templates.CAUTIONS_SHORT])
     opening = f"{_UNREAD.said(language)} {_NEAR.said(language)}"
     return Section((Line(opening),)), Section(tuple(near), style=Style.BULLETS), cautions, as_of
+
+
+def _without_things(request: SynthesizeRequest) -> str:
+    """Return the words of a question beside the things that it names: what is asked of a place is not all about it."""
+    text = request.question
+    for one in request.route.entities if request.route is not None else ():
+        text = text.replace(one.words, " ") if one.words else text
+    return text
 
 
 def _shares_a_word(question: str, line: str) -> bool:

@@ -2,6 +2,8 @@
 
 A domain's module `asks` may hold ROUTED as well, a `RoutedReader`: what is asked by the intent of the route alone.
 
+It may hold MEANT, a `Reader` of whole messages in which no reader of any domain reads a request: by their meaning.
+
 A domain's module `asks` holds READ, a `Reader`, and ANSWERERS. The reader types the asks of a question that are its
 domain's; each names the answerer that serves it. The planner takes from the answerer the calls to make and the agent
 that makes them; in the agent's process the same answerer computes the answer from what the calls returned.

@@ -75,7 +75,7 @@ _SUPERLATIVE: Final = (
     ),
     (
         "min",
-        r"(?:제일|가장|젤|최저로)\s?(?:많이\s?)?(?:싼|싸|저렴|낮|적|작|안\s?오|내린|내렸|떨어|하락|짧|가벼|못|나쁜|나쁘|나빴|부진|저조|빠진|줄|좁|덜)|신저가|저점|최저(?:가|치|점|액)?|최소|꼴찌|꼴등|하위|lowest|cheapest|(?<!at )least\b|smallest|fewest|worst|minimum|shortest|bottom\b|lightest|weakest",
+        r"(?:제일|가장|젤|최저로)\s?(?:많이\s?)?(?:싼|싸|저렴|착한|착하|헐|만만|낮|적|작|안\s?오|내린|내렸|떨어|하락|짧|가벼|못|나쁜|나쁘|나빴|부진|저조|빠진|줄|좁|덜)|신저가|저점|최저(?:가|치|점|액)?|최소|꼴찌|꼴등|하위|lowest|cheapest|(?<!at )least\b|smallest|fewest|worst|minimum|shortest|bottom\b|lightest|weakest",
     ),
 )
 _SUPERLATIVES: Final = tuple((way, re.compile(words, re.IGNORECASE)) for way, words in _SUPERLATIVE)

@@ -37,7 +37,7 @@ _UNITS: Final = (
     ("years", r"년(?:간|치|동안)?(?!\s?\d{1,2}\s?월)|years?\b|yrs?\b|-year\b"),
     ("months", r"개월(?:간|치)?|달(?!러|빛|래|라|랍|란|랬|고\s)(?:간|치)?|months?\b|-month\b"),
     ("weeks", r"주(?:간|일)?(?!택|식|소|문|인|방|담|세|고\s|면|기로|려|었|셨)|weeks?\b"),
-    ("days", r"일(?:간|치)?(?!반|본|부|시)|days?\b"),
+    ("days", r"일(?:간|치)?(?!반|본|부|시|\s?때|\s?경우|까(?!지))|days?\b"),
     ("times", r"배(?!송|당|우|터)|times\b|x\b"),
     ("shares", r"주(?=\s?(?:사|살|샀|있|매|보유|$))|shares?\b"),
     ("ordinal", r"번째|등(?!록|급)|위(?!험|치|약|로|해|한)|st\b|nd\b|rd\b|th\b"),
@@ -294,10 +294,18 @@ def _digits_or_korean(text: str, at: int) -> Number | None:
         value = value - read.tail + read.tail * 10_000
     elif (scale := _SCALE.match(text, end)) and text[at].isdigit() and read.last_big == 1 and not read.has_small:
         value, end = value * _SCALES[scale["scale"].lower()], scale.end()
+    if read.last_big >= 10**8 and not read.tail and (part := _PART.match(text, end)):
+        # "3억 중반까지" reaches to six tenths of the next 억.
+        value, end, banded = value + _PARTS[part["part"]] * read.last_big // 10, part.end(), False
     thousands = read.has_small and read.last_big == 1
     money = (read.last_big >= 10**4 or value >= _MILLION > read.value) and not _unit_follows(text, end)
     number = _made(text, value, "krw", at, end) if banded else _with_unit(text, value, at, end, "krw" if money else "")
     return Number(number.value, number.unit, number.bound, number.start, number.end, number.words, thousands=thousands)
+
+
+_PART: Final = re.compile(r"\s?(?P<part>초반|중반|후반)대?")
+_PARTS: Final = {"초반": 3, "중반": 6, "후반": 9}
+"""How many tenths of the next whole 억 a part of it reaches."""
 
 
 def _is_band(read: KoreanNumber, text: str) -> bool:

@@ -50,9 +50,11 @@ async def test_numbers_keep_their_values(advised: Understanding, server: ModelSe
 async def test_what_the_person_did_not_say_is_no_ask(
     advised: Understanding, server: ModelServer, lie: tuple[str, str, str]
 ) -> None:
-    """A request that changes, loses or adds what was said is dropped."""
+    """A request that changes, loses or adds what was said is dropped: what the words alone mean is left."""
     server.always(said(lie))
-    assert (await advised.route(LOAN)).route.asks == ()
+    (ask,) = (await advised.route(LOAN)).route.asks
+    assert {one.role: one.value for one in ask.quantities} == {"price": "800000000", "income_year": "60000000"}
+    assert (ask.words, ask.form, ask.subjects) == (LOAN, AskForm.AMOUNT, ())
 
 
 async def test_what_the_rules_read_is_not_asked(advised: Understanding, server: ModelServer) -> None:

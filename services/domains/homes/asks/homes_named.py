@@ -27,7 +27,7 @@ KIND_NAMES: Final = {
 DEALS: Final = (
     (
         "monthly_rent",
-        r"월세|반전세|\bmonthly\b|\brents?\b(?! (?:\w+ ){0,3}(?:on|for|as|by) (?:a )?jeonse)|\brenting\b(?! (?:\w+ ){0,3}(?:on|as|by) jeonse)|per month|a month",
+        r"월세|월셋|반전세|\bmonthly\b|\brents?\b(?! (?:\w+ ){0,3}(?:on|for|as|by) (?:a )?jeonse)|\brenting\b(?! (?:\w+ ){0,3}(?:on|as|by) jeonse)|per month|a month",
     ),
     ("jeonse", r"전세(?!계|가율|\s?대출|자금|사기|보증|\s?(?:만기|기간|살(?:고|다|던|아)))|전셋|\bjeonse\b"),
     (
@@ -73,7 +73,7 @@ _ABOVE: Final = frozenset({"위", "초과", "넘", "above", "over"})
 _BELOW: Final = frozenset({"아래", "밑", "미만", "below", "under"})
 _DOWNWARD: Final = frozenset({"이하", "까지", "up to"})
 HOME_WORDS: Final = (
-    r"아파트|오피스텔|빌라|다세대|연립|단독|다가구|주택|원룸|투룸|쓰리룸|부동산|전세(?!계)|전셋|월세|반전세|매매가|매매|집값|매물|시세|평당|전세가율"
+    r"아파트|오피스텔|빌라|다세대|연립|단독|다가구|주택|원룸|투룸|쓰리룸|부동산|전세(?!계)|전셋|월세|월셋|반전세|매매가|매매|집값|매물|시세|평당|전세가율"
     r"|apartment|officetel|villa|\bhouse|\bhome|\bflat|jeonse|\brent|real estate|housing|\bone[- ]room"
 )
 EXCLUSIVE_SHARE: Final = Decimal("0.75")
@@ -97,7 +97,16 @@ def property_type(sheet: Sheet) -> str:
 def deal_types(sheet: Sheet) -> tuple[str, ...]:
     """Return the kinds of deals that are named, in the order of the text."""
     found = [(match.start(), name) for name, words in DEALS if (match := sheet.find(words))]
+    if len(found) > 1 and not sheet.says(_SALE_PLAINLY):
+        # "살 수 있는" is to live in or to buy: where another deal is named it is to live in.
+        found = [one for one in found if one[1] != "sale"]
     return tuple(name for _, name in sorted(found))
+
+
+_SALE_PLAINLY: Final = (
+    r"매매|집\s?값|아파트값|매입|분양가|사려|사\s?버|살까|살지|사야|사도|매수|사는|살\s?때|실거래가"
+    r"|\bsales?\b|\bbuy|\bbought\b|\bpurchase|\bprices?\b"
+)
 
 
 def room_condition(sheet: Sheet) -> tuple[AskCondition, ...]:

@@ -22,7 +22,7 @@ from services.domains.homes.asks.homes_named import (
 )
 from services.domains.homes.asks.market import asks_advice, is_of_homes_alone, is_of_months
 from services.domains.homes.asks.names import unknown_names
-from services.domains.homes.asks.orders import order_of, ranks_places
+from services.domains.homes.asks.orders import bounds_places, order_of, ranks_places
 from services.plugin.asks.answering import CERTAIN, Answerer, Call, Claim, Found, Outcome, answered
 from services.plugin.asks.edits import carried, is_fresh, last_of, short
 from services.plugin.asks.numbers import Number, ranges
@@ -76,7 +76,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         wanted
         and not asks_advice(sheet)
         and (sheet.says(_OFFERED) or not is_of_months(sheet))
-        and not (ranks_places(sheet) and not sheet.says(_OFFERED))
+        and not ((ranks_places(sheet) or bounds_places(sheet)) and not sheet.says(_OFFERED))
     )
     if named and now.subjects and wanted and not _names_none(sheet):
         is_sure = bool(now.conditions) and bool({"property_type", "deal_type"} & now.notes.keys())

@@ -10,7 +10,7 @@ from services.contract.asks import Ask, AskedBefore, AskForm
 from services.domains.homes.asks import advice, changes, choosing, compares, levels, ranks
 from services.domains.homes.asks.homes_named import HOME_WORDS, area_condition, deal_types, property_types
 from services.domains.homes.asks.names import unknown_names
-from services.domains.homes.asks.orders import Order, order_of, ranks_places
+from services.domains.homes.asks.orders import Order, bounds_places, order_of, place_bound, ranks_places
 from services.domains.homes.asks.sides import level_calls
 from services.domains.homes.asks.spans import (
     SPAN_NOTES,
@@ -51,6 +51,8 @@ _PER_M2: Final = r"(?:㎡|m2|제곱\s?미터)\s?당|per (?:square met|m2|m²|㎡
 _VOLUME: Final = r"거래량|거래\s?(?:건수|가\s?몇|몇|된?\s?건)|거래가?\s?(?:제일|가장|젤)?\s?(?:활발|많|적|뜸)|(?:몇\s?건|몇건)[^?]{0,8}(?:거래|팔렸|됐|되었)|\b(?:most|fewest|least|highest number of|lowest number of)\s(?:\w+\s){0,2}(?:deals|transactions|sales|trades)\b|how many (?:deals|transactions|sales|homes (?:were )?(?:sold|traded))|(?:transaction|sales) volume|busiest"
 _GAP: Final = r"(?<![가-힣])갭(?!\s?투자)|매매가?(?:랑|와|하고|이랑)?\s?전세가?(?:의|랑|와)?\s?(?:차이|차액|격차)|gap between .{0,20}(?:sale|price).{0,20}jeonse|\bthe gap\b"
 _COMPARES: Final = r"격차|차액|차이|벌어(?:져|졌|진|지)|갭|얼마나?\s?(?:더|차)|더\s?(?:싸|싼|비싸|비싼|저렴|높|낮|덜)|덜\s?(?:비싸|들|하)|[더덜]\s?[가-힣]+\s?(?:데|곳|동네|구|쪽|게|거)(?:은|는|이|가|야|요)?(?![가-힣])|부담|어디가|어느\s?(?:쪽|동네|곳|구|게)|뭐가|비교|견[주줘]|대\s?비교|나아|나은|싸[요지]?\??$|\bor\b|than\b|versus|\bvs\b|compare|differ|gap\b|which"
+_BY_HOW_MUCH: Final = r"차이|차액|격차|얼마나?\s?더|by how much|how much (?:more|less|cheaper|dearer)|difference"
+"""Words that ask how far apart places are, whatever the one who asks means to do."""
 _MOVES: Final = r"움직|뛰|뛴|올랐|오른|내렸|내린|빠졌|빠진|떨어|변|등락|상승|하락|추이|추세|흐름|어떻게\s?(?:됐|되었|변)|what happened|ha(?:s|ve)\b.{0,60}\b(?:moved|changed|risen|fallen|gone|been|done|become)|\bdid\b.{0,60}\b(?:rise|fall|move|change|go)|\b(?:rise|rose|fell|fallen|risen|grow|grew|drop|dropped|up or down)\b"
 _MEAN_OF_PAST: Final = r"평균|average|mean\b"
 _NOT_MARKET: Final = (
@@ -99,7 +101,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         and _edits(sheet, now)
     ):
         return (Claim(_edited(now, last, sheet, before), _LEANING),)
-    if own and not sheet.wants(AskForm.EFFECT) and (now.subjects or ranks_places(sheet)):
+    if own and not sheet.wants(AskForm.EFFECT) and (now.subjects or ranks_places(sheet) or bounds_places(sheet)):
         finished, alone = _finished(now, sheet), is_of_homes_alone(sheet)
         # Places that are held against each other are one request, however many intents its words sound like.
         score = CERTAIN if alone and several and finished.form is AskForm.COMPARE else 0.95
@@ -189,6 +191,8 @@ def _draft(sheet: Sheet) -> Ask:
         notes["deal"] = deals[0]
     if sheet.says(_PER_M2):
         notes["per"] = "m2"
+    if order is None and (bound := place_bound(sheet)) is not None:
+        notes |= {"bound": bound.bound, "least": f"{bound.value.normalize():f}"}
     if _asks_gap(sheet):
         notes["gap"] = "1"
     if sheet.of_kind("region") and (names := unknown_names(sheet)):
@@ -202,7 +206,7 @@ def _draft(sheet: Sheet) -> Ask:
         subjects=sheet.of_kind("region"),
         measures=_measures(sheet),
         conditions=area_condition(sheet),
-        descending=order.is_most if order is not None else False,
+        descending=order.is_most if order is not None else notes.get("bound") in {"gt", "ge"},
         count=order.count if order is not None else 0,
         notes=notes,
         start_date=start,
@@ -253,8 +257,8 @@ def _form(sheet: Sheet, months: Months, order: Order | None, kinds: Sequence[str
         (_asks_gap(sheet), AskForm.LEVEL),
         (is_future(sheet) or (sheet.says(_OUTLOOK) and not sheet.says(_ADVICE)), AskForm.EFFECT),
         (sheet.says(_CAUSE), AskForm.CAUSE),
-        (order is not None and ranks_places(sheet), AskForm.RANK),
-        (compared and several and not sheet.says(_TIMING), AskForm.COMPARE),
+        ((order is not None and ranks_places(sheet)) or bounds_places(sheet), AskForm.RANK),
+        (compared and several and (sheet.says(_BY_HOW_MUCH) or not sheet.says(_TIMING)), AskForm.COMPARE),
         (order is not None and len(sheet.of_kind("region")) > 1, AskForm.COMPARE),
         (asks_advice(sheet), AskForm.ADVICE),
         (compared, AskForm.CHANGE if months.is_span else AskForm.COMPARE),

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from services.plugin.asks.numbers import Number
 from services.plugin.asks.sheet import Sheet
 
 _MAKES: Final = (
@@ -14,7 +15,7 @@ _MAKES: Final = (
     r"|\brank|\border(?:ed)? by|\bsort|\bmost\b|\bleast\b|\bfirst\b|highest|lowest|cheapest|priciest|dearest|costliest|biggest|largest|smallest|fewest|steepest|sharpest|fastest|top\b|bottom\b"
 )
 _HIGH: Final = r"비싼|비싸|높|센|쎈|세(?=지|고|야)|많|크|큰|잘|활발|인기|뜨거|최고|최다|상위|top\b|탑|톱|highest|expensive|priciest|dearest|costliest|biggest|largest|busiest|\bmost\b"
-_LOW: Final = r"(?<!비)싼|(?<!비)싸|저렴|낮|적(?!정)|작(?!년|성|품)|덜|부담\s?없|최저|하위|꼴찌|꼴등|cheap|lowest|least|smallest|fewest|affordable|bottom\b"
+_LOW: Final = r"(?<!비)싼|(?<!비)싸|저렴|낮|적(?!정)|작(?!년|성|품)|덜|부담\s?없|착한|착하|만만|헐한|최저|하위|꼴찌|꼴등|cheap|lowest|least|smallest|fewest|affordable|bottom\b"
 _ROSE: Final = (
     r"오른|올랐|오르|상승|뛴|뛰|급등|치솟|ris(?:e|en|ing)|\brose|gain|climb|grown?\b|grew|increase|went up|gone up|jump"
 )
@@ -61,6 +62,26 @@ def ranks_places(sheet: Sheet) -> bool:
     return order_of(sheet) is not None and len(places) < 2 and (sheet.says(_CLASS) or is_wide)
 
 
+_CLASS_ALONE: Final = r"(?<![가-힣])(?:자치구|시군구|구|군|동네|지역|곳|도시|데)(?:가|는|은|이|에|들|만|로|를|야|도|중|있|$|\s|[?.,])|\bdistricts?\b|\bareas?\b|neighbou?rhoods?|\bcities\b|\bplaces\b"
+_OF_RATIO: Final = r"전세가율|전세\s?비율|jeonse[- ]ratio|jeonse[- ]to"
+
+
+def place_bound(sheet: Sheet) -> Number | None:
+    """Return the bound that places of a class are to meet by what homes cost there: "전세가율 60% 넘는 구"; None without."""
+    regions = sheet.of_kind("region")
+    if len(regions) > 1 or any(len(one.value) > PROVINCE for one in regions) or not sheet.says(_CLASS_ALONE):
+        return None
+    unit = "percent" if sheet.says(_OF_RATIO) else "krw"
+    bounds = [one for one in sheet.numbers if one.unit == unit and one.bound in {"lt", "le", "gt", "ge"}]
+    return bounds[0] if len(bounds) == 1 else None
+
+
+def bounds_places(sheet: Sheet) -> bool:
+    """Tell whether the places are wanted whose homes meet a bound, and no single homes."""
+    return place_bound(sheet) is not None and not sheet.says(_OFFERED)
+
+
+_OFFERED: Final = r"매물|물건|나온|나와|올라온|listing|for (?:sale|rent|lease)\b|on offer|on the market"
 PROVINCE: Final = 2
 """The length of a province's code."""
 _LISTED: Final = r"순(?:으로|서|위|\s|$)|랭킹|\brank|\border|\bsort"

@@ -1,6 +1,7 @@
 """The first places of a class by what homes cost, by how many were dealt, or by how far prices moved."""
 
-from collections.abc import Mapping, Sequence
+import operator
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 from typing import Any, Final
@@ -29,13 +30,28 @@ _BY: Final = ("region_code", "region_ko", "region_en", "province_ko", "province_
 _ROWS_MAX: Final = 10
 _FIRST: Final = 3
 _DEALS_MIN: Final = 5
+_PLACES_MAX: Final = 200
+"""How many places are held against a bound: more than there are."""
+_HOLDS: Final[Mapping[str, Callable[[Decimal, Decimal], bool]]] = {
+    "gt": operator.gt,
+    "ge": operator.ge,
+    "lt": operator.lt,
+    "le": operator.le,
+}
+_BOUNDS: Final = {
+    "gt": Said("초과", "above"),
+    "ge": Said("이상", "of at least"),
+    "lt": Said("미만", "below"),
+    "le": Said("이하", "of at most"),
+}
 
 
 def rank_calls(ask: Ask) -> Sequence[Call]:
     """Return the calls that read the figures of each place of a class, of a past month where one is named."""
     place = ask.subjects[0] if ask.subjects else None
     filters = [*(place_filters(place) if place is not None else []), *ask_filters(ask)]
-    more: dict[str, Any] = {"by": _BY, "descending": ask.descending, "limit": _ROWS_MAX}
+    most = _PLACES_MAX if ask.notes.get("bound") else _ROWS_MAX
+    more: dict[str, Any] = {"by": _BY, "descending": ask.descending, "limit": most}
     if ask.start_date:
         measure = month_measure(ask.measures[0])
         start, end = date.fromisoformat(ask.start_date).replace(day=1), ask.end_date
@@ -64,6 +80,11 @@ def rank(ask: Ask, found: Found) -> Outcome:
     rows = [row for row in rows_of(found.readings) if row.number(column) is not None]
     if not rows:
         return Outcome(nothing(ask))
+    total = rows[0].total
+    if ask.notes.get("bound"):
+        if not (meeting := [row for row in rows if _meets(ask, row.number(column) or Decimal(0))]):
+            return _none_meets(ask, found, rows[0], column)
+        rows, total = meeting[:_ROWS_MAX], len(meeting)
     lines = [(row, place_said(row, None), figure_said(ask, row.number(column) or Decimal(0), measure)) for row in rows]
     piece = proof(found.readings[0], MONTHS if ask.start_date else PRICES, found.asking.locale, "market")
     told = tuple(
@@ -72,7 +93,7 @@ def rank(ask: Ask, found: Found) -> Outcome:
     grounds = tuple(ranked(at, name, value, piece.evidence_id) for at, (_, name, value) in enumerate(lines, start=1))
     answer = answered(
         ask,
-        _rank_said(ask, lines, rows[0].total),
+        (_meeting_said if ask.notes.get("bound") else _rank_said)(ask, lines, total),
         evidence_ids=(piece.evidence_id,),
         conditions=applied(ask),
         told=told,
@@ -80,6 +101,54 @@ def rank(ask: Ask, found: Found) -> Outcome:
         charts=_drawn(ask, column, lines, found.asking.locale, piece.evidence_id),
     )
     return Outcome(answer, evidence=(piece,))
+
+
+def _meets(ask: Ask, value: Decimal) -> bool:
+    return _HOLDS[ask.notes["bound"]](value, Decimal(ask.notes["least"]))
+
+
+def _bound_said(ask: Ask) -> Said:
+    """Return what places are to meet: "전세가율 60% 초과"."""
+    limit, measure = figure_said(ask, Decimal(ask.notes["least"]), ask.measures[0]), measure_said(ask, ask.measures[0])
+    way, kind = _BOUNDS[ask.notes["bound"]], KIND_NAMES[ask.notes.get("property_type", "")]
+    return filled(
+        "{kind} {mean}{measure:이/가} {limit} {way}",
+        "a {mean}{measure} of {kind} {way} {limit}",
+        kind=kind,
+        mean=Said("", "") if ask.measures[0] in _NO_MEAN else Said("평균 ", "mean "),
+        measure=measure,
+        limit=limit,
+        way=way,
+    )
+
+
+def _meeting_said(ask: Ask, lines: Sequence[tuple[QueryRow, Said, Said]], total: int) -> Said:
+    names = listed([filled("{name} {value}", "{name} {value}", name=name, value=value) for _, name, value in lines[:5]])
+    return filled(
+        "{bound}인 곳은 {total}곳입니다: {names}.",
+        "{total} places have {bound}: {names}.",
+        bound=_bound_said(ask),
+        total=str(total),
+        names=names,
+    )
+
+
+def _none_meets(ask: Ask, found: Found, nearest: QueryRow, column: str) -> Outcome:
+    """Return that no place meets a bound, and which comes nearest."""
+    piece = proof(found.readings[0], PRICES, found.asking.locale, "market")
+    sentence = filled(
+        "{bound}인 곳은 없습니다. 가장 가까운 곳은 {name} {value}입니다.",
+        "No place has {bound}; the nearest is {name} with {value}.",
+        bound=_bound_said(ask),
+        name=place_said(nearest, None),
+        value=figure_said(ask, nearest.number(column) or Decimal(0), ask.measures[0]),
+    )
+    return Outcome(
+        answered(ask, sentence, evidence_ids=(piece.evidence_id,), conditions=applied(ask)), evidence=(piece,)
+    )
+
+
+_NO_MEAN: Final = frozenset({"deal_count", "jeonse_ratio"})
 
 
 def _drawn(
@@ -95,7 +164,7 @@ def _rank_said(ask: Ask, lines: Sequence[tuple[QueryRow, Said, Said]], total: in
     first, rest = lines[0], lines[1 : max(ask.count, _FIRST)]
     when = month_said(ask.start_date) if ask.start_date else Said("", "")
     measure = measure_said(ask, ask.measures[0])
-    mean = Said("", "") if ask.measures[0] in {"deal_count", "jeonse_ratio"} else Said("평균 ", "mean ")
+    mean = Said("", "") if ask.measures[0] in _NO_MEAN else Said("평균 ", "mean ")
     way = Said("높은", "highest") if ask.descending else Said("낮은", "lowest")
     if ask.measures[0] == "deal_count":
         way = Said("많은", "highest") if ask.descending else Said("적은", "lowest")

@@ -3,6 +3,7 @@
 contracts.py  the text of a contract that is to be reviewed
 drafts.py     contracts and letters that are to be written, changed, approved
 law.py        verdicts, procedures, deadlines and articles of the law of leases
+meant.py      sums that a question means though no reader's words say it
 money.py      sums: loans, rents, fees, taxes, yields, support
 """
 
@@ -10,7 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from services.contract.asks import AskedBefore
-from services.domains.realty.asks import contracts, drafts, law, money
+from services.domains.realty.asks import contracts, drafts, law, meant, money
 from services.plugin.asks.answering import Answerer, Claim
 from services.plugin.asks.sheet import Sheet
 
@@ -26,6 +27,9 @@ def READ(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:  # noq
     found = [claims for read in _QUESTIONS if (claims := read(sheet, before))]
     return max(found, key=lambda claims: claims[0].score, default=())
 
+
+MEANT: Final = meant.read
+"""What a question means that no words of a reader say."""
 
 ANSWERERS: Final[tuple[Answerer, ...]] = (
     *contracts.ANSWERERS,

@@ -123,7 +123,7 @@ _ELAPSED: Final = Role(
     "elapsed",
     ("years", "months"),
     before=r"받은\s?지|빌린\s?지|after",
-    behind=r"(?:이\s?)?(?:지나|지났|됐|되었|만에|뒤|후|갚|썼|in\b|after|have passed|has passed|ago)",
+    behind=r"(?:이\s?)?(?:지나|지났|됐|되었|만에|뒤|후|갚|썼|쓰고|쓰다|쓴|채우|내고|in\b|after|have passed|has passed|ago)",
 )
 _LEFT: Final = Role(
     "left", ("years", "months"), before=r"남은\s?기간|with|still", behind=r"(?:이\s?)?(?:남|left|remain)"
@@ -236,12 +236,13 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         return (Claim(replace(ask, notes={"name": match.group() if match else ""}), 0.99, is_whole=True),)
     if sheet.says(_FEE_WORDS) and sheet.says(_TAX_WORDS):
         # What a purchase costs beside its price is asked in one breath, and each has its own rule.
-        return [claim for topic in (TAX, BROKERAGE) for claim in _read(sheet, before, topic)]
+        return [claim for topic in (TAX, BROKERAGE) for claim in claimed(sheet, before, topic)]
     topic = _topic(sheet)
-    return () if topic is None else _read(sheet, before, topic)
+    return () if topic is None else claimed(sheet, before, topic)
 
 
-def _read(sheet: Sheet, before: Sequence[AskedBefore], topic: Topic) -> Sequence[Claim]:
+def claimed(sheet: Sheet, before: Sequence[AskedBefore], topic: Topic) -> Sequence[Claim]:
+    """Return the ask of a topic, of a question that is known to be of it."""
     topic = _of_deal(sheet) if topic is BROKERAGE else topic
     ask = completed(drafted(sheet, topic, _form(sheet, topic), **_notes(sheet)), sheet, before, topic)
     roles = {one.role for one in ask.quantities}
@@ -502,6 +503,8 @@ def _early(ask: Ask, found: Found) -> Outcome:
         return back
     loan, share, months = (number_of(ask, role) for role in ("loan", "fee_percent", "months"))
     left, passed = _term(ask, "left"), _term(ask, "elapsed")
+    if months is None and left is not None and passed is not None:
+        months = left + passed
     if left is None and passed is not None and months is not None:
         left = months - passed
     lacking = [name for name, value in (("loan", loan), ("fee_percent", share), ("months", months)) if value is None]
@@ -517,6 +520,8 @@ def _early(ask: Ask, found: Found) -> Outcome:
         return done(
             answered(ask, sentence, inputs=inputs_of(ask), grounds=grounds(given_line(ask))), own_evidence(ask, found)
         )
+    if left > months:
+        return wanting(ask, "months")
     fee = calc.repayment_fee(loan, share, int(months), int(left))
     sentence = filled(
         "중도상환수수료는 {fee}입니다({loan} × {share} × 남은 {left}개월 ÷ 전체 {months}개월).",

@@ -24,15 +24,16 @@ _ENDS: Final = (
 def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the ask for the last day of a lease."""
     del before
+    if not sheet.says(_LEASE) or not sheet.says(_ENDS) or sheet.says("갱신|renew|통지|notice"):
+        return ()
+    return claimed(sheet)
+
+
+def claimed(sheet: Sheet) -> Sequence[Claim]:
+    """Return the ask for the last day, of a question that is known to be one."""
     days = [one for one in sheet.periods if one[0] == one[1] or _BEGINS.search(one[2])]
     months = sum(int(one.as_months) for one in sheet.numbers if one.unit in {"years", "months"})
-    if (
-        len(days) != 1
-        or not months
-        or not sheet.says(_LEASE)
-        or not sheet.says(_ENDS)
-        or sheet.says("갱신|renew|통지|notice")
-    ):
+    if len(days) != 1 or not months:
         return ()
     term = AskQuantity("months", str(months), "months")
     ask = Ask(words=sheet.text, end=len(sheet.text), form=AskForm.FACT, intent="LEGAL_CONSULT", quantities=(term,))

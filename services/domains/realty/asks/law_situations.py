@@ -26,7 +26,11 @@ NEAR: Final = 0.48
 """From this nearness on they decide where the words tell no situation."""
 _AHEAD: Final = 0.06
 """How much nearer a situation is by its examples than the one that the words tell, to be believed before it."""
-_MARGIN: Final = 0.03
+_MARGIN: Final = 0.04
+_FAINT: Final = 0.38
+"""From this nearness on they decide where no other situation is nearly as near."""
+_ALONE: Final = 0.08
+"""How far the next one has to be for that."""
 _GATED: Final = 0.1
 """What it counts that the words are said which a situation of examples cannot do without."""
 _SHOP: Final = (
@@ -35,6 +39,10 @@ _SHOP: Final = (
 FILE: Final = "law_examples.npz"
 """The vectors of the examples; `python -m services.domains.realty.asks.law_vectors` writes them."""
 _FILES: Final = ("law.yaml", "law_by_examples.yaml")
+OTHER: Final = "other"
+"""What sounds like a situation and is none."""
+_SAYS: Final = "law_says.yaml"
+"""More of what people say of the situations."""
 _OPPOSITE: Final = {AskVerdict.YES: AskVerdict.NO, AskVerdict.NO: AskVerdict.YES}
 _LEAD_KO: Final = re.compile(r"^(?:네|아니요|경우에 따라 다릅니다)[,.]\s?")
 _LEAD_EN: Final = re.compile(r"^(?:Yes|No|It depends)[,;:]\s?")
@@ -101,13 +109,29 @@ def situations() -> tuple[Situation, ...]:
         if not isinstance(document, list):
             raise TypeError(f"{name} is a list of situations")
         found += [Situation.model_validate(one) for one in document]
-    return tuple(found)
+    return tuple(_with_more(found))
+
+
+def _with_more(found: list[Situation]) -> list[Situation]:
+    """Return situations with what else people say of them."""
+    more = dict(_more())
+    if not more.keys() <= {OTHER, *(one.id for one in found)}:
+        raise ValueError(f"{_SAYS}: a situation that there is not")
+    return [one.model_copy(update={"says": (*one.says, *more.pop(one.id, ()))}) for one in found]
+
+
+@cache
+def _more() -> Mapping[str, tuple[str, ...]]:
+    document = read_yaml("services.domains.realty.asks", _SAYS)
+    if not isinstance(document, dict):
+        raise TypeError(f"{_SAYS} maps situations to what people say of them")
+    return {str(name): tuple(map(str, texts)) for name, texts in document.items()}
 
 
 def situation_of(sheet: Sheet) -> tuple[Situation | None, float]:
     """Return the situation that a question tells, and how near it is to its examples; None where it tells none."""
     scores = _scores(sheet)
-    near = _clear_first(scores)
+    near, ahead_of_next = _clear_first(scores)
     nearness = scores.get(near.id, (0.0,))[0] if near is not None else 0.0
     by_words = next((one for one in situations() if one.has_words and _says(one, sheet)), None)
     if near is not None and by_words is not None:
@@ -115,7 +139,8 @@ def situation_of(sheet: Sheet) -> tuple[Situation | None, float]:
         return (near, nearness) if nearness >= SURE or (nearness >= NEAR and ahead >= _AHEAD) else (by_words, 0.0)
     if by_words is not None:
         return by_words, 0.0
-    return (near, nearness) if near is not None and nearness >= NEAR else (None, 0.0)
+    least = _FAINT if ahead_of_next >= _ALONE else NEAR
+    return (near, nearness) if near is not None and nearness >= least else (None, 0.0)
 
 
 def _says(one: Situation, sheet: Sheet) -> bool:
@@ -144,7 +169,7 @@ def _compiled(words: str) -> re.Pattern[str]:
 def likeness() -> Likeness:
     """Return what people say of each situation."""
     file = resources.files("services.domains.realty.asks").joinpath(FILE)
-    return Likeness({one.id: one.says for one in situations() if one.says}, file)
+    return Likeness({**{one.id: one.says for one in situations() if one.says}, OTHER: _more()[OTHER]}, file)
 
 
 def _scores(sheet: Sheet) -> dict[str, tuple[float, Situation]]:
@@ -152,7 +177,9 @@ def _scores(sheet: Sheet) -> dict[str, tuple[float, Situation]]:
     open_ = {one.id: one for one in situations() if one.says and _is_open_by_examples(one, sheet)}
     if not likeness().may_be(sheet.text, open_.keys()):
         return {}
-    scores = likeness().scores(sheet.text, open_.keys())
+    scores = likeness().scores(sheet.text, {*open_, OTHER})
+    open_ = {name: one for name, one in open_.items() if scores.get(name, 0.0) + _bonus(one) > scores.get(OTHER, 0.0)}
+    scores = {name: score for name, score in scores.items() if name in open_}
     return {name: (score + _bonus(open_[name]), open_[name]) for name, score in scores.items()}
 
 
@@ -160,12 +187,11 @@ def _bonus(one: Situation) -> float:
     return _GATED if one.all and not one.has_words else 0.0
 
 
-def _clear_first(scores: Mapping[str, tuple[float, Situation]]) -> Situation | None:
-    """Return the nearest situation; None where another is as near."""
+def _clear_first(scores: Mapping[str, tuple[float, Situation]]) -> tuple[Situation | None, float]:
+    """Return the nearest situation and how far it is before the next; None where another is as near."""
     ranked = sorted(scores.values(), key=lambda one: -one[0])
-    if not ranked or (len(ranked) > 1 and ranked[0][0] - ranked[1][0] < _MARGIN):
-        return None
-    return ranked[0][1]
+    ahead = ranked[0][0] - (ranked[1][0] if len(ranked) > 1 else 0.0) if ranked else 0.0
+    return (ranked[0][1], ahead) if ahead >= _MARGIN else (None, 0.0)
 
 
 def _is_open_by_examples(one: Situation, sheet: Sheet) -> bool:

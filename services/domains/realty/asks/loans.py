@@ -1,5 +1,6 @@
 """Loans on homes: how much may be borrowed and what limits it, what is paid a month, whether it is enough."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
@@ -177,7 +178,7 @@ _DEPOSIT: Final = Role(
 _RENT: Final = Role(
     "rent",
     _KRW,
-    before=r"월세(?:는|로|가|를)?|\brent(?:\sof|\sis)?|월\s?$",
+    before=r"월세(?:는|로|가|를)?|다달이|매달|매월|\brent(?:\sof|\sis)?|월\s?$",
     behind=r"(?:씩\s?)?월세|(?:won\s)?(?:in\s|of\s)?(?:monthly\s)?rent|(?:won\s)?(?:a|per) month",
     bare=True,
 )
@@ -237,13 +238,23 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         return _other_way(sheet, before)
     if sheet.of_kind("region") and sheet.says(_CONDITIONAL):
         return ()
-    ask = drafted(sheet, topic, _form(sheet, topic), **_notes(sheet))
-    ask = _with_told_price(completed(ask, sheet, before, topic), sheet, before, topic)
-    ask = _share_of_price(ask, topic)
+    ask = _drafted(sheet, before, topic)
     if any(one.role for one in ask.quantities):
         return (Claim(ask, 0.95),)
     wants_sum = sheet.says(_COMPUTE) or (topic is LIMIT and sheet.says(_OWN_LIMIT))
     return (Claim(ask, 0.9),) if wants_sum and not sheet.numbers and not sheet.of_kind("region") else ()
+
+
+def claimed(sheet: Sheet, before: Sequence[AskedBefore], topic: Topic) -> Sequence[Claim]:
+    """Return the ask of a topic, of a question that is known to be of it."""
+    ask = _drafted(sheet, before, topic)
+    return (Claim(ask, 0.95),) if any(one.role for one in ask.quantities) else ()
+
+
+def _drafted(sheet: Sheet, before: Sequence[AskedBefore], topic: Topic) -> Ask:
+    ask = drafted(sheet, topic, _form(sheet, topic), **_notes(sheet))
+    ask = _with_told_price(completed(ask, sheet, before, topic), sheet, before, topic)
+    return _share_of_price(ask, topic)
 
 
 _OWN_LIMIT: Final = r"얼마까지\s?(?:빌|대출|받|나오|나와|가능|돼|되)|(?:대출|빌릴)[^?]{0,10}얼마까지|how much (?:can|could|may|would) (?:i|we) (?:be able to )?(?:borrow|get)|the most (?:i|we) can borrow"
@@ -309,6 +320,8 @@ def _holds_against_income(sheet: Sheet) -> bool:
 def _form(sheet: Sheet, topic: Topic) -> AskForm:
     if topic in (SHARE, ENOUGH):
         return AskForm.VERDICT
+    if topic is CARRY:
+        return AskForm.COMPARE
     if topic is LIMIT:
         if any(one.role == "loan" for one in quantities_of(sheet, topic)):
             return AskForm.VERDICT
@@ -764,8 +777,7 @@ def _share(ask: Ask, found: Found) -> Outcome:
     over = share > limit
     a_year = share * income / 100
     bound = ask.notes.get("dsr_bound", "")
-    within = bound in {"le", "lt"} or (bound not in {"gt", "ge"} and any(mark in ask.words.lower() for mark in _WITHIN))
-    is_over_asked = not within
+    is_over_asked = bound in {"gt", "ge"} or (bound not in {"le", "lt"} and _OVER.search(ask.words) is not None)
     verdict = AskVerdict.YES if over == is_over_asked else AskVerdict.NO
     sentence = filled(
         "{yes}, DSR은 {share}로 {limit}를 {way}(연 상환액 {year} ÷ 연소득 {income}).",
@@ -788,24 +800,11 @@ def _share(ask: Ask, found: Found) -> Outcome:
     return done(ruled(ask, verdict, sentence, inputs=inputs_of(ask, assumed), grounds=lines), own_evidence(ask, found))
 
 
-_WITHIN: Final = (
-    "괜찮",
-    "통과",
-    "within",
-    "안 넘",
-    "이내",
-    "안에",
-    "들어",
-    "가능",
-    "되나",
-    "될까",
-    "under",
-    "below",
-    "fit",
-    "ok",
-    "meet",
+_OVER: Final = re.compile(
+    r"(?<!안 )(?<!안)넘(?!지\s?(?:않|안))|초과|걸리|위반|exceed|\bover\b(?! \d)|above|break|too (?:much|high)",
+    re.IGNORECASE,
 )
-"""Words that ask whether a share is within its limit, not whether it is above."""
+"""Words that ask whether a share is above its limit; else it is asked whether it is within."""
 
 
 def _carry(ask: Ask, found: Found) -> Outcome:

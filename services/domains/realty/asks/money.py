@@ -10,6 +10,7 @@ from services.domains.realty.asks import (
     costs,
     ends,
     loans,
+    meant,
     offers,
     priced,
     protected,
@@ -46,6 +47,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the asks about money of homes; a short message with numbers edits the last one."""
     for reader in _READERS:
         if claims := reader(sheet, before):
+            claims = meant.rather(claims, sheet, before)
             return _surer(claims, sheet, 1 if reader is costs.read else _SEVERAL)
     edit = edited(sheet, before, _TOPICS)
     return () if edit is None else (edit,)

@@ -50,6 +50,11 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     del before
     if not sheet.says(_WORDS) and not (sheet.says(_ALSO) and sheet.says(r"보증금|deposit")):
         return ()
+    return claimed(sheet)
+
+
+def claimed(sheet: Sheet) -> Sequence[Claim]:
+    """Return the ask for the part that is paid first, of a question that is known to be one."""
     ask = drafted(sheet, PROTECTED, AskForm.VERDICT if _judges(sheet) else AskForm.AMOUNT)
     if number_of(ask, "deposit") is None:
         return ()

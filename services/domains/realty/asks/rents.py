@@ -51,8 +51,8 @@ _DEPOSIT: Final = Role(
 _RENT: Final = Role(
     "rent",
     _KRW,
-    before=r"월세(?:는|를|가|로)?|월\s?차임|차임|임대료|\b월\s?$|(?<=[\s,])월\s?$|/\s?$|(?<=[0-9천백만억원])에\s?$|(?:monthly\s)?\brent(?:\s(?:of|is|from))*|\bpay(?:ing)?",
-    behind=r"(?:won\s)?(?:of\s|in\s)?(?:monthly\s)?rent\b|(?:씩\s?)?(?:의\s)?월세|(?:won\s)?(?:a|per)\smonth",
+    before=r"월세(?:는|를|가|로)?|다달이|매달|매월|달마다|한\s?달에|월\s?차임|차임|임대료|\b월\s?$|(?<=[\s,])월\s?$|/\s?$|(?<=[0-9천백만억원])에\s?$|(?:monthly\s)?\brent(?:\s(?:of|is|from))*|\bpay(?:ing)?",
+    behind=r"(?:won\s)?(?:of\s|in\s)?(?:monthly\s)?rent\b|(?:씩\s?)?(?:의\s)?월세|(?:씩\s?)?(?:내고|내며|내면서)\s?(?:살|있)|(?:won\s)?(?:a|per)\smonth",
     bare=True,
 )
 _RAISED_TO: Final = Role(
@@ -207,26 +207,58 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         and not sheet.says(r"수익률|yield|return on")
         and not sheet.says(r"시장\s?전환율|평균\s?전환율")
     ):
-        whole = {"to_jeonse": "1"} if sheet.says(_TO_JEONSE) else {}
-        now = _of_rent(drafted(sheet, CONVERSION, AskForm.AMOUNT, articles="HLPA-7-2 HLPD-9", **whole))
-        now = _with_rent_left(now, sheet)
-        ask = completed(now, sheet, before, CONVERSION)
-        return (Claim(ask, 0.95),) if ask.quantities else ()
+        return conversion(sheet, before)
     if (limit := _limit_of_last(sheet, before)) is not None:
         return (Claim(limit, 0.96),)
     leased = sheet.says(_LEASE) or bool(last_money(before[:1], [RISE]))
-    ask = completed(drafted(sheet, RISE, AskForm.AMOUNT, **_notes(sheet)), sheet, before, RISE)
-    ask = _with_last_lease(ask, sheet, before)
+    if not leased or sheet.says(_NOT_HERE):
+        return ()
+    ask = _rise_drafted(sheet, before)
     numbers = {one.role for one in ask.quantities}
-    raised = numbers & {"raised_to", "raise_by", "rise_percent"}
+    raised = numbers & _RAISED
     renews = sheet.says(_RENEWS) and bool(raised or (numbers and sheet.says(_MOST)))
-    if not leased or sheet.says(_NOT_HERE) or not (sheet.says(_RISES) or renews):
+    return _rise_claims(ask, sheet) if sheet.says(_RISES) or renews else ()
+
+
+def conversion(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
+    """Return the ask for the rent that a deposit turns into, or back, of a question that is known to be one."""
+    now = _of_rent(drafted(sheet, CONVERSION, AskForm.AMOUNT, articles="HLPA-7-2 HLPD-9"))
+    if sheet.says(_TO_JEONSE) or (sheet.says(_DEPOSIT_ASKED) and _is_all_rent(now)):
+        now = replace(now, notes={**now.notes, "to_jeonse": "1"})
+    ask = completed(_with_rent_left(now, sheet), sheet, before, CONVERSION)
+    return (Claim(ask, 0.95),) if ask.quantities else ()
+
+
+_DEPOSIT_ASKED: Final = (
+    r"보증금(?:은|이|으로)?\s?(?:총\s?)?(?:얼마|몇)|얼마(?:짜리)?\s?전세|전세(?:금|가)?(?:은|는|이|가)?\s?얼마|전세로\s?(?:치면|따지면|하면|환산)"
+    r"|what (?:\w+ ){0,2}(?:deposit|jeonse)|how (?:much|big|large) (?:\w+ ){0,2}(?:deposit|jeonse)|deposit (?:is|would) (?:that|it|be)|full jeonse"
+)
+"""Words that ask for the deposit which a rent is worth."""
+
+
+def _is_all_rent(ask: Ask) -> bool:
+    """Tell whether all of a rent is turned: no part of it or of the deposit is named."""
+    roles = {one.role for one in ask.quantities}
+    return "rent" in roles and not roles & {"rent_by", "deposit_by", "deposit_to"}
+
+
+def rise(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
+    """Return the asks about how far a rent may rise, of a question that is known to be about that."""
+    return () if sheet.says(_NOT_HERE) else _rise_claims(_rise_drafted(sheet, before), sheet)
+
+
+def _rise_drafted(sheet: Sheet, before: Sequence[AskedBefore]) -> Ask:
+    ask = completed(drafted(sheet, RISE, AskForm.AMOUNT, **_notes(sheet)), sheet, before, RISE)
+    return _with_last_lease(ask, sheet, before)
+
+
+def _rise_claims(ask: Ask, sheet: Sheet) -> Sequence[Claim]:
+    roles = {one.role for one in ask.quantities}
+    if not roles & {*_RAISED, "deposit", "rent"}:
         return ()
     # A rise that is told without a question asks whether it has to be borne.
-    asks_sum = sheet.says(_ASKS_SUM) or not (sheet.says(_JUDGES) or raised)
+    asks_sum = sheet.says(_ASKS_SUM) or not (sheet.says(_JUDGES) or roles & _RAISED)
     ask = replace(ask, form=AskForm.AMOUNT if asks_sum else AskForm.VERDICT)
-    if not numbers & {"raised_to", "raise_by", "rise_percent", "deposit", "rent"}:
-        return ()
     claims = [Claim(ask, 0.95)]
     if sheet.says(_PAID_BACK):
         claims.append(Claim(replace(ask, form=AskForm.VERDICT, answerer="rise_refund", quantities=()), 0.95))

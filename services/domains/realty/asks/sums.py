@@ -44,7 +44,7 @@ _CHANGING: Final = re.compile(
 """Words of a message that only changes an input."""
 _MOVING: Final = ("raised_to", "raise_by", "deposit_to", "deposit_by", "rate_to", "sold")
 _LATER: Final = re.compile(r"\s?(?:뒤|후|전|안|만에|됐|지났)")
-_HOMES_OWNED: Final = re.compile(r"\s?(?:주택자?(?!담보)|가구|세대)")
+_HOMES_OWNED: Final = re.compile(r"\s?(?:주택자?(?!담보)|가구|세대|인\s?(?:가족|가구|식구)|식구|명)")
 _OWN_UNIT: Final = re.compile(r"(?!에|을|를|로|으로|은|는|이|가|의|도|만|인|짜리|까지|씩|정도|쯤)[가-힣A-Za-z]")
 _PLAUSIBLE: Final = {
     "income_year": (Decimal(8_000_000), Decimal("Infinity")),
@@ -106,6 +106,7 @@ def quantities_of(sheet: Sheet, topic: Topic, wanted: Sequence[str] = ()) -> tup
             found[at] = replace(one, role=f"{one.role.removesuffix('_year')}_month")
     # A word may stand beside a sum that is far from what it names: "복비 3억이면" is a price or a deposit.
     found = [replace(one, role="") if topic.holds and one.role and _is_implausible(one) else one for one in found]
+    found, numbers = _with_partners(found, numbers, sheet.text)
     taken = {one.role for one in found}
     units = Counter(one.unit for one in found if not one.role)
     for at, one in enumerate(found):
@@ -119,6 +120,28 @@ def quantities_of(sheet: Sheet, topic: Topic, wanted: Sequence[str] = ()) -> tup
         # A term that is changed to is the term itself where no other is named: "20년으로 줄이면?".
         found = [replace(one, role="months") if one.role == "months_to" else one for one in found]
     return _by_relations(tuple(found), numbers, sheet.text, topic)
+
+
+_PARTNER: Final = re.compile(
+    r"(?:아내|남편|와이프|배우자|신랑|집사람|wife|husband|partner|spouse)(?:는|은|이|가|도|쪽|분)?(?:\s?(?:연봉|소득|급여|월급|수입|earns?|makes?|brings? (?:in|home)))*(?:이|은|는|가)?\s?(?:another\s|KRW\s|₩)?$",
+    re.IGNORECASE,
+)
+
+
+def _with_partners(
+    found: list[AskQuantity], numbers: tuple[Number, ...], text: str
+) -> tuple[list[AskQuantity], tuple[Number, ...]]:
+    """Return sums with a partner's income added to one's own: both repay the loan."""
+    own = next((at for at, one in enumerate(found) if one.role in {"income_year", "income_month"}), None)
+    for at, one in enumerate(found):
+        if own is None or at == own or one.unit not in {"krw", ""} or one.role not in {"", found[own].role}:
+            continue
+        if just_before(_PARTNER, text, one.start):
+            both = Decimal(found[own].value) + numbers[at].as_won
+            words = f"{found[own].words} + {one.words}"
+            found[own] = replace(found[own], value=f"{both.normalize():f}", unit="krw", words=words)
+            return [*found[:at], *found[at + 1 :]], (*numbers[:at], *numbers[at + 1 :])
+    return found, numbers
 
 
 def _by_relations(
@@ -176,7 +199,20 @@ def _numbers(sheet: Sheet) -> tuple[Number, ...]:
         if left.is_bare and right.unit == "krw" and re.fullmatch(r"\s?(?:원?에서|to|→|->)\s?", between):
             value = left.value if left.value * 100 > right.value else left.value * _scale(left, right)
             kept[at] = replace(left, value=value, unit="krw")
+        elif _are_rates(left, right, between, sheet):
+            kept[at], kept[at + 1] = replace(left, unit="percent"), replace(right, unit="percent")
     return tuple(kept)
+
+
+def _are_rates(left: Number, right: Number, between: str, sheet: Sheet) -> bool:
+    """Tell whether two numbers are rates that one moves between, though neither says its unit: "4.1에서 3.6으로"."""
+    small = max(left.value, right.value) <= _RATE_BARE_MAX
+    units = {left.unit, right.unit} <= {"", "percent"} and (left.is_bare or right.is_bare)
+    decimals = any(one.value % 1 for one in (left, right)) or sheet.says(r"금리|이자율|interest|rate")
+    return small and units and decimals and re.fullmatch(r"\s?(?:%|프로)?(?:에서|→|->|\sto)\s?", between) is not None
+
+
+_RATE_BARE_MAX: Final = 20
 
 
 _TERM: Final = re.compile(r"[1-5]?[0-9]\s?년")

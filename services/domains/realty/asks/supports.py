@@ -36,7 +36,7 @@ _AGE: Final = Role(
 _INCOME: Final = Role(
     "income_year",
     _KRW,
-    before=r"연\s?소득|연봉|소득|급여|월급|부부\s?합산|합산|\bincomes?\b(?:\sof)?|salary|\bearn(?:ing|s)?|\bmak(?:e|ing)\b",
+    before=r"연\s?소득|연봉|소득|급여|월급|연?\s?수입(?:은|이|도)?|벌이(?:는|가)?|부부\s?합산|합산|합쳐(?:서)?|\bincomes?\b(?:\sof)?|salary|\bearn(?:ing|s)?|\bmak(?:e|ing)\b",
     behind=r"(?:원)?(?:을|을\s)?\s?(?:벌|소득|버는)|(?:won\s)?(?:of\s)?(?:income|salary)|(?:won\s)?a year",
     bare=True,
 )
@@ -121,6 +121,11 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     del before
     if not (sheet.says(_WORDS) and sheet.says(_ABOUT)) or sheet.says(r"영향|집값이|금리\s?정책|통화\s?정책|monetary"):
         return ()
+    return claimed(sheet)
+
+
+def claimed(sheet: Sheet) -> Sequence[Claim]:
+    """Return the ask for support, of a question that is known to be one."""
     ask = drafted(sheet, SUPPORT, _form(sheet), **_notes(sheet))
     if not any(one.role for one in ask.quantities) and not {"homeless", "newlywed", "youth"} & ask.notes.keys():
         return ()
@@ -200,13 +205,21 @@ def _of_named(ask: Ask, judged: tuple[QueryRow, tuple[Said, ...], tuple[Said, ..
         AskVerdict.YES,
         sentence,
         grounds=_lines(ask, [row]),
-        cautions=(_ASSETS_SAID,),
+        cautions=(*_homeless_assumed(ask, [row]), _ASSETS_SAID),
     )
 
 
 _ASSETS_SAID: Final = Said(
     "자산 한도와 심사 조건은 따로 확인해야 합니다.", "Limits of assets and the review have to be checked separately."
 )
+
+
+def _homeless_assumed(ask: Ask, rows: Sequence[QueryRow]) -> tuple[Said, ...]:
+    """Return that a person was taken for one without a home, where programmes need that and nothing was said of it."""
+    told = {"homeless", "owner", "first"} & ask.notes.keys()
+    if told or not any(row.number("homeless_only") for row in rows):
+        return ()
+    return (Said("무주택자로 보았습니다. 집이 있으면 받을 수 없습니다.", "It is assumed that you own no home."),)
 
 
 def _fitting(ask: Ask, judged: Sequence[tuple[QueryRow, tuple[Said, ...], tuple[Said, ...]]]) -> AskAnswer:
@@ -226,7 +239,8 @@ def _fitting(ask: Ask, judged: Sequence[tuple[QueryRow, tuple[Said, ...], tuple[
             first=first,
         )
         told = tuple(Told("programme", row.text("programme_id"), _name(row).ko) for row in best)
-        return answered(ask, sentence, grounds=_lines(ask, best), told=told, cautions=(_ASSETS_SAID,))
+        cautions = (*_homeless_assumed(ask, best), _ASSETS_SAID)
+        return answered(ask, sentence, grounds=_lines(ask, best), told=told, cautions=cautions)
     if maybe:
         missing = tuple(dict.fromkeys(one for _, unknown in maybe for one in unknown))
         sentence = filled(
@@ -286,8 +300,6 @@ def _unknown(row: QueryRow, ask: Ask) -> Iterator[Said]:
         yield Said("나이", "your age")
     if row.number("income_max_krw") is not None and number_of(ask, "income_year") is None:
         yield Said("연소득", "your yearly income")
-    if row.number("homeless_only") and not {"homeless", "owner", "first"} & ask.notes.keys():
-        yield Said("무주택인지", "whether you own a home")
     if row.number("first_home_only") and not ask.notes.get("first"):
         yield Said("생애 최초 구입인지", "whether it is your first home")
 
