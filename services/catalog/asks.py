@@ -11,12 +11,13 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
 
-from services.catalog.leaning import asked_again, lent, told_apart, with_leaning, with_lent_subjects
+from services.catalog.leaning import asked_again, chosen_of_none, lent, told_apart, with_leaning, with_lent_subjects
 from services.catalog.loader import CatalogError, catalog
 from services.contract.asks import Ask, AskedBefore, Origin
 from services.contract.flow import RouteDecision
 from services.plugin.asks.answering import Answerer, Claim, Reader, RoutedReader
 from services.plugin.asks.asides import without_asides
+from services.plugin.asks.closings import is_closing
 from services.plugin.asks.edits import ordinal, short
 from services.plugin.asks.forms import Clause
 from services.plugin.asks.sheet import Sheet
@@ -36,6 +37,14 @@ _BOTH: Final = r"둘\s?다|두\s?(?:개|가지)\s?다|모두|전부|다\s?(?:알
 _JOINT: Final = re.compile(
     r"(?<=[가-힣A-Za-z0-9)])(?:이?랑|하고|와|과)\s(?=\S)|,?\s그리고\s|,?\sand\s(?:also\s)?|[,;]\s", re.IGNORECASE
 )
+
+
+_SUPPOSES: Final = re.compile(
+    r"^\W*(?:(?:and|so|but|ok|then) )*(?:if|when|suppose|say|given|assuming|since|because|as|with)\b"
+    r"|(?:면|는데|인데|은데|니까|라서|어서|아서|지만)$",
+    re.IGNORECASE,
+)
+"""A clause before a comma that only says under what, and is no request of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +144,9 @@ def read_asks(sheet: Sheet, before: Sequence[AskedBefore], domains: Collection[s
 
 def _read_plainly(sheet: Sheet, before: Sequence[AskedBefore], domains: Collection[str]) -> list[Claim]:
     """Return the asks of a message that holds no text of its own; one without a subject is lent those asked last."""
-    if answered := _chosen_of_last(sheet, before) or told_apart(sheet, before):
+    if before and is_closing(sheet.text):
+        return []
+    if answered := _chosen_of_last(sheet, before) or told_apart(sheet, before) or chosen_of_none(sheet, before):
         return answered
     claims = _in_parts(sheet, before, domains)
     whole_claims = () if claims and not sheet.numbers else _claimed(sheet, before, domains)
@@ -190,6 +201,8 @@ def _in_parts(sheet: Sheet, before: Sequence[AskedBefore], domains: Collection[s
             return apart
     for cut in islice(_JOINT.finditer(sheet.text), JOINTS_MAX):
         left, right = Clause(sheet.text[: cut.start()], 0, cut.start()), _rest(sheet, cut.end())
+        if cut.group().startswith(",") and _SUPPOSES.search(left.text):
+            continue
         sides = [_claimed_in(sheet, part, before, domains) for part in (left, right)]
         grounds = [{claim.ask.domain for claim in side} for side in sides]
         if all(sides) and not grounds[0] & grounds[1]:

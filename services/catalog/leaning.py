@@ -13,7 +13,7 @@ from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm, Origin
 from services.plugin.asks.answering import Claim
-from services.plugin.asks.edits import is_fresh, ordinal, pointed, points_back, short
+from services.plugin.asks.edits import OF_SET, asks_first_alone, is_fresh, ordinal, pointed, points_back, short
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import Entity
 from services.plugin.words import spoken
@@ -116,6 +116,31 @@ def _with(ask: Ask, open_: Entity, meant: Sequence[Entity]) -> Ask:
     return replace(ask, subjects=tuple(subjects))
 
 
+def chosen_of_none(sheet: Sheet, before: Sequence[AskedBefore]) -> list[Claim]:
+    """Return the last ask once more where a message picks out of its list, and that list was empty.
+
+    Nothing is there to choose from, which the list says again; no other things are chosen in its place.
+    """
+    last = before[0].asks[-1] if before and before[0].asks and before[0].answers else None
+    if last is None or last.form is not AskForm.LIST or any(one.told for one in before[0].answers):
+        return []
+    is_placed = ordinal(sheet) is not None
+    picks = is_placed or sheet.says(OF_SET) or asks_first_alone(sheet, any_of(spoken("points")))
+    names = any(one.value and one.value != one.words for one in sheet.entities)
+    bounds = bool(sheet.numbers) and not is_placed
+    if not picks or names or bounds or not short(sheet.text, _WORDS_MAX // 2) or is_fresh(sheet):
+        return []
+    return [_once_more(last, sheet)]
+
+
+def _once_more(last: Ask, sheet: Sheet) -> Claim:
+    """Return an earlier ask as asked by a message that names nothing of it."""
+    subjects = tuple(replace(one, start=0, end=0) for one in last.subjects)
+    quantities = tuple(replace(one, start=0, end=0, origin=Origin.CARRIED) for one in last.quantities)
+    ask = replace(last, words=sheet.text, start=0, end=len(sheet.text), subjects=subjects, quantities=quantities)
+    return Claim(replace(ask, ask_id="", depends_on=()), REPLACES)
+
+
 _HOW_MANY: Final = r"몇\s?(?:건|개|곳|채|명|가지)|how many"
 _HOW_MUCH: Final = r"얼마까지|최대|상한|한도|얼마가\s?(?:최대|맞)|\bmaximum\b|\bthe most\b|\blimit\b|up to how much"
 _BARE: Final = (
@@ -142,10 +167,7 @@ def asked_again(sheet: Sheet, before: Sequence[AskedBefore]) -> list[Claim]:
     limit = bool(last.quantities) and sheet.says(_HOW_MUCH)
     if not (counted or limit or sheet.says(_ONCE_MORE)):
         return []
-    subjects = tuple(replace(one, start=0, end=0) for one in last.subjects)
-    quantities = tuple(replace(one, start=0, end=0, origin=Origin.CARRIED) for one in last.quantities)
-    ask = replace(last, words=sheet.text, start=0, end=len(sheet.text), subjects=subjects, quantities=quantities)
-    return [Claim(replace(ask, ask_id="", depends_on=()), REPLACES)]
+    return [_once_more(last, sheet)]
 
 
 def with_lent_subjects(sheet: Sheet, before: Sequence[AskedBefore]) -> Sheet | None:

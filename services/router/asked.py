@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from services.catalog.asks import answerer_of
+from services.catalog.asks import answerer_of, is_unread
 from services.catalog.loader import Catalog
 from services.contract.flow import NextAction, RouteDecision, ToolMode
 from services.plugin.asks.answering import CERTAIN, Claim
@@ -19,6 +19,8 @@ from services.router.dates_told import DATE_IMPOSSIBLE
 
 SURE: Final = 0.95
 """Asks of this score decide where the vote is sure of something that none of its agents answers."""
+OWN_WORDS: Final = 0.92
+"""Asks of this score, which rest on more than words that several domains say, decide where the vote answers nothing."""
 LIKELY: Final = 0.85
 """Asks of this score decide where the vote is unsure."""
 _FIRM: Final = frozenset({"hint"})
@@ -41,9 +43,17 @@ def with_asks(decision: RouteDecision, claims: Sequence[Claim], catalog: Catalog
     if stands or decision.route_source in _FIRM:
         return _joined(decision, claims)
     least = min(one.score for one in claims)
-    if least >= (SURE if decision.next_action is NextAction.PROCEED else LIKELY):
+    if least >= _needed(decision):
         return _decided(decision, claims, catalog)
     return decision
+
+
+def _needed(decision: RouteDecision) -> float:
+    """Return how sure asks of another domain have to be to decide a route."""
+    if decision.next_action is not NextAction.PROCEED:
+        return LIKELY
+    # Who answers by requests alone, and was read none, would only tell what lies near.
+    return OWN_WORDS if is_unread(decision, decision.target_agents) else SURE
 
 
 def _waits(claims: Sequence[Claim], decision: RouteDecision, catalog: Catalog) -> bool:

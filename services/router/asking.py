@@ -1,11 +1,15 @@
 """What a question asks for: as the rules read it, and where they are unsure, as a model says it in plain words."""
 
+from dataclasses import replace
+
 from prompts.fields import Trusted, Untrusted
 from prompts.fields import Turn as PromptTurn
 from prompts.router import question_asks
 from services.catalog.asks import asks_of_route, read_asks
+from services.catalog.leaning import REPLACES
 from services.catalog.loader import Catalog
 from services.catalog.reading import read_question
+from services.contract.asks import AskForm
 from services.contract.flow import DecisionSource, RouteDecision, Speaker
 from services.contract.router import RouteRequest
 from services.llm.decider import Decider
@@ -13,6 +17,7 @@ from services.plugin.asks.answering import Claim
 from services.plugin.asks.sheet import Sheet
 from services.router.asked import LIKELY
 from services.router.completing import fuller, left_open, of_message
+from services.router.replacing import with_replaced
 from services.router.restating import restated
 from services.router.sight import Sight
 from services.runtime.identity import Caller
@@ -43,6 +48,7 @@ class AskReading:
             lambda: read_asks(said, asked.before, asked.run.domains), at_once=is_short(asked.question)
         )
         ruled = await computed(lambda: self._completed(ruled, said, asked, caller), at_once=is_short(asked.question))
+        ruled = await computed(lambda: self._replaced(ruled, said, asked, caller), at_once=is_short(asked.question))
         if not by_model or (ruled and min(one.score for one in ruled) >= LIKELY):
             return ruled
         return await self._by_model(asked, said, caller) or ruled
@@ -65,6 +71,22 @@ class AskReading:
         return tuple(
             of_message(one, said, len(whole.text) - len(said.text)) for one in fuller(claims, joined, asked.before)
         )
+
+    def _replaced(
+        self, claims: tuple[Claim, ...], said: Sheet, asked: RouteRequest, caller: Caller
+    ) -> tuple[Claim, ...]:
+        """Return the asks of the question before with the part that a message replaces, where none is read in it."""
+        if not asked.before or (claims and max(one.score for one in claims) >= LIKELY):
+            return claims
+        earlier = [turn.text for turn in reversed(asked.history) if turn.speaker is Speaker.USER]
+        text = with_replaced(said, earlier, lambda words: _seen(words, asked, caller))
+        if not text:
+            return claims
+        whole = _seen(text, asked, caller)
+        read = read_asks(whole, asked.before[1:], asked.run.domains)
+        if not read or min(one.score for one in read) < LIKELY or any(one.ask.form is AskForm.ACT for one in read):
+            return claims
+        return tuple(replace(of_message(one, said, len(whole.text)), score=REPLACES) for one in read)
 
     async def _by_model(self, asked: RouteRequest, said: Sheet, caller: Caller) -> tuple[Claim, ...]:
         def see(text: str) -> Sheet:

@@ -22,6 +22,7 @@ from services.contract.forms import shown
 from services.contract.router import RouteRequest
 from services.llm.decider import Decider
 from services.plugin.asks.answering import Claim
+from services.plugin.asks.closings import is_closing
 from services.plugin.entities import of_kind
 from services.plugin.rulings import Detection
 from services.router.asked import with_asks
@@ -103,7 +104,7 @@ class Routing:
         at_once = _is_short(asked)
         asked = await computed(lambda: _with_referents(asked), at_once=at_once)
         sight = await computed(lambda: self._see(asked, caller), at_once=at_once)
-        ruled = self._given(asked) or self._detected(sight) or self._short_cut(sight)
+        ruled = self._given(asked) or self._closed(asked) or self._detected(sight) or self._short_cut(sight)
         async with asyncio.TaskGroup() as side_by_side:
             balloting = side_by_side.create_task(self._balloted(asked, sight, ruled))
             if not self._asks_beside:
@@ -165,6 +166,14 @@ class Routing:
             hint = self._catalog.routing.gates.hint
             return _alone("hint", Vote("hint", 1.0, {asked.intent_hint: hint}, "the client's hint"), cap)
         return None
+
+    def _closed(self, asked: RouteRequest) -> Ballot | None:
+        """Take thanks and a close in a conversation for what they are, whatever stands before them."""
+        welcoming = next((one.id for one in self._catalog.intents.values() if one.welcomes), None)
+        if welcoming is None or not asked.history or not is_closing(asked.question):
+            return None
+        vote = Vote("shortcut", 1.0, {welcoming: _DETECTED}, "closes the conversation")
+        return _alone("shortcut", vote, self._catalog.routing.gates.cap)
 
     def _detected(self, sight: Sight) -> Ballot | None:
         """Detect a question on a thing whose kind decides, unless its words plainly want something else."""

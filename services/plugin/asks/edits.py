@@ -25,7 +25,7 @@ _ORDINALS: Final = (
     (6, r"여섯\s?번째|6\s?번(?:째)?|\bsixth\b|\b6th\b|\b(?:number|no\.?|option) (?:six|6)\b|^\W*6\W*$"),
     (-1, r"마지막\s?(?:거|것|번|꺼)|맨\s?(?:끝|뒤|아래)|\blast one\b"),
 )
-_OF_SET: Final = (
+OF_SET: Final = (
     r"둘\s?중|둘\s?다|셋\s?중|넷\s?중|그\s?중(?:에|에서)?|이\s?중(?:에|에서)?|이\s?가운데|그\s?가운데|거기서|여기서|그것들|걔네|방금\s?(?:것|거)들|아까\s?(?:것|거)들"
     r"|of (?:those|these|them|the two|the three)|among (?:them|those|these)|어느\s?쪽이|어디가\s?더|뭐가\s?더|누가\s?더|\bboth\b|which one\b|\bwhich (?:is|has|was|did|costs?|of)\b|between (?:them|the two)"
 )
@@ -38,7 +38,7 @@ _BACK: Final = (
 )
 _COMPARED: Final = (
     r"(?:이|하고|와|과|랑)(?:은|는)?\s?(?:비교|견(?:주|줘|줄|준)|(?:얼마나?\s?)?차이)|비교\s?(?:해|하면|하면\?)"
-    r"|compared?\b[^.?!]{0,30}?\b(?:with|to|against)\b|versus|\bvs\b"
+    r"|compared?\b[^.?!]{0,30}?\b(?:with|to|against)\b|versus|\bvs\b|\bhow (?:does|do|would|did) [^.?!]{1,40} compare\b"
 )
 _CORRECTION: Final = r"^(?:아|아니|어)\s|말고|아니라|아니고|그게\s?아니|정정|바꿔|바꾸|고쳐|i meant|instead|rather than|\bnot\b .*\bbut\b|sorry|actually|change (?:it|that|the)|make (?:it|the|that)"
 _FRESH: Final = r"처음부터|다른\s?(?:얘기|질문|주제|거|걸|것)(?:를|을)?\s?(?:물|여쭤|질문|하나\s?(?:물|더\s?물))|다른\s?(?:얘기|질문|주제)|새로\s?(?:시작|물)|그건\s?됐고|start over|new question|different (?:topic|question)|forget (?:that|it)"
@@ -68,7 +68,7 @@ def pointed(sheet: Sheet, before: Sequence[AskedBefore], kind: str = "") -> Poin
             told = _list_last(before, kind)
             place = number - 1 if number > 0 else len(told) - 1
             return Pointed("ordinal", told[place : place + 1] if place >= 0 else ())
-    if sheet.says(_OF_SET):
+    if sheet.says(OF_SET):
         return Pointed("set", _several_last(sheet, before, kind))
     if sheet.says(_OTHER):
         return Pointed("other", told[1:])

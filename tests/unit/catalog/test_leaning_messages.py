@@ -139,3 +139,19 @@ def test_a_follow_up_that_could_stand_alone_keeps_the_kind_of_home() -> None:
     """A place and a deal are a question of their own, but said as the rest of the last one they are villas still."""
     (claim,) = read_asks(sheet_of("마포구 매매는?"), said("강북구 빌라 전세 시세"))
     assert (claim.ask.measures, claim.ask.notes["property_type"]) == (("sale_price",), "villa")
+
+
+@pytest.mark.parametrize("message", ["그중 제일 넓은 건?", "두 번째 거 자세히", "which of those is the cheapest?"])
+def test_of_an_empty_list_nothing_is_chosen(message: str) -> None:
+    """Who picks out of a list that held nothing is told so again, and no thing of elsewhere."""
+    (last,) = said("도봉구 빌라 매매 매물 2천만원 이하")
+    told = AskedBefore(last.asks, (AskAnswer("q1", AskForm.LIST, AnswerState.ANSWERED),))
+    (claim,) = read_asks(sheet_of(message), [told])
+    assert claim.ask.answerer == last.asks[0].answerer
+    assert claim.ask.conditions == last.asks[0].conditions
+
+
+def test_what_a_condition_says_is_no_request() -> None:
+    """A clause with "if" before a comma says under what something is asked, and asks nothing itself."""
+    claims = read_asks(sheet_of("If I had 4 million won to spend, how many Kakao shares is that?"), ())
+    assert [one.ask.answerer for one in claims] == ["finance.worth"]

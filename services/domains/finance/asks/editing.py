@@ -10,6 +10,7 @@ from services.contract.asks import Ask, AskedBefore, AskForm, Origin
 from services.domains.finance.asks.drafting import intent_of
 from services.domains.finance.asks.named import countries_named, entity_of, measures_named, price_change, series_named
 from services.domains.finance.asks.spans import Span, level_day, quarter_of, span_of
+from services.domains.finance.asks.typed_classes import HIGH, LOW
 from services.domains.finance.asks.vocabulary import BY_ID, FALL, NEWS, RISE, SERIES
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.edits import carried, compares, is_fresh, is_of_last, last_of, pointed, short
@@ -152,7 +153,9 @@ def _country(sheet: Sheet) -> str:
 
 
 def _pointed(sheet: Sheet, before: Sequence[AskedBefore]) -> tuple[Entity, ...]:
-    if sheet.says(r"둘(?!째)") and (both := lately(before)):
+    last = last_of(before, "finance")
+    kind = last.subjects[0].kind if last is not None and last.subjects else "security"
+    if sheet.says(_BOTH) and len(both := lately(before, kind)) == len(_PAIR):
         return both
     towards = pointed(sheet, before, "security")
     if towards is None:
@@ -161,6 +164,7 @@ def _pointed(sheet: Sheet, before: Sequence[AskedBefore]) -> tuple[Entity, ...]:
     return lately(before) if towards.how == "set" and len(told) < len(_PAIR) else told
 
 
+_BOTH: Final = r"둘(?!째)|두\s?(?:개|나라|값|곳|종목|회사)|양쪽|\bboth\b|\bthe two\b"
 _PAIR: Final = (1, 2)
 
 
@@ -339,6 +343,8 @@ def _formed(sheet: Sheet, ask: Ask, before: Sequence[AskedBefore]) -> Ask:
         ask = replace(ask, answerer=answerer, form=form, conditions=(), measures=ask.measures or ("price",))
     elif ask.answerer in {"finance.rank", "finance.listing"} and sheet.superlative is not None and "class" in ask.notes:
         ask = replace(ask, descending=sheet.superlative.is_most, answerer="finance.rank", form=AskForm.RANK)
+    elif ask.answerer in {"finance.rank", "finance.listing"} and ask.order_by and sheet.says(LOW) != sheet.says(HIGH):
+        ask = replace(ask, descending=sheet.says(HIGH), answerer="finance.rank", form=AskForm.RANK)
     if shares and ask.answerer == "finance.level" and not ask.measures:
         ask = replace(ask, measures=("price",))
     if not shares and ask.answerer == "finance.level":

@@ -26,9 +26,11 @@ from services.plugin.entities import COUNTRY, PERIOD, Entity
 from services.text.negation import is_negated
 
 _MARKETS: Final = re.compile(f"{SHARE_WORDS}|{NEWS}|{RISE}|{FALL}", re.IGNORECASE)
+_KINDS_OF_SHARES: Final = r"배당주|저\s?P[EB]R\s?주|고\s?ROE\s?주|dividend payers?"
 _SUPPOSED: Final = r"면(?=[\s,?]|$)|다면|라면|\bif\b|suppose|were to|should it"
-_KOREA: Final = r"국내|한국|우리나라|코리아|\bkorea"
-_AMERICA: Final = r"미국|미장|\bus\b|\bu\.s\.|\bamerican?\b|뉴욕"
+_BOTH: Final = r"한미|미한|양국|두\s?나라|both countries|the two countries"
+_KOREA: Final = rf"국내|한국|우리나라|코리아|\bkorea|{_BOTH}"
+_AMERICA: Final = rf"미국|미장|{_BOTH}|\bus\b|\bu\.s\.|\bamerican?\b|뉴욕"
 
 
 def shares_named(sheet: Sheet) -> tuple[Entity, ...]:
@@ -86,7 +88,9 @@ def series_named(sheet: Sheet, *, wide: bool = False, economy: bool = False) -> 
         if not one.words or one.id in found or _is_said_already(one, found, economy=economy):
             continue
         hits = (hit for hit in re.finditer(one.words, sheet.text, re.IGNORECASE) if _is_free(hit, taken))
-        match = next((hit for hit in hits if not is_negated(sheet.text, *hit.span())), None)
+        match = next(
+            (hit for hit in hits if not (is_negated(sheet.text, *hit.span()) or _is_a_time(sheet.text, hit))), None
+        )
         if match is None or (one.twin and one.country not in countries and one.id != "FEDFUNDS"):
             continue
         found[one.id] = entity_of(one, sheet, match.group(), match.start(), match.end())
@@ -97,6 +101,17 @@ def series_named(sheet: Sheet, *, wide: bool = False, economy: bool = False) -> 
             if twin and twin not in found:
                 found[twin] = entity_of(SERIES[twin], sheet, named.words, named.start, named.end)
     return tuple(sorted(found.values(), key=lambda one: one.start))
+
+
+_LASTING: Final = re.compile(r"\b(?:last|past|previous|over|within|for|in|recent) (?:the )?$", re.IGNORECASE)
+_GONE: Final = re.compile(r"\s?(?:ago|earlier|back|before|동안|전|간|만에)", re.IGNORECASE)
+
+
+def _is_a_time(text: str, match: re.Match[str]) -> bool:
+    """Tell whether years that may be a bond's are a time: "over the last two years"."""
+    if not match.group().lower().endswith(("year", "years")):
+        return False
+    return _LASTING.search(text[: match.start()]) is not None or _GONE.match(text, match.end()) is not None
 
 
 def _is_said_already(one: Series, found: Mapping[str, Entity], *, economy: bool) -> bool:
@@ -127,7 +142,7 @@ def class_named(sheet: Sheet) -> str | None:
         return "=" + ",".join(sector)
     countries = countries_named(sheet)
     of_shares = [one for one in measures_named(sheet) if one not in {"return", "price", "volume"}]
-    if not sheet.says(SHARE_WORDS) and (not (countries and of_shares) or series_named(sheet)):
+    if not sheet.says(rf"{SHARE_WORDS}|{_KINDS_OF_SHARES}") and (not (countries and of_shares) or series_named(sheet)):
         return None
     return "+".join(countries) if len(countries) == 1 else "KR+US"
 

@@ -70,6 +70,11 @@ _DAY: Final = re.compile(
     r"오늘|어제|그제|하루|전일|전날|(?:마지막|직전|최근)\s?거래일|간밤|어젯밤|[월화수목금]요일|last (?:trading )?(?:day|session)|yesterday|\btoday\b|(?:on|last|this) (?:mon|tues|wednes|thurs|fri)day|day before|overnight",
     re.IGNORECASE,
 )
+_BOUGHT: Final = re.compile(
+    r"(?<![가-힣])(?:사\s?(?:둔|뒀|놓|놨)|산\s|샀|구입|매수|담[은았]|넣[은었]|들어간|들어갔)|\b(?:bought|purchased|invested)\b",
+    re.IGNORECASE,
+)
+"""A purchase, whose day is where a return begins."""
 _SINCE: Final = re.compile(r"이후|부터|이래|\bsince\b", re.IGNORECASE)
 _MONTH_END: Final = re.compile(
     r"(?:(?P<year>20\d\d)년\s?|(?P<last>작년|지난해)\s?)?(?P<month>\d{1,2})월\s?(?:말|마지막)|end of (?P<name>[A-Z][a-z]+)(?:,? (?P<yr>20\d\d))?"
@@ -143,6 +148,8 @@ def span_of(sheet: Sheet) -> Span | None:  # noqa: C901, PLR0911 - the first tha
 
 
 def _since(sheet: Sheet) -> Span | None:
+    if _BOUGHT.search(sheet.text) and (bought := _bought(sheet)):
+        return bought
     if not _SINCE.search(sheet.text):
         return None
     if (end := month_end(sheet)) is not None:
@@ -151,6 +158,16 @@ def _since(sheet: Sheet) -> Span | None:
     if period is None or period[0] >= sheet.today or _YTD.search(period[2]):
         return None
     return Span("since_own", period[0].isoformat())
+
+
+def _bought(sheet: Sheet) -> Span | None:
+    """Return the time since a purchase: from its day, of a month or a year without one from its last day."""
+    if (end := month_end(sheet)) is not None and end < sheet.today:
+        return Span("since", end.isoformat())
+    if _YTD.search(sheet.text):
+        return None
+    bought = next(((start, end) for start, end, _ in sheet.periods if start < sheet.today), None)
+    return Span("since", min(bought[1], sheet.today).isoformat()) if bought is not None else None
 
 
 def month_end(sheet: Sheet) -> date | None:

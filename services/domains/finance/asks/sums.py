@@ -115,11 +115,11 @@ def worth(ask: Ask, found: Found) -> Outcome:
     count = _given(ask, "shares")
     rate = held.newest(_FX) if not held.is_won(subject) else None
     fx = rate.number("value") if rate is not None else None
+    moved = _given(ask, "change")
+    if moved is not None and (supposed := count or _bought(ask, held, figure, fx)) is not None:
+        return _supposed(ask, held, figure, moved, supposed)
     if count is None:
         return _buys(ask, held, figure, fx)
-    moved = _given(ask, "change")
-    if moved is not None:
-        return _supposed(ask, held, figure, moved)
     total = figure.value * count
     name = figure.name
     what = Said("최근 4분기 배당금은 모두", "would have paid") if measure == "dividend" else Said("지금", "are worth")
@@ -167,9 +167,21 @@ def holdings(ask: Ask, found: Found) -> Outcome:
     return whole(ask, held, sentence, figures, inputs=_inputs(ask))
 
 
-def _supposed(ask: Ask, held: Held, figure: Figure, moved: Decimal) -> Outcome:
+def _bought(ask: Ask, held: Held, figure: Figure, fx: Decimal | None) -> Decimal | None:
+    """Return how many whole shares the sum of an ask buys; None where it has none, or its money cannot be changed."""
+    paid, own = _given(ask, "sum"), next((one for one in ask.quantities if one.role == "sum"), None)
+    in_won = own is not None and own.unit == "krw"
+    if paid is None or (not in_won and held.is_won(figure.subject)):
+        return None
+    changed = in_won and not held.is_won(figure.subject)
+    if changed and fx is None:
+        return None
+    price = figure.value * (fx or Decimal(1)) if changed else figure.value
+    return (paid / price).to_integral_value(rounding=ROUND_FLOOR)
+
+
+def _supposed(ask: Ask, held: Held, figure: Figure, moved: Decimal, count: Decimal) -> Outcome:
     """Return what a number of shares would be worth if their price moved so far from the last close."""
-    count = _given(ask, "shares") or Decimal(0)
     price = figure.value * (1 + moved / 100)
 
     def money(value: Decimal) -> Said:

@@ -18,7 +18,7 @@ OVER: Final = r"넘|초과|이상|보다\s?(?:비싸|비싼|높|크|위)|웃도|
 UNDER: Final = (
     r"아래|미만|이하|밑|보다\s?(?:싸|싼|낮|작)|밑도|내려갔|below|under|less than|lower than|come down to|at most"
 )
-_COMPARED: Final = r"\d?\s?배(?:가|를|나|는|보다|\s)|\btimes\b|비교|중에|중\s?(?:에서|어디|뭐|누)|더\s|어디가|어느|차이|대비해|높아|낮아|견주|compare|which|versus|\bvs\b|\bor\b|higher|lower|better|difference|gap"
+_COMPARED: Final = r"\d?\s?배(?:가|를|나|는|보다|\s)|\btimes\b|비교|중에|중\s?(?:에서|어디|뭐|누)|더\s|어디가|어느|차이|격차|벌어|대비해|높아|낮아|견주|compare|which|versus|\bvs\b|\bor\b|higher|lower|better|difference|gap"
 _LOST: Final = r"까먹|손실|마이너스|잃|빠진|내린|하락|떨어진|lost|losing|negative|down\b|fallen"
 _WON: Final = r"오른|플러스|수익을?\s?낸|상승|gained|positive|\bup\b|risen|made money"
 MISSED: Final = (
@@ -52,6 +52,14 @@ _ONE_OF_CLASS: Final = r"furthest|most\b|biggest|by the most|(?:높|낮|많|적|
 """Words that pick out of a class without a superlative: "높은 데가 어디야"."""
 
 
+_OF_ITS_KIND: Final = (
+    r"(?:높|낮|많|적|큰|작|좋|싼|비싼|저렴)(?:은|이|게)?\s?(?:주는\s?|내는\s?|버는\s?|오른\s?|내린\s?|나가는\s?)?(?:(?:국내|한국|미국|우리나라)\s?)?(?:데|곳|종목|회사|기업|주식|주(?![가-힣]))"
+    r"|(?:고\s?배당|저\s?P[EB]R|고\s?ROE)\s?주?|배당주"
+    r"|\b(?:high|low|big|large|small|cheap|expensive|good)(?:er|est)?[- ](?:[\w/]+[- ]){0,2}(?:stocks|shares|names|companies|payers?)\b"
+)
+"""Shares of a kind that a measure tells: "배당 많이 주는 종목", "low P/E stocks"."""
+
+
 def type_of_class(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     """Type a rank or a list over a class of shares, or a rank of three and more that are named."""
     measures = [one for one in measures_named(sheet) if one != "price" or sheet.superlative]
@@ -64,15 +72,15 @@ def type_of_class(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     if name is None and not several:
         return ()
     conditions = _conditions(sheet, measures)
-    ranks = sheet.superlative is not None or sheet.says(_ORDERED) or sheet.says(_TOP_COUNT) or sheet.says(_ONE_OF_CLASS)
+    ranks = _is_ranked(sheet) or (not conditions and sheet.says(_OF_ITS_KIND))
+    if not (ranks or conditions or measures) and name is not None and name.startswith("="):
+        # A sector alone asks for its shares, and how they do.
+        ranks, measures = True, ["return"]
     if not (ranks or conditions) or not measures:
         return ()
     if "surprise" in measures:
         measures = ["surprise"]
-    specific = [one for one in measures if one not in {"return", "price"}]
-    measure = (specific or measures or ["return"])[0]
-    if measure == "price" and not sheet.says(r"주가|종가|price|비싼"):
-        measure = "return"
+    measure = _criterion(sheet, measures, picks=ranks and not conditions)
     ask = draft(
         sheet,
         AskForm.RANK if ranks else AskForm.LIST,
@@ -92,6 +100,28 @@ def type_of_class(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     return (Claim(ask, 0.95),)
 
 
+def _is_ranked(sheet: Sheet) -> bool:
+    words = f"{_ORDERED}|{_TOP_COUNT}|{_ONE_OF_CLASS}"
+    return sheet.superlative is not None or sheet.says(words)
+
+
+def _criterion(sheet: Sheet, measures: Sequence[str], *, picks: bool) -> str:
+    """Return the measure that shares are put in order by; dividends of different prices are compared as yields."""
+    specific = [one for one in measures if one not in {"return", "price"}]
+    measure = (specific or measures)[0]
+    if measure == "price" and not sheet.says(r"주가|종가|price|비싼"):
+        return "return"
+    if measure == "dividend" and picks and not sheet.says(r"주당|a share|per share"):
+        return "dividend_yield"
+    return measure
+
+
+LOW: Final = r"낮(?:은|게|아)|적(?:은|게)|작(?:은|게)|싼|싸게|저렴|(?<![가-힣])저\s?P[EB]R|\blow(?:er|est)?\b|\bsmall(?:er|est)?\b|\bcheap(?:er|est)?\b|ascending"
+"""Words for the low end of a measure."""
+HIGH: Final = r"높(?:은|게|아)|많(?:은|이)|큰|크게|비싼|비싸게|\bhigh(?:er|est)?\b|\blarge(?:r|st)?\b|\bexpensive\b"
+"""Words for its high end."""
+
+
 def latest(sheet: Sheet) -> str:
     """Return the quarter of a surprise; the last where none is named."""
     named = quarter_of(sheet)
@@ -109,10 +139,7 @@ def _is_most(sheet: Sheet, measure: str, *, ranked: bool) -> bool:
         return measure in {"dividend_yield", "return", "surprise"}
     if sheet.superlative is not None and not sheet.superlative.is_most:
         return False
-    return not (
-        sheet.says(r"낮은|적은|작은|싼|저렴|lowest|smallest|cheapest|ascending")
-        and not sheet.says(r"높은|많은|큰|highest|largest")
-    )
+    return not (sheet.says(LOW) and not sheet.says(HIGH))
 
 
 def _count(sheet: Sheet) -> int:
@@ -199,7 +226,8 @@ def type_several(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
         if shares
         else list(
             series_named(
-                sheet, wide=sheet.says(r"금리|물가|rate|inflation|unemploy|실업") and len(countries_named(sheet)) > 1
+                sheet,
+                wide=sheet.says(r"금리|물가|인플레|rate|inflation|unemploy|실업") and len(countries_named(sheet)) > 1,
             )
         )
     )
@@ -207,7 +235,7 @@ def type_several(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     if len(subjects) < 2 or not (sheet.says(_COMPARED) or len(shares) > 1):
         return ()
     if not shares and not sheet.says(
-        r"비교|차이|배(?:가|를|나|보다|\s)|times|더|어디|높|낮|compare|differ|higher|lower|which|gap|versus|\bvs"
+        r"비교|차이|격차|벌어|배(?:가|를|나|보다|\s)|times|더|어디|높|낮|compare|differ|higher|lower|which|gap|versus|\bvs"
     ):
         return ()
     measures = tuple(one for one in measures_named(sheet) if not (one == "price" and len(measures_named(sheet)) > 1))

@@ -7,10 +7,11 @@ from typing import Final
 from services.contract.asks import Ask, AskCondition, AskForm
 from services.domains.finance.asks.drafting import DEFINES, draft, reach, spanned, with_usual
 from services.domains.finance.asks.named import countries_named, entity_of, measures_named, numbers_of, series_named
-from services.domains.finance.asks.spans import level_day, quarter_of, span_of, span_said
+from services.domains.finance.asks.spans import Span, level_day, quarter_of, span_of, span_said
 from services.domains.finance.asks.typed_classes import BEAT, MISSED, OVER, UNDER, if_condition, latest, operator
 from services.domains.finance.asks.vocabulary import BY_ID, FALL, RISE, SERIES
 from services.plugin.asks.answering import Claim
+from services.plugin.asks.edits import compares
 from services.plugin.asks.numbers import Number
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import Entity
@@ -146,6 +147,7 @@ def type_moved(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:  # no
         or sheet.wants(AskForm.CHANGE)
         or compared
         or (span is not None and span.kind in {"back", "yoy", "mom"} and sheet.says(_THEN_AND_NOW))
+        or (span is not None and (sheet.says(_HELD_AGAINST) or compares(sheet)))
         or sheet.says(rf"{RISE}|{FALL}|달라졌|변했|추이|흐름|move|changed?|trend|늘었|줄었")
     )
     if not subjects or not wants or sheet.says(DEFINES):
@@ -161,8 +163,12 @@ def type_moved(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:  # no
     ):
         return ()
     series = [one for one in subjects if one.kind == "series"]
-    if series and SERIES[series[0].value].yearly and (span is None or span.kind == "yoy"):
-        return (Claim(draft(sheet, AskForm.CHANGE, "level", series[:2]), 0.95),)
+    if (
+        series
+        and SERIES[series[0].value].yearly
+        and (span is None or span.kind == "yoy" or _is_yearly_rate(sheet, span))
+    ):
+        return (Claim(_in_month(draft(sheet, AskForm.CHANGE, "level", series[:2]), sheet, span), 0.95),)
     if shares and len(measures) > 1 and "return" in measures and not compared:
         names = tuple(one for one in measures)
         return (Claim(spanned(draft(sheet, AskForm.LEVEL, "level", shares[:3], measures=names), sheet, "ytd"), 0.95),)
@@ -173,6 +179,23 @@ def type_moved(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:  # no
     if quarter := quarter_of(sheet):
         ask = replace(ask, notes={**ask.notes, "quarter": quarter}, end_date="")
     return (Claim(ask, 0.95 if shares or sheet.of_kind("series") else 0.9),)
+
+
+def _is_yearly_rate(sheet: Sheet, span: Span) -> bool:
+    """Tell whether the inflation of a month is asked, which is its prices' change over the year up to it."""
+    return (
+        span.kind in {"month", "period"}
+        and sheet.says(r"상승률|인플레|inflation")
+        and not sheet.says(r"전월|지난달\s?(?:대비|보다)")
+    )
+
+
+def _in_month(ask: Ask, sheet: Sheet, span: Span | None) -> Ask:
+    """Return a yearly rate as of the month that is named, of the newest where none is."""
+    if span is None or span.kind != "period":
+        return ask
+    start, end = level_day(sheet)
+    return replace(ask, start_date=start, end_date=end)
 
 
 def _level_notes(sheet: Sheet, shares: Sequence[Entity]) -> dict[str, str]:
@@ -251,6 +274,11 @@ def _months_ago(ask: Ask, series: Sequence[Entity], months: int, start: str, end
 
 _LAST_FOUR: Final = r"(?:4|네)\s?(?:개\s?)?분기\s?(?:동안|합|누적|치|총)|(?:last|past|trailing|latest) four quarters|trailing (?:12|twelve)|\bTTM\b|(?:최근|지난)\s?(?:1|일|한)\s?년\s?(?:치|합|누적|동안\s?(?:번|낸|벌))"
 """Words that add the last four quarters up."""
+_HELD_AGAINST: Final = (
+    r"전\s?(?:보다|에\s?비(?:해|하면|교)|대비|이?랑|하고|과)|(?:말|초|때|당시)\s?(?:보다|에\s?비(?:해|하면|교)|대비)|동안|사이에?"
+    r"|(?:than|from|versus|against|compared (?:with|to)) .{1,24}(?:ago|back|earlier|before)|\b(?:over|during|within|through) (?:the )?(?:past|last)"
+)
+"""Words that hold what is now against a time before, or follow it over a time."""
 _THEN_AND_NOW: Final = r"지금|현재|요즘|\bnow\b|current|right now|today"
 
 

@@ -49,11 +49,7 @@ def type_sums(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
             measures=("dividend" if dividend else "price",),
         )
         return (Claim(made, 0.95),)
-    if (
-        shares
-        and money
-        and sheet.says(r"몇\s?주|how many (?:\w+ )*(?:shares|can i|could i|would i|do i)|shares .* (?:buy|get)|몇\s?개")
-    ):
+    if shares and money and sheet.says(r"몇\s?(?:주|개)|how many|shares .* (?:buy|get)"):
         return (
             Claim(
                 draft(

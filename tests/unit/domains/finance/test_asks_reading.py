@@ -166,3 +166,39 @@ def test_a_follow_up_replaces_one_part(first: str, message: str, kept: tuple[str
     """A share, a quarter, a country, a maturity or a day takes the place of the last one; the rest stands."""
     ask = asked(message, as_stored(asked(first)))
     assert (ask.answerer.removeprefix("finance."), ask.measures, [one.value for one in ask.subjects]) == kept
+
+
+@pytest.mark.parametrize(
+    ("question", "answerer", "subjects", "against"),
+    [
+        ("양국 기준금리 격차가 얼마야", "compare", ["KR_BASE_RATE", "FEDFUNDS"], ""),
+        ("달러 환율 두 달 전이랑 비교해줘", "change", ["KR_USDKRW"], "2026-09-27"),
+        ("재작년에 산 기아 지금 얼마나 됐나 수익률", "change", ["KR:000270"], "2024-12-31"),
+        ("US CPI over the past three years", "change", ["CPIAUCSL"], "2023-11-27"),
+        ("이번 달 물가상승률 좀", "level", ["KR_CPI"], ""),
+    ],
+)
+def test_then_and_now(question: str, answerer: str, subjects: list[str], against: str) -> None:
+    """What holds then against now is a change from then; what two countries lie apart is a difference."""
+    ask = asked(question)
+    assert (ask.answerer, [one.value for one in ask.subjects], ask.against_date) == (answerer, subjects, against)
+
+
+@pytest.mark.parametrize(
+    ("question", "measure", "descending"),
+    [
+        ("배당 잘 나오고 많이 주는 국내 종목", "dividend_yield", True),
+        ("PBR 낮은 미국 주식", "pbr", False),
+        ("cheap stocks by P/E in Korea", "per", False),
+        ("바이오 관련주", "return", True),
+    ],
+)
+def test_shares_of_a_kind_are_ranked(question: str, measure: str, descending: bool) -> None:
+    """Shares of a kind are put in order by the measure that tells it; a sector alone by how its shares did."""
+    ask = asked(question)
+    assert (ask.answerer, ask.order_by, ask.descending) == ("rank", measure, descending)
+
+
+def test_inflation_of_a_month_is_that_months() -> None:
+    """A month that is named is the last of the year over which its prices rose."""
+    assert asked("5월 물가상승률은?").end_date == "2026-05-31"

@@ -1,0 +1,28 @@
+"""Messages that close a conversation: thanks, and that this was all. They ask for nothing, whatever came before them."""
+
+import re
+from typing import Final
+
+_CLOSES: Final = (
+    r"고마[워웠]\S*|고맙\S*|감사(?:합니다|했습니다|해요?|드\S*|요|히)?(?![가-힣])|땡큐|ㄱㅅ|수고\S*|도움\s?(?:이|도)?\s?(?:많이\s?)?(?:됐|되었)\S*|도움됐\S*|이만(?:\s?(?:할|줄|끝|하|갈)\S*)?"
+    r"|(?:그거|그것|이거|이것|그)?(?:면|이면)\s?(?:됐|충분)\S*|다\s?(?:봤|됐|알았|해결)\S*|충분(?:해|합|하)\S*|안녕히\s?\S+|들어가\S*|잘\s?(?:봤|알았|알겠|쓸|참고)\S*"
+    r"|thanks?(?: (?:a lot|so much|very much|again|for \w+(?: \w+)?))?|thank you(?: (?:so much|very much|again))?|thx|cheers|ta|much appreciated|i appreciate (?:it|that)|appreciate it"
+    r"|that(?:['’]s| is| was|['’]ll be| will be| would be)? (?:all|it|everything|enough)(?: (?:for (?:now|today)|i (?:need|needed|wanted)))?|(?:all|i['’]m) (?:good|done|set)|bye|goodbye|see you|good ?night|you(?:['’]ve| have) been (?:\w+ ){1,2}\w+|(?:very |so |really |super )?helpful"
+)
+_BESIDE: Final = (
+    r"네+|넵+|예|응+|아|오|와|그래요?|그렇구나|그렇군요?|알겠\S*|알았\S*|오케이|ㅇㅋ|좋\S*|진짜|정말|너무|많이|덕분에|오늘은?|그럼|다음에|또|봬\S*|뵙\S*|다시|\S{0,3}게요"
+    r"|ok(?:ay)?|great|good|nice|perfect|lovely|cool|right|so|and|then|well|very|really|just|what i needed|for (?:now|today)|got it|i see|no|nothing(?: else)?|more|mate|folks|everyone|your help|the help"
+)
+_WHOLE: Final = re.compile(rf"(?:\W|(?<![A-Za-z가-힣])(?:{_CLOSES}|{_BESIDE})(?![A-Za-z가-힣]))+", re.IGNORECASE)
+_ONE: Final = re.compile(rf"(?<![A-Za-z가-힣])(?:{_CLOSES})(?![A-Za-z가-힣])", re.IGNORECASE)
+_CHARS_MAX: Final = 60
+
+
+def is_closing(text: str) -> bool:
+    """Tell whether a message holds nothing but thanks or a close: "cheers, that was all", "잘 알았어요 이만"."""
+    return (
+        len(text) <= _CHARS_MAX
+        and "?" not in text
+        and _ONE.search(text) is not None
+        and _WHOLE.fullmatch(text) is not None
+    )
