@@ -297,7 +297,11 @@ async def test_a_plan_of_both_branches_or_of_none_has_no_companion(ruled: Unders
 @pytest.mark.parametrize(
     ("question", "agents", "tickers"),
     [
-        ("지금 반도체 업종에 들어가도 될까", {"finance.equity": True}, {"US:NVDA", "KR:005930", "KR:000660"}),
+        (
+            "지금 반도체 업종에 들어가도 될까",
+            {"finance.equity": True},
+            {"US:NVDA", "US:AMD", "US:AVGO", "KR:005930", "KR:000660"},
+        ),
         ("지금 주식 매수 타이밍이야?", {"finance.equity": False, "finance.macro": True}, set()),
         ("지금 조선 업종에 들어가도 될까", {"finance.equity": False, "finance.macro": True}, set()),
     ],

@@ -76,7 +76,12 @@ def test_an_intent_may_leave_a_value_open() -> None:
 @pytest.mark.parametrize(
     ("text", "intent", "name", "value"),
     [
-        ("반도체 지금 들어가도 될까", "timing_scenario", "ticker", ("US:NVDA", "KR:005930", "KR:000660")),
+        (
+            "반도체 지금 들어가도 될까",
+            "timing_scenario",
+            "ticker",
+            ("US:NVDA", "US:AMD", "US:AVGO", "KR:005930", "KR:000660"),
+        ),
         ("삼성전자 언제 살까", "timing_scenario", "ticker", ("KR:005930",)),
         ("환율이 왜 올라", "fx_driver", "series_ids", ("KR_USDKRW", "FEDFUNDS", "KR_BASE_RATE")),
         ("노트북 100만원 이하로 찾아줘", "search_product", "price_max", 1_000_000),
