@@ -47,7 +47,14 @@ class Previews:
     async def route(self, question: Question) -> Preview:
         """Returns how a question would be understood."""
         run = self._run(question)
-        asked = RouteRequest(run, question.text, question.history, question.intent_hint, question.router_output)
+        asked = RouteRequest(
+            run,
+            question.text,
+            question.history,
+            question.intent_hint,
+            question.router_output,
+            attachments=question.attachments,
+        )
         response = await self._router.Route(to_proto(asked, router_service_pb2.RouteRequest))
         routed = from_proto(response, RouteResponse)
         return Preview(run.flow_run_id, routed.route, None, routed.spent)

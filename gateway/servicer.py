@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import aclosing, contextmanager
+from dataclasses import replace
 from typing import cast
 
 import grpc
@@ -11,6 +12,7 @@ from gateway.admission import QUESTION_CHARACTERS_MAX, Admission, Admitted, seen
 from gateway.asking import Asking
 from gateway.authentication import Authentication
 from gateway.door import Door, Inside
+from gateway.files.reading import FileReader
 from gateway.hearing import Events
 from gateway.keys import KeySet
 from gateway.previews import Previews
@@ -35,6 +37,7 @@ from services.runtime.ids import new_flow_run_id
 from services.runtime.server import Service
 from services.runtime.settings import SettingsError
 from services.text.language import language_of
+from services.text.normalise import is_blank
 
 
 class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
@@ -43,6 +46,7 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
     def __init__(self, service: Service, admission: Admission, listed: Catalog) -> None:
         peers = service.peers
         self._admission = admission
+        self._files = FileReader(service.settings)
         self._catalog = listed
         self._peers = peers
         self._owner = peers.stub(orchestrator_service_pb2_grpc.OrchestratorServiceStub, "orchestrator")
@@ -60,7 +64,7 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
     async def Ask(self, request: pb.AskRequest, context: object) -> AsyncIterator[pb.AskResponse]:
         """Asks a question and streams its flow."""
         with self._inside(request.question) as inside:
-            admitted = self._admitted(request.question, OnDisconnect.CANCEL)
+            admitted = await self._admitted(request.question, OnDisconnect.CANCEL)
             # With so many inside, the flow's owner may be full: it is to say so before anything is promised.
             events = self._asking.ask(admitted, at_once=self._door.running <= self._flows_max)
             async with aclosing(events):
@@ -72,7 +76,7 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
     async def StartFlow(self, request: pb.StartFlowRequest, context: object) -> pb.StartFlowResponse:
         """Starts a flow and returns at once."""
         with self._inside(request.question) as inside:
-            admitted = self._admitted(request.question, OnDisconnect.CONTINUE)
+            admitted = await self._admitted(request.question, OnDisconnect.CONTINUE)
             asked = to_proto(admitted.question, question_pb2.Question)
             flow_run_id = new_flow_run_id()
             with bind_flow(flow_run_id), worded(admitted.question.locale):
@@ -172,7 +176,7 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
 
     async def Route(self, request: pb.RouteRequest, context: object) -> pb.RouteResponse:
         """Returns how a question would be understood."""
-        preview = await self._previews.route(self._admitted(request.question, OnDisconnect.CANCEL).question)
+        preview = await self._previews.route((await self._admitted(request.question, OnDisconnect.CANCEL)).question)
         return pb.RouteResponse(
             flow_run_id=preview.flow_run_id,
             route=to_proto(preview.route, route_pb2.RouteDecision),
@@ -181,7 +185,7 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
 
     async def Plan(self, request: pb.PlanRequest, context: object) -> pb.PlanResponse:
         """Returns how a question would be answered."""
-        preview = await self._previews.plan(self._admitted(request.question, OnDisconnect.CANCEL).question)
+        preview = await self._previews.plan((await self._admitted(request.question, OnDisconnect.CANCEL)).question)
         return pb.PlanResponse(
             flow_run_id=preview.flow_run_id,
             route=to_proto(preview.route, route_pb2.RouteDecision),
@@ -224,8 +228,16 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
         finally:
             inside.leave()
 
-    def _admitted(self, question: question_pb2.Question, on_disconnect: OnDisconnect) -> Admitted:
-        return self._admission.admit(from_proto(question, Question), current_caller(), on_disconnect)
+    async def _admitted(self, question: question_pb2.Question, on_disconnect: OnDisconnect) -> Admitted:
+        """Returns a question that may go on: its own fields are checked before any file of it is looked at."""
+        asked = from_proto(question, Question)
+        admitted = self._admission.admit(asked, current_caller(), on_disconnect)
+        if not asked.attachments:
+            return admitted
+        read = await self._files.read(admitted.question)
+        if not asked.locale and is_blank(asked.text):
+            read = replace(read, locale=str(language_of(read.attachments[0].text[:QUESTION_CHARACTERS_MAX])))
+        return replace(admitted, question=read)
 
 
 def _shared(told: Events, *, together: bool) -> tuple[Events, ...]:

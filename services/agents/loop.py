@@ -174,6 +174,7 @@ def _asking(asked: RunRequest) -> Asking:
         keywords=asked.step.keywords,
         prior_results=asked.prior_results,
         countries=countries_of(asked),
+        attachments=asked.attachments,
         slots=asked.slots,
     )
 

@@ -1,5 +1,6 @@
 """`hapju ask`: one question, its progress, its answer and its sources."""
 
+import click
 import typer
 
 from services.cli import options
@@ -11,8 +12,9 @@ def declare(app: typer.Typer) -> None:
 
 
 def ask(  # noqa: PLR0913 - one argument an option
-    question: options.Question,
+    question: options.Question = "",
     *,
+    attach: options.Attached = [],  # noqa: B006 - Typer makes a list of its own
     domain: options.Domains = [],  # noqa: B006 - Typer makes a list of its own
     locale: options.Locale = None,
     session: options.Session = "",
@@ -24,18 +26,21 @@ def ask(  # noqa: PLR0913 - one argument an option
     events: options.Events = False,
     no_chart: options.NoChart = False,
 ) -> None:
-    """Ask a question and print the answer as it is written.
+    """Ask a question and print the answer as it is written; with a file, the words may be left out.
 
     Where something is missing, a person at a terminal is asked for it; otherwise the question is the answer.
     Progress goes to standard error; the answer and its sources go to standard output. Where a service begins the
     answer anew, a line says that the text above it is void; through a pipe the new text then comes whole, at the end.
     Scripts that need nothing but the valid text use --json or --events.
     """
+    from hapju.client.files import attachment  # noqa: PLC0415 - help does without gRPC
     from services.cli.answering import can_answer  # noqa: PLC0415 - help does without gRPC
     from services.cli.asking import Form, follow  # noqa: PLC0415 - as above
     from services.cli.questions import Asked  # noqa: PLC0415 - as above
     from services.cli.tokens import Identity  # noqa: PLC0415 - as above
 
+    if not question and not attach:
+        raise click.MissingParameter(param_type="argument", param_hint="'QUESTION'")
     asked = Asked(
         question,
         options.names(domain),
@@ -44,6 +49,7 @@ def ask(  # noqa: PLR0913 - one argument an option
         request_id,
         timeout,
         Identity(user, user_type or ""),
+        attachments=tuple(map(attachment, attach)),
         interactive=not (events or as_json) and can_answer(),
     )
     text = Form.PLAIN if no_chart else Form.TEXT

@@ -2,6 +2,7 @@
 
 import os
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -50,6 +51,19 @@ Question = Annotated[
     str,
     typer.Argument(
         parser=utf8, metavar="QUESTION", help="What you want to know, in Korean or English.", show_default=False
+    ),
+]
+Attached = Annotated[
+    list[Path],
+    typer.Option(
+        "--attach",
+        metavar="FILE",
+        exists=True,
+        dir_okay=False,
+        readable=True,
+        help="Send this file along: a text, DOCX or PDF, a contract for example; repeat it for several.",
+        rich_help_panel=QUESTION_PANEL,
+        show_default=False,
     ),
 ]
 Domains = Annotated[

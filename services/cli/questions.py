@@ -37,6 +37,8 @@ class Asked:
         """The language that the command line speaks about it."""
         return language_of(self.text) if not self.locale else ("ko" if self.locale == "ko" else "en")
 
+    attachments: tuple[question_pb2.Attachment, ...] = ()
+    """The files that go along."""
     interactive: bool = False
     """Whether a person can answer what the flow asks."""
 
@@ -56,6 +58,7 @@ class Asked:
             session_id=self.session_id,
             request_id=self.request_id,
             interactive=self.interactive,
+            attachments=self.attachments,
         )
         if self.timeout_seconds is not None:
             question.flow_timeout.FromTimedelta(timedelta(seconds=self.timeout_seconds))

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from hapju.agent.v1 import agent_service_pb2
+from services.contract.attachments import Attachment
 from services.contract.events import Progress, ToolSettled
 from services.contract.flow import AgentResult, PlanStep, RouteDecision, RunContext, SlotValue, Spent, ToolCall
 from services.contract.mapping import message
@@ -34,6 +35,7 @@ class RunRequest:
     route: RouteDecision
     computed: AgentResult | None = None
     said_before: tuple[AgentResult, ...] = ()
+    attachments: tuple[Attachment, ...] = ()
 
 
 @message(agent_service_pb2.RunResult)

@@ -112,6 +112,7 @@ class Ask:
     quantities: tuple[AskQuantity, ...] = ()
     depends_on: tuple[str, ...] = ()
     notes: Mapping[str, str] = field(default_factory=dict, hash=False)
+    attachments: tuple[str, ...] = ()
 
 
 @message(ask_pb2.Said)

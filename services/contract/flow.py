@@ -16,6 +16,7 @@ from hapju.flow.v1 import (
     run_context_pb2,
 )
 from services.contract.asks import Ask, AskAnswer
+from services.contract.attachments import Attachment
 from services.contract.drops import Dropped
 from services.contract.entities import Alternative as Alternative  # noqa: PLC0414 - handed on by name
 from services.contract.entities import Entity as Entity  # noqa: PLC0414 - as above
@@ -601,3 +602,4 @@ class Question:
     request_id: str = ""
     interactive: bool = False
     on_busy: OnBusy | None = None
+    attachments: tuple[Attachment, ...] = ()

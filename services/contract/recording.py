@@ -5,6 +5,7 @@ from datetime import datetime
 
 from hapju.flow.v1 import recording_pb2
 from services.contract.asks import AskedBefore
+from services.contract.attachments import Attachment
 from services.contract.events import ActionSettled, AgentOutcome, FlowEvent, QuestionAsked, QuestionOutcome
 from services.contract.flow import AgentResult, DataNeed, Decision, Question, Remembered, Spent, ToolExchange, Turn
 from services.contract.mapping import message
@@ -48,6 +49,7 @@ class EarlierFlow:
     found: tuple[EarlierResult, ...] = ()
     asked: AskedBefore | None = None
     actions: tuple[ActionSettled, ...] = ()
+    attachments: tuple[Attachment, ...] = ()
 
 
 @message(recording_pb2.Assignment)

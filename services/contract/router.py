@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from hapju.router.v1 import router_service_pb2
 from services.contract.asks import AskedBefore
+from services.contract.attachments import Attachment
 from services.contract.flow import Remembered, RouteDecision, RouterOutput, RunContext, Spent, Turn
 from services.contract.mapping import message
 
@@ -20,6 +21,7 @@ class RouteRequest:
     router_output: RouterOutput | None = None
     memory: tuple[Remembered, ...] = ()
     before: tuple[AskedBefore, ...] = ()
+    attachments: tuple[Attachment, ...] = ()
 
 
 @message(router_service_pb2.RouteResponse)

@@ -18,6 +18,7 @@ from services.contract.flow import AgentStatus
 from services.llm.ahead import Asking
 from services.llm.decider import Decider
 from services.orchestrator.machine import Run, StepRun
+from services.orchestrator.requests import shown_text
 from services.orchestrator.state import FlowState
 
 ROWS_TOO_FEW: Final = 3
@@ -119,7 +120,7 @@ def line_of(step: StepRun) -> StepLine:
 
 def question_of(state: FlowState) -> str:
     """Returns the question as it was normalised, or as it was asked."""
-    return (state.plan.normalised_question if state.plan is not None else "") or state.question.text
+    return (state.plan.normalised_question if state.plan is not None else "") or shown_text(state.question)
 
 
 def _offers(state: FlowState) -> tuple[AgentOffer, ...]:

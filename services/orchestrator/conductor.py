@@ -28,6 +28,7 @@ from services.orchestrator import texts
 from services.orchestrator.acting import Acting
 from services.orchestrator.answer import Reply, answer_of_reply, answer_of_results
 from services.orchestrator.approving import Approving, Meant, says_yes_to_nothing
+from services.orchestrator.attached import attached, unread
 from services.orchestrator.calls import Ensemble, LetGo
 from services.orchestrator.loans import FIRST_AT_ONCE
 from services.orchestrator.loop import TeamLoop
@@ -83,7 +84,7 @@ class Conductor:
             HapjuError: Where policy, router or planner cannot be had: nothing runs unguarded or on a guess.
         """
         await state.enter(Phase.ADMITTED)
-        if is_blank(state.question.text):
+        if is_blank(state.question.text) and not state.question.attachments:
             return await self._reply(state, Reply(texts.say(state.locale, "blank"), "guided"))
         meant = await self._approving.meant(state)
         if meant is not None:
@@ -147,7 +148,7 @@ class Conductor:
             return Reply(texts.say(state.locale, "nothing_waits"), "asked")
         if routed.route.next_action is NextAction.CONFIRM and state.question.interactive:
             return await self._confirm(state, routed.route)
-        return _reply_of_route(state, routed.route)
+        return unread(state) or _reply_of_route(state, routed.route)
 
     async def _confirm(self, state: FlowState, route: RouteDecision) -> Reply | None:
         """Asks whether the question is understood; anything but a yes ends the flow with its examples."""
@@ -181,10 +182,10 @@ class Conductor:
 
     async def _route(self, state: FlowState) -> RouteResponse:
         asked, supplied, memory = state.question, state.question.router_output, await state.recall()
-        before = await asked_before(state)
+        before, files = await asked_before(state), await attached(state)
         with state.lend(FIRST_AT_ONCE) as loan:
             request = RouteRequest(
-                state.run(loan), asked.text, state.history, asked.intent_hint, supplied, memory, before
+                state.run(loan), asked.text, state.history, asked.intent_hint, supplied, memory, before, files
             )
             return await self._ensemble.route(request)
 

@@ -1,14 +1,15 @@
 """What a conversation's earlier flows found, read back from the events that told it (spec 2.5)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from hapju.flow.v1 import flow_event_pb2
+from hapju.flow.v1 import flow_event_pb2, question_pb2
 from services.contract.asks import AskAnswer, AskedBefore
+from services.contract.attachments import Attachment
 from services.contract.events import (
     ActionOutcome,
     ActionSettled,
@@ -43,7 +44,7 @@ class EarlierFlows:
         judges as the first one did; what was said last holds, however quickly one message followed another. What lies
         before the last flow that did something tells only what was asked: what that flow changed is read anew.
         """
-        wanted = select(FLOWS.c.flow_run_id).where(
+        wanted = select(FLOWS.c.flow_run_id, FLOWS.c.request).where(
             FLOWS.c.tenant == caller.tenant,
             FLOWS.c.user_id == caller.user_id,
             FLOWS.c.session_id == session_id,
@@ -51,7 +52,8 @@ class EarlierFlows:
             FLOWS.c.flow_run_id < before,
         )
         async with self._reader.connect() as connection:
-            ids = list(await connection.scalars(wanted.order_by(FLOWS.c.flow_run_id.desc()).limit(FLOWS_MAX)))
+            flows = (await connection.execute(wanted.order_by(FLOWS.c.flow_run_id.desc()).limit(FLOWS_MAX))).all()
+            ids = [flow_run_id for flow_run_id, _ in flows]
             told = select(FLOW_EVENTS.c.flow_run_id, FLOW_EVENTS.c.event).where(FLOW_EVENTS.c.flow_run_id.in_(ids))
             rows = (await connection.execute(told.order_by(FLOW_EVENTS.c.sequence))).all() if ids else []
         events: dict[str, list[FlowEvent]] = {flow_run_id: [] for flow_run_id in ids}
@@ -59,7 +61,7 @@ class EarlierFlows:
             message = flow_event_pb2.FlowEvent.FromString(kept)
             if message.WhichOneof("event") in _TELLING:
                 events[flow_run_id].append(from_proto(message, FlowEvent))
-        return tuple(_flows(events))
+        return tuple(_with_attachments(_flows(events), dict(flows)))
 
 
 def _flows(events: dict[str, list[FlowEvent]]) -> Iterator[EarlierFlow]:
@@ -69,6 +71,15 @@ def _flows(events: dict[str, list[FlowEvent]]) -> Iterator[EarlierFlow]:
         changed = changed or _has_acted(told)
         flow = _flow(flow_run_id, told)
         yield replace(flow, need=None, found=()) if changed else flow
+
+
+def _with_attachments(found: Iterator[EarlierFlow], requests: Mapping[str, bytes]) -> Iterator[EarlierFlow]:
+    """Yield the flows; the latest whose question came with files has them."""
+    is_found = False
+    for flow in found:
+        files = () if is_found else question_pb2.Question.FromString(requests[flow.flow_run_id]).attachments
+        is_found = is_found or bool(files)
+        yield replace(flow, attachments=tuple(from_proto(one, Attachment) for one in files))
 
 
 def _has_acted(events: list[FlowEvent]) -> bool:

@@ -22,6 +22,7 @@ from services.orchestrator import texts
 from services.orchestrator.answer import Reply
 from services.orchestrator.calls import Ensemble
 from services.orchestrator.plan_limits import check_plan
+from services.orchestrator.requests import shown_text
 from services.orchestrator.reusing import Reusing
 from services.orchestrator.state import FlowState
 from services.orchestrator.waiting import Ask, answer_of
@@ -113,7 +114,7 @@ class PlanDrafting:
     async def _draft(self, state: FlowState, collected: _Collected, prepared: "Prepared") -> DraftPlanResponse:
         request = DraftPlanRequest(
             run=state.run(),
-            question=state.question.text,
+            question=shown_text(state.question),
             route=_route_of(state),
             history=state.history,
             slots=collected.slots,

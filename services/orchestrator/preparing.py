@@ -24,6 +24,7 @@ from services.orchestrator.calls import Ensemble
 from services.orchestrator.early import can_spare
 from services.orchestrator.loans import DECISION_CALLS_MAX, FIRST_AT_ONCE
 from services.orchestrator.planning import draft_place
+from services.orchestrator.requests import shown_text
 from services.orchestrator.state import CUT, FlowState
 from services.runtime import deadlines
 from services.runtime.errors import HapjuError
@@ -105,7 +106,7 @@ class Preparing:
             run, failures = state.run(loan), loan.budget.model_failures - BESIDE
             run = replace(run, budget=replace(run.budget, model_failures=failures))
             return await self._ensemble.prepare_question(
-                PrepareQuestionRequest(run, state.question.text, state.history)
+                PrepareQuestionRequest(run, shown_text(state.question), state.history)
             )
 
     async def _throw_away(self, state: FlowState, prepared: Prepared, work: "asyncio.Task[Spent]") -> None:

@@ -117,7 +117,7 @@ class Reusing:
         if not self._wanted or variant_of(state.assignments, DATA_REUSE) == NO_REUSE or not state.history:
             return Holdings()
         if state.holdings is None:
-            state.holdings = Holdings.of(await _earlier(state))
+            state.holdings = Holdings.of(await earlier_flows(state))
         return state.holdings
 
     async def _settled(self, state: FlowState, verdict: Verdict, chosen: Sequence[Kept]) -> tuple[Use, bool]:
@@ -135,11 +135,11 @@ async def asked_before(state: FlowState) -> tuple[AskedBefore, ...]:
     """Returns what earlier messages of the conversation asked for, the latest first."""
     if not state.history:
         return ()
-    flows = await _earlier(state)
+    flows = await earlier_flows(state)
     return tuple(flow.asked for flow in flows if flow.asked is not None)[:ASKED_MAX]
 
 
-async def _earlier(state: FlowState) -> tuple[EarlierFlow, ...]:
+async def earlier_flows(state: FlowState) -> tuple[EarlierFlow, ...]:
     """Returns the conversation's earlier flows; none where they cannot be loaded, which means search."""
     try:
         return await state.earlier()

@@ -24,11 +24,13 @@ from observability.telemetry import current as current_telemetry
 from services.contract.agent import RunRequest, RunResult
 from services.contract.events import AgentOutcome, AgentSettled, StepStarted, ToolOutcomeKind, ToolSettled
 from services.contract.flow import AgentResult, AgentStatus, PlanStep, Spent, ToolCall
+from services.orchestrator.attached import attached_to
 from services.orchestrator.calls import Ensemble
 from services.orchestrator.checkpoints import Checkpoints
 from services.orchestrator.choosing import Choosing
 from services.orchestrator.loans import Loan
 from services.orchestrator.machine import Run, StepRun, StepStage, StepState
+from services.orchestrator.requests import shown_text
 from services.orchestrator.state import FlowState
 from services.orchestrator.tooling import ToolChoice
 from services.runtime import deadlines
@@ -247,10 +249,11 @@ class Steps:
             calls=attempt.calls,
             prior_results=attempt.run.given(step),
             slots=state.plan.slots,
-            question=state.plan.normalised_question or state.question.text,
+            question=state.plan.normalised_question or shown_text(state.question),
             route=state.route,
             computed=attempt.computed.result().settled.result if attempt.computed.done() else None,
             said_before=state.said_before.get(step.step.step_id, ()),
+            attachments=await attached_to(state, step.step.asks),
         )
         async with aclosing(self._ensemble.run_agent(step.step.agent, request)) as events:
             async for told in events:

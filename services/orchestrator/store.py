@@ -29,6 +29,7 @@ from services.orchestrator.leases import Leases
 from services.orchestrator.memory import Memory, remember
 from services.orchestrator.questions import Questions
 from services.orchestrator.records import Records
+from services.orchestrator.requests import shown_text
 from services.orchestrator.retention import Retention
 from services.orchestrator.schema import FLOW_CHECKPOINTS, FLOW_EVENTS, FLOW_EXPERIMENTS, FLOWS, SESSIONS
 from services.orchestrator.turns import Turns
@@ -371,7 +372,7 @@ def _flow_row(flow: NewFlow, owner: str, until: int) -> dict[str, object]:
         "session_id": question.session_id,
         "request_id": question.request_id or None,
         "request_digest": flow.request_digest,
-        "question": question.text,
+        "question": shown_text(question),
         "request": to_proto(question, question_pb2.Question).SerializeToString(),
         "phase": Phase.ADMITTED.value,
         "traceparent": flow.traceparent,

@@ -29,6 +29,7 @@ from services.grounding.restating import Restating
 from services.llm.decider import Decider
 from services.orchestrator.checkpoints import checkpoint
 from services.orchestrator.memory import line_of
+from services.orchestrator.requests import shown_text
 from services.orchestrator.schema import FLOW_CHECKPOINTS, FLOWS, SESSIONS
 from services.orchestrator.state import FlowState
 from services.orchestrator.writer import Writer
@@ -76,7 +77,7 @@ class Summarising:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _write(self, state: FlowState, answer: str) -> None:
-        question = state.question.text
+        question = shown_text(state.question)
         by_rule = line_of(question, answer)
         inputs = Inputs(
             question=Untrusted(question[:TEXT_CHARACTERS_MAX]), answer=Untrusted(answer[:TEXT_CHARACTERS_MAX])
@@ -103,7 +104,7 @@ class Summarising:
 
 def _holds(output: Output, state: FlowState, answer: str) -> bool:
     """Returns whether a line only restates what was asked and what was answered."""
-    restating = Restating((state.question.text, answer), now=state.now, time_zone=state.question.time_zone)
+    restating = Restating((shown_text(state.question), answer), now=state.now, time_zone=state.question.time_zone)
     return restating.wrong(output.asked) is None and restating.wrong(output.answered) is None
 
 

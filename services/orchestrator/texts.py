@@ -7,6 +7,15 @@ from services.contract.asks import Said
 
 _TEXTS: Final[dict[str, tuple[str, str]]] = {
     "blank": ("질문을 입력해주세요.", "Please enter a question."),
+    "files_not_served": (
+        "보내 주신 파일에서 도와드릴 내용을 찾지 못했습니다: {names}. 파일로 도와드리는 것: {kinds}.",
+        "I found nothing that I can help with in the file: {names}. What I do with files: {kinds}.",
+    ),
+    "files_unread": (
+        "이 답에는 보내 주신 파일을 쓰지 않았습니다: {names}. 파일로 도와드리는 것: {kinds}.",
+        "The file was not used for this answer: {names}. What I do with files: {kinds}.",
+    ),
+    "no_files": ("없음", "nothing"),
     "queued": (
         "이 대화의 앞선 질문에 답한 다음 이어서 답하겠습니다.",
         "I answer your earlier question of this conversation first.",

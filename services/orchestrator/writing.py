@@ -22,6 +22,7 @@ from services.orchestrator import texts
 from services.orchestrator.calls import Ensemble
 from services.orchestrator.early import can_spare
 from services.orchestrator.loans import DECISION_CALLS_MAX
+from services.orchestrator.requests import shown_text
 from services.orchestrator.review import REVIEW, Reviewer, by_states, has_run
 from services.orchestrator.state import FlowState
 from services.runtime import deadlines
@@ -197,7 +198,7 @@ def _request(state: FlowState) -> SynthesizeRequest:
         raise ValueError("an answer is written before the route")
     return SynthesizeRequest(
         run=state.run(),
-        question=state.question.text,
+        question=shown_text(state.question),
         route=state.route,
         results=state.ordered_results(),
         cautions=tuple(state.cautions),

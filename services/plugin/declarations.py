@@ -161,6 +161,8 @@ class Domain(Entry):
     """What a user calls it."""
     offers: Bilingual | None = None
     """What can be asked of it, in a phrase, for where something else could not be answered."""
+    reads: Bilingual | None = None
+    """What its asks read in files that come with a question, in a phrase; None where they read none."""
     web_searched: bool = False
     """Whether an answer of it may look at the web where its own data are few or old."""
     requires: tuple[DomainName, ...] = ()

@@ -13,6 +13,7 @@ from itertools import accumulate
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
+from services.contract.attachments import Attachment
 from services.contract.flow import ActionRequest, AgentResult, Entity, Evidence, Metric, Provenance, SlotValue, Trend
 from services.plugin.figure_kinds import FigureKind
 from services.plugin.figures import ANY_UNIT, declared_kind
@@ -69,6 +70,8 @@ class Asking:
     """What the plan has filled in."""
     countries: tuple[str, ...] = ()
     """The countries that the question concerns, "KR" and "US"."""
+    attachments: tuple[Attachment, ...] = ()
+    """The files that its asks rest on."""
 
     def day_of(self, moment: datetime) -> datetime:
         """Returns the user's day of a moment, so that every text of an answer names the same day."""

@@ -43,19 +43,17 @@ class AskReading:
             caller: Who asks.
             by_model: Whether a model is asked where the rules are unsure.
         """
-        said = _sheet(sight, caller)
-        ruled = await computed(
-            lambda: read_asks(said, asked.before, asked.run.domains), at_once=is_short(asked.question)
-        )
-        ruled = await computed(lambda: self._completed(ruled, said, asked, caller), at_once=is_short(asked.question))
-        ruled = await computed(lambda: self._replaced(ruled, said, asked, caller), at_once=is_short(asked.question))
+        said = _sheet(sight, asked, caller)
+        ruled = await computed(lambda: read_asks(said, asked.before, asked.run.domains), at_once=_is_short(asked))
+        ruled = await computed(lambda: self._completed(ruled, said, asked, caller), at_once=_is_short(asked))
+        ruled = await computed(lambda: self._replaced(ruled, said, asked, caller), at_once=_is_short(asked))
         if not by_model or (ruled and min(one.score for one in ruled) >= LIKELY):
             return ruled
         return await self._by_model(asked, said, caller) or ruled
 
     def of_route(self, decision: RouteDecision, asked: RouteRequest, sight: Sight, caller: Caller) -> tuple[Claim, ...]:
         """Return what is asked by the route alone, for a question of which no reader is sure."""
-        said = _sheet(sight, caller)
+        said = _sheet(sight, asked, caller)
         return asks_of_route(decision.domain, decision.intent, said, asked.before, asked.run.domains)
 
     def _completed(
@@ -135,8 +133,12 @@ def _seen(text: str, asked: RouteRequest, caller: Caller) -> Sheet:
 _UNREAD = question_asks.Output(asks=(), reasoning="the rules read no request with certainty")
 
 
-def _sheet(sight: Sight, caller: Caller) -> Sheet:
-    """Return the question as the readers see it: with what its own words name."""
+def _is_short(asked: RouteRequest) -> bool:
+    return is_short(asked.question, *(one.text for one in asked.attachments))
+
+
+def _sheet(sight: Sight, asked: RouteRequest, caller: Caller) -> Sheet:
+    """Return the question as the readers see it: with what its own words name, and the files that came with it."""
     reading = sight.question.reading
     own = tuple(one for one in sight.question.entities if one.end)
-    return Sheet(reading.text, reading.language, reading.today, own, caller.user_type)
+    return Sheet(reading.text, reading.language, reading.today, own, caller.user_type, attached=asked.attachments)

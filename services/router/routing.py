@@ -132,7 +132,7 @@ class Routing:
 
     async def _asks(self, asked: RouteRequest, sight: Sight, caller: Caller, *, is_settled: bool) -> tuple[Claim, ...]:
         """Return the asks of a question; where the rules settled its route without a vote, no model is asked."""
-        if not self._typed_asks or sight.question.reading.is_blank:
+        if not self._typed_asks or (sight.question.reading.is_blank and not asked.attachments):
             return ()
         return await self._ask_reading.asks(asked, sight, caller, by_model=not is_settled)
 

@@ -176,6 +176,18 @@ class Settings(BaseModel):
     """Origins whose pages may call the HTTP edge from a browser, by comma; the edge's own needs no entry."""
     http_body_bytes_max: int = Field(default=1_048_576, ge=1_024)
     """The size of one HTTP request's body."""
+    attachments_max: int = Field(default=3, ge=0, le=20)
+    """How many files may come with a question; 0 takes none."""
+    attachment_bytes_max: int = Field(default=3_145_728, ge=1_024, le=3_670_016)
+    """The size of all files of a question together; a message holds 4 MiB in all."""
+    attachment_pages_max: int = Field(default=60, ge=1)
+    """The pages of one file."""
+    attachment_characters_max: int = Field(default=60_000, ge=100, le=200_000)
+    """What all files of a question may say, in characters."""
+    attachment_seconds_max: float = Field(default=10.0, ge=1)
+    """How long reading one file may take."""
+    attachment_memory_bytes_max: int = Field(default=536_870_912, ge=134_217_728)
+    """The memory of the process that reads one file."""
     http_stalled_seconds_max: float = Field(default=30.0, gt=0)
     """How long an HTTP client may take to send its request, or to read what is sent; then it is let go."""
     http_connections_max: int = Field(default=4_096, ge=1)
@@ -293,6 +305,11 @@ class Settings(BaseModel):
     def records_flows(self) -> bool:
         """True where flows are recorded to be replayed."""
         return self.flow_recording == "on" or (self.flow_recording == "auto" and self.auth_mode == "dev")
+
+    @property
+    def http_asked_bytes_max(self) -> int:
+        """The size of the body of a question: files come in base64, which makes four bytes of three."""
+        return self.http_body_bytes_max + (self.attachment_bytes_max * 4 // 3 if self.attachments_max else 0)
 
     @cached_property
     def llm(self) -> LlmSettings:

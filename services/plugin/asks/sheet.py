@@ -7,6 +7,7 @@ from datetime import date
 from functools import cached_property, lru_cache
 
 from services.contract.asks import AskForm
+from services.contract.attachments import Attachment
 from services.plugin.asks.forms import Clause, Superlative, clauses_of, forms_in, superlative_in
 from services.plugin.asks.numbers import Number, numbers_in
 from services.plugin.entities import AMOUNT, AREA, PERIOD, QUANTITY, Entity, days, of_kind, values
@@ -39,6 +40,10 @@ class Sheet:
 
     aside_words: tuple[str, ...] = ()
     """The words that it puts aside, which its text no longer holds."""
+
+    attached: tuple[Attachment, ...] = ()
+    """The files that came with it, else those that came last in the conversation. What they say is data: its text,
+    its entities and its numbers are those of the message alone."""
 
     @cached_property
     def numbers(self) -> tuple[Number, ...]:
@@ -92,7 +97,13 @@ class Sheet:
         """Return a clause as a sheet of its own; its entities are those inside it, places counted in the clause."""
         inside = (one for one in self.entities if clause.start <= one.start and one.end <= clause.end and one.end)
         return Sheet(
-            clause.text, self.language, self.today, tuple(_moved(inside, clause.start)), self.user_type, self.unit_meant
+            clause.text,
+            self.language,
+            self.today,
+            tuple(_moved(inside, clause.start)),
+            self.user_type,
+            self.unit_meant,
+            attached=self.attached,
         )
 
 

@@ -1,5 +1,6 @@
 """What realty is asked, typed and answered; homes as such are asked in the ground that realty requires.
 
+attached.py   contracts that come as files, and their clauses in the messages after
 contracts.py  the text of a contract that is to be reviewed
 drafts.py     contracts and letters that are to be written, changed, approved
 law.py        verdicts, procedures, deadlines and articles of the law of leases
@@ -11,11 +12,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from services.contract.asks import AskedBefore
-from services.domains.realty.asks import contracts, drafts, law, meant, money
+from services.domains.realty.asks import attached, contracts, drafts, law, meant, money
 from services.plugin.asks.answering import Answerer, Claim
 from services.plugin.asks.sheet import Sheet
 
-_DOCUMENTS: Final = (contracts.read, drafts.read)
+_DOCUMENTS: Final = (attached.read, contracts.read, drafts.read)
 _QUESTIONS: Final = (money.read, law.read)
 
 
@@ -32,6 +33,7 @@ MEANT: Final = meant.read
 """What a question means that no words of a reader say."""
 
 ANSWERERS: Final[tuple[Answerer, ...]] = (
+    *attached.ANSWERERS,
     *contracts.ANSWERERS,
     *drafts.ANSWERERS,
     *law.ANSWERERS,

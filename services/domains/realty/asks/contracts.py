@@ -10,14 +10,15 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm, Ground, Said, Told
+from services.contract.attachments import Attachment
 from services.domains.realty.agreements.clauses import checklist, is_contract, is_sale
 from services.domains.realty.agreements.defects import Defect, defects_of
 from services.domains.realty.agreements.passages import Passage, passages_of
-from services.domains.realty.agreements.statutes import citation
+from services.domains.realty.asks.files import file_of, place_in, proof_of, spot
+from services.domains.realty.asks.statute_calls import Laws, calls_for, cited, laws_in
 from services.plugin.asks.answering import CERTAIN, Answerer, Call, Claim, Found, Outcome, answered, asking_back
 from services.plugin.asks.edits import short
 from services.plugin.asks.sheet import Sheet
-from services.plugin.asks.telling import QueryRow, proof, query, rows_of, where
 
 _REQUEST: Final = (
     r"검토|봐\s?(?:줘|주|달|줄)|보아\s?주|확인|문제|독소|불리|위험|괜찮|살펴|점검|체크|이상한|조심|읽어\s?(?:줘|주|보)|따져|분석"
@@ -37,7 +38,6 @@ _ASKING: Final = re.compile(
     r"[?]|(?:줘|주세요|까|나요|죠|부탁(?:해요|드려요|합니다)?|알려줘|달라)[\s.!]*$|^(?:please|can you|is |are |does )",
     re.IGNORECASE,
 )
-_FIELDS: Final = ("article_id", "statute_ko", "statute_en", "article")
 _WHOLE_CHARS: Final = 300
 _OTHERS_MAX: Final = 5
 _DECLARED_CHARS: Final = 10
@@ -50,6 +50,7 @@ class _Given:
 
     text: str
     is_part: bool
+    file: Attachment | None = None
 
 
 def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:  # noqa: ARG001 - a text stands by itself
@@ -98,8 +99,8 @@ def _text_wanted(ask: Ask, found: Found) -> Outcome:
     del found
     text = Said("계약서 내용", "the text of the contract")
     sentence = Said(
-        "봐 드리겠습니다. 계약서나 특약의 내용을 여기에 붙여 넣어 주시겠어요? 빠진 조항과 위험한 조항을 근거 조문과 함께 알려 드립니다.",
-        "Gladly. Could you paste the text of the contract or its clauses here? I then tell what is risky and what is missing, with the articles.",
+        "봐 드리겠습니다. 계약서나 특약의 내용을 여기에 붙여 넣거나 파일로 보내 주시겠어요? 빠진 조항과 위험한 조항을 근거 조문과 함께 알려 드립니다.",
+        "Gladly. Could you paste the text of the contract or its clauses here, or send the file? I then tell what is risky and what is missing, with the articles.",
     )
     return Outcome(asking_back(ask, sentence, text))
 
@@ -137,25 +138,27 @@ def _words(text: str) -> list[str]:
 
 
 def _calls(ask: Ask) -> Sequence[Call]:
-    ids = tuple(ask.notes.get("articles", "").split())
-    if not ids:
-        return ()
-    return [query("law_articles", _FIELDS, mode="rows", filters=[where("article_id", ids, "in")], limit=30)]
+    return calls_for(tuple(ask.notes.get("articles", "").split()))
 
 
 def _answer(ask: Ask, found: Found) -> Outcome:
-    given = _given(ask.words) or _Given(ask.words, is_part=True)
+    file = file_of(ask, found.asking)
+    if file is not None:
+        given = _Given(file.text, is_part=False, file=file)
+    else:
+        given = _given(ask.words) or _Given(ask.words, is_part=True)
     defects = defects_of(given.text, is_sale=is_sale(given.text))
-    titles = Said("법 조문", "Articles of law")
-    pieces = tuple(proof(one, titles, found.asking.locale, "legal") for one in found.readings)
+    laws = laws_in(found)
+    quotes = [(one.passage.label, one.passage.quoted(), place_in(given.text, one.passage.text)) for one in defects]
+    held = proof_of(file, quotes, found.asking)
+    pieces = (*((held,) if held is not None else ()), *laws.pieces)
     ids = tuple(piece.evidence_id for piece in pieces)
-    rows = {row.text("article_id"): row for row in rows_of(found.readings)}
-    grounds = [Ground(_finding(one, rows), ids) for one in defects]
+    grounds = [Ground(_finding(one, given, laws), ids) for one in defects]
     if (lacking := _missing(given)) is not None:
         grounds.append(Ground(lacking))
     answer = answered(
         ask,
-        _opening(defects, rows),
+        _opening(defects, given, laws, several=len(found.asking.attachments) > 1),
         evidence_ids=ids,
         grounds=tuple(grounds),
         next_steps=_steps(defects),
@@ -165,48 +168,36 @@ def _answer(ask: Ask, found: Found) -> Outcome:
     return Outcome(answer, evidence=pieces)
 
 
-def _opening(defects: Sequence[Defect], rows: dict[str, QueryRow]) -> Said:
+def _opening(defects: Sequence[Defect], given: _Given, laws: Laws, *, several: bool) -> Said:
+    of_file = f"{given.file.name}: " if several and given.file is not None else ""
     if not defects:
         return Said(
-            "살펴본 조항에서 위험한 것을 찾지 못했습니다(0건).",
-            "I found no risky passage in the clauses that you gave.",
+            f"{of_file}살펴본 조항에서 위험한 것을 찾지 못했습니다(0건).",
+            f"{of_file}I found no risky passage in the clauses that you gave.",
         )
     first, rest = defects[0], defects[1:]
-    ko = f"위험한 조항 {len(defects)}건을 찾았습니다. " + ("가장 무거운 것은 " if rest else "")
-    ko += (
-        f"{_place(first.passage)}“{first.passage.quoted(_QUOTE['ko'])}”입니다. {first.why.ko}{_cited(first, rows).ko}."
-    )
+    place, law = _place(first.passage, given), cited(first.kind.articles, laws)
+    ko = f"{of_file}위험한 조항 {len(defects)}건을 찾았습니다. " + ("가장 무거운 것은 " if rest else "")
+    ko += f"{place.ko}“{first.passage.quoted(_QUOTE['ko'])}”입니다. {first.why.ko}{law.ko}."
     passages = "passage" if len(defects) == 1 else "passages"
-    en = f"I found {len(defects)} risky {passages}. " + ("The gravest is " if rest else "It is ")
-    en += f"{_place(first.passage)}“{first.passage.quoted(_QUOTE['en'])}”: {first.why.en}{_cited(first, rows).en}."
+    en = f"{of_file}I found {len(defects)} risky {passages}. " + ("The gravest is " if rest else "It is ")
+    en += f"{place.en}“{first.passage.quoted(_QUOTE['en'])}”: {first.why.en}{law.en}."
     if rest:
         ko += f" 그 밖에 {', '.join(one.kind.name.ko for one in rest[:_OTHERS_MAX])}도 문제가 됩니다."
         en += f" Also: {'; '.join(one.kind.name.en for one in rest[:_OTHERS_MAX])}."
     return Said(ko, en)
 
 
-def _finding(one: Defect, rows: dict[str, QueryRow]) -> Said:
-    law, place, quote = _cited(one, rows), _place(one.passage), one.passage.quoted()
+def _finding(one: Defect, given: _Given, laws: Laws) -> Said:
+    law, place, quote = cited(one.kind.articles, laws), _place(one.passage, given), one.passage.quoted()
     return Said(
-        f"{one.kind.name.ko}: {place}“{quote}” {one.why.ko}{law.ko}.",
-        f"{one.kind.name.en[:1].upper()}{one.kind.name.en[1:]}: {place}“{quote}” — {one.why.en}{law.en}.",
+        f"{one.kind.name.ko}: {place.ko}“{quote}” {one.why.ko}{law.ko}.",
+        f"{one.kind.name.en[:1].upper()}{one.kind.name.en[1:]}: {place.en}“{quote}” — {one.why.en}{law.en}.",
     )
 
 
-def _place(passage: Passage) -> str:
-    return f"{passage.label} " if passage.label else ""
-
-
-def _cited(one: Defect, rows: dict[str, QueryRow]) -> Said:
-    """Return the articles that a defect rests on, in brackets; those that the data does not hold are not cited."""
-    laws = [rows[name] for name in one.kind.articles if name in rows]
-    if not laws:
-        return Said("", "")
-    said = [
-        "; ".join(citation(row.text(f"statute_{locale}"), row.text("article"), locale) for row in laws)
-        for locale in ("ko", "en")
-    ]
-    return Said(f"({said[0].replace(';', ',')})", f" ({said[1]})")
+def _place(passage: Passage, given: _Given) -> Said:
+    return spot(given.file, place_in(given.text, passage.text), passage.label)
 
 
 def _missing(given: _Given) -> Said | None:

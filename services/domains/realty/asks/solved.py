@@ -5,7 +5,6 @@ form ("얼마짜리 집", "몇 년"); what the numbers are from the words around
 and used, so that calculators of one fixed unknown keep the questions that are theirs.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal

@@ -10,6 +10,7 @@ from google.protobuf.internal import containers as _containers
 from hapju.flow.v1 import decision_pb2 as _decision_pb2
 from hapju.flow.v1 import flow_event_pb2 as _flow_event_pb2
 from hapju.flow.v1 import plan_pb2 as _plan_pb2
+from hapju.flow.v1 import question_pb2 as _question_pb2
 from hapju.flow.v1 import result_pb2 as _result_pb2
 from hapju.flow.v1 import route_pb2 as _route_pb2
 from hapju.flow.v1 import run_context_pb2 as _run_context_pb2
@@ -96,6 +97,7 @@ class RunRequest(_message.Message):
     ROUTE_FIELD_NUMBER: _builtins.int
     COMPUTED_FIELD_NUMBER: _builtins.int
     SAID_BEFORE_FIELD_NUMBER: _builtins.int
+    ATTACHMENTS_FIELD_NUMBER: _builtins.int
     question: _builtins.str
     """Required. The question after normalisation."""
     @_builtins.property
@@ -134,6 +136,10 @@ class RunRequest(_message.Message):
         the same again, figure for figure, its summary goes by the rule: a model has worded it then.
         """
 
+    @_builtins.property
+    def attachments(self) -> _containers.RepeatedCompositeFieldContainer[_question_pb2.Attachment]:
+        """The files that its asks rest on, without their content."""
+
     def __init__(
         self,
         *,
@@ -146,10 +152,11 @@ class RunRequest(_message.Message):
         route: _route_pb2.RouteDecision | None = ...,
         computed: _result_pb2.AgentResult | None = ...,
         said_before: _abc.Iterable[_result_pb2.AgentResult] | None = ...,
+        attachments: _abc.Iterable[_question_pb2.Attachment] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["computed", b"computed", "route", b"route", "run", b"run", "step", b"step"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["calls", b"calls", "computed", b"computed", "prior_results", b"prior_results", "question", b"question", "route", b"route", "run", b"run", "said_before", b"said_before", "slots", b"slots", "step", b"step"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["attachments", b"attachments", "calls", b"calls", "computed", b"computed", "prior_results", b"prior_results", "question", b"question", "route", b"route", "run", b"run", "said_before", b"said_before", "slots", b"slots", "step", b"step"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -339,6 +339,7 @@ class Ask(_message.Message):
     QUANTITIES_FIELD_NUMBER: _builtins.int
     DEPENDS_ON_FIELD_NUMBER: _builtins.int
     NOTES_FIELD_NUMBER: _builtins.int
+    ATTACHMENTS_FIELD_NUMBER: _builtins.int
     ask_id: _builtins.str
     """"q1" for the first."""
     words: _builtins.str
@@ -391,6 +392,10 @@ class Ask(_message.Message):
     def notes(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
         """Words, codes and flags of its own that the domain's answerer reads, by name."""
 
+    @_builtins.property
+    def attachments(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The digests of the attachments that it rests on."""
+
     def __init__(
         self,
         *,
@@ -414,10 +419,11 @@ class Ask(_message.Message):
         quantities: _abc.Iterable[Global___AskQuantity] | None = ...,
         depends_on: _abc.Iterable[_builtins.str] | None = ...,
         notes: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
+        attachments: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["against_date", b"against_date", "answerer", b"answerer", "ask_id", b"ask_id", "conditions", b"conditions", "count", b"count", "depends_on", b"depends_on", "descending", b"descending", "domain", b"domain", "end", b"end", "end_date", b"end_date", "form", b"form", "intent", b"intent", "measures", b"measures", "notes", b"notes", "order_by", b"order_by", "quantities", b"quantities", "start", b"start", "start_date", b"start_date", "subjects", b"subjects", "words", b"words"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["against_date", b"against_date", "answerer", b"answerer", "ask_id", b"ask_id", "attachments", b"attachments", "conditions", b"conditions", "count", b"count", "depends_on", b"depends_on", "descending", b"descending", "domain", b"domain", "end", b"end", "end_date", b"end_date", "form", b"form", "intent", b"intent", "measures", b"measures", "notes", b"notes", "order_by", b"order_by", "quantities", b"quantities", "start", b"start", "start_date", b"start_date", "subjects", b"subjects", "words", b"words"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -27,23 +27,25 @@ from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__
 from hapju.flow.v1 import route_pb2 as hapju_dot_flow_dot_v1_dot_route__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1chapju/flow/v1/question.proto\x12\rhapju.flow.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x19hapju/flow/v1/route.proto\"k\n\x04Turn\x12\'\n\x07speaker\x18\x01 \x01(\x0e\x32\x16.hapju.flow.v1.Speaker\x12\x0c\n\x04text\x18\x02 \x01(\t\x12,\n\x08say_time\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"y\n\x0cRouterOutput\x12\x16\n\x0eprimary_intent\x18\x01 \x01(\t\x12\x12\n\nconfidence\x18\x02 \x01(\x01\x12=\n\x13\x61lternative_intents\x18\x03 \x03(\x0b\x32 .hapju.flow.v1.IntentAlternative\"\xae\x03\n\x08Question\x12\x0c\n\x04text\x18\x01 \x01(\t\x12\x0e\n\x06locale\x18\x02 \x01(\t\x12\x0f\n\x07\x64omains\x18\x03 \x03(\t\x12\x12\n\nsession_id\x18\x04 \x01(\t\x12\x11\n\ttime_zone\x18\x05 \x01(\t\x12\x13\n\x0bintent_hint\x18\x06 \x01(\t\x12\x32\n\rrouter_output\x18\x07 \x01(\x0b\x32\x1b.hapju.flow.v1.RouterOutput\x12\'\n\x03now\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12$\n\x07history\x18\t \x03(\x0b\x32\x13.hapju.flow.v1.Turn\x12/\n\x0c\x66low_timeout\x18\n \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x32\n\ron_disconnect\x18\x0b \x01(\x0e\x32\x1b.hapju.flow.v1.OnDisconnect\x12\x12\n\nrequest_id\x18\x0c \x01(\t\x12\x13\n\x0binteractive\x18\r \x01(\x08\x12&\n\x07on_busy\x18\x0e \x01(\x0e\x32\x15.hapju.flow.v1.OnBusy*c\n\x0cOnDisconnect\x12\x1d\n\x19ON_DISCONNECT_UNSPECIFIED\x10\x00\x12\x18\n\x14ON_DISCONNECT_CANCEL\x10\x01\x12\x1a\n\x16ON_DISCONNECT_CONTINUE\x10\x02*_\n\x06OnBusy\x12\x17\n\x13ON_BUSY_UNSPECIFIED\x10\x00\x12\x12\n\x0eON_BUSY_REJECT\x10\x01\x12\x11\n\rON_BUSY_QUEUE\x10\x02\x12\x15\n\x11ON_BUSY_INTERRUPT\x10\x03*K\n\x07Speaker\x12\x17\n\x13SPEAKER_UNSPECIFIED\x10\x00\x12\x10\n\x0cSPEAKER_USER\x10\x01\x12\x15\n\x11SPEAKER_ASSISTANT\x10\x02\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1chapju/flow/v1/question.proto\x12\rhapju.flow.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x19hapju/flow/v1/route.proto\"k\n\x04Turn\x12\'\n\x07speaker\x18\x01 \x01(\x0e\x32\x16.hapju.flow.v1.Speaker\x12\x0c\n\x04text\x18\x02 \x01(\t\x12,\n\x08say_time\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"y\n\x0cRouterOutput\x12\x16\n\x0eprimary_intent\x18\x01 \x01(\t\x12\x12\n\nconfidence\x18\x02 \x01(\x01\x12=\n\x13\x61lternative_intents\x18\x03 \x03(\x0b\x32 .hapju.flow.v1.IntentAlternative\"\x83\x01\n\nAttachment\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x12\n\nmedia_type\x18\x02 \x01(\t\x12\x0f\n\x07\x63ontent\x18\x03 \x01(\x0c\x12\x0c\n\x04text\x18\x04 \x01(\t\x12\x13\n\x0bpage_starts\x18\x05 \x03(\x05\x12\x0e\n\x06\x64igest\x18\x06 \x01(\t\x12\x0f\n\x07\x65\x61rlier\x18\x07 \x01(\x08\"\xde\x03\n\x08Question\x12\x0c\n\x04text\x18\x01 \x01(\t\x12\x0e\n\x06locale\x18\x02 \x01(\t\x12\x0f\n\x07\x64omains\x18\x03 \x03(\t\x12\x12\n\nsession_id\x18\x04 \x01(\t\x12\x11\n\ttime_zone\x18\x05 \x01(\t\x12\x13\n\x0bintent_hint\x18\x06 \x01(\t\x12\x32\n\rrouter_output\x18\x07 \x01(\x0b\x32\x1b.hapju.flow.v1.RouterOutput\x12\'\n\x03now\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12$\n\x07history\x18\t \x03(\x0b\x32\x13.hapju.flow.v1.Turn\x12/\n\x0c\x66low_timeout\x18\n \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x32\n\ron_disconnect\x18\x0b \x01(\x0e\x32\x1b.hapju.flow.v1.OnDisconnect\x12\x12\n\nrequest_id\x18\x0c \x01(\t\x12\x13\n\x0binteractive\x18\r \x01(\x08\x12&\n\x07on_busy\x18\x0e \x01(\x0e\x32\x15.hapju.flow.v1.OnBusy\x12.\n\x0b\x61ttachments\x18\x0f \x03(\x0b\x32\x19.hapju.flow.v1.Attachment*c\n\x0cOnDisconnect\x12\x1d\n\x19ON_DISCONNECT_UNSPECIFIED\x10\x00\x12\x18\n\x14ON_DISCONNECT_CANCEL\x10\x01\x12\x1a\n\x16ON_DISCONNECT_CONTINUE\x10\x02*_\n\x06OnBusy\x12\x17\n\x13ON_BUSY_UNSPECIFIED\x10\x00\x12\x12\n\x0eON_BUSY_REJECT\x10\x01\x12\x11\n\rON_BUSY_QUEUE\x10\x02\x12\x15\n\x11ON_BUSY_INTERRUPT\x10\x03*K\n\x07Speaker\x12\x17\n\x13SPEAKER_UNSPECIFIED\x10\x00\x12\x10\n\x0cSPEAKER_USER\x10\x01\x12\x15\n\x11SPEAKER_ASSISTANT\x10\x02\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'hapju.flow.v1.question_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_ONDISCONNECT']._serialized_start=804
-  _globals['_ONDISCONNECT']._serialized_end=903
-  _globals['_ONBUSY']._serialized_start=905
-  _globals['_ONBUSY']._serialized_end=1000
-  _globals['_SPEAKER']._serialized_start=1002
-  _globals['_SPEAKER']._serialized_end=1077
+  _globals['_ONDISCONNECT']._serialized_start=986
+  _globals['_ONDISCONNECT']._serialized_end=1085
+  _globals['_ONBUSY']._serialized_start=1087
+  _globals['_ONBUSY']._serialized_end=1182
+  _globals['_SPEAKER']._serialized_start=1184
+  _globals['_SPEAKER']._serialized_end=1259
   _globals['_TURN']._serialized_start=139
   _globals['_TURN']._serialized_end=246
   _globals['_ROUTEROUTPUT']._serialized_start=248
   _globals['_ROUTEROUTPUT']._serialized_end=369
-  _globals['_QUESTION']._serialized_start=372
-  _globals['_QUESTION']._serialized_end=802
+  _globals['_ATTACHMENT']._serialized_start=372
+  _globals['_ATTACHMENT']._serialized_end=503
+  _globals['_QUESTION']._serialized_start=506
+  _globals['_QUESTION']._serialized_end=984
 # @@protoc_insertion_point(module_scope)

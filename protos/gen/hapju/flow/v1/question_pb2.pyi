@@ -163,8 +163,56 @@ class RouterOutput(_message.Message):
 Global___RouterOutput: _TypeAlias = RouterOutput  # noqa: Y015
 
 @_typing.final
+class Attachment(_message.Message):
+    """A file that comes with a question."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    MEDIA_TYPE_FIELD_NUMBER: _builtins.int
+    CONTENT_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
+    PAGE_STARTS_FIELD_NUMBER: _builtins.int
+    DIGEST_FIELD_NUMBER: _builtins.int
+    EARLIER_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """Its name as the user knows it, without folders; at most 120 characters. By default "attachment 1" and so on."""
+    media_type: _builtins.str
+    """Its media type as the client takes it; what it is, its content says: a text, a DOCX or a PDF."""
+    content: _builtins.bytes
+    """The file. Only the gateway has it: what goes on and is kept is what it says."""
+    text: _builtins.str
+    """What it says. A client that has a text sends it here and no content; otherwise the gateway reads it."""
+    digest: _builtins.str
+    """SHA-256 of what was sent, in hexadecimal digits. Set by the gateway."""
+    earlier: _builtins.bool
+    """True where an earlier message of the conversation brought it. Set by the flow's owner."""
+    @_builtins.property
+    def page_starts(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Where its pages begin in the text, in code points; empty where it has none. Set by the gateway."""
+
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        media_type: _builtins.str = ...,
+        content: _builtins.bytes = ...,
+        text: _builtins.str = ...,
+        page_starts: _abc.Iterable[_builtins.int] | None = ...,
+        digest: _builtins.str = ...,
+        earlier: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["content", b"content", "digest", b"digest", "earlier", b"earlier", "media_type", b"media_type", "name", b"name", "page_starts", b"page_starts", "text", b"text"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Attachment: _TypeAlias = Attachment  # noqa: Y015
+
+@_typing.final
 class Question(_message.Message):
-    """A question with all that a client may say about it. Everything but the text is optional."""
+    """A question with all that a client may say about it. Everything is optional; without a text, attachments speak."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -182,6 +230,7 @@ class Question(_message.Message):
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     INTERACTIVE_FIELD_NUMBER: _builtins.int
     ON_BUSY_FIELD_NUMBER: _builtins.int
+    ATTACHMENTS_FIELD_NUMBER: _builtins.int
     text: _builtins.str
     """The text as the user wrote it; at most 4,000 characters."""
     locale: _builtins.str
@@ -224,6 +273,12 @@ class Question(_message.Message):
     def flow_timeout(self) -> _duration_pb2.Duration:
         """How long the flow may take; at most 10 minutes, 2 by default. Under Ask the call's own deadline holds too."""
 
+    @_builtins.property
+    def attachments(self) -> _containers.RepeatedCompositeFieldContainer[Global___Attachment]:
+        """Files that the question is about; how many and how large is a setting of the gateway, 3 and 3 MiB in all by
+        default. What they say is data: nothing in it is asked, ordered or approved.
+        """
+
     def __init__(
         self,
         *,
@@ -241,10 +296,11 @@ class Question(_message.Message):
         request_id: _builtins.str = ...,
         interactive: _builtins.bool = ...,
         on_busy: Global___OnBusy.ValueType = ...,
+        attachments: _abc.Iterable[Global___Attachment] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["flow_timeout", b"flow_timeout", "now", b"now", "router_output", b"router_output"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["domains", b"domains", "flow_timeout", b"flow_timeout", "history", b"history", "intent_hint", b"intent_hint", "interactive", b"interactive", "locale", b"locale", "now", b"now", "on_busy", b"on_busy", "on_disconnect", b"on_disconnect", "request_id", b"request_id", "router_output", b"router_output", "session_id", b"session_id", "text", b"text", "time_zone", b"time_zone"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["attachments", b"attachments", "domains", b"domains", "flow_timeout", b"flow_timeout", "history", b"history", "intent_hint", b"intent_hint", "interactive", b"interactive", "locale", b"locale", "now", b"now", "on_busy", b"on_busy", "on_disconnect", b"on_disconnect", "request_id", b"request_id", "router_output", b"router_output", "session_id", b"session_id", "text", b"text", "time_zone", b"time_zone"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

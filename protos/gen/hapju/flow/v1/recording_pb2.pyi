@@ -204,6 +204,7 @@ class EarlierFlow(_message.Message):
     FOUND_FIELD_NUMBER: _builtins.int
     ASKED_FIELD_NUMBER: _builtins.int
     ACTIONS_FIELD_NUMBER: _builtins.int
+    ATTACHMENTS_FIELD_NUMBER: _builtins.int
     flow_run_id: _builtins.str
     """Its id."""
     @_builtins.property
@@ -222,6 +223,10 @@ class EarlierFlow(_message.Message):
     def actions(self) -> _containers.RepeatedCompositeFieldContainer[_action_pb2.ActionSettled]:
         """What became of the actions that it asked for."""
 
+    @_builtins.property
+    def attachments(self) -> _containers.RepeatedCompositeFieldContainer[_question_pb2.Attachment]:
+        """The files that came with its message, without their content."""
+
     def __init__(
         self,
         *,
@@ -230,10 +235,11 @@ class EarlierFlow(_message.Message):
         found: _abc.Iterable[Global___EarlierResult] | None = ...,
         asked: _ask_pb2.AskedBefore | None = ...,
         actions: _abc.Iterable[_action_pb2.ActionSettled] | None = ...,
+        attachments: _abc.Iterable[_question_pb2.Attachment] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["asked", b"asked", "need", b"need"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["actions", b"actions", "asked", b"asked", "flow_run_id", b"flow_run_id", "found", b"found", "need", b"need"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["actions", b"actions", "asked", b"asked", "attachments", b"attachments", "flow_run_id", b"flow_run_id", "found", b"found", "need", b"need"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

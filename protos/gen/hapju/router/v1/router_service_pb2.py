@@ -30,7 +30,7 @@ from hapju.flow.v1 import route_pb2 as hapju_dot_flow_dot_v1_dot_route__pb2
 from hapju.flow.v1 import run_context_pb2 as hapju_dot_flow_dot_v1_dot_run__context__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n$hapju/router/v1/router_service.proto\x12\x0fhapju.router.v1\x1a\x1chapju/flow/v1/decision.proto\x1a\x1ahapju/flow/v1/memory.proto\x1a\x1chapju/flow/v1/question.proto\x1a\x17hapju/flow/v1/ask.proto\x1a\x19hapju/flow/v1/route.proto\x1a\x1fhapju/flow/v1/run_context.proto\"\x8e\x02\n\x0cRouteRequest\x12&\n\x03run\x18\x01 \x01(\x0b\x32\x19.hapju.flow.v1.RunContext\x12\x10\n\x08question\x18\x02 \x01(\t\x12$\n\x07history\x18\x03 \x03(\x0b\x32\x13.hapju.flow.v1.Turn\x12\x13\n\x0bintent_hint\x18\x04 \x01(\t\x12\x32\n\rrouter_output\x18\x05 \x01(\x0b\x32\x1b.hapju.flow.v1.RouterOutput\x12)\n\x06memory\x18\x06 \x03(\x0b\x32\x19.hapju.flow.v1.Remembered\x12*\n\x06\x62\x65\x66ore\x18\x07 \x03(\x0b\x32\x1a.hapju.flow.v1.AskedBefore\"a\n\rRouteResponse\x12+\n\x05route\x18\x01 \x01(\x0b\x32\x1c.hapju.flow.v1.RouteDecision\x12#\n\x05spent\x18\x02 \x01(\x0b\x32\x14.hapju.flow.v1.Spent2W\n\rRouterService\x12\x46\n\x05Route\x12\x1d.hapju.router.v1.RouteRequest\x1a\x1e.hapju.router.v1.RouteResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n$hapju/router/v1/router_service.proto\x12\x0fhapju.router.v1\x1a\x1chapju/flow/v1/decision.proto\x1a\x1ahapju/flow/v1/memory.proto\x1a\x1chapju/flow/v1/question.proto\x1a\x17hapju/flow/v1/ask.proto\x1a\x19hapju/flow/v1/route.proto\x1a\x1fhapju/flow/v1/run_context.proto\"\xbe\x02\n\x0cRouteRequest\x12&\n\x03run\x18\x01 \x01(\x0b\x32\x19.hapju.flow.v1.RunContext\x12\x10\n\x08question\x18\x02 \x01(\t\x12$\n\x07history\x18\x03 \x03(\x0b\x32\x13.hapju.flow.v1.Turn\x12\x13\n\x0bintent_hint\x18\x04 \x01(\t\x12\x32\n\rrouter_output\x18\x05 \x01(\x0b\x32\x1b.hapju.flow.v1.RouterOutput\x12)\n\x06memory\x18\x06 \x03(\x0b\x32\x19.hapju.flow.v1.Remembered\x12*\n\x06\x62\x65\x66ore\x18\x07 \x03(\x0b\x32\x1a.hapju.flow.v1.AskedBefore\x12.\n\x0b\x61ttachments\x18\x08 \x03(\x0b\x32\x19.hapju.flow.v1.Attachment\"a\n\rRouteResponse\x12+\n\x05route\x18\x01 \x01(\x0b\x32\x1c.hapju.flow.v1.RouteDecision\x12#\n\x05spent\x18\x02 \x01(\x0b\x32\x14.hapju.flow.v1.Spent2W\n\rRouterService\x12\x46\n\x05Route\x12\x1d.hapju.router.v1.RouteRequest\x1a\x1e.hapju.router.v1.RouteResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -38,9 +38,9 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'hapju.router.v1.router_serv
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_ROUTEREQUEST']._serialized_start=231
-  _globals['_ROUTEREQUEST']._serialized_end=501
-  _globals['_ROUTERESPONSE']._serialized_start=503
-  _globals['_ROUTERESPONSE']._serialized_end=600
-  _globals['_ROUTERSERVICE']._serialized_start=602
-  _globals['_ROUTERSERVICE']._serialized_end=689
+  _globals['_ROUTEREQUEST']._serialized_end=549
+  _globals['_ROUTERESPONSE']._serialized_start=551
+  _globals['_ROUTERESPONSE']._serialized_end=648
+  _globals['_ROUTERSERVICE']._serialized_start=650
+  _globals['_ROUTERSERVICE']._serialized_end=737
 # @@protoc_insertion_point(module_scope)

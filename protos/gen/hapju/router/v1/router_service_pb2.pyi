@@ -37,6 +37,7 @@ class RouteRequest(_message.Message):
     ROUTER_OUTPUT_FIELD_NUMBER: _builtins.int
     MEMORY_FIELD_NUMBER: _builtins.int
     BEFORE_FIELD_NUMBER: _builtins.int
+    ATTACHMENTS_FIELD_NUMBER: _builtins.int
     question: _builtins.str
     """Required. The question as the user wrote it."""
     intent_hint: _builtins.str
@@ -61,6 +62,10 @@ class RouteRequest(_message.Message):
     def before(self) -> _containers.RepeatedCompositeFieldContainer[_ask_pb2.AskedBefore]:
         """What the messages before it asked for and what came of that, the latest first; at most eight."""
 
+    @_builtins.property
+    def attachments(self) -> _containers.RepeatedCompositeFieldContainer[_question_pb2.Attachment]:
+        """The files that came with it, else those that came last in the conversation; without their content."""
+
     def __init__(
         self,
         *,
@@ -71,10 +76,11 @@ class RouteRequest(_message.Message):
         router_output: _question_pb2.RouterOutput | None = ...,
         memory: _abc.Iterable[_memory_pb2.Remembered] | None = ...,
         before: _abc.Iterable[_ask_pb2.AskedBefore] | None = ...,
+        attachments: _abc.Iterable[_question_pb2.Attachment] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["router_output", b"router_output", "run", b"run"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["before", b"before", "history", b"history", "intent_hint", b"intent_hint", "memory", b"memory", "question", b"question", "router_output", b"router_output", "run", b"run"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["attachments", b"attachments", "before", b"before", "history", b"history", "intent_hint", b"intent_hint", "memory", b"memory", "question", b"question", "router_output", b"router_output", "run", b"run"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
