@@ -47,11 +47,11 @@ securityContext:
   runAsGroup: 10001
   fsGroup: 10001
   seccompProfile: {type: RuntimeDefault}
-{{- if and .process.seeds .root.Values.sampleData }}
+{{- if and .process.migrates .process.onVolume (not .root.Values.secrets.HAPJU_SQL_URL) }}
 initContainers:
-  - name: seed
-    command: [hapju, seed]
-    {{- include "hapju.container" (merge (dict "resources" .root.Values.seedResources) .) | nindent 4 }}
+  - name: migrate
+    command: [hapju, migrate, --sample={{ .root.Values.sampleData }}]
+    {{- include "hapju.container" (merge (dict "resources" .root.Values.migrationResources) .) | nindent 4 }}
 {{- end }}
 containers:
   - name: {{ .process.label }}

@@ -22,6 +22,7 @@ from services.cli import (
     flows,
     listing,
     mcp,
+    migrate,
     output,
     replay,
     replying,
@@ -64,7 +65,7 @@ def _root(
     pass
 
 
-for _group in (ask, replying, decide, up, mcp, seed, listing, evaluate, replay):
+for _group in (ask, replying, decide, up, mcp, migrate, seed, listing, evaluate, replay):
     _group.declare(app)
 app.add_typer(domains.app)
 app.add_typer(flows.app)

@@ -15,7 +15,8 @@ from services.cli import output
 from services.cli.answer import AnswerWriter, caution_lines, source_lines
 from services.cli.answering import answer_question
 from services.cli.client import GatewayClient
-from services.cli.connection import connected, finish
+from services.cli.connection import connected
+from services.cli.environment import finish
 from services.cli.phrases import PHRASES
 from services.cli.problems import ExitCode, Problem, problem_from_end
 from services.cli.progress import Progress

@@ -6,7 +6,8 @@ from typing import TypeVar
 from hapju.gateway.v1 import gateway_service_pb2 as pb
 from services.cli import output
 from services.cli.client import UNARY_SECONDS, GatewayClient
-from services.cli.connection import connected, finish
+from services.cli.connection import connected
+from services.cli.environment import finish
 from services.cli.questions import Asked
 from services.cli.tokens import Identity
 

@@ -13,7 +13,8 @@ from hapju.flow.v1 import flow_event_pb2, question_pb2
 from hapju.gateway.v1 import gateway_service_pb2 as pb
 from services.cli import output
 from services.cli.client import GatewayClient
-from services.cli.connection import connected, finish, settings_now
+from services.cli.connection import connected
+from services.cli.environment import finish, settings_now
 from services.cli.problems import Problem, problem_from_settings
 from services.cli.tokens import Identity
 from services.plugin.servers import ServerFailed

@@ -4,9 +4,9 @@ import uvloop
 
 from services.catalog.topology import Topology, topology
 from services.cli import output
-from services.cli.connection import finish, settings_now
 from services.cli.embedded import seed_at_first_use
 from services.cli.ensemble import Ensemble, Layout
+from services.cli.environment import finish, settings_now
 from services.cli.problems import problem_from_settings, usage
 from services.runtime.server import interrupted
 from services.runtime.settings import Settings, SettingsError

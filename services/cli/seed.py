@@ -8,7 +8,7 @@ import typer
 from services.cli import options, output
 
 if TYPE_CHECKING:
-    from services.tool_gateway.data.seeding import SeedReport
+    from services.tool_gateway.data.seed_messages import SeedReport
 
 
 def declare(app: typer.Typer) -> None:
@@ -16,7 +16,7 @@ def declare(app: typer.Typer) -> None:
     app.command()(seed)
 
 
-def seed(
+def seed(  # noqa: PLR0913 - each is an option of the command
     *,
     as_of: Annotated[
         datetime | None,
@@ -42,16 +42,21 @@ def seed(
         str,
         typer.Option("--domain", metavar="NAME", help="Only this domain and what it requires.", show_default="all"),
     ] = "",
+    into_sql_url: Annotated[
+        bool, typer.Option("--into-sql-url", help="Load into the database that HAPJU_SQL_URL names.")
+    ] = False,
     force: Annotated[bool, typer.Option("--force", help="Load anew even if the same is there.")] = False,
     as_json: options.AsJson = False,
 ) -> None:
     """Load the sample data set into a database.
 
     Data of the same day is left as it is. A load either happens whole or not at all, and replaces the data of another
-    day.  Every answer that rests on generated rows says so.
+    day.  Every answer that rests on generated rows says so. A database that HAPJU_SQL_URL names is somebody's: sample
+    rows come into it only where --into-sql-url or --url asks for that.
     """
-    from services.cli.seeding import load_sample_data  # noqa: PLC0415 - help does without SQLAlchemy
+    from services.cli.seeding import load_sample_data, refuse_unasked  # noqa: PLC0415 - help does without SQLAlchemy
 
+    refuse_unasked(url=url, into_sql_url=into_sql_url)
     report = load_sample_data(as_of.replace(tzinfo=UTC) if as_of else None, force=force, url=url, domain=domain)
     if as_json:
         output.print_json(report.model_dump(mode="json"))

@@ -3,9 +3,10 @@
 from datetime import datetime
 
 from services.cli import output
-from services.cli.connection import finish, settings_now
+from services.cli.environment import finish, settings_now
 from services.cli.problems import Problem, usage
-from services.tool_gateway.data.seeding import SeedFailed, SeedProgress, SeedReport, seed
+from services.tool_gateway.data.seed_messages import SeedFailed, SeedProgress, SeedReport
+from services.tool_gateway.data.seeding import seed
 
 
 def load_sample_data(as_of: datetime | None, *, force: bool, url: str = "", domain: str = "") -> SeedReport:
@@ -33,6 +34,16 @@ def load_sample_data(as_of: datetime | None, *, force: bool, url: str = "", doma
         if url:
             raise usage("--url", str(error).removeprefix("HAPJU_SQL_URL: ")) from None
         raise usage("HAPJU_SQL_URL", str(error), "SETTINGS_INVALID") from None
+
+
+def refuse_unasked(*, url: str, into_sql_url: bool) -> None:
+    """Refuses to load sample rows into a database of the settings that nobody has named for that.
+
+    Raises:
+        Problem: HAPJU_SQL_URL is set, and the command says neither of it nor of another.
+    """
+    if settings_now().sql_url and not url and not into_sql_url:
+        raise usage("--into-sql-url", "HAPJU_SQL_URL names a database; say so to load sample rows into it")
 
 
 def _say(progress: SeedProgress) -> None:

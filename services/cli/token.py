@@ -116,7 +116,7 @@ def check(
     """Say whom a token is for and until when, or why a gateway with these keys refuses it."""
     import jwt  # noqa: PLC0415 - as above
 
-    from services.cli.connection import settings_now  # noqa: PLC0415 - as above
+    from services.cli.environment import settings_now  # noqa: PLC0415 - as above
 
     known = _known(keys or settings_now().jwt_keys.get_secret_value())
     try:

@@ -70,7 +70,7 @@ class Document:
 
 @dataclass(frozen=True)
 class Block:
-    """One data set and the rows that belong to it; `dataset_id` is filled in by `rows_of`."""
+    """One data set and the rows that belong to it; `dataset_id` is filled in by `marked`."""
 
     dataset: Dataset
     """Provenance of every row."""
@@ -81,10 +81,10 @@ class Block:
     documents: Mapping[str, Sequence[Document]] = field(default_factory=dict)
     """What is searched for by words and meaning, by the name of its collection."""
 
-    def rows_of(self, table: Table) -> list[Row]:
-        """Return the rows of one table with the data set's id in each that has the column."""
+    def marked(self, table: Table, rows: Sequence[Row]) -> list[Row]:
+        """Return rows of one table with the data set's id in each that has the column."""
         mark = {"dataset_id": self.dataset.dataset_id} if "dataset_id" in table.c else {}
-        return [{**row, **mark} for row in self.rows[table]]
+        return [{**row, **mark} for row in rows]
 
     @property
     def row_count(self) -> int:

@@ -33,7 +33,7 @@ from services.runtime.transport import Transport
 from services.tool_gateway import observed
 from services.tool_gateway.data.graph.engines import Graph, default_graph_url, open_graph
 from services.tool_gateway.data.reader import Reader
-from services.tool_gateway.data.seeding import seeded_through
+from services.tool_gateway.data.seed_state import migrated_through
 from services.tool_gateway.data.writer import WriteBusy, Writer, touched
 from services.tool_gateway.effects.actions import Actions
 from services.tool_gateway.effects.admission import ActionCall
@@ -52,7 +52,7 @@ from services.tool_gateway.web.provider import WebSearch
 from services.tool_gateway.web.searxng import SearxngSearch
 
 KEY_CHARACTERS_MAX = 64
-NOT_SEEDED = "the database holds no data of this version; `hapju seed` loads it"
+NOT_MIGRATED = "the database has not this version's schema; `hapju migrate` makes it, `hapju seed` fills it too"
 
 
 class ToolGatewayServicer(pb_grpc.ToolGatewayServiceServicer):
@@ -117,7 +117,7 @@ class ToolGatewayServicer(pb_grpc.ToolGatewayServiceServicer):
 
 
 async def register(server: grpc.aio.Server, service: Service, backend: EffectBackend | None = None) -> None:
-    """Add the tool gateway to a server; it is ready once its database holds the data of this version.
+    """Add the tool gateway to a server; it is ready once its database has the schema of this version.
 
     Args:
         server: The server.
@@ -241,13 +241,13 @@ WRITING_SECONDS: Final = 1.0
 
 
 def readiness(reads: GatewayReads, writer: Writer) -> Check:
-    """Return the check that the data is there, and that what is done can be written down."""
+    """Return the check that the tables are there, and that what is done can be written down."""
     written_at = -inf
 
     async def check() -> str:
         nonlocal written_at
-        if await seeded_through(reads) is None:
-            return NOT_SEEDED
+        if not await migrated_through(reads):
+            return NOT_MIGRATED
         if monotonic() - written_at >= WRITTEN_SECONDS:
             try:
                 # A full disk is read as ever: only a write tells.

@@ -25,6 +25,13 @@ def chart() -> Iterator[helm_python.Chart]:
 
 
 @pytest.fixture(scope="session")
+def values() -> Object:
+    """The chart's own values."""
+    read: Object = yaml.safe_load((ROOT / "helm" / "values.yaml").read_text(encoding="utf-8"))
+    return read
+
+
+@pytest.fixture(scope="session")
 def render(chart: helm_python.Chart) -> Render:
     """Renders the chart with values laid over its own and returns the objects."""
 

@@ -31,7 +31,8 @@ def pod(objects: list[Object], name: str) -> Object:
 
 def containers(objects: list[Object]) -> list[Object]:
     """Returns every container of every pod, the initial ones included."""
-    pods = [one["spec"]["template"]["spec"] for one in kind_of(objects, "Deployment").values()]
+    workloads = (*kind_of(objects, "Deployment").values(), *kind_of(objects, "Job").values())
+    pods = [one["spec"]["template"]["spec"] for one in workloads]
     return [container for one in pods for container in (*one.get("initContainers", ()), *one["containers"])]
 
 
@@ -128,8 +129,32 @@ def test_embedded_databases_have_one_owner_and_a_volume(render: Render) -> None:
     }
     assert owners == recreated
     (seed,) = pod(objects, "hapju-tool-gateway")["initContainers"]
-    assert seed["command"] == ["hapju", "seed"]
+    assert seed["command"] == ["hapju", "migrate", "--sample=embedded"]
     assert {"name": "data", "mountPath": "/var/lib/hapju"} in seed["volumeMounts"]
+
+
+def test_databases_outside_are_brought_up_by_one_job_before_all(render: Render) -> None:
+    """Production's databases get this version's schema by a hook, no sample row unless asked, and no init container."""
+    objects = render(case("production"))
+    (job,) = kind_of(objects, "Job").values()
+    assert job["metadata"]["annotations"]["helm.sh/hook"] == "pre-install,pre-upgrade"
+    spec = job["spec"]["template"]["spec"]
+    assert spec["containers"][0]["command"] == ["hapju", "migrate", "--wait=600", "--sample=never"]
+    environment = environment_of(spec["containers"][0])
+    secrets = {name: one["secretKeyRef"]["name"] for name, one in environment.items() if isinstance(one, dict)}
+    assert secrets == {"HAPJU_STORE_URL": "hapju-store", "HAPJU_SQL_URL": "hapju-data", "HAPJU_GRAPH_URL": "hapju-data"}
+    assert environment["HAPJU_DOMAINS"] == case("production")["config"]["HAPJU_DOMAINS"]
+    assert not any(pod(objects, name).get("initContainers") for name in kind_of(objects, "Deployment"))
+    policy = kind_of(objects, "NetworkPolicy")["hapju-migrate"]["spec"]
+    assert policy["podSelector"]["matchLabels"].items() <= job["spec"]["template"]["metadata"]["labels"].items()
+    asked = render({**case("production"), "sampleData": "always"})
+    assert "--sample=always" in str(kind_of(asked, "Job"))
+
+
+def test_without_databases_outside_there_is_no_job(render: Render) -> None:
+    """As shipped, and where a release holds neither owner of a database, nothing has to be brought up by a Job."""
+    assert kind_of(render(), "Job") == {}
+    assert kind_of(render({**case("production"), "only": ["router"]}), "Job") == {}
 
 
 def test_one_service_can_be_a_release_of_its_own(render: Render) -> None:
@@ -271,10 +296,10 @@ def test_without_tls_nothing_of_it_is_rendered(render: Render) -> None:
 
 
 def test_the_sample_data_has_the_memory_that_it_takes(render: Render) -> None:
-    """Loading it takes more than serving it: the seed is given 1 GiB, and the service keeps its own bound."""
+    """Loading it is bounded by what a test of the slow tier measures, and the service keeps its own bound."""
     spec = pod(render(case("default")), "hapju-tool-gateway")
     (seed,) = spec["initContainers"]
-    assert seed["resources"]["limits"]["memory"] == "1Gi"
+    assert seed["resources"]["limits"]["memory"] == "256Mi"
     assert spec["containers"][0]["resources"]["limits"]["memory"] == "512Mi"
 
 

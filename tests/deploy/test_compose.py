@@ -82,12 +82,13 @@ def test_ports_are_published_to_this_machine_alone(compose: Object) -> None:
 
 
 def test_each_database_on_a_volume_has_one_owner(compose: Object) -> None:
-    """Two processes never open one embedded database; the sample data is loaded before its owner starts."""
+    """Two processes never open one embedded database; they are brought up before their owners start."""
     owners = {name: entry["volumes"] for name, entry in compose_processes(compose).items() if entry.get("volumes")}
     assert owners == {"orchestrator": ["flows:/var/lib/hapju"], "tool-gateway": ["data:/var/lib/hapju"]}
-    assert compose["services"]["seed"]["volumes"] == owners["tool-gateway"]
-    expected = {"seed": {"condition": "service_completed_successfully"}}
-    assert expected == compose["services"]["tool-gateway"]["depends_on"]
+    assert compose["services"]["migrate"]["volumes"] == owners["tool-gateway"]
+    expected = {"migrate": {"condition": "service_completed_successfully"}}
+    assert [expected] * 2 == [compose["services"][name]["depends_on"] for name in ("tool-gateway", "orchestrator")]
+    assert compose["services"]["migrate"]["command"] == ["migrate", "--sample=embedded"]
 
 
 def test_mounted_files_exist(root: Path, compose: Object) -> None:

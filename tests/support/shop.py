@@ -19,8 +19,9 @@ from services.plugin.sample import GENERATOR_VERSION
 from services.runtime.identity import Caller
 from services.tool_gateway.data.migrate import upgrade
 from services.tool_gateway.data.schema import SEED_STATE
-from services.tool_gateway.data.seed import insert_block, seeding_engine
-from services.tool_gateway.data.seeding import SeedReport
+from services.tool_gateway.data.seed import insert_block
+from services.tool_gateway.data.seed_messages import SeedReport
+from services.tool_gateway.data.seeding_engine import seeding_engine
 from services.tool_gateway.data.writer import Writer
 from services.tool_gateway.effects.actions import Actions
 from services.tool_gateway.effects.admission import ActionCall

@@ -16,7 +16,7 @@ from services.agents.registry import SpecError, load_specs
 from services.catalog.loader import catalog
 from services.catalog.reading import read_question
 from services.catalog.spoken import utterances
-from services.cli.connection import finish, settings_now
+from services.cli.environment import finish, settings_now
 from services.cli.evaluation.asking import said_in, started
 from services.cli.evaluation.rows import CLOCK
 from services.cli.problems import usage

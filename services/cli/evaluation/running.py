@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Collection, Iterable
 from pathlib import Path
 from typing import Final
 
-from services.cli.connection import finish, settings_now
+from services.cli.environment import finish, settings_now
 from services.cli.evaluation import followups, plans, readings, routing
 from services.cli.evaluation.answers import scoring
 from services.cli.evaluation.asking import Services, started

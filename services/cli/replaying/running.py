@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from services.cli import calling
-from services.cli.connection import finish, settings_now
+from services.cli.environment import finish, settings_now
 from services.cli.output import print_line, print_table
 from services.cli.problems import problem_from_error
 from services.cli.replaying import files

@@ -34,6 +34,11 @@ class Index:
 
 def build_index(collection: str, documents: Sequence[Document]) -> Index:
     """Return the index of a collection; equal documents give an equal index."""
+    return Index(**index_words(collection, documents), search_vectors=index_vectors(collection, documents))
+
+
+def index_words(collection: str, documents: Sequence[Document]) -> dict[str, list[dict[str, Any]]]:
+    """Return the rows of a collection's index but its vectors, by table: what its texts are found by as words."""
     counts = {document.document_id: _counts(document) for document in documents}
     mean_length = sum(sum(count.values()) for count in counts.values()) / len(documents)
     holders = Counter(token for count in counts.values() for token in count)
@@ -46,8 +51,21 @@ def build_index(collection: str, documents: Sequence[Document]) -> Index:
         {"collection": collection, "token": token, "rarity": rarity(len(documents), held)}
         for token, held in sorted(holders.items())
     ]
-    vectors = _vectors(collection, documents)
-    return Index([_header(collection, documents)], terms, postings, vectors)
+    return {
+        "search_collections": [_header(collection, documents)],
+        "search_terms": terms,
+        "search_postings": postings,
+    }
+
+
+def index_vectors(collection: str, documents: Sequence[Document]) -> list[dict[str, Any]]:
+    """Return the vectors of a collection's index: what its texts are found by as meaning."""
+    meanings = list(dict.fromkeys(document.meaning for document in documents))
+    vectors = dict(zip(meanings, (row.tobytes() for row in encode(meanings).astype("<f2")), strict=True))
+    return [
+        {"collection": collection, "document_id": document.document_id, "vector": vectors[document.meaning]}
+        for document in documents
+    ]
 
 
 def rarity(document_count: int, holder_count: int) -> float:
@@ -73,15 +91,6 @@ def _weights(prior: float, count: Mapping[str, float], mean_length: float) -> di
 
 def _kind_weight(token: str) -> float:
     return 1.0 if is_word(token) else PAIR_WEIGHT
-
-
-def _vectors(collection: str, documents: Sequence[Document]) -> list[dict[str, Any]]:
-    meanings = list(dict.fromkeys(document.meaning for document in documents))
-    vectors = dict(zip(meanings, (row.tobytes() for row in encode(meanings).astype("<f2")), strict=True))
-    return [
-        {"collection": collection, "document_id": document.document_id, "vector": vectors[document.meaning]}
-        for document in documents
-    ]
 
 
 def _header(collection: str, documents: Sequence[Document]) -> dict[str, Any]:

@@ -17,8 +17,10 @@ import pytest
 
 from services.domains.finance.data.sample.published import published_blocks
 from services.runtime.settings import process_environment
-from services.tool_gateway.data import seeding
-from services.tool_gateway.data.seeding import SeedFailed, SeedRequest, ensure_seeded, seed
+from services.tool_gateway.data.seed_messages import SeedFailed, SeedRequest
+from services.tool_gateway.data.seed_state import ensure_seeded
+from services.tool_gateway.data.seed_state import seeded as state_of
+from services.tool_gateway.data.seeding import seed
 from tests.unit.tool_gateway.seeded_data import AS_OF
 
 SERIES = frozenset(
@@ -80,7 +82,7 @@ async def test_a_killed_seed_leaves_nothing_half(tmp_path, url) -> None:
     new = _new_url(tmp_path)
     await asyncio.to_thread(_kill_seed_after, new, data_sets_loaded=7)
     assert _query(new, "SELECT name FROM sqlite_master") == []
-    assert await seeding.seeded(new) is None
+    assert await state_of(new) is None
     reports = await asyncio.gather(seed(new, as_of=AS_OF), seed(new, as_of=AS_OF))
     assert sorted(report.loaded for report in reports) == [False, True]
     assert _content(new) == _content(url)
@@ -113,7 +115,7 @@ async def test_a_cancelled_seed_stops_its_child(tmp_path) -> None:
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    assert await seeding.seeded(new) is None
+    assert await state_of(new) is None
 
 
 @pytest.mark.asyncio

@@ -12,7 +12,8 @@ from services.tool_gateway.data.migrate import SchemaRefused, _differing, upgrad
 from services.tool_gateway.data.sample import build
 from services.tool_gateway.data.schema import newest_revisions
 from services.tool_gateway.data.seed import seed_database
-from services.tool_gateway.data.seeding import SeedFailed, SeedReport, SeedRequest, seed
+from services.tool_gateway.data.seed_messages import SeedFailed, SeedReport, SeedRequest
+from services.tool_gateway.data.seeding import seed
 from tests.support.databases import fresh_database
 from tests.support.shop import AS_OF, Shop, reading, writing
 

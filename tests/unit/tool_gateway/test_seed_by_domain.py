@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from services.tool_gateway.data.seeding import SeedReport, seed
+from services.tool_gateway.data.seed_messages import SeedReport
+from services.tool_gateway.data.seeding import seed
 from tests.support.shop import reading
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -28,7 +29,7 @@ def upgrade():
 BRING_UP = """
 import sys
 from services.tool_gateway.data.migrate import upgrade
-from services.tool_gateway.data.seed import seeding_engine
+from services.tool_gateway.data.seeding_engine import seeding_engine
 with seeding_engine(sys.argv[1]).begin() as connection:
     print("anew" if upgrade(connection) else "kept")
 """

@@ -7,7 +7,7 @@ import pytest
 import sqlalchemy as sa
 
 from services.plugin.tables import METADATA
-from services.tool_gateway.data import seeding
+from services.tool_gateway.data.seed_state import seeded as state_of
 from services.tool_gateway.data.seeding import seed
 from tests.support.databases import SERVERS, fresh_database
 from tests.support.shop import reading as connected
@@ -43,7 +43,7 @@ async def test_a_server_is_seeded_whole_or_not_at_all(empty_url, url, seeded) ->
     stopped.cancel()
     with pytest.raises(asyncio.CancelledError):
         await stopped
-    assert await seeding.seeded(empty_url) is None
+    assert await state_of(empty_url) is None
     reports = await asyncio.gather(seed(empty_url, as_of=AS_OF), seed(empty_url, as_of=AS_OF))
     assert sorted(report.loaded for report in reports) == [False, True]
     assert {report.rows for report in reports} == {seeded[1].rows}
