@@ -6,6 +6,7 @@ from typing import Final
 from services.contract.asks import AskedBefore
 from services.domains.finance.asks import editing, following
 from services.domains.finance.asks.named import measures_named, shares_named
+from services.domains.finance.asks.positions import type_position
 from services.domains.finance.asks.typed_classes import type_of_class, type_several
 from services.domains.finance.asks.typed_conditions import type_conditional
 from services.domains.finance.asks.typed_effects import type_effect
@@ -57,6 +58,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         type_effect,
         type_news,
         type_report,
+        type_position,
         type_sums,
         type_crossed,
         type_of_class,

@@ -266,6 +266,8 @@ _KINDS: Final = (
         {"krw": "paid", "usd": "paid", "count": "count", "": "count"},
     ),
 )
+_OWN_GOODS: Final = r"내\s?(?:상품|스토어|가게|매장|물건)|우리\s?(?:상품|스토어|가게|매장)|시뮬레이션|\bmy (?:products?|store|shop|listings?)\b|simulat"
+"""Words of a seller's own goods, whose fees and sales are data."""
 _OF_SUMS: Final = frozenset({AMOUNT, AREA, PERIOD, QUANTITY})
 _TAXED: Final = frozenset({"interest", "matured"})
 _UNSOLVABLE: Final = Said(
@@ -283,6 +285,8 @@ _NOTES: Final[Mapping[str, Said]] = {
 def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the ask for a sum of the question's own numbers; a short message with a number edits the last one."""
     things = {one.kind for one in sheet.entities if one.value and one.value != one.words} - _OF_SUMS
+    if sheet.says(_OWN_GOODS):
+        return ()
     last = before[0].asks[-1] if before and before[0].asks else None
     if last is not None and last.answerer == "general.worked" and not is_fresh(sheet) and short(sheet.text, 6):
         return _edit(sheet, last)
