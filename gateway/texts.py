@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from services.runtime.errors import DeadlineExceeded, HapjuError, Internal, Overloaded, Unavailable
+from services.runtime.errors import DeadlineExceeded, HapjuError, Internal, Overloaded, Unauthenticated, Unavailable
 
 _TEXTS: Final[dict[type[HapjuError], tuple[str, str]]] = {
     Overloaded: (
@@ -25,7 +25,12 @@ _TEXTS: Final[dict[type[HapjuError], tuple[str, str]]] = {
 
 
 def in_language(error: HapjuError, locale: str) -> HapjuError:
-    """Returns an error with the words for a person, "ko" or "en"; one that names a field stays as it is."""
+    """Returns an error with the words for a person, "ko" or "en"; one that names a field stays as it is.
+
+    Who is not believed behind the gateway is the gateway, whose clock may have moved, not the person, whose token held.
+    """
+    if isinstance(error, Unauthenticated):
+        error = Unavailable(error.message, reason=error.reason, metadata=error.metadata, spent=error.spent)
     kind = next((kind for kind in _TEXTS if isinstance(error, kind)), None)
     if kind is None:
         return error

@@ -21,12 +21,13 @@ from services.runtime import deadlines
 from services.runtime.call_policy import CALL_POLICY, CallPolicy, Retry, is_infrastructure
 from services.runtime.errors import DETAILS_KEY, Draining, Unavailable, rebuilt
 
-AWAY_SECONDS_MAX: Final = 8.0
-"""How long a target may be away before calls to it fail at once; a restart takes one to three seconds."""
+AWAY_SECONDS_MAX: Final = 15.0
+"""How long a target may be away before calls to it fail at once; a restart takes one to three seconds on a machine that
+has a core for it, and several times as long on one that has none."""
 NEVER_SEEN_SECONDS_MAX: Final = 3.0
 """The same for a target that has not been there yet since this process began."""
-WAIT_SHARE: Final = 0.25
-"""The share of what a call has left that it may wait."""
+WAIT_SHARE: Final = 0.5
+"""The share of what a call has left that it may wait: what is left behind it is time for an answer."""
 SPREAD_SECONDS: Final = 0.2
 """Over how long those who waited are spread."""
 _LOOK_SECONDS: Final = 0.05

@@ -200,7 +200,7 @@ class Settings(BaseModel):
     """How many flows one orchestrator runs at once."""
     drain_seconds_max: float = Field(default=20.0, ge=0)
     """How long a stopping service waits for its running calls."""
-    away_seconds_max: float = Field(default=8.0, ge=0)
+    away_seconds_max: float = Field(default=15.0, ge=0)
     """How long a call waits for a service that is away, being started anew for example, before it fails; at most a
     quarter of the time that the call has."""
     reflection: bool = False

@@ -29,6 +29,7 @@ from services.runtime.health import Check
 from services.runtime.identity import current_caller
 from services.runtime.server import Service
 from services.runtime.settings import Settings
+from services.runtime.threads import computed
 from services.runtime.transport import Transport
 from services.tool_gateway import observed
 from services.tool_gateway.data.graph.engines import Graph, default_graph_url, open_graph
@@ -65,12 +66,15 @@ class ToolGatewayServicer(pb_grpc.ToolGatewayServiceServicer):
 
     async def ListTools(self, request: pb.ListToolsRequest, context: object) -> pb.ListToolsResponse:
         """Return the tools that the caller sees."""
-        tools = self._listing.tools(current_caller().service, request.locale)
+        caller = current_caller().service
+        # The schemas and digests of all of them are made when they are listed first.
+        tools = await computed(lambda: self._listing.tools(caller, request.locale), at_once=True)
         return pb.ListToolsResponse(tools=[to_proto(tool, pb.ToolDescription) for tool in tools])
 
     async def DescribeTool(self, request: pb.DescribeToolRequest, context: object) -> pb.DescribeToolResponse:
         """Return one tool with its schemas."""
-        tool = self._listing.tool(request.name, current_caller().service, request.locale)
+        caller = current_caller().service
+        tool = await computed(lambda: self._listing.tool(request.name, caller, request.locale), at_once=True)
         return pb.DescribeToolResponse(tool=to_proto(tool, pb.ToolDescription))
 
     async def InvokeTool(self, request: pb.InvokeToolRequest, context: object) -> pb.InvokeToolResponse:

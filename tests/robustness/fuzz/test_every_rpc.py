@@ -4,12 +4,13 @@ pytest -m slow tests/robustness/fuzz        20,000 messages; the statuses and th
 """
 
 import asyncio
+import os
 import shutil
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from time import monotonic
+from time import monotonic, thread_time
 from typing import Any
 
 import grpc
@@ -27,7 +28,8 @@ SECONDS_MAX = 2.0
 """How long one call may take: a flow that goes on is left."""
 AT_ONCE = 4
 LAG_SECONDS_MAX = 0.1
-"""How long the loop that all services share, and the client, may stand still."""
+"""How long the loop that all services share, and the client, may compute in one go. That is how long it stands still on
+a machine of its own; on a shared one it also waits for a core, which says nothing of the services."""
 FORBIDDEN = {grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN}
 SERVERS = {
     "gateway": ("gateway",),
@@ -54,15 +56,21 @@ class Heard:
     """Calls that ended as none may, with the bytes that they bore."""
     lags: list[float] = field(default_factory=list)
     """How late the loop came to a timer, in seconds."""
+    computed: list[float] = field(default_factory=list)
+    """How long it had computed from one timer to the next, in seconds of a core."""
 
     def table(self) -> str:
         """Returns what is printed."""
         by_status: Counter[str] = Counter()
         for (_, status), count in self.statuses.items():
             by_status[status] += count
-        late = sorted(self.lags)
-        lag = f"loop lag ms: p99 {late[int(len(late) * 0.99)] * 1e3:.0f}, most {late[-1] * 1e3:.0f}" if late else ""
-        return f"{sum(by_status.values())} messages: {dict(by_status)}; {lag}"
+        lag = f"the loop computed {_most(self.computed)} and was late {_most(self.lags)}"
+        return f"{sum(by_status.values())} messages: {dict(by_status)}; {lag}; load average {os.getloadavg()[0]:.1f}"
+
+
+def _most(seconds: list[float]) -> str:
+    ordered = sorted(seconds) or [0.0]
+    return f"p99 {ordered[int(len(ordered) * 0.99)] * 1e3:.0f} ms, most {ordered[-1] * 1e3:.0f} ms"
 
 
 def _recording(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[bytes]]:
@@ -86,9 +94,10 @@ def _recording(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[bytes]]:
 
 async def _lag(heard: Heard) -> None:
     while True:
-        due = monotonic() + 0.01
+        due, computed = monotonic() + 0.01, thread_time()
         await asyncio.sleep(0.01)
         heard.lags.append(max(0.0, monotonic() - due))
+        heard.computed.append(thread_time() - computed)
 
 
 async def _send(channel: grpc.aio.Channel, method: str, data: bytes, metadata: Any) -> grpc.StatusCode:
@@ -163,5 +172,4 @@ async def test_twenty_thousand_messages(
     with capsys.disabled():
         print(f"\n{heard.table()}")  # noqa: T201
     assert heard.wrong == []
-    late = sorted(heard.lags)
-    assert late[int(len(late) * 0.999)] <= LAG_SECONDS_MAX
+    assert max(heard.computed) <= LAG_SECONDS_MAX

@@ -113,6 +113,9 @@ async def ask(door: str) -> Told:
 async def _heard(told: Told, stream: Any) -> None:
     told.status = ""
     try:
+        # Whoever waits for a door that is shut waits by their own wish: silence begins behind it.
+        await stream.wait_for_connection()
+        told.last = monotonic()
         async for message in stream:
             told.take(message.event)
     except grpc.aio.AioRpcError as error:

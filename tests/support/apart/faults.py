@@ -8,11 +8,15 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from services.runtime.calls import bare_channel
+from services.runtime.probe import serving
 from tests.support.apart.link import Link
 from tests.support.apart.processes import Apart
 
 LASTS_SECONDS = 3.0
 """How long each fault lasts."""
+NOTICED_SECONDS_MAX = 20.0
+"""How long a full disk may go unnoticed: a service looks at its own every two seconds."""
 Harm = Callable[[Apart], Awaitable[None]]
 
 
@@ -81,10 +85,15 @@ async def cut(one: Apart) -> None:
 
 
 async def full_disk(one: Apart) -> None:
-    """Its files grow no further."""
+    """Its files grow no further, until it says so itself and a little longer: it is not ready."""
     one.fill(is_full=True)
-    await asyncio.sleep(LASTS_SECONDS)
-    one.fill(is_full=False)
+    try:
+        async with asyncio.timeout(NOTICED_SECONDS_MAX):
+            while await serving(one.address, one.name, bare_channel(one.address)):
+                await asyncio.sleep(0.2)
+        await asyncio.sleep(LASTS_SECONDS)
+    finally:
+        one.fill(is_full=False)
 
 
 async def own_clock(one: Apart) -> None:

@@ -50,6 +50,11 @@ class Apart:
     has_own_clock: bool = False
     """Whether its clock can be moved. What moves it makes threads hand over ten times as slowly: no other bears it."""
 
+    @property
+    def address(self) -> str:
+        """Where it is reached past its link."""
+        return f"127.0.0.1:{self.port}"
+
     async def start(self) -> None:
         """Starts it and returns at once."""
         process = topology().process(self.name)
@@ -59,13 +64,13 @@ class Apart:
             "-m",
             process.module,
             *process.arguments,
-            env=process_environment(**self.environment, **clock, HAPJU_LISTEN=f"127.0.0.1:{self.port}"),
+            env=process_environment(**self.environment, **clock, HAPJU_LISTEN=self.address),
             stderr=asyncio.subprocess.DEVNULL if QUIET else None,
         )
 
     async def ready(self) -> None:
         """Waits until it serves."""
-        await until_serving(self.name, f"127.0.0.1:{self.port}")
+        await until_serving(self.name, self.address)
 
     def send(self, number: signal.Signals) -> None:
         """Sends its process a signal."""

@@ -15,7 +15,7 @@ from hapju.orchestrator.v1 import orchestrator_service_pb2 as pb
 from services.contract.flow import Question
 from services.runtime import deadlines
 from services.runtime.clock import utc_now
-from services.runtime.errors import DeadlineExceeded, HapjuError, Overloaded, Unavailable
+from services.runtime.errors import DeadlineExceeded, HapjuError, Overloaded, Unauthenticated, Unavailable
 
 FASTER = 20
 """How much faster time passes here than in a deployment."""
@@ -170,3 +170,14 @@ async def test_no_word_of_ours_reaches_a_person_untranslated(error: HapjuError) 
     with deadlines.within(60.0), pytest.raises(type(error), match="주세요"):
         async for _ in asking.ask(Admitted(KOREAN, begins_session=False)):
             pass
+
+
+@pytest.mark.asyncio
+async def test_a_gateway_that_is_not_believed_is_not_the_persons_fault() -> None:
+    """Where clocks differ, what the gateway says of a caller does not hold behind it: nobody is asked for a token."""
+    refused = Unauthenticated("the caller assertion does not hold", reason="CALLER_INVALID")
+    told = await heard(Owner(failing(refused), failing(refused)), 60.0)
+    assert (told[-1].failed.code, "주세요" in told[-1].failed.message) == ("UNAVAILABLE", True)
+    asking: Any = Asking(Owner(failing(refused), failing(refused)), utc_now)  # type: ignore[arg-type]
+    with deadlines.within(60.0), pytest.raises(Unavailable, match="주세요"):
+        _ = [one async for one in asking.ask(Admitted(KOREAN, begins_session=False))]
