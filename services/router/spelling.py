@@ -18,6 +18,8 @@ _ALIKE = (frozenset({1, 5}), frozenset({3, 7}), frozenset({10, 11, 15}))
 _GAP = "?"
 _JOINED = frozenset({"NJ", "VE"})
 """First letters of the tags of two pieces that make one word together."""
+_COPULA = "VCP"
+"""The tag of 이다, which makes one word with what stands before it: 얼마야."""
 
 
 class Spelling:
@@ -39,7 +41,7 @@ class Spelling:
         pieces |= {
             (one.start, other.end)
             for one, other in pairwise(known)
-            if one.end == other.start and one.tags[0][0] + other.tags[0][0] in _JOINED
+            if one.end == other.start and (one.tags[0][0] + other.tags[0][0] in _JOINED or other.tags[0] == _COPULA)
         }
         written, at = [], 0
         for word in words(text):
@@ -58,7 +60,9 @@ class Spelling:
             beginning = word.surface[:length]
             if beginning in self._known:
                 return None
-            if (word.start, word.start + length) in pieces or not _is_korean_word(beginning):
+            if (word.start, word.start + length) in pieces:
+                return None
+            if not _is_korean_word(beginning):
                 continue
             near = self._near(beginning)
             if near is not None:

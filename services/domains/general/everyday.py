@@ -22,6 +22,8 @@ MONTHS: Final = 12
 AFTER_TAX: Final = Decimal("0.846")
 """What is left of interest after income tax and local income tax."""
 
+_VAT: Final = Decimal("1.1")
+
 
 def _left(k: Known, name: str) -> Decimal:
     """Return what a percentage leaves of a whole."""
@@ -48,7 +50,9 @@ RELATIONS: Final[tuple[Relation, ...]] = (
         Unknown("count", lambda k: k["paid"] / k["price"], "{paid} ÷ {price}"),
     ),
     relation(
-        Unknown("profit", lambda k: k["sold"] * _left(k, "fee") - k["cost"], "{sold} − {cost} − {fee}", signed=True),
+        Unknown(
+            "profit", lambda k: k["sold"] * _left(k, "fee") - k["cost"], "{sold} × (100% − {fee}) − {cost}", signed=True
+        ),
         Unknown("sold", lambda k: (k["profit"] + k["cost"]) / _left(k, "fee"), "({profit} + {cost}) ÷ (100% − {fee})"),
         also=("cost", "fee"),
         absent=("fee",),
@@ -107,21 +111,14 @@ RELATIONS: Final[tuple[Relation, ...]] = (
     relation(
         Unknown(
             "matured",
-            lambda k: (
-                k["instalment"] * k["months"]
-                + k["instalment"] * k["months"] * (k["months"] + 1) / 2 * k["simple"] / 100 / MONTHS
-            ),
-            "{instalment} × {months} + {simple}",
+            lambda k: k["instalment"] * k["months"] + k["interest"],
+            "{instalment} × {months} + {interest}",
         ),
-        also=("instalment", "simple", "months"),
+        also=("instalment", "months", "interest"),
     ),
     relation(
-        Unknown(
-            "matured",
-            lambda k: k["principal"] * (1 + k["simple"] / 100 * k["months"] / MONTHS),
-            "{principal} × (1 + {simple} × {months})",
-        ),
-        also=("principal", "simple", "months"),
+        Unknown("matured", lambda k: k["principal"] + k["interest"], "{principal} + {interest}"),
+        also=("principal", "interest"),
     ),
     relation(
         Unknown("dividend", lambda k: k["invested"] * k["dividend_yield"] / 100, "{invested} × {dividend_yield}"),
@@ -143,5 +140,11 @@ RELATIONS: Final[tuple[Relation, ...]] = (
         Unknown("share", lambda k: k["part"] / k["whole"] * 100, "{part} ÷ {whole}"),
         Unknown("whole", lambda k: k["part"] / k["share"] * 100, "{part} ÷ {share}"),
     ),
+    relation(Unknown("each", lambda k: k["paid"] / k["count"], "{paid} ÷ {count}"), also=("paid", "count")),
+    relation(
+        Unknown("gross", lambda k: k["net"] * _VAT, "{net} × 110%"),
+        Unknown("net", lambda k: k["gross"] / _VAT, "{gross} ÷ 110%"),
+    ),
+    relation(Unknown("monthly", lambda k: k["spread"] / k["months"], "{spread} ÷ {months}"), also=("spread", "months")),
 )
 """Every relation."""

@@ -120,7 +120,8 @@ def _computed(way: _Way, known: Known) -> Iterator[Step]:
 
 def shown(step: Step, said: Mapping[str, Said]) -> Said:
     """Return how a value was computed, with values in place of their names; what counted as nothing is not shown."""
-    text = re.sub(r" [+−] \{(\w+)\}", lambda m: m.group() if m.group(1) in step.inputs else "", step.unknown.shown)
+    spare = r" (?:[+−] \{(\w+)\}|× \(100% − \{(\w+)\}\))"
+    text = re.sub(spare, lambda m: m.group() if (m[1] or m[2]) in step.inputs else "", step.unknown.shown)
     text = re.sub(r"\{(\w+)\} [+] ", lambda m: m.group() if m.group(1) in step.inputs else "", text)
     ko, en = ({name: value.of(locale) for name, value in said.items()} for locale in ("ko", "en"))
     return Said(text.format(**ko), text.format(**en))

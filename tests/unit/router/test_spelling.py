@@ -26,6 +26,12 @@ def test_what_is_written_on_to_a_number_stays(written: str) -> None:
     assert Spelling(["전이", "담은", "천일"]).corrected(written) == written
 
 
+@pytest.mark.parametrize("written", ["부가세 포함", "그게 얼마야"])
+def test_the_beginning_of_a_word_is_no_slip(written: str) -> None:
+    """What the analyser knows in one piece is not read by its beginning: 부가세 is no 누가; nor is a noun with 이다."""
+    assert Spelling(["누가", "얼마에"]).corrected(written) == written
+
+
 def test_a_vowel_that_is_spoken_alike_is_the_likelier_slip() -> None:
     """전새 is 전세 rather than 전대, which is as near by its letters."""
     assert Spelling(["전대", "전세"]).corrected("전새 얼마") == "전세 얼마"

@@ -58,6 +58,13 @@ def test_instalments_earn_what_each_earns_until_the_end(instalment: Decimal, rat
         ("EPS 1,800원에 PER 12배면 주가는 얼마가 되죠", "share_price"),
         ("1,800원짜리 다섯 개면 모두 얼마예요", "paid"),
         ("what is 30% off 90,000 won", "paid"),
+        ("5만 5천원이던 게 4만 4천원으로 내렸으면 몇 % 세일이죠", "off"),
+        ("여섯 명이서 15만원 나눠 내면 인당 얼마예요", "each"),
+        ("90만원 6개월 무이자 할부면 다달이 얼마죠", "monthly"),
+        ("부가세 포함 22만원이면 공급가는 얼마인가요", "net"),
+        ("800명 중에 240명이면 몇 퍼센트죠", "share"),
+        ("80에서 100 됐으면 몇 퍼센트 오른 건가요", "returned"),
+        ("if I save 200,000 won every month for 2 years at 4% how much will I have", "matured"),
     ],
 )
 def test_a_sum_of_its_own_numbers_is_read(text: str, target: str) -> None:

@@ -1,0 +1,311 @@
+"""The kinds of sums of every day: the words that they are known by, what their numbers may be, what is asked of them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from services.contract.asks import Said
+from services.plugin.asks.roles import Role
+
+_MONEY: Final = ("krw", "usd")
+_AMOUNTS: Final = ("krw", "usd", "count")
+_PERCENT: Final = ("percent",)
+_SPAN: Final = ("years", "months")
+_HOW_MUCH: Final = r"얼마|몇|어느\s?정도|계산|how much|what|how many|how long"
+_OFF: Final = r"할인|세일|디스카운트|쿠폰|깎|\boff\b|discount|\bsale\b"
+NAMED: Final[Mapping[str, tuple[Said, str]]] = {
+    "price": (Said("정가", "The list price"), "money"),
+    "paid": (Said("내는 금액", "What you pay"), "money"),
+    "off": (Said("할인율", "The discount"), "percent"),
+    "count": (Said("수량", "The count"), "number"),
+    "each": (Said("하나에", "Each"), "money"),
+    "net": (Said("공급가액", "The net amount"), "money"),
+    "gross": (Said("부가세 포함 금액", "The amount with VAT"), "money"),
+    "spread": (Said("나눠 낼 금액", "The sum spread"), "money"),
+    "monthly": (Said("한 달에 낼 돈", "A month"), "money"),
+    "cost": (Said("원가", "The cost"), "money"),
+    "sold": (Said("판매가", "The selling price"), "money"),
+    "fee": (Said("수수료율", "The fee"), "percent"),
+    "profit": (Said("이익", "The profit"), "money"),
+    "margin": (Said("마진율", "The margin"), "percent"),
+    "bought": (Said("산 값", "The price paid"), "money"),
+    "now": (Said("지금 값", "The value now"), "money"),
+    "returned": (Said("수익률", "The return"), "percent"),
+    "fall": (Said("하락률", "The fall"), "percent"),
+    "recovery": (Said("본전까지 올라야 할 폭", "The rise that makes it up"), "percent"),
+    "principal": (Said("원금", "The principal"), "money"),
+    "yearly": (Said("연 이율", "The yearly rate"), "percent"),
+    "simple": (Said("연 이율", "The yearly rate"), "percent"),
+    "months": (Said("기간", "The term"), "months"),
+    "grown": (Said("불어난 금액", "The final sum"), "money"),
+    "doubling": (Said("두 배가 되는 기간", "The time to double"), "years"),
+    "interest": (Said("세전 이자", "The interest before tax"), "money"),
+    "net_interest": (Said("세후 이자", "The interest after tax"), "money"),
+    "matured": (Said("세전 만기 금액", "The sum at maturity before tax"), "money"),
+    "instalment": (Said("매달 넣는 돈", "The monthly instalment"), "money"),
+    "invested": (Said("투자금", "The sum invested"), "money"),
+    "dividend_yield": (Said("배당수익률", "The dividend yield"), "percent"),
+    "dividend": (Said("한 해 배당금", "The dividend a year"), "money"),
+    "share_price": (Said("주가", "The share price"), "money"),
+    "eps": (Said("주당순이익", "Earnings per share"), "money"),
+    "per": (Said("PER", "The PER"), "times"),
+    "in_won": (Said("원화 금액", "The sum in won"), "krw"),
+    "in_dollars": (Said("달러 금액", "The sum in dollars"), "usd"),
+    "exchange": (Said("환율", "The rate of exchange"), "krw"),
+    "part": (Said("값", "The value"), "money"),
+    "whole": (Said("전체", "The whole"), "money"),
+    "share": (Said("비율", "The share"), "percent"),
+}
+"""What each value is called, and its unit; money is in the currency that the question speaks of."""
+
+
+@dataclass(frozen=True, slots=True)
+class SumKind:
+    """One kind of sum."""
+
+    id: str
+    """Its id, which a later message finds it by."""
+    words: str
+    """The words that it is known by."""
+    roles: tuple[Role, ...]
+    """What its numbers may be, by the words around them."""
+    targets: tuple[tuple[str, str], ...]
+    """Values with the words that ask for them; the first that follows from the numbers is told."""
+    rest: Mapping[str, str]
+    """The role of a number of a unit that no word binds."""
+    about: frozenset[str] = frozenset()
+    """Kinds of things that the words themselves name, beside numbers: a rate of exchange is a series of data too."""
+    idle: frozenset[str] = frozenset()
+    """Units of numbers that say no input: "1년 배당금", "두 배"."""
+
+
+def _money(name: str, before: str = "", behind: str = "") -> Role:
+    return Role(name, _MONEY, before=before, behind=behind)
+
+
+def _share(name: str, before: str = "", behind: str = "") -> Role:
+    return Role(name, _PERCENT, before=before, behind=behind)
+
+
+_PRICE: Final = _money(
+    "price", r"정가(?:가|는)?|원래\s?(?:가격|값)?(?:이|은)?|list price(?:\sof)?", r"짜리|(?:won\s|dollar\s)?item"
+)
+_MONTHS: Final = Role("months", _SPAN, before=r"", behind=r"(?:동안|간|만기|뒤|후|굴|넣|맡|부)")
+_RATE: Final = r"금리|이율|이자율|연\s?$|\bat\s$|rate(?:\sof)?"
+KINDS: Final[tuple[SumKind, ...]] = (
+    SumKind(
+        "discount",
+        _OFF,
+        (
+            _PRICE,
+            _share("off", behind=rf"(?:나|를|을|씩|짜리)?\s?(?:더\s?)?(?:{_OFF})"),
+            _money(
+                "paid",
+                r"할인가(?:가|는)?|할인해서|할인받아|깎아서|paid|for only",
+                r"(?:원)?(?:에|로)?\s?(?:샀|구매|구입|결제)|(?:원)?(?:으로|로)\s?(?:내|할인|떨어|깎)|(?:원)?이(?:면|래|라)",
+            ),
+        ),
+        (
+            ("off", r"몇\s?(?:%|퍼|프로)|할인율|what (?:discount|percent)|how many percent"),
+            ("price", r"원래|정가|original|list price|before (?:the )?discount"),
+            ("paid", _HOW_MUCH),
+        ),
+        {"krw": "price", "usd": "price", "percent": "off", "count": "count"},
+    ),
+    SumKind(
+        "margin",
+        r"마진|원가|이익률|떼다|떼서|떼와|도매|margin|profit|\bcosts?\b.{0,30}\bsell",
+        (
+            _money(
+                "cost",
+                r"원가(?:가|는)?|매입가(?:가|는)?|cost(?:\s(?:is|of))*",
+                r"(?:원)?(?:에|을\s?주고)\s?(?:떼|사|가져|매입)",
+            ),
+            _money(
+                "sold",
+                r"판매가(?:가|는)?|sell(?:ing)?(?: it)?(?: (?:at|for|price is))*",
+                r"(?:원)?(?:에|으로)\s?(?:팔|파는|판매)",
+            ),
+            _money(
+                "profit",
+                r"(?:순)?이익(?:을|이)?|profit(?:\sof)?",
+                r"(?:원)?(?:을|은|이)?\s?(?:남기|남겨|이익)|(?:won\s)?(?:of\s)?profit",
+            ),
+            _share("fee", r"수수료(?:율)?(?:가|는|이)?|fee(?:\sof)?", r"수수료|fee"),
+            _share("margin", r"마진(?:율)?(?:을|이|은)?|margin(?:\sof)?", r"마진|margin"),
+        ),
+        (
+            ("margin", r"마진율|이익률|몇\s?(?:%|퍼|프로)|margin"),
+            ("sold", r"얼마에\s?(?:팔|판매)|판매가|what price|how much should i (?:sell|charge)"),
+            ("profit", r"이익|남(?:아|나|는|을|죠)|마진|profit"),
+        ),
+        {},
+    ),
+    SumKind(
+        "recovery",
+        r"본전|원금\s?회복|break ?even|back to even|make (?:it )?up|recover",
+        (
+            _share("fall", r"-\s?$", r"(?:나|가|이|쯤)?\s?(?:빠|떨어|하락|손실|손해|난|내렸|마이너스)"),
+            _share("fall", r"fell|dropped|lost|down|fall(?:s|en)?|drops?"),
+        ),
+        (("recovery", r"올라야|회복|상승해야|rise|gain|go up|climb|recover"),),
+        {"percent": "fall"},
+    ),
+    SumKind(
+        "compound",
+        r"복리|compound|두\s?배(?:가)?\s?(?:되|돼)|\bdouble\b",
+        (_money("principal", r"원금(?:이|은)?", r""), _share("yearly", _RATE, r"(?:복리|compound)"), _MONTHS),
+        (("doubling", r"두\s?배|double"), ("grown", _HOW_MUCH)),
+        {"krw": "principal", "usd": "principal", "percent": "yearly", "years": "months", "months": "months"},
+        idle=frozenset({"times"}),
+    ),
+    SumKind(
+        "instalments",
+        r"적금|매달\s?(?:저축|모으)|instal(?:l)?ment savings|monthly savings|\bsave\b.{0,40}(?:a|per|every) month",
+        (
+            _money("instalment", r"매달|매월|월|다달이|한\s?달에|monthly", r"(?:원)?씩"),
+            _share("simple", _RATE),
+            _MONTHS,
+        ),
+        (
+            ("net_interest", r"세후|세금\s?(?:떼|빼|제)고|after tax"),
+            ("matured", r"만기|총\s?얼마|모두\s?얼마|다\s?합|전부|모이|maturity|in total|how much will i have"),
+            ("interest", _HOW_MUCH),
+        ),
+        {"krw": "instalment", "usd": "instalment", "percent": "simple", "years": "months", "months": "months"},
+    ),
+    SumKind(
+        "deposit",
+        r"예금|맡기|예치|\bdeposit (?:account|rate)|savings account|term deposit|fixed deposit",
+        (
+            _money("principal", r"예금(?:으로|에)?", r"(?:원)?(?:을)?\s?(?:예금|맡|예치)"),
+            _share("simple", _RATE),
+            _MONTHS,
+        ),
+        (
+            ("net_interest", r"세후|세금\s?(?:떼|빼|제)고|after tax"),
+            ("matured", r"만기|총\s?얼마|모두\s?얼마|maturity|in total"),
+            ("interest", _HOW_MUCH),
+        ),
+        {"krw": "principal", "usd": "principal", "percent": "simple", "years": "months", "months": "months"},
+    ),
+    SumKind(
+        "dividend",
+        r"배당|dividend",
+        (
+            _share("dividend_yield", r"배당(?:수익)?률?(?:이|은)?|dividend yield(?:\s(?:of|is))*", r"배당|dividend"),
+            _money("dividend", r"배당금?(?:을|이)?", r"(?:원)?(?:의|을)?\s?배당"),
+            _money("invested", r"", r"(?:원)?(?:을|어치)?\s?(?:투자|넣|사)"),
+        ),
+        (
+            ("invested", r"얼마(?:를|나)?\s?(?:투자|넣|있어야|필요)|how much .{0,20}(?:invest|need)"),
+            ("dividend", _HOW_MUCH),
+        ),
+        {"krw": "invested", "usd": "invested", "percent": "dividend_yield"},
+        idle=frozenset({"years"}),
+    ),
+    SumKind(
+        "multiple",
+        r"\bPER\b|\bP/E\b|퍼(?:가|이|는)\s?\d",
+        (
+            _money("eps", r"EPS(?:가|는|이)?|주당\s?순이익(?:이|은)?|earnings per share(?:\s(?:of|is))*"),
+            _money("share_price", r"주가(?:가|는)?|share price(?:\s(?:of|is))*"),
+            Role("per", ("times", ""), before=r"PER(?:이|가|은)?|P/E(?:\s(?:of|is))*", behind=r"배", bare=True),
+        ),
+        (
+            ("per", r"PER(?:이|은|가)?\s?(?:얼마|몇)|what (?:is the )?P/?E"),
+            ("eps", r"EPS(?:는|가)?\s?(?:얼마|몇)"),
+            ("share_price", _HOW_MUCH),
+        ),
+        {},
+    ),
+    SumKind(
+        "exchange",
+        r"환율|1\s?달러(?:가|에|당)?\s?[0-9,.]+\s?원|exchange rate",
+        (
+            Role(
+                "exchange",
+                ("krw", ""),
+                before=r"환율(?:이|은)?|1\s?달러(?:가|에|당)?|exchange rate(?:\s(?:of|is|at))*",
+                behind=r"환율",
+                bare=True,
+            ),
+        ),
+        (("in_dollars", r"(?:몇|얼마)\s?달러|달러로|how many dollars|in dollars"), ("in_won", _HOW_MUCH)),
+        {"usd": "in_dollars", "krw": "in_won"},
+        about=frozenset({"series"}),
+    ),
+    SumKind(
+        "trade",
+        r"수익률|손실률|몇\s?(?:%|퍼센트|프로)(?:가|나)?\s?(?:수익|손해|손실|이익|벌|먹|오르|오른|올랐|내리|내린|내렸|떨어|빠|뛰|뛴|늘|증가|감소|줄|상승|하락|변)|\breturn\b|profit or loss",
+        (
+            Role(
+                "bought",
+                ("krw", "usd", ""),
+                before=r"평단(?:가)?(?:이|은)?|매수가(?:가|는)?|bought (?:it )?(?:at|for)|from",
+                behind=r"(?:원|달러)?(?:에|을\s?주고)?\s?(?:산|샀|매수|사서|들어)|(?:원|달러)?(?:에서|이|가|였던|이던|던|짜리가)",
+                bare=True,
+            ),
+            Role(
+                "now",
+                ("krw", "usd", ""),
+                before=r"지금(?:은)?|현재가?(?:는|가)?|매도가(?:는|가)?|now|sold (?:it )?(?:at|for)|it is|\bto\b",
+                behind=r"(?:원|달러)?(?:이|가|에|으로|로|까지)?\s?(?:됐|되|된|팔|매도|이면|예요|야|늘|올|줄|내)|now|(?:원)?이면",
+                bare=True,
+            ),
+        ),
+        (("returned", _HOW_MUCH),),
+        {},
+    ),
+    SumKind(
+        "share",
+        r"의\s?(?:[0-9.]+\s?(?:%|퍼센트|프로)|몇\s?(?:%|퍼센트|프로))|중에?\s?[0-9,]+\s?(?:명|개|건|만)|[0-9.]+\s?(?:%|percent) of|what (?:percent|share)",
+        (
+            Role("whole", _AMOUNTS, before=r"\bof\b", behind=r"의|중"),
+            Role("part", _AMOUNTS, before=r"", behind=r"(?:원)?(?:은|는|이)"),
+        ),
+        (("share", r"몇\s?(?:%|퍼센트|프로)|what (?:percent|share)"), ("part", _HOW_MUCH)),
+        {"krw": "whole", "usd": "whole", "": "whole", "count": "whole", "percent": "share"},
+    ),
+    SumKind(
+        "count",
+        r"인당|더치페이|나눠|나누면|split|per person|개당|하나(?:당|에)|[0-9]\s?(?:개|봉지|병|박스|장|권|켤레|세트|캔|통|자루|대)(?:를|만)?\s?(?:사면|살\s?때|사는)|한\s?개(?:당|에)|총\s?(?:얼마|금액)|모두\s?얼마|다\s?해서|합쳐서|each\b|a piece|in total|per (?:unit|item)",
+        (
+            _money("price", r"", r"짜리|(?:씩)|each"),
+            _money("paid", r"(?:개|명|병|장)에\s?$", r""),
+        ),
+        (
+            (
+                "each",
+                r"인당|더치페이|나눠|나누면|split|per person|개당|하나(?:당|에)|한\s?개(?:당|에)|each|per (?:unit|item)|a piece",
+            ),
+            ("paid", _HOW_MUCH),
+        ),
+        {"krw": "paid", "usd": "paid", "count": "count", "": "count"},
+    ),
+    SumKind(
+        "vat",
+        r"부가세|부가가치세|\bVAT\b",
+        (
+            _money(
+                "gross",
+                r"(?:부가세|VAT)\s?(?:포함|별도\s?아닌)(?:한|된)?(?:\s?(?:금액|가격))?(?:이|가)?|including VAT",
+                r"(?:원)?(?:이|가)?\s?(?:부가세\s?포함)",
+            ),
+        ),
+        (
+            ("net", r"공급가|제외|빼|net|before VAT|without VAT"),
+            ("gross", r"포함|더하|합치|gross|including|with VAT"),
+        ),
+        {"krw": "net", "usd": "net"},
+        idle=frozenset({"percent"}),
+    ),
+    SumKind(
+        "instalment_plan",
+        r"무이자|interest[- ]free",
+        (_money("spread"), _MONTHS),
+        (("monthly", _HOW_MUCH),),
+        {"krw": "spread", "usd": "spread", "months": "months", "years": "months"},
+    ),
+)
+"""Every kind; the first whose words a question says, and whose asked value follows, is meant."""
