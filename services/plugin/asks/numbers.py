@@ -152,7 +152,7 @@ _JOINT: Final = re.compile(r"\s?(?:에서|부터|~|-|–|to|and)\s?")
 _RANGE_END: Final = re.compile(r"\s?(?:사이|까지|대|정도)")
 _APART: Final = re.compile(r"\s(?=[0-9])")
 _OTHER_UNIT: Final = re.compile(
-    r"\s?(?:%|퍼센트|프로|년|개월|평|㎡|개(?!인)|대(?!출|비|구|전|략|금)|명(?!의|목)|살(?!려|까|래|고)|세(?!\s?식구|금|입|후|전)|주(?!식)|채|가구|인(?=분|용|가구|\s?가족|$)|순위|층|룸)"
+    r"\s?(?:%|퍼센트|프로|년|개월|평|㎡|개(?!인)|대(?!출|비|구|전|략|금)|명(?!의|목)|살(?!려|까|래|고)|세(?!\s?식구|금|입|후|전)|주(?!식|고|면|려|었|셨|기|는|시|어|라|신)|채|가구|인(?=분|용|가구|\s?가족|$)|순위|층|룸)"
 )
 _TO: Final = re.compile(r"\s?(?:won\s)?to\s", re.IGNORECASE)
 _CURRENCY_BEFORE: Final = re.compile(r"(?:(?P<krw>₩|KRW|won)|(?P<usd>US\$|\$|USD))\s?$", re.IGNORECASE)

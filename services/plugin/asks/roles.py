@@ -87,7 +87,8 @@ def _distance(numbers: Sequence[Number], at: int, text: str, role: Role) -> int 
             text, number.end, end
         )
     ):
-        far = match.end() - number.end - len(match.group().strip())
+        # A share is named right behind it: "at 50% LTV" is no rate.
+        far = 0 if number.unit == "percent" else match.end() - number.end - len(match.group().strip())
         near.append(far + (_NEXT if _leads(numbers, at, match.end()) else 0))
     if role.before:
         hits = list(_compiled(role.before).finditer(text, start, number.start))

@@ -50,6 +50,7 @@ _PER_PYEONG: Final = r"평당|평단가|한\s?평에|per pyeong"
 _PER_M2: Final = r"(?:㎡|m2|제곱\s?미터)\s?당|per (?:square met|m2|m²|㎡|sqm)"
 _VOLUME: Final = r"거래량|거래\s?(?:건수|가\s?몇|몇|된?\s?건)|거래가?\s?(?:제일|가장|젤)?\s?(?:활발|많|적|뜸)|(?:몇\s?건|몇건)[^?]{0,8}(?:거래|팔렸|됐|되었)|\b(?:most|fewest|least|highest number of|lowest number of)\s(?:\w+\s){0,2}(?:deals|transactions|sales|trades)\b|how many (?:deals|transactions|sales|homes (?:were )?(?:sold|traded))|(?:transaction|sales) volume|busiest"
 _GAP: Final = r"(?<![가-힣])갭(?!\s?투자)|매매가?(?:랑|와|하고|이랑)?\s?전세가?(?:의|랑|와)?\s?(?:차이|차액|격차)|gap between .{0,20}(?:sale|price).{0,20}jeonse|\bthe gap\b"
+_APART: Final = r"차이|차액|격차|difference|\bgap\b"
 _COMPARES: Final = r"격차|차액|차이|벌어(?:져|졌|진|지)|갭|얼마나?\s?(?:더|차)|더\s?(?:싸|싼|비싸|비싼|저렴|높|낮|덜)|덜\s?(?:비싸|들|하)|[더덜]\s?[가-힣]+\s?(?:데|곳|동네|구|쪽|게|거)(?:은|는|이|가|야|요)?(?![가-힣])|부담|어디가|어느\s?(?:쪽|동네|곳|구|게)|뭐가|비교|견[주줘]|대\s?비교|나아|나은|싸[요지]?\??$|\bor\b|than\b|versus|\bvs\b|compare|differ|gap\b|which"
 _BY_HOW_MUCH: Final = r"차이|차액|격차|얼마나?\s?더|by how much|how much (?:more|less|cheaper|dearer)|difference"
 """Words that ask how far apart places are, whatever the one who asks means to do."""
@@ -231,7 +232,8 @@ def _last_day(month: date) -> date:
 
 def _asks_gap(sheet: Sheet) -> bool:
     """Tell whether the gap of a place between its sale price and its jeonse is asked for."""
-    return sheet.says(_GAP) and len(sheet.of_kind("region")) <= 1 and not sheet.says(_VOLUME)
+    both = {"sale", "jeonse"} <= set(deal_types(sheet)) and sheet.says(_APART)
+    return (sheet.says(_GAP) or both) and len(sheet.of_kind("region")) <= 1 and not sheet.says(_VOLUME)
 
 
 def _measures(sheet: Sheet) -> tuple[str, ...]:

@@ -75,8 +75,9 @@ AGENT = AgentSpec(
     covers=Text(
         "서울과 경기, 광역시를 비롯한 주요 시군구에서 아파트·오피스텔·빌라·단독·다가구의 매매, 전세, 월세 시세를 "
         "볼 수 있고, 임대차와 매매에 관한 법 조문과 대출 상품을 찾을 수 있습니다.",
-        "Covered are sale, jeonse and monthly rent of apartments, officetels, villas and houses in the main districts "
-        "of Seoul, Gyeonggi, the metropolitan cities and some other provinces, and law and loans on homes.",
+        "Only homes in Korea are covered: sale, jeonse and monthly rent of apartments, officetels, villas and houses "
+        "in the main districts of Seoul, Gyeonggi, the metropolitan cities and some other provinces, and law and "
+        "loans on homes.",
     ),
     reading=Text("시세와 법 조문 등 필요한 자료를 조회하고 있습니다.", "Reading prices, law and what else is needed."),
     computing=Text("찾은 자료를 정리하고 있습니다.", "Putting together what was found."),

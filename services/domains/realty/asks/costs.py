@@ -43,7 +43,7 @@ _PRICE: Final = Role(
     "price",
     _KRW,
     before=rf"집값(?:은|이|을)?|매매가?(?:는|가)?|시세(?:는|가)?|매수가|분양가|가격(?:은|이)?|(?:{_HOME})(?:은|이|을|를|가)?|worth|price(?:\sis|\sof)?|costs?|paid|bought(?:\s\w+)?\sfor|\bbuy(?:\s\w+){{0,3}}\sfor",
-    behind=rf"(?:원)?(?:짜리\s?)?(?:{_HOME}|매매)|짜리|(?:원)?(?:에|을\s?주고)?\s?(?:사(?:려|서|면|는|고)|산\b|샀|산\s|매수|매입)|(?:won\s)?(?:home|house|apartment|flat|villa|officetel)",
+    behind=rf"(?:원)?(?:짜리\s?)?(?:{_HOME}|매매)|짜리|(?:원)?(?:에|정도에?)\s?(?:팔리|거래|나가는)|(?:원)?(?:에|을\s?주고)?\s?(?:사(?:려|서|면|는|고)|산\b|샀|산\s|매수|매입)|(?:won\s)?(?:home|house|apartment|flat|villa|officetel)",
     bare=True,
 )
 _DEPOSIT: Final = Role(
@@ -92,7 +92,7 @@ _RATE: Final = Role(
 _DEBT: Final = Role(
     "debt",
     _KRW,
-    before=r"근저당(?:권)?(?:이|은|도)?|채권최고액(?:이|은)?|선순위\s?(?:채권|보증금|대출|근저당)?(?:이|은)?|융자(?:가|금)?|담보\s?대출(?:이)?|\b(?:lien|mortgage|prior claims?)(?:\s(?:of|for|is))*",
+    before=r"근저당(?:권)?(?:이|은|도)?|빚(?:이|은|도)?|채권최고액(?:이|은)?|선순위\s?(?:채권|보증금|대출|근저당)?(?:이|은)?|융자(?:가|금)?|담보\s?대출(?:이)?|\b(?:lien|mortgage|prior claims?)(?:\s(?:of|for|is))*",
     behind=r"(?:원)?(?:의|이|짜리)?\s?(?:근저당|선순위|융자|담보)|(?:won\s)?(?:lien|mortgage|prior claim)",
     bare=True,
 )
@@ -148,6 +148,12 @@ def _is_a_sale(sums: Mapping[str, Decimal]) -> bool:
     return "price" in sums and "sold" in sums and held < sums["price"]
 
 
+def _is_backed(sums: Mapping[str, Decimal]) -> bool:
+    """Tell whether sums are those of a home and the deposit that it backs: neither it nor a prior debt is far above the price."""
+    price, deposit = sums.get("price"), sums.get("deposit")
+    return price is not None and deposit is not None and max(deposit, sums.get("debt", Decimal(0))) <= price * 13 / 10
+
+
 def _is_let(sums: Mapping[str, Decimal]) -> bool:
     """Tell whether sums are those of a home that is let: its price above deposit and loan, its rent a small part of it."""
     price, rent = sums.get("price"), sums.get("rent")
@@ -188,7 +194,12 @@ _SAID_RATIO: Final = Role(
     behind=r"(?:의\s?)?전세가율|jeonse ratio",
 )
 RATIO: Final = Topic(
-    "given_jeonse_ratio", "RISK_ANALYSIS", (_SAID_RATIO, _DEBT, _DEPOSIT, _PRICE), {}, ("price", "deposit")
+    "given_jeonse_ratio",
+    "RISK_ANALYSIS",
+    (_SAID_RATIO, _DEBT, _DEPOSIT, _PRICE),
+    {},
+    ("price", "deposit"),
+    holds=_is_backed,
 )
 YIELD: Final = Topic(
     "given_yield",
@@ -284,7 +295,8 @@ def _weighs_a_deposit(sheet: Sheet) -> bool:
     asked = is_verdict(sheet) or sheet.wants(AskForm.ADVICE) or sheet.says(r"까\s?말까|should (?:i|we)\b")
     if not asked or not sheet.says(r"전[세센셋]|jeonse"):
         return False
-    roles = {one.role for one in drafted(sheet, RATIO, AskForm.VERDICT).quantities}
+    by_words = replace(RATIO, holds=None)
+    roles = {one.role for one in drafted(sheet, by_words, AskForm.VERDICT).quantities}
     return {"price", "deposit"} <= roles and "" not in roles
 
 

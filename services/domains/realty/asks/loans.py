@@ -1,7 +1,7 @@
 """Loans on homes: how much may be borrowed and what limits it, what is paid a month, whether it is enough."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from typing import Final
@@ -49,7 +49,7 @@ _PRICE: Final = Role(
 _INCOME: Final = Role(
     "income_year",
     _KRW,
-    before=r"연\s?소득|연봉|소득|급여|연수입|월급|월\s?수입|\bincomes?\b|salary|earn(?:ing|s)?|\bgross(?:es|ing)?\b|\b(?:bring|take|pull|taking|bringing|pulling)s? (?:in|home)\b|takes?-home(?: pay)?|\bmakes?\b(?=\s(?:about\s)?(?:krw|₩|[0-9])?)",
+    before=r"연\s?소득|연봉|소득|급여|연수입|월급|합산(?:은|이|으로|해서)?|합쳐(?:서)?|맞벌이(?:로)?|둘이(?:서)?|월\s?수입|\bincomes?\b|salary|earn(?:ing|s)?|\bgross(?:es|ing)?\b|\b(?:bring|take|pull|taking|bringing|pulling)s? (?:in|home)\b|takes?-home(?: pay)?|\bmakes?\b(?=\s(?:about\s)?(?:krw|₩|[0-9])?)",
     behind=r"(?:벌|소득|연봉)|(?:won\s)?(?:of\s)?(?:income|salary)|a year in income",
     bare=True,
 )
@@ -167,7 +167,15 @@ LIMIT: Final = Topic(
     "loan_limit", _INTENT, (_OWED, *_ALL), {"krw": "price", "percent": "rate", "years": "months", "months": "months"}
 )
 SHARE: Final = Topic("debt_share", _INTENT, _ALL, _REST, ("loan", "rate", "months", "income_year"))
-ENOUGH: Final = Topic("money_enough", _INTENT, _ALL, {"years": "months"}, ("price", "savings", "ltv"))
+
+
+def _is_bought(sums: Mapping[str, Decimal]) -> bool:
+    """Tell whether sums are those of a purchase: a price above the savings and the loan."""
+    price, parts = sums.get("price"), ("savings", "loan")
+    return price is not None and "savings" in sums and all(sums.get(one, Decimal(0)) < price for one in parts)
+
+
+ENOUGH: Final = Topic("money_enough", _INTENT, _ALL, {"years": "months"}, ("price", "savings", "ltv"), holds=_is_bought)
 _DEPOSIT: Final = Role(
     "deposit",
     _KRW,
@@ -194,7 +202,7 @@ CARRY: Final = Topic(
     "carry_compare",
     _INTENT,
     (_RENT, replace(_LOAN, again=True), replace(_DEPOSIT, again=True), RATE),
-    {"percent": "rate"},
+    {"percent": "rate", "krw": "loan"},
     ("rent", "rate"),
 )
 TOPICS: Final = (CARRY, ENOUGH, SHARE, PAYMENT, LIMIT)
@@ -236,6 +244,8 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     topic = _topic(sheet)
     if topic is None:
         return _other_way(sheet, before)
+    if topic is LIMIT and not sheet.says(_BORROWED_ASKED) and _has_own_money(sheet):
+        topic = ENOUGH
     if sheet.of_kind("region") and sheet.says(_CONDITIONAL):
         return ()
     ask = _drafted(sheet, before, topic)
@@ -254,7 +264,17 @@ def claimed(sheet: Sheet, before: Sequence[AskedBefore], topic: Topic) -> Sequen
 def _drafted(sheet: Sheet, before: Sequence[AskedBefore], topic: Topic) -> Ask:
     ask = drafted(sheet, topic, _form(sheet, topic), **_notes(sheet))
     ask = _with_told_price(completed(ask, sheet, before, topic), sheet, before, topic)
-    return _share_of_price(ask, topic)
+    return _with_two_terms(_share_of_price(ask, topic), topic)
+
+
+def _with_two_terms(ask: Ask, topic: Topic) -> Ask:
+    """Return a payment over two terms as one that is held against the other: "30년이랑 20년이면"."""
+    terms = [one for one in ask.quantities if one.unit == "years" and one.role in {"", "months"}]
+    if topic is not PAYMENT or len(terms) != len({"months", ""}) or {one.role for one in terms} != {"months", ""}:
+        return ask
+    roles = {id(terms[0]): "months", id(terms[1]): "months_to"}
+    kept = tuple(replace(one, role=roles[id(one)]) if id(one) in roles else one for one in ask.quantities)
+    return replace(ask, quantities=kept)
 
 
 _OWN_LIMIT: Final = r"얼마까지\s?(?:빌|대출|받|나오|나와|가능|돼|되)|(?:대출|빌릴)[^?]{0,10}얼마까지|how much (?:can|could|may|would) (?:i|we) (?:be able to )?(?:borrow|get)|the most (?:i|we) can borrow"
@@ -308,6 +328,11 @@ def _topic(sheet: Sheet) -> Topic | None:
     if (loanish and (sheet.says(_PAYS) or sheet.says(_TOTAL))) or (loanish and rate_moves):
         return PAYMENT
     return None
+
+
+def _has_own_money(sheet: Sheet) -> bool:
+    """Tell whether a question on a loan says its price and what one has oneself: whether that is enough is asked."""
+    return {"price", "savings", "ltv"} <= {one.role for one in quantities_of(sheet, LIMIT)}
 
 
 def _holds_against_income(sheet: Sheet) -> bool:
@@ -616,7 +641,7 @@ def _limit(ask: Ask, found: Found) -> Outcome:
     wanted = number_of(ask, "loan")
     sentence = _limit_said(ask, limits, binding) if wanted is None else _wanted_said(limits, binding, wanted)
     given, spare = told_lines(ask, _used(limits))
-    lines = grounds(given, _assumed_said(assumed), _payment_line(ask, most), spare)
+    lines = grounds(given, _assumed_said(assumed), _own_line(ask, most), _payment_line(ask, most), spare)
     told = (Told("loan_limit", f"{most:f}", money(most).ko, {"loan_limit": f"{most:f}"}),)
     more = {
         "inputs": inputs_of(ask, assumed),
@@ -749,6 +774,14 @@ def _assumed_said(assumed: dict[str, Decimal]) -> Said | None:
         f"가정한 값: {values.ko}({since.year}년 {since.month}월부터의 일반 기준, 규제지역은 더 낮을 수 있습니다)",
         f"Assumed: {values.en} (the general limits since {since:%B %Y}; lower in regulated areas)",
     )
+
+
+def _own_line(ask: Ask, loan: Decimal) -> Said | None:
+    """Return what the one who borrows has to have beside the loan, where the price is given."""
+    price = number_of(ask, "price")
+    if price is None or loan >= price:
+        return None
+    return filled("대출 밖에 필요한 자기 돈: {sum}", "Needed beside the loan: {sum}", sum=money(price - loan))
 
 
 def _payment_line(ask: Ask, loan: Decimal) -> Said | None:

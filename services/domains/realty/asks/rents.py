@@ -114,14 +114,14 @@ _DEPOSIT_TO: Final = Role(
     "deposit_to",
     _KRW,
     before=r"deposit (?:down |up )?to\s|\bto\s(?:KRW\s|₩)?$",
-    behind=rf"(?:원)?(?:으로|로|까지|만)?\s?(?:보증금(?:으로|을)?\s?)?(?:{_FROM_TO}|남기|두고|놔두|놓고)|(?:원)?에\s?월세",
+    behind=rf"(?:원)?(?:으로|로|까지|만)?\s?(?:보증금(?:으로|을)?\s?)?(?:{_FROM_TO}|남기|두고|놔두|놓고)|(?:원)?에\s?월세|(?:원)?\s?보증금(?:에|으로|과|이랑)\s?(?:월세|반전세|월\s)",
     bare=True,
 )
 _DEPOSIT_BY: Final = Role(
     "deposit_by",
     _KRW,
     before=r"(?:rais|increas|lower|reduc|cut)\w* (?:the |my )?deposit by",
-    behind=r"(?:원)?(?:을|만|만큼)?\s?(?:더\s?)?(?:올리|올려|늘리|낮추|줄이|내리|빼|깎)",
+    behind=r"(?:원)?(?:을|만|만큼)?\s?(?:더\s?)?(?:얹|넣|맡기|보태|올리|올려|늘리|낮추|줄이|내리|빼|깎)",
     bare=True,
 )
 _TURNED: Final = Role(
@@ -663,7 +663,10 @@ def _turned(ask: Ask) -> Decimal | None:
     if deposit is not None and to is not None:
         return deposit - to
     if by is not None:
-        rises = any(word in ask.words.lower() for word in ("올리", "올려", "늘리", "rais", "increas"))
+        rises = any(
+            word in ask.words.lower()
+            for word in ("올리", "올려", "늘리", "얹", "넣", "맡기", "보태", "rais", "increas")
+        )
         return -by if rises else by
     return deposit
 

@@ -106,6 +106,7 @@ def quantities_of(sheet: Sheet, topic: Topic, wanted: Sequence[str] = ()) -> tup
             found[at] = replace(one, role=f"{one.role.removesuffix('_year')}_month")
     # A word may stand beside a sum that is far from what it names: "복비 3억이면" is a price or a deposit.
     found = [replace(one, role="") if topic.holds and one.role and _is_implausible(one) else one for one in found]
+    found = _with_pairs(found, numbers, sheet.text, topic)
     found, numbers = _with_partners(found, numbers, sheet.text)
     taken = {one.role for one in found}
     units = Counter(one.unit for one in found if not one.role)
@@ -120,6 +121,32 @@ def quantities_of(sheet: Sheet, topic: Topic, wanted: Sequence[str] = ()) -> tup
         # A term that is changed to is the term itself where no other is named: "20년으로 줄이면?".
         found = [replace(one, role="months") if one.role == "months_to" else one for one in found]
     return _by_relations(tuple(found), numbers, sheet.text, topic)
+
+
+_PAIRED: Final = re.compile(r"\s?(?:원)?\s?(?:에|/)\s?(?:월\s?)?")
+
+
+def _with_pairs(found: list[AskQuantity], numbers: Sequence[Number], text: str, topic: Topic) -> list[AskQuantity]:
+    """Return sums with the deposit and the rent of a lease as people say them in one breath: "2천에 75", "500/45"."""
+    if not {"deposit", "rent"} <= {role.name for role in topic.roles}:
+        return found
+    for at, (left, right) in enumerate(itertools.pairwise(numbers)):
+        sums = left.unit in {"krw", ""} and right.unit in {"krw", ""} and right.value
+        if not sums or not _PAIRED.fullmatch(text[left.end : right.start]) or not _is_lease(left.as_won, right.as_won):
+            continue
+        if found[at].role in {"", "deposit"} or found[at + 1].role in {"", "rent"}:
+            found[at] = replace(found[at], role="deposit", value=f"{left.as_won.normalize():f}", unit="krw")
+            found[at + 1] = replace(found[at + 1], role="rent", value=f"{right.as_won.normalize():f}", unit="krw")
+            return [
+                one if place in {at, at + 1} or one.role not in {"deposit", "rent"} else replace(one, role="")
+                for place, one in enumerate(found)
+            ]
+    return found
+
+
+def _is_lease(deposit: Decimal, rent: Decimal) -> bool:
+    """Tell whether two sums can be the deposit and the monthly rent of one lease."""
+    return Decimal(100_000) <= rent <= Decimal(10_000_000) and Decimal(1_000_000) <= deposit and rent * 3 <= deposit
 
 
 _PARTNER: Final = re.compile(
@@ -194,6 +221,7 @@ def _numbers(sheet: Sheet) -> tuple[Number, ...]:
     """Return the numbers without spans that sums are told by ("1년에", "한 달에") and with a pair's shared unit."""
     dates = [(one.start, one.end) for one in sheet.of_kind(PERIOD) if one.end and not _is_a_term(one, sheet.text)]
     kept = [one for one in numbers_in(sheet.text, dates) if not _is_span(one, sheet.text)]
+    kept = sorted([*kept, *_written_together(sheet.text)], key=lambda one: one.start)
     for at, (left, right) in enumerate(itertools.pairwise(kept)):
         between = sheet.text[left.end : right.start]
         if left.is_bare and right.unit == "krw" and re.fullmatch(r"\s?(?:원?에서|to|→|->)\s?", between):
@@ -213,6 +241,20 @@ def _are_rates(left: Number, right: Number, between: str, sheet: Sheet) -> bool:
 
 
 _RATE_BARE_MAX: Final = 20
+
+
+_LIMIT_WITH_SHARE: Final = re.compile(
+    r"(?<![A-Za-z])(?:LTV|DTI|DSR)(?P<share>[1-9][0-9])(?![0-9A-Za-z])", re.IGNORECASE
+)
+
+
+def _written_together(text: str) -> list[Number]:
+    """Return the shares that are written to the name of their limit without a space: "LTV70"."""
+    return [
+        Number(Decimal(match["share"]), "percent", "", match.start("share"), match.end(), match["share"])
+        for match in _LIMIT_WITH_SHARE.finditer(text)
+        if not text[match.end() :].lstrip().startswith(("%", "퍼센트", "프로"))
+    ]
 
 
 _TERM: Final = re.compile(r"[1-5]?[0-9]\s?년")
@@ -701,7 +743,7 @@ def grounds(*lines: Said | None) -> tuple[Ground, ...]:
 
 TOO_MUCH: Final = (
     r"위반|불법|위법|넘(?:나|어|는|은|습|긴|겼)|초과|과하|과한|과다|비싼|비싸|많은\s?(?:거|것|건|편)|바가지|덤터기|illegal|unlawful|against the law|exceed"
-    r"|too (?:much|high)|excessive|overcharg|rip-?off|break"
+    r"|too (?:much|high)|excessive|overcharg|rip-?off|break|\b(?:over|above|beyond) (?:the|that|its|what)\b"
 )
 """Words that ask whether a sum is beyond what is allowed, so that "yes" means that it is."""
 
