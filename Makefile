@@ -4,6 +4,9 @@ VENV ?= .venv
 BIN := $(abspath $(VENV))/bin
 Q ?= 애플 주가 추세 분석해줘
 
+# Tests start hundreds of processes; each would compile the whole house anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: ask up seed test check format lint types imports protos protos-check protos-break bench images scope clean
 
 $(VENV)/.run: pyproject.toml constraints.txt
@@ -26,7 +29,7 @@ seed: $(VENV)/.run ## Load the sample data set
 
 test: $(VENV)/.dev ## Run the tests: side by side, and then alone, with one retry that is told, those that hold something to a clock
 	@failed=0; \
-	$(BIN)/pytest -n 2 --dist loadgroup -m "not timed and not slow and not bench" || failed=$$?; \
+	$(BIN)/pytest -n 2 --dist loadgroup --durations 30 -m "not timed and not slow and not bench" || failed=$$?; \
 	$(BIN)/pytest -m "timed and not slow and not bench" --reruns 1 -rR || failed=$$?; \
 	exit $$failed
 
