@@ -8,6 +8,7 @@ from typing import Final
 from weakref import WeakKeyDictionary
 
 from prompts.prompt import Role
+from services.llm.circuits import Circuits
 from services.llm.decider import Decider
 from services.llm.formats import OutputModes
 from services.llm.model import Model, ModelReply, ModelRequest
@@ -24,6 +25,8 @@ class SharedModel:
         self._users = 0
         self.modes = modes
         """What the endpoint has been found to take."""
+        self.circuits = Circuits(inner.endpoint)
+        """Whether it is asked at all."""
 
     @property
     def endpoint(self) -> str:
@@ -101,7 +104,10 @@ def decider_from(settings: LlmSettings, service: str) -> Decider:
         Role.SUPERVISOR: settings.model_supervisor,
     }
     modes = model.modes if model is not None else OutputModes(settings.structured_output)
-    return Decider(service, model=model, model_names=names, modes=modes, prices=Prices(settings.prices))
+    circuits = model.circuits if model is not None else None
+    return Decider(
+        service, model=model, model_names=names, modes=modes, prices=Prices(settings.prices), circuits=circuits
+    )
 
 
 @contextmanager

@@ -11,7 +11,7 @@ Each decision is written to the ledger of the current call and is a span. Spec 1
 
 import json
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
-from contextlib import aclosing
+from contextlib import AbstractContextManager, aclosing, nullcontext
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final, Generic, TypeVar
@@ -25,6 +25,7 @@ from prompts.fields import PromptInputs, PromptOutput
 from prompts.prompt import BasePrompt, Prompt, Role, TextPrompt
 from services.contract.flow import DecisionSource, Usage
 from services.llm import observed, spending
+from services.llm.circuits import Circuits
 from services.llm.formats import OutputModes
 from services.llm.model import (
     FailureReason,
@@ -56,6 +57,7 @@ UNASKED: Final = (
     FailureReason.COST_SPENT,
     FailureReason.MODEL_FAILURES_SPENT,
     FailureReason.DEADLINE_SPENT,
+    FailureReason.MODEL_AWAY,
 )
 """With these no model was asked: the rule decides by right, not as a fallback."""
 
@@ -88,7 +90,7 @@ class Decided(Generic[O]):
 class Decider:
     """Makes the decisions of one service; get it from `services.llm.build.decider_from`."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what one is made of
         self,
         service: str,
         *,
@@ -96,8 +98,13 @@ class Decider:
         model_names: Mapping[Role, str],
         modes: OutputModes,
         prices: Prices | None = None,
+        circuits: Circuits | None = None,
     ) -> None:
-        """`service` is the catalog name that decisions bear; without `model` every decision is a RULE."""
+        """`service` is the catalog name that decisions bear; without `model` every decision is a RULE.
+
+        Without `circuits` a model is asked however often it has failed.
+        """
+        self._circuits = circuits
         self._service = service
         self._model = model
         self._model_names = {role: name for role, name in model_names.items() if name}
@@ -196,9 +203,11 @@ class Decider:
         refused: FormatRefused | None = None
         while mode is not None:
             asking = in_mode(request, prompt.output, mode)
-            self._begin(asking, entry, prompt.output)
+            seconds = spending.decision_seconds()
             try:
-                reply = await observed.complete(model, asking, allowed_seconds=spending.decision_seconds())
+                with self._watched(request.model, seconds):
+                    self._begin(asking, entry, prompt.output)
+                    reply = await observed.complete(model, asking, allowed_seconds=seconds)
             except FormatRefused as failure:
                 refused = failure
                 mode = self._modes.step_down(model.endpoint, request.model, mode, is_certain=failure.is_certain)
@@ -210,6 +219,9 @@ class Decider:
         if refused is None:
             raise AssertionError("there is a mode to begin with")
         raise ModelFailure(refused.reason, refused.detail)
+
+    def _watched(self, model: str, allowed_seconds: float) -> AbstractContextManager[None]:
+        return nullcontext() if self._circuits is None else self._circuits.watched(model, allowed_seconds)
 
     def _begin(self, request: ModelRequest, entry: Entry, output: type[O] | None = None) -> None:
         """Hold back what a call may come to.
@@ -256,13 +268,15 @@ class Decider:
         model, name = self._askable(prompt)
         visible, reply = VisibleText(), None
         request = request_for(prompt, inputs, name, entry.input_digest)
-        self._begin(request, entry)
-        async with aclosing(observed.stream(model, request, allowed_seconds=spending.stream_seconds())) as pieces:
-            async for piece in pieces:
-                if isinstance(piece, ModelReply):
-                    reply = piece
-                elif shown := visible.feed(piece):
-                    yield shown
+        seconds = spending.stream_seconds()
+        with self._watched(name, seconds):
+            self._begin(request, entry)
+            async with aclosing(observed.stream(model, request, allowed_seconds=seconds)) as pieces:
+                async for piece in pieces:
+                    if isinstance(piece, ModelReply):
+                        reply = piece
+                    elif shown := visible.feed(piece):
+                        yield shown
         if rest := visible.finish():
             yield rest
         if reply is None:

@@ -31,6 +31,8 @@ class FailureReason(StrEnum):
     """The flow has no money left."""
     MODEL_FAILURES_SPENT = "MODEL_FAILURES_SPENT"
     """The model failed too often in this flow; it is not asked again."""
+    MODEL_AWAY = "MODEL_AWAY"
+    """It did not answer earlier questions, and this one is not the one that tries again."""
     DEADLINE_SPENT = "DEADLINE_SPENT"
     """Too little of the request's deadline is left for a call."""
     RATE_LIMITED = "RATE_LIMITED"
@@ -62,8 +64,10 @@ class FailureReason(StrEnum):
 class ModelFailure(Exception):
     """A model gave no usable answer. Inside this package only: callers see a fallback or a typed error."""
 
-    def __init__(self, reason: FailureReason, detail: str = "") -> None:
+    def __init__(self, reason: FailureReason, detail: str = "", *, retry_after_seconds: float | None = None) -> None:
         super().__init__(f"{reason}: {detail}" if detail else str(reason))
+        self.retry_after_seconds = retry_after_seconds
+        """After how long the same may be asked again; None where that would come to the same."""
         self.reason = reason
         """Why, for the record."""
         self.detail = detail

@@ -231,6 +231,9 @@ class Settings(BaseModel):
     """See LlmSettings."""
     llm_prices: Annotated[tuple[ModelPrice, ...], BeforeValidator(_priced)] = ()
     """US dollars for a million tokens, as JSON: {"gpt-4.1": {"input": 2, "output": 8}}; others count as free."""
+    llm_profile: Literal["hosted", "local"] = "hosted"
+    """What the other settings of models are by default: `local` is for a small model on this machine, which answers one
+    call at a time."""
     llm_connect_timeout_seconds: float = Field(default=3.0, gt=0)
     """See LlmSettings."""
     llm_first_token_timeout_seconds: float = Field(default=15.0, gt=0)
@@ -396,6 +399,23 @@ def shortcuts(*, on: bool) -> dict[str, str]:
     return dict.fromkeys((_variable(name) for name in SHORTCUTS), str(on).lower())
 
 
+_PROFILES: Final[Mapping[str, Mapping[str, Any]]] = {
+    # Nothing is asked beside another, what a rule does well is not asked at all, and four calls of five seconds are all
+    # that a question may wait for.
+    "local": {
+        **dict.fromkeys(SHORTCUTS, False),
+        "llm_first_token_timeout_seconds": 5.0,
+        "llm_idle_timeout_seconds": 5.0,
+        "llm_call_timeout_seconds": 5.0,
+        "model_calls_max": 4,
+        "agent_summary": False,
+        "citation_postprocess": False,
+        "conversation_summary": False,
+    },
+}
+"""What each profile sets, unless the environment says otherwise."""
+
+
 def load(places: Places, environ: Mapping[str, str] | None = None) -> Settings:
     """Returns the settings of this process.
 
@@ -411,6 +431,7 @@ def load(places: Places, environ: Mapping[str, str] | None = None) -> Settings:
     addresses = {places.address_variable(name): name for name in places.names}
     _refuse_unknown(given, (*variables, *addresses, *places.variables_idle))
     values: dict[str, Any] = {field: given[name] for name, field in variables.items() if name in given}
+    values = {**_PROFILES.get(values.get("llm_profile", ""), {}), **values}
     values["addresses"] = {service: given[name] for name, service in addresses.items() if name in given}
     try:
         return Settings.model_validate(values)

@@ -97,19 +97,23 @@ async def test_a_follow_up_is_written_in_its_conversation(tmp_path: Path, data: 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("fault", FAULTS)
 async def test_a_failing_model_leaves_the_rule(tmp_path: Path, data: Path, fault: str) -> None:
-    """Whatever the model does, each flow ends once, by the rule, with a warning that names the reason."""
+    """Whatever the model does, each flow ends once, by the rule, with a warning that names the reason.
+
+    A model that was not reached is left alone by the questions that follow, which say so.
+    """
     reply, reason = FAULTS[fault]
     async with ModelServer(KNOWING) as server, embedded(tmp_path, data, **llm_settings(server.base_url)) as cluster:
         server.always(reply)
         for question in QUESTIONS:
             answer = (told := await cluster.ask(question)).answer
             assert told.terminal == ["finished"]
-            assert SOURCES.DECISION_SOURCE_FALLBACK in {decision.source for decision in answer.decisions}
-            assert answer.source in {SOURCES.DECISION_SOURCE_FALLBACK, SOURCES.DECISION_SOURCE_RULE}
-            assert answer.context_meta.fallback_used
             reasons = {warning.reason for warning in answer.warnings}
+            is_left = question != QUESTIONS[0] and "MODEL_AWAY" in reasons
+            assert is_left or SOURCES.DECISION_SOURCE_FALLBACK in {decision.source for decision in answer.decisions}
+            assert answer.source in {SOURCES.DECISION_SOURCE_FALLBACK, SOURCES.DECISION_SOURCE_RULE}
+            assert is_left or answer.context_meta.fallback_used
             assert reasons
-            assert {reason} <= reasons or not reason, reasons
+            assert is_left or {reason} <= reasons or not reason, reasons
             assert all(warning.message for warning in answer.warnings)
             assert answer.citations
 
@@ -129,7 +133,7 @@ async def test_after_three_failures_the_model_is_asked_no_more(tmp_path: Path, d
     async with ModelServer(KNOWING) as server, embedded(tmp_path, data, **llm_settings(server.base_url)) as cluster:
         server.always(Reply(status=500))
         answer = (await cluster.ask(QUESTIONS[0])).answer
-        assert len(server.calls) <= 4
+        assert len(server.calls) <= 8  # each of them once more
         assert "MODEL_FAILURES_SPENT" in {warning.reason for warning in answer.warnings}
 
 

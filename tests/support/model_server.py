@@ -44,6 +44,8 @@ class Reply:
     """HTTP status; other than 200 an OpenAI error body follows."""
     error: str = "scripted"
     """The error's message."""
+    retry_after: str = ""
+    """The error's Retry-After, where it has one."""
     body: str | bytes | None = None
     """Raw body in place of a completion: HTML, broken JSON, another shape, events of one's own."""
     content_type: str = "application/json"
@@ -187,7 +189,7 @@ class ModelServer:
                 words = f"Invalid parameter: 'response_format' of type '{refused}' is not supported"
                 return _error(reply.status_of_refusal, reply.refusal or words)
             if reply.status != 200:
-                return _error(reply.status, reply.error)
+                return _error(reply.status, reply.error, reply.retry_after)
             if reply.body is not None:
                 raw = reply.body.encode() if isinstance(reply.body, str) else reply.body
                 return web.Response(body=raw, content_type=reply.content_type, charset="utf-8")
@@ -217,9 +219,11 @@ class ModelServer:
             self._changed.notify_all()
 
 
-def _error(status: int, message: str) -> web.Response:
+def _error(status: int, message: str, retry_after: str = "") -> web.Response:
     error = {"message": message, "type": "scripted", "param": None, "code": None}
-    return web.json_response({"error": error}, status=status)
+    return web.json_response(
+        {"error": error}, status=status, headers={"Retry-After": retry_after} if retry_after else {}
+    )
 
 
 def _usage(text: str) -> dict[str, int]:

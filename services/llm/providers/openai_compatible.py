@@ -1,14 +1,17 @@
 """Any endpoint that speaks OpenAI's chat completions, through the openai SDK.
 
-One client per process and event loop, no retries of its own (max_retries=0): a decision asks at most twice, a stream
-once. Timeouts: `connect` to reach the endpoint, `first_token` to its first word, `idle` between two words, `call`
-for all of it, and the request's own deadline before any of them.
+One client per process and event loop. The SDK's own retries are off: they wait beyond the caller's time. A request that
+meets a limit (429) or a fault of the server (5xx) is made once more, after the time that the endpoint asks for and only
+within the call's. Timeouts: `connect` to reach the endpoint, `first_token` to its first word, `idle` between two words,
+`call` for all of it, and the request's own deadline before any of them.
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import aclosing, asynccontextmanager, contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from functools import partial
 from typing import Any, Final, TypeVar
 
@@ -31,6 +34,11 @@ _Ask = Callable[["sdk.Client", dict[str, Any]], Awaitable[Answered]]
 
 _REFUSED_STATUSES: Final = (400, 405, 415, 422, 501)
 _BROKEN_STATUS: Final = 500
+_LIMITED_STATUS: Final = 429
+_PAUSE_SECONDS: Final = 0.2
+"""How long is waited before a request is made once more, where the endpoint does not say."""
+_RETRIED_SECONDS_MIN: Final = 0.5
+"""With less time than this left after the pause a request is not made once more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +75,9 @@ class OpenAiCompatible:
         """Answer in one piece; see `Model.complete`."""
         client = await self._ready(allowed_seconds)
         try:
-            async with asyncio.timeout(min(self._timeouts.call_seconds, allowed_seconds)):
-                completion = await self._create(sdk.completed, client, request, _arguments(request))
+            until = asyncio.get_running_loop().time() + min(self._timeouts.call_seconds, allowed_seconds)
+            async with asyncio.timeout_at(until):
+                completion = await self._create(sdk.completed, client, request, _arguments(request), until)
         except TimeoutError as error:
             raise ModelFailure(FailureReason.TIMED_OUT, "no answer within the call's time") from error
         return reply_of(completion)
@@ -130,7 +139,7 @@ class OpenAiCompatible:
         arguments = {**_arguments(request), "stream_options": {"include_usage": True}}
         try:
             async with asyncio.timeout_at(deadline):
-                stream = await self._create(sdk.streamed, client, request, arguments)
+                stream = await self._create(sdk.streamed, client, request, arguments, deadline)
         except TimeoutError as error:
             raise ModelFailure(FailureReason.TIMED_OUT, "no first word in time") from error
         try:
@@ -139,12 +148,17 @@ class OpenAiCompatible:
             await stream.close()
 
     async def _create(
-        self, ask: "_Ask[Answered]", client: "sdk.Client", request: ModelRequest, arguments: dict[str, Any]
+        self,
+        ask: "_Ask[Answered]",
+        client: "sdk.Client",
+        request: ModelRequest,
+        arguments: dict[str, Any],
+        until: float,
     ) -> Answered:
         """Send the request, and again without what the endpoint says that it does not take."""
         for _ in range(len(Lesson)):
             try:
-                return await _send(ask, client, self._dialect.spoken(request.model, arguments))
+                return await _send_once_more(ask, client, self._dialect.spoken(request.model, arguments), until)
             except _Refused as refused:
                 asks_format = request.mode is not OutputMode.TEXT
                 if asks_format and refuses_format(refused.detail):
@@ -195,6 +209,20 @@ def _arguments(request: ModelRequest) -> dict[str, Any]:
     return arguments
 
 
+async def _send_once_more(
+    ask: "_Ask[Answered]", client: "sdk.Client", arguments: dict[str, Any], until: float
+) -> Answered:
+    """Make one request, and a second one where the first says that it may be made and there is time for it."""
+    try:
+        return await _send(ask, client, arguments)
+    except ModelFailure as failure:
+        pause = failure.retry_after_seconds
+        if pause is None or asyncio.get_running_loop().time() + pause + _RETRIED_SECONDS_MIN > until:
+            raise
+    await asyncio.sleep(pause)
+    return await _send(ask, client, arguments)
+
+
 async def _send(ask: "_Ask[Answered]", client: "sdk.Client", arguments: dict[str, Any]) -> Answered:
     """Make one HTTP request; whatever the SDK raises becomes a ModelFailure."""
     try:
@@ -224,7 +252,7 @@ def _failure(error: Exception, *, lost: FailureReason, broken: FailureReason) ->
     if isinstance(error, ModelFailure):
         return error
     if isinstance(error, openai.APIStatusError):
-        return _status_failure(error.status_code, detail)
+        return _status_failure(error.status_code, detail, _retry_after(error.response.headers))
     reasons = (
         (sdk.TooLongError, FailureReason.OUTPUT_TRUNCATED),
         (openai.APITimeoutError, FailureReason.TIMED_OUT),
@@ -235,13 +263,30 @@ def _failure(error: Exception, *, lost: FailureReason, broken: FailureReason) ->
     return ModelFailure(next((reason for kind, reason in reasons if isinstance(error, kind)), broken), detail)
 
 
-def _status_failure(status: int, detail: str) -> ModelFailure:
+def _retry_after(headers: Mapping[str, str]) -> float:
+    """Return after how many seconds a server wants to be asked again; one that says nothing is given a moment."""
+    told = headers.get("retry-after", "")
+    try:
+        return max(0.0, float(told))
+    except ValueError:
+        pass
+    try:
+        return max(0.0, (parsedate_to_datetime(told) - datetime.now(UTC)).total_seconds())
+    except (ValueError, TypeError):
+        return _PAUSE_SECONDS
+
+
+def _status_failure(status: int, detail: str, retry_after: float) -> ModelFailure:
     if status in _REFUSED_STATUSES:
         return _Refused(FailureReason.REQUEST_REFUSED, detail)
     if status == _BROKEN_STATUS:
-        return _Refused(FailureReason.SERVER_ERROR, detail)
+        # What it says of the request's format is learnt from, not tried again.
+        again = None if refuses_format(detail) else retry_after
+        return _Refused(FailureReason.SERVER_ERROR, detail, retry_after_seconds=again)
     if status > _BROKEN_STATUS:
-        return ModelFailure(FailureReason.SERVER_ERROR, detail)
+        return ModelFailure(FailureReason.SERVER_ERROR, detail, retry_after_seconds=retry_after)
+    if status == _LIMITED_STATUS:
+        return ModelFailure(FailureReason.RATE_LIMITED, detail, retry_after_seconds=retry_after)
     return ModelFailure(_STATUS_REASONS.get(status, FailureReason.REQUEST_REFUSED), detail)
 
 
@@ -249,5 +294,4 @@ _STATUS_REASONS: Final = {
     401: FailureReason.UNAUTHORIZED,
     403: FailureReason.UNAUTHORIZED,
     408: FailureReason.TIMED_OUT,
-    429: FailureReason.RATE_LIMITED,
 }

@@ -33,9 +33,10 @@ def _flow(
     cost_micro_usd: int = 0,
     deadline_seconds: float = 30.0,
     settled_kinds: tuple[str, ...] = (),
+    flow_run_id: str = "019ac5a8-0000-7000-8000-000000000001",
 ) -> Iterator[ledger.Ledger]:
     context = RunContext(
-        flow_run_id="019ac5a8-0000-7000-8000-000000000001",
+        flow_run_id=flow_run_id,
         session_id="s-1",
         locale=locale,
         now=datetime(2026, 3, 2, tzinfo=UTC),

@@ -92,7 +92,7 @@ async def test_a_repair_and_a_failure_are_seen(
 ) -> None:
     """A repaired decision says so; a failed call is an error span with its reason, the decision around it is none."""
     good = '{"normalised_question": "q", "reasoning": "r"}'
-    server.script(KIND, Reply(text="{}"), Reply(text=good), Reply(status=429))
+    server.script(KIND, Reply(text="{}"), Reply(text=good), Reply(status=429), Reply(status=429))
     with flow():
         await decider.decide(PROMPT, INPUTS, rule)
         repaired = values(by_name(ended)["hapju.decide"])

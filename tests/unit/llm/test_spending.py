@@ -89,13 +89,13 @@ async def test_a_failed_call_gives_back_and_a_cancelled_one_does_not(
     server: ModelServer, decider: Decider, flow: Flow
 ) -> None:
     """An endpoint that refused has written nothing; one that was left in the middle may have."""
-    server.script(KIND, Reply(status=500), Reply(hang=True))
+    server.script(KIND, Reply(status=500), Reply(status=500), Reply(hang=True))
     with flow() as opened:
         assert (await decide(decider)).source is DecisionSource.FALLBACK
         assert opened.reserved == Usage()
         asking = asyncio.create_task(decide(decider))
         async with asyncio.timeout(5):
-            while server.count(KIND) < 2:
+            while server.count(KIND) < 3:
                 await asyncio.sleep(0.01)
         asking.cancel()
         await asyncio.wait({asking})
