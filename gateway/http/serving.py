@@ -105,15 +105,18 @@ class Serving:
         raise Internal("the stream ended before the flow had", reason="STREAM_CUT")
 
     async def _question(self, request: Request) -> question_pb2.Question:
-        return await message_in(await self._body(request), question_pb2.Question)
+        return await message_in(await self._body(request, question_pb2.Question), question_pb2.Question)
 
-    async def _body(self, request: Request) -> bytes:
-        return await body_of(request, self._settings.http_body_bytes_max, self._settings.http_stalled_seconds_max)
+    async def _body(self, request: Request, kind: type[Message]) -> bytes:
+        """Returns a request's body; that of a question may hold files."""
+        settings, asks = self._settings, kind is question_pb2.Question
+        bytes_max = settings.http_asked_bytes_max if asks else settings.http_body_bytes_max
+        return await body_of(request, bytes_max, settings.http_stalled_seconds_max)
 
     async def _request(self, request: Request, call: Call) -> Message:
         message = call.request()
         if call.body is not None:
-            held = await message_in(await self._body(request), call.body)
+            held = await message_in(await self._body(request, call.body), call.body)
             (getattr(message, call.body_field) if call.body_field else message).CopyFrom(held)
         fill_from_query(request, message, call.in_query)
         for name in call.in_path:

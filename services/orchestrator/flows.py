@@ -197,6 +197,9 @@ class Flows:
         neither is a request that was made before.
         """
         waiting = None if question.on_busy is not None else await self._waiting(caller, question.session_id)
+        if waiting is not None and question.attachments:
+            # A file is no answer to what was asked: what waits for one is given up for the question that it is.
+            waiting, question = None, replace(question, on_busy=OnBusy.INTERRUPT)
         while waiting is not None and is_overtaken(waiting.asked, question.text):
             # The action stays undone; what the message says of it is read beside what was shown.
             await self._settle(waiting, QuestionOutcome.ANSWERED, question.text)

@@ -5,6 +5,7 @@ asked in it: it is the caller's one whose questions all stand in the talk and of
 talk itself goes along as history.
 """
 
+from base64 import b64decode
 from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, Final, Literal
 
@@ -24,15 +25,44 @@ TURN_CHARACTERS_MAX: Final = 4_000
 """How much of one message does."""
 
 
+class File(BaseModel):
+    """A file in a message."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    filename: str = ""
+    """Its name."""
+    file_data: str = ""
+    """The file in base64, as a data URL or by itself; what a client has uploaded before is not here."""
+
+    @property
+    def content(self) -> bytes:
+        """The file.
+
+        Raises:
+            InvalidRequest: There is none, or it is no base64.
+        """
+        data = self.file_data.partition(",")[2] if self.file_data.startswith("data:") else self.file_data
+        try:
+            content = b64decode(data, validate=True)
+        except ValueError:
+            content = b""
+        if not content:
+            raise InvalidRequest.of("messages.content.file.file_data", "must hold the file in base64; no ids are known")
+        return content
+
+
 class Part(BaseModel):
     """A part of a message."""
 
     model_config = ConfigDict(extra="ignore")
 
     type: str
-    """Its kind; only text is read."""
+    """Its kind; text and files are read."""
     text: str = ""
     """What it says."""
+    file: File | None = None
+    """The file that it is."""
 
 
 class Message(BaseModel):
@@ -89,6 +119,13 @@ class Completion(BaseModel):
     def asked_before(self) -> list[str]:
         """What the user said before, the oldest first."""
         return [message.text.strip() for message in self.messages[:-1] if message.role == "user"]
+
+    @property
+    def attachments(self) -> list[question_pb2.Attachment]:
+        """The files that come with the question; those of earlier messages came with theirs."""
+        parts = self.messages[-1].content
+        files = [part.file for part in parts if part.type == "file" and part.file] if isinstance(parts, list) else []
+        return [question_pb2.Attachment(name=file.filename, content=file.content) for file in files]
 
     @property
     def domain(self) -> str:

@@ -70,7 +70,7 @@ class Completions:
 
     async def _complete(self, request: Request) -> Response:
         settings, metadata = self._settings, metadata_of(request)
-        body = await body_of(request, settings.http_body_bytes_max, settings.http_stalled_seconds_max)
+        body = await body_of(request, settings.http_asked_bytes_max, settings.http_stalled_seconds_max)
         asked = completion_in(body)
         question = await self._question(request, asked, metadata)
         locale = language_of(asked.question)
@@ -91,6 +91,7 @@ class Completions:
         repeated = request.headers.get("idempotency-key", "")
         return question_pb2.Question(
             text=asked.question,
+            attachments=asked.attachments,
             domains=[asked.domain] if asked.domain else [],
             session_id=session,
             history=[] if session else asked.history,

@@ -14,6 +14,7 @@ from playwright.async_api import Browser, Page, expect
 from services.runtime.settings import dev_key
 from tests.support.browser import browser_of_the_system, faults_of, page_of
 from tests.support.cluster import Cluster, embedded
+from tests.support.files import LEASE, docx_of
 from tests.support.http_client import http_client
 from tests.support.tokens import token
 from tests.support.wishing_agent import wishing_agent
@@ -88,6 +89,24 @@ async def test_a_person_asks_answers_reloads_and_approves(shop: Cluster, browser
     with sqlite3.connect(shop.data) as connection:
         assert connection.execute("SELECT count(*) FROM effects").fetchone() == (1,)
     connection.close()
+
+
+async def test_a_person_sends_a_file(shop: Cluster, browser: Browser, tmp_path: Path) -> None:
+    """A file is chosen, taken back, chosen anew and sent without a word; it is understood as a contract."""
+    file = tmp_path / "lease.docx"
+    file.write_bytes(docx_of(LEASE))
+    async with page_of(browser, shop.doors["console"]) as page:
+        await page.locator("#files").set_input_files([file])
+        await expect(page.locator(".files")).to_contain_text("lease.docx")
+        assert await faults_of(page) == []
+        await page.locator(".files button").click()
+        await expect(page.locator(".files")).to_be_hidden()
+        await page.locator("#files").set_input_files([file])
+        await page.get_by_role("button", name="보내기").click()
+        await expect(page.locator(OVER)).to_have_count(1)
+        await expect(page.locator(".question")).to_have_text("lease.docx")
+        await page.locator("details.details summary").click()
+        await expect(page.locator(".lines")).to_contain_text("CONTRACT_REVIEW")
 
 
 async def test_a_chat_front_end_approves_by_a_message(shop: Cluster) -> None:

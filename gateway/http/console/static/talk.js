@@ -1,6 +1,7 @@
 // A conversation: what was asked in it, and the place to ask.
 
 import { h, put } from "./dom.js";
+import { Attached } from "./attach.js";
 import { ask, call, watch } from "./api.js";
 import { Exchange } from "./exchange.js";
 import { closeSource } from "./sources.js";
@@ -12,7 +13,7 @@ export async function talk(place, sessionId = "", sourceOf = null) {
   const state = { session: sessionId, running: null };
   const log = h("div", { class: "log" });
   const input = h("textarea", {
-    id: "question", rows: 1, maxlength: 4000, placeholder: t("questionHint"), required: true,
+    id: "question", rows: 1, maxlength: 4000, placeholder: t("questionHint"),
     onkeydown: (event) => {
       if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
         event.preventDefault();
@@ -20,16 +21,18 @@ export async function talk(place, sessionId = "", sourceOf = null) {
       }
     },
   });
+  const attached = new Attached();
   const send = h("button", {}, t("send"));
   const stop = h("button", { type: "button", class: "plain", hidden: true, onclick: () => state.running?.() }, t("stop"));
   const form = h("form", { class: "ask", onsubmit: (event) => {
     event.preventDefault();
     const text = input.value.trim();
-    if (!text) return;
+    if (!text && !attached.files.length) return;
     input.value = "";
-    // What is said to a flow that waits is its answer.
-    if (!state.waiting?.answered(text)) begin(text);
-  } }, h("label", { for: "question", class: "unseen" }, t("question")), input, h("div", { class: "buttons" }, stop, send));
+    // What is said to a flow that waits is its answer; a file is none.
+    if (attached.files.length || !state.waiting?.answered(text)) begin(text);
+  } }, h("label", { for: "question", class: "unseen" }, t("question")), input, attached.element, attached.input,
+  h("div", { class: "buttons" }, attached.button, stop, send));
   put(place, h("h1", { class: "unseen" }, t("ask")), log, form);
 
   const follow = async (exchange, events, scrolled = false) => {
@@ -54,10 +57,11 @@ export async function talk(place, sessionId = "", sourceOf = null) {
     },
     next: (text) => begin(text),
   };
-  const begin = (text) => {
+  const begin = async (text) => {
     closeSource();
-    const exchange = new Exchange(text, on);
-    const question = { text, interactive: true, session_id: state.session };
+    const names = attached.files.map((file) => file.name).join(", ");
+    const exchange = new Exchange([text, names].filter(Boolean).join("\n"), on);
+    const question = { text, interactive: true, session_id: state.session, attachments: await attached.taken() };
     return follow(exchange, ask(question, leaving.signal), true);
   };
 

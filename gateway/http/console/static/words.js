@@ -3,6 +3,7 @@
 const WORDS = {
   ko: {
     ask: "묻기", flows: "흐름", agents: "에이전트와 도구", usage: "사용량", language: "English", theme: "밝기 바꾸기",
+    attach: "파일 첨부(텍스트, DOCX, PDF)", attachShort: "파일", files: "첨부한 파일", remove: "빼기",
     skip: "본문으로 건너뛰기", signIn: "로그인", signOut: "로그아웃", anonymous: "로그인하지 않음", user: "사용자 이름",
     userType: "사용자 종류", consumer: "구매자", seller: "판매자", token: "토큰", cancel: "닫기",
     devNote: "개발 모드입니다. 이름만 대면 그 사용자로 묻습니다.", jwtNote: "배포가 발급한 토큰을 붙여 넣으세요.",
@@ -31,6 +32,7 @@ const WORDS = {
   },
   en: {
     ask: "Ask", flows: "Flows", agents: "Agents and tools", usage: "Usage", language: "한국어", theme: "Change brightness",
+    attach: "Attach files (text, DOCX, PDF)", attachShort: "File", files: "Attached files", remove: "remove",
     skip: "Skip to content", signIn: "Sign in", signOut: "Sign out", anonymous: "not signed in", user: "User name",
     userType: "Kind of user", consumer: "Consumer", seller: "Seller", token: "Token", cancel: "Close",
     devNote: "This is dev mode: whoever gives a name asks as that user.", jwtNote: "Paste a token that your deployment issued.",

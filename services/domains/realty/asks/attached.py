@@ -38,6 +38,7 @@ _ASKED: Final = r"[?]|누가|언제|얼마|어디|무엇|뭐|뭔|몇|어떻게|�
 _FOLLOW_WORDS: Final = 14
 _SHOWN_MAX: Final = 3
 _QUOTE: Final = {"ko": 180, "en": 320}
+_MARKED: Final = r"(?<![가-힣])(?P<noun>[가-힣]{2,6})(?:은|는|이|가|을|를|의|에|도|에서|에는|에도|에 대해)(?![가-힣])"
 _STOP: Final = (
     r"계약|계약서|조항|특약|파일|첨부|내용|문서|이것|여기|누구|언제|얼마|무엇|경우|부분|질문|관련"
     r"|this|that|does|what|when|where|which|whom|with|from|have|contract|lease|clause|agreement|file|attached|there|about|must|shall|will|tell|much|many|long"
@@ -163,6 +164,8 @@ def _holds(section: Section, quote: str) -> bool:
 def _words(sheet: Sheet) -> tuple[str, ...]:
     """Return the nouns of a message that say what is asked about."""
     nouns = [one.surface for one in morphemes(sheet.text) if one.tags[0] in {"NNG", "NNP"} and len(one.surface) > 1]
+    # A noun that is also a verb's stem ("해지는") shows by its particle.
+    nouns += [match["noun"] for match in re.finditer(_MARKED, sheet.text)]
     english = [word.rstrip("s") for word in re.findall(r"[a-z]{4,}", sheet.text.lower())]
     return tuple(dict.fromkeys(word for word in (*nouns, *english) if not re.fullmatch(_STOP, word)))
 

@@ -3,7 +3,7 @@
     async with AsyncClient.connect("127.0.0.1:50050", token=lambda: my_token()) as hapju:
         async for event in hapju.ask(Question(text="How has the US unemployment rate moved?")):
             ...
-        answer = await hapju.answer(Question(text="..."))
+        answer = await hapju.answer(Question(text="...", attachments=[attachment("lease.pdf")]))
 
 `Client` is the same without asyncio. Both rest on the generated stubs and grpcio alone; `hapju.gateway.v1` says what
 each call takes and returns, and `call` makes any of them.
@@ -25,6 +25,7 @@ from hapju.client.errors import (
     Unauthenticated,
     Unavailable,
 )
+from hapju.client.files import attachment
 from hapju.client.sync import Client
 from hapju.flow.v1.answer_pb2 import FinalAnswer
 from hapju.flow.v1.flow_event_pb2 import FlowEvent
@@ -49,4 +50,5 @@ __all__ = [
     "Refused",
     "Unauthenticated",
     "Unavailable",
+    "attachment",
 ]
