@@ -33,9 +33,10 @@ async def test_the_examples_of_the_readme_do_what_they_say(cluster: Cluster) -> 
         command = line.replace("http://127.0.0.1:8080", cluster.doors["http"]).replace("FLOW_RUN_ID", flow)
         printed.append(await said_by(command))
         flow = flow or json.loads(printed[0])["flow_run_id"]
-    answer, events, rest, cancelled = printed
+    answer, events, rest, cancelled, reviewed = printed
     assert "강남구" in json.loads(answer)["final_response"]
     assert events.startswith("id: ")
     assert "event: finished" in events
     assert rest.startswith(f"id: {flow}:4\n")
     assert json.loads(cancelled) == {"phase": "PHASE_FINISHED"}
+    assert "모든 수선비는 임차인이 부담한다" in json.loads(reviewed)["final_response"]
