@@ -7,12 +7,12 @@ figures.py     figures computed from rows               levels.py    levels, ext
 ranks.py       comparisons, ranks, lists, verdicts      sums.py      what a sum would be
 stories.py     news, causes, advice                     effects.py   paths from one to another
 crosses.py     moving averages                          refusals.py  what no data holds, what will be
-positions.py   gains against the price that was paid
+positions.py   gains against the price that was paid    ever.py      whether a level was ever passed
 """
 
 from typing import Final
 
-from services.domains.finance.asks import crosses, effects, levels, positions, ranks, refusals, stories, sums
+from services.domains.finance.asks import crosses, effects, ever, levels, positions, ranks, refusals, stories, sums
 from services.domains.finance.asks.reading import read
 from services.domains.finance.asks.typed_conditions import only_where_it_holds
 from services.plugin.asks.answering import Answerer
@@ -39,6 +39,7 @@ ANSWERERS: Final = (
     Answerer("invest", _SHARES, sums.invest, sums.invest_calls),
     Answerer("worth", _SHARES, sums.worth, sums.worth_calls),
     *positions.answerers(_SHARES),
+    *ever.answerers(_SHARES),
     Answerer("exchange", _SHARES, sums.exchange, sums.exchange_calls),
     Answerer("news", _RELATIONS, stories.news, stories.news_calls),
     Answerer("report", _SHARES, stories.report, stories.report_calls),

@@ -9,6 +9,7 @@ from services.contract.asks import AskedBefore, AskQuantity
 from services.domains.finance.asks.vocabulary import (
     ENDED,
     FALL,
+    LISTED,
     MEASURES,
     NEWS,
     NOT_HELD,
@@ -65,7 +66,7 @@ def measures_named(sheet: Sheet) -> tuple[str, ...]:
 def countries_named(sheet: Sheet) -> tuple[str, ...]:
     """Return the countries that are named, KR and US, in the order of the text."""
     found = {one.value: one.start for one in sheet.of_kind(COUNTRY) if one.value in {"KR", "US"}}
-    for code, words in (("KR", _KOREA), ("US", _AMERICA)):
+    for code, words in (("KR", _KOREA), ("US", _AMERICA), *LISTED.items()):
         if code not in found and (match := sheet.find(words)):
             found[code] = match.start()
     return tuple(sorted(found, key=lambda code: found[code]))
@@ -149,6 +150,8 @@ def class_named(sheet: Sheet) -> str | None:
 
 def not_held(sheet: Sheet) -> tuple[str, ...]:
     """Return the keys of what is named and held by no data: an index, crypto, gold, a share that is not covered."""
+    if any(sheet.says(words) for words in LISTED.values()):
+        return ()
     found = [name for name, _, words in NOT_HELD if sheet.says(words)]
     found += [name for name, _, words in ENDED if sheet.says(words)]
     return tuple(found)

@@ -5,6 +5,7 @@ from typing import Final
 
 from services.contract.asks import AskedBefore
 from services.domains.finance.asks import editing, following
+from services.domains.finance.asks.ever import type_ever
 from services.domains.finance.asks.named import measures_named, shares_named
 from services.domains.finance.asks.positions import type_position
 from services.domains.finance.asks.typed_classes import type_of_class, type_several
@@ -58,6 +59,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         type_effect,
         type_news,
         type_report,
+        type_ever,
         type_position,
         type_sums,
         type_crossed,

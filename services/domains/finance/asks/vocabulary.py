@@ -322,5 +322,11 @@ ENDED: Final = (
     ("US:IXIC", Said("나스닥 종합지수", "the NASDAQ Composite index"), r"나스닥|\bNASDAQ\b"),
 )
 """Indices whose data end years ago."""
+_OF_A_MARKET: Final = r"\s?(?:시장\s?)?(?:에\s?)?(?:상장(?:된|한)?\s?)?(?:종목|주식|기업|회사|상장사)"
+LISTED: Final = {
+    "KR": rf"(?:코스피|유가증권){_OF_A_MARKET}|\bKOSPI(?:-listed)?\s(?:stocks?|shares?|companies)",
+    "US": rf"(?:나스닥|뉴욕\s?증시|NYSE|S&P\s?500){_OF_A_MARKET}|\b(?:NASDAQ|NYSE|S&P 500)(?:-listed)?\s(?:stocks?|shares?|companies)",
+}
+"""Shares of a market, by country: the market's index is no part of what is asked."""
 PREFERRED: Final = r"우선주|(?<![A-Za-z])[BC]\s?주(?![가-힣])|클래스\s?[BC](?![A-Za-z])|\bclass [bc]\b|(?<=[가-힣])\d?우(?:B|선)?(?=\s|$|[는은이가])|\bpreferred\b|\bpreference shares?\b|00593[1-9]|00538[1-9]"
 """Another class of a share, which no data holds."""

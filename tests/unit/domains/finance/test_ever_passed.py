@@ -1,0 +1,40 @@
+"""Whether a level was ever passed is told by the highest or lowest value, not by the newest."""
+
+import pytest
+
+from services.domains.finance.asks.ever import type_ever
+from services.domains.finance.asks.named import class_named, not_held, shares_named
+from tests.unit.catalog.test_leaning_messages import sheet_of
+
+
+@pytest.mark.parametrize(
+    ("text", "operator", "value"),
+    [
+        ("현대차가 30만원을 넘긴 적 있나요", "gt", "300000"),
+        ("원달러 1,300원 밑으로 떨어진 적이 있어?", "lt", "1300"),
+        ("미국 기준금리 5% 넘은 적 없었나", "gt", "5"),
+        ("has the won ever fallen below 1,200 won per dollar exchange rate", "lt", "1200"),
+    ],
+)
+def test_a_level_that_was_ever_passed(text: str, operator: str, value: str) -> None:
+    """The side of the bound decides between the highest and the lowest."""
+    sheet = sheet_of(text)
+    (claim,) = type_ever(sheet, shares_named(sheet))
+    (test,) = claim.ask.conditions
+    assert (test.operator, test.value, claim.ask.descending) == (operator, value, operator == "gt")
+
+
+def test_a_level_now_is_not_asked_over_all_time() -> None:
+    """Without such words the newest value is meant."""
+    sheet = sheet_of("현대차 30만원 넘었어?")
+    assert type_ever(sheet, shares_named(sheet)) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "country"), [("코스피 상장 종목 중 배당 제일 높은 거", "KR"), ("나스닥 주식 가운데 올해 꼴찌는?", "US")]
+)
+def test_shares_of_a_market_are_those_of_its_country(text: str, country: str) -> None:
+    """The index of that name, which no data holds, is not what is asked."""
+    sheet = sheet_of(text)
+    assert class_named(sheet) == country
+    assert not_held(sheet) == ()
