@@ -24,7 +24,7 @@ from services.runtime.errors import DETAILS_KEY, Draining, Unavailable, rebuilt
 AWAY_SECONDS_MAX: Final = 15.0
 """How long a target may be away before calls to it fail at once; a restart takes one to three seconds on a machine that
 has a core for it, and several times as long on one that has none."""
-NEVER_SEEN_SECONDS_MAX: Final = 3.0
+NEVER_SEEN_SECONDS_MAX: Final = 8.0
 """The same for a target that has not been there yet since this process began."""
 WAIT_SHARE: Final = 0.5
 """The share of what a call has left that it may wait: what is left behind it is time for an answer."""

@@ -148,6 +148,9 @@ async def apart(folder: Path, data: Path, **environment: str) -> AsyncIterator[P
             "HAPJU_LOG_LEVEL": "error",
             "HAPJU_DRAIN_SECONDS_MAX": "3",
             "HAPJU_LEASE_SECONDS": "3",
+            # As in an image, a start compiles nothing that an earlier one has.
+            "PYTHONDONTWRITEBYTECODE": "",
+            "PYTHONPYCACHEPREFIX": str(folder / "compiled"),
             **away,
             **ways,
             **environment,
