@@ -23,6 +23,7 @@ PRODUCTS: Final = DataSet(
         "brand_ko": Dimension("p.brand_ko"),
         "brand_en": Dimension("p.brand_en"),
         "category": Dimension("p.category"),
+        "attributes": Dimension("p.attributes"),
         "price_krw": Dimension("o.price_krw", "number"),
         "list_price_krw": Dimension("o.list_price_krw", "number"),
         "discount_percent": Dimension("o.discount_percent", "number"),
@@ -36,7 +37,6 @@ PRODUCTS: Final = DataSet(
         "lowest_price": Measure("min", "o.price_krw", unit="krw"),
         "highest_price": Measure("max", "o.price_krw", unit="krw"),
     },
-    fields={"attributes": "p.attributes"},
 )
 PRODUCT_REVIEWS: Final = DataSet(
     id="product_reviews",

@@ -136,6 +136,8 @@ class Listings(_Part):
     """Images."""
     price_krw: tuple[int, int]
     """The price."""
+    low_stock: int
+    """So many pieces or fewer are nearly gone."""
 
 
 class Rules(_Part):

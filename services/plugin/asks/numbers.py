@@ -58,12 +58,19 @@ _UNITS: Final = (
     ("points", r"점(?!심|검|유)|stars?\b|bp\b"),
 )
 _UNIT: Final = re.compile(r"\s?(?:" + "|".join(f"(?P<{name}>{words})" for name, words in _UNITS) + r")", re.IGNORECASE)
+_PASSED: Final = r"(?:[을를이은]\s?)?(?:넘|초과하|넘어가)(?:으면|면|는\s?(?:건|것은|거는|거|것|가격은|금액은))"
+_UNWANTED: Final = (
+    r"\s?(?:안\s?(?:되|돼|됩|됨|사|살|쓸|봐)|곤란|싫|부담|무리|못\s?(?:사|내|써)|힘들|어렵|빼|패스|제외|말고|별로)"
+)
 _AFTER_KO: Final = (
     (
         "le",
-        r"이하|까지(?!만|\s?(?:[가-힣]{2}이?\s?)?(?:받|빌|가능|되|돼|나오|나와|얼마))|이내|내로|안쪽|안에서?|안으로|안\s?넘|넘지\s?않|한도로|밑으로도|선에서|쓸\s?수\s?있",
+        rf"{_PASSED}{_UNWANTED}|이하|까지(?!만|\s?(?:[가-힣]{2}이?\s?)?(?:받|빌|가능|되|돼|나오|나와|얼마))|이내|내로|안쪽|안에서?|안으로|안\s?넘|넘지\s?않|한도로|밑으로도|선에서|쓸\s?수\s?있",
     ),
-    ("lt", r"미만|아래(?!층)|밑(?:으로|에)?|보다\s?(?:싼|저렴|작|낮|적)|보다\s?(?:덜|낮)|못\s?미치|안\s?되는|안되는"),
+    (
+        "lt",
+        r"미만|언더(?![가-힣])|아래(?!층)|밑(?:으로|에)?|보다\s?(?:싼|저렴|작|낮|적)|보다\s?(?:덜|낮)|못\s?미치|안\s?되는|안되는",
+    ),
     ("ge", r"이상|부터|넘게도|보다\s?(?:높거나)"),
     ("gt", r"초과|넘(?:게|는|은|으면|었|기)|보다\s?(?:비싼|많|크|큰|높|더)|위로|웃도"),
     ("about", r"정도|쯤|가량|내외|안팎|전후|언저리"),
@@ -77,7 +84,7 @@ _BAND: Final = re.compile(r"대(?=\s|$|[의에로는은인가를]|이[고면]|�
 _BEFORE_EN: Final = (
     (
         "lt",
-        r"(?:small|light|short|narrow|thinn)er\s+than|under|below|less\s+than|cheaper\s+than|fewer\s+than|lower\s+than|beneath|short\s+of",
+        r"(?:small|light|short|narrow|thinn)er\s+than|under|below|less\s+than|sub|cheaper\s+than|fewer\s+than|lower\s+than|beneath|short\s+of",
     ),
     (
         "le",
@@ -114,7 +121,9 @@ _EN_WORDS: Final = "|".join(
 _ENGLISH: Final = re.compile(
     rf"(?<![A-Za-z])(?:{_EN_WORDS})(?:[\s-](?:and\s)?(?:{_EN_WORDS}))*(?![A-Za-z])", re.IGNORECASE
 )
-_SCALE: Final = re.compile(r"\s?(?P<scale>trillion|billion|million|thousand|bn|mn|[kmb](?![a-z0-9²]))", re.IGNORECASE)
+_SCALE: Final = re.compile(
+    r"\s?(?P<scale>trillion|billion|million|thousand|grand\b|bn|mn|[kmb](?![a-z0-9²]))", re.IGNORECASE
+)
 _SCALES: Final = {
     "trillion": 10**12,
     "billion": 10**9,
@@ -124,6 +133,7 @@ _SCALES: Final = {
     "mn": 10**6,
     "m": 10**6,
     "thousand": 10**3,
+    "grand": 10**3,
     "k": 10**3,
 }
 _NATIVE: Final = re.compile(
@@ -142,7 +152,9 @@ _LEFT_OUT: Final = re.compile(
     r"(?:다\s?|전부\s?|모두\s?)?(?:빼|제외|걸러|지워|버리|말고|제하)"
 )
 _LEAVES_OUT: Final = re.compile(
-    r"\b(?:exclud\w+|leave out|drop|remove|without|skip|filter out|except(?: for)?|not)\s(?:(?:any|all|the|those|ones|\w{3,12}s|anything|everything|that|which|are|is|priced|costing)\s)*$",
+    r"\b(?:exclud\w+|leave out|drop|remove|without|skip|filter out|avoid|except(?: for)?|not|never|nothing|no"
+    r"|(?:don't|do not|didn't|won't|wouldn't|can't|cannot|can not|rather not)(?: (?:want|need|pay|spend|go|afford|buy|do|have|like|take))?(?: to (?:pay|spend|go|buy|see))?)\s"
+    r"(?:(?:any|all|the|those|ones|\w{3,12}s|anything|everything|one|that|which|are|is|priced|costing|of)\s)*$",
     re.IGNORECASE,
 )
 _OTHER_SIDE: Final[dict[Bound, Bound]] = {"lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}

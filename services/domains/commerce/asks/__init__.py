@@ -4,13 +4,15 @@ acts/     what is to be done: buying, the cart, giving back, reviews, listings
 goods/    lists, ranks, recommendations, comparisons, one product, totals, reviews
 own/      orders, refunds, points, coupons and cart of the person who asks
 seller/   a seller's own sales, and another price
+meant     which of these a message is nearest to (meant.yaml); kinds builds the ask of each, by_meaning decides by
+          it what no reader is sure of
 """
 
 from collections.abc import Sequence
 from typing import Final
 
 from services.contract.asks import AskedBefore
-from services.domains.commerce.asks import goods, own, seller
+from services.domains.commerce.asks import by_meaning, goods, own, seller
 from services.domains.commerce.asks.acts import carting, listing, ordering, reading, returning, reviewing
 from services.plugin.asks.answering import Answerer, Claim
 from services.plugin.asks.sheet import Sheet
@@ -21,10 +23,12 @@ _READERS: Final = (seller.read_listing, reading.read, seller.read, own.read, goo
 
 def READ(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:  # noqa: N802 - the name that the core looks for
     """Return the asks of a question that are about the shop: those of the first subject that claims any."""
-    for read in _READERS:
-        if claims := read(sheet, before):
-            return claims
-    return ()
+    return by_meaning.settled(sheet, before, _read(sheet, before), lambda part: _read(part, ()))
+
+
+def _read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
+    """Return the asks of the first reader that claims any."""
+    return next((claims for read in _READERS if (claims := read(sheet, before))), ())
 
 
 def ROUTED(sheet: Sheet, before: Sequence[AskedBefore], intent: str) -> Sequence[Claim]:  # noqa: N802 - as READ

@@ -1,5 +1,6 @@
 """What goods come to: goods, then one coupon, then points, then the way; and which coupon takes off the most. Pure."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -86,6 +87,22 @@ def taken_off(row: QueryRow, goods: Decimal) -> Decimal:
     value = row.number("value") or Decimal(0)
     off = goods * value // 100 if row.text("kind") == "percent" else value
     return min(off, row.number("discount_max_krw") or off, goods)
+
+
+def named_coupons(rows: Sequence[QueryRow], said: str) -> list[QueryRow]:
+    """Return the coupons whose name a message says: those with the most of its words."""
+    plain = said.lower().replace(",", "")
+    scores = [(max(_hits(row.text("name_ko"), plain), _hits(row.text("name_en").lower(), plain)), row) for row in rows]
+    most = max((score for score, _ in scores), default=0)
+    return [row for score, row in scores if score == most] if most else []
+
+
+def _hits(name: str, said: str) -> int:
+    words = [word.strip("%") for word in name.replace(",", "").split() if word not in _COMMON]
+    return sum(re.search(rf"(?<!\d){re.escape(word)}(?!\d)", said) is not None for word in words)
+
+
+_COMMON: Final = frozenset({"할인", "쿠폰", "off", "the", "of", "a", "discount", "won"})
 
 
 def best_coupon(rows: Sequence[QueryRow], goods: Decimal) -> QueryRow | None:

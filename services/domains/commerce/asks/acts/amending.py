@@ -98,9 +98,15 @@ def count_said(sheet: Sheet, last: Ask) -> str:
     if number is None:
         return ""
     stands = int(last.notes.get("quantity") or 1)
-    if sheet.says(r"(?:개|하나|병|대|권)\s?(?:만\s?)?더|\bmore\b|\banother\b|추가"):
+    if not sheet.says(_TO_A_COUNT) and sheet.says(r"(?:개|하나|병|대|권)\s?(?:만\s?)?더|\bmore\b|\banother\b|추가"):
         return str(stands + number)
     return str(number)
+
+
+_TO_A_COUNT: Final = (
+    r"(?:개|대|병|권|켤레|하나|둘|셋)\s?(?:으로|로)(?=\s|[.!~]|$)|\b(?:to|make (?:it|that)|total of) \w+"
+)
+"""A count that an order is changed to, whatever is added for it."""
 
 
 def _only_count(sheet: Sheet) -> int | None:

@@ -3,22 +3,17 @@
 from collections.abc import Sequence
 from datetime import datetime
 from decimal import Decimal
-from typing import Final
 
 from services.contract.asks import Ask, AskAnswer, Said
 from services.domains.commerce.asks.acts.proposing import OWN
+from services.domains.commerce.asks.bills import COUPON_FIELDS, named_coupons
 from services.plugin.asks.answering import Call, Found, declined
 from services.plugin.asks.telling import QueryRow, query, rows_of
-
-_FIELDS: Final = (
-    *("coupon_id", "name_ko", "name_en", "kind", "value", "order_min_krw", "discount_max_krw"),
-    *("valid_until", "used_order_id"),
-)
 
 
 def coupon_calls() -> Sequence[Call]:
     """Return the query for the person's coupons."""
-    return [query("own_coupons", _FIELDS, mode="rows", tool=OWN, limit=100)]
+    return [query("own_coupons", COUPON_FIELDS, mode="rows", tool=OWN, limit=100)]
 
 
 def coupon_of(ask: Ask, found: Found, total: Decimal) -> QueryRow | AskAnswer | None:
@@ -28,7 +23,7 @@ def coupon_of(ask: Ask, found: Found, total: Decimal) -> QueryRow | AskAnswer | 
         return None
     rows = rows_of(found.readings, "own_coupons")
     fresh = [row for row in rows if not row.text("used_order_id")]
-    named = _named(fresh, said.removeprefix("said:")) if said.startswith("said:") else []
+    named = named_coupons(fresh, said.removeprefix("said:")) if said.startswith("said:") else []
     if len(named) == 1:
         return named[0]
     usable = [row for row in fresh if usable_on(row, total, found.asking.now)]
@@ -37,22 +32,6 @@ def coupon_of(ask: Ask, found: Found, total: Decimal) -> QueryRow | AskAnswer | 
             ask, Said("지금 이 주문에 쓸 수 있는 쿠폰이 없습니다.", "You have no coupon that this order could use.")
         )
     return max(usable, key=lambda row: discount(row, total))
-
-
-def _named(rows: Sequence[QueryRow], said: str) -> list[QueryRow]:
-    """Return the coupons whose name a message says: those with the most of its words."""
-    plain = said.lower().replace(",", "")
-    scores = [(max(_hits(row.text("name_ko"), plain), _hits(row.text("name_en").lower(), plain)), row) for row in rows]
-    most = max((score for score, _ in scores), default=0)
-    return [row for score, row in scores if score == most] if most else []
-
-
-def _hits(name: str, said: str) -> int:
-    words = [word.strip("%") for word in name.replace(",", "").split() if word not in _COMMON]
-    return sum(word in said for word in words)
-
-
-_COMMON: Final = frozenset({"할인", "쿠폰", "off", "the", "of", "a", "discount", "won"})
 
 
 def usable_on(row: QueryRow, total: Decimal, now: datetime) -> bool:

@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Callable, Sequence
+from decimal import Decimal
 from typing import Final
 
-from services.contract.asks import AnswerState, Ask, AskedBefore, AskForm
+from services.contract.asks import AnswerState, Ask, AskedBefore, AskForm, Told
 from services.domains.commerce.asks.acts import parts, said, words
 from services.domains.commerce.asks.acts.editing import edited, under_way
+from services.domains.commerce.asks.goods.words import RATED
 from services.plugin.asks.answering import CERTAIN, Claim
 from services.plugin.asks.edits import pointed, told_last
 from services.plugin.asks.sheet import Sheet
@@ -32,13 +34,20 @@ _RETURNS: Final = frozenset({"cancel", "refund", "exchange"})
 
 def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return what a message asks to be done, or what it changes about what is under way."""
-    kind = kind_of(sheet)
+    kind = kind_of(sheet) or _paid_for(sheet, before)
     changed = edited(sheet, before, kind)
     if changed is not None:
         return (Claim(changed, CERTAIN, is_whole=True),)
     if not kind or _is_no_request(sheet, kind):
         return ()
-    return (Claim(_ask(sheet, before, kind), CERTAIN, is_whole=True),)
+    return (Claim(ask_of(sheet, before, kind), CERTAIN, is_whole=True),)
+
+
+def _paid_for(sheet: Sheet, before: Sequence[AskedBefore]) -> str:
+    """Return that goods are bought which a message points to and says how they are paid: "the first one, on my card"."""
+    pays = (sheet.says(words.PAID_BY) or sheet.says(words.PAYS)) and "?" not in sheet.text
+    to = pointed(sheet, before, "product") if pays and not sheet.says(words.OF_OTHER_MATTERS) else None
+    return "order" if to is not None and to.told else ""
 
 
 _BY_ROUTE: Final = {
@@ -58,7 +67,7 @@ def of_route(sheet: Sheet, before: Sequence[AskedBefore], intent: str) -> Ask | 
         return None
     if _is_no_request(sheet, kind) or "?" in sheet.text:
         return _how(sheet) if kind == "order" else None
-    return _ask(sheet, before, kind)
+    return ask_of(sheet, before, kind)
 
 
 def _how(sheet: Sheet) -> Ask:
@@ -166,7 +175,8 @@ def _is_conditional(sheet: Sheet) -> bool:
     return re.search(words.IF, re.sub(words.POSSIBLE, "", sheet.text, flags=re.IGNORECASE), re.IGNORECASE) is not None
 
 
-def _ask(sheet: Sheet, before: Sequence[AskedBefore], kind: str) -> Ask:
+def ask_of(sheet: Sheet, before: Sequence[AskedBefore], kind: str) -> Ask:
+    """Return the ask to do something, with what a message says of it."""
     notes = _NOTES.get(kind, _plain)(sheet, before)
     return Ask(
         words=sheet.text,
@@ -198,9 +208,19 @@ def _meant(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:
         return found
     to = pointed(sheet, before, "product")
     told = to.told if to is not None else ()
+    if to is not None and to.how == "set" and sheet.superlative is not None:
+        told = _first_of(told, sheet)
     if not told and to is not None:
         told = told_last(before, "product")[:1]
     return {**found, "ids": "|".join(one.value for one in told)}
+
+
+def _first_of(told: Sequence[Told], sheet: Sheet) -> tuple[Told, ...]:
+    """Return the one of several that a superlative means, by its rating or its price."""
+    by = "rating" if sheet.says(RATED) or sheet.says(r"좋은|best\b") else "price_krw"
+    known = [one for one in told if one.figures.get(by)]
+    most = sheet.superlative is not None and sheet.superlative.is_most
+    return tuple(sorted(known, key=lambda one: Decimal(one.figures[by]), reverse=most)[:1]) or tuple(told[:1])
 
 
 def _goods(sheet: Sheet) -> str:

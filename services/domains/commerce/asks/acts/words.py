@@ -42,14 +42,16 @@ CANCEL: Final = (
 """Calling an order off."""
 CANCEL_BACK: Final = r"취소\s?(?:하고|하고서|해서|한\s?(?:다음|뒤|후)에?)\s?.{0,6}(?:환불|돈)|\bcancel\b.{0,40}\band (?:get|have|give me) (?:a |my |the )?(?:full )?(?:refund|money back)"
 """Calling an order off for its money, which is one thing and not two."""
+_IF_CAN: Final = r"(?:(?![,.]).){0,16}[?.]?\s?(?:되면|된다면|되는\s?거면|가능하면|가능하다면|할\s?수\s?있으면)\s?(?:\S+\s)?(?:해|진행|접수|신청|처리|부탁)"
+"""Asks whether something can be done, and to do it if it can."""
 REFUND: Final = (
-    rf"{wished_of('환불|반품|반송|전액 환불')}|(?:환불|반품){_KO_END}|(?:환불|반품)\s?(?:받(?:고|을(?!\s?수)|게|아(?!\s?본))|싶)|{wished(*_SEND_BACK)}"
+    rf"(?:환불|반품){_IF_CAN}|{wished_of('환불|반품|반송|전액 환불')}|(?:환불|반품){_KO_END}|(?:환불|반품)\s?(?:받(?:고|을(?!\s?수)|게|아(?!\s?본))|싶)|{wished(*_SEND_BACK)}"
     r"|(?:주문|상품|물건|산\s|구매|결제).{0,20}(?:돈|금액)\s?(?:을\s?)?(?:돌려|다시)"
     rf"|{_EN_WISH}(?:refund|return|(?:send|give|take|ship)\s(?:\S+\s){{1,5}}back)\b|\b(?:want|like|need|get|give me) (?:a |my |the )?(?:full )?(?:refund|money back)|\brefund (?:my|the|this|that|it|me|order)\b|^return (?:the|my|this|that|it|order)\b"
 )
 """Giving goods back for money."""
 EXCHANGE: Final = (
-    rf"{wished_of('맞?교환')}|교환\s?받고|맞교환|(?:다른|큰|작은|더\s?큰|더\s?작은|새)\s?(?:색|색상|사이즈|걸|것|제품|상품|치수)[가-힣]{{0,3}}\s?(?:으?로\s?)?(?:교환|바꿔|바꾸|교체)"
+    rf"교환{_IF_CAN}|{wished_of('맞?교환')}|교환\s?받고|맞교환|(?:다른|큰|작은|더\s?큰|더\s?작은|새)\s?(?:색|색상|사이즈|걸|것|제품|상품|치수)[가-힣]{{0,3}}\s?(?:으?로\s?)?(?:교환|바꿔|바꾸|교체)"
     rf"|{_EN_WISH}(?:exchange|swap)\b|\b(?:exchange|swap) (?:my|the|this|that|it)\b|\bi(?:'d like| want| would like)? ?(?:a )?replacement|\breplace (?:my|the|this|it)"
 )
 """Changing goods for others."""
@@ -72,7 +74,7 @@ TAKE: Final = wished(*_TAKE)
 """Taking out, of whatever is under way."""
 RECOUNT: Final = (
     r"(?:장바구니|카트|담은|담긴).{0,30}(?:수량|\d+\s?개|[한두세네]\s?개|다섯\s?개|하나|둘|셋)\s?(?:를|을|만)?\s?(?:으로|로)?\s?(?:로\s?)?(?:바꿔|변경|수정|줄여|늘려|맞춰|해\s?(?:줘|주))"
-    r"|\b(?:change|set|make|update|increase|reduce|bump|raise|lower)\b.*\b(?:cart|basket)\b(?=.*\b(?:\d+|one|two|three|four|five|six|ten)\b)|\b(?:change|set|update) the quantity\b"
+    r"|\b(?:change|set|make|update|increase|reduce|bump|raise|lower)\b.*\b(?:cart|basket)\b(?=.*\b(?:\d+|one|two|three|four|five|six|ten)\b)|\b(?:change|set|update) the quantity\b|\b(?:put|have|want)\b.*\b(?:cart|basket)\b.*\binstead\b"
 )
 """Having another number of something in the cart."""
 COUPON: Final = rf"쿠폰(?:을|를|으로|도|만)?\s?(?:.{{0,12}})?(?:{wished_of('적용|사용')})|쿠폰(?:을|를|도|만)?\s?(?:써|쓸게|쓸래|쓰자|쓰고\s?싶)|\b(?:apply|use)\b.*\b(?:coupon|voucher)\b"
@@ -149,8 +151,8 @@ PUTS_ASIDE: Final = (
 )
 """Words that put aside what was offered."""
 DROPS: Final = (
-    r"안\s?(?:살래|살게|사|할래|할게|해|하겠|쓸래)|사지\s?(?:않|말|마)|하지\s?(?:않을|말|마)|그만(?:둘|할|하|두)|그만(?=[\s.!]|$)|관둘|됐어|됐습니다|다음에|나중에|생각\s?(?:해\s?볼|좀)|고민|그냥\s?(?:쓸|둘|안|놔|가질)|보류|포기|마음\s?(?:이\s?)?바뀌|없던\s?(?:일|걸)"
-    r"|\b(?:let me think|think (?:about it|it over)|need to think|sleep on it|not sure (?:yet|about)|never ?mind|forget it|forget about it|don't (?:want|bother|buy|order|do)|do not (?:buy|order|do)|not (?:now|anymore|interested|going to)|changed my mind|i'll (?:pass|keep it|think)|stop|leave it|skip it|no thanks|maybe later|not today|hold off)\b"
+    r"안\s?(?:살래|살게|사|할래|할게|해|하겠|쓸래)|사지\s?(?:않|말|마)|하지\s?(?:않을|말|마)|그만(?:둘|할|하|두)|그만(?=[\s.!]|$)|관둘|됐어|됐습니다|다음에|나중에|생각\s?(?:해\s?볼|좀)|고민|그냥\s?(?:쓸|둘|안|놔|가질)|보류|포기|마음\s?(?:이\s?)?바뀌|없던\s?(?:일|걸)|지금(?:은|당장은)?\s?(?:말고|아니|안\s|필요)|이따|월급|(?:다음|담)\s?(?:주|달)에?\s?(?:살|할|사)"
+    r"|\b(?:another (?:day|time)|some other time|next (?:week|month|payday)|let me think|think (?:about it|it over)|need to think|sleep on it|not sure (?:yet|about)|never ?mind|forget it|forget about it|don't (?:want|bother|buy|order|do)|do not (?:buy|order|do)|not (?:now|anymore|interested|going to)|changed my mind|i'll (?:pass|keep it|think)|stop|leave it|skip it|no thanks|maybe later|not today|hold off)\b"
 )
 """A no to what is under way, in words of its own."""
 YES: Final = r"^(?:네|넵|넹|옙|웅|예|응|어|그래|좋아|오케이|ㅇㅇ|승인|확인|진행|그렇게|yes|yeah|yep|ok|okay|sure|go ahead|proceed|do it|confirm|approve)"

@@ -13,19 +13,20 @@ the others       one answerer or two each
 from typing import Final
 
 from services.domains.commerce.asks.goods.comparing import compare
+from services.domains.commerce.asks.goods.drafts import codes_in
 from services.domains.commerce.asks.goods.lists import list_goods
 from services.domains.commerce.asks.goods.missing import missing_calls, tell_missing
 from services.domains.commerce.asks.goods.models import tell_model
 from services.domains.commerce.asks.goods.ranks import rank_goods
-from services.domains.commerce.asks.goods.reading import read
+from services.domains.commerce.asks.goods.reading import read, read_any
 from services.domains.commerce.asks.goods.recommending import ask_which, recommend, recommend_calls
 from services.domains.commerce.asks.goods.reviews import reviews_calls, tell_reviews
 from services.domains.commerce.asks.goods.rows import goods_calls
-from services.domains.commerce.asks.goods.subjects import AGENTS, GOODS
+from services.domains.commerce.asks.goods.subjects import AGENTS, GOODS, names_models
 from services.domains.commerce.asks.goods.totals import total_calls, total_goods
 from services.plugin.asks.answering import Answerer
 
-__all__ = ["ANSWERERS", "read"]
+__all__ = ["ANSWERERS", "codes_in", "names_models", "read", "read_any"]
 
 ANSWERERS: Final = (
     Answerer(f"{GOODS}list", AGENTS, list_goods, goods_calls),

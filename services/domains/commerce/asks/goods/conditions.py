@@ -7,6 +7,7 @@ from typing import Final
 
 from services.contract.asks import AskCondition, AskQuantity
 from services.domains.commerce.asks.goods.features import attributes_of
+from services.domains.commerce.asks.goods.qualities import qualities_in
 from services.domains.commerce.asks.goods.words import (
     EACH,
     HAS_MONEY,
@@ -18,7 +19,6 @@ from services.domains.commerce.asks.goods.words import (
     SIZES,
     STOCKED,
     TOTAL,
-    UNKNOWN,
 )
 from services.domains.commerce.rules import FREE_SHIPPING_FROM_KRW
 from services.plugin.asks.numbers import Number, ranges
@@ -121,9 +121,8 @@ def _price(one: Number, sheet: Sheet, pieces: int) -> Iterator[AskCondition]:
 
 def unknown_conditions(sheet: Sheet, category: str) -> Iterator[AskCondition]:
     """Yield what is asked for and no row says."""
-    for name, (words, label) in UNKNOWN.items():
-        if sheet.says(words):
-            yield AskCondition(f"unknown.{name}", "eq", "", "", label.ko)
+    for one in qualities_in(sheet, category):
+        yield AskCondition(one.field, "eq", "", "", one.label.ko)
     if category == "sneakers" and (size := SIZES.search(sheet.text)):
         yield AskCondition("unknown.size", "eq", "", "", size.group())
     if (

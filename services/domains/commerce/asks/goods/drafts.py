@@ -13,6 +13,7 @@ from services.domains.commerce.asks.goods.conditions import (
 from services.domains.commerce.asks.goods.counts import pieces_in, pieces_of_models, told_in
 from services.domains.commerce.asks.goods.features import ATTRIBUTE, attributes_of, categories, conditions_in
 from services.domains.commerce.asks.goods.orders import orders_in
+from services.domains.commerce.asks.goods.qualities import UNKNOWN
 from services.domains.commerce.asks.goods.subjects import GOODS, category_of, codes_of, ids_of
 from services.domains.commerce.asks.goods.words import (
     CODE,
@@ -66,7 +67,7 @@ def drafted(sheet: Sheet, category: str, codes: Sequence[str]) -> Ask:
             *quantities_in(sheet, pieces),
             *(AskQuantity(f"pieces.{code}", str(number), "count") for code, number in several.items()),
         ),
-        notes={"said": sheet.text, "today": sheet.today.isoformat(), "pays": _pays(sheet)},
+        notes={"said": sheet.text, "today": sheet.today.isoformat(), "pays": _pays(sheet), "coupon": _coupon(sheet)},
     )
 
 
@@ -85,6 +86,14 @@ def _pays(sheet: Sheet) -> str:
     return " ".join(name for name, words in parts if own and sheet.says(words))
 
 
+def _coupon(sheet: Sheet) -> str:
+    """Return whether somebody who has coupons speaks of one."""
+    return "said" if sheet.user_type and sheet.says(_OF_COUPONS) else ""
+
+
+_OF_COUPONS: Final = r"쿠폰|할인권|할인\s?(?:을\s?)?(?:쓰|써|적용|먹|받)|coupon|voucher|discount (?:code|applied)|(?:with|using|apply|after) (?:the |my )?\w+ discount"
+
+
 def laid_over(now: Ask, last: Ask) -> Ask:
     """Return an ask completed by the last one: figures are carried, properties where the category has them."""
     category = category_of(now) or category_of(last)
@@ -92,7 +101,7 @@ def laid_over(now: Ask, last: Ask) -> Ask:
     kept = tuple(
         one
         for one in last.conditions
-        if not one.field.startswith((ATTRIBUTE, "unknown."))
+        if not one.field.startswith((ATTRIBUTE, UNKNOWN))
         or (one.field in known and category == category_of(last))
         or one.field == f"{ATTRIBUTE}colour"
     )
@@ -119,7 +128,8 @@ _INTENTS: Final = {"recommend": "get_recommendation", "compare": "compare_price"
 def _form(ask: Ask, sheet: Sheet, last: Ask | None) -> tuple[AskForm, str]:
     models = codes_of(ask) or ids_of(ask)
     counted = any(one.field == "review_count" for one in ask.conditions)
-    if sheet.says(REVIEWS) and not ask.order_by and not counted:
+    two = len(models) > 1 and (sheet.wants(AskForm.COMPARE) or sheet.says(DIFFERENCE))
+    if sheet.says(REVIEWS) and not ask.order_by and not counted and not two:
         return AskForm.LIST, "reviews"
     return _form_of_models(ask, sheet) if models else _form_of_class(ask, sheet, last)
 
@@ -133,7 +143,7 @@ def _form_of_models(ask: Ask, sheet: Sheet) -> tuple[AskForm, str]:
     if count > 1:
         is_rank = ids_of(ask) and ask.order_by and count > 2
         return (AskForm.RANK, "rank") if is_rank else (AskForm.COMPARE, "compare")
-    if bought or sheet.says(SHIPPING) or sheet.says(MY_REWARDS):
+    if bought or ask.notes.get("coupon") or sheet.says(SHIPPING) or sheet.says(MY_REWARDS):
         return AskForm.AMOUNT, "total"
     return _one_form(ask, sheet), "one"
 
@@ -143,7 +153,7 @@ def _form_of_class(ask: Ask, sheet: Sheet, last: Ask | None) -> tuple[AskForm, s
     picks = not ask.order_by and sheet.says(r"which one\b|뭐가\s?(?:좋|나)|하나(?:만)?\s?(?:골라|추천|찍)")
     if suits or picks or any(one.role == "budget" for one in ask.quantities):
         return AskForm.RECOMMEND, "recommend"
-    first = sheet.superlative or sheet.says(r"더\s|higher|better|cheapest|최저가")
+    first = sheet.superlative or ask.order_by.startswith(UNKNOWN) or sheet.says(r"더\s|higher|better|cheapest|최저가")
     if ask.order_by and first and not sheet.says(SORTED):
         return AskForm.RANK, "rank"
     if last is not None and last.answerer.endswith("recommend") and not sheet.wants(AskForm.LIST):

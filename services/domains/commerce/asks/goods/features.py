@@ -162,9 +162,16 @@ def conditions_in(sheet: Sheet, category: str) -> tuple[AskCondition, ...]:
 
 def own_conditions(sheet: Sheet, category: str) -> tuple[AskCondition, ...]:
     """Return the values that a question wants of a property which goods of no other kind have; a size is of any goods."""
-    shared = {one.name for kind in categories() if kind != category for one in attributes_of(kind)}
-    own = (one for one in conditions_in(sheet, category) if one.field.removeprefix(ATTRIBUTE) not in shared)
-    return tuple(one for one in own if not one.unit)
+    others = [one for kind in categories() if kind != category for one in attributes_of(kind)]
+    shared = {(one.field, value.value) for one in others for value in one.values}
+    own = (one for one in conditions_in(sheet, category) if (one.field, one.value) not in shared)
+    return tuple(one for one in own if not one.unit and not _is_said_of_others(one, others))
+
+
+def _is_said_of_others(one: AskCondition, others: Sequence[Attribute]) -> bool:
+    """Tell whether the words of a property are those of one of other goods as well."""
+    values = (value for attribute in others for value in attribute.values)
+    return any(re.search(value.words, one.words, re.IGNORECASE) for value in values)
 
 
 def _values(sheet: Sheet, attribute: Attribute) -> Iterator[AskCondition]:

@@ -4,7 +4,8 @@ import re
 from functools import cache
 from typing import Any
 
-from services.contract.asks import Said
+from services.contract.asks import AskCondition, Said
+from services.domains.commerce.asks.goods.features import ATTRIBUTE
 from services.domains.commerce.asks.goods.words import DENIED, DENIED_EN
 from services.plugin.asks.sheet import Sheet
 from services.plugin.documents import read_yaml
@@ -21,6 +22,16 @@ def _makers() -> tuple[dict[str, Any], ...]:
 def maker_missing(sheet: Sheet) -> Said | None:
     """Return a maker that a question wants and that sells nothing here; None where it names none, or puts it aside."""
     return next((Said(one["ko"], one["en"]) for one in _makers() if _is_wanted(sheet, one["words"])), None)
+
+
+def instead_of(sheet: Sheet) -> tuple[str, tuple[AskCondition, ...]]:
+    """Return the kind of goods that a name of such a maker stands for, with what it is known for; empty where none."""
+    named = (one for maker in _makers() for one in maker.get("goods", ()) if sheet.says(one["words"]))
+    meant = next(named, None)
+    if meant is None:
+        return "", ()
+    has = (AskCondition(f"{ATTRIBUTE}{name}", "eq", value) for name, value in meant.get("has", {}).items())
+    return meant["category"], tuple(has)
 
 
 def _is_wanted(sheet: Sheet, words: str) -> bool:

@@ -1,36 +1,60 @@
 """Goods that are not sold here."""
 
+import re
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
 
 from services.contract.asks import Ask, Said
-from services.domains.commerce.asks.goods.rows import goods_calls
-from services.domains.commerce.asks.goods.saying import category_said
+from services.domains.commerce.asks.goods.rows import chosen, goods_calls
+from services.domains.commerce.asks.goods.saying import category_said, limits_said, priced_name, told_of
 from services.domains.commerce.asks.goods.subjects import category_of
 from services.plugin.asks.answering import Call, Found, Outcome, declined
-from services.plugin.asks.telling import filled, listed, rows_of, sentences
+from services.plugin.asks.telling import QueryRow, filled, listed, rows_of, sentences
 
 
 def tell_missing(ask: Ask, found: Found) -> Outcome:
-    """Return that goods are not sold here, and of which makers there are some."""
+    """Return that goods are not sold here, and what there is in their place."""
     rows = rows_of(found.readings, "products")
     what, notes = category_said(ask), ask.notes
     if "maker_ko" not in notes:
         sentence = filled(
-            "‘{what}’ 상품은 여기서 팔지 않습니다.",
+            "‘{what}’ 상품은 여기에 없습니다.",
             "We do not sell “{what}”; it is not in the catalogue.",
             what=Said(notes["ko"], notes["en"]),
         )
         return Outcome(declined(ask, sentence))
     maker = Said(notes["maker_ko"], notes["maker_en"])
     head = filled("{maker} 상품은 여기에 없습니다.", "There are no {maker} products here.", maker=maker)
-    brands = list(dict.fromkeys((row.text("brand_ko"), row.text("brand_en")) for row in rows))
-    more = None
-    if brands:
-        names = listed([Said(*one) for one in brands])
-        more = filled(
-            "{what:은/는} {names} 것이 있습니다.", "The {what} sold here are by {names}.", what=what, names=names
-        )
-    return Outcome(declined(ask, sentences(head, more)))
+    choice = chosen(ask, found)
+    if not choice.in_stock:
+        return Outcome(declined(ask, head))
+    if not ask.conditions and not re.search(_LIKE, notes.get("said", ""), re.IGNORECASE):
+        return Outcome(declined(ask, sentences(head, _by_whom(rows, what))))
+    limits = limits_said(choice, ask)
+    scope = Said(f"조건({limits.ko})에 맞는 ", f" that meet the conditions ({limits.en})")
+    more = filled(
+        "{scope}{what:은/는} {names} 등 {n}개가 있습니다.",
+        "There are {n} {what}{scope}: {names}.",
+        scope=scope if limits.ko else Said("", ""),
+        what=what,
+        names=listed([priced_name(row) for row in choice.in_stock[:_TOLD_MAX]]),
+        n=str(len(choice.in_stock)),
+    )
+    told = tuple(told_of(row) for row in choice.in_stock[:_TOLD_MAX])
+    return Outcome(replace(declined(ask, sentences(head, more)), told=told))
+
+
+def _by_whom(rows: Sequence[QueryRow], what: Said) -> Said:
+    """Return which makers' goods of a kind there are."""
+    makers = list(dict.fromkeys((row.text("brand_ko"), row.text("brand_en")) for row in rows))
+    names = listed([Said(*one) for one in makers])
+    return filled("{what:은/는} {names} 것이 있습니다.", "The {what} sold here are by {names}.", what=what, names=names)
+
+
+_LIKE: Final = r"같은|비슷|대신|대체|느낌|\blike\b|similar|alternative|instead|equivalent"
+"""Asks for something like what is named."""
+_TOLD_MAX: Final = 3
 
 
 def missing_calls(ask: Ask) -> Sequence[Call]:

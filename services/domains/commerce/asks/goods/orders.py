@@ -1,10 +1,11 @@
 """By what goods are ordered: what superlatives and words of sorting say, one for each that a question has."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final
 
 from services.domains.commerce.asks.goods.features import attributes_of
+from services.domains.commerce.asks.goods.qualities import ranked_by
 from services.domains.commerce.asks.goods.words import (
     CHEAP,
     DEAR,
@@ -13,7 +14,6 @@ from services.domains.commerce.asks.goods.words import (
     POPULAR,
     RATED,
     SORTED,
-    UNKNOWN,
 )
 from services.plugin.asks.forms import Superlative, superlatives_in
 from services.plugin.asks.sheet import Sheet
@@ -30,16 +30,12 @@ _FIGURES: Final[tuple[tuple[str, Order], ...]] = (
     (r"좋|나은|괜찮|\bbest\b", ("rating", True)),
 )
 """What superlatives and words of sorting order goods by, the first that is found."""
-_OF_UNKNOWN: Final[Mapping[str, str]] = {
-    "weight": r"가벼|무거|light|heav",
-    "battery": r"오래|긴|길|long|best",
-    "warranty": r"긴|길|long",
-}
-"""The superlatives of what no row says."""
 
 
 def orders_in(sheet: Sheet, category: str) -> tuple[Order, ...]:
     """Return by what goods are ordered, first things first: "the cheapest of the largest" is by size, then by price."""
+    if (quality := ranked_by(sheet, category)) is not None:
+        return ((quality.field, True),)
     found = tuple(dict.fromkeys(_by_superlatives(sheet, category)))
     if found:
         return found
@@ -69,9 +65,6 @@ def _of(one: Superlative, words: str, category: str) -> Order | None:
     def says(pattern: str) -> bool:
         return re.search(pattern, words, re.IGNORECASE) is not None
 
-    for name, adjective in _OF_UNKNOWN.items():
-        if re.search(adjective, one.words, re.IGNORECASE) and says(UNKNOWN[name][0]):
-            return f"unknown.{name}", one.is_most
     if says(MOST_REVIEWS):
         return "review_count", one.is_most
     if says(RATED):

@@ -7,6 +7,7 @@ from services.contract.asks import Ask, Said
 from services.domains.commerce.asks.goods.features import ATTRIBUTE, attributes_of, number_of, rating_said
 from services.domains.commerce.asks.goods.lists import nothing_fits
 from services.domains.commerce.asks.goods.outcomes import told_in_rows
+from services.domains.commerce.asks.goods.qualities import qualities
 from services.domains.commerce.asks.goods.rows import Choice, chosen
 from services.domains.commerce.asks.goods.saying import (
     category_said,
@@ -19,7 +20,6 @@ from services.domains.commerce.asks.goods.saying import (
     unapplied_said,
 )
 from services.domains.commerce.asks.goods.subjects import category_of
-from services.domains.commerce.asks.goods.words import UNKNOWN
 from services.plugin.asks.answering import Found, Outcome, declined
 from services.plugin.asks.telling import QueryRow, exact_won, filled, listed, sentences
 
@@ -71,7 +71,7 @@ def _not_ranked(by: str, ask: Ask) -> Outcome:
     sentence = filled(
         "상품 자료에 {what:이/가} 없어 순서를 가릴 수 없습니다. {figures:으로/로}는 가릴 수 있습니다.",
         "The data says nothing of {what}, so the {goods} cannot be ranked by it. They can be by {figures}.",
-        what=UNKNOWN[by.partition(".")[2]][1],
+        what=qualities()[by.partition(".")[2]].label,
         goods=category_said(ask),
         figures=listed(figures),
     )

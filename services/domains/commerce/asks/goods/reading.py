@@ -10,7 +10,7 @@ from services.domains.commerce.asks.goods.drafts import codes_in, drafted, laid_
 from services.domains.commerce.asks.goods.edits import edited_ask, of_act
 from services.domains.commerce.asks.goods.features import categories as categories_known
 from services.domains.commerce.asks.goods.features import conditions_in, own_conditions
-from services.domains.commerce.asks.goods.makers import maker_missing
+from services.domains.commerce.asks.goods.makers import instead_of, maker_missing
 from services.domains.commerce.asks.goods.subjects import GOODS, category_of, codes_fit, last_goods
 from services.domains.commerce.asks.goods.words import ACCESSORY, ACT, BACK, GIFT, OTHER, STOCK
 from services.plugin.asks.answering import Claim
@@ -20,9 +20,12 @@ from services.plugin.entities import QUANTITY
 
 
 def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
-    """Return the asks of a question that are about goods."""
-    if sheet.says(ACT) or sheet.says(OTHER):
-        return ()
+    """Return the asks of a question that are about goods, and of nothing that is to be done or belongs elsewhere."""
+    return () if sheet.says(ACT) or sheet.says(OTHER) else read_any(sheet, before)
+
+
+def read_any(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
+    """Return the asks of a question about goods, whatever other words it has."""
     unsold = _unsold(sheet)
     # Any noun may be a product's name: "256GB" stands in one and is a number all the same.
     sheet = replace(sheet, entities=tuple(one for one in sheet.entities if one.kind != "product"))
@@ -141,10 +144,17 @@ def _missing(sheet: Sheet, categories: Sequence[str]) -> Ask | None:
         and (asked or categories)
         and (categories or (sells and not sheet.of_kind("security") and not sheet.says(r"매수|상장|실적")))
     ):
-        category = categories[0] if categories else ""
+        kind, known_for = instead_of(sheet)
+        category = categories[0] if categories else kind
         draft = drafted(sheet, category, ())
+        said = {one.field for one in draft.conditions}
+        more = tuple(one for one in known_for if category == kind and one.field not in said)
         return replace(
-            draft, answerer=f"{GOODS}missing", form=AskForm.LIST, notes={"maker_ko": maker.ko, "maker_en": maker.en}
+            draft,
+            conditions=(*draft.conditions, *more),
+            answerer=f"{GOODS}missing",
+            form=AskForm.LIST,
+            notes={"maker_ko": maker.ko, "maker_en": maker.en},
         )
     return None
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from services.contract.asks import Ask, AskCondition, AskForm, Said
 from services.domains.commerce.asks.goods.counts import parts_of_models
-from services.domains.commerce.asks.goods.features import ATTRIBUTE, meets, number_of
+from services.domains.commerce.asks.goods.features import ATTRIBUTE, LINE, meets, number_of
 from services.domains.commerce.asks.goods.subjects import category_of, codes_of, ids_of
 from services.domains.commerce.asks.goods.words import DENIED, DENIED_EN, MODEL
 from services.plugin.asks.answering import Call, Found
@@ -84,8 +84,23 @@ _FIGURES: Final = frozenset({"price_krw", "rating", "review_count", "discount_pe
 
 def _bounds_of(ask: Ask) -> list[dict[str, object]]:
     """Return the conditions of an ask that the query itself can hold."""
-    bounds = (one for one in ask.conditions if one.field in _FIGURES and one.operator in _OPERATORS)
-    return [where(one.field, float(one.value), one.operator) for one in bounds]
+    bounds = [one for one in ask.conditions if one.field in _FIGURES and one.operator in _OPERATORS]
+    return [
+        *(where(one.field, float(one.value), one.operator) for one in bounds),
+        *(where("attributes", _as_stored(one), "contains") for one in ask.conditions if _is_held(one)),
+    ]
+
+
+def _is_held(one: AskCondition) -> bool:
+    """Tell whether a query can hold a condition on a property: that it has one value."""
+    return one.operator == "eq" and one.field.startswith(ATTRIBUTE) and one.field != LINE
+
+
+def _as_stored(one: AskCondition) -> str:
+    """Return what a product's properties hold that have a value, as they are stored; a longer number may begin with it."""
+    name = one.field.removeprefix(ATTRIBUTE)
+    plain = one.value in {"true", "false"} or re.fullmatch(r"\d+(?:\.\d+)?", one.value)
+    return f'"{name}": {one.value}' if plain else f'"{name}": "{one.value}"'
 
 
 _OPERATORS: Final = frozenset({"lt", "le", "gt", "ge", "eq"})

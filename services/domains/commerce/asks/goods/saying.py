@@ -6,9 +6,10 @@ from typing import Final
 
 from services.contract.asks import Ask, AskCondition, Said, Told
 from services.domains.commerce.asks.goods.features import ATTRIBUTE, attributes_of, label_of, rating_said, value_said
+from services.domains.commerce.asks.goods.qualities import qualities
 from services.domains.commerce.asks.goods.rows import EXTREMES, Choice
 from services.domains.commerce.asks.goods.subjects import category_of
-from services.domains.commerce.asks.goods.words import MODEL, UNKNOWN
+from services.domains.commerce.asks.goods.words import MODEL
 from services.domains.commerce.rules import FREE_SHIPPING_FROM_KRW
 from services.plugin.asks.telling import QueryRow, exact_won, listed
 from services.plugin.entities import name_rows
@@ -94,8 +95,8 @@ def unapplied_said(choice: Choice, ask: Ask) -> Said | None:
     category = category_of(ask)
     for one in names:
         key = one.field.partition(".")[2]
-        if key in UNKNOWN:
-            labels.append(UNKNOWN[key][1])
+        if key in qualities():
+            labels.append(qualities()[key].label)
         elif key == "size":
             labels.append(Said(f"사이즈({one.words})", f"the size ({one.words})"))
         else:

@@ -28,6 +28,11 @@ def ids_of(ask: Ask) -> tuple[str, ...]:
     return tuple(filter(None, ask.notes.get("ids", "").split("|")))
 
 
+def names_models(ask: Ask) -> bool:
+    """Tell whether an ask is about named models, or products that it points to."""
+    return bool(codes_of(ask) or ids_of(ask))
+
+
 def codes_fit(ask: Ask) -> bool:
     """Tell whether an ask is about a class of goods, and not about named models."""
     return not codes_of(ask) and not ids_of(ask)

@@ -6,15 +6,8 @@ from decimal import Decimal
 from typing import Final
 
 from services.contract.asks import Ask, AskInput, Ground, Origin, Said
-from services.domains.commerce.asks.bills import (
-    Bill,
-    best_coupon,
-    bill_of,
-    coupons_calls,
-    shipping_rule,
-    taken_off,
-    usable_coupons,
-)
+from services.domains.commerce.asks.bills import Bill, bill_of, coupons_calls, shipping_rule
+from services.domains.commerce.asks.goods.coupons import coupon_used
 from services.domains.commerce.asks.goods.models import no_such_model
 from services.domains.commerce.asks.goods.outcomes import evidence_ids_of, proofs_of
 from services.domains.commerce.asks.goods.rows import Choice, chosen, goods_calls, models_of
@@ -24,7 +17,7 @@ from services.domains.commerce.asks.rows_own import OWN_TOOL
 from services.domains.commerce.rules import UNUSUAL_PIECES
 from services.plugin.asks.answering import Call, Found, Outcome, answered, asking_back
 from services.plugin.asks.roles import of_role
-from services.plugin.asks.telling import QueryRow, exact_won, filled, listed, query, rows_of
+from services.plugin.asks.telling import QueryRow, exact_won, filled, listed, query, rows_of, sentences
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +33,7 @@ class _Line:
 def total_calls(ask: Ask) -> Sequence[Call]:
     """Return the queries for the goods, and for the coupons and points that the question takes from the person."""
     wants = ask.notes.get("pays", "")
-    coupons = coupons_calls() if "coupon" in wants else ()
+    coupons = coupons_calls() if "coupon" in wants or ask.notes.get("coupon") else ()
     points = [query("own_points", ["points_krw"], mode="rows", tool=OWN_TOOL, limit=1)] if "points" in wants else []
     return [*goods_calls(ask), *coupons, *points]
 
@@ -57,10 +50,11 @@ def total_goods(ask: Ask, found: Found) -> Outcome:
     if unclear:
         return _asked_which(ask, unclear)
     goods = sum((line.price for line in lines), Decimal(0))
-    coupon, name = _coupon(ask, goods, found)
-    bill = bill_of(goods, coupon, _points(found))
+    used = coupon_used(ask, goods, found)
+    bill = bill_of(goods, used.off, _points(found))
     pieces = proofs_of(found)
-    sentence = _of_one(lines[0], bill, name) if len(lines) == 1 else _of_several(lines, bill, name)
+    told = _of_one(lines[0], bill, used.name) if len(lines) == 1 else _of_several(lines, bill, used.name)
+    sentence = sentences(used.refusal, told)
     given = Origin.GIVEN if any(one.role.startswith("pieces") for one in ask.quantities) else Origin.ASSUMED
     inputs = (AskInput("pieces", Said("수량", "pieces"), str(sum(one.number for one in lines)), "count", given),)
     answer = answered(
@@ -70,7 +64,7 @@ def total_goods(ask: Ask, found: Found) -> Outcome:
         inputs=inputs,
         told=tuple(told_of(line.row) for line in lines),
         grounds=(Ground(shipping_rule(), evidence_ids_of(pieces)[:1]),),
-        cautions=(*_warnings(lines), *([_AS_SAID] if _is_said(ask) else [])),
+        cautions=(*_warnings(lines), *([_AS_SAID] if used.is_unchecked else [])),
     )
     return Outcome(answer, evidence=pieces)
 
@@ -144,20 +138,6 @@ def _less(bill: Bill, coupon: Said | None) -> Said:
     ko += f" - 포인트 {points.ko}" if bill.points else ""
     en += f" less points {points.en}" if bill.points else ""
     return Said(ko, en)
-
-
-def _coupon(ask: Ask, goods: Decimal, found: Found) -> tuple[Decimal, Said | None]:
-    """Return what the coupon that is said, or the best of the person's own, takes off."""
-    if (flat := of_role(ask.quantities, "coupon_krw")) is not None:
-        return Decimal(flat.value), None
-    if (share := of_role(ask.quantities, "coupon_percent")) is not None:
-        return goods * Decimal(share.value) // 100, None
-    best = best_coupon(usable_coupons(found), goods)
-    return (taken_off(best, goods), full_name(best)) if best is not None else (Decimal(0), None)
-
-
-def _is_said(ask: Ask) -> bool:
-    return any(one.role.startswith("coupon_") for one in ask.quantities)
 
 
 _AS_SAID: Final = Said(

@@ -1,10 +1,7 @@
 """What people say of goods, as regular expressions: each names one thing that is asked or wanted."""
 
 import re
-from collections.abc import Mapping
 from typing import Final
-
-from services.contract.asks import Said
 
 ACT: Final = (
     r"담아\s?(?:줘|주|줄)|담을게|담자|담고|(?:장바구니|카트)에|넣어\s?(?:줘|주)|추가해|빼\s?(?:줘|주)|삭제|비워\s?(?:줘|주세요|줄래|라)|(?:주문|결제|구매)\s?(?:해|할게|할래|하겠|진행|하려|하고\s?싶|부탁)"
@@ -93,18 +90,6 @@ SIZES: Final = re.compile(
     r"(?<!\d)(2[2-9]\d|3[0-2]\d)\s?(?:mm|밀리|사이즈|size|신는|짜리)|(?:사이즈|size)\s?(2[2-9]\d|3[0-2]\d)",
     re.IGNORECASE,
 )
-
-
-UNKNOWN: Final[Mapping[str, tuple[str, Said]]] = {
-    "weight": (r"가벼|무거|무게|경량|light(?:weight|est|er)|heav|weigh|\d\s?kg\b|\d킬로", Said("무게", "weight")),
-    "battery": (r"배터리|사용\s?시간|battery", Said("배터리", "battery life")),
-    "delivery_day": (
-        r"당일|내일\s?(?:도착|오|받)|새벽\s?배송|오늘\s?(?:도착|받)|same[- ]day|next[- ]day|by tomorrow",
-        Said("도착일", "the day of arrival"),
-    ),
-    "warranty": (r"보증\s?기간|무상\s?수리|warranty|a/s", Said("보증 기간", "warranty")),
-}
-"""What people ask of goods and no row says."""
 
 
 DENIED: Final = r"\s?(?:은|는|이|가|을|를)?\s?(?:말고|빼고|제외|아닌|없이)"

@@ -14,7 +14,9 @@ from services.domains.commerce.asks.own.words import (
     CANCEL,
     CART,
     COUPONS,
+    DEADLINE,
     DO,
+    EVER,
     EXCHANGE,
     FEE,
     GIVE_BACK,
@@ -113,20 +115,16 @@ def _claim_exchange(sheet: Sheet) -> Claim | None:
 
 
 def _claim_return(sheet: Sheet) -> Claim | None:
-    how = sheet.says(HOW)
-    if sheet.says(REFUND_STANDS) and (sheet.says(MINE) or _is_bought(sheet) or sheet.of_kind("category")):
-        ask = own_ask(sheet, "orders", AskForm.STATUS, "track_delivery")
-        return Claim(replace(ask, notes={**ask.notes, "states": "refunded|refund_requested"}), 0.95)
+    how, own = sheet.says(HOW), bool(sheet.says(MINE) or _is_bought(sheet) or sheet.of_kind("category"))
+    if sheet.says(EVER) or (sheet.says(REFUND_STANDS) and own):
+        return _claim_states(sheet, "refunded|refund_requested")
     if sheet.says(MONEY_BACK_WHEN):
         return _claim_money_back(sheet)
-    if (
-        sheet.says(HOW_MUCH)
-        and (sheet.says(MINE) or _is_bought(sheet) or sheet.of_kind("category"))
-        and not sheet.says(FEE)
-    ):
+    if sheet.says(HOW_MUCH) and own and not sheet.says(FEE):
         return Claim(own_ask(sheet, "refund_amount", AskForm.AMOUNT, "refund_request"), 0.95)
-    if sheet.says(MAY) and not (how and not (sheet.says(MINE) or _is_bought(sheet))):
-        return Claim(own_ask(sheet, "refundable", AskForm.VERDICT, "refund_request"), 0.9)
+    may = sheet.says(MAY) and not (how and not (sheet.says(MINE) or _is_bought(sheet)))
+    if may or (own and sheet.says(DEADLINE)):
+        return Claim(own_ask(sheet, "refundable", AskForm.VERDICT, "refund_request"), 0.9 if may else 0.95)
     return Claim(own_ask(sheet, "return_rule", AskForm.PROCEDURE, "search_product"), 0.95) if how else None
 
 
@@ -147,7 +145,15 @@ def _claim_shipping(sheet: Sheet) -> Claim | None:
     )
 
 
+def _claim_states(sheet: Sheet, states: str) -> Claim:
+    """Return the ask for the person's orders that are in some states."""
+    ask = own_ask(sheet, "orders", AskForm.STATUS, "track_delivery")
+    return Claim(replace(ask, notes={**ask.notes, "states": states}), 0.95)
+
+
 def _claim_cancel(sheet: Sheet) -> Claim | None:
+    if sheet.says(EVER):
+        return _claim_states(sheet, "cancelled|cancel_requested")
     asked = sheet.says(MAY) and (_is_bought(sheet) or sheet.says(r"주문|order"))
     return Claim(own_ask(sheet, "cancellable", AskForm.VERDICT, "cancel_order"), 0.9) if asked else None
 
@@ -182,7 +188,8 @@ def _claim_reviews(sheet: Sheet) -> Claim | None:
 
 def _claim_spending(sheet: Sheet) -> Claim | None:
     other = sheet.says(r"카드값|월세|전세|대출|주식|매출|판매")
-    return None if other else Claim(own_ask(sheet, "spending", AskForm.AMOUNT, "track_delivery"), 0.92)
+    sure = 0.95 if sheet.says(rf"{MINE}|여기|쇼핑|\bhere\b|this (?:shop|store)") else 0.92
+    return None if other else Claim(own_ask(sheet, "spending", AskForm.AMOUNT, "track_delivery"), sure)
 
 
 def _claim_orders(sheet: Sheet) -> Claim | None:

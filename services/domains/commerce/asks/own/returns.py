@@ -20,7 +20,7 @@ from services.domains.commerce.asks.own.orders import (
 )
 from services.domains.commerce.asks.rows_own import day_of, evidence_ids_of, proofs_of, today_of
 from services.domains.commerce.rules import REFUND_DAYS_MAX, RETURN_SHIPPING_KRW
-from services.plugin.asks.answering import Found, Outcome, answered, ruled
+from services.plugin.asks.answering import Found, Outcome, answered, declined, ruled
 from services.plugin.asks.telling import day_said, exact_won, filled, sentences
 
 
@@ -277,6 +277,16 @@ def tell_shipping_rule(ask: Ask, found: Found) -> Outcome:
     """Return what shipping costs, by the rule alone."""
     del found
     return Outcome(answered(ask, shipping_rule()))
+
+
+def tell_delivery_time(ask: Ask, found: Found) -> Outcome:
+    """Return that nobody says how long an order takes, and what is told of it instead."""
+    del found
+    sentence = Said(
+        "배송에 며칠이 걸리는지는 이 쇼핑몰의 자료에 없어 말씀드릴 수 없습니다. 주문한 뒤에는 배송 상태와 택배사, 송장번호를 알려 드립니다.",
+        "How many days a delivery takes is not in this shop's data. Once ordered, I can tell its state, the carrier and the tracking number.",
+    )
+    return Outcome(declined(ask, sentence))
 
 
 def tell_return_rule(ask: Ask, found: Found) -> Outcome:

@@ -24,7 +24,10 @@ NAMES: Final[Mapping[str, tuple[str, Said]]] = {
     "visitors": (r"방문자|유입|visitors|traffic", Said("방문자", "visitors")),
     "cancel_rate": (r"취소율|cancellation rate", Said("취소율", "cancellation rate")),
     "return_rate": (r"반품률|환불률|return rate|refund rate", Said("반품률", "return rate")),
-    "conversion": (r"전환율|conversion", Said("전환율", "conversion rate")),
+    "conversion": (
+        r"전환율|구매\s?(?:율|비율)|(?:몇\s?(?:%|퍼센트|프로)|비율|얼마나)(?:가|나|이|로)?\s?(?:되게\s?)?(?:샀|구매|사\s?(?:갔|가))|conversion|(?:share|percentage|percent|proportion) of (?:my )?visitors|visitors (?:\w+ ){0,2}(?:bought|buy)",
+        Said("전환율", "conversion rate"),
+    ),
     "margin": (r"마진|margin", Said("마진율", "margin")),
 }
 """The words of each figure, and what it is called."""

@@ -14,6 +14,12 @@ _RULES: Final = RULES.listings
 _QUOTED: Final = r"\W{0,4}(?:은|는|:|is)?\s?[\"“'‘](?P<text>[^\"”'’]*)[\"”'’]"
 _NAME: Final = re.compile(rf"(?:상품명|제품명|이름|제목|name|title){_QUOTED}", re.IGNORECASE)
 _TEXT: Final = re.compile(rf"(?:상품\s?설명|상세\s?설명|설명|description){_QUOTED}", re.IGNORECASE)
+_LENGTH: Final = re.compile(
+    r"(?:설명|본문)(?:은|는|이|을|를)?\s?(?P<a>[\d,]+)\s?(?:글자|자)|(?P<b>[\d,]+)[- ]?(?:characters?|letters?)(?: of)?(?: text| description)?"
+    r"|description (?:is|has|of) (?P<c>[\d,]+)",
+    re.IGNORECASE,
+)
+"""A description that is told by its length alone."""
 _NO_IMAGES: Final = r"(?:사진|이미지)(?:은|는|이|도)?\s?(?:없|안)|\bno (?:photos?|images?|pictures?)|without (?:photos?|images?|pictures?)"
 _IMAGES: Final = re.compile(
     r"(?:사진|이미지)(?:은|는|이)?\s?(?P<a>\d+)\s?(?:장|개)?|(?P<b>\d+)\s?(?:장의\s)?(?:사진|photos?|images?|pictures?)",
@@ -38,7 +44,7 @@ def rules_ask(sheet: Sheet) -> Ask:
 def check_ask(sheet: Sheet) -> Ask | None:
     """Return the ask whether a listing that is read out meets the limits; None where none is."""
     found = dict(_parts(sheet))
-    if not {"name", "description"} & set(found):
+    if len(found) < _PARTS_MIN:
         return None
     return Ask(
         words=sheet.text,
@@ -50,11 +56,17 @@ def check_ask(sheet: Sheet) -> Ask | None:
     )
 
 
+_PARTS_MIN: Final = 2
+"""A listing is read out where so many of its parts are."""
+
+
 def _parts(sheet: Sheet) -> Iterator[tuple[str, str]]:
     if name := _NAME.search(sheet.text):
         yield "name", name["text"]
     if text := _TEXT.search(sheet.text):
         yield "description", text["text"]
+    elif length := _LENGTH.search(sheet.text):
+        yield "length", next(filter(None, length.groups())).replace(",", "")
     taken = [(match.start("text"), match.end("text")) for match in (name, text) if match]
     prices = [
         one for one in sheet.numbers if one.unit == "krw" and not any(start <= one.start < end for start, end in taken)
@@ -87,6 +99,8 @@ def tell_check(ask: Ask, found: Found) -> Outcome:
     """Return each part that breaks a limit with its words, and what was not read out."""
     del found
     given = {name: ask.notes[f"listing_{name}"] for name in _PARTS if f"listing_{name}" in ask.notes}
+    if (length := ask.notes.get("listing_length", "")) and "description" not in given:
+        given["description"] = "…" * int(length)
     faults = [fault for name, value in given.items() if (fault := _fault(name, value)) is not None]
     lacking = [label for name, label in _PARTS.items() if name not in given]
     if faults:
@@ -141,6 +155,11 @@ def _length_fault(name: str, value: str, limits: tuple[int, int]) -> Said | None
     if low <= length <= high:
         return None
     label = _PARTS[name]
+    if not value.strip("…"):
+        return Said(
+            f"{label.ko}이 {length}자입니다: {low}~{high:,}자여야 합니다.",
+            f"The {label.en} has {length} characters: it has to have {low} to {high:,}.",
+        )
     shown = value if len(value) <= 40 else f"{value[:40]}…"
     return Said(
         f"{label.ko} “{shown}”은 {length}자입니다: {low}~{high:,}자여야 합니다.",

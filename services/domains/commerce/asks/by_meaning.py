@@ -1,0 +1,164 @@
+"""The ask of a message that no pattern reads, by what it is nearest to; and what a weak reading gives way to.
+
+nothing is read            the nearest kind decides where it is near enough
+goods are named, no more   what is asked of them is what the message is nearest to: an order of them, not their list
+some readings are wide     they give way to kinds that their words do not tell from them (_GIVES_WAY)
+reader and meaning agree   the reading is sure
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from services.contract.asks import Ask, AskedBefore
+from services.domains.commerce.asks import goods
+from services.domains.commerce.asks.goods.subjects import GOODS
+from services.domains.commerce.asks.kinds import BUILDS
+from services.domains.commerce.asks.meant import ELSEWHERE, Meant, meant
+from services.plugin.asks.answering import Claim
+from services.plugin.asks.edits import short
+from services.plugin.asks.sheet import Sheet
+
+_NEAR: Final = 0.42
+"""From this nearness on the nearest kind decides where nothing is read."""
+_NEAR_AT_HOME: Final = 0.36
+"""The same of a seller, whose shop is what they speak of, and of what names goods."""
+_AHEAD: Final = 0.04
+"""How much nearer it has to be than the next kind."""
+_LEAD: Final = 0.08
+"""How much nearer it has to be than what was read, for that to give way."""
+_FAR: Final = 0.3
+_LEAD_FAR: Final = 0.15
+"""A kind that is not so near has to be nearer than what was read by so much."""
+_LIKELY: Final = 0.86
+_SURE: Final = 0.95
+_SURE_FROM: Final = 0.55
+_WORDS_MIN: Final = 2
+_AT_ONCE: Final = frozenset({"act_add", "act_remove", "act_recount", "act_coupon", "act_review"})
+"""Acts that no approval stands before: a question is none of them."""
+
+_POLITE: Final = r"줄래|주실|주시겠|줄\s?수\s?있|주세|\b(?:can|could|would|will) you\b|\b(?:can|could|may) i (?:get|have|order|buy)\b"
+"""Asks to do something in the words of a question."""
+_WISHED: Final = r"해\s?(?:줘|주세|주실|주라|달라)|부탁|할게|할래|\bplease\b|\bi(?:'d| would) like\b|\bi want\b"
+"""Says that something is to be done."""
+_WISHED_OF: Final = {
+    **dict.fromkeys(("returned", "refundable", "refund_amount", "return_rule"), "act_refund"),
+    **dict.fromkeys(("cancelled", "cancellable"), "act_cancel"),
+    "exchange": "act_exchange",
+}
+"""The act that is meant by a wish which is near a question on it."""
+_OWN: Final = frozenset(name for name in BUILDS if not name.startswith(("goods_", "act_")))
+_ACTS: Final = frozenset(name for name in BUILDS if name.startswith("act_"))
+_OF_GOODS: Final = frozenset({f"{GOODS}list", f"{GOODS}one", f"{GOODS}which"})
+_RANKS: Final = frozenset({"sales_worst", "returns_most", "cancels_most", "margins_low", "others_shop"})
+_GIVES_WAY: Final[Mapping[str, frozenset[str]]] = {
+    **{name: _OWN | _ACTS | {"goods_total"} for name in _OF_GOODS},
+    "act_cancel": frozenset({"cancelled", "cancellable"}),
+    "act_refund": frozenset({"returned"}),
+    "own_orders": _ACTS - {"act_add", "act_remove"} | {"returned", "cancelled", "delivery_time", "unpaid"},
+    "own_refundable": frozenset({"returned", "returns_most"}),
+    "own_return_rule": frozenset({"returned", "returns_most"}),
+    "own_listings": frozenset({"listing_check"}),
+    "own_points": frozenset({"cart"}),
+    "sales_level": _RANKS,
+    "sales_rank": frozenset({"others_shop"}),
+    "efficiency": frozenset({"sales_worst"}),
+    "act_add": frozenset({"act_recount"}),
+}
+"""The readings that are wide, and the kinds that they give way to where a message is nearer to these."""
+_KINDS_OF: Final[Mapping[str, frozenset[str]]] = {
+    f"{GOODS}list": frozenset({"goods_list", "goods_recommend", "goods_rank"}),
+    f"{GOODS}recommend": frozenset({"goods_list", "goods_recommend"}),
+    f"{GOODS}which": frozenset({"goods_recommend"}),
+    f"{GOODS}one": frozenset({"goods_one"}),
+    "own_orders": frozenset({"orders"}),
+    "own_refundable": frozenset({"refundable"}),
+    "own_return_rule": frozenset({"return_rule"}),
+    "own_listings": frozenset({"low_stock", "sold_out"}),
+    "own_points": frozenset({"points"}),
+    "own_spending": frozenset({"spending"}),
+    "own_coupons": frozenset({"coupons"}),
+    "own_cart": frozenset({"cart", "cart_coupon"}),
+    "sales_rank": frozenset({"sales_best", "sales_worst"}),
+    "efficiency": frozenset({"efficiency", "efficiency_poor"}),
+}
+"""The kinds that a reading is of, by its answerer; one that bears the answerer's name where none stands here."""
+
+
+Read = Callable[[Sheet], Sequence[Claim]]
+"""The readers of the shop, on a part of a message."""
+
+
+def settled(sheet: Sheet, before: Sequence[AskedBefore], claims: Sequence[Claim], read: Read) -> Sequence[Claim]:
+    """Return the asks of a message as its readers and its meaning have them together."""
+    if claims and len(sheet.clauses) > 1 and _is_asked_of_an_act(claims[0].ask, sheet, read):
+        return (replace(claims[0], score=_SURE, is_whole=True),)
+    if short(sheet.text, _WORDS_MIN) and (before or claims):
+        return claims
+    return _weighed(sheet, before, claims) if claims else _unread(sheet, before, meant(sheet))
+
+
+def _weighed(sheet: Sheet, before: Sequence[AskedBefore], claims: Sequence[Claim]) -> Sequence[Claim]:
+    """Return what was read, or what a message is nearer to where that gives way to it."""
+    first = claims[0].ask
+    if first.answerer not in _GIVES_WAY and first.answerer not in _KINDS_OF:
+        return claims
+    near = meant(sheet)
+    if near.kind in _kinds_of(first):
+        sure = near.nearness >= _NEAR
+        return [replace(one, score=max(one.score, _SURE)) for one in claims] if sure else claims
+    built = _built(sheet, before, near.kind) if _gives_way(first, sheet, near, before) else None
+    return claims if built is None else (Claim(built, _SURE, is_whole=len(sheet.clauses) > 1),)
+
+
+_MAY_BE: Final = {"own_refundable": "refund", "own_cancellable": "cancel", "own_exchange": "exchange"}
+
+
+def _is_asked_of_an_act(ask: Ask, sheet: Sheet, read: Read) -> bool:
+    """Tell whether a message of several sentences asks no more than whether something may be done: it wishes it besides."""
+    act = _MAY_BE.get(ask.answerer)
+    if act is None:
+        return False
+    of_it = {ask.answerer, f"act_{act}", "own_orders", "own_cancellable"}
+    parts = [claim.ask.answerer for clause in sheet.clauses for claim in read(sheet.part(clause))[:1]]
+    return all(one in of_it for one in parts)
+
+
+def _kinds_of(ask: Ask) -> frozenset[str]:
+    return _KINDS_OF.get(ask.answerer, frozenset({ask.answerer}))
+
+
+def _gives_way(ask: Ask, sheet: Sheet, near: Meant, before: Sequence[AskedBefore]) -> bool:
+    """Tell whether what was read gives way to what a message is nearest to."""
+    if near.kind not in _GIVES_WAY.get(ask.answerer, frozenset()):
+        return False
+    # Conditions, an order or a state that is said make a reading narrow.
+    is_narrow = (ask.answerer in _OF_GOODS and (ask.conditions or ask.order_by)) or ask.notes.get("states")
+    under_way = ask.answerer.startswith("act_") and (bool(before) or sheet.says(_WISHED))
+    read = max((near.scores.get(one, 0.0) for one in _kinds_of(ask)), default=0.0)
+    lead = near.nearness - read
+    is_near = (near.nearness >= _NEAR_AT_HOME and lead >= _LEAD) or (near.nearness >= _FAR and lead >= _LEAD_FAR)
+    return not is_narrow and not under_way and is_near
+
+
+def _unread(sheet: Sheet, before: Sequence[AskedBefore], near: Meant) -> Sequence[Claim]:
+    """Return the ask of a message that no reader claims."""
+    at_home = sheet.user_type == "seller" or bool(sheet.of_kind("category") or goods.codes_in(sheet))
+    least = _NEAR_AT_HOME if at_home else _NEAR
+    if near.kind in {"", ELSEWHERE} or near.nearness < least or near.ahead < _AHEAD:
+        return ()
+    act = _WISHED_OF.get(near.kind, "")
+    wished = sheet.says(_WISHED) and near.scores.get(act, 0.0) >= _NEAR
+    built = _built(sheet, before, act if wished else near.kind)
+    if built is None:
+        return ()
+    whole = len(sheet.clauses) > 1 and (near.nearness >= _SURE_FROM or built.answerer == "pricing")
+    return (Claim(built, _SURE if near.nearness >= _SURE_FROM else _LIKELY, is_whole=whole),)
+
+
+def _built(sheet: Sheet, before: Sequence[AskedBefore], kind: str) -> Ask | None:
+    asks = sheet.text.rstrip().endswith("?") and not sheet.says(_POLITE)
+    if (kind in _AT_ONCE and "?" in sheet.text) or (kind in _ACTS and asks):
+        return None
+    build = BUILDS.get(kind)
+    return build(sheet, before) if build is not None else None

@@ -1,0 +1,84 @@
+"""What people want of goods and no row says, by its words; what a kind of goods has as a property is none of these."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from services.contract.asks import Said
+from services.domains.commerce.asks.goods.features import attributes_of
+from services.plugin.asks.sheet import Sheet
+from services.plugin.documents import read_yaml
+
+UNKNOWN: Final = "unknown."
+"""What the field of a condition on what no row says begins with."""
+_MOST_KO: Final = r"(?:제일|가장|젤|최고로|제일로)\s?(?:덜\s?)?(?:[가-힣]+[이가은는도]\s)?"
+_MOST_EN: Final = r"\b(?:most|least|best)\s(?:\w+\s)?"
+_MOST_FORM: Final = re.compile(
+    r"(?:quiet|loud|light|heavi|bright|fast|sturdi|pretti|new|comfi)est|longest\sbattery", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Quality:
+    """One thing that people want of goods."""
+
+    name: str
+    """Its name in conditions."""
+    label: Said
+    """What it is called."""
+    words: re.Pattern[str]
+    """What people say of it."""
+    most: re.Pattern[str]
+    """Its superlatives."""
+
+    @property
+    def field(self) -> str:
+        """The field of a condition on it."""
+        return f"{UNKNOWN}{self.name}"
+
+
+@cache
+def qualities() -> Mapping[str, Quality]:
+    """Return what people want of goods and no row says, by name."""
+    document = read_yaml(__package__ or "", "qualities.yaml")
+    if not isinstance(document, dict):
+        raise TypeError("qualities.yaml is a mapping")
+    return {
+        name: Quality(
+            name,
+            Said(one["ko"], one["en"]),
+            re.compile(one["words"], re.IGNORECASE),
+            re.compile(rf"(?:{_MOST_KO}|{_MOST_EN})(?:{one['words']})", re.IGNORECASE),
+        )
+        for name, one in document.items()
+    }
+
+
+def qualities_in(sheet: Sheet, category: str) -> Iterator[Quality]:
+    """Yield what a question wants of goods and no row says."""
+    for one in qualities().values():
+        match = one.words.search(sheet.text)
+        if match is not None and not _is_property(match, sheet, category):
+            yield one
+
+
+def ranked_by(sheet: Sheet, category: str) -> Quality | None:
+    """Return what a question ranks goods by and no row says: "the quietest"."""
+    for one in qualities_in(sheet, category):
+        form = _MOST_FORM.search(sheet.text)
+        if one.most.search(sheet.text) or (form is not None and one.words.search(form.group())):
+            return one
+    return None
+
+
+def _is_property(match: re.Match[str], sheet: Sheet, category: str) -> bool:
+    """Tell whether words are of a property that a kind of goods has."""
+    return any(
+        other.start() < match.end() and match.start() < other.end()
+        for attribute in attributes_of(category)
+        for words in (attribute.noun, *(one.words for one in attribute.values))
+        if words
+        for other in re.finditer(words, sheet.text, re.IGNORECASE)
+    )
