@@ -64,7 +64,7 @@ class Eye:
         self._keyword = KeywordVoter(catalog)
         self._scope = ScopeVoter(catalog, data_dir)
         names = (name for kind in catalog.kinds.values() for name in kind.spelt())
-        self._spelling = Spelling([*self._keyword.phrases, *names])
+        self._spelling = Spelling([*self._keyword.phrases, *names], catalog.lexicon.idioms)
 
     def see(self, question: str, history: Sequence[Turn], *, now: datetime, time_zone: str, user_type: str) -> Sight:
         """Return the question as it is seen; only earlier words of the user are looked at, never an answer's."""

@@ -25,10 +25,12 @@ _COPULA = "VCP"
 class Spelling:
     """Corrects by the words of the cues; made once."""
 
-    def __init__(self, phrases: Iterable[str]) -> None:
-        self._known = frozenset(phrase for phrase in phrases if _is_korean_word(phrase))
+    def __init__(self, phrases: Iterable[str], others: Iterable[str] = ()) -> None:
+        """Take the phrases that a slip may have meant, and others that are no slips of them: 배송비 beside 배송지."""
+        meant = frozenset(phrase for phrase in phrases if _is_korean_word(phrase))
+        self._known = meant | {phrase for phrase in others if _is_korean_word(phrase)}
         self._by_gap: dict[str, list[str]] = {}
-        for phrase in sorted(self._known):
+        for phrase in sorted(meant):
             for place in range(len(phrase)):
                 self._by_gap.setdefault(_with_gap(phrase, place), []).append(phrase)
         self._longest = max(map(len, self._known), default=0)

@@ -32,6 +32,11 @@ def test_the_beginning_of_a_word_is_no_slip(written: str) -> None:
     assert Spelling(["누가", "얼마에"]).corrected(written) == written
 
 
+def test_a_word_of_its_own_is_no_slip_of_another() -> None:
+    """배송비 is a word, though 배송지 is near."""
+    assert Spelling(["배송지"], ["배송비"]).corrected("배송비 무료") == "배송비 무료"
+
+
 def test_a_vowel_that_is_spoken_alike_is_the_likelier_slip() -> None:
     """전새 is 전세 rather than 전대, which is as near by its letters."""
     assert Spelling(["전대", "전세"]).corrected("전새 얼마") == "전세 얼마"
