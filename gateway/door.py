@@ -49,6 +49,8 @@ ROOM_MIN: Final = cpu_count() or 1
 """Flows that always run."""
 ROOM_UNKNOWN: Final = 4 * ROOM_MIN
 """Flows that run in a crowd until the first answers have told more."""
+UNLIKELY: Final = 3.0 * ROOM_MIN
+"""Where no more than those run, answers cannot have slowed down so much: what they take alone has changed."""
 TENANT_BURST: Final = 2.0
 """Questions of one tenant at once that are within any share."""
 AGAIN_SECONDS: Final = (1.0, 10.0)
@@ -75,10 +77,10 @@ class Inside:
         tells: True while what is heard of it may say something of the pace.
     """
 
-    def __init__(self, door: Door, tenant: _Tenant, *, alone: bool) -> None:
+    def __init__(self, door: Door, tenant: _Tenant, *, alone: bool, afresh: bool = False) -> None:
         self._door = door
         self._tenant = tenant
-        self._alone = alone
+        self._alone, self._afresh = alone, afresh
         self._began = door.clock()
         self.tells = self._runs = True
         tenant.running += 1
@@ -93,7 +95,8 @@ class Inside:
         for event in events if self.tells else ():
             name = event.WhichOneof("event")
             if name == "finished":
-                self._door.pace.answered(self._door.clock() - self._began, self._door.clock(), alone=self._alone)
+                now = self._door.clock()
+                self._door.pace.answered(now - self._began, now, alone=self._alone, afresh=self._afresh)
             if name in _ENDS or (name == "accepted" and event.accepted.replayed):
                 self.tells = False
                 self.leave()
@@ -148,6 +151,8 @@ class Door:
             if now < self._slow_until:
                 self._slow_until = now + SLOWED_SECONDS_KEPT
             raise self._refusal(now)
+        if self.running and self.running < ROOM_MIN and self.pace.slowdown(now) > UNLIKELY:
+            return Inside(self, asking, alone=True, afresh=True)
         return Inside(self, asking, alone=not self.running)
 
     def keep(self, flow_run_id: str, inside: Inside) -> None:

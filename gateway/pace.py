@@ -38,6 +38,8 @@ STOOD_STILL: Final = 0.5
 """One that answered nothing for so much of the time waited for something: that says nothing of what it can do."""
 AT_EASE: Final = 1.2
 """One whose answers take less than so many times as long could do more."""
+DOUBTFUL: Final = 3.0
+"""So many times what was remembered is far longer."""
 ANSWERS_UNKNOWN: Final = 16.0 * (cpu_count() or 1)
 """Answers a second that are taken for possible until some have been counted."""
 
@@ -74,14 +76,24 @@ class Pace:
         self._usual = 0.0
         self._lately = 0.0
 
-    def answered(self, seconds: float, now: float, *, alone: bool) -> None:
-        """Take in that a flow has been answered, and whether it began with no other beside it."""
+    def answered(self, seconds: float, now: float, *, alone: bool, afresh: bool = False) -> None:
+        """Take in that a flow has been answered.
+
+        Args:
+            seconds: How long it took.
+            now: The present moment.
+            alone: Whether it had nothing in its way.
+            afresh: Whether what is remembered of such answers is in doubt; where this one takes far longer, it goes.
+        """
         self._count(seconds, now)
         self._lately += (seconds - self._lately) / 8 if self._lately else seconds
         self._usual += (seconds - self._usual) / 64 if self._usual else seconds
-        if alone:
-            self._alone.append(seconds)
-            self._alone_at = now
+        if not alone:
+            return
+        if afresh and seconds > DOUBTFUL * self.unhurried_seconds(now):
+            self._alone.clear()
+        self._alone.append(seconds)
+        self._alone_at = now
 
     def answers_a_second(self, now: float) -> float:
         """Returns the most that was answered in a second lately."""

@@ -4,6 +4,7 @@ The same test runs against both: it gets a Cluster and knows no more than the ga
 """
 
 import asyncio
+import os
 import sqlite3
 import sys
 from collections.abc import AsyncIterator, Mapping
@@ -182,10 +183,14 @@ async def _process(places: Topology, name: str, listen: str, shared: Mapping[str
 
 
 async def until_serving(name: str, address: str, transport: Transport | None = None) -> None:
-    """Waits until a service says that it is ready."""
-    async with asyncio.timeout(START_SECONDS_MAX):
-        while not await serving(address, name, bare_channel(address, transport)):
-            await asyncio.sleep(0.1)
+    """Waits until a service says that it is ready; names it where it does not."""
+    try:
+        async with asyncio.timeout(START_SECONDS_MAX):
+            while not await serving(address, name, bare_channel(address, transport)):
+                await asyncio.sleep(0.1)
+    except TimeoutError:
+        load = f"the machine's load average is {os.getloadavg()[0]:.1f}"
+        raise AssertionError(f"{name} did not serve within {START_SECONDS_MAX:g} s; {load}") from None
 
 
 def free_ports(count: int) -> list[int]:

@@ -235,6 +235,17 @@ def test_slow_models_make_no_crowd() -> None:
     assert (len(machine.refused), machine.door.running >= 150) == (0, True)
 
 
+def test_quick_questions_before_slow_ones_are_no_measure_for_long() -> None:
+    """Greetings take a moment, then every question waits for its model: after a while all of them are taken again."""
+    machine = Machine(cores=10_000, work=lambda: 0.05)
+    machine.alone(40)
+    machine.work = lambda: 4.0
+    machine.run(40, ("default", 20))
+    machine.refused.clear()
+    machine.run(30, ("default", 20))
+    assert len(machine.refused) <= 0.05 * 30 * 20
+
+
 def test_questions_that_cost_nothing_leave_no_false_pace(machine: Machine) -> None:
     """A flood of trifles makes the machine look fast: once real questions slow down it is looked at again."""
     machine.work = lambda: 0.002
