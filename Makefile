@@ -7,7 +7,7 @@ Q ?= 애플 주가 추세 분석해줘
 # Tests start hundreds of processes; each would compile the whole house anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: ask up seed test check format lint types imports protos protos-check protos-break bench images scope clean
+.PHONY: ask up seed test check format lint types imports protos protos-check protos-break bench watchers images scope clean
 
 $(VENV)/.run: pyproject.toml constraints.txt
 	@$(PYTHON) -m venv $(VENV)
@@ -60,6 +60,9 @@ protos-check: $(VENV)/.dev
 
 protos-break: $(VENV)/.dev ## Take the contract as it is now for what clients rest on: a decision, for it breaks them
 	@cd protos && $(BIN)/buf build -o contract.binpb
+
+watchers: ## Build Prometheus, a collector and Jaeger for the tests of the deploy tier, into a cache; needs Go
+	@tests/deploy/watchers/build.sh
 
 bench: $(VENV)/.dev ## Print what a cold question costs, or what else NAME says: make bench NAME=flow
 	@$(BIN)/python -m tests.bench $(or $(NAME),--quick)

@@ -296,6 +296,10 @@ class Settings(BaseModel):
     """OPENAI_API_KEY."""
     otlp_endpoint: str = ""
     """OTEL_EXPORTER_OTLP_ENDPOINT."""
+    trace_ratio: float = Field(default=1.0, ge=0, le=1)
+    """The share of flows that are traced."""
+    metrics_interval_seconds: float = Field(default=15.0, gt=0)
+    """How often metrics are exported."""
     addresses: Mapping[str, str] = Field(default_factory=dict)
     """Where the other services listen, by name; from HAPJU_<SERVICE>_ADDR."""
 
@@ -334,6 +338,8 @@ class Settings(BaseModel):
             log_format=self.log_format,
             log_level=self.log_level,
             content_captured=self.content_captured,
+            sampled_ratio=self.trace_ratio,
+            metrics_interval_seconds=self.metrics_interval_seconds,
         )
 
     @cached_property

@@ -1,0 +1,131 @@
+"""hapju under the real watchers: its configuration is theirs, a trace is found by its flow, each alert fires.
+
+The faults are made for real: a service that is not there, a model that does not answer, a collector that is away.
+"""
+
+import asyncio
+import json
+import subprocess
+import urllib.parse
+from pathlib import Path
+from typing import Any
+
+import grpc
+import pytest
+
+from hapju.gateway.v1 import gateway_service_pb2 as pb
+from observability import attributes as names
+from tests.support.cluster import Cluster, embedded
+from tests.support.watchers import ROOT, Watchers, asked, program, watching
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(400)]
+
+NOWHERE = "127.0.0.1:9"
+"""An address at which nothing listens."""
+RATES = "미국 기준금리 알려줘"
+WAIT_SECONDS = 120.0
+"""How long an alert may take, with every span of time in its rule shortened."""
+
+
+def told(watchers: Watchers, **settings: Any) -> dict[str, Any]:
+    """Return the settings of an ensemble that is watched."""
+    return {"otlp_endpoint": watchers.endpoint, "metrics_interval_seconds": 1.0, "typed_asks": True, **settings}
+
+
+async def refused(cluster: Cluster) -> None:
+    """Ask for what no call can answer."""
+    with pytest.raises(grpc.aio.AioRpcError):
+        await cluster.stub.ListFlows(pb.ListFlowsRequest(), timeout=5)
+
+
+def test_prometheus_takes_the_rules_and_the_configuration() -> None:
+    """Promtool reads the project's files as they are and finds no fault."""
+    rules = ROOT / "observability" / "alerts.yaml"
+    checked = subprocess.run(
+        [program("promtool"), "check", "rules", str(rules)], check=False, capture_output=True, text=True
+    )
+    assert (checked.returncode, "SUCCESS" in checked.stdout) == (0, True), checked.stderr
+
+
+@pytest.mark.asyncio
+async def test_a_question_is_found_by_its_flow_in_jaeger(tmp_path: Path, data: Path) -> None:
+    """Jaeger's API finds one trace by the tag of the flow's id, with every service that took part, all of its kin."""
+    async with watching(tmp_path, with_jaeger=True) as watchers, embedded(tmp_path, data, **told(watchers)) as cluster:
+        flow = (await cluster.ask(RATES)).answer.flow_run_id
+        query = {"service": "orchestrator", "tags": json.dumps({names.FLOW_RUN_ID: flow})}
+        url = f"{watchers.jaeger}/api/traces?{urllib.parse.urlencode(query)}"
+        async with asyncio.timeout(30):
+            while not _services(found := (await asked(url))["data"]) >= _TOOK_PART:
+                await asyncio.sleep(0.5)
+    assert len(found) == 1
+    spans = found[0]["spans"]
+    ids = {span["spanID"] for span in spans}
+    tags = [{tag["key"]: tag["value"] for tag in span["tags"]} for span in spans]
+    assert {one.get(names.FLOW_RUN_ID) for one in tags} == {flow}
+    orphans = [span for span in spans for of in span["references"] if of["spanID"] not in ids]
+    assert orphans == []
+
+
+_TOOK_PART = {"gateway", "orchestrator", "policy", "router", "planner", "synthesizer", "tool_gateway", "finance.macro"}
+
+
+def _services(traces: list[dict[str, Any]]) -> set[str]:
+    return {process["serviceName"] for trace in traces for process in trace["processes"].values()}
+
+
+@pytest.mark.asyncio
+async def test_what_is_well_wakes_nobody(tmp_path: Path, data: Path) -> None:
+    """Answered questions come to Prometheus through the collector's pipelines, by name, and no alert fires."""
+    async with watching(tmp_path) as watchers, embedded(tmp_path, data, **told(watchers)) as cluster:
+        for _ in range(30):
+            await cluster.ask(RATES)
+            await asyncio.sleep(0.5)
+        assert await watchers.value('sum(hapju_flows_total{hapju_flow_end="finished"})') == 30
+        assert await watchers.firing() == set()
+
+
+@pytest.mark.asyncio
+async def test_a_lost_orchestrator_is_told(tmp_path: Path, data: Path) -> None:
+    """Nothing listens where the orchestrator should: its callers say so, and that it tells nothing is told."""
+    away = {"orchestrator": NOWHERE}
+    async with watching(tmp_path) as watchers, embedded(tmp_path, data, elsewhere=away, **told(watchers)) as cluster:
+        for name in ("HapjuCallsUnreachable", "HapjuCallsFail", "HapjuProcessAbsent"):
+            await watchers.until_firing(name, WAIT_SECONDS, lambda: refused(cluster))
+
+
+@pytest.mark.asyncio
+async def test_flows_that_fail_are_told(tmp_path: Path, data: Path) -> None:
+    """Without a router every question fails, and the page on failed flows goes out."""
+    away = {"router": NOWHERE}
+    settings = {"away_seconds_max": 0.2}
+    async with (
+        watching(tmp_path) as watchers,
+        embedded(tmp_path, data, elsewhere=away, **told(watchers, **settings)) as cluster,
+    ):
+        await watchers.until_firing("HapjuFlowsFail", WAIT_SECONDS, lambda: cluster.ask(RATES))
+
+
+@pytest.mark.asyncio
+async def test_an_agent_and_a_model_that_are_away_are_told(tmp_path: Path, data: Path) -> None:
+    """An agent at which nothing listens leaves its questions open; decisions fall back where no model answers."""
+    away = {"finance.macro": NOWHERE}
+    model = {"openai_base_url": f"http://{NOWHERE}/v1", "openai_api_key": "test", "away_seconds_max": 0.2}
+    async with (
+        watching(tmp_path) as watchers,
+        embedded(tmp_path, data, elsewhere=away, **told(watchers, **model)) as cluster,
+    ):
+        for name in ("HapjuAgentLimited", "HapjuModelAway"):
+            await watchers.until_firing(name, WAIT_SECONDS, lambda: cluster.ask(RATES))
+
+
+@pytest.mark.asyncio
+async def test_a_lost_collector_loses_spans_and_says_so(tmp_path: Path, data: Path) -> None:
+    """Questions are answered while the collector is away; once it is back, it is told how many spans were lost."""
+    async with watching(tmp_path) as watchers, embedded(tmp_path, data, **told(watchers)) as cluster:
+        await cluster.ask(RATES)
+        for _ in range(3):
+            async with watchers.collector_away():
+                for _ in range(20):
+                    assert (await cluster.ask(RATES)).terminal == ["finished"]
+            await asyncio.sleep(3)
+        await watchers.until_firing("HapjuSpansDropped", WAIT_SECONDS)

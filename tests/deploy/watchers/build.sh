@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# Builds what the deploy tier watches hapju with, from Go modules, into a cache that outlives the checkout: Prometheus with
+# promtool, an OpenTelemetry collector, and Jaeger. What is there already is left. Half an hour on two cores.
+#   tests/deploy/watchers/build.sh [prometheus|collector|jaeger ...]
+set -euo pipefail
+here="$(cd "$(dirname "$0")" && pwd)"
+cache="${XDG_CACHE_HOME:-$HOME/.cache}/hapju-watchers"
+export GOTOOLCHAIN=local CGO_ENABLED=0
+mkdir -p "$cache/bin"
+
+built() { # NAME PACKAGE...: the programs of one module, each at the version that the first argument names
+    local folder="$cache/$1" version="$2"
+    shift 2
+    mkdir -p "$folder"
+    cd "$folder"
+    [ -f go.mod ] || go mod init watchers
+    GOFLAGS=-mod=mod go get -tool "${@/%/@$version}"
+    GOFLAGS=-mod=mod go build -trimpath -ldflags='-s -w' -o "$cache/bin/" "$@"
+}
+
+[ $# -gt 0 ] || set -- prometheus collector jaeger
+for name in "$@"; do
+    case "$name" in
+        prometheus)
+            [ -x "$cache/bin/promtool" ] && [ -x "$cache/bin/prometheus" ] || built prometheus v0.316.0 \
+                github.com/prometheus/prometheus/cmd/prometheus github.com/prometheus/prometheus/cmd/promtool ;;
+        collector)
+            [ -x "$cache/bin/otelcol" ] && continue
+            mkdir -p "$cache/collector" && cd "$cache/collector"
+            go run go.opentelemetry.io/collector/cmd/builder@v0.165.0 --config "$here/collector.yaml" --ldflags='-s -w'
+            mv built/otelcol "$cache/bin/" ;;
+        jaeger)
+            [ -x "$cache/bin/jaeger" ] || built jaeger v1.76.0 github.com/jaegertracing/jaeger/cmd/jaeger ;;
+        *) echo "no watcher is named $name" >&2; exit 2 ;;
+    esac
+done
