@@ -1,0 +1,56 @@
+"""Stubs in other languages are made by one command each, where the language's plugins are installed."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parents[2]
+TEMPLATES = ROOT / "protos" / "stubs"
+CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "hapju-stubs" / "bin"
+"""Where plugins may lie that no package of the system has."""
+SERVICE = {
+    "go": "gateway_service_grpc.pb.go",
+    "java": "GatewayServiceGrpc.java",
+    "csharp": "GatewayServiceGrpc.cs",
+    "ruby": "gateway_service_services_pb.rb",
+    "php": "GatewayServiceClient.php",
+    "typescript": "gateway_service_pb.ts",
+    "python": "gateway_service_pb2_grpc.py",
+}
+"""The file that holds the gateway's client, by language."""
+PATH = os.pathsep.join((str(CACHE), str(Path(sys.executable).parent), os.environ["PATH"]))
+
+
+@pytest.mark.parametrize("language", SERVICE)
+def test_one_command_makes_the_gateways_client(language: str, tmp_path: Path) -> None:
+    """Buf reads the language's template and writes the client of the gateway with all that it takes and gives."""
+    template = TEMPLATES / f"{language}.yaml"
+    plugins = yaml.safe_load(template.read_text(encoding="utf-8"))["plugins"]
+    for name in (one.get("local", "protoc") for one in plugins):
+        if shutil.which(name, path=PATH) is None:
+            pytest.skip(f"{name} is not installed here")
+    scope = ("--path", "hapju/gateway", "--include-imports", "-o", str(tmp_path))
+    made = subprocess.run(
+        ["buf", "generate", "--template", str(template), *scope],  # noqa: S607 - buf of this environment
+        cwd=ROOT / "protos",
+        env={**os.environ, "PATH": PATH},
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert made.returncode == 0, made.stderr
+    assert len(list(tmp_path.rglob(SERVICE[language]))) == 1
+    assert list(tmp_path.rglob("*[fF]low*[eE]vent*"))
+
+
+def test_each_template_is_told_of() -> None:
+    """The page names each template, and each template has a test."""
+    page = (TEMPLATES / "README.md").read_text(encoding="utf-8")
+    names = {path.stem for path in TEMPLATES.glob("*.yaml")}
+    assert names == SERVICE.keys()
+    assert [name for name in names if f"`{name}.yaml`" not in page] == []
