@@ -114,7 +114,9 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
 
     async def GetFlow(self, request: pb.GetFlowRequest, context: object) -> pb.GetFlowResponse:
         """Returns a flow's record with its call chain."""
-        asked = owner_pb.GetFlowRequest(flow_run_id=flow_id(request.flow_run_id))
+        asked = owner_pb.GetFlowRequest(
+            flow_run_id=flow_id(request.flow_run_id), of_tenant=request.of_tenant, with_content=request.with_content
+        )
         return pb.GetFlowResponse(record=(await self._owner.GetFlow(asked)).record)
 
     async def GetFlowRecording(
@@ -147,6 +149,7 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
                 page_size=request.page_size,
                 page_token=page_token(request.page_token),
                 session_id=named_or_empty(request.session_id, "session_id"),
+                of_tenant=request.of_tenant,
             ),
         )
         return pb.ListFlowsResponse(flows=listed.flows, next_page_token=listed.next_page_token)

@@ -102,11 +102,23 @@ def fill_from_query(request: Request, message: Message, names: frozenset[str]) -
 def set_field(message: Message, field: Any, text: str) -> None:
     """Sets a scalar field from text; raises InvalidRequest where the text is no value of it."""
     try:
-        value: object = text if field.type == FieldDescriptor.TYPE_STRING else _whole_number(text)
+        value: object = (
+            text if field.type == FieldDescriptor.TYPE_STRING else _READ.get(field.type, _whole_number)(text)
+        )
         setattr(message, field.name, value)
     except (ValueError, TypeError):
-        kind = "a text" if field.type == FieldDescriptor.TYPE_STRING else "a whole number within its range"
+        kind = _KINDS.get(field.type, "a whole number within its range")
         raise InvalidRequest.of(field.name, f"must be {kind}") from None
+
+
+def _flag(text: str) -> bool:
+    if text not in {"true", "false"}:
+        raise ValueError
+    return text == "true"
+
+
+_READ: Final = {FieldDescriptor.TYPE_BOOL: _flag}
+_KINDS: Final = {FieldDescriptor.TYPE_STRING: "a text", FieldDescriptor.TYPE_BOOL: "true or false"}
 
 
 def _whole_number(text: str) -> int:

@@ -482,6 +482,8 @@ class FlowSummary:
     end_time: datetime | None
     latency: timedelta
     usage: Usage
+    user_id: str = ""
+    content_withheld: bool = False
 
 
 @message(record_pb2.ChainLink)

@@ -26,6 +26,7 @@ from services.contract.recording import FlowRecording
 from services.orchestrator.chain import after_chain, chain_of, dropped_of
 from services.orchestrator.driving import Begun, Driving
 from services.orchestrator.experiments import assigned
+from services.orchestrator.overseeing import check_operator, without_content
 from services.orchestrator.questions import KeptQuestion
 from services.orchestrator.recording import recording_of
 from services.orchestrator.requests import digest_of
@@ -328,9 +329,33 @@ class Flows:
         """Says what would have been right in a flow; raises what Experiments.label does."""
         await self._store.experiments.label(caller, flow_run_id, experiment, label)
 
-    async def page(self, caller: Caller, session_id: str, before: str, flows_max: int) -> tuple[FlowSummary, ...]:
-        """Returns the caller's flows before an id, the newest first."""
-        found = await self._store.page(caller, session_id=session_id, before=before, flows_max=flows_max)
+    async def overseen(self, caller: Caller, flow_run_id: str, *, with_content: bool) -> FlowRecord:
+        """Returns a flow of the operator's tenant, without what was said unless that is wanted, allowed and noted.
+
+        Raises:
+            Forbidden: The caller has not the role that it takes.
+            UnknownFlow: The tenant has no such flow.
+        """
+        owner = await self._store.overseeing.owner_of(caller, flow_run_id)
+        if with_content and owner.user_id != caller.user_id:
+            await self._store.overseeing.note_view(caller, owner, flow_run_id)
+        record = await self.record(owner, flow_run_id)
+        record = replace(record, summary=replace(record.summary, user_id=owner.user_id))
+        return record if with_content or owner.user_id == caller.user_id else without_content(record)
+
+    async def page(
+        self, caller: Caller, session_id: str, before: str, flows_max: int, *, of_tenant: bool = False
+    ) -> tuple[FlowSummary, ...]:
+        """Returns the caller's flows before an id, the newest first; an operator's are those of the tenant.
+
+        Raises:
+            Forbidden: Those of the tenant are wanted by nobody who may.
+        """
+        if of_tenant:
+            check_operator(caller)
+        found = await self._store.page(
+            caller, session_id=session_id, before=before, flows_max=flows_max, of_tenant=of_tenant
+        )
         elsewhere = [one for one in found if one.end_time is None and one.flow_run_id not in self._driving.running]
         reached = await self._store.phases([one.flow_run_id for one in elsewhere]) if elsewhere else {}
         return tuple(self._present(replace(one, phase=reached.get(one.flow_run_id, one.phase))) for one in found)

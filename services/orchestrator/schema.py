@@ -64,6 +64,7 @@ FLOWS = Table(
     Column("holds_session", String(64)),
     UniqueConstraint("tenant", "user_id", "request_id", name="flows_request"),
     Index("flows_by_user", "tenant", "user_id", "flow_run_id"),
+    Index("flows_by_tenant", "tenant", "flow_run_id"),
     Index("flows_by_session", "tenant", "session_id", "flow_run_id"),
     Index("flows_holding", "tenant", "holds_session", unique=True),
     Index(
@@ -124,3 +125,16 @@ FLOW_EXPERIMENTS = Table(
     Column("label", String(16), nullable=False, server_default=""),
 )
 """Under which variant of which experiment each flow runs, what came of it, and whether that was right."""
+
+CONTENT_VIEWS = Table(
+    "content_views",
+    METADATA,
+    Column("view_id", String(36), primary_key=True),
+    Column("tenant", String(64), nullable=False),
+    Column("viewer_id", String(64), nullable=False),
+    Column("flow_run_id", String(36), nullable=False),
+    Column("user_id", String(64), nullable=False),
+    Column("view_time", BigInteger, nullable=False),
+    Index("content_views_by_tenant", "tenant", "view_time"),
+)
+"""Which operator has seen what was said in whose flow; it outlives the flow."""

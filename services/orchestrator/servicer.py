@@ -94,7 +94,11 @@ class OrchestratorServicer(orchestrator_service_pb2_grpc.OrchestratorServiceServ
 
     async def GetFlow(self, request: pb.GetFlowRequest, context: object) -> pb.GetFlowResponse:
         """Returns all that is kept of a flow."""
-        record = await self._flows.record(current_caller(), flow_id(request.flow_run_id))
+        caller, flow_run_id = current_caller(), flow_id(request.flow_run_id)
+        if request.of_tenant:
+            record = await self._flows.overseen(caller, flow_run_id, with_content=request.with_content)
+        else:
+            record = await self._flows.record(caller, flow_run_id)
         return pb.GetFlowResponse(record=to_proto(record, record_pb2.FlowRecord))
 
     async def GetFlowRecording(
@@ -120,7 +124,8 @@ class OrchestratorServicer(orchestrator_service_pb2_grpc.OrchestratorServiceServ
     async def ListFlows(self, request: pb.ListFlowsRequest, context: object) -> pb.ListFlowsResponse:
         """Lists the caller's flows, the newest first."""
         size, token = page_size(request.page_size), page_token(request.page_token)
-        found = await self._flows.page(current_caller(), named_or_empty(request.session_id, "session_id"), token, size)
+        session_id = named_or_empty(request.session_id, "session_id")
+        found = await self._flows.page(current_caller(), session_id, token, size, of_tenant=request.of_tenant)
         token = found[-1].flow_run_id if len(found) == size else ""
         listed = [to_proto(summary, record_pb2.FlowSummary) for summary in found]
         return pb.ListFlowsResponse(flows=listed, next_page_token=token)

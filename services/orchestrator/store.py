@@ -7,7 +7,7 @@ caller: another's rows are not there.
 import asyncio
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Final, Self
 
@@ -27,6 +27,7 @@ from services.orchestrator.experiments import Experiments, experiment_rows, note
 from services.orchestrator.instants import instant_of, micros_of
 from services.orchestrator.leases import Leases
 from services.orchestrator.memory import Memory, remember
+from services.orchestrator.overseeing import Overseeing, without_words
 from services.orchestrator.questions import Questions
 from services.orchestrator.records import Records
 from services.orchestrator.requests import shown_text
@@ -105,6 +106,7 @@ class FlowStore:
         self.turns = Turns(writer, reader)
         self.memory = Memory(reader)
         self.experiments = Experiments(writer, reader)
+        self.overseeing = Overseeing(writer, reader, clock)
 
     @classmethod
     async def open(cls, url: str, clock: Clock = utc_now, lease_seconds: float = LEASE_SECONDS) -> Self:
@@ -295,15 +297,21 @@ class FlowStore:
         session_id: str,
         before: str,
         flows_max: int,
+        of_tenant: bool = False,
     ) -> tuple[FlowSummary, ...]:
-        """Returns the caller's flows before an id, the newest first; an empty `before` begins at the newest."""
-        wanted = _flows_of(caller)
+        """Returns the caller's flows before an id, the newest first; an empty `before` begins at the newest.
+
+        Those of the whole tenant say whose they are and not what was asked.
+        """
+        wanted = select(FLOWS).where(FLOWS.c.tenant == caller.tenant) if of_tenant else _flows_of(caller)
         if session_id:
             wanted = wanted.where(FLOWS.c.session_id == session_id)
         if before:
             wanted = wanted.where(FLOWS.c.flow_run_id < before)
         async with self._reader.connect() as connection:
             rows = await connection.execute(wanted.order_by(FLOWS.c.flow_run_id.desc()).limit(flows_max))
+            if of_tenant:
+                return tuple(replace(without_words(_kept(row).summary), user_id=row.user_id) for row in rows)
             return tuple(_kept(row).summary for row in rows)
 
     async def history(self, caller: Caller, session_id: str, before: str) -> tuple[Turn, ...]:

@@ -153,6 +153,18 @@ class Settings(BaseModel):
     """The audience that client tokens must name."""
     jwt_issuer: str = ""
     """The issuer that client tokens must name; empty accepts any."""
+    oidc_issuer: str = Field(default="", pattern=r"^(?:|https?://.+)$")
+    """The OpenID provider that people sign in to the console at, under jwt; empty has them bring a token."""
+    oidc_client_id: str = ""
+    """What the console is called there."""
+    oidc_client_secret: SecretStr = SecretStr("")
+    """Its secret there; empty for a public client, which PKCE protects alone."""
+    oidc_scope: str = "openid"
+    """What is asked for there, by space."""
+    oidc_session: Literal["access", "id"] = "access"
+    """Which of the provider's tokens the person's calls bear: it has to be one that jwt_keys and jwt_audience take."""
+    console_url: str = Field(default="", pattern=r"^(?:|https?://[^/]+)$")
+    """Where browsers reach the HTTP edge, https://hapju.example, where that is another address than its own."""
     caller_key: SecretStr = SecretStr("")
     """The secret that services sign caller assertions with; the same in every service; 32 bytes or more."""
     tls_cert: str = ""

@@ -20,6 +20,7 @@ from gateway.http.calling import SESSION_COOKIE
 from gateway.http.reading import body_of, object_in
 from gateway.http.telling import json_response
 from services.runtime.errors import InvalidRequest, Unauthenticated
+from services.runtime.identity import Caller
 from services.runtime.ids import NAME_PATTERN
 from services.runtime.interceptors import Identify
 from services.runtime.settings import Settings, dev_key
@@ -71,8 +72,10 @@ class Sessions:
     async def show(self, request: Request) -> Response:
         """Returns how people sign in here, and who has."""
         token = request.cookies.get(SESSION_COOKIE, "")
-        user = self._user(token) if token else ""
-        response = json_response({"mode": self._settings.auth_mode, "user": user})
+        caller = self._caller(token) if token else Caller()
+        user = caller.user_id
+        mode = "oidc" if self._settings.oidc_issuer else self._settings.auth_mode
+        response = json_response({"mode": mode, "user": user, "roles": sorted(caller.roles)})
         if token and not user:
             _forget(response)
         return response
@@ -88,7 +91,7 @@ class Sessions:
             token,
             max_age=SESSION_SECONDS,
             path="/",
-            secure=request.url.scheme == "https",
+            secure=(settings.console_url or str(request.url)).startswith("https:"),
             httponly=True,
             samesite="strict",
         )
@@ -100,11 +103,11 @@ class Sessions:
         _forget(response)
         return response
 
-    def _user(self, token: str) -> str:
+    def _caller(self, token: str) -> Caller:
         try:
-            return self._identify((("authorization", f"Bearer {token}"),)).user_id
+            return self._identify((("authorization", f"Bearer {token}"),))
         except Unauthenticated:
-            return ""
+            return Caller()
 
     def _dev_token(self, given: dict[str, object]) -> str:
         user, user_type = str(given.get("user", "")), str(given.get("user_type", ""))
@@ -120,7 +123,15 @@ class Sessions:
 def console_routes(settings: Settings, identify: Identify) -> list[Route | Mount]:
     """Returns the paths of the console; `identify` says who a token is."""
     sessions = Sessions(settings, identify)
+    provider: list[Route | Mount] = []
+    if settings.oidc_issuer:
+        # Imported only where people sign in at a provider.
+        from gateway.http.console.oidc import CALLBACK_PATH, LOGIN_PATH, SignIn  # noqa: PLC0415
+
+        sign_in = SignIn(settings, identify)
+        provider = [Route(LOGIN_PATH, sign_in.begin), Route(CALLBACK_PATH, sign_in.complete)]
     return [
+        *provider,
         Route(SESSION_PATH, sessions.show, methods=["GET"]),
         Route(SESSION_PATH, sessions.begin, methods=["POST"]),
         Route(SESSION_PATH, sessions.end, methods=["DELETE"]),

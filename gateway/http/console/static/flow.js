@@ -6,12 +6,18 @@ import { bare, lasting, moment, msOf, number, t } from "./words.js";
 
 const LINKED = ["decision_made", "tool_settled", "agent_settled", "action_settled"];
 
-/** Shows a flow's record. */
-export async function flow(place, flowRunId) {
-  const record = await call("GET", `/v1/flows/${flowRunId}`);
+/** Shows a flow's record; to an operator anybody's, and what was said in it once they ask for that. */
+export async function flow(place, flowRunId, roles = null, whole = false) {
+  const query = roles ? `?of_tenant=true&with_content=${whole}` : "";
+  const record = await call("GET", `/v1/flows/${flowRunId}${query}`);
   const { summary } = record;
-  put(place, h("h1", {}, summary.question), facts(summary),
-    h("p", {}, h("a", { href: `#/talk/${summary.session_id}` }, t("openTalk"))),
+  const look = () => flow(place, flowRunId, roles, true).catch((problem) => place.append(h("p", { class: "fault", role: "alert" }, problem.message)));
+  put(place, h("h1", {}, summary.question || summary.flow_run_id), facts(summary),
+    summary.user_id ? h("p", {}, `${t("user")}: ${summary.user_id}`) : null,
+    summary.content_withheld ? h("p", { class: "quiet" }, t("withheld")) : null,
+    summary.content_withheld && roles.includes("operator:content")
+      ? h("button", { type: "button", onclick: look }, t("showContent")) : null,
+    roles ? null : h("p", {}, h("a", { href: `#/talk/${summary.session_id}` }, t("openTalk"))),
     h("h2", {}, t("timeline")), waterfall(record), h("h2", {}, t("dropped")), dropped(record.dropped));
 }
 

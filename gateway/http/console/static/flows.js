@@ -1,13 +1,14 @@
-// The flows of the person who looks: found by words and state, the newest first.
+// The flows of the person who looks, or for an operator those of everybody: found by words and state, the newest first.
 
 import { h, put, table } from "./dom.js";
 import { call } from "./api.js";
 import { bare, lasting, moment, msOf, number, t } from "./words.js";
 
 /** Shows the list of flows. */
-export async function flows(place) {
+export async function flows(place, roles = []) {
   const found = [];
   let next = "";
+  const everybody = h("input", { type: "checkbox", id: "everybody", onchange: () => { found.length = 0; next = ""; load(); } });
   const list = h("div", {});
   const words = h("input", { type: "search", id: "words", oninput: () => show() });
   const phase = h("select", { id: "phase", onchange: () => show() });
@@ -15,7 +16,8 @@ export async function flows(place) {
   put(place, h("h1", {}, t("list")),
     h("div", { class: "filters" },
       h("div", {}, h("label", { for: "words" }, t("filter")), words),
-      h("div", {}, h("label", { for: "phase" }, t("phase")), phase)),
+      h("div", {}, h("label", { for: "phase" }, t("phase")), phase),
+      roles.includes("operator") ? h("div", {}, everybody, h("label", { for: "everybody" }, t("everybody"))) : null),
     list, more);
 
   const show = () => {
@@ -27,7 +29,8 @@ export async function flows(place) {
     const rows = found
       .filter((flow) => flow.question.toLowerCase().includes(wanted) && (!chosen || bare(flow.phase, "PHASE_") === chosen))
       .map((flow) => [
-        h("a", { href: `#/flows/${flow.flow_run_id}` }, flow.question || flow.flow_run_id),
+        h("a", { href: `#/flows/${flow.flow_run_id}${flow.user_id ? "/of-tenant" : ""}` },
+          flow.question || [flow.user_id, flow.flow_run_id].filter(Boolean).join(" · ")),
         t(`phases.${bare(flow.phase, "PHASE_")}`), moment(flow.start_time),
         { shown: lasting(msOf(flow.latency)), numeric: true },
         { shown: number(Number(flow.usage.input_tokens) + Number(flow.usage.output_tokens)), numeric: true },
@@ -38,7 +41,7 @@ export async function flows(place) {
     more.hidden = !next;
   };
   const load = async () => {
-    const page = await call("GET", `/v1/flows?page_size=50&page_token=${encodeURIComponent(next)}`);
+    const page = await call("GET", `/v1/flows?page_size=50&page_token=${encodeURIComponent(next)}${everybody.checked ? "&of_tenant=true" : ""}`);
     found.push(...page.flows);
     next = page.next_page_token;
     show();

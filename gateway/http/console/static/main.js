@@ -12,7 +12,8 @@ import { speakOther, spoken, t } from "./words.js";
 const SCREENS = [
   [/^\/?$/, (place) => talk(place), "ask"],
   [/^\/talk\/([\w.-]+)$/, (place, session) => talk(place, session), "ask"],
-  [/^\/flows$/, (place) => flows(place), "flows"],
+  [/^\/flows$/, (place) => flows(place, session.roles), "flows"],
+  [/^\/flows\/([\w-]+)\/of-tenant$/, (place, id) => flow(place, id, session.roles), "flows"],
   [/^\/flows\/([\w-]+)$/, (place, id) => flow(place, id), "flows"],
   [/^\/flows\/([\w-]+)\/sources\/([\w-]+)$/, cited, "flows"],
   [/^\/agents$/, (place) => house(place), "agents"],
@@ -79,6 +80,10 @@ async function signedOut() {
 }
 
 function signIn() {
+  if (session.mode === "oidc") {
+    location.assign(`/console/login?next=${encodeURIComponent(location.hash || "#/")}`);
+    return;
+  }
   const dialog = document.getElementById("sign-in");
   const dev = session.mode === "dev";
   const fault = h("p", { class: "fault", role: "alert" });
@@ -110,4 +115,10 @@ addEventListener("keydown", (event) => {
   if (event.key === "Escape") closeSource();
 });
 session = await call("GET", "/console/session").catch(() => session);
-show();
+await show();
+const fault = new URLSearchParams(location.search).get("fault");
+if (fault) {
+  history.replaceState(null, "", location.pathname + location.hash);
+  const word = ["denied", "forbidden"].includes(fault) ? fault : "failed";
+  document.getElementById("main").prepend(h("p", { class: "fault", role: "alert" }, t(`login.${word}`)));
+}

@@ -3,6 +3,12 @@
 const WORDS = {
   ko: {
     ask: "묻기", flows: "흐름", agents: "에이전트와 도구", usage: "사용량", language: "English", theme: "밝기 바꾸기",
+    everybody: "모두의 흐름", withheld: "질문과 답의 내용은 보이지 않습니다.", showContent: "내용 보기(열람 기록이 남습니다)",
+    login: {
+      denied: "로그인하지 않았습니다. 다시 시도하거나 그대로 둘러보세요.",
+      failed: "로그인하지 못했습니다. 잠시 뒤 다시 시도해 주세요.",
+      forbidden: "이 계정으로는 여기에 들어올 수 없습니다.",
+    },
     attach: "파일 첨부(텍스트, DOCX, PDF)", attachShort: "파일", files: "첨부한 파일", remove: "빼기",
     skip: "본문으로 건너뛰기", signIn: "로그인", signOut: "로그아웃", anonymous: "로그인하지 않음", user: "사용자 이름",
     userType: "사용자 종류", consumer: "구매자", seller: "판매자", token: "토큰", cancel: "닫기",
@@ -32,6 +38,12 @@ const WORDS = {
   },
   en: {
     ask: "Ask", flows: "Flows", agents: "Agents and tools", usage: "Usage", language: "한국어", theme: "Change brightness",
+    everybody: "everybody's", withheld: "What was asked and answered is not shown.", showContent: "Show content (this is written down)",
+    login: {
+      denied: "You did not sign in. Try again, or look around without.",
+      failed: "Signing in did not work. Please try again in a moment.",
+      forbidden: "This account may not come in here.",
+    },
     attach: "Attach files (text, DOCX, PDF)", attachShort: "File", files: "Attached files", remove: "remove",
     skip: "Skip to content", signIn: "Sign in", signOut: "Sign out", anonymous: "not signed in", user: "User name",
     userType: "Kind of user", consumer: "Consumer", seller: "Seller", token: "Token", cancel: "Close",

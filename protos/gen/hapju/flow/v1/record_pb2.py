@@ -29,7 +29,7 @@ from hapju.flow.v1 import drop_pb2 as hapju_dot_flow_dot_v1_dot_drop__pb2
 from hapju.flow.v1 import flow_event_pb2 as hapju_dot_flow_dot_v1_dot_flow__event__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1ahapju/flow/v1/record.proto\x12\rhapju.flow.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1chapju/flow/v1/decision.proto\x1a\x18hapju/flow/v1/drop.proto\x1a\x1ehapju/flow/v1/flow_event.proto\"\x9c\x02\n\x0b\x46lowSummary\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12\x12\n\nsession_id\x18\x02 \x01(\t\x12\x10\n\x08question\x18\x03 \x01(\t\x12#\n\x05phase\x18\x04 \x01(\x0e\x32\x14.hapju.flow.v1.Phase\x12.\n\nstart_time\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12,\n\x08\x65nd_time\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12*\n\x07latency\x18\x07 \x01(\x0b\x32\x19.google.protobuf.Duration\x12#\n\x05usage\x18\x08 \x01(\x0b\x32\x14.hapju.flow.v1.Usage\"\xf1\x01\n\tChainLink\x12\r\n\x05order\x18\x01 \x01(\x05\x12\x0f\n\x07service\x18\x02 \x01(\t\x12\x0c\n\x04name\x18\x03 \x01(\t\x12\x0c\n\x04kind\x18\x04 \x01(\t\x12\r\n\x05model\x18\x05 \x01(\t\x12*\n\x07latency\x18\x06 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x14\n\x0cinput_tokens\x18\x07 \x01(\x03\x12\x15\n\routput_tokens\x18\x08 \x01(\x03\x12\x0f\n\x07outcome\x18\t \x01(\t\x12/\n\x0bsettle_time\x18\n \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xde\x01\n\nFlowRecord\x12+\n\x07summary\x18\x01 \x01(\x0b\x32\x1a.hapju.flow.v1.FlowSummary\x12\'\n\x05\x63hain\x18\x02 \x03(\x0b\x32\x18.hapju.flow.v1.ChainLink\x12(\n\x06\x65vents\x18\x03 \x03(\x0b\x32\x18.hapju.flow.v1.FlowEvent\x12\'\n\x05\x61\x66ter\x18\x04 \x03(\x0b\x32\x18.hapju.flow.v1.ChainLink\x12\'\n\x07\x64ropped\x18\x05 \x03(\x0b\x32\x16.hapju.flow.v1.Droppedb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1ahapju/flow/v1/record.proto\x12\rhapju.flow.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1chapju/flow/v1/decision.proto\x1a\x18hapju/flow/v1/drop.proto\x1a\x1ehapju/flow/v1/flow_event.proto\"\xc7\x02\n\x0b\x46lowSummary\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12\x12\n\nsession_id\x18\x02 \x01(\t\x12\x10\n\x08question\x18\x03 \x01(\t\x12#\n\x05phase\x18\x04 \x01(\x0e\x32\x14.hapju.flow.v1.Phase\x12.\n\nstart_time\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12,\n\x08\x65nd_time\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12*\n\x07latency\x18\x07 \x01(\x0b\x32\x19.google.protobuf.Duration\x12#\n\x05usage\x18\x08 \x01(\x0b\x32\x14.hapju.flow.v1.Usage\x12\x0f\n\x07user_id\x18\t \x01(\t\x12\x18\n\x10\x63ontent_withheld\x18\n \x01(\x08\"\xf1\x01\n\tChainLink\x12\r\n\x05order\x18\x01 \x01(\x05\x12\x0f\n\x07service\x18\x02 \x01(\t\x12\x0c\n\x04name\x18\x03 \x01(\t\x12\x0c\n\x04kind\x18\x04 \x01(\t\x12\r\n\x05model\x18\x05 \x01(\t\x12*\n\x07latency\x18\x06 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x14\n\x0cinput_tokens\x18\x07 \x01(\x03\x12\x15\n\routput_tokens\x18\x08 \x01(\x03\x12\x0f\n\x07outcome\x18\t \x01(\t\x12/\n\x0bsettle_time\x18\n \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xde\x01\n\nFlowRecord\x12+\n\x07summary\x18\x01 \x01(\x0b\x32\x1a.hapju.flow.v1.FlowSummary\x12\'\n\x05\x63hain\x18\x02 \x03(\x0b\x32\x18.hapju.flow.v1.ChainLink\x12(\n\x06\x65vents\x18\x03 \x03(\x0b\x32\x18.hapju.flow.v1.FlowEvent\x12\'\n\x05\x61\x66ter\x18\x04 \x03(\x0b\x32\x18.hapju.flow.v1.ChainLink\x12\'\n\x07\x64ropped\x18\x05 \x03(\x0b\x32\x16.hapju.flow.v1.Droppedb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -37,9 +37,9 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'hapju.flow.v1.record_pb2', 
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_FLOWSUMMARY']._serialized_start=199
-  _globals['_FLOWSUMMARY']._serialized_end=483
-  _globals['_CHAINLINK']._serialized_start=486
-  _globals['_CHAINLINK']._serialized_end=727
-  _globals['_FLOWRECORD']._serialized_start=730
-  _globals['_FLOWRECORD']._serialized_end=952
+  _globals['_FLOWSUMMARY']._serialized_end=526
+  _globals['_CHAINLINK']._serialized_start=529
+  _globals['_CHAINLINK']._serialized_end=770
+  _globals['_FLOWRECORD']._serialized_start=773
+  _globals['_FLOWRECORD']._serialized_end=995
 # @@protoc_insertion_point(module_scope)

@@ -37,6 +37,8 @@ class FlowSummary(_message.Message):
     END_TIME_FIELD_NUMBER: _builtins.int
     LATENCY_FIELD_NUMBER: _builtins.int
     USAGE_FIELD_NUMBER: _builtins.int
+    USER_ID_FIELD_NUMBER: _builtins.int
+    CONTENT_WITHHELD_FIELD_NUMBER: _builtins.int
     flow_run_id: _builtins.str
     """The flow's id."""
     session_id: _builtins.str
@@ -45,6 +47,10 @@ class FlowSummary(_message.Message):
     """The question as the user wrote it."""
     phase: _flow_event_pb2.Phase.ValueType
     """Where it stands."""
+    user_id: _builtins.str
+    """Whose it is, where an operator sees those of the tenant; empty for one's own."""
+    content_withheld: _builtins.bool
+    """True where what was said is left out."""
     @_builtins.property
     def start_time(self) -> _timestamp_pb2.Timestamp:
         """When it began."""
@@ -72,10 +78,12 @@ class FlowSummary(_message.Message):
         end_time: _timestamp_pb2.Timestamp | None = ...,
         latency: _duration_pb2.Duration | None = ...,
         usage: _decision_pb2.Usage | None = ...,
+        user_id: _builtins.str = ...,
+        content_withheld: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["end_time", b"end_time", "latency", b"latency", "start_time", b"start_time", "usage", b"usage"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["end_time", b"end_time", "flow_run_id", b"flow_run_id", "latency", b"latency", "phase", b"phase", "question", b"question", "session_id", b"session_id", "start_time", b"start_time", "usage", b"usage"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["content_withheld", b"content_withheld", "end_time", b"end_time", "flow_run_id", b"flow_run_id", "latency", b"latency", "phase", b"phase", "question", b"question", "session_id", b"session_id", "start_time", b"start_time", "usage", b"usage", "user_id", b"user_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -310,16 +310,24 @@ class GetFlowRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     FLOW_RUN_ID_FIELD_NUMBER: _builtins.int
+    OF_TENANT_FIELD_NUMBER: _builtins.int
+    WITH_CONTENT_FIELD_NUMBER: _builtins.int
     flow_run_id: _builtins.str
     """Required. The flow."""
+    of_tenant: _builtins.bool
+    """Whether it may be anybody's of the tenant; takes the role "operator". Without with_content what was said is left out."""
+    with_content: _builtins.bool
+    """Whether what was said in another's flow is wanted too; takes the role "operator:content", and is written down."""
     def __init__(
         self,
         *,
         flow_run_id: _builtins.str = ...,
+        of_tenant: _builtins.bool = ...,
+        with_content: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["flow_run_id", b"flow_run_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["flow_run_id", b"flow_run_id", "of_tenant", b"of_tenant", "with_content", b"with_content"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -404,22 +412,26 @@ class ListFlowsRequest(_message.Message):
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     SESSION_ID_FIELD_NUMBER: _builtins.int
+    OF_TENANT_FIELD_NUMBER: _builtins.int
     page_size: _builtins.int
     """How many at most, 1 to 200; 20 by default."""
     page_token: _builtins.str
     """Where to go on; empty for the newest."""
     session_id: _builtins.str
     """Only this conversation; empty for all."""
+    of_tenant: _builtins.bool
+    """Whether those of everybody in the tenant are listed, without what was said; takes the role "operator"."""
     def __init__(
         self,
         *,
         page_size: _builtins.int = ...,
         page_token: _builtins.str = ...,
         session_id: _builtins.str = ...,
+        of_tenant: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["page_size", b"page_size", "page_token", b"page_token", "session_id", b"session_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["of_tenant", b"of_tenant", "page_size", b"page_size", "page_token", b"page_token", "session_id", b"session_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -30,7 +30,7 @@ from hapju.flow.v1 import record_pb2 as hapju_dot_flow_dot_v1_dot_record__pb2
 from hapju.flow.v1 import recording_pb2 as hapju_dot_flow_dot_v1_dot_recording__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n0hapju/orchestrator/v1/orchestrator_service.proto\x12\x15hapju.orchestrator.v1\x1a\x1ehapju/flow/v1/experiment.proto\x1a\x1ehapju/flow/v1/flow_event.proto\x1a\x1ahapju/flow/v1/memory.proto\x1a\x1chapju/flow/v1/question.proto\x1a\x1ahapju/flow/v1/record.proto\x1a\x1dhapju/flow/v1/recording.proto\"R\n\x10StartFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12)\n\x08question\x18\x02 \x01(\x0b\x32\x17.hapju.flow.v1.Question\"N\n\x11StartFlowResponse\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12\x10\n\x08replayed\x18\x02 \x01(\x08\x12\x12\n\nsession_id\x18\x03 \x01(\t\"b\n\x0eRunFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12)\n\x08question\x18\x02 \x01(\x0b\x32\x17.hapju.flow.v1.Question\x12\x10\n\x08together\x18\x03 \x01(\x08\"l\n\x0fRunFlowResponse\x12\'\n\x05\x65vent\x18\x01 \x01(\x0b\x32\x18.hapju.flow.v1.FlowEvent\x12\x30\n\x0e\x66urther_events\x18\x02 \x03(\x0b\x32\x18.hapju.flow.v1.FlowEvent\"Q\n\x10WatchFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12\x16\n\x0e\x61\x66ter_sequence\x18\x02 \x01(\x03\x12\x10\n\x08together\x18\x03 \x01(\x08\"n\n\x11WatchFlowResponse\x12\'\n\x05\x65vent\x18\x01 \x01(\x0b\x32\x18.hapju.flow.v1.FlowEvent\x12\x30\n\x0e\x66urther_events\x18\x02 \x03(\x0b\x32\x18.hapju.flow.v1.FlowEvent\"(\n\x11\x43\x61ncelFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\"9\n\x12\x43\x61ncelFlowResponse\x12#\n\x05phase\x18\x01 \x01(\x0e\x32\x14.hapju.flow.v1.Phase\"h\n\x15\x41nswerQuestionRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12\x13\n\x0bquestion_id\x18\x02 \x01(\t\x12\x0e\n\x06\x61nswer\x18\x03 \x01(\t\x12\x15\n\raction_digest\x18\x04 \x01(\t\"I\n\x16\x41nswerQuestionResponse\x12/\n\x07outcome\x18\x01 \x01(\x0e\x32\x1e.hapju.flow.v1.QuestionOutcome\"%\n\x0eGetFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\"<\n\x0fGetFlowResponse\x12)\n\x06record\x18\x01 \x01(\x0b\x32\x19.hapju.flow.v1.FlowRecord\".\n\x17GetFlowRecordingRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\"K\n\x18GetFlowRecordingResponse\x12/\n\trecording\x18\x01 \x01(\x0b\x32\x1c.hapju.flow.v1.FlowRecording\"M\n\x10ListFlowsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\x12\x12\n\nsession_id\x18\x03 \x01(\t\"W\n\x11ListFlowsResponse\x12)\n\x05\x66lows\x18\x01 \x03(\x0b\x32\x1a.hapju.flow.v1.FlowSummary\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"<\n\x13ListSessionsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\"`\n\x14ListSessionsResponse\x12/\n\x08sessions\x18\x01 \x03(\x0b\x32\x1d.hapju.flow.v1.SessionSummary\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"N\n\x11GetSessionRequest\x12\x12\n\nsession_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"\x81\x01\n\x12GetSessionResponse\x12.\n\x07session\x18\x01 \x01(\x0b\x32\x1d.hapju.flow.v1.SessionSummary\x12\"\n\x05turns\x18\x02 \x03(\x0b\x32\x13.hapju.flow.v1.Turn\x12\x17\n\x0fnext_page_token\x18\x03 \x01(\t\"*\n\x14\x44\x65leteSessionRequest\x12\x12\n\nsession_id\x18\x01 \x01(\t\".\n\x15\x44\x65leteSessionResponse\x12\x15\n\rflows_deleted\x18\x01 \x01(\x05\"-\n\x17ReportExperimentRequest\x12\x12\n\nexperiment\x18\x01 \x01(\t\"J\n\x18ReportExperimentResponse\x12.\n\x08variants\x18\x01 \x03(\x0b\x32\x1c.hapju.flow.v1.VariantReport\"J\n\x10LabelFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12\x12\n\nexperiment\x18\x02 \x01(\t\x12\r\n\x05label\x18\x03 \x01(\t\"\x13\n\x11LabelFlowResponse2\xc1\n\n\x13OrchestratorService\x12^\n\tStartFlow\x12\'.hapju.orchestrator.v1.StartFlowRequest\x1a(.hapju.orchestrator.v1.StartFlowResponse\x12Z\n\x07RunFlow\x12%.hapju.orchestrator.v1.RunFlowRequest\x1a&.hapju.orchestrator.v1.RunFlowResponse0\x01\x12`\n\tWatchFlow\x12\'.hapju.orchestrator.v1.WatchFlowRequest\x1a(.hapju.orchestrator.v1.WatchFlowResponse0\x01\x12\x61\n\nCancelFlow\x12(.hapju.orchestrator.v1.CancelFlowRequest\x1a).hapju.orchestrator.v1.CancelFlowResponse\x12m\n\x0e\x41nswerQuestion\x12,.hapju.orchestrator.v1.AnswerQuestionRequest\x1a-.hapju.orchestrator.v1.AnswerQuestionResponse\x12X\n\x07GetFlow\x12%.hapju.orchestrator.v1.GetFlowRequest\x1a&.hapju.orchestrator.v1.GetFlowResponse\x12s\n\x10GetFlowRecording\x12..hapju.orchestrator.v1.GetFlowRecordingRequest\x1a/.hapju.orchestrator.v1.GetFlowRecordingResponse\x12^\n\tListFlows\x12\'.hapju.orchestrator.v1.ListFlowsRequest\x1a(.hapju.orchestrator.v1.ListFlowsResponse\x12g\n\x0cListSessions\x12*.hapju.orchestrator.v1.ListSessionsRequest\x1a+.hapju.orchestrator.v1.ListSessionsResponse\x12\x61\n\nGetSession\x12(.hapju.orchestrator.v1.GetSessionRequest\x1a).hapju.orchestrator.v1.GetSessionResponse\x12j\n\rDeleteSession\x12+.hapju.orchestrator.v1.DeleteSessionRequest\x1a,.hapju.orchestrator.v1.DeleteSessionResponse\x12s\n\x10ReportExperiment\x12..hapju.orchestrator.v1.ReportExperimentRequest\x1a/.hapju.orchestrator.v1.ReportExperimentResponse\x12^\n\tLabelFlow\x12\'.hapju.orchestrator.v1.LabelFlowRequest\x1a(.hapju.orchestrator.v1.LabelFlowResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n0hapju/orchestrator/v1/orchestrator_service.proto\x12\x15hapju.orchestrator.v1\x1a\x1ehapju/flow/v1/experiment.proto\x1a\x1ehapju/flow/v1/flow_event.proto\x1a\x1ahapju/flow/v1/memory.proto\x1a\x1chapju/flow/v1/question.proto\x1a\x1ahapju/flow/v1/record.proto\x1a\x1dhapju/flow/v1/recording.proto\"R\n\x10StartFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12)\n\x08question\x18\x02 \x01(\x0b\x32\x17.hapju.flow.v1.Question\"N\n\x11StartFlowResponse\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12\x10\n\x08replayed\x18\x02 \x01(\x08\x12\x12\n\nsession_id\x18\x03 \x01(\t\"b\n\x0eRunFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12)\n\x08question\x18\x02 \x01(\x0b\x32\x17.hapju.flow.v1.Question\x12\x10\n\x08together\x18\x03 \x01(\x08\"l\n\x0fRunFlowResponse\x12\'\n\x05\x65vent\x18\x01 \x01(\x0b\x32\x18.hapju.flow.v1.FlowEvent\x12\x30\n\x0e\x66urther_events\x18\x02 \x03(\x0b\x32\x18.hapju.flow.v1.FlowEvent\"Q\n\x10WatchFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12\x16\n\x0e\x61\x66ter_sequence\x18\x02 \x01(\x03\x12\x10\n\x08together\x18\x03 \x01(\x08\"n\n\x11WatchFlowResponse\x12\'\n\x05\x65vent\x18\x01 \x01(\x0b\x32\x18.hapju.flow.v1.FlowEvent\x12\x30\n\x0e\x66urther_events\x18\x02 \x03(\x0b\x32\x18.hapju.flow.v1.FlowEvent\"(\n\x11\x43\x61ncelFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\"9\n\x12\x43\x61ncelFlowResponse\x12#\n\x05phase\x18\x01 \x01(\x0e\x32\x14.hapju.flow.v1.Phase\"h\n\x15\x41nswerQuestionRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12\x13\n\x0bquestion_id\x18\x02 \x01(\t\x12\x0e\n\x06\x61nswer\x18\x03 \x01(\t\x12\x15\n\raction_digest\x18\x04 \x01(\t\"I\n\x16\x41nswerQuestionResponse\x12/\n\x07outcome\x18\x01 \x01(\x0e\x32\x1e.hapju.flow.v1.QuestionOutcome\"N\n\x0eGetFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12\x11\n\tof_tenant\x18\x02 \x01(\x08\x12\x14\n\x0cwith_content\x18\x03 \x01(\x08\"<\n\x0fGetFlowResponse\x12)\n\x06record\x18\x01 \x01(\x0b\x32\x19.hapju.flow.v1.FlowRecord\".\n\x17GetFlowRecordingRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\"K\n\x18GetFlowRecordingResponse\x12/\n\trecording\x18\x01 \x01(\x0b\x32\x1c.hapju.flow.v1.FlowRecording\"`\n\x10ListFlowsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\x12\x12\n\nsession_id\x18\x03 \x01(\t\x12\x11\n\tof_tenant\x18\x04 \x01(\x08\"W\n\x11ListFlowsResponse\x12)\n\x05\x66lows\x18\x01 \x03(\x0b\x32\x1a.hapju.flow.v1.FlowSummary\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"<\n\x13ListSessionsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\"`\n\x14ListSessionsResponse\x12/\n\x08sessions\x18\x01 \x03(\x0b\x32\x1d.hapju.flow.v1.SessionSummary\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"N\n\x11GetSessionRequest\x12\x12\n\nsession_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"\x81\x01\n\x12GetSessionResponse\x12.\n\x07session\x18\x01 \x01(\x0b\x32\x1d.hapju.flow.v1.SessionSummary\x12\"\n\x05turns\x18\x02 \x03(\x0b\x32\x13.hapju.flow.v1.Turn\x12\x17\n\x0fnext_page_token\x18\x03 \x01(\t\"*\n\x14\x44\x65leteSessionRequest\x12\x12\n\nsession_id\x18\x01 \x01(\t\".\n\x15\x44\x65leteSessionResponse\x12\x15\n\rflows_deleted\x18\x01 \x01(\x05\"-\n\x17ReportExperimentRequest\x12\x12\n\nexperiment\x18\x01 \x01(\t\"J\n\x18ReportExperimentResponse\x12.\n\x08variants\x18\x01 \x03(\x0b\x32\x1c.hapju.flow.v1.VariantReport\"J\n\x10LabelFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12\x12\n\nexperiment\x18\x02 \x01(\t\x12\r\n\x05label\x18\x03 \x01(\t\"\x13\n\x11LabelFlowResponse2\xc1\n\n\x13OrchestratorService\x12^\n\tStartFlow\x12\'.hapju.orchestrator.v1.StartFlowRequest\x1a(.hapju.orchestrator.v1.StartFlowResponse\x12Z\n\x07RunFlow\x12%.hapju.orchestrator.v1.RunFlowRequest\x1a&.hapju.orchestrator.v1.RunFlowResponse0\x01\x12`\n\tWatchFlow\x12\'.hapju.orchestrator.v1.WatchFlowRequest\x1a(.hapju.orchestrator.v1.WatchFlowResponse0\x01\x12\x61\n\nCancelFlow\x12(.hapju.orchestrator.v1.CancelFlowRequest\x1a).hapju.orchestrator.v1.CancelFlowResponse\x12m\n\x0e\x41nswerQuestion\x12,.hapju.orchestrator.v1.AnswerQuestionRequest\x1a-.hapju.orchestrator.v1.AnswerQuestionResponse\x12X\n\x07GetFlow\x12%.hapju.orchestrator.v1.GetFlowRequest\x1a&.hapju.orchestrator.v1.GetFlowResponse\x12s\n\x10GetFlowRecording\x12..hapju.orchestrator.v1.GetFlowRecordingRequest\x1a/.hapju.orchestrator.v1.GetFlowRecordingResponse\x12^\n\tListFlows\x12\'.hapju.orchestrator.v1.ListFlowsRequest\x1a(.hapju.orchestrator.v1.ListFlowsResponse\x12g\n\x0cListSessions\x12*.hapju.orchestrator.v1.ListSessionsRequest\x1a+.hapju.orchestrator.v1.ListSessionsResponse\x12\x61\n\nGetSession\x12(.hapju.orchestrator.v1.GetSessionRequest\x1a).hapju.orchestrator.v1.GetSessionResponse\x12j\n\rDeleteSession\x12+.hapju.orchestrator.v1.DeleteSessionRequest\x1a,.hapju.orchestrator.v1.DeleteSessionResponse\x12s\n\x10ReportExperiment\x12..hapju.orchestrator.v1.ReportExperimentRequest\x1a/.hapju.orchestrator.v1.ReportExperimentResponse\x12^\n\tLabelFlow\x12\'.hapju.orchestrator.v1.LabelFlowRequest\x1a(.hapju.orchestrator.v1.LabelFlowResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -58,37 +58,37 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_ANSWERQUESTIONRESPONSE']._serialized_start=1032
   _globals['_ANSWERQUESTIONRESPONSE']._serialized_end=1105
   _globals['_GETFLOWREQUEST']._serialized_start=1107
-  _globals['_GETFLOWREQUEST']._serialized_end=1144
-  _globals['_GETFLOWRESPONSE']._serialized_start=1146
-  _globals['_GETFLOWRESPONSE']._serialized_end=1206
-  _globals['_GETFLOWRECORDINGREQUEST']._serialized_start=1208
-  _globals['_GETFLOWRECORDINGREQUEST']._serialized_end=1254
-  _globals['_GETFLOWRECORDINGRESPONSE']._serialized_start=1256
-  _globals['_GETFLOWRECORDINGRESPONSE']._serialized_end=1331
-  _globals['_LISTFLOWSREQUEST']._serialized_start=1333
-  _globals['_LISTFLOWSREQUEST']._serialized_end=1410
-  _globals['_LISTFLOWSRESPONSE']._serialized_start=1412
-  _globals['_LISTFLOWSRESPONSE']._serialized_end=1499
-  _globals['_LISTSESSIONSREQUEST']._serialized_start=1501
-  _globals['_LISTSESSIONSREQUEST']._serialized_end=1561
-  _globals['_LISTSESSIONSRESPONSE']._serialized_start=1563
-  _globals['_LISTSESSIONSRESPONSE']._serialized_end=1659
-  _globals['_GETSESSIONREQUEST']._serialized_start=1661
-  _globals['_GETSESSIONREQUEST']._serialized_end=1739
-  _globals['_GETSESSIONRESPONSE']._serialized_start=1742
-  _globals['_GETSESSIONRESPONSE']._serialized_end=1871
-  _globals['_DELETESESSIONREQUEST']._serialized_start=1873
-  _globals['_DELETESESSIONREQUEST']._serialized_end=1915
-  _globals['_DELETESESSIONRESPONSE']._serialized_start=1917
-  _globals['_DELETESESSIONRESPONSE']._serialized_end=1963
-  _globals['_REPORTEXPERIMENTREQUEST']._serialized_start=1965
-  _globals['_REPORTEXPERIMENTREQUEST']._serialized_end=2010
-  _globals['_REPORTEXPERIMENTRESPONSE']._serialized_start=2012
-  _globals['_REPORTEXPERIMENTRESPONSE']._serialized_end=2086
-  _globals['_LABELFLOWREQUEST']._serialized_start=2088
-  _globals['_LABELFLOWREQUEST']._serialized_end=2162
-  _globals['_LABELFLOWRESPONSE']._serialized_start=2164
-  _globals['_LABELFLOWRESPONSE']._serialized_end=2183
-  _globals['_ORCHESTRATORSERVICE']._serialized_start=2186
-  _globals['_ORCHESTRATORSERVICE']._serialized_end=3531
+  _globals['_GETFLOWREQUEST']._serialized_end=1185
+  _globals['_GETFLOWRESPONSE']._serialized_start=1187
+  _globals['_GETFLOWRESPONSE']._serialized_end=1247
+  _globals['_GETFLOWRECORDINGREQUEST']._serialized_start=1249
+  _globals['_GETFLOWRECORDINGREQUEST']._serialized_end=1295
+  _globals['_GETFLOWRECORDINGRESPONSE']._serialized_start=1297
+  _globals['_GETFLOWRECORDINGRESPONSE']._serialized_end=1372
+  _globals['_LISTFLOWSREQUEST']._serialized_start=1374
+  _globals['_LISTFLOWSREQUEST']._serialized_end=1470
+  _globals['_LISTFLOWSRESPONSE']._serialized_start=1472
+  _globals['_LISTFLOWSRESPONSE']._serialized_end=1559
+  _globals['_LISTSESSIONSREQUEST']._serialized_start=1561
+  _globals['_LISTSESSIONSREQUEST']._serialized_end=1621
+  _globals['_LISTSESSIONSRESPONSE']._serialized_start=1623
+  _globals['_LISTSESSIONSRESPONSE']._serialized_end=1719
+  _globals['_GETSESSIONREQUEST']._serialized_start=1721
+  _globals['_GETSESSIONREQUEST']._serialized_end=1799
+  _globals['_GETSESSIONRESPONSE']._serialized_start=1802
+  _globals['_GETSESSIONRESPONSE']._serialized_end=1931
+  _globals['_DELETESESSIONREQUEST']._serialized_start=1933
+  _globals['_DELETESESSIONREQUEST']._serialized_end=1975
+  _globals['_DELETESESSIONRESPONSE']._serialized_start=1977
+  _globals['_DELETESESSIONRESPONSE']._serialized_end=2023
+  _globals['_REPORTEXPERIMENTREQUEST']._serialized_start=2025
+  _globals['_REPORTEXPERIMENTREQUEST']._serialized_end=2070
+  _globals['_REPORTEXPERIMENTRESPONSE']._serialized_start=2072
+  _globals['_REPORTEXPERIMENTRESPONSE']._serialized_end=2146
+  _globals['_LABELFLOWREQUEST']._serialized_start=2148
+  _globals['_LABELFLOWREQUEST']._serialized_end=2222
+  _globals['_LABELFLOWRESPONSE']._serialized_start=2224
+  _globals['_LABELFLOWRESPONSE']._serialized_end=2243
+  _globals['_ORCHESTRATORSERVICE']._serialized_start=2246
+  _globals['_ORCHESTRATORSERVICE']._serialized_end=3591
 # @@protoc_insertion_point(module_scope)
