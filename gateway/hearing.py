@@ -26,8 +26,13 @@ SETTLE_SECONDS: Final = 3.0
 GIVE_UP_AFTER_SECONDS: Final = 8.0
 """A client whose time runs out is told an end where its flow has been lost for so long; before that the flow may still
 be taken over, and what ends is the client's call."""
+STORE_SECONDS_MAX: Final = 8.0
+"""How long a flow of which nothing was heard waits for a store that is away, as while a database fails over."""
 LAST_WORD_SECONDS: Final = 0.5
 """What is left of a client's time for telling it an end."""
+
+STORE_AWAY: Final = "STORE_UNAVAILABLE"
+"""The reason of an orchestrator whose store cannot be used."""
 
 T = TypeVar("T")
 Events = tuple[flow_event_pb2.FlowEvent, ...]
@@ -71,11 +76,14 @@ class Heard:
     def may_go_on(self, lost: HapjuError) -> bool:
         """Returns whether the flow may still be heard elsewhere, now that a call of it was lost.
 
-        A flow of which nothing was heard is looked for once: it may have begun all the same.
+        A flow of which nothing was heard is looked for once: it may have begun all the same. While the store is away
+        that cannot be told, and is looked for again.
         """
         first, self.lost = self.lost is None, lost
         if first:
             self._lost_since, self._silent_since = self._silent_since or monotonic(), 0.0
+        if lost.reason == STORE_AWAY and monotonic() - self._lost_since < STORE_SECONDS_MAX:
+            return not self.is_given_up
         return first or (self._at_all and not self.is_given_up)
 
     @property

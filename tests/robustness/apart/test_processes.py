@@ -17,7 +17,7 @@ import pytest
 import sqlalchemy as sa
 
 from tests.support.apart.client import Told, ask, asked, cell
-from tests.support.apart.faults import OF_PROCESSES, Fault, database_away
+from tests.support.apart.faults import FULL_DISK, OF_PROCESSES, Fault, database_away
 from tests.support.apart.link import Link, linked
 from tests.support.apart.processes import SERVICES, Processes, apart
 from tests.support.stores import STORES, postgres_url
@@ -75,6 +75,12 @@ async def _answers(processes: Processes, seconds: float) -> None:
             await asyncio.sleep(0.3)
 
 
+def _happens(fault: Fault, service: str, database: str) -> bool:
+    # Where flows are kept by a server, an orchestrator writes no files of its own.
+    keeps_files = not (fault.name == FULL_DISK and service == "orchestrator" and database != "sqlite")
+    return keeps_files and (not fault.only or service in fault.only)
+
+
 def _chosen(variable: str) -> tuple[str, ...]:
     return tuple(filter(None, os.environ.get(variable, "").split(",")))
 
@@ -110,7 +116,7 @@ async def test_every_fault_of_every_service(
         table = Table(tuple(one.name for one in faults))
         for service in columns:
             for fault in faults:
-                if not fault.only or service in fault.only:
+                if _happens(fault, service, database):
                     table.take(fault.name, service, await _case(processes, fault, service))
                     with capsys.disabled():
                         print(f"{database}: {fault.name}: {service}: {table.cells[fault.name, service]}", flush=True)  # noqa: T201

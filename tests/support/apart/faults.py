@@ -17,6 +17,8 @@ LASTS_SECONDS = 3.0
 """How long each fault lasts."""
 NOTICED_SECONDS_MAX = 20.0
 """How long a full disk may go unnoticed: a service looks at its own every two seconds."""
+FULL_DISK = "full disk"
+"""The fault of a disk that takes nothing more."""
 Harm = Callable[[Apart], Awaitable[None]]
 
 
@@ -144,7 +146,7 @@ OF_PROCESSES = (
     Fault("slow link", slow),
     Fault("lossy link", lossy),
     Fault("cut link", cut),
-    Fault("full disk", full_disk, frozenset({"orchestrator", "tool_gateway"})),
+    Fault(FULL_DISK, full_disk, frozenset({"orchestrator", "tool_gateway"})),
     Fault("clock +30 min", clock_ahead, before=own_clock),
     Fault("clock -30 min", clock_back, before=own_clock, after=common_clock),
 )

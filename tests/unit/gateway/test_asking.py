@@ -15,7 +15,7 @@ from hapju.orchestrator.v1 import orchestrator_service_pb2 as pb
 from services.contract.flow import Question
 from services.runtime import deadlines
 from services.runtime.clock import utc_now
-from services.runtime.errors import DeadlineExceeded, HapjuError, Overloaded, Unauthenticated, Unavailable
+from services.runtime.errors import DeadlineExceeded, HapjuError, Overloaded, Unauthenticated, Unavailable, UnknownFlow
 
 FASTER = 20
 """How much faster time passes here than in a deployment."""
@@ -98,6 +98,7 @@ def _hurry(monkeypatch: pytest.MonkeyPatch) -> None:
         "GIVE_UP_AFTER_SECONDS",
         "SETTLE_SECONDS",
         "REATTACH_SECONDS_MAX",
+        "STORE_SECONDS_MAX",
     ):
         monkeypatch.setattr(gateway.hearing, name, getattr(gateway.hearing, name) / FASTER)
 
@@ -116,6 +117,7 @@ def kinds(told: list[flow_event_pb2.FlowEvent]) -> list[str]:
     return [str(event.WhichOneof("event")) for event in told]
 
 
+@pytest.mark.timed
 @pytest.mark.asyncio
 @pytest.mark.parametrize("begun", [frozen, frozen_in_the_middle])
 @pytest.mark.parametrize(("locale", "word"), [("ko", "다시"), ("en", "again")])
@@ -181,3 +183,23 @@ async def test_a_gateway_that_is_not_believed_is_not_the_persons_fault() -> None
     asking: Any = Asking(Owner(failing(refused), failing(refused)), utc_now)  # type: ignore[arg-type]
     with deadlines.within(60.0), pytest.raises(Unavailable, match="주세요"):
         _ = [one async for one in asking.ask(Admitted(KOREAN, begins_session=False))]
+
+
+@pytest.mark.asyncio
+async def test_a_store_that_is_away_for_a_moment_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing was written, and nothing can be looked up: once it can be, the flow is begun, and ends well."""
+    monkeypatch.setattr(gateway.hearing, "STORE_SECONDS_MAX", 60.0)
+    away = Unavailable("the flow store cannot be used now", reason="STORE_UNAVAILABLE")
+    begun = iter([failing(away)(), goes_on()])
+    seen = iter([failing(away)(), failing(away)(), failing(UnknownFlow("no flow"))()])
+    told = await heard(Owner(begun.__next__, seen.__next__), 60.0)
+    assert (kinds(told)[0], kinds(told)[-1]) == ("accepted", "finished")
+
+
+@pytest.mark.asyncio
+async def test_a_store_that_stays_away_is_told() -> None:
+    """One end, in the person's language, and not for ever later."""
+    away = failing(Unavailable("the flow store cannot be used now", reason="STORE_UNAVAILABLE"))
+    async with asyncio.timeout(5):
+        told = await heard(Owner(away, away), 60.0)
+    assert (kinds(told)[-1], "주세요" in told[-1].failed.message) == ("failed", True)
