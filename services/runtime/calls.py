@@ -23,7 +23,7 @@ from observability.telemetry import current as current_telemetry
 from services.runtime import deadlines
 from services.runtime.call_policy import CALL_POLICY, is_infrastructure, service_config
 from services.runtime.circuits import Circuit
-from services.runtime.errors import DETAILS_KEY, HapjuError, rebuilt
+from services.runtime.errors import DETAILS_KEY, HapjuError, Unavailable, rebuilt
 from services.runtime.identity import CALLER_KEY, Assertions, current_caller
 from services.runtime.reach import AWAY_SECONDS_MAX, Reach
 from services.runtime.transport import Transport
@@ -168,8 +168,15 @@ class _Outgoing:
         """
         await self._listening(self._peer)
         method = _method_of(details)
-        self._circuit.check(method)
-        await self._reach.ready(method, details.timeout)
+        begun = perf_counter()
+        try:
+            self._circuit.check(method)
+            await self._reach.ready(method, details.timeout)
+        except Unavailable:
+            # No call was made, and whoever watches must see all the same that the peer is not reached.
+            seconds = perf_counter() - begun
+            current_telemetry().instruments.rpc_made(method, grpc.StatusCode.UNAVAILABLE.name, seconds)
+            raise
         policy = CALL_POLICY.get(method)
         timeout = deadlines.timeout_for_call(policy.deadline_seconds if policy else None, details.timeout)
         attributes: dict[str, AttributeValue] = {

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import cycle, islice
 from pathlib import Path
 
+import grpc
 import pytest
 
 from observability import attributes as names
@@ -41,11 +42,20 @@ def conversations() -> Iterator[tuple[str, ...]]:
 
 async def talk(cluster: Cluster, number: int, texts: Sequence[str]) -> list[str]:
     """Ask the questions of one conversation in turn and return the ids of their flows."""
-    flows = []
-    for text in texts:
-        told = await cluster.ask(f"{text} {CANARY}" if number % 3 == 0 else text, session_id=f"talk-{number}")
-        flows.append(told.events[0].accepted.flow_run_id)
-    return flows
+    return [await asked(cluster, f"{text} {CANARY}" if number % 3 == 0 else text, f"talk-{number}") for text in texts]
+
+
+async def asked(cluster: Cluster, text: str, session_id: str) -> str:
+    """Ask until the question is let in, and return the id of its flow."""
+    while True:
+        try:
+            told = await cluster.ask(text, session_id=session_id)
+        except grpc.aio.AioRpcError as refused:
+            if refused.code() is not grpc.StatusCode.RESOURCE_EXHAUSTED:
+                raise
+            await asyncio.sleep(1)
+        else:
+            return told.events[0].accepted.flow_run_id
 
 
 async def all_asked(cluster: Cluster, count: int) -> list[str]:
