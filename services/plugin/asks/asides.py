@@ -17,6 +17,10 @@ _CHARS_MAX: Final = 120
 _KOREAN: Final = re.compile(
     r"(?P<aside>[^\s,.?!]+(?:\s?(?:이|가|은|는|을|를))?)\s?(?:말고(?!는|도)|말구|(?<=[이가은는을를 ])\s?아니라(?!니|고\s?해|면)|(?<=[이가은는을를 ])\s?아니고|(?<=[이가은는을를 ])\s?아니구)(?=[\s,])",
 )
+_SAID_KO: Final = re.compile(
+    r"(?P<aside>[^\s,.?!]+?)(?:이?라고|을|를)?\s?(?:했는데|말했는데|썼는데|물었는데|물어봤는데|적었는데)\s(?=.*(?:말하려|물으려|였|이었|인데|말이|뜻|의미|얘기))"
+)
+"""What was said in place of what was meant: "강남이라고 했는데 강서였어"."""
 _POINTS: Final = re.compile(r"^(?:그게|이게|그건|그거|이거|저거|그|것)(?:이|가)?\s?$")
 _BLAMED: Final = re.compile(
     r"왜\s?(?:자꾸|또|계속|맨날)\s?(?P<aside>[^\s,.?!]+?)(?:이?야|이?냐|예요|이에요|만\s?\S+)(?=[\s,?!])"
@@ -33,6 +37,10 @@ _ENGLISH: Final = (
     ),
     re.compile(r"\bnot\s+(?P<aside>[^,.;?!–—]{2,40}?),?\s+but\s+(?!not\b)(?=\S)", re.IGNORECASE),
     re.compile(r"(?:,\s*|\s+-\s+|\s*[–—]\s*|\band\s+)not\s+(?P<aside>[^,.;?!]{2,40})(?=[,.;?!]|$)", re.IGNORECASE),
+    re.compile(
+        r"\bi (?:said|typed|wrote|asked (?:about|for))\s+(?P<aside>[^,.;?!]{2,40}?),?\s+(?:but|and|when)\s+i (?:really |actually )?(?:meant|mean|wanted|want)\s+(?=\S)",
+        re.IGNORECASE,
+    ),
     re.compile(r"\b(?:instead of|rather than)\s+(?P<aside>[^,.;?!]{2,40}?)(?=[,.;?!]|$)", re.IGNORECASE),
 )
 
@@ -55,6 +63,7 @@ def _asides(sheet: Sheet) -> list[tuple[int, int]]:
     if sheet.language != "ko" or not re.search(r"[가-힣]", sheet.text):
         return [match.span() for pattern in _ENGLISH if (match := pattern.search(sheet.text))][:1]
     blamed = [match.span() for match in _BLAMED.finditer(sheet.text)]
+    blamed += [match.span() for match in _SAID_KO.finditer(sheet.text)]
     return blamed or [span for match in _KOREAN.finditer(sheet.text) for span in _korean(sheet, match)]
 
 

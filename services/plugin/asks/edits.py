@@ -38,6 +38,9 @@ _BACK: Final = (
 )
 _COMPARED: Final = (
     r"(?:이|하고|와|과|랑)(?:은|는)?\s?(?:비교|견(?:주|줘|줄|준)|(?:얼마나?\s?)?차이)|비교\s?(?:해|하면|하면\?)"
+    r"|(?:이|가|은|는|쪽이|쪽은|게)\s?더\s?(?:싸|싼|비싸|비싼|저렴|높|낮|크|작|많|적|나아|낫|좋|올랐|내렸|빠졌|떨어졌)"
+    r"|\bany (?:cheaper|dearer|pricier|higher|lower|better|worse|less|more)\b"
+    r"|\b(?:is|are|was|were) [^.?!,]{2,40}? (?:cheaper|dearer|pricier|higher|lower|(?:more|less) expensive)\W*$"
     r"|compared?\b[^.?!]{0,30}?\b(?:with|to|against)\b|versus|\bvs\b|\bhow (?:does|do|would|did) [^.?!]{1,40} compare\b"
 )
 _CORRECTION: Final = r"^(?:아|아니|어)\s|말고|아니라|아니고|그게\s?아니|정정|바꿔|바꾸|고쳐|i meant|instead|rather than|\bnot\b .*\bbut\b|sorry|actually|change (?:it|that|the)|make (?:it|the|that)"
@@ -71,7 +74,7 @@ def pointed(sheet: Sheet, before: Sequence[AskedBefore], kind: str = "") -> Poin
     if sheet.says(OF_SET):
         return Pointed("set", _several_last(sheet, before, kind))
     if sheet.says(_OTHER):
-        return Pointed("other", told[1:])
+        return Pointed("other", _others(told, before, kind))
     if sheet.says(_one()):
         return Pointed("one", told[:1])
     return None
@@ -111,6 +114,15 @@ def _several_last(sheet: Sheet, before: Sequence[AskedBefore], kind: str) -> tup
         if len(found) >= meant:
             return tuple(reversed(found.values()))[-meant:]
     return told
+
+
+def _others(told: tuple[Told, ...], before: Sequence[AskedBefore], kind: str) -> tuple[Told, ...]:
+    """Return what is left of a set: beside the one that was told of last where that was one of it, else beside its first."""
+    if len(told) != 1:
+        return told[1:]
+    several = _list_last(before, kind)
+    rest = tuple(one for one in several if (one.kind, one.value) != (told[0].kind, told[0].value))
+    return rest if len(rest) < len(several) else ()
 
 
 def _list_last(before: Sequence[AskedBefore], kind: str) -> tuple[Told, ...]:

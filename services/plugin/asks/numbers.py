@@ -59,9 +59,7 @@ _UNITS: Final = (
 )
 _UNIT: Final = re.compile(r"\s?(?:" + "|".join(f"(?P<{name}>{words})" for name, words in _UNITS) + r")", re.IGNORECASE)
 _PASSED: Final = r"(?:[을를이은]\s?)?(?:넘|초과하|넘어가)(?:으면|면|는\s?(?:건|것은|거는|거|것|가격은|금액은))"
-_UNWANTED: Final = (
-    r"\s?(?:안\s?(?:되|돼|됩|됨|사|살|쓸|봐)|곤란|싫|부담|무리|못\s?(?:사|내|써)|힘들|어렵|빼|패스|제외|말고|별로)"
-)
+_UNWANTED: Final = r"\s?(?:(?:좀|너무|많이|조금)\s?)?(?:안\s?(?:되|돼|됩|됨|사|살|쓸|봐)|곤란|싫|부담|무리|못\s?(?:사|내|써)|힘들|어렵|빼|패스|제외|말고|별로)"
 _AFTER_KO: Final = (
     (
         "le",
@@ -370,6 +368,33 @@ def _unit_follows(text: str, end: int) -> bool:
 
 def _follows_hangul(text: str, at: int) -> bool:
     return at > 0 and _WORD_BEFORE.match(text[at - 1]) is not None
+
+
+_NOUN: Final = re.compile(r"([가-힣]{2,}?|[A-Za-z]{3,})(?:은|는|이|가|을|를|도|만)?\s(?:to |of |is |at )?$")
+_LIKE: Final = (Decimal(1), Decimal(1_000), Decimal(10_000), Decimal(1_000_000))
+"""What a bare number may count in beside a sum of the same thing: as it stands, thousands, 만, millions."""
+_APART_MOST: Final = 2
+
+
+def like_before(numbers: tuple[Number, ...], text: str) -> tuple[Number, ...]:
+    """Return numbers of which a bare one behind a noun that a sum stands behind too counts as that sum does.
+
+    In "월세 65만원인데 월세 70 달래요" the seventy are 만원: so they come near the sum before.
+    """
+    sums: dict[str, Decimal] = {}
+    found = []
+    for one in numbers:
+        noun = just_before(_NOUN, text, one.start)
+        own = noun[1].lower() if noun else ""
+        if own and one.unit == "krw":
+            sums[own] = one.value
+        found.append(_scaled(one, sums[own]) if one.is_bare and own in sums else one)
+    return tuple(found)
+
+
+def _scaled(one: Number, near: Decimal) -> Number:
+    scale = next((by for by in _LIKE if near / _APART_MOST < one.value * by < near * _APART_MOST), None)
+    return one if scale is None else replace(one, value=one.value * scale, unit="krw")
 
 
 def ranges(numbers: tuple[Number, ...], text: str) -> Iterator[tuple[Number, Number]]:

@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from services.contract.asks import AskForm
 from services.contract.attachments import Attachment
 from services.plugin.asks.forms import Clause, Superlative, clauses_of, forms_in, superlative_in
-from services.plugin.asks.numbers import Number, numbers_in
+from services.plugin.asks.numbers import Number, like_before, numbers_in
 from services.plugin.entities import AMOUNT, AREA, PERIOD, QUANTITY, Entity, days, of_kind, values
 
 
@@ -49,7 +49,7 @@ class Sheet:
     def numbers(self) -> tuple[Number, ...]:
         """Its numbers, those inside dates, codes and names left out; free words that stand for themselves hide none."""
         taken = [(one.start, one.end) for one in self.entities if one.end and _hides_numbers(one)]
-        found = numbers_in(self.text, taken)
+        found = like_before(numbers_in(self.text, taken), self.text)
         meant = self.unit_meant
         return tuple(replace(one, unit=meant) if meant and one.is_bare else one for one in found)
 

@@ -155,3 +155,19 @@ def test_what_a_condition_says_is_no_request() -> None:
     """A clause with "if" before a comma says under what something is asked, and asks nothing itself."""
     claims = read_asks(sheet_of("If I had 4 million won to spend, how many Kakao shares is that?"), ())
     assert [one.ask.answerer for one in claims] == ["finance.worth"]
+
+
+def test_a_bare_number_counts_as_the_sum_of_its_noun() -> None:
+    """A rent that was told in 만원 lends its unit to the rent that follows without one; other numbers keep theirs."""
+    found = {
+        one.words: one.as_won if one.unit == "krw" else None
+        for one in sheet_of("월세 55만원인데 월세 60 달래요").numbers
+    }
+    assert found == {"55만원": 550_000, "60": 600_000}
+    assert [one.unit for one in sheet_of("보증금 2억에 월세 60").numbers] == ["krw", ""]
+
+
+@pytest.mark.parametrize("message", ["6억 넘으면 부담이에요", "6억 넘는 건 좀 곤란해"])
+def test_what_is_too_much_is_a_limit(message: str) -> None:
+    """Who says that more is a burden wants no more than that."""
+    assert [one.bound for one in sheet_of(message).numbers] == ["le"]

@@ -1,6 +1,5 @@
 """A short message on markets as an edit of the last ask: another share, measure or time, or what was told pointed to."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, timedelta
@@ -45,6 +44,11 @@ _AT_A_TIME: Final = r"전(?:엔|에는|에)|이었|였(?:어|지|나|더라|을�
 MOVED: Final = f"{RISE}|{FALL}|변(?:했|화|동)|움직|대비|보다|이후|부터|since|changed?|moved?|differen|between"
 _AT_RATE: Final = r"환율(?:이|로)?(?:었|라|이)?(?:으)?면|환율(?:로|로는|이면)|at (?:the|that|last|a) .*rate|if the rate"
 _SINCE_THEN: Final = r"몇\s?(?:%|프로|퍼센트|퍼)(?:\s?(?:수익|손실|이익|오른|내린)\S*)?(?:야|지|나|로|예요|인가)?\?*$|퍼센트로|in percent|as a percentage|what percent|그동안|그\s?(?:뒤|후|때부터|날부터)|since then|since that|from then|in (?:that|the mean)"
+_FROM_THERE: Final = (
+    r"그때\s?(?:보다|에\s?비|대비|이?랑)|거기(?:서|보다|에서)|(?:고점|저점|최고점?|최저점?)\s?(?:에서|보다|대비|에\s?비)"
+    r"|from (?:there|then|that|the (?:peak|high|top|low))|since then|(?:below|above|off) (?:that|it|the (?:peak|high|top|low))"
+)
+"""Words that measure from the highest or the lowest that was told."""
 _YES: Final = r"[나어아야지까죠요]\s?\?|웃돌|넘었|잘\s?나왔|beat|better|\b(?:did|was|were|is)\b"
 _THAN: Final = r"보다|차이|높(?:아|나|은)|낮(?:아|나|은)|than|differen|versus|higher|lower|gap"
 _WHY: Final = r"왜|이유|원인|\bwhy\b|reason"
@@ -76,11 +80,8 @@ def edited(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore]
     span = None if series and _is_a_maturity(series, sheet) else span_of(sheet)
     twins = _twins(sheet, last)
     set_of = _pointed(sheet, before) if just or sheet.says(r"종목|주식|stock|share") else ()
-    if just and last.answerer == "finance.worth" and (moved := price_change(sheet)) is not None:
-        kept = tuple(replace(one, origin=Origin.CARRIED) for one in last.quantities if one.role != "change")
-        return (Claim(replace(last, words=sheet.text, start=0, end=len(sheet.text), quantities=(*kept, moved)), 0.95),)
-    if just and sheet.says(_WHY) and last.subjects and not measures_named(sheet)[1:]:
-        return (Claim(_caused(sheet, last), 0.95),)
+    if just and (made := _gone_on(sheet, last, is_named=bool(shares or series))) is not None:
+        return (made,)
     quarter = just and bool(quarter_of(sheet))
     since = just and _is_since(sheet, last)
     names = since or bool(
@@ -91,6 +92,7 @@ def edited(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore]
         or set_of
         or (span is not None and just)
         or (just and (compares(sheet) or sheet.superlative or _country(sheet)))
+        or (just and last.answerer == "finance.compare" and sheet.says(CHOOSES))
     ):
         return ()
     if not just and not (shares or series) and sheet.says(_HOMES):
@@ -100,7 +102,19 @@ def edited(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore]
     ask = _carried(sheet, last, shares or set_of or twins or series, joined=joined)
     ask = _measured(sheet, ask, measures)
     ask = _spanned(sheet, ask, last) if span is not None or not series else ask
-    return (Claim(_formed(sheet, ask, before), 0.95 if just else 0.9),)
+    return (Claim(_formed(sheet, ask, last), 0.95 if just else 0.9),)
+
+
+def _gone_on(sheet: Sheet, last: Ask, *, is_named: bool) -> Claim | None:
+    """Return the last ask gone on from: its sum at another price, the distance from its extreme, why it moved."""
+    if last.answerer == "finance.worth" and (moved := price_change(sheet)) is not None:
+        kept = tuple(replace(one, origin=Origin.CARRIED) for one in last.quantities if one.role != "change")
+        return Claim(replace(last, words=sheet.text, start=0, end=len(sheet.text), quantities=(*kept, moved)), 0.95)
+    if last.answerer == "finance.extreme" and sheet.says(_FROM_THERE) and not is_named:
+        return Claim(replace(last, words=sheet.text, start=0, end=len(sheet.text)), 0.96)
+    if sheet.says(_WHY) and last.subjects and not measures_named(sheet)[1:]:
+        return Claim(_caused(sheet, last), 0.95)
+    return None
 
 
 def _series(sheet: Sheet, last: Ask, *, just: bool) -> tuple[Entity, ...]:
@@ -115,9 +129,12 @@ def _series(sheet: Sheet, last: Ask, *, just: bool) -> tuple[Entity, ...]:
 
 def _is_a_maturity(series: Sequence[Entity], sheet: Sheet) -> bool:
     """Tell whether the years of a message are those of a bond, and no time: "the 10-year?"."""
-    return any(
-        one.value in {"DGS2", "DGS10"} and re.search(r"\d|two|ten", one.words) for one in series
-    ) and not sheet.says(r"\bago\b|전(?:에|엔|보다)|동안|over|since|past|last|말\s?(?:에|엔)|end of")
+    years = r"(?:2|10|이|십)\s?년\s?(?:짜리|물|만기|국채|채)|\b(?:2|10|two|ten)[- ]years?\b"
+    return (
+        any(one.value in {"DGS2", "DGS10"} for one in series)
+        and sheet.says(years)
+        and not sheet.says(r"\bago\b|전(?:에|엔|보다)|동안|over|since|past|last|말\s?(?:에|엔)|end of")
+    )
 
 
 def _twins(sheet: Sheet, last: Ask) -> tuple[Entity, ...]:
@@ -141,7 +158,7 @@ def _caused(sheet: Sheet, last: Ask) -> Ask:
         base = "" if is_share else f"{int(notes['today'][:4]) - 1}-12-31"
     subjects = tuple(replace(one, start=0, end=0) for one in last.subjects[:2])
     return Ask(
-        words=sheet.text, end=len(sheet.text), form=AskForm.CAUSE, subjects=subjects, against_date=base,
+        words=sheet.text, end=len(sheet.text), form=AskForm.CAUSE, subjects=subjects, against_date=base, end_date=last.end_date if notes["span"] == "period" else "",
         answerer="finance.cause", intent=intent_of(AskForm.CAUSE, "cause", subjects), notes=notes,
     )  # fmt: skip
 
@@ -314,7 +331,11 @@ def _at_a_time(sheet: Sheet, ask: Ask, last: Ask, span: Span) -> Ask | None:
     return replace(ask, start_date=first, end_date=end, against_date="", notes=notes)
 
 
-def _formed(sheet: Sheet, ask: Ask, before: Sequence[AskedBefore]) -> Ask:
+_WAYS: Final = rf"{LOW}|{HIGH}|싸|비싸|높|낮|더\s|덜|higher|lower|more|less|better|worse"
+"""Words that say which end of a comparison is wanted."""
+
+
+def _formed(sheet: Sheet, ask: Ask, last: Ask) -> Ask:
     """Return an ask in the form that its subjects and the message's words allow now."""
     shares = [one for one in ask.subjects if one.kind == "security"]
     if len(ask.subjects) > 1 and (
@@ -332,7 +353,10 @@ def _formed(sheet: Sheet, ask: Ask, before: Sequence[AskedBefore]) -> Ask:
         if measures == ("price",) and shares and not sheet.says(r"주가|price"):
             measures = ("return", "per")
         form, answerer = AskForm.COMPARE, "finance.compare"
-        ask = replace(ask, form=form, answerer=answerer, descending=not low, measures=measures)
+        again = last.answerer == "finance.compare" and not (sheet.says(_WAYS) or sheet.superlative)
+        ask = replace(
+            ask, form=form, answerer=answerer, descending=last.descending if again else not low, measures=measures
+        )
         if "return" in measures and not ask.against_date:
             ask = replace(
                 ask, against_date=f"{int(ask.notes['today'][:4]) - 1}-12-31", notes={**ask.notes, "span": "ytd"}
@@ -349,7 +373,6 @@ def _formed(sheet: Sheet, ask: Ask, before: Sequence[AskedBefore]) -> Ask:
         ask = replace(ask, measures=("price",))
     if not shares and ask.answerer == "finance.level":
         ask = replace(ask, measures=() if any(one.value in SERIES for one in ask.subjects) else ask.measures)
-    del before
     return replace(
         ask, intent=intent_of(ask.form or AskForm.LEVEL, ask.answerer.removeprefix("finance."), ask.subjects)
     )

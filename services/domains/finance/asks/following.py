@@ -7,9 +7,9 @@ from typing import Final
 from services.contract.asks import Ask, AskedBefore, AskForm, AskQuantity
 from services.domains.finance.asks.drafting import as_quantity, draft, intent_of
 from services.domains.finance.asks.editing import MOVED, lately
-from services.domains.finance.asks.named import measures_named, numbers_of, series_named
+from services.domains.finance.asks.named import measures_named, numbers_of, price_change, series_named
 from services.domains.finance.asks.spans import level_day, span_of
-from services.domains.finance.asks.typed_levels import type_crossed
+from services.domains.finance.asks.typed_levels import type_crossed, type_extreme
 from services.domains.finance.asks.typed_stories import type_advice, type_forecast, type_report
 from services.domains.finance.asks.typed_sums import share_count, type_sums
 from services.domains.finance.asks.vocabulary import SHARE_WORDS
@@ -51,10 +51,14 @@ def with_lent(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefo
     lent = [replace(one, start=0, end=0) for one in last.subjects]
     if len(lent) != 1 or is_fresh(sheet):
         return ()
-    steps = (type_forecast, type_advice, type_report, type_crossed) if lent[0].kind == "security" else (type_forecast,)
+    ends = (type_extreme,) if sheet.says(_ENDS) else ()
+    of_share = (type_advice, type_report, type_crossed) if lent[0].kind == "security" else ()
+    steps = (*ends, type_forecast, *of_share)
     return next((claims for step in steps if (claims := step(sheet, lent))), ())
 
 
+_ENDS: Final = r"최고(?!의)|최저|고점|저점|신고가|신저가|꼭대기|바닥|(?:제일|가장|젤)\s?(?:높|낮|비쌌|쌌)|\bpeak|\bhighest\b|\blowest\b|\bhigh\b|\blow\b"
+"""Words for the ends of a course over time."""
 _SHORT: Final = 9
 
 
@@ -80,7 +84,24 @@ def _again(sheet: Sheet, last: Ask) -> Ask | None:
         return None
     if last.answerer == "finance.worth" and sheet.says(_LEFT) and any(one.role == "sum" for one in last.quantities):
         return replace(last, words=sheet.text, start=0, end=len(sheet.text), notes={**last.notes, "rest": "1"})
+    if last.answerer == "finance.worth":
+        return _counted_again(sheet, last)
     return _invested_again(sheet, last) if last.answerer == "finance.invest" else None
+
+
+def _counted_again(sheet: Sheet, last: Ask) -> Ask | None:
+    """Return what another sum buys, or what another number of shares is worth; None where neither is named."""
+    if price_change(sheet) is not None or measures_named(sheet)[:1] not in {(), ("price",)}:
+        return None
+    number = next((one for one in sheet.numbers if one.unit in {"krw", "usd", "shares", "weeks", ""}), None)
+    if number is None or not short(sheet.text, _SHORT):
+        return None
+    own = next((one for one in last.quantities if one.role in {"sum", "shares"}), None)
+    role = "sum" if number.unit in {"krw", "usd"} else "shares" if number.unit else own.role if own else "shares"
+    unit = number.unit if role == "sum" and number.unit else own.unit if own and own.role == role else role
+    made = replace(as_quantity(number, role), unit=unit)
+    notes = {name: value for name, value in last.notes.items() if name != "rest"}
+    return replace(last, words=sheet.text, start=0, end=len(sheet.text), quantities=(made,), notes=notes)
 
 
 def _of_each(sheet: Sheet, before: Sequence[AskedBefore]) -> Ask | None:

@@ -405,6 +405,15 @@ def extreme_calls(ask: Ask) -> Sequence[Call]:
     return calls
 
 
+def _gap_from(subject: str, then: Decimal, now: Decimal) -> Said:
+    """Return how far what is now lies above or below what was then; nothing where it is the same."""
+    if now == then or not then:
+        return Said("", "")
+    size = points(abs(now - then)) if is_rate(subject) else percent(abs(now / then - 1) * 100, 2)
+    way = Said("높은 수준", "above") if now > then else Said("낮은 수준", "below")
+    return filled("{joint}그때보다 {size} {way}", ", {size} {way} that", joint=Said("로, ", ""), size=size, way=way)
+
+
 def extreme(ask: Ask, found: Found) -> Outcome:
     """Return the highest or lowest value with its day, and what it is now."""
     held = Held(ask, found)
@@ -439,10 +448,11 @@ def extreme(ask: Ask, found: Found) -> Outcome:
         if now is not None and current is not None:
             lines.append(
                 filled(
-                    "지금은 {value}입니다({when}).",
-                    "It is {value} now ({when}).",
+                    "지금은 {value}{gap}입니다({when}).",
+                    "It is {value} now{gap} ({when}).",
                     value=held.level_said(one, current),
                     when=held.day(one, now),
+                    gap=_gap_from(one, value, current),
                 )
             )
         figures.append(

@@ -28,6 +28,10 @@ from services.text.negation import is_negated
 
 _MARKETS: Final = re.compile(f"{SHARE_WORDS}|{NEWS}|{RISE}|{FALL}", re.IGNORECASE)
 _KINDS_OF_SHARES: Final = r"배당주|저\s?P[EB]R\s?주|고\s?ROE\s?주|dividend payers?"
+_ECONOMIES: Final = (
+    ("KR", r"한은|한국은행|금통위|우리\s?(?:나라|금리|물가|기준|경제|쪽)|bank of korea|\bBOK\b"),
+    ("US", r"연준|\bfed\b|federal reserve|fomc"),
+)
 _SUPPOSED: Final = r"면(?=[\s,?]|$)|다면|라면|\bif\b|suppose|were to|should it"
 _BOTH: Final = r"한미|미한|양국|두\s?나라|both countries|the two countries"
 _KOREA: Final = rf"국내|한국|우리나라|코리아|\bkorea|{_BOTH}"
@@ -72,6 +76,13 @@ def countries_named(sheet: Sheet) -> tuple[str, ...]:
     return tuple(sorted(found, key=lambda code: found[code]))
 
 
+def series_countries(sheet: Sheet) -> tuple[str, ...]:
+    """Return the countries whose economy is named, by who sets its rates too."""
+    found = dict.fromkeys(countries_named(sheet))
+    found |= {code: None for code, words in _ECONOMIES if sheet.says(words)}
+    return tuple(found)
+
+
 def series_named(sheet: Sheet, *, wide: bool = False, economy: bool = False) -> tuple[Entity, ...]:
     """Return the series that are named, in the order of the text.
 
@@ -84,15 +95,10 @@ def series_named(sheet: Sheet, *, wide: bool = False, economy: bool = False) -> 
         one.value: one for one in sheet.of_kind("series") if one.value in SERIES and not _is_of_else(sheet, one)
     }
     taken = [(one.start, one.end) for one in (*found.values(), *sheet.of_kind(SECURITY))]
-    countries = countries_named(sheet) or (("KR",) if sheet.language == "ko" else ("US",))
-    for one in SERIES.values() if wide else ():
-        if not one.words or one.id in found or _is_said_already(one, found, economy=economy):
-            continue
-        hits = (hit for hit in re.finditer(one.words, sheet.text, re.IGNORECASE) if _is_free(hit, taken))
-        match = next(
-            (hit for hit in hits if not (is_negated(sheet.text, *hit.span()) or _is_a_time(sheet.text, hit))), None
-        )
-        if match is None or (one.twin and one.country not in countries and one.id != "FEDFUNDS"):
+    countries = series_countries(sheet) or (("KR",) if sheet.language == "ko" else ("US",))
+    for one, match in _said(sheet) if wide else ():
+        free = one.id not in found and not _is_said_already(one, found, economy=economy) and _is_free(match, taken)
+        if not free or (one.twin and one.country not in countries and one.id != "FEDFUNDS"):
             continue
         found[one.id] = entity_of(one, sheet, match.group(), match.start(), match.end())
         taken.append(match.span())
@@ -102,6 +108,17 @@ def series_named(sheet: Sheet, *, wide: bool = False, economy: bool = False) -> 
             if twin and twin not in found:
                 found[twin] = entity_of(SERIES[twin], sheet, named.words, named.start, named.end)
     return tuple(sorted(found.values(), key=lambda one: one.start))
+
+
+def _said(sheet: Sheet) -> list[tuple[Series, re.Match[str]]]:
+    """Return the series that a text says by words of the economy, the longest words first: 국채 금리 before 금리."""
+    hits = [
+        (one, hit)
+        for one in SERIES.values()
+        for hit in (re.finditer(one.words, sheet.text, re.IGNORECASE) if one.words else ())
+        if not (is_negated(sheet.text, *hit.span()) or _is_a_time(sheet.text, hit))
+    ]
+    return sorted(hits, key=lambda hit: hit[1].start() - hit[1].end())
 
 
 _LASTING: Final = re.compile(r"\b(?:last|past|previous|over|within|for|in|recent) (?:the )?$", re.IGNORECASE)

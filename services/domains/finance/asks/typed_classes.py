@@ -6,9 +6,15 @@ from typing import Final
 
 from services.contract.asks import Ask, AskCondition, AskForm
 from services.domains.finance.asks.drafting import draft, spanned
-from services.domains.finance.asks.named import class_named, countries_named, measures_named, numbers_of, series_named
+from services.domains.finance.asks.named import (
+    class_named,
+    measures_named,
+    numbers_of,
+    series_countries,
+    series_named,
+)
 from services.domains.finance.asks.spans import quarter_of
-from services.domains.finance.asks.vocabulary import BY_ID, FALL, RISE, SERIES
+from services.domains.finance.asks.vocabulary import BY_ID, FALL, RISE, SERIES, SHARE_WORDS
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.numbers import Number
 from services.plugin.asks.sheet import Sheet
@@ -44,6 +50,7 @@ _WORDS: Final = {
 _ORDERED: Final = r"순(?:으로|서|위|대로|$|\s)|\brank\b|\border\b|sort|in order|highest first|lowest first"
 
 
+_LEADING: Final = r"상위|하위|\btop \w+|\bbottom \w+|순위|랭킹"
 _BEST: Final = (
     r"꼴찌|꼴등|[1일]등|[1일]위|잘\s?(?:나가|나간|버|번)|성과|\b(?:worst|best|winners?|losers?|leaders?|laggards?)\b"
 )
@@ -67,13 +74,13 @@ def type_of_class(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     if shares and not several:
         return ()
     name = None if several else class_named(sheet)
-    if not measures and sheet.says(_BEST):
+    if not measures and (sheet.says(_BEST) or (sheet.says(_LEADING) and sheet.says(SHARE_WORDS))):
         measures = ["return"]
     if name is None and not several:
         return ()
     conditions = _conditions(sheet, measures)
     ranks = _is_ranked(sheet) or (not conditions and sheet.says(_OF_ITS_KIND))
-    if not (ranks or conditions or measures) and name is not None and name.startswith("="):
+    if not (ranks or conditions or measures) and _is_sector_alone(sheet, name):
         # A sector alone asks for its shares, and how they do.
         ranks, measures = True, ["return"]
     if not (ranks or conditions) or not measures:
@@ -98,6 +105,15 @@ def type_of_class(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     if measure == "return":
         ask = spanned(ask, sheet, "ytd")
     return (Claim(ask, 0.95),)
+
+
+_AHEAD: Final = r"유망|전망|뜨|뜰|들어가|수혜|promis|outlook|watch|benefit|favou?r"
+
+
+def _is_sector_alone(sheet: Sheet, name: str | None) -> bool:
+    """Tell whether a sector is named and nothing is asked but which shares it has: no advice, no cause, no outlook."""
+    more = (AskForm.ADVICE, AskForm.RECOMMEND, AskForm.CAUSE, AskForm.EFFECT, AskForm.VERDICT, AskForm.PROCEDURE)
+    return name is not None and name.startswith("=") and not sheet.wants(*more) and not sheet.says(_AHEAD)
 
 
 def _is_ranked(sheet: Sheet) -> bool:
@@ -219,6 +235,13 @@ def _with_ratio(ask: Ask, sheet: Sheet) -> Ask:
     return replace(ask, form=AskForm.VERDICT, conditions=(test,), notes={**ask.notes, "ratio": "1"})
 
 
+def _is_least_lost(sheet: Sheet) -> bool:
+    """Tell whether the one that lost least is asked for, which is the one that did best: "덜 빠진 쪽"."""
+    return sheet.says(
+        rf"덜\s?(?:{FALL})|(?:fell|lost|dropp?ed|declined) (?:the )?(?:less|least)|(?:smaller|smallest) (?:loss|drop|fall)"
+    )
+
+
 def type_several(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     """Type a comparison of two and more shares, or of series."""
     series = (
@@ -227,7 +250,7 @@ def type_several(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
         else list(
             series_named(
                 sheet,
-                wide=sheet.says(r"금리|물가|인플레|rate|inflation|unemploy|실업") and len(countries_named(sheet)) > 1,
+                wide=sheet.says(r"금리|물가|인플레|rate|inflation|unemploy|실업") and len(series_countries(sheet)) > 1,
             )
         )
     )
@@ -254,7 +277,8 @@ def type_several(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
         descending=not (
             sheet.says(r"더\s?(?:싸|저렴|낮|작|적|덜)|싼\s|낮은|저평가|cheap|\blower\b|lowest|smaller")
             or ("return" in measures and sheet.says(FALL) and not sheet.says(RISE))
-        ),
+        )
+        or _is_least_lost(sheet),
     )
     ask = _with_ratio(ask, sheet)
     yearly = not shares and all(SERIES[one.value].yearly for one in subjects)

@@ -148,6 +148,7 @@ def type_moved(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:  # no
         or compared
         or (span is not None and span.kind in {"back", "yoy", "mom"} and sheet.says(_THEN_AND_NOW))
         or (span is not None and (sheet.says(_HELD_AGAINST) or compares(sheet)))
+        or (span is not None and sheet.says(_WENT))
         or sheet.says(rf"{RISE}|{FALL}|달라졌|변했|추이|흐름|move|changed?|trend|늘었|줄었")
     )
     if not subjects or not wants or sheet.says(DEFINES):
@@ -274,6 +275,8 @@ def _months_ago(ask: Ask, series: Sequence[Entity], months: int, start: str, end
 
 _LAST_FOUR: Final = r"(?:4|네)\s?(?:개\s?)?분기\s?(?:동안|합|누적|치|총)|(?:last|past|trailing|latest) four quarters|trailing (?:12|twelve)|\bTTM\b|(?:최근|지난)\s?(?:1|일|한)\s?년\s?(?:치|합|누적|동안\s?(?:번|낸|벌))"
 """Words that add the last four quarters up."""
+_WENT: Final = r"어땠|어떠했|어떻게\s?(?:됐|되었|했|흘|보냈)|좋았|나빴|how (?:was|were|did)|how has|how have"
+"""Words that ask how it went over a time."""
 _HELD_AGAINST: Final = (
     r"전\s?(?:보다|에\s?비(?:해|하면|교)|대비|이?랑|하고|과)|(?:말|초|때|당시)\s?(?:보다|에\s?비(?:해|하면|교)|대비)|동안|사이에?"
     r"|(?:than|from|versus|against|compared (?:with|to)) .{1,24}(?:ago|back|earlier|before)|\b(?:over|during|within|through) (?:the )?(?:past|last)"

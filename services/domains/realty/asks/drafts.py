@@ -44,7 +44,7 @@ _LETTERS: Final[tuple[tuple[FormName, str], ...]] = (
     ("end_notice", r"해지|종료\s?통|만기\s?통|나가겠|나간다|갱신\s?(?:안|하지)|not renew|move out|terminat"),
     ("deposit_demand", r"보증금|전세금|반환|deposit"),
 )
-_APPROVE: Final = r"승인|확정(?:해|할|하|$)|이대로\s?(?:해|할|하|진행|쓸)|\bapprove|finali[sz]e|accept (?:it|the draft|this)|looks good|confirm (?:it|the draft)"
+_APPROVE: Final = r"승인|확정(?:해|할|하|$)|(?:이대로|그대로|이걸로|이거로|그걸로)\s?(?:해|할|하|진행|쓸|갈|가자|가죠|가겠|좋|됐|확정)|\bapprove|finali[sz]e|accept (?:it|the draft|this)|looks good|confirm (?:it|the draft)"
 _DISCARD: Final = (
     r"반려|폐기|없던\s?(?:일|걸)|(?:초안|계약서|이거|그거|다)\s?(?:을|를|는)?\s?(?:버려|취소|지워|삭제)|^(?:아니\s?)?(?:취소|버려|됐어)"
     r"|\bdiscard|\breject|throw (?:it |this )?away|\bscrap|(?:cancel|delete|drop) (?:it|the draft|this)|forget the (?:draft|contract)"

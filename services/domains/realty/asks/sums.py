@@ -16,7 +16,7 @@ from services.domains.realty.brackets import Title
 from services.domains.realty.calculators import INPUTS, MONTHS
 from services.plugin.asks.answering import Call, Claim, Found, Outcome, asking_back
 from services.plugin.asks.edits import carried, is_fresh, points_back, short
-from services.plugin.asks.numbers import Number, numbers_in
+from services.plugin.asks.numbers import Number, like_before, numbers_in
 from services.plugin.asks.roles import Role, bound_to
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import exact_won, filled, listed, percent, proof, query, rows_of, where, won
@@ -220,7 +220,7 @@ def _fits(role: str, one: AskQuantity) -> bool:
 def _numbers(sheet: Sheet) -> tuple[Number, ...]:
     """Return the numbers without spans that sums are told by ("1년에", "한 달에") and with a pair's shared unit."""
     dates = [(one.start, one.end) for one in sheet.of_kind(PERIOD) if one.end and not _is_a_term(one, sheet.text)]
-    kept = [one for one in numbers_in(sheet.text, dates) if not _is_span(one, sheet.text)]
+    kept = [one for one in like_before(numbers_in(sheet.text, dates), sheet.text) if not _is_span(one, sheet.text)]
     kept = sorted([*kept, *_written_together(sheet.text)], key=lambda one: one.start)
     for at, (left, right) in enumerate(itertools.pairwise(kept)):
         between = sheet.text[left.end : right.start]

@@ -202,3 +202,21 @@ def test_shares_of_a_kind_are_ranked(question: str, measure: str, descending: bo
 def test_inflation_of_a_month_is_that_months() -> None:
     """A month that is named is the last of the year over which its prices rose."""
     assert asked("5월 물가상승률은?").end_date == "2026-05-31"
+
+
+@pytest.mark.parametrize(
+    ("turns", "answerer", "subjects"),
+    [
+        (["KB금융 PBR", "카카오가 더 낮아?"], "compare", ["KR:105560", "KR:035720"]),
+        (["환율 지금 얼마", "올해 최저는 언제였나"], "extreme", ["KR_USDKRW"]),
+        (["메타 7주면 얼마", "12주는?"], "worth", ["US:META"]),
+        (["미국 금리 몇이야", "국채 금리로, 10년짜리"], "level", ["DGS10"]),
+    ],
+)
+def test_a_short_message_goes_on(turns: list[str], answerer: str, subjects: list[str]) -> None:
+    """A comparative holds what is named against what stands; an extreme, a count, a series edit the last."""
+    before: list[Ask] = []
+    for turn in turns:
+        before.insert(0, as_stored(asked(turn, *before)) if not before else asked(turn, *before))
+    assert before[0].answerer.removeprefix("finance.") == answerer
+    assert [one.value for one in before[0].subjects] == subjects
