@@ -37,7 +37,7 @@ _ENGLISH_STOP: Final = frozenset(
         *("if", "for", "be", "me", "with", "that", "on", "at", "they", "he", "am"),
     )
 )
-_STEM: Final = 6
+_STEM: Final = 5
 
 
 class Likeness:

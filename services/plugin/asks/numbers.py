@@ -323,9 +323,16 @@ def _is_band(read: KoreanNumber, text: str) -> bool:
     return read.last_big >= 10**8 and _BAND.match(text, read.end) is not None
 
 
+_AND_HALF: Final = re.compile(
+    r"\s?반(?![가-힣])|\s?반(?=이|동안|짜리|간|만|을|은|정도|쯤|씩|계약)|\sand a half\b", re.IGNORECASE
+)
+
+
 def _with_unit(text: str, value: Decimal, start: int, end: int, unit: str = "") -> Number:
     if match := _UNIT.match(text, end):
         unit, end = str(match.lastgroup), match.end()
+        if unit == "years" and (half := _AND_HALF.match(text, end)):
+            value, unit, end = value * 12 + 6, "months", half.end()
     elif currency := just_before(_CURRENCY_BEFORE, text, start):
         unit, start = str(currency.lastgroup), currency.start()
     return _made(text, value, unit, start, end)

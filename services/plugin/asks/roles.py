@@ -21,6 +21,7 @@ _REACH = 26
 _BARE_MAX = 1000
 _GAP = 3
 _NEXT = 4
+_BY_WHICH = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,9 @@ def _distance(numbers: Sequence[Number], at: int, text: str, role: Role) -> int 
     if role.before:
         hits = list(_compiled(role.before).finditer(text, start, number.start))
         if hits:
-            near.append(number.start - hits[-1].end())
+            # What something is done with names the next sum less than the noun behind that does: "대출로 5억 아파트".
+            by = _BY_WHICH if hits[-1].group().endswith("로") else 0
+            near.append(number.start - hits[-1].end() + by)
     return min(near) if near else None
 
 

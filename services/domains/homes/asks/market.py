@@ -39,6 +39,7 @@ from services.plugin.asks.edits import compares as compares_with
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import filled
 from services.plugin.entities import AMOUNT, AREA, PERIOD, QUANTITY, Entity
+from services.text.morphemes import morphemes
 
 _INTENT: Final = "MARKET_INQUIRY"
 _NOW: Final = ("realty.search", "finance.real_estate")
@@ -54,7 +55,7 @@ _APART: Final = r"차이|차액|격차|difference|\bgap\b"
 _COMPARES: Final = r"격차|차액|차이|벌어(?:져|졌|진|지)|갭|얼마나?\s?(?:더|차)|더\s?(?:싸|싼|비싸|비싼|저렴|높|낮|덜)|덜\s?(?:비싸|들|하)|[더덜]\s?[가-힣]+\s?(?:데|곳|동네|구|쪽|게|거)(?:은|는|이|가|야|요)?(?![가-힣])|부담|어디가|어느\s?(?:쪽|동네|곳|구|게)|뭐가|비교|견[주줘]|대\s?비교|나아|나은|싸[요지]?\??$|\bor\b|than\b|versus|\bvs\b|compare|differ|gap\b|which"
 _BY_HOW_MUCH: Final = r"차이|차액|격차|얼마나?\s?더|by how much|how much (?:more|less|cheaper|dearer)|difference"
 """Words that ask how far apart places are, whatever the one who asks means to do."""
-_MOVES: Final = r"움직|뛰|뛴|올랐|오른|내렸|내린|빠졌|빠진|떨어|변|등락|상승|하락|추이|추세|흐름|어떻게\s?(?:됐|되었|변)|what happened|ha(?:s|ve)\b.{0,60}\b(?:moved|changed|risen|fallen|gone|been|done|become)|\bdid\b.{0,60}\b(?:rise|fall|move|change|go)|\b(?:rise|rose|fell|fallen|risen|grow|grew|drop|dropped|up or down)\b"
+_MOVES: Final = r"움직|뛰|뛴|올랐|오른|내렸|내린|빠졌|빠진|떨어|변|등락|상승|하락|추이|추세|흐름|어떻게\s?(?:됐|되었|변)|what happened|er than (?:they|it|those|prices) (?:was|were|cost)|er than .{0,24}\bago\b|ha(?:s|ve)\b.{0,60}\b(?:moved|changed|risen|fallen|gone|been|done|become)|\bdid\b.{0,60}\b(?:rise|fall|move|change|go)|\b(?:rise|rose|fell|fallen|risen|grow|grew|drop|dropped|up or down)\b"
 _MEAN_OF_PAST: Final = r"평균|average|mean\b"
 _NOT_MARKET: Final = (
     r"리스크|대출|빌리|빌려|빌릴|갚|금리|LTV|DSR|DTI|상환|이자|갱신|계약|특약|보증보험|확정일자|전입|대항력|중개|복비|수수료|취득세|양도|(?<!전)세금|법|조문|올려\s?달|올려달|인상|전환율|돌려|반환|사기|깡통|위험|안전|등기|적정|비싼\s?(?:편|건|가|지)|싼\s?(?:편|건|가|지)|괜찮|시나리오|보고서|리포트|종합|수리|보일러|수익률|변제|경매|근저당|연봉|소득|모은\s?돈"
@@ -92,7 +93,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     # An unknown name beside a place is a complex only where a price is asked: "the KTX to Daejeon" is none.
     of_complex = "complex" in now.notes and sheet.says(_PRICED)
     own = (sheet.says(HOME_WORDS) or of_complex or moving) and not sheet.says(_NOT_MARKET)
-    own = own and not (sheet.says(_PARTIES) and not now.subjects)
+    own = own and not (sheet.says(_PARTIES) and not now.subjects) and not _asks_else(sheet, now)
     if last is not None and (claims := _chosen(sheet, now, last, before)):
         return claims
     if (
@@ -123,6 +124,44 @@ def _chosen(sheet: Sheet, now: Ask, last: Ask, before: Sequence[AskedBefore]) ->
         return ()
     ask = _edited(replace(now, subjects=(place,), form=AskForm.LEVEL), last, sheet, before)
     return (Claim(_finished(replace(ask, form=AskForm.LEVEL), sheet), _LEANING),)
+
+
+_OF_VALUE: Final = (
+    rf"{_PRICED}|비싸|비싼|싸|싼|저렴|어때|수준|거래|갭|부담|들어가|사고|사려|살까|구하|장만|예산|돈|평당"
+)
+_EMPTY_NOUNS: Final = frozenset(
+    (
+        "동네",
+        "이",
+        "그",
+        "저",
+        "곳",
+        "쪽",
+        "요즘",
+        "지금",
+        "요새",
+        "정도",
+        "기준",
+        "정보",
+        "현재",
+        "최근",
+        "우리",
+        "좀",
+        "거",
+        "것",
+    )
+)
+
+
+def _asks_else(sheet: Sheet, now: Ask) -> bool:
+    """Tell whether a question on homes of a place asks for no price: it names another thing and no word of value."""
+    if sheet.language != "ko" or now.measures or now.conditions or sheet.says(_OF_VALUE) or order_of(sheet) is not None:
+        return False
+    named = [(one.start, one.end) for one in sheet.of_kind("region") if one.end]
+    home = re.compile(HOME_WORDS, re.IGNORECASE)
+    named += [match.span() for match in home.finditer(sheet.text)]
+    nouns = (one for one in morphemes(sheet.text) if one.tags[0] in {"NNG", "NNP"} and one.surface not in _EMPTY_NOUNS)
+    return any(not any(start < one.end and one.start < end for start, end in named) for one in nouns)
 
 
 _ELLIPSIS: Final = r"(?:는|은|도|이?요)\s?\?*$|^(?:and|what about|how about|then|same for)\b|^(?:그럼|그러면|그리고)\s"

@@ -73,6 +73,8 @@ class Months:
         return {name: value for name, value in found.items() if value}
 
 
+_THAN: Final = r"\w+er than\b|\b(?:more|less) \w+ than\b|보다"
+"""Words that hold now against a past time."""
 SPAN_NOTES: Final = ("back", "from", "to")
 """The notes of an ask that hold its months."""
 
@@ -92,9 +94,9 @@ def months_of(sheet: Sheet) -> Months:
         return Months(first=_month(past[0][1]), last=last or _month(sheet.today))
     if past and past[0][1] < sheet.today and _is_against(sheet.text, past[0][2]):
         return Months(first=_month(past[0][0]), last=_month(sheet.today))
-    if past:
+    if past and not (_RELATIVE.search(past[0][2]) and sheet.says(_THAN) and past[0][1] < sheet.today):
         return _of_period(*past[0], sheet.today)
-    return Months(back=_counted(sheet))
+    return Months(back=months_apart(past[0][0], sheet.today) if past else _counted(sheet))
 
 
 def _is_against(text: str, words: str) -> bool:

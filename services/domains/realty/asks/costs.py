@@ -78,8 +78,8 @@ _COSTS: Final = Role(
 _LOAN: Final = Role(
     "loan",
     _KRW,
-    before=r"대출(?:금|이|은|을)?|융자|\bloan(?:\sof)?|\bmortgage(?:\sof)?|borrow\w*",
-    behind=r"(?:원)?(?:은|을|를)?\s?(?:대출|융자|빌)|(?:won\s)?(?:loan|mortgage)",
+    before=r"대출(?:금|이|은|을)?|융자|of which\s(?:KRW\s|₩)?$|\bloan(?:\sof)?|\bmortgage(?:\sof)?|borrow\w*",
+    behind=r"(?:원)?(?:은|을|를)?\s?(?:대출|융자|빌)|(?:won\s)?(?:loan|mortgage|(?:was|is|were|came)\s(?:from\s)?(?:the\s|a\s)?(?:bank|loan|mortgage|borrowed))",
     bare=True,
 )
 _RATE: Final = Role(

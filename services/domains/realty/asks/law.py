@@ -15,7 +15,7 @@ from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import QueryRow, day_said, proof, query, rows_of, sentences, where
 
 _SPOKEN: Final = (
-    r"집\s?주인|건물주|중개사|부동산|등기|상가|가게|권리금|취득세|양도|종부세|종합부동산|세액\s?공제|허가|매도인|하자|다운\s?계약|업\s?계약|대항력|주소|신고|임대인|세입자|임차인|전[세센셋]|월[세센셋]|보증금|임대차|계약|갱신|전입|확정일자|집|관리비|충당금|경매|복비|중개|보일러|싱크대|도배|벽지|장판|누수|곰팡이|퇴거|원상\s?복구|방\s?(?:을\s)?빼|landlord|tenant|lease|deposit|rent|flat|apartment|home|house|renew"
+    r"집\s?주인|건물주|중개사|부동산|등기|근저당|저당|상가|가게|권리금|취득세|양도|종부세|종합부동산|세액\s?공제|허가|매도인|하자|다운\s?계약|업\s?계약|대항력|주소|신고|임대인|세입자|임차인|전[세센셋]|월[세센셋]|보증금|임대차|계약|갱신|전입|확정일자|집|관리비|충당금|경매|복비|중개|보일러|싱크대|도배|벽지|장판|누수|곰팡이|퇴거|원상\s?복구|방\s?(?:을\s)?빼|landlord|tenant|lease|deposit|rent|flat|apartment|home|house|renew"
     r"|sublet|fixed date|move-in|boiler|owner|sign|\bshop|agent|realtor|register|address|\btax|seller|permit"
 )
 _ARTICLE: Final = (
@@ -49,7 +49,8 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     found, nearness = situation_of(sheet)
     if found is None or not (sheet.says(_SPOKEN) or nearness >= ALIKE):
         return ()
-    if set(sheet.forms) == {AskForm.DEFINE} and found.form is not AskForm.DEFINE and nearness < ALIKE:
+    means = set(sheet.forms) == {AskForm.DEFINE} and sheet.says(_MEANS)
+    if means and found.form is not AskForm.DEFINE and nearness < ALIKE:
         # What a word means is the glossary's.
         return ()
     end = sheet.periods[0][1].isoformat() if found.window and sheet.periods else ""
@@ -69,6 +70,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     return (Claim(ask, 0.95 if nearness >= SURE else 0.93),)
 
 
+_MEANS: Final = r"뭐|뭔|뜻|의미|무슨|개념|설명|\bwhat (?:is|are|does|exactly)\b|\bdefin|\bexplain"
 _WHICH: Final = r"몇\s?(?:번|회|년|달|개월|일|퍼센트|%)|누구|누가|언제(?!든|라도|나)|어디|how (?:many|much|long|often|early)|\b(?:who|when|where)\b"
 _NO_VERDICT: Final = frozenset({AskForm.FACT, AskForm.LEVEL, AskForm.PROCEDURE})
 

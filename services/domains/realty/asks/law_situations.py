@@ -33,6 +33,8 @@ _ALONE: Final = 0.08
 """How far the next one has to be for that."""
 _GATED: Final = 0.1
 """What it counts that the words are said which a situation of examples cannot do without."""
+_MEANS: Final = 0.1
+"""What it counts that a question asks only what something means, and a situation says that."""
 _SHOP: Final = (
     r"상가|가게|점포|매장|사무실|권리금|\bshops?\b|\bstores?\b|\boffice\b|business premises|commercial|key money"
 )
@@ -180,7 +182,14 @@ def _scores(sheet: Sheet) -> dict[str, tuple[float, Situation]]:
     scores = likeness().scores(sheet.text, {*open_, OTHER})
     open_ = {name: one for name, one in open_.items() if scores.get(name, 0.0) + _bonus(one) > scores.get(OTHER, 0.0)}
     scores = {name: score for name, score in scores.items() if name in open_}
-    return {name: (score + _bonus(open_[name]), open_[name]) for name, score in scores.items()}
+    means = set(sheet.forms) == {AskForm.DEFINE}
+    return {
+        name: (
+            score + _bonus(open_[name]) + (_MEANS if means and open_[name].form is AskForm.DEFINE else 0.0),
+            open_[name],
+        )
+        for name, score in scores.items()
+    }
 
 
 def _bonus(one: Situation) -> float:

@@ -50,7 +50,7 @@ _INCOME: Final = Role(
     "income_year",
     _KRW,
     before=r"연\s?소득|연봉|소득|급여|연수입|월급|합산(?:은|이|으로|해서)?|합쳐(?:서)?|맞벌이(?:로)?|둘이(?:서)?|월\s?수입|\bincomes?\b|salary|earn(?:ing|s)?|\bgross(?:es|ing)?\b|\b(?:bring|take|pull|taking|bringing|pulling)s? (?:in|home)\b|takes?-home(?: pay)?|\bmakes?\b(?=\s(?:about\s)?(?:krw|₩|[0-9])?)",
-    behind=r"(?:벌|소득|연봉)|(?:won\s)?(?:of\s)?(?:income|salary)|a year in income",
+    behind=r"(?:벌|버는|버시|번다|법니|소득|연봉)|(?:won\s)?(?:of\s)?(?:income|salary)|a year in income",
     bare=True,
 )
 _LOAN: Final = Role(
@@ -77,8 +77,8 @@ _OWED: Final = Role(
 _SAVINGS: Final = Role(
     "savings",
     _KRW,
-    before=r"모은\s?돈|모아\s?둔\s?돈|여윳돈|여유\s?자금|가진\s?돈|현금|자기\s?자금|자기자본|자본금?|저축|savings?(?:\sof)?|saved(?:\sup)?|\bcash(?:\sof)?|\bi have\b",
-    behind=r"(?:이\s?|정도\s?)?(?:모았|모아|있고|있는데|있어|있음|가지고|들고)|(?:in\s)?(?:saved|savings|cash)",
+    before=r"모은\s?돈|모아\s?둔\s?돈|여윳돈|여유\s?자금|가진\s?돈|현금|자기\s?자금|자기자본|자본금?|저축|savings?(?:\sof)?|saved(?:\sup)?|\bgot\b|\bcash(?:\sof)?|\bi have\b",
+    behind=r"(?:이\s?|정도\s?)?(?:모았|모아|있고|있는데|있어|있음|가지고|들고)|(?:won\s)?(?:in\s)?(?:saved|savings|cash|put (?:away|aside|by)|set aside|in the bank)",
     bare=True,
 )
 RATE: Final = Role(
@@ -151,13 +151,13 @@ TERM: Final = Role(
 _LTV: Final = Role(
     "ltv",
     ("percent",),
-    before=r"LTV[^0-9]{0,24}|담보\s?인정\s?비율|집값의|시세의|감정가의|(?:가격|값|금액)의",
+    before=r"(?:LTV|엘티브이|엘티비)[^0-9]{0,24}|\blends?\s(?:me\s|us\s|up to\s|at most\s)*|담보\s?인정\s?비율|집값의|시세의|감정가의|(?:가격|값|금액)의",
     behind=r"LTV|of (?:the|that|its) (?:price|value|sum)",
     bare=True,
 )
 _DTI: Final = Role("dti", ("percent",), before=r"DTI[^0-9]{0,24}|총부채\s?상환\s?비율", behind=r"DTI", bare=True)
 _DSR: Final = Role(
-    "dsr", ("percent",), before=r"DSR[^0-9]{0,24}|총부채\s?원리금\s?상환\s?비율", behind=r"DSR", bare=True
+    "dsr", ("percent",), before=r"(?:DSR|디에스알)[^0-9]{0,24}|총부채\s?원리금\s?상환\s?비율", behind=r"DSR", bare=True
 )
 _RATES: Final = (_LTV, _DTI, _DSR, _STRESS_RATE, _RATE_TO, _RATE_RISE, _RATE_FALL, RATE)
 _ALL: Final = (_OTHER, _INCOME, _SAVINGS, _LOAN, _PRICE, TERM, *_RATES)
@@ -206,7 +206,7 @@ CARRY: Final = Topic(
     ("rent", "rate"),
 )
 TOPICS: Final = (CARRY, ENOUGH, SHARE, PAYMENT, LIMIT)
-_LOANISH: Final = r"(?<!최)대출(?!력|구)|융자|주담대|담보|빌리|빌려|빌릴|빌린|LTV|DSR|DTI|원리금|원금|상환|갚|mortgage|\bloans?\b|\bborrow|\brepay|interest[- ]only|\blend"
+_LOANISH: Final = r"(?<!최)대출(?!력|구)|융자|주담대|담보|빌리|빌려|빌릴|빌린|LTV|DSR|DTI|원리금|원금|상환|갚|디에스알|엘티브이|엘티비|mortgage|\bloans?\b|\bborrow|\brepay|interest[- ]only|\blend"
 _NOT_SUMS: Final = r"수익률|yield|return on|중도\s?상환\s?수수료|early[- ]repayment|prepayment|추천|어느\s?은행|which bank|지원|정책|디딤돌|버팀목|자격"
 _PAYS: Final = (
     r"월\s?(?:에\s?)?(?:얼마|상환|납입|이자|씩)|한\s?달에?|매달|매월|다달이|달마다|첫\s?(?:달|회)|마지막\s?(?:달|회)|회차|납입(?:금|액)?|월\s?상환|상환액|갚아야|갚나|갚아|갚는|총\s?이자|이자만|이자가?\s?(?:얼마|총)|월\s?얼마|원리금이?\s?얼마"
@@ -217,9 +217,7 @@ _LIMITS: Final = (
     r"|how (?:much|big|large)|the most (?:i|we) can|maximum|(?:can|could|may|might|would) (?:i|we|they|he|she|you) (?:get|borrow|take)|borrow on|max\b|(?:largest|biggest|highest) (?:loan|mortgage|sum|amount)|what limits"
 )
 _CARRIES: Final = r"이자.*월세|월세.*이자|전세.*월세.*(?:싸|나아|유리|덜|이득|저렴|낫)|interest.*\brent\b|\brent\b.*interest|jeonse.*\brent\b.*(?:cheaper|better|less)"
-_ENOUGH: Final = (
-    r"충분|모자라|모자란지|부족|살\s?수\s?있(?:어|나|을까)|되나|suffice|enough|\bshort\b|afford|살\s?수\s?있"
-)
+_ENOUGH: Final = r"충분|모자라|모자란지|부족|swing it|매수\s?(?:가\s?)?가능|살\s?수\s?있(?:어|나|을까)|되나|suffice|enough|\bshort\b|afford|살\s?수\s?있"
 _EQUAL_PRINCIPAL: Final = r"원금\s?균등|equal[- ]principal|principal in equal"
 _ONLY_INTEREST: Final = r"이자만|이자(?:는|가)?\s?(?:한\s?달|매달|월)에?\s|(?:한\s?달|월|매달)\s?이자(?!율|\s?(?:포함|까지|랑|와|합|쳐))|interest (?:a|per|each) month|monthly interest|거치|만기\s?일시|interest[- ]only|only (?:the )?interest"
 _TOTAL: Final = r"총\s?이자|이자(?:를|가|는)?\s?(?:총|모두|전부|다\s?합)|이자\s?총|total interest|interest in (?:all|total)|interest\b[^.?]{0,30}\b(?:in total|in all|altogether|overall)"
@@ -309,7 +307,11 @@ _OF_INTEREST: Final = r"이자|금리|이율|갚|상환|빌|납입|interest|\bpa
 
 def _topic(sheet: Sheet) -> Topic | None:
     loanish = _is_of_loan(sheet)
-    if sheet.says(r"모은|모아|여윳돈|savings?|saved|현금|자기\s?자금|가진\s?돈") and sheet.says(_ENOUGH) and loanish:
+    if (
+        sheet.says(r"모은|모아|여윳돈|savings?|saved|put (?:away|aside|by)|저축|현금|자기\s?자금|가진\s?돈")
+        and sheet.says(_ENOUGH)
+        and loanish
+    ):
         return ENOUGH
     if loanish and not sheet.says(_BORROWED_ASKED) and (sheet.says(_SHARES) or _holds_against_income(sheet)):
         return SHARE

@@ -32,6 +32,7 @@ _AHEAD: Final = 0.25
 _SURE: Final = 0.4
 _TRIED: Final = 3
 _CHARS_MAX: Final = 300
+_LIMITS: Final = frozenset({"lt", "le", "gt", "ge", "band"})
 _WORDS_MIN: Final = 3
 _BEARING: Final = frozenset({"krw", "percent", "percentage_point", "years", "months", ""})
 
@@ -122,6 +123,9 @@ ANSWERED_AS: Final = {
 
 def _may_mean(sheet: Sheet) -> bool:
     short = len(sheet.text.split()) < _WORDS_MIN
+    if sheet.of_kind("region") and any(one.bound in _LIMITS for one in sheet.numbers if one.unit in {"krw", ""}):
+        # Sums that bound something in a place are what homes there are to cost.
+        return False
     return len(sheet.text) <= _CHARS_MAX and bool(sheet.numbers) and not short and not sheet.of_kind("security")
 
 

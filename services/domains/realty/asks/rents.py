@@ -172,7 +172,7 @@ _TO_JEONSE: Final = (
 """Words of a rent that is to go whole into the deposit."""
 _CONVERTS: Final = (
     r"월세로\s?(?:돌|바꾸|바꿔|전환|내|변경)|월세\s?전환|전환율|나머지[^.?]{0,10}월세|월세\s?[^.?]{0,6}(?:전부|모두|다)[^.?]{0,8}보증금|전월세\s?전환|보증금(?:으로|을|은|만)?[^.?]{0,16}(?:올리면|낮추면|줄이면|내리면|늘리면|올려서|낮춰)[^?]{0,30}월세|월세[^.?]{0,20}보증금으로\s?(?:돌|바꾸|바꿔|전환)"
-    r"|conversion rate|convert\w*|into (?:monthly )?rent|into (?:a |the )?deposit|\bturn(?:ing|s)?\b[^.?]{0,40}(?:rent|deposit)|(?:rais|lower|increas|reduc|cut|drop|bring|halv)\w*\s(?:\w+\s){0,2}(?:[0-9.,]+ ?(?:million|m)? ?(?:won )?)?deposit[^?]*\brent\b|\bpay the rest as (?:monthly )?rent"
+    r"|\bconversion\b|convert\w*|into (?:monthly )?rent|into (?:a |the )?deposit|\bturn(?:ing|s)?\b[^.?]{0,40}(?:rent|deposit)|(?:rais|lower|increas|reduc|cut|drop|bring|halv)\w*\s(?:\w+\s){0,2}(?:[0-9.,]+ ?(?:million|m)? ?(?:won )?)?deposit[^?]*\brent\b|\bpay the rest as (?:monthly )?rent"
 )
 _USED_UP: Final = r"갱신(?:요구)?권[^.?]{0,12}(?:썼|사용|쓰고|이미|행사했|없|소진|다\s?씀)|새로\s?계약|신규\s?계약|새\s?계약|합의(?:로|하에|해서)?\s?(?:새|다시|재)|new (?:lease|contract|tenan)|used (?:up )?(?:my |the )?(?:renewal|right)|right (?:is|was|has been) used"
 _REFUSES: Final = r"거절|거부|안\s?(?:내|올려|줘)|버텨|refuse|decline|say no|reject"
@@ -180,6 +180,7 @@ _ASKS_SUM: Final = r"얼마까지|얼마|최대|(?:상한|한도)(?!\s?선?\s?(?
 _JUDGES: Final = r"나요|까요|가요|아닌가|맞아|되나|돼\??|되나요|해야|괜찮|안임|인가|거야|가능|법적|합법|\?$|\bcan\b|\bmust\b|\bmay\b|\bam i\b|\bis (?:it|that|this)\b|have to|obliged|allowed|legal"
 _PAID_BACK: Final = r"(?:더|초과|넘겨|넘게)\s?(?:낸|준|내면|냈)[^.?]{0,14}(?:돌려|반환|받)|(?:paid|pay) (?:too much|more|above|beyond)[^.?]{0,30}(?:back|refund|claim)|(?:get|claim)[^.?]{0,20}excess"
 _NOT_HERE: Final = r"which (?:article|law|section)|어느\s?법|몇\s?조|수익률|yield|return on|특약|조항|계약서|관리비|상가|점포|가게|사무실|매장|\bshops?\b|\bstore\b|\boffice\b|commercial|대신[^.?]{0,20}(?:깎|낮|줄|내려)|\bclause|대출|금리\s?(?:가|인상)|시세|보증보험|수리|전세가율"
+_SHOPS: Final = r"상가|점포|가게|사무실|매장|\bshops?\b|\bstore\b|\boffice\b|commercial"
 _NEW: Final = Said(
     "새로 맺는 계약이나 갱신요구 없이 합의로 다시 맺는 계약에는 이 한도가 적용되지 않습니다.",
     "A new contract, or one made anew by agreement without a renewal request, is not bound by this cap.",
@@ -244,12 +245,26 @@ def _is_all_rent(ask: Ask) -> bool:
 
 def rise(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the asks about how far a rent may rise, of a question that is known to be about that."""
-    return () if sheet.says(_NOT_HERE) else _rise_claims(_rise_drafted(sheet, before), sheet)
+    return () if sheet.says(_SHOPS) else _rise_claims(_rise_drafted(sheet, before), sheet)
 
 
 def _rise_drafted(sheet: Sheet, before: Sequence[AskedBefore]) -> Ask:
-    ask = completed(drafted(sheet, RISE, AskForm.AMOUNT, **_notes(sheet)), sheet, before, RISE)
+    ask = completed(_upward(drafted(sheet, RISE, AskForm.AMOUNT, **_notes(sheet))), sheet, before, RISE)
     return _with_last_lease(ask, sheet, before)
+
+
+def _upward(ask: Ask) -> Ask:
+    """Return a rise of two sums of which words bind but one: the smaller is what is paid now, the greater what is asked."""
+    sums = [one for one in ask.quantities if one.unit == "krw"]
+    bound = [one for one in sums if one.role in {"rent", "deposit"}]
+    if len(sums) != len({"now", "then"}) or len(bound) != 1 or {one.role for one in ask.quantities} & _RAISED:
+        return ask
+    low, high = sorted(sums, key=lambda one: Decimal(one.value))
+    if not Decimal(low.value) < Decimal(high.value) <= Decimal(low.value) * 2:
+        return ask
+    roles = {id(low): bound[0].role, id(high): "raised_to"}
+    kept = (replace(one, role=roles[id(one)]) if id(one) in roles else one for one in ask.quantities)
+    return replace(ask, quantities=tuple(kept))
 
 
 def _rise_claims(ask: Ask, sheet: Sheet) -> Sequence[Claim]:

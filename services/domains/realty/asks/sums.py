@@ -222,6 +222,7 @@ def _numbers(sheet: Sheet) -> tuple[Number, ...]:
     dates = [(one.start, one.end) for one in sheet.of_kind(PERIOD) if one.end and not _is_a_term(one, sheet.text)]
     kept = [one for one in like_before(numbers_in(sheet.text, dates), sheet.text) if not _is_span(one, sheet.text)]
     kept = sorted([*kept, *_written_together(sheet.text)], key=lambda one: one.start)
+    kept = _in_millions(kept, sheet)
     for at, (left, right) in enumerate(itertools.pairwise(kept)):
         between = sheet.text[left.end : right.start]
         if left.is_bare and right.unit == "krw" and re.fullmatch(r"\s?(?:원?에서|to|→|->)\s?", between):
@@ -230,6 +231,28 @@ def _numbers(sheet: Sheet) -> tuple[Number, ...]:
         elif _are_rates(left, right, between, sheet):
             kept[at], kept[at + 1] = replace(left, unit="percent"), replace(right, unit="percent")
     return tuple(kept)
+
+
+_MILLIONS: Final = re.compile(r"\d\s?(?:million|m)\b", re.IGNORECASE)
+_A_SUM_BEFORE: Final = re.compile(
+    r"\b(?:for|at|to|of|is|was|worth|costs?|paid|got)\s(?:about\s|around\s)?$", re.IGNORECASE
+)
+
+
+def _in_millions(numbers: list[Number], sheet: Sheet) -> list[Number]:
+    """Return sums that leave out the millions which one before them says: "paid 600 million, sold it at 690"."""
+    found: list[Number] = []
+    for one in numbers:
+        said = any(_MILLIONS.search(other.words) for other in found)
+        bare = one.is_bare and _MILLIONS_MIN <= one.value < _MILLIONS_MAX
+        if said and bare and sheet.language == "en" and just_before(_A_SUM_BEFORE, sheet.text, one.start):
+            one = replace(one, value=one.value * 10**6, unit="krw")  # noqa: PLW2901 - the same number, read whole
+        found.append(one)
+    return found
+
+
+_MILLIONS_MIN: Final = 50
+_MILLIONS_MAX: Final = 3000
 
 
 def _are_rates(left: Number, right: Number, between: str, sheet: Sheet) -> bool:
