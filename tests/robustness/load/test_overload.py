@@ -136,8 +136,6 @@ class Watched:
     """Whether the gateway said that it serves, each time that it was asked."""
     seconds: list[float] = field(default_factory=list)
     """How long it took to say so."""
-    others_share: float = 0.0
-    """The share of the machine that others than this test took."""
 
     async def watch(self, door: str) -> None:
         """Asks for the gateway's health, over one connection, until cancelled."""
@@ -150,14 +148,22 @@ class Watched:
                 self.states.append(answer.status == health_pb2.HealthCheckResponse.SERVING)
                 await asyncio.sleep(0.2)
 
+
+@dataclass
+class Left:
+    """What others than this test left of the machine."""
+
+    share: float = 1.0
+    """Of all its cores, 0 to 1."""
+
     @contextmanager
-    def counting(self) -> Iterator[None]:
-        """Counts what others take of the machine meanwhile."""
+    def counted(self) -> Iterator[None]:
+        """Counts what others take meanwhile."""
         busy, own = _busy_seconds(), _own_seconds()
         begin = monotonic()
         yield
         others = (_busy_seconds() - busy) - (_own_seconds() - own)
-        self.others_share = min(0.9, max(0.0, others / ((monotonic() - begin) * (os.cpu_count() or 1))))
+        self.share = min(1.0, max(0.1, 1 - others / ((monotonic() - begin) * (os.cpu_count() or 1))))
 
 
 def _busy_seconds() -> float:
@@ -173,14 +179,15 @@ def _own_seconds() -> float:
 
 async def test_ten_times_the_capacity(services: Processes, capsys: pytest.CaptureFixture[str]) -> None:
     """Nine tenths of the capacity is answered, in no more than twice the unhurried time; the others hear at once."""
-    watched = Watched()
+    watched, left_before, left = Watched(), Left(), Left()
     async with grpc.aio.insecure_channel(services.door) as channel:
         client = Client(gateway_service_pb2_grpc.GatewayServiceStub(channel))
         unhurried = await client.one_after_another(100)
-        side_by_side = _ok(await client.at_once(4, 15))
+        with left_before.counted():
+            side_by_side = _ok(await client.at_once(4, 15))
         capacity = max(len(side_by_side) / 15, len(unhurried) / sum(one.seconds for one in unhurried))
         watching = asyncio.create_task(watched.watch(services.door))
-        with watched.counting():
+        with left.counted():
             told = await client.at_rate(TIMES * capacity, SECONDS)
         watching.cancel()
         await asyncio.sleep(8)
@@ -191,18 +198,18 @@ async def test_ten_times_the_capacity(services: Processes, capsys: pytest.Captur
         print(  # noqa: T201
             f"\ncapacity {capacity:.1f}/s, goodput {goodput:.1f}/s; answers p99 {_p99(answered) * 1e3:.0f} ms, alone "
             f"{alone * 1e3:.0f} ms; {len(refused)} refused, p99 {_p99(refused) * 1e3:.0f} ms, a health check "
-            f"{check * 1e3:.0f} ms; others {len(told) - len(answered) - len(refused)}; other processes took "
-            f"{watched.others_share:.0%} of the machine, load average {os.getloadavg()[0]:.1f}"
+            f"{check * 1e3:.0f} ms; others {len(told) - len(answered) - len(refused)}; left of the machine by other "
+            f"processes {left_before.share:.0%} and {left.share:.0%}, load average {os.getloadavg()[0]:.1f}"
         )
     assert len(told) == len(answered) + len(refused)
     assert all(one.bears_retry for one in refused)
     assert {any("가" <= mark <= "힣" for mark in one.message) for one in refused} == {True}
     assert all(watched.states)
     assert len(_ok(after)) == len(after)
-    assert goodput >= 0.9 * capacity
+    # Where others take a share of the machine, there is less to answer with, and what runs at once has less of it each.
+    assert goodput >= 0.9 * capacity * min(1.0, left.share / left_before.share)
     assert _p99(refused) <= max(REFUSED_SECONDS_MAX, 2 * check)
-    # Where others take a share of the machine, what runs at once has less of it; what runs alone hardly notices.
-    assert _p99(answered) <= KEPT * alone / (1 - watched.others_share)
+    assert _p99(answered) <= KEPT * alone / left.share
 
 
 async def test_one_tenant_at_twenty_times(
