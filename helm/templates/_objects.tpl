@@ -119,13 +119,16 @@ affinity: {{- toYaml . | nindent 2 }}
 {{- end -}}
 
 {{- define "hapju.container" -}}
-image: {{ printf "%s:%s" .root.Values.image.repository (coalesce .process.imageTag .root.Values.image.tag .root.Chart.AppVersion) | quote }}
+image: {{ include "hapju.image" . | quote }}
 imagePullPolicy: {{ .root.Values.image.pullPolicy }}
 securityContext:
   allowPrivilegeEscalation: false
   readOnlyRootFilesystem: true
   capabilities: {drop: [ALL]}
 env: {{- include "hapju.env" . | nindent 2 }}
+{{- with .process.extraEnvFrom }}
+envFrom: {{- toYaml . | nindent 2 }}
+{{- end }}
 resources: {{- toYaml (.resources | default .process.resources) | nindent 2 }}
 volumeMounts:
   - {name: tmp, mountPath: /tmp}
@@ -135,6 +138,16 @@ volumeMounts:
   {{- if .root.Values.tls.enabled }}
   - {name: tls, mountPath: /etc/hapju/tls, readOnly: true}
   {{- end }}
+{{- end -}}
+
+{{/* hapju.image: by digest where one is given, else by tag; a process's own tag goes before both. */}}
+{{- define "hapju.image" -}}
+{{- $image := .root.Values.image -}}
+{{- if and $image.digest (not .process.imageTag) -}}
+{{ printf "%s@%s" $image.repository $image.digest }}
+{{- else -}}
+{{ printf "%s:%s" $image.repository (coalesce .process.imageTag $image.tag .root.Chart.AppVersion) }}
+{{- end -}}
 {{- end -}}
 
 {{- define "hapju.env" -}}

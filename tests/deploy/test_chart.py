@@ -347,3 +347,20 @@ def test_tls_names_the_http_edge_too(render: Render) -> None:
     objects = render(case("tls"))
     assert "hapju-gateway-http" in kind_of(objects, "Certificate")["hapju-gateway"]["spec"]["dnsNames"]
     assert kind_of(objects, "Service")["hapju-gateway-http"]["spec"]["ports"][0]["appProtocol"] == "https"
+
+
+def test_the_image_may_be_named_by_digest(render: Render) -> None:
+    """A digest says which image runs, in every container and the Job; a process with a tag of its own keeps that."""
+    digest = "sha256:" + "a" * 64
+    objects = render({**case("production"), "image": {"repository": "registry/hapju", "digest": digest}})
+    named = {container["image"] for container in containers(objects)}
+    assert named == {f"registry/hapju@{digest}", "registry/hapju:1.2.4"}
+
+
+def test_settings_come_from_secrets_of_the_bank_too(render: Render) -> None:
+    """What a process lists under extraEnvFrom is its container's alone."""
+    source = {"secretRef": {"name": "bank-settings"}}
+    objects = render({"services": {"policy": {"extraEnvFrom": [source]}}})
+    found = {name: pod(objects, name)["containers"][0].get("envFrom") for name in kind_of(objects, "Deployment")}
+    assert found.pop("hapju-policy") == [source]
+    assert set(found.values()) == {None}

@@ -5,6 +5,7 @@ The faults are made for real: a service that is not there, a model that does not
 
 import asyncio
 import json
+import shutil
 import subprocess
 import urllib.parse
 from pathlib import Path
@@ -13,15 +14,23 @@ from typing import Any
 import grpc
 import pytest
 
+from hapju.flow.v1 import question_pb2
 from hapju.gateway.v1 import gateway_service_pb2 as pb
 from observability import attributes as names
+from services.runtime.settings import dev_key
 from tests.support.cluster import Cluster, embedded
+from tests.support.effect_server import effect_server
+from tests.support.model_server import ModelServer, Reply
+from tests.support.tokens import token
 from tests.support.watchers import ROOT, Watchers, asked, program, watching
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(400)]
 
 NOWHERE = "127.0.0.1:9"
 """An address at which nothing listens."""
+BUYER = "mina"
+REFUNDED = ("주문 ORD-10002 취소해줘", "네")
+"""How a buyer takes an order back, and approves it."""
 RATES = "미국 기준금리 알려줘"
 WAIT_SECONDS = 120.0
 """How long an alert may take, with every span of time in its rule shortened."""
@@ -129,3 +138,45 @@ async def test_a_lost_collector_loses_spans_and_says_so(tmp_path: Path, data: Pa
                     assert (await cluster.ask(RATES)).terminal == ["finished"]
             await asyncio.sleep(3)
         await watchers.until_firing("HapjuSpansDropped", WAIT_SECONDS)
+
+
+@pytest.mark.asyncio
+async def test_an_answer_that_begins_late_is_told(tmp_path: Path, data: Path) -> None:
+    """A model that takes eleven seconds to check each question keeps people waiting for the first words."""
+    async with ModelServer() as server:
+        server.script("policy_safety", *[Reply(latency_seconds=11.0)] * 60)
+        model = {"openai_base_url": server.base_url, "openai_api_key": "test"}
+        async with watching(tmp_path) as watchers, embedded(tmp_path, data, **told(watchers, **model)) as cluster:
+
+            async def several() -> None:
+                await asyncio.gather(*(cluster.ask(RATES) for _ in range(3)))
+
+            await watchers.until_firing("HapjuFirstTextLate", WAIT_SECONDS, several)
+
+
+@pytest.mark.asyncio
+async def test_flows_that_do_not_end_are_told(tmp_path: Path, data: Path) -> None:
+    """A question that is asked back and never answered keeps its flow; half an hour of nothing else is told."""
+    async with watching(tmp_path) as watchers, embedded(tmp_path, data, **told(watchers)) as cluster:
+        question = question_pb2.Question(text="중구 아파트 전세 시세 알려줘", interactive=True)
+        waiting = cluster.stub.Ask(pb.AskRequest(question=question), timeout=300)
+        while (await waiting.read()).event.WhichOneof("event") != "question_asked":
+            pass
+        await watchers.until_firing("HapjuFlowsStuck", 2 * WAIT_SECONDS)
+        waiting.cancel()
+
+
+@pytest.mark.asyncio
+async def test_an_effect_that_nobody_knows_of_is_told(tmp_path: Path, data: Path) -> None:
+    """The bank moves money and its answer is lost: the first effect in doubt wakes somebody."""
+    shop = tmp_path / "shop.db"
+    shutil.copy(data, shop)
+    with effect_server(tmp_path) as bank:
+        bank.set("drop", on=True)
+        settings = {"payment_gateway": bank.address}
+        async with watching(tmp_path) as watchers, embedded(tmp_path, shop, **told(watchers, **settings)) as cluster:
+            bearer = token(dev_key(tmp_path), BUYER, user_type="consumer", seconds=600)
+            for text in REFUNDED:
+                await cluster.ask(text, token=bearer, session_id="refund")
+            assert bank.moved
+            await watchers.until_firing("HapjuEffectsInDoubt", WAIT_SECONDS)

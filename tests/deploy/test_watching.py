@@ -15,7 +15,9 @@ from observability.metrics import Instruments
 from services.contract.events import AgentOutcome
 from services.contract.flow import DecisionSource
 
-WORDS_OF_PROMQL = frozenset({"sum", "rate", "increase", "by", "le", "histogram_quantile", "and", "absent", "unless"})
+WORDS_OF_PROMQL = frozenset(
+    {"sum", "rate", "increase", "by", "le", "histogram_quantile", "and", "or", "absent", "unless", "offset"}
+)
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +72,7 @@ def test_alerts_and_panels_name_recorded_series_and_labels(root: Path, recorded:
     """Each word of each expression is a series or a label that a service records, or one of PromQL's own."""
     series, labels = recorded
     for owner, expression in expressions(root).items():
-        bare = re.sub(r'"[^"]*"|\[[0-9a-z]+\]|\b[0-9.]+\b', "", expression)
+        bare = re.sub(r'"[^"]*"|\[[0-9a-z]+\]|\b[0-9.]+[smh]?\b', "", expression)
         words = set(re.findall(r"[a-zA-Z_]\w*", bare))
         assert words & series, owner
         assert set() == words - series - labels - WORDS_OF_PROMQL, owner

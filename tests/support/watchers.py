@@ -46,7 +46,7 @@ def shortened(text: str) -> str:
         seconds = int(match[2]) * _UNITS[match[3]] / SHORTER
         return f"{match[1]}{max(1, round(seconds))}s"
 
-    return re.sub(r"(\[|for: )(\d+)([smh])\b", shorter, text)
+    return re.sub(r"(\[|for: |offset )(\d+)([smh])\b", shorter, text)
 
 
 @dataclass(frozen=True)
