@@ -150,9 +150,12 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
                 page_token=page_token(request.page_token),
                 session_id=named_or_empty(request.session_id, "session_id"),
                 of_tenant=request.of_tenant,
+                counted=request.counted,
             ),
         )
-        return pb.ListFlowsResponse(flows=listed.flows, next_page_token=listed.next_page_token)
+        return pb.ListFlowsResponse(
+            flows=listed.flows, next_page_token=listed.next_page_token, total_size=listed.total_size
+        )
 
     async def ListSessions(self, request: pb.ListSessionsRequest, context: object) -> pb.ListSessionsResponse:
         """Lists the caller's conversations, the latest first."""

@@ -94,13 +94,13 @@ class Handler(RequestHandler):
         """Returns the caller's tasks, the newest first."""
         with _told():
             asked = pb.ListFlowsRequest(
-                page_size=params.page_size, page_token=params.page_token, session_id=params.context_id
+                page_size=params.page_size, page_token=params.page_token, session_id=params.context_id, counted=True
             )
             found = await _door(context).call("ListFlows", asked)
             tasks = [summarised(one) for one in found.flows]
             kept = [one for one in tasks if not params.status or one.status.state == params.status]
             return a2a.ListTasksResponse(
-                tasks=kept, next_page_token=found.next_page_token, page_size=len(kept), total_size=len(kept)
+                tasks=kept, next_page_token=found.next_page_token, page_size=len(kept), total_size=found.total_size
             )
 
     async def on_cancel_task(self, params: a2a.CancelTaskRequest, context: ServerCallContext) -> a2a.Task:

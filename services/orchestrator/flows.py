@@ -360,6 +360,12 @@ class Flows:
         reached = await self._store.phases([one.flow_run_id for one in elsewhere]) if elsewhere else {}
         return tuple(self._present(replace(one, phase=reached.get(one.flow_run_id, one.phase))) for one in found)
 
+    async def count(self, caller: Caller, session_id: str, *, of_tenant: bool = False) -> int:
+        """Returns how many flows `page` has on all its pages; raises what it raises."""
+        if of_tenant:
+            check_operator(caller)
+        return await self._store.count(caller, session_id=session_id, of_tenant=of_tenant)
+
     async def sessions(self, caller: Caller, before: str, sessions_max: int) -> tuple[tuple[SessionSummary, str], ...]:
         """Returns the caller's conversations, the latest first, each with the token after which to go on."""
         return await self._store.memory.sessions(caller, before, sessions_max)

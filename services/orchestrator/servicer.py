@@ -128,7 +128,10 @@ class OrchestratorServicer(orchestrator_service_pb2_grpc.OrchestratorServiceServ
         found = await self._flows.page(current_caller(), session_id, token, size, of_tenant=request.of_tenant)
         token = found[-1].flow_run_id if len(found) == size else ""
         listed = [to_proto(summary, record_pb2.FlowSummary) for summary in found]
-        return pb.ListFlowsResponse(flows=listed, next_page_token=token)
+        total = 0
+        if request.counted:
+            total = await self._flows.count(current_caller(), session_id, of_tenant=request.of_tenant)
+        return pb.ListFlowsResponse(flows=listed, next_page_token=token, total_size=total)
 
     async def ListSessions(self, request: pb.ListSessionsRequest, context: object) -> pb.ListSessionsResponse:
         """Lists the caller's conversations, the latest first."""

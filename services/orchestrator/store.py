@@ -303,9 +303,7 @@ class FlowStore:
 
         Those of the whole tenant say whose they are and not what was asked.
         """
-        wanted = select(FLOWS).where(FLOWS.c.tenant == caller.tenant) if of_tenant else _flows_of(caller)
-        if session_id:
-            wanted = wanted.where(FLOWS.c.session_id == session_id)
+        wanted = _listed(caller, session_id, of_tenant=of_tenant)
         if before:
             wanted = wanted.where(FLOWS.c.flow_run_id < before)
         async with self._reader.connect() as connection:
@@ -313,6 +311,12 @@ class FlowStore:
             if of_tenant:
                 return tuple(replace(without_words(_kept(row).summary), user_id=row.user_id) for row in rows)
             return tuple(_kept(row).summary for row in rows)
+
+    async def count(self, caller: Caller, *, session_id: str, of_tenant: bool = False) -> int:
+        """Returns how many flows `page` has on all its pages."""
+        wanted = _listed(caller, session_id, of_tenant=of_tenant).with_only_columns(func.count())
+        async with self._reader.connect() as connection:
+            return await connection.scalar(wanted) or 0
 
     async def history(self, caller: Caller, session_id: str, before: str) -> tuple[Turn, ...]:
         """Returns the conversation's last turns before a flow, the oldest first; nothing of another user's."""
@@ -363,6 +367,12 @@ def _of_request(flow: NewFlow) -> Select[tuple[str]]:
 
 def _flows_of(caller: Caller) -> Select[Any]:
     return select(FLOWS).where(FLOWS.c.tenant == caller.tenant, FLOWS.c.user_id == caller.user_id)
+
+
+def _listed(caller: Caller, session_id: str, *, of_tenant: bool) -> Select[Any]:
+    """Returns the flows of a caller, or of everybody in the tenant; of one conversation where it is named."""
+    wanted = select(FLOWS).where(FLOWS.c.tenant == caller.tenant) if of_tenant else _flows_of(caller)
+    return wanted.where(FLOWS.c.session_id == session_id) if session_id else wanted
 
 
 def _event_row(kept: FlowEvent) -> dict[str, object]:

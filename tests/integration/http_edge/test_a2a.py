@@ -1,7 +1,7 @@
 """hapju as an A2A agent: the official client finds it by its card, streams, replies, comes back and is refused."""
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -103,6 +103,40 @@ async def test_a_message_streams_its_answer(cluster: Cluster) -> None:
             await client.cancel_task(a2a.CancelTaskRequest(id=task.id))
         with pytest.raises(UnsupportedOperationError):
             [one async for one in client.subscribe(a2a.SubscribeToTaskRequest(id=task.id))]
+
+
+async def test_tasks_are_listed_by_page_with_how_many_there_are(cluster: Cluster, folder: Path) -> None:
+    """A page says where to go on and how many there are on all of them."""
+    bearer = token(dev_key(folder), "lister", seconds=600)
+    async with agent(cluster, bearer) as client:
+        context = (await told(client, asked(JEONSE)))[0].task.context_id
+        await told(client, asked(MOVED, context_id=context))
+        first = await client.list_tasks(a2a.ListTasksRequest(context_id=context, page_size=1))
+        assert (len(first.tasks), first.total_size, bool(first.next_page_token)) == (1, 2, True)
+
+
+@pytest.mark.slow
+async def test_a_stream_cut_at_every_event_is_gone_on_with(cluster: Cluster) -> None:
+    """Cut after each of its events, and once more behind it, a task is heard to its end by who subscribes again."""
+    whole = (await cluster.ask(MOVED)).answer.final_response
+    async with agent(cluster) as client:
+        for cut in range(1, 200):
+            heard = []
+            async for response in client.send_message(asked(MOVED)):
+                heard.append(response)
+                if len(heard) == cut:
+                    break
+            task_id = heard[0].task.id
+            with suppress(UnsupportedOperationError):  # it is over
+                async for _ in client.subscribe(a2a.SubscribeToTaskRequest(id=task_id)):
+                    break
+                [one async for one in client.subscribe(a2a.SubscribeToTaskRequest(id=task_id))]
+            task = await client.get_task(a2a.GetTaskRequest(id=task_id))
+            assert task.status.state == a2a.TASK_STATE_COMPLETED, cut
+            assert task.artifacts[0].parts[0].text.startswith(whole), cut
+            if states_of(heard)[-1] == a2a.TASK_STATE_COMPLETED:
+                return
+    pytest.fail("the stream has no end")
 
 
 async def test_a_client_without_streams_has_the_task(cluster: Cluster) -> None:

@@ -76,6 +76,19 @@ async def test_node(cluster: Cluster, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(shutil.which("npm") is None, reason="there is no Node")
+async def test_openai_for_node(cluster: Cluster, tmp_path: Path) -> None:
+    """OpenAI's SDK for Node streams an answer, and has a refusal as the error that it knows."""
+    folder = copied("openai", tmp_path)
+    await ran(folder, "npm", "install", "--no-audit", "--no-fund")
+    printed = await ran(folder, "node", "chat.js", APPLE, HAPJU_HTTP=cluster.doors["http"])
+    *pieces, refused = printed.splitlines()
+    answer = (await cluster.ask(APPLE)).answer.final_response
+    assert "\n".join(pieces).startswith(answer)
+    assert refused == "400 BadRequestError"
+
+
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("go") is None, reason="there is no Go")
 async def test_go(cluster: Cluster, tmp_path: Path) -> None:
     """Go generates its stubs by buf."""

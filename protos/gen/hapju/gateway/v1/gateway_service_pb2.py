@@ -35,7 +35,7 @@ from hapju.flow.v1 import route_pb2 as hapju_dot_flow_dot_v1_dot_route__pb2
 from hapju.tool.v1 import tool_gateway_service_pb2 as hapju_dot_tool_dot_v1_dot_tool__gateway__service__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n&hapju/gateway/v1/gateway_service.proto\x12\x10hapju.gateway.v1\x1a\"hapju/agent/v1/agent_service.proto\x1a\x1chapju/flow/v1/decision.proto\x1a\x1ehapju/flow/v1/experiment.proto\x1a\x1ehapju/flow/v1/flow_event.proto\x1a\x1ahapju/flow/v1/memory.proto\x1a\x18hapju/flow/v1/plan.proto\x1a\x1chapju/flow/v1/question.proto\x1a\x1ahapju/flow/v1/record.proto\x1a\x1dhapju/flow/v1/recording.proto\x1a\x19hapju/flow/v1/route.proto\x1a(hapju/tool/v1/tool_gateway_service.proto\"I\n\nAskRequest\x12)\n\x08question\x18\x01 \x01(\x0b\x32\x17.hapju.flow.v1.Question\x12\x10\n\x08together\x18\x02 \x01(\x08\"h\n\x0b\x41skResponse\x12\'\n\x05\x65vent\x18\x01 \x01(\x0b\x32\x18.hapju.flow.v1.FlowEvent\x12\x30\n\x0e\x66urther_events\x18\x02 \x03(\x0b\x32\x18.hapju.flow.v1.FlowEvent\"=\n\x10StartFlowRequest\x12)\n\x08question\x18\x01 \x01(\x0b\x32\x17.hapju.flow.v1.Question\"N\n\x11StartFlowResponse\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12\x10\n\x08replayed\x18\x02 \x01(\x08\x12\x12\n\nsession_id\x18\x03 \x01(\t\"Q\n\x10WatchFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12\x16\n\x0e\x61\x66ter_sequence\x18\x02 \x01(\x03\x12\x10\n\x08together\x18\x03 \x01(\x08\"n\n\x11WatchFlowResponse\x12\'\n\x05\x65vent\x18\x01 \x01(\x0b\x32\x18.hapju.flow.v1.FlowEvent\x12\x30\n\x0e\x66urther_events\x18\x02 \x03(\x0b\x32\x18.hapju.flow.v1.FlowEvent\"(\n\x11\x43\x61ncelFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\"9\n\x12\x43\x61ncelFlowResponse\x12#\n\x05phase\x18\x01 \x01(\x0e\x32\x14.hapju.flow.v1.Phase\"h\n\x15\x41nswerQuestionRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12\x13\n\x0bquestion_id\x18\x02 \x01(\t\x12\x0e\n\x06\x61nswer\x18\x03 \x01(\t\x12\x15\n\raction_digest\x18\x04 \x01(\t\"I\n\x16\x41nswerQuestionResponse\x12/\n\x07outcome\x18\x01 \x01(\x0e\x32\x1e.hapju.flow.v1.QuestionOutcome\"N\n\x0eGetFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12\x11\n\tof_tenant\x18\x02 \x01(\x08\x12\x14\n\x0cwith_content\x18\x03 \x01(\x08\"<\n\x0fGetFlowResponse\x12)\n\x06record\x18\x01 \x01(\x0b\x32\x19.hapju.flow.v1.FlowRecord\".\n\x17GetFlowRecordingRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\"K\n\x18GetFlowRecordingResponse\x12/\n\trecording\x18\x01 \x01(\x0b\x32\x1c.hapju.flow.v1.FlowRecording\"`\n\x10ListFlowsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\x12\x12\n\nsession_id\x18\x03 \x01(\t\x12\x11\n\tof_tenant\x18\x04 \x01(\x08\"W\n\x11ListFlowsResponse\x12)\n\x05\x66lows\x18\x01 \x03(\x0b\x32\x1a.hapju.flow.v1.FlowSummary\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"9\n\x0cRouteRequest\x12)\n\x08question\x18\x01 \x01(\x0b\x32\x17.hapju.flow.v1.Question\"v\n\rRouteResponse\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12+\n\x05route\x18\x02 \x01(\x0b\x32\x1c.hapju.flow.v1.RouteDecision\x12#\n\x05spent\x18\x03 \x01(\x0b\x32\x14.hapju.flow.v1.Spent\"8\n\x0bPlanRequest\x12)\n\x08question\x18\x01 \x01(\x0b\x32\x17.hapju.flow.v1.Question\"\xa1\x01\n\x0cPlanResponse\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12+\n\x05route\x18\x02 \x01(\x0b\x32\x1c.hapju.flow.v1.RouteDecision\x12*\n\x04plan\x18\x03 \x01(\x0b\x32\x1c.hapju.flow.v1.ExecutionPlan\x12#\n\x05spent\x18\x04 \x01(\x0b\x32\x14.hapju.flow.v1.Spent\"\x13\n\x11ListAgentsRequest\"C\n\x12ListAgentsResponse\x12-\n\x06\x61gents\x18\x01 \x03(\x0b\x32\x1d.hapju.gateway.v1.ListedAgent\"e\n\x0bListedAgent\x12\x35\n\x0b\x64\x65scription\x18\x01 \x01(\x0b\x32 .hapju.agent.v1.DescribeResponse\x12\x0e\n\x06served\x18\x02 \x01(\x08\x12\x0f\n\x07intents\x18\x03 \x03(\t\"\"\n\x10ListToolsRequest\x12\x0e\n\x06locale\x18\x01 \x01(\t\"B\n\x11ListToolsResponse\x12-\n\x05tools\x18\x01 \x03(\x0b\x32\x1e.hapju.tool.v1.ToolDescription\"<\n\x13ListSessionsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\"`\n\x14ListSessionsResponse\x12/\n\x08sessions\x18\x01 \x03(\x0b\x32\x1d.hapju.flow.v1.SessionSummary\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"N\n\x11GetSessionRequest\x12\x12\n\nsession_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"\x81\x01\n\x12GetSessionResponse\x12.\n\x07session\x18\x01 \x01(\x0b\x32\x1d.hapju.flow.v1.SessionSummary\x12\"\n\x05turns\x18\x02 \x03(\x0b\x32\x13.hapju.flow.v1.Turn\x12\x17\n\x0fnext_page_token\x18\x03 \x01(\t\"*\n\x14\x44\x65leteSessionRequest\x12\x12\n\nsession_id\x18\x01 \x01(\t\".\n\x15\x44\x65leteSessionResponse\x12\x15\n\rflows_deleted\x18\x01 \x01(\x05\"-\n\x17ReportExperimentRequest\x12\x12\n\nexperiment\x18\x01 \x01(\t\"J\n\x18ReportExperimentResponse\x12.\n\x08variants\x18\x01 \x03(\x0b\x32\x1c.hapju.flow.v1.VariantReport\"J\n\x10LabelFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12\x12\n\nexperiment\x18\x02 \x01(\t\x12\r\n\x05label\x18\x03 \x01(\t\"\x13\n\x11LabelFlowResponse2\xee\x0b\n\x0eGatewayService\x12\x44\n\x03\x41sk\x12\x1c.hapju.gateway.v1.AskRequest\x1a\x1d.hapju.gateway.v1.AskResponse0\x01\x12T\n\tStartFlow\x12\".hapju.gateway.v1.StartFlowRequest\x1a#.hapju.gateway.v1.StartFlowResponse\x12V\n\tWatchFlow\x12\".hapju.gateway.v1.WatchFlowRequest\x1a#.hapju.gateway.v1.WatchFlowResponse0\x01\x12W\n\nCancelFlow\x12#.hapju.gateway.v1.CancelFlowRequest\x1a$.hapju.gateway.v1.CancelFlowResponse\x12\x63\n\x0e\x41nswerQuestion\x12\'.hapju.gateway.v1.AnswerQuestionRequest\x1a(.hapju.gateway.v1.AnswerQuestionResponse\x12N\n\x07GetFlow\x12 .hapju.gateway.v1.GetFlowRequest\x1a!.hapju.gateway.v1.GetFlowResponse\x12i\n\x10GetFlowRecording\x12).hapju.gateway.v1.GetFlowRecordingRequest\x1a*.hapju.gateway.v1.GetFlowRecordingResponse\x12T\n\tListFlows\x12\".hapju.gateway.v1.ListFlowsRequest\x1a#.hapju.gateway.v1.ListFlowsResponse\x12]\n\x0cListSessions\x12%.hapju.gateway.v1.ListSessionsRequest\x1a&.hapju.gateway.v1.ListSessionsResponse\x12W\n\nGetSession\x12#.hapju.gateway.v1.GetSessionRequest\x1a$.hapju.gateway.v1.GetSessionResponse\x12`\n\rDeleteSession\x12&.hapju.gateway.v1.DeleteSessionRequest\x1a\'.hapju.gateway.v1.DeleteSessionResponse\x12H\n\x05Route\x12\x1e.hapju.gateway.v1.RouteRequest\x1a\x1f.hapju.gateway.v1.RouteResponse\x12\x45\n\x04Plan\x12\x1d.hapju.gateway.v1.PlanRequest\x1a\x1e.hapju.gateway.v1.PlanResponse\x12W\n\nListAgents\x12#.hapju.gateway.v1.ListAgentsRequest\x1a$.hapju.gateway.v1.ListAgentsResponse\x12T\n\tListTools\x12\".hapju.gateway.v1.ListToolsRequest\x1a#.hapju.gateway.v1.ListToolsResponse\x12i\n\x10ReportExperiment\x12).hapju.gateway.v1.ReportExperimentRequest\x1a*.hapju.gateway.v1.ReportExperimentResponse\x12T\n\tLabelFlow\x12\".hapju.gateway.v1.LabelFlowRequest\x1a#.hapju.gateway.v1.LabelFlowResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n&hapju/gateway/v1/gateway_service.proto\x12\x10hapju.gateway.v1\x1a\"hapju/agent/v1/agent_service.proto\x1a\x1chapju/flow/v1/decision.proto\x1a\x1ehapju/flow/v1/experiment.proto\x1a\x1ehapju/flow/v1/flow_event.proto\x1a\x1ahapju/flow/v1/memory.proto\x1a\x18hapju/flow/v1/plan.proto\x1a\x1chapju/flow/v1/question.proto\x1a\x1ahapju/flow/v1/record.proto\x1a\x1dhapju/flow/v1/recording.proto\x1a\x19hapju/flow/v1/route.proto\x1a(hapju/tool/v1/tool_gateway_service.proto\"I\n\nAskRequest\x12)\n\x08question\x18\x01 \x01(\x0b\x32\x17.hapju.flow.v1.Question\x12\x10\n\x08together\x18\x02 \x01(\x08\"h\n\x0b\x41skResponse\x12\'\n\x05\x65vent\x18\x01 \x01(\x0b\x32\x18.hapju.flow.v1.FlowEvent\x12\x30\n\x0e\x66urther_events\x18\x02 \x03(\x0b\x32\x18.hapju.flow.v1.FlowEvent\"=\n\x10StartFlowRequest\x12)\n\x08question\x18\x01 \x01(\x0b\x32\x17.hapju.flow.v1.Question\"N\n\x11StartFlowResponse\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12\x10\n\x08replayed\x18\x02 \x01(\x08\x12\x12\n\nsession_id\x18\x03 \x01(\t\"Q\n\x10WatchFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12\x16\n\x0e\x61\x66ter_sequence\x18\x02 \x01(\x03\x12\x10\n\x08together\x18\x03 \x01(\x08\"n\n\x11WatchFlowResponse\x12\'\n\x05\x65vent\x18\x01 \x01(\x0b\x32\x18.hapju.flow.v1.FlowEvent\x12\x30\n\x0e\x66urther_events\x18\x02 \x03(\x0b\x32\x18.hapju.flow.v1.FlowEvent\"(\n\x11\x43\x61ncelFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\"9\n\x12\x43\x61ncelFlowResponse\x12#\n\x05phase\x18\x01 \x01(\x0e\x32\x14.hapju.flow.v1.Phase\"h\n\x15\x41nswerQuestionRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12\x13\n\x0bquestion_id\x18\x02 \x01(\t\x12\x0e\n\x06\x61nswer\x18\x03 \x01(\t\x12\x15\n\raction_digest\x18\x04 \x01(\t\"I\n\x16\x41nswerQuestionResponse\x12/\n\x07outcome\x18\x01 \x01(\x0e\x32\x1e.hapju.flow.v1.QuestionOutcome\"N\n\x0eGetFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12\x11\n\tof_tenant\x18\x02 \x01(\x08\x12\x14\n\x0cwith_content\x18\x03 \x01(\x08\"<\n\x0fGetFlowResponse\x12)\n\x06record\x18\x01 \x01(\x0b\x32\x19.hapju.flow.v1.FlowRecord\".\n\x17GetFlowRecordingRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\"K\n\x18GetFlowRecordingResponse\x12/\n\trecording\x18\x01 \x01(\x0b\x32\x1c.hapju.flow.v1.FlowRecording\"q\n\x10ListFlowsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\x12\x12\n\nsession_id\x18\x03 \x01(\t\x12\x11\n\tof_tenant\x18\x04 \x01(\x08\x12\x0f\n\x07\x63ounted\x18\x05 \x01(\x08\"k\n\x11ListFlowsResponse\x12)\n\x05\x66lows\x18\x01 \x03(\x0b\x32\x1a.hapju.flow.v1.FlowSummary\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\x12\x12\n\ntotal_size\x18\x03 \x01(\x03\"9\n\x0cRouteRequest\x12)\n\x08question\x18\x01 \x01(\x0b\x32\x17.hapju.flow.v1.Question\"v\n\rRouteResponse\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12+\n\x05route\x18\x02 \x01(\x0b\x32\x1c.hapju.flow.v1.RouteDecision\x12#\n\x05spent\x18\x03 \x01(\x0b\x32\x14.hapju.flow.v1.Spent\"8\n\x0bPlanRequest\x12)\n\x08question\x18\x01 \x01(\x0b\x32\x17.hapju.flow.v1.Question\"\xa1\x01\n\x0cPlanResponse\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12+\n\x05route\x18\x02 \x01(\x0b\x32\x1c.hapju.flow.v1.RouteDecision\x12*\n\x04plan\x18\x03 \x01(\x0b\x32\x1c.hapju.flow.v1.ExecutionPlan\x12#\n\x05spent\x18\x04 \x01(\x0b\x32\x14.hapju.flow.v1.Spent\"\x13\n\x11ListAgentsRequest\"C\n\x12ListAgentsResponse\x12-\n\x06\x61gents\x18\x01 \x03(\x0b\x32\x1d.hapju.gateway.v1.ListedAgent\"e\n\x0bListedAgent\x12\x35\n\x0b\x64\x65scription\x18\x01 \x01(\x0b\x32 .hapju.agent.v1.DescribeResponse\x12\x0e\n\x06served\x18\x02 \x01(\x08\x12\x0f\n\x07intents\x18\x03 \x03(\t\"\"\n\x10ListToolsRequest\x12\x0e\n\x06locale\x18\x01 \x01(\t\"B\n\x11ListToolsResponse\x12-\n\x05tools\x18\x01 \x03(\x0b\x32\x1e.hapju.tool.v1.ToolDescription\"<\n\x13ListSessionsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\"`\n\x14ListSessionsResponse\x12/\n\x08sessions\x18\x01 \x03(\x0b\x32\x1d.hapju.flow.v1.SessionSummary\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"N\n\x11GetSessionRequest\x12\x12\n\nsession_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"\x81\x01\n\x12GetSessionResponse\x12.\n\x07session\x18\x01 \x01(\x0b\x32\x1d.hapju.flow.v1.SessionSummary\x12\"\n\x05turns\x18\x02 \x03(\x0b\x32\x13.hapju.flow.v1.Turn\x12\x17\n\x0fnext_page_token\x18\x03 \x01(\t\"*\n\x14\x44\x65leteSessionRequest\x12\x12\n\nsession_id\x18\x01 \x01(\t\".\n\x15\x44\x65leteSessionResponse\x12\x15\n\rflows_deleted\x18\x01 \x01(\x05\"-\n\x17ReportExperimentRequest\x12\x12\n\nexperiment\x18\x01 \x01(\t\"J\n\x18ReportExperimentResponse\x12.\n\x08variants\x18\x01 \x03(\x0b\x32\x1c.hapju.flow.v1.VariantReport\"J\n\x10LabelFlowRequest\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12\x12\n\nexperiment\x18\x02 \x01(\t\x12\r\n\x05label\x18\x03 \x01(\t\"\x13\n\x11LabelFlowResponse2\xee\x0b\n\x0eGatewayService\x12\x44\n\x03\x41sk\x12\x1c.hapju.gateway.v1.AskRequest\x1a\x1d.hapju.gateway.v1.AskResponse0\x01\x12T\n\tStartFlow\x12\".hapju.gateway.v1.StartFlowRequest\x1a#.hapju.gateway.v1.StartFlowResponse\x12V\n\tWatchFlow\x12\".hapju.gateway.v1.WatchFlowRequest\x1a#.hapju.gateway.v1.WatchFlowResponse0\x01\x12W\n\nCancelFlow\x12#.hapju.gateway.v1.CancelFlowRequest\x1a$.hapju.gateway.v1.CancelFlowResponse\x12\x63\n\x0e\x41nswerQuestion\x12\'.hapju.gateway.v1.AnswerQuestionRequest\x1a(.hapju.gateway.v1.AnswerQuestionResponse\x12N\n\x07GetFlow\x12 .hapju.gateway.v1.GetFlowRequest\x1a!.hapju.gateway.v1.GetFlowResponse\x12i\n\x10GetFlowRecording\x12).hapju.gateway.v1.GetFlowRecordingRequest\x1a*.hapju.gateway.v1.GetFlowRecordingResponse\x12T\n\tListFlows\x12\".hapju.gateway.v1.ListFlowsRequest\x1a#.hapju.gateway.v1.ListFlowsResponse\x12]\n\x0cListSessions\x12%.hapju.gateway.v1.ListSessionsRequest\x1a&.hapju.gateway.v1.ListSessionsResponse\x12W\n\nGetSession\x12#.hapju.gateway.v1.GetSessionRequest\x1a$.hapju.gateway.v1.GetSessionResponse\x12`\n\rDeleteSession\x12&.hapju.gateway.v1.DeleteSessionRequest\x1a\'.hapju.gateway.v1.DeleteSessionResponse\x12H\n\x05Route\x12\x1e.hapju.gateway.v1.RouteRequest\x1a\x1f.hapju.gateway.v1.RouteResponse\x12\x45\n\x04Plan\x12\x1d.hapju.gateway.v1.PlanRequest\x1a\x1e.hapju.gateway.v1.PlanResponse\x12W\n\nListAgents\x12#.hapju.gateway.v1.ListAgentsRequest\x1a$.hapju.gateway.v1.ListAgentsResponse\x12T\n\tListTools\x12\".hapju.gateway.v1.ListToolsRequest\x1a#.hapju.gateway.v1.ListToolsResponse\x12i\n\x10ReportExperiment\x12).hapju.gateway.v1.ReportExperimentRequest\x1a*.hapju.gateway.v1.ReportExperimentResponse\x12T\n\tLabelFlow\x12\".hapju.gateway.v1.LabelFlowRequest\x1a#.hapju.gateway.v1.LabelFlowResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -71,47 +71,47 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_GETFLOWRECORDINGRESPONSE']._serialized_start=1393
   _globals['_GETFLOWRECORDINGRESPONSE']._serialized_end=1468
   _globals['_LISTFLOWSREQUEST']._serialized_start=1470
-  _globals['_LISTFLOWSREQUEST']._serialized_end=1566
-  _globals['_LISTFLOWSRESPONSE']._serialized_start=1568
-  _globals['_LISTFLOWSRESPONSE']._serialized_end=1655
-  _globals['_ROUTEREQUEST']._serialized_start=1657
-  _globals['_ROUTEREQUEST']._serialized_end=1714
-  _globals['_ROUTERESPONSE']._serialized_start=1716
-  _globals['_ROUTERESPONSE']._serialized_end=1834
-  _globals['_PLANREQUEST']._serialized_start=1836
-  _globals['_PLANREQUEST']._serialized_end=1892
-  _globals['_PLANRESPONSE']._serialized_start=1895
-  _globals['_PLANRESPONSE']._serialized_end=2056
-  _globals['_LISTAGENTSREQUEST']._serialized_start=2058
-  _globals['_LISTAGENTSREQUEST']._serialized_end=2077
-  _globals['_LISTAGENTSRESPONSE']._serialized_start=2079
-  _globals['_LISTAGENTSRESPONSE']._serialized_end=2146
-  _globals['_LISTEDAGENT']._serialized_start=2148
-  _globals['_LISTEDAGENT']._serialized_end=2249
-  _globals['_LISTTOOLSREQUEST']._serialized_start=2251
-  _globals['_LISTTOOLSREQUEST']._serialized_end=2285
-  _globals['_LISTTOOLSRESPONSE']._serialized_start=2287
-  _globals['_LISTTOOLSRESPONSE']._serialized_end=2353
-  _globals['_LISTSESSIONSREQUEST']._serialized_start=2355
-  _globals['_LISTSESSIONSREQUEST']._serialized_end=2415
-  _globals['_LISTSESSIONSRESPONSE']._serialized_start=2417
-  _globals['_LISTSESSIONSRESPONSE']._serialized_end=2513
-  _globals['_GETSESSIONREQUEST']._serialized_start=2515
-  _globals['_GETSESSIONREQUEST']._serialized_end=2593
-  _globals['_GETSESSIONRESPONSE']._serialized_start=2596
-  _globals['_GETSESSIONRESPONSE']._serialized_end=2725
-  _globals['_DELETESESSIONREQUEST']._serialized_start=2727
-  _globals['_DELETESESSIONREQUEST']._serialized_end=2769
-  _globals['_DELETESESSIONRESPONSE']._serialized_start=2771
-  _globals['_DELETESESSIONRESPONSE']._serialized_end=2817
-  _globals['_REPORTEXPERIMENTREQUEST']._serialized_start=2819
-  _globals['_REPORTEXPERIMENTREQUEST']._serialized_end=2864
-  _globals['_REPORTEXPERIMENTRESPONSE']._serialized_start=2866
-  _globals['_REPORTEXPERIMENTRESPONSE']._serialized_end=2940
-  _globals['_LABELFLOWREQUEST']._serialized_start=2942
-  _globals['_LABELFLOWREQUEST']._serialized_end=3016
-  _globals['_LABELFLOWRESPONSE']._serialized_start=3018
-  _globals['_LABELFLOWRESPONSE']._serialized_end=3037
-  _globals['_GATEWAYSERVICE']._serialized_start=3040
-  _globals['_GATEWAYSERVICE']._serialized_end=4558
+  _globals['_LISTFLOWSREQUEST']._serialized_end=1583
+  _globals['_LISTFLOWSRESPONSE']._serialized_start=1585
+  _globals['_LISTFLOWSRESPONSE']._serialized_end=1692
+  _globals['_ROUTEREQUEST']._serialized_start=1694
+  _globals['_ROUTEREQUEST']._serialized_end=1751
+  _globals['_ROUTERESPONSE']._serialized_start=1753
+  _globals['_ROUTERESPONSE']._serialized_end=1871
+  _globals['_PLANREQUEST']._serialized_start=1873
+  _globals['_PLANREQUEST']._serialized_end=1929
+  _globals['_PLANRESPONSE']._serialized_start=1932
+  _globals['_PLANRESPONSE']._serialized_end=2093
+  _globals['_LISTAGENTSREQUEST']._serialized_start=2095
+  _globals['_LISTAGENTSREQUEST']._serialized_end=2114
+  _globals['_LISTAGENTSRESPONSE']._serialized_start=2116
+  _globals['_LISTAGENTSRESPONSE']._serialized_end=2183
+  _globals['_LISTEDAGENT']._serialized_start=2185
+  _globals['_LISTEDAGENT']._serialized_end=2286
+  _globals['_LISTTOOLSREQUEST']._serialized_start=2288
+  _globals['_LISTTOOLSREQUEST']._serialized_end=2322
+  _globals['_LISTTOOLSRESPONSE']._serialized_start=2324
+  _globals['_LISTTOOLSRESPONSE']._serialized_end=2390
+  _globals['_LISTSESSIONSREQUEST']._serialized_start=2392
+  _globals['_LISTSESSIONSREQUEST']._serialized_end=2452
+  _globals['_LISTSESSIONSRESPONSE']._serialized_start=2454
+  _globals['_LISTSESSIONSRESPONSE']._serialized_end=2550
+  _globals['_GETSESSIONREQUEST']._serialized_start=2552
+  _globals['_GETSESSIONREQUEST']._serialized_end=2630
+  _globals['_GETSESSIONRESPONSE']._serialized_start=2633
+  _globals['_GETSESSIONRESPONSE']._serialized_end=2762
+  _globals['_DELETESESSIONREQUEST']._serialized_start=2764
+  _globals['_DELETESESSIONREQUEST']._serialized_end=2806
+  _globals['_DELETESESSIONRESPONSE']._serialized_start=2808
+  _globals['_DELETESESSIONRESPONSE']._serialized_end=2854
+  _globals['_REPORTEXPERIMENTREQUEST']._serialized_start=2856
+  _globals['_REPORTEXPERIMENTREQUEST']._serialized_end=2901
+  _globals['_REPORTEXPERIMENTRESPONSE']._serialized_start=2903
+  _globals['_REPORTEXPERIMENTRESPONSE']._serialized_end=2977
+  _globals['_LABELFLOWREQUEST']._serialized_start=2979
+  _globals['_LABELFLOWREQUEST']._serialized_end=3053
+  _globals['_LABELFLOWRESPONSE']._serialized_start=3055
+  _globals['_LABELFLOWRESPONSE']._serialized_end=3074
+  _globals['_GATEWAYSERVICE']._serialized_start=3077
+  _globals['_GATEWAYSERVICE']._serialized_end=4595
 # @@protoc_insertion_point(module_scope)

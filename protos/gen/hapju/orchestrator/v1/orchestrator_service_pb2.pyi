@@ -416,6 +416,7 @@ class ListFlowsRequest(_message.Message):
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     SESSION_ID_FIELD_NUMBER: _builtins.int
     OF_TENANT_FIELD_NUMBER: _builtins.int
+    COUNTED_FIELD_NUMBER: _builtins.int
     page_size: _builtins.int
     """How many at most, 1 to 200; 20 by default."""
     page_token: _builtins.str
@@ -424,6 +425,8 @@ class ListFlowsRequest(_message.Message):
     """Only this conversation; empty for all."""
     of_tenant: _builtins.bool
     """Whether those of everybody in the tenant are listed, without what was said; takes the role "operator"."""
+    counted: _builtins.bool
+    """Whether they are counted."""
     def __init__(
         self,
         *,
@@ -431,10 +434,11 @@ class ListFlowsRequest(_message.Message):
         page_token: _builtins.str = ...,
         session_id: _builtins.str = ...,
         of_tenant: _builtins.bool = ...,
+        counted: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["of_tenant", b"of_tenant", "page_size", b"page_size", "page_token", b"page_token", "session_id", b"session_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["counted", b"counted", "of_tenant", b"of_tenant", "page_size", b"page_size", "page_token", b"page_token", "session_id", b"session_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -448,8 +452,11 @@ class ListFlowsResponse(_message.Message):
 
     FLOWS_FIELD_NUMBER: _builtins.int
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    TOTAL_SIZE_FIELD_NUMBER: _builtins.int
     next_page_token: _builtins.str
     """Where to go on; empty at the end."""
+    total_size: _builtins.int
+    """How many there are on all pages, where they were to be counted; 0 otherwise."""
     @_builtins.property
     def flows(self) -> _containers.RepeatedCompositeFieldContainer[_record_pb2.FlowSummary]:
         """The flows, the newest first."""
@@ -459,10 +466,11 @@ class ListFlowsResponse(_message.Message):
         *,
         flows: _abc.Iterable[_record_pb2.FlowSummary] | None = ...,
         next_page_token: _builtins.str = ...,
+        total_size: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["flows", b"flows", "next_page_token", b"next_page_token"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["flows", b"flows", "next_page_token", b"next_page_token", "total_size", b"total_size"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
