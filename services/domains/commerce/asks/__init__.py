@@ -13,7 +13,7 @@ from typing import Final
 
 from services.contract.asks import AskedBefore
 from services.domains.commerce.asks import by_meaning, goods, own, seller
-from services.domains.commerce.asks.acts import carting, listing, ordering, reading, returning, reviewing
+from services.domains.commerce.asks.acts import before_login, carting, listing, ordering, reading, returning, reviewing
 from services.plugin.asks.answering import Answerer, Claim
 from services.plugin.asks.sheet import Sheet
 
@@ -38,5 +38,12 @@ def ROUTED(sheet: Sheet, before: Sequence[AskedBefore], intent: str) -> Sequence
 
 
 _BY_ROUTE: Final = 0.7
-_ACTS: Final = (*ordering.ANSWERERS, *carting.ANSWERERS, *returning.ANSWERERS, *reviewing.ANSWERERS, *listing.ANSWERERS)
+_ACTS: Final = (
+    *before_login.ANSWERERS,
+    *ordering.ANSWERERS,
+    *carting.ANSWERERS,
+    *returning.ANSWERERS,
+    *reviewing.ANSWERERS,
+    *listing.ANSWERERS,
+)
 ANSWERERS: Final[tuple[Answerer, ...]] = (*goods.ANSWERERS, *own.ANSWERERS, *seller.ANSWERERS, *_ACTS)

@@ -12,6 +12,7 @@ from typing import Final
 
 from services.contract.asks import Ask, AskedBefore
 from services.domains.commerce.asks import goods
+from services.domains.commerce.asks.acts.words import ASKS_WHICH, SEVERAL
 from services.domains.commerce.asks.goods.subjects import GOODS
 from services.domains.commerce.asks.kinds import BUILDS
 from services.domains.commerce.asks.meant import ELSEWHERE, Meant, meant
@@ -30,6 +31,8 @@ _LEAD: Final = 0.08
 _FAR: Final = 0.3
 _LEAD_FAR: Final = 0.15
 """A kind that is not so near has to be nearer than what was read by so much."""
+_THINGS: Final = ("category", "order_id", "product")
+"""What an act is done with; a message that names none and leans on nothing asks for none."""
 _LIKELY: Final = 0.86
 _SURE: Final = 0.95
 _SURE_FROM: Final = 0.55
@@ -64,6 +67,7 @@ _GIVES_WAY: Final[Mapping[str, frozenset[str]]] = {
     "sales_rank": frozenset({"others_shop"}),
     "efficiency": frozenset({"sales_worst"}),
     "act_add": frozenset({"act_recount"}),
+    "own_cart": frozenset({"act_add", "act_remove", "act_recount"}),
 }
 """The readings that are wide, and the kinds that they give way to where a message is nearer to these."""
 _KINDS_OF: Final[Mapping[str, frozenset[str]]] = {
@@ -93,7 +97,8 @@ def settled(sheet: Sheet, before: Sequence[AskedBefore], claims: Sequence[Claim]
     """Return the asks of a message as its readers and its meaning have them together."""
     if claims and len(sheet.clauses) > 1 and _is_asked_of_an_act(claims[0].ask, sheet, read):
         return (replace(claims[0], score=_SURE, is_whole=True),)
-    if short(sheet.text, _WORDS_MIN) and (before or claims):
+    # Two requests in one are told apart first.
+    if (short(sheet.text, _WORDS_MIN) and (before or claims)) or sheet.says(SEVERAL):
         return claims
     return _weighed(sheet, before, claims) if claims else _unread(sheet, before, meant(sheet))
 
@@ -147,6 +152,8 @@ def _unread(sheet: Sheet, before: Sequence[AskedBefore], near: Meant) -> Sequenc
     least = _NEAR_AT_HOME if at_home else _NEAR
     if near.kind in {"", ELSEWHERE} or near.nearness < least or near.ahead < _AHEAD:
         return ()
+    if near.kind in _ACTS and not (before or any(sheet.of_kind(one) for one in _THINGS) or goods.codes_in(sheet)):
+        return ()
     act = _WISHED_OF.get(near.kind, "")
     wished = sheet.says(_WISHED) and near.scores.get(act, 0.0) >= _NEAR
     built = _built(sheet, before, act if wished else near.kind)
@@ -158,7 +165,7 @@ def _unread(sheet: Sheet, before: Sequence[AskedBefore], near: Meant) -> Sequenc
 
 def _built(sheet: Sheet, before: Sequence[AskedBefore], kind: str) -> Ask | None:
     asks = sheet.text.rstrip().endswith("?") and not sheet.says(_POLITE)
-    if (kind in _AT_ONCE and "?" in sheet.text) or (kind in _ACTS and asks):
+    if (kind in _AT_ONCE and ("?" in sheet.text or sheet.says(ASKS_WHICH))) or (kind in _ACTS and asks):
         return None
     build = BUILDS.get(kind)
     return build(sheet, before) if build is not None else None

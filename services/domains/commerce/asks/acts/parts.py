@@ -35,11 +35,14 @@ def quantities(sheet: Sheet) -> tuple[tuple[int, int], ...]:
         if one.value.isdigit() and not is_other and not re.search(r"(?:장|점)$", one.words):
             found.append((int(one.value), one.start))
     if sheet.language == "ko":
-        return tuple(found) or tuple(_before_names(sheet.text))
+        bare = ((int(match["n"]), match.start("n")) for match in _BEFORE_PAYING.finditer(sheet.text))
+        return tuple(found) or tuple(_before_names(sheet.text)) or tuple(bare)
     places = {start: count for count, start in (*_before_names(sheet.text), *found)}
     return tuple((count, start) for start, count in sorted(places.items()))
 
 
+_BEFORE_PAYING: Final = re.compile(r"(?<=[가-힣])\s(?P<n>\d{1,2})\s(?=카드|계좌|간편|주문|결제)")
+"""A count that stands between goods and how they are paid: "마우스 5 카드"."""
 _BEFORE_CODE: Final = re.compile(
     rf"\b(?P<n>\d{{1,3}}|{'|'.join(one for one in _ENGLISH if one not in {'a', 'an'})})\s(?=(?:[A-Za-z-]+\s){{1,4}}[A-Za-z]\d{{2,4}}\b)",
     re.IGNORECASE,

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from typing import Final
 
@@ -40,7 +41,17 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         return (Claim(changed, CERTAIN, is_whole=True),)
     if not kind or _is_no_request(sheet, kind):
         return ()
-    return (Claim(ask_of(sheet, before, kind), CERTAIN, is_whole=True),)
+    ask = ask_of(sheet, before, kind)
+    if kind in {"order", "add"} and not sheet.user_type and is_of_named_goods(ask):
+        ask = replace(ask, answerer=f"{ACT}before_login", intent="search_product")
+    return (Claim(ask, CERTAIN, is_whole=True),)
+
+
+def is_of_named_goods(ask: Ask) -> bool:
+    """Tell whether an act names goods of the shop, which anybody may hear of."""
+    return any(ask.notes.get(name) for name in ("codes", "goods", "ids")) or any(
+        one.kind == "category" for one in ask.subjects
+    )
 
 
 def _paid_for(sheet: Sheet, before: Sequence[AskedBefore]) -> str:
@@ -125,6 +136,8 @@ def _is_taken(sheet: Sheet) -> bool:
         return False
     if parts.codes(sheet) and sheet.says(words.PAYS) and "?" not in sheet.text:
         return True
+    if sheet.says(words.NEEDS) and sheet.says(words.ANY_PAYMENT) and "?" not in sheet.text:
+        return True
     return sheet.says(words.TAKES) or sheet.says(words.FETCHES) or (sheet.says(words.PAID_BY) and "?" not in sheet.text)
 
 
@@ -135,7 +148,9 @@ def _names_goods(sheet: Sheet) -> bool:
 def _listing(sheet: Sheet) -> bool:
     changes = (words.REPRICE, words.RESTOCK, words.PAUSE, words.RESUME)
     is_own = sheet.user_type == "seller" or sheet.says(r"내\s?(?:상품|판매)|my (?:listing|product)")
-    what_if = sheet.says(r"면\s|하면|시뮬|simulat|what (?:if|happens)|if i")
+    what_if = sheet.says(
+        r"면\s|하면|볼까|려는데|생각\s?중|고민|원가|이익|마진|\bcosts?\b|profit|margin|시뮬|simulat|what (?:if|happens)|if i"
+    )
     return is_own and not what_if and any(sheet.says(one) for one in changes)
 
 

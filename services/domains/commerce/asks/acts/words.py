@@ -35,6 +35,10 @@ PURCHASE: Final = (
 """Buying."""
 TAKES: Final = rf"{_EN_WISH}(?:get|grab|take|send|ship|ring up)\b|\b(?:i'll|let me) have\b|\bi'll go (?:with|for)\b"
 """Words that buy goods which stand beside them: "could you get me two of the M10 mice"."""
+NEEDS: Final = r"\bi(?:'d)? (?:need|want|like)\b|필요(?:해|한데|합니다)"
+"""Wishes for goods; with how they are paid it buys them."""
+ANY_PAYMENT: Final = r"카드|계좌\s?이체|[가-힣]{2,4}페이|\bcard\b|bank transfer|\b\w+ ?pay\b"
+"""A way to pay, wherever it stands."""
 CANCEL: Final = (
     rf"{wished_of('취소|철회|캔슬')}|취소{_KO_END}|{wished(*_UNDO)}|없던\s?(?:걸|일)로"
     rf"|{_EN_WISH}(?:cancel|call off|undo|revoke)\b|\bcancel (?:my|the|this|that|it|order|ord)|\bcancel it\b"
@@ -45,7 +49,7 @@ CANCEL_BACK: Final = r"취소\s?(?:하고|하고서|해서|한\s?(?:다음|뒤|�
 _IF_CAN: Final = r"(?:(?![,.]).){0,16}[?.]?\s?(?:되면|된다면|되는\s?거면|가능하면|가능하다면|할\s?수\s?있으면)\s?(?:\S+\s)?(?:해|진행|접수|신청|처리|부탁)"
 """Asks whether something can be done, and to do it if it can."""
 REFUND: Final = (
-    rf"(?:환불|반품){_IF_CAN}|{wished_of('환불|반품|반송|전액 환불')}|(?:환불|반품){_KO_END}|(?:환불|반품)\s?(?:받(?:고|을(?!\s?수)|게|아(?!\s?본))|싶)|{wished(*_SEND_BACK)}"
+    rf"(?:돈|금액)(?:을|은|좀)?\s?(?:다시\s?|도로\s?)?돌려\s?(?:줘|주세|주실|달라)|(?:환불|반품){_IF_CAN}|{wished_of('환불|반품|반송|전액 환불')}|(?:환불|반품){_KO_END}|(?:환불|반품)\s?(?:받(?:고|을(?!\s?수)|게|아(?!\s?본))|싶)|{wished(*_SEND_BACK)}"
     r"|(?:주문|상품|물건|산\s|구매|결제).{0,20}(?:돈|금액)\s?(?:을\s?)?(?:돌려|다시)"
     rf"|{_EN_WISH}(?:refund|return|(?:send|give|take|ship)\s(?:\S+\s){{1,5}}back)\b|\b(?:want|like|need|get|give me) (?:a |my |the )?(?:full )?(?:refund|money back)|\brefund (?:my|the|this|that|it|me|order)\b|^return (?:the|my|this|that|it|order)\b"
 )
@@ -80,7 +84,7 @@ RECOUNT: Final = (
 COUPON: Final = rf"쿠폰(?:을|를|으로|도|만)?\s?(?:.{{0,12}})?(?:{wished_of('적용|사용')})|쿠폰(?:을|를|도|만)?\s?(?:써|쓸게|쓸래|쓰자|쓰고\s?싶)|\b(?:apply|use)\b.*\b(?:coupon|voucher)\b"
 """Having the cart use a coupon."""
 REVIEW: Final = (
-    rf"(?:후기|리뷰|상품평|사용기|별점)(?:를|을|도|좀|이나)?\s?(?:(?:좀|하나|한번|한\s?줄|간단히|짧게)\s?){{0,2}}(?:{wished(*_WRITE)}|{wished_of('작성|등록')}|쓸까|줄게|줄래)"
+    rf"[1-5]\s?점\s?(?:을\s?|으로\s?)?(?:주고|줄게|줄래|드릴게|드려)|(?:후기|리뷰|상품평|사용기|별점)(?:를|을|도|좀|이나)?\s?(?:(?:좀|하나|한번|한\s?줄|간단히|짧게)\s?){{0,2}}(?:{wished(*_WRITE)}|{wished_of('작성|등록')}|쓸까|줄게|줄래)"
     rf"|별점?\s?(?:[1-5]|하나|한|둘|두|셋|세|넷|네|다섯)\s?(?:개|점)?\s?(?:를|을)?\s?(?:{wished(_GIVE)})|{_EN_WISH}review\s(?:the|my|this|it)\b(?!\s(?:order|contract|lease|text))"
     r"|별\s?(?:[1-5]|한|두|세|네|다섯)\s?(?:개|점)(?:으?로|짜리)?\s?.{0,14}(?:후기|리뷰|상품평)|\b(?:write|leave|post|submit|add|give)\b.{0,40}\b(?:review|stars?|rating)\b|\breview (?:the|my) .* i (?:bought|ordered|received)|\brate (?:the|my|this|it)\b"
 )
@@ -94,7 +98,7 @@ REPRICE: Final = (
 """Selling at another price."""
 RESTOCK: Final = r"재고(?:를|을|는|도)?\s?.{0,24}(?:바꿔|변경|수정|늘려|줄여|채워|맞춰|해\s?(?:줘|주)|조정)|\b(?:change|set|update|restock)\b.{0,50}\bstock\b|\bstock\b.{0,40}\bto\b|\brestock\b"
 """Having another stock."""
-PAUSE: Final = r"판매(?:를|을)?\s?(?:중지|중단|멈춰|내려|일시\s?정지|정지)|그만\s?팔|\b(?:pause|stop selling|take down|unlist|suspend)\b"
+PAUSE: Final = r"판매(?:를|을)?\s?(?:중지|중단|멈춰|내려|일시\s?정지|정지)|그만\s?팔|안\s?팔(?:래|게|겠|고\s?싶)|팔지\s?(?:않을|말)|판매\s?쉬|\b(?:pause|stop selling|take down|unlist|suspend)\b"
 """Not offering something for a while."""
 RESUME: Final = r"판매(?:를|을)?\s?(?:재개|다시\s?시작|시작)|다시\s?(?:판매|팔)|\b(?:resume|relist|start selling|put .* back on sale)\b"
 """Offering it again."""

@@ -22,9 +22,7 @@ LINE: Final = f"{ATTRIBUTE}line"
 """The model line, which stands in the name alone."""
 
 
-_NOT_BEHIND: Final = (
-    r"(?:색|색상|형|으로|거|것|\s)*(?:은|는|이|가|을|를)?\s?(?:말고|빼고|제외|아닌|없는|없이|안\s?되는|아니고)"
-)
+_NOT_BEHIND: Final = r"(?:색|색상|형|으로|거|것|\s)*(?:은|는|이|가|을|를)?\s?(?:말고|빼고|제외|아닌|없는|없이|안\s?되는|아니고|싫|질색|별로|사양|필요\s?없)"
 
 
 _NOT_BEFORE: Final = r"(?:\bnot|n't|\bno|\bwithout(?: an?)?|\bnon|\bother than|\bexcept|\banything but)[\s-]*(?:in\s)?$"

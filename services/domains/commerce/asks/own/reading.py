@@ -187,7 +187,8 @@ def _claim_reviews(sheet: Sheet) -> Claim | None:
 
 
 def _claim_spending(sheet: Sheet) -> Claim | None:
-    other = sheet.says(r"카드값|월세|전세|대출|주식|매출|판매")
+    # Money that goods are to cost is none that was spent.
+    other = sheet.says(r"카드값|월세|전세|대출|주식|매출|판매") or (sheet.of_kind("category") and sheet.numbers)
     sure = 0.95 if sheet.says(rf"{MINE}|여기|쇼핑|\bhere\b|this (?:shop|store)") else 0.92
     return None if other else Claim(own_ask(sheet, "spending", AskForm.AMOUNT, "track_delivery"), sure)
 

@@ -116,6 +116,6 @@ DEADLINE: Final = r"언제까지|며칠까지|며칠\s?(?:남|안에)|기한|마
 FEE: Final = r"배송비|택배비|shipping|delivery fee"
 REVIEWS: Final = r"리뷰|후기|상품평|\breviews?\b"
 CAN_REVIEW: Final = r"쓸\s?수|남길\s?수|안\s?(?:쓴|남긴|남겼|적은|썼|쓰고)|아직|못\s?쓴|\bcan (?:i )?(?:still )?review|still review|not (?:yet )?reviewed|haven't reviewed"
-SPENT: Final = r"(?:얼마(?:나)?|총|합쳐서?)\s?(?:를\s?)?(?:썼|쓴|지출|결제했|샀)|쓴\s?(?:돈|금액)|결제한\s?(?:돈|금액)|지출|\bspen[dt]\b|\bpaid in total\b"
+SPENT: Final = r"(?:얼마(?:나)?|총|합쳐서?)\s?(?:를\s?)?(?:썼|쓴|지출|결제했|샀)|쓴\s?(?:돈|금액)|결제한\s?(?:돈|금액)|지출|\bspent\b|\b(?:how much|what)\b.*\bspend\b|\b(?:total|my) spend(?:ing)?\b|\bpaid in total\b"
 LATEST: Final = r"(?:제일|가장|맨|젤)\s?(?:최근|마지막|나중)|마지막\s?(?:에|으로)?\s?주문|최근\s?주문\s?하나|\b(?:last|latest|most recent|newest) order\b|\blast (?:thing|item)\b"
 SHOULD: Final = r"좋을까|좋아\??$|나을까|말까|써야|쓰는\s?게|써버리|should i|worth|better to|good idea"

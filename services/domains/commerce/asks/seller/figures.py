@@ -21,7 +21,7 @@ NAMES: Final[Mapping[str, tuple[str, Said]]] = {
         Said("판매량", "units sold"),
     ),
     "orders": (r"주문(?:이|은)?\s?(?:수|건|몇\s?건)|how many orders|number of orders", Said("주문 수", "orders")),
-    "visitors": (r"방문자|유입|visitors|traffic", Said("방문자", "visitors")),
+    "visitors": (r"방문자|방문객|손님|유입|visitors|traffic|footfall", Said("방문자", "visitors")),
     "cancel_rate": (r"취소율|cancellation rate", Said("취소율", "cancellation rate")),
     "return_rate": (r"반품률|환불률|return rate|refund rate", Said("반품률", "return rate")),
     "conversion": (

@@ -94,6 +94,8 @@ def _of_own_shop(sheet: Sheet) -> bool:
 
 
 def _listing(sheet: Sheet) -> Ask | None:
+    if sheet.user_type == "seller" and "?" in sheet.text and (read_out := check_ask(sheet)) is not None:
+        return read_out if read_out.notes.get("listing_name") else None
     if not sheet.says(LISTING):
         return None
     if sheet.says(CHECK) and (ask := check_ask(sheet)) is not None:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-SALES: Final = r"매출|매상|판매량|판매\s?(?:실적|현황|수량)|팔린|팔렸|팔았|팔리는|(?:많이|잘|얼마나|몇\s?개)\s?(?:나가|나간|나갔)|벌었|취소율|반품률|환불률|방문자|전환율|마진율|주문(?:이|은)?\s?(?:수|건|몇\s?건)|revenue|\bsales\b|\bsells\b|sold\b|best[- ]?sell|conversion|cancellation rate|return rate|visitors|turnover"
+SALES: Final = r"매출|매상|판매량|판매\s?(?:실적|현황|수량)|팔린|팔렸|팔았|팔리는|(?:많이|잘|얼마나|몇\s?개)\s?(?:나가|나간|나갔)|벌었|취소율|반품률|환불률|방문자|방문객|손님(?:이|은|수)|전환율|마진율|주문(?:이|은)?\s?(?:수|건|몇\s?건)|revenue|\bsales\b|\bsells\b|sold\b|best[- ]?sell|conversion|cancellation rate|return rate|visitors|turnover"
 EARNINGS: Final = r"마진|이익|이윤|수익|순익|margin|profit|orders? did|earn"
 """What a seller alone asks of sales; of others it is no sales question."""
 PRODUCTS: Final = r"상품|제품|뭐가|(?:게|것|건|거)\s?(?:은|이|는)?\s?(?:뭐|무엇|무슨|어떤)|어떤\s?(?:게|거|것)|1등|1위|products?|items?|which|best[- ]?sell"
@@ -11,7 +11,7 @@ LOWER: Final = r"낮은|적은|나쁜|\blow|\bpoor|worst|least"
 PRICING: Final = r"(?:올리|내리|인상|인하|낮추|높이|할인하|깎|바꾸|팔)[가-힣]*(?:면|을\s?경우|때|다면)|\bcharge\b|\bprice (?:it|them) at\b|\bgo (?:up|down) to\b|\bput (?:it|the price) (?:up|down)\b|\bmark(?:ed)? (?:it )?(?:up|down)\b|\b(?:knock|take|shave)\b.*\boff\b|\badd\b.*\bto the price\b|받으면|raise|lower|cut|reduce|increase|drop|discount|sell (?:it |them )?(?:at|for)|시뮬레이션|simulat"
 SIMULATION: Final = r"시뮬레이[션트]|simulat"
 GAIN: Final = r"이익|이윤|이문|수익|마진|손익|순익|얼마\s?(?:나\s?)?(?:벌|남)|매출|판매량|profit|margin|revenue|sales|남(?:아|나|을)"
-DOWN: Final = r"\b(?:knock|take|shave)\b.*\boff\b|내리|내려|인하|낮추|낮춰|할인|깎|lower|cut|reduce|drop|discount|decrease|cheaper"
+DOWN: Final = r"세일|\bsale\b|\bmarkdown\b|\b(?:knock|take|shave)\b.*\boff\b|내리|내려|인하|낮추|낮춰|할인|깎|lower|cut|reduce|drop|discount|decrease|cheaper"
 CHANGE: Final = r"견주|견줘|차이|늘었|줄었|올랐|떨어졌|증가|감소|변했|변화|증감|추이|비교|대비|보다\s|against|compared|versus|\bvs\b|change|grow|grew|rise|rose|fall|fell|up or down|more than|less than"
 FORECAST: Final = r"예측|전망|예상|될까|나올까|들어올까|팔릴까|forecast|predict|expect|projection|will (?:i|we|my|our)"
 EFFICIENCY: Final = (
