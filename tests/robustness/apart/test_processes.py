@@ -69,10 +69,15 @@ async def _case(processes: Processes, fault: Fault, service: str) -> list[Told]:
 
 
 async def _answers(processes: Processes, seconds: float) -> None:
-    """Waits until a question is answered whole."""
-    async with asyncio.timeout(seconds):
-        while (await ask(processes.door)).outcome != "answered":
-            await asyncio.sleep(0.3)
+    """Waits until a question is answered whole; says what was heard instead where none is."""
+    told = Told()
+    try:
+        async with asyncio.timeout(seconds):
+            while (told := await ask(processes.door)).outcome != "answered":
+                await asyncio.sleep(0.3)
+    except TimeoutError:
+        last = str(told.events[-1])[:300] if told.events else "nothing"
+        raise AssertionError(f"no answer within {seconds:g} s: {told.outcome} {told.status}, at last {last}") from None
 
 
 def _happens(fault: Fault, service: str, database: str) -> bool:

@@ -21,6 +21,8 @@ RATE_MOST = 20.0
 """Questions a second, where the machine answers enough more than that to work off what a restart leaves."""
 RATE_SHARE = 0.25
 """The share of the machine's pace that is asked, where that is less: a service that starts takes a core of it."""
+FLOW_SECONDS = 60.0
+"""How long a question may take; half of what one gets where nobody says. A call waits for a share of it."""
 SETTLED_SECONDS = 4.0
 """Between one restart and the next."""
 
@@ -41,7 +43,7 @@ async def _keep_asking(door: str, rate: float, done: asyncio.Event) -> list[tupl
     """Asks so many questions a second until it is enough, and returns what came of each and when it was asked."""
     begin, asking = monotonic(), list[tuple[float, asyncio.Task[Told]]]()
     while not done.is_set():
-        asking.append((monotonic(), asyncio.create_task(ask(door))))
+        asking.append((monotonic(), asyncio.create_task(ask(door, FLOW_SECONDS))))
         await asyncio.sleep(max(0.0, begin + len(asking) / rate - monotonic()))
     return [(at, await one) for at, one in asking]
 
