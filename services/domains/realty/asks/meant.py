@@ -12,7 +12,7 @@ from importlib import resources
 from typing import Final
 
 from services.contract.asks import Ask, AskedBefore
-from services.domains.realty.asks import costs, ends, loans, protected, rents, supports
+from services.domains.realty.asks import costs, ends, loan_topics, loans, protected, rents, supports
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.sheet import Sheet
 from services.plugin.documents import read_yaml
@@ -60,11 +60,11 @@ KINDS: Final[Mapping[str, _Kind]] = {
     "given_yield": _kind(partial(costs.claimed, topic=costs.YIELD), "price", "rent"),
     "resale_gain": _kind(partial(costs.claimed, topic=costs.GAIN), "price", "sold"),
     "price_per_area": _kind(partial(costs.claimed, topic=costs.PER_AREA), "price", "area_m2"),
-    "loan_limit": _kind(partial(loans.claimed, topic=loans.LIMIT), f"price {_INCOME}"),
-    "debt_share": _kind(partial(loans.claimed, topic=loans.SHARE), "loan", _INCOME),
-    "money_enough": _kind(partial(loans.claimed, topic=loans.ENOUGH), "price", "savings"),
-    "loan_payment": _kind(partial(loans.claimed, topic=loans.PAYMENT), "loan", "rate"),
-    "carry_compare": _kind(partial(loans.claimed, topic=loans.CARRY), "rent", "rate", "loan deposit"),
+    "loan_limit": _kind(partial(loans.claimed, topic=loan_topics.LIMIT), f"price {_INCOME}"),
+    "debt_share": _kind(partial(loans.claimed, topic=loan_topics.SHARE), "loan", _INCOME),
+    "money_enough": _kind(partial(loans.claimed, topic=loan_topics.ENOUGH), "price", "savings"),
+    "loan_payment": _kind(partial(loans.claimed, topic=loan_topics.PAYMENT), "loan", "rate"),
+    "carry_compare": _kind(partial(loans.claimed, topic=loan_topics.CARRY), "rent", "rate", "loan deposit"),
     "support_programmes": _kind(lambda sheet, _: supports.claimed(sheet), f"age {_INCOME} children married"),
     "small_tenant_protected": _kind(lambda sheet, _: protected.claimed(sheet), "deposit"),
     "term_end": _kind(lambda sheet, _: ends.claimed(sheet), "months"),
