@@ -155,7 +155,9 @@ _EMPTY_NOUNS: Final = frozenset(
 
 def _asks_else(sheet: Sheet, now: Ask) -> bool:
     """Tell whether a question on homes of a place asks for no price: it names another thing and no word of value."""
-    if sheet.language != "ko" or now.measures or now.conditions or sheet.says(_OF_VALUE) or order_of(sheet) is not None:
+    if sheet.language != "ko" or now.measures or now.conditions or sheet.says(_OF_VALUE) or sheet.says(_MOVES):
+        return False
+    if now.form not in {None, AskForm.LEVEL} or order_of(sheet) is not None:
         return False
     named = [(one.start, one.end) for one in sheet.of_kind("region") if one.end]
     home = re.compile(HOME_WORDS, re.IGNORECASE)

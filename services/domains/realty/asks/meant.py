@@ -12,7 +12,7 @@ from importlib import resources
 from typing import Final
 
 from services.contract.asks import Ask, AskedBefore
-from services.domains.realty.asks import costs, ends, loan_topics, loans, protected, rents, supports
+from services.domains.realty.asks import cost_topics, costs, ends, loan_topics, loans, protected, rents, supports
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.sheet import Sheet
 from services.plugin.documents import read_yaml
@@ -53,13 +53,13 @@ _INCOME: Final = "income_year income_month"
 KINDS: Final[Mapping[str, _Kind]] = {
     "rent_rise": _kind(rents.rise, "deposit rent rise_percent"),
     "rent_conversion": _kind(rents.conversion, "deposit deposit_by rent rent_by"),
-    "brokerage_fee": _kind(partial(costs.claimed, topic=costs.BROKERAGE), "price deposit rent"),
-    "acquisition_tax": _kind(partial(costs.claimed, topic=costs.TAX), "price"),
-    "repayment_fee": _kind(partial(costs.claimed, topic=costs.EARLY), "loan", "fee_percent", "months"),
-    "given_jeonse_ratio": _kind(partial(costs.claimed, topic=costs.RATIO), "price", "deposit"),
-    "given_yield": _kind(partial(costs.claimed, topic=costs.YIELD), "price", "rent"),
-    "resale_gain": _kind(partial(costs.claimed, topic=costs.GAIN), "price", "sold"),
-    "price_per_area": _kind(partial(costs.claimed, topic=costs.PER_AREA), "price", "area_m2"),
+    "brokerage_fee": _kind(partial(costs.claimed, topic=cost_topics.BROKERAGE), "price deposit rent"),
+    "acquisition_tax": _kind(partial(costs.claimed, topic=cost_topics.TAX), "price"),
+    "repayment_fee": _kind(partial(costs.claimed, topic=cost_topics.EARLY), "loan", "fee_percent", "months"),
+    "given_jeonse_ratio": _kind(partial(costs.claimed, topic=cost_topics.RATIO), "price", "deposit"),
+    "given_yield": _kind(partial(costs.claimed, topic=cost_topics.YIELD), "price", "rent"),
+    "resale_gain": _kind(partial(costs.claimed, topic=cost_topics.GAIN), "price", "sold"),
+    "price_per_area": _kind(partial(costs.claimed, topic=cost_topics.PER_AREA), "price", "area_m2"),
     "loan_limit": _kind(partial(loans.claimed, topic=loan_topics.LIMIT), f"price {_INCOME}"),
     "debt_share": _kind(partial(loans.claimed, topic=loan_topics.SHARE), "loan", _INCOME),
     "money_enough": _kind(partial(loans.claimed, topic=loan_topics.ENOUGH), "price", "savings"),

@@ -7,13 +7,16 @@ from typing import Final
 from services.contract.asks import AskedBefore
 from services.domains.realty.asks import (
     affording,
+    cost_topics,
     costs,
     ends,
+    loan_topics,
     loans,
     meant,
     offers,
     priced,
     protected,
+    rent_topics,
     rents,
     repaid,
     solved,
@@ -37,7 +40,14 @@ _READERS: Final = (
     repaid.read,
     loans.read,
 )
-_TOPICS: Final = (solved.SOLVED, supports.SUPPORT, *costs.TOPICS, *rents.TOPICS, repaid.TOPIC, *loans.TOPICS)
+_TOPICS: Final = (
+    solved.SOLVED,
+    supports.SUPPORT,
+    *cost_topics.TOPICS,
+    *rent_topics.TOPICS,
+    repaid.TOPIC,
+    *loan_topics.TOPICS,
+)
 _SEVERAL: Final = 2
 _OWN_KINDS: Final = frozenset({AMOUNT, AREA, QUANTITY, PERIOD, "property_type", "deal_type"})
 """Kinds of what a computation on a home names itself."""

@@ -1,0 +1,203 @@
+"""A deposit turned into rent, or a rent into deposit."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Final
+
+from services.contract.asks import Ask, Said
+from services.contract.flow import Evidence
+from services.domains.realty import calculators as calc
+from services.domains.realty.asks.sums import (
+    ACT,
+    DECREE,
+    done,
+    given_line,
+    grounds,
+    inputs_of,
+    law_calls,
+    law_proofs,
+    law_said,
+    money,
+    number_of,
+    own_evidence,
+    told_lines,
+    unclear,
+    wanting,
+)
+from services.plugin.asks.answering import Call, Found, Outcome, answered, asking_back
+from services.plugin.asks.telling import filled, percent, proof, query, rows_of, sentences, where
+
+_NO_CAP: Final = Said(
+    "월세를 보증금으로 바꿀 때의 법정 상한은 없어 합의한 율로 계산했습니다.",
+    "No legal cap binds turning rent into deposit; the agreed rate was used.",
+)
+
+
+def conversion_calls(ask: Ask) -> Sequence[Call]:
+    """Return the calls that read the law on conversion and the base rate."""
+    del ask
+    base = query(
+        "series", ("value", "date"), mode="rows", filters=[where("series_id", "KR_BASE_RATE")], order_by="date", limit=1
+    )
+    return [*law_calls((ACT, "7-2"), (DECREE, "9")), base]
+
+
+def conversion(ask: Ask, found: Found) -> Outcome:
+    """Return the rent that a deposit turns into, or the deposit that a rent turns into."""
+    if (back := unclear(ask)) is not None:
+        return back
+    rate, base = number_of(ask, "conversion"), _base_rate(found)
+    turned, rent_by = _turned(ask), number_of(ask, "rent_by")
+    if ask.notes.get("to_jeonse") and (rent := number_of(ask, "rent") or rent_by) is not None:
+        return wanting(ask, "conversion") if rate is None else _to_jeonse(ask, found, rent, rate)
+    if rent_by is not None:
+        return wanting(ask, "conversion") if rate is None else _to_deposit(ask, found, rent_by, rate)
+    if turned is None:
+        return wanting(ask, "deposit")
+    cap = calc.conversion_cap(base) if base is not None and turned >= 0 else None
+    used = rate if rate is not None else cap
+    return wanting(ask, "conversion") if used is None else _converted(ask, found, turned, used, cap)
+
+
+def _converted(ask: Ask, found: Found, turned: Decimal, rate: Decimal, cap: Decimal | None) -> Outcome:
+    part, rent = calc.rent_of(abs(turned), rate), number_of(ask, "rent")
+    if rent is not None and turned < 0 and part > rent:
+        return _used_up(ask, rent, part)
+    moves = number_of(ask, "deposit_to") is not None or number_of(ask, "deposit_by") is not None
+    by_law = number_of(ask, "conversion") is None
+    sentence = _turned_said(turned, part, rent if moves else None, rate, by_law=by_law)
+    cautions = []
+    if cap is not None and rate > cap:
+        cautions.append(
+            filled(
+                "말씀하신 {rate}는 법정 상한 {cap}를 넘습니다.",
+                "The {rate} that you name is beyond the legal cap of {cap}.",
+                rate=percent(rate, 2),
+                cap=percent(cap, 2),
+            )
+        )
+    if turned < 0:
+        cautions.append(_NO_CAP)
+    known = () if turned < 0 else (*law_proofs(found), *_base_proof(found))
+    used = ("deposit", "deposit_to", "deposit_by", "rent", "conversion")
+    given, spare = told_lines(ask, used)
+    lines = grounds(given, _cap_line(found, cap), spare)
+    answer = answered(ask, sentence, inputs=inputs_of(ask), grounds=lines, cautions=tuple(cautions))
+    return done(answer, own_evidence(ask, found), *known)
+
+
+def _cap_line(found: Found, cap: Decimal | None) -> Said | None:
+    base = _base_rate(found)
+    if cap is None or base is None:
+        return None
+    return filled(
+        "보증금을 월세로 바꾸는 법정 상한은 연 10%와 기준금리 {base} + 2%p 가운데 낮은 {cap}입니다{law}.",
+        "The legal cap of turning deposit into rent is the lesser of 10% and the base rate of {base} + 2 points: {cap}{law}.",
+        base=percent(base, 2),
+        cap=percent(cap, 2),
+        law=law_said(found),
+    )
+
+
+def _used_up(ask: Ask, rent: Decimal, part: Decimal) -> Outcome:
+    sentence = filled(
+        "월세 {rent:이/가} 모두 없어지고도 남습니다(전환액 {part}). 보증금을 얼마나 올릴지 다시 알려 주세요.",
+        "The rent of {rent} would be more than used up ({part}); please check the deposit.",
+        rent=money(rent),
+        part=money(part),
+    )
+    return Outcome(asking_back(ask, sentence, Said("보증금", "the deposit")))
+
+
+def _turned(ask: Ask) -> Decimal | None:
+    """Return the part of the deposit that becomes rent; below 0 where the deposit rises."""
+    deposit, to, by = (number_of(ask, role) for role in ("deposit", "deposit_to", "deposit_by"))
+    if deposit is None and to is not None:
+        deposit, by = by, None
+    if deposit is not None and to is not None:
+        return deposit - to
+    if by is not None:
+        rises = any(
+            word in ask.words.lower()
+            for word in ("올리", "올려", "늘리", "얹", "넣", "맡기", "보태", "rais", "increas")
+        )
+        return -by if rises else by
+    return deposit
+
+
+def _turned_said(turned: Decimal, part: Decimal, rent: Decimal | None, rate: Decimal, *, by_law: bool) -> Said:
+    way = Said("법정 상한", "the legal cap of") if by_law else Said("전환율", "a conversion rate of")
+    if rent is None:
+        return filled(
+            "보증금 {sum:을/를} 월세로 바꾸면 {way} 연 {rate:으로/로} 월 {most}{part}입니다.",
+            "At {way} {rate} a year, {sum} of deposit turns into a rent of {most}{part} a month.",
+            sum=money(abs(turned)),
+            way=way,
+            rate=percent(rate, 2),
+            part=money(part),
+            most=Said("최대 ", "at most ") if by_law else Said("", ""),
+        )
+    after = rent + part if turned > 0 else rent - part
+    return filled(
+        "월세는 {before}에서 {after:으로/로} {gap} {way}(보증금 {sum} {turn}, 전환율 연 {rate}).",
+        "The rent goes from {before} to {after}, {gap} {way} (deposit {turn} by {sum}, at {rate} a year).",
+        before=money(rent),
+        after=money(after),
+        gap=money(part),
+        sum=money(abs(turned)),
+        rate=percent(rate, 2),
+        way=Said("늘어납니다", "more") if turned > 0 else Said("줄어듭니다", "less"),
+        turn=Said("낮춤", "lowered") if turned > 0 else Said("올림", "raised"),
+    )
+
+
+def _to_deposit(ask: Ask, found: Found, rent: Decimal, rate: Decimal) -> Outcome:
+    deposit = calc.deposit_of(rent, rate)
+    whole = (held := number_of(ask, "deposit")) and filled(
+        "보증금은 {held}에서 {whole:으로/로} 올라갑니다.",
+        "The deposit goes from {held} to {whole}.",
+        held=money(held),
+        whole=money(held + deposit),
+    )
+    sentence = filled(
+        "월세 {rent:을/를} 전환율 연 {rate:으로/로} 보증금으로 바꾸면 {deposit}입니다.",
+        "At a conversion rate of {rate} a year, {rent} of monthly rent turns into {deposit} of deposit.",
+        rent=money(rent),
+        rate=percent(rate, 2),
+        deposit=money(deposit),
+    )
+    sentence = sentences(sentence, whole or None)
+    return done(
+        answered(ask, sentence, inputs=inputs_of(ask), grounds=grounds(given_line(ask)), cautions=(_NO_CAP,)),
+        own_evidence(ask, found),
+    )
+
+
+def _to_jeonse(ask: Ask, found: Found, rent: Decimal, rate: Decimal) -> Outcome:
+    """Return the deposit that is left when all of a rent goes into it."""
+    more, deposit = calc.deposit_of(rent, rate), number_of(ask, "deposit") or Decimal(0)
+    sentence = filled(
+        "월세 {rent:을/를} 모두 없애면 전세 보증금은 {whole}입니다(지금 보증금 {deposit} + 전환액 {more}, 전환율 연 {rate}).",
+        "With all of the {rent} of rent turned into deposit, the jeonse deposit is {whole} "
+        "({deposit} now + {more}, at {rate} a year).",
+        rent=money(rent),
+        whole=money(deposit + more),
+        deposit=money(deposit),
+        more=money(more),
+        rate=percent(rate, 2),
+    )
+    answer = answered(ask, sentence, inputs=inputs_of(ask), grounds=grounds(given_line(ask)), cautions=(_NO_CAP,))
+    return done(answer, own_evidence(ask, found))
+
+
+def _base_rate(found: Found) -> Decimal | None:
+    return next((row.number("value") for row in rows_of(found.readings, "series")), None)
+
+
+def _base_proof(found: Found) -> tuple[Evidence, ...]:
+    title = Said("한국은행 기준금리", "Bank of Korea base rate")
+    return tuple(
+        proof(one, title, found.asking.locale, "macro")
+        for one in found.readings
+        if one.arguments.get("dataset") == "series"
+    )
