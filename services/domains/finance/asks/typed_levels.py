@@ -1,5 +1,6 @@
 """Types what one share or series stands at, how it moved, its extremes, and questions of yes or no on it."""
 
+import calendar
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -191,9 +192,13 @@ def _is_yearly_rate(sheet: Sheet, span: Span) -> bool:
     )
 
 
+_MONTH: Final = rf"(?<!작년 )(?<!지난해 )(?<!\d)\d{{1,2}}월|\b(?:{'|'.join(calendar.month_name[1:])})\b"
+"""A month that is named by itself."""
+
+
 def _in_month(ask: Ask, sheet: Sheet, span: Span | None) -> Ask:
     """Return a yearly rate as of the month that is named, of the newest where none is."""
-    if span is None or span.kind != "period":
+    if span is None or (span.kind != "period" and not (span.kind == "yoy" and sheet.says(_MONTH))):
         return ask
     start, end = level_day(sheet)
     return replace(ask, start_date=start, end_date=end)

@@ -24,7 +24,7 @@ _ADVICE: Final = (
     r"살까|팔까|사야|팔아야|사도|팔아도|들어가도|담아도|물타|손절|존버|매수해|매도해|갈아타|사는\s?게|파는\s?게|좋은\s?(?:때|시점|타이밍)|찍어|뭐\s?사|뭘\s?사|추천(?!\s?상품)"
     r"|should i\b|worth (?:buying|investing)|good time to|\bdump\b|\bbuy or\b|a (?:good |strong )?buy\b|recommend|\bpick (?:one|me|a)|which (?:stock|share)s? (?:should|to)|get (?:in|out)\b|hold on to"
 )
-_CAUSE: Final = r"왜(?!냐)|이유|원인|까닭|때문|어째서|배경|무슨\s?일|\bwhy\b|\breasons?\b|what (?:caused|drove|made|is behind|was behind|happened|explains)|how come|\bbehind\b"
+_CAUSE: Final = r"왜(?!냐)|이유|원인|까닭|때문|어째서|배경|무슨\s?일|\bwhy\b|\breasons?\b|what (?:caused|drove|pushed|moved|made|is behind|was behind|happened|explains)|how come|\bbehind\b"
 
 
 _WRONG: Final = r"왜\s?(?:이래|그래|저래|이러|그러|이렇|그렇|이런|그런)|무슨\s?일|what(?:'s| is| has| was)?\s(?:been\s)?(?:going on|happen\w*|wrong|up) (?:with|to)"
@@ -104,7 +104,9 @@ def type_cause(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     if (
         not sheet.says(_CAUSE)
         or not subjects
-        or not (sheet.says(f"{RISE}|{FALL}|변동|움직|출렁|move|hit|sell-?off|rally") or (shares and sheet.says(_WRONG)))
+        or not (
+            sheet.says(f"{RISE}|{FALL}|변동|움직|출렁|move|push|hit|sell-?off|rally") or (shares and sheet.says(_WRONG))
+        )
     ):
         return ()
     fell, rose = sheet.find(FALL), sheet.find(RISE)

@@ -58,7 +58,7 @@ MEASURES: Final = (
     ),
     Measure(
         "operating_income",
-        r"영업\s?(?:이익(?!률)|익(?!률))|영업\s?손실|operating (?:income|profits?|loss)",
+        r"영업\s?(?:이익(?!률)|익(?!률))|영업\s?손실|(?:profits?|earn\w*|made|income)\b.{0,24}\bfrom operations|operating (?:income|profits?|loss)",
         Said("영업이익", "operating income"),
         "money",
         ("operating_income",),
@@ -73,7 +73,7 @@ MEASURES: Final = (
     Measure("revenue", r"매출(?!\s?원가)|\brevenues?\b|\bsales\b", Said("매출", "revenue"), "money", ("revenue",)),
     Measure(
         "per",
-        r"\bPER\b|(?<![A-Za-z])PER(?![A-Za-z])|\bP\s?/\s?Es?\b|\bPE ratio|피이알|주가\s?수익\s?비율|price[- ](?:to[- ])?earnings|earnings multiple|(?:multiple of|times) (?:its |their )?(?:trailing )?earnings",
+        r"\bPER\b|(?<![A-Za-z])PER(?![A-Za-z])|\bP\s?/\s?Es?\b|\bPE ratio|피이알|주가\s?수익\s?비율|이익\s?(?:대비|의)\s?몇\s?배|price[- ](?:to[- ])?earnings|earnings multiple|(?:multiple of|times) (?:its |their )?(?:trailing )?earnings",
         Said("PER", "P/E"),
         "times",
         ("eps",),
@@ -134,7 +134,7 @@ MEASURES: Final = (
     ),
     Measure(
         "price",
-        r"주가|종가|시세|마감(?!일)|\bfinish(?:ed)?\b|\bprices?\b|\bclos(?:e|ed|ing)\b|trading at|\bquote|한\s?주에?\s?얼마|얼마(?!나)",
+        r"주가|종가|시세|마감(?!일)|\bfinish(?:ed)?\b|\bended\b|\bprices?\b|\bclos(?:e|ed|ing)\b|trading at|\bquote|한\s?주에?\s?얼마|얼마(?!나)",
         Said("주가", "share price"),
         "money",
         priced=True,
@@ -229,7 +229,7 @@ SERIES: Final = {
             "US",
             "percent",
             daily=True,
-            words=r"2년물|2년 만기|(?:2|two)[- ]years?\b|short[- ]term yields?|단기 금리|단기 국채",
+            words=r"(?<!\d)2년물|(?<!\d)2년\s?(?:짜리\s?)?(?:만기|국채|금리)|(?:2|two)[- ]years?\b|short[- ]term yields?|단기 금리|단기 국채",
         ),
         Series(
             "DGS10",
@@ -237,7 +237,7 @@ SERIES: Final = {
             "US",
             "percent",
             daily=True,
-            words=r"10년물|10년 만기|(?:10|ten)[- ]years?\b|long[- ](?:term )?yields?|long[- ]term (?:treasury )?yields?|장기\s?금리|장기\s?국채|국채\s?금리|treasury yields?|bond yields?",
+            words=r"10년물|10년\s?(?:짜리\s?)?(?:만기|국채|금리)|(?:10|ten)[- ]years?\b|long[- ](?:term )?yields?|long[- ]term (?:treasury )?yields?|장기\s?금리|장기\s?국채|국채\s?금리|treasury yields?|bond yields?",
         ),
         Series(
             "T10Y2Y",
@@ -291,7 +291,11 @@ NOT_HELD: Final = (
         Said("가상자산", "crypto assets"),
         r"코인(?!베이스)|가상\s?자산|암호\s?화폐|리플(?![가-힣])|도지|\bcrypto|\bdogecoin|\bsolana\b",
     ),
-    ("금", Said("금값", "the gold price"), r"금값|금\s?시세|금\s?가격|국제\s?금|\bgold\b(?!en)|은값|silver price"),
+    (
+        "금",
+        Said("금값", "the gold price"),
+        r"(?<![가-힣])금(?:값|\s?시세|\s?가격)|국제\s?금|\bgold\b(?!en)|은값|silver price",
+    ),
     (
         "유가",
         Said("국제 유가", "the oil price"),
