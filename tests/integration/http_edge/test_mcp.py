@@ -71,6 +71,45 @@ async def test_an_agent_asks_and_looks_at_what_happened(cluster: Cluster, era: s
         assert record["events"][-1]["finished"]["answer"]["final_response"] == told["answer"]
 
 
+@pytest.mark.slow
+async def test_a_call_cut_at_every_message_ends_its_flow(cluster: Cluster, folder: Path) -> None:
+    """Given up at each thing that it tells, a call leaves no flow running; its record is whole, 1..n with one end."""
+    whole = (await cluster.ask(JEONSE)).answer.final_response
+    for cut in range(1, 100):
+        bearer = token(dev_key(folder), f"cut{cut}", seconds=600)
+        heard, reached = 0, asyncio.Event()
+
+        async def moved(progress: float, total: float | None, message: str | None, cut: int = cut) -> None:  # noqa: ARG001 - the SDK's names
+            nonlocal heard
+            heard += 1
+            if heard >= cut:
+                reached.set()  # noqa: B023 - it is called within its round alone
+
+        async with agent(cluster, bearer) as client:
+            call = asyncio.create_task(client.call_tool("ask", {"question": JEONSE}, progress_callback=moved))
+            waiting = asyncio.create_task(reached.wait())
+            await asyncio.wait({call, waiting}, return_when=asyncio.FIRST_COMPLETED)
+            over = call.done()
+            for task in (call, waiting):
+                task.cancel()
+            await asyncio.gather(call, waiting, return_exceptions=True)
+        async with agent(cluster, bearer) as client, asyncio.timeout(30):
+            while True:
+                (flow,) = (await client.call_tool("list_flows", {})).structured_content["flows"]
+                if flow.get("phase", "").endswith(("FINISHED", "CANCELLED")):
+                    break
+                await asyncio.sleep(0.1)
+            record = json.loads((await client.read_resource(f"hapju://flows/{flow['flow_run_id']}")).contents[0].text)  # type: ignore[union-attr]
+        events = record["events"]
+        ends = [name for event in events for name in ("finished", "failed", "cancelled") if name in event]
+        assert ends in (["finished"], ["cancelled"])
+        assert "cancelled" in ends or events[-1]["finished"]["answer"]["final_response"] == whole
+        assert [int(one["sequence"]) for one in events] == list(range(1, len(events) + 1))
+        if over:
+            return
+    pytest.fail("the call has no end")
+
+
 async def test_what_hapju_asks_back_is_put_to_the_person(cluster: Cluster) -> None:
     """A client with forms shows the question and goes on with the person's word; one that closes it stops the flow."""
     shown: list[str] = []
