@@ -32,8 +32,17 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 EVERY = 3
 """One conversation of so many is held by default; all of them in the slow tier."""
 _HELD = [
-    pytest.param(row, id=row["id"], marks=() if at % EVERY == 0 else pytest.mark.slow) for at, row in enumerate(ROWS)
+    pytest.param(
+        row,
+        id=row["id"],
+        marks=[
+            *([] if at % EVERY == 0 else [pytest.mark.slow]),
+            *([pytest.mark.xfail(reason=row["open"], strict=True)] if row.get("open") else []),
+        ],
+    )
+    for at, row in enumerate(ROWS)
 ]
+"""What is `open` in a row is not read yet, and known."""
 
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
