@@ -221,7 +221,7 @@ REGISTRY: Final[dict[str, str]] = {
     METRIC_AGENT_RUNS: "Counter: attempts at steps by agent and how they ended.",
     METRIC_TOOL_DURATION: "Histogram: seconds of a tool call by tool and outcome.",
     METRIC_MODEL_COST: "Counter: what answered model calls cost by model, in micro USD by the prices that are set.",
-    METRIC_SPANS_DROPPED: "Counter: spans that were dropped since the export queue was full.",
+    METRIC_SPANS_DROPPED: "Counter: spans that were lost, since the export queue was full or no collector took them.",
 }
 
 SEMANTIC_CONVENTIONS: Final[frozenset[str]] = frozenset(

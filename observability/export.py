@@ -8,6 +8,7 @@ The first service opens it and the last one flushes and closes it. A collector t
 span a comparison and nothing else: what does not fit is dropped at once and counted, never waited for.
 """
 
+import collections
 import threading
 import uuid
 from collections.abc import Sequence
@@ -41,7 +42,7 @@ def exporting(service: str, settings: TelemetrySettings) -> Telemetry:
         sampler=ParentBased(TraceIdRatioBased(settings.sampled_ratio)),
         shutdown_on_exit=False,
     )
-    tracers.add_span_processor(ServiceSpans(open_export(settings), instruments.spans_dropped))
+    tracers.add_span_processor(ServiceSpans(service, open_export(settings), instruments.spans_dropped))
     return Telemetry(
         service=service,
         settings=settings,
@@ -60,6 +61,7 @@ class SpanExport:
     def __init__(self, settings: TelemetrySettings) -> None:
         self._waiting_max = settings.queue_spans_max
         self._waiting = 0
+        self._dropped: dict[str, Counter] = {}
         self._lock = threading.Lock()
         self._exporter = OTLPSpanExporter(
             endpoint=settings.otlp_endpoint,
@@ -83,6 +85,18 @@ class SpanExport:
         self._batches.on_end(span)
         return True
 
+    def counting(self, service: str, dropped: Counter) -> None:
+        """Has the lost spans of a service counted there, from nothing on: what is first told as lost is a change."""
+        self._dropped[service] = dropped
+        dropped.add(0)
+
+    def lost(self, spans: Sequence[ReadableSpan]) -> None:
+        """Counts spans that no collector took, each for its service."""
+        services = collections.Counter(str(span.resource.attributes.get(names.SERVICE_NAME)) for span in spans)
+        for service, count in services.items():
+            if service in self._dropped:
+                self._dropped[service].add(count)
+
     def taken(self, spans: int) -> None:
         """Notes that ``spans`` left the queue."""
         with self._lock:
@@ -102,9 +116,10 @@ class SpanExport:
 class ServiceSpans(SpanProcessor):
     """Hands the spans of one service to the shared export and counts those that were dropped."""
 
-    def __init__(self, export: SpanExport, dropped: Counter) -> None:
+    def __init__(self, service: str, export: SpanExport, dropped: Counter) -> None:
         self._export = export
         self._dropped = dropped
+        export.counting(service, dropped)
 
     def on_start(self, span: Span, parent_context: Context | None = None) -> None:
         """Does nothing; a span is exported when it ends."""
@@ -124,17 +139,21 @@ class ServiceSpans(SpanProcessor):
 
 
 class _Counted(SpanExporter):
-    """Tells the shared queue how many spans were taken out of it."""
+    """Tells the shared queue how many spans were taken out of it, and which of them nobody took."""
 
     def __init__(self, exporter: SpanExporter, export: SpanExport) -> None:
         self._exporter = exporter
         self._export = export
 
     def export(self, spans: Sequence[ReadableSpan]) -> SpanExportResult:
+        result = SpanExportResult.FAILURE
         try:
-            return self._exporter.export(spans)
+            result = self._exporter.export(spans)
         finally:
             self._export.taken(len(spans))
+            if result is not SpanExportResult.SUCCESS:
+                self._export.lost(spans)
+        return result
 
     def shutdown(self) -> None:
         self._exporter.shutdown()

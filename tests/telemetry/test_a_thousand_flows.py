@@ -5,6 +5,7 @@ import json
 from collections.abc import Iterator, Sequence
 from itertools import cycle, islice
 from pathlib import Path
+from typing import Any
 
 import grpc
 import pytest
@@ -83,8 +84,8 @@ async def test_every_span_and_line_is_its_flows(
     """No span or line without its flow, no orphan, no unregistered name, no false error, no content."""
     with OtlpReceiver() as receiver:
         async with ModelServer() as server:
-            model = {"openai_base_url": server.base_url, "openai_api_key": "test"} if with_model else {}
-            watched = {"otlp_endpoint": receiver.endpoint, "log_level": "info", "log_format": "json"}
+            model: dict[str, Any] = {"openai_base_url": server.base_url, "openai_api_key": "test"} if with_model else {}
+            watched: dict[str, Any] = {"otlp_endpoint": receiver.endpoint, "log_level": "info", "log_format": "json"}
             async with embedded(tmp_path, data, typed_asks=True, **watched, **model) as cluster:
                 flows = await all_asked(cluster, FLOWS // 2)
         ended = await asyncio.to_thread(receiver.wait_for, lambda told: _flows_in(told) >= len(flows), 60.0)

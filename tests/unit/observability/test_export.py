@@ -76,7 +76,7 @@ async def test_shutdown_flushes_spans_and_metrics() -> None:
     assert all(names.is_registered(name) for metric in arrived for name in (metric.name, *metric.attributes))
     counted = {(metric.service, metric.value) for metric in arrived if metric.name == names.METRIC_DECISIONS}
     assert {("router", 1.0)} == counted
-    assert len({metric.name for metric in arrived}) == 9
+    assert len({metric.name for metric in arrived}) == 10
 
 
 @pytest.mark.asyncio
