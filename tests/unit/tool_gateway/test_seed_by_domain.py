@@ -65,7 +65,7 @@ async def test_what_stands_on_a_domain_is_loaded_anew_with_it(tmp_path: Path) ->
     report = await _seeded(url, "homes", LATER)
     assert report.domains == {"general": NOON, "homes": LATER, "realty": LATER}
     assert report.as_of == NOON
-    assert _count(url, "glossary_terms") == 30
+    assert _count(url, "glossary_terms") == 71
     assert _count(url, "datasets") == len(report.datasets) == 7
     assert _count(url, "search_collections") == 2
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 import yaml
 
 from services.contract.asks import Ask, AskForm, Ground, Said
-from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome, answered, declined
+from services.plugin.asks.answering import CERTAIN, Answerer, Call, Claim, Found, Outcome, answered, declined
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import filled, proof
 from services.text.formal import formal
@@ -71,6 +71,17 @@ _ALSO: Final[Mapping[str, tuple[str, ...]]] = {
     "opposability": ("대항력", "opposing power", "opposability"),
     "fixed_date": ("확정 일자", "hwakjeong-ilja", "fixed date stamp"),
     "conversion_rate": ("전환율", "전월세 전환율"),
+    "mortgage_right": ("근저당",),
+    "level_payment": ("원리금균등",),
+    "equal_principal": ("원금균등",),
+    "bullet_repayment": ("만기일시",),
+    "register": ("등기부", "등본"),
+    "deposit_account": ("정기예금",),
+    "savings_account": ("정기적금",),
+    "etf": ("상장지수펀드",),
+    "market_cap": ("시총",),
+    "stock_future": ("futures",),
+    "stock_option": ("options",),
     "surprise": ("서프라이즈", "earnings surprise"),
 }
 
@@ -110,22 +121,24 @@ def _pattern() -> re.Pattern[str]:
 
 def read(sheet: Sheet) -> Sequence[Claim]:
     """Return the ask for what a term means, where the glossary has it and nothing else is asked of it."""
-    if not sheet.says(_DEFINES) or sheet.says(_NOT) or (match := _pattern().search(sheet.text)) is None:
-        return ()
     if any(
         one.kind in {"security", "region", "amount", "order_id", "product_code"} and (one.value or one.alternatives)
         for one in sheet.entities
     ):
         return ()
-    matches = [match]
-    if sheet.says(_APART):
-        found = {_known(one.group()): one for one in _pattern().finditer(sheet.text)}
-        matches = list(found.values())[:_TERMS_MAX]
+    found = {_known(one.group()): one for one in _pattern().finditer(sheet.text)}
+    if len(found) == _TERMS_MAX and sheet.says(_APART) and not sheet.says(_OF_LEVELS):
+        return tuple(Claim(_asked(sheet, one), CERTAIN, is_whole=True) for one in found.values())
+    if not found or not sheet.says(_DEFINES) or sheet.says(_NOT):
+        return ()
+    matches = list(found.values())[: _TERMS_MAX if sheet.says(_APART) else 1]
     return tuple(Claim(_asked(sheet, one), 0.95) for one in matches)
 
 
-_APART: Final = r"각각|둘\s?다|차이|다른\s?(?:점|거|건)|뭐가\s?달|구분|differ|\bvs\b|versus"
+_APART: Final = r"각각|둘\s?다|차이|다른\s?(?:점|거|건)|뭐가\s?달|달라|다른가|다르|구분|구별|differ|\bvs\b|versus"
 """Words that ask how terms differ, so that each is told."""
+_OF_LEVELS: Final = r"얼마|몇|지금|현재|최근|올해|작년|계산|now\b|today|current|how much|종목|주식\s?중"
+"""Words of a figure: the difference of two values is another question."""
 _TERMS_MAX: Final = 2
 
 
@@ -137,7 +150,7 @@ def _asked(sheet: Sheet, match: re.Match[str]) -> Ask:
         form=AskForm.DEFINE,
         intent="general_knowledge",
         answerer="define",
-        notes={"term": _known(match.group())},
+        notes={"term": _known(match.group()), "said": match.group()},
     )
 
 
@@ -156,10 +169,10 @@ def _define(ask: Ask, found: Found) -> Outcome:
     """Return what the term means, in one sentence; how it is read follows where that is known."""
     wanted = ask.notes["term"].lower()
     hits = [(reading, row.document) for reading in found.of_tool(_TOOL) for row in reading.rows]
-    hit = next(((reading, row) for reading, row in hits if row["term_ko"].lower() == wanted), hits[0] if hits else None)
+    hit = next(((reading, row) for reading, row in hits if row["term_ko"].lower() == wanted), None)
     if hit is None:
         sentence = filled(
-            "‘{term}’의 뜻은 용어집에 없습니다.", "The glossary has no entry for “{term}”.", term=ask.notes["term"]
+            "‘{term}’의 뜻은 용어집에 없습니다.", "The glossary has no entry for “{term}”.", term=ask.notes["said"]
         )
         return Outcome(declined(ask, sentence))
     reading, row = hit
@@ -176,7 +189,7 @@ def _define(ask: Ask, found: Found) -> Outcome:
 
 def _called(row: Mapping[str, Any]) -> Said:
     short = re.search(r"\(([A-Za-z]+)\)", row["term_en"])
-    ko = f"{row['term_ko']}({short[1]})" if short else row["term_ko"]
+    ko = f"{row['term_ko']}({short[1]})" if short and short[1] != row["term_ko"] else row["term_ko"]
     return Said(ko, row["term_en"][:1].upper() + row["term_en"][1:])
 
 

@@ -1,0 +1,26 @@
+"""Terms that are held against each other are each told; a difference of their values is another question."""
+
+import pytest
+
+from services.domains.general.asks import terms
+from tests.unit.catalog.test_leaning_messages import sheet_of
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("단리하고 복리는 뭐가 다른가요", ["단리", "복리"]),
+        ("재개발이랑 재건축 차이 좀 알려주세요", ["재개발", "재건축"]),
+        ("원리금균등이랑 원금균등은 어떻게 달라", ["원리금균등상환", "원금균등상환"]),
+        ("how do futures differ from options", ["선물", "옵션"]),
+    ],
+)
+def test_both_terms_are_told(text: str, told: list[str]) -> None:
+    """In the order of the question, each as an ask of its own."""
+    assert [one.ask.notes["term"] for one in terms.read(sheet_of(text))] == told
+
+
+@pytest.mark.parametrize("text", ["예금 금리랑 적금 금리 지금 차이 얼마야", "PER 낮은 종목이랑 PBR 낮은 종목 차이"])
+def test_the_difference_of_values_is_no_definition(text: str) -> None:
+    """What they are now, or which shares have them, is data."""
+    assert terms.read(sheet_of(text)) == ()
