@@ -26,7 +26,16 @@ def READ(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:  # noq
         if claims := read(sheet, before):
             return claims
     found = [claims for read in _QUESTIONS if (claims := read(sheet, before))]
+    if len(found) == 1 and found[0][0].ask.answerer == "law" and _says_sums(sheet):
+        # Who names the sums wants them reckoned, and no article alone.
+        found += [claims] if (claims := meant.read(sheet, before)) else []
+        return found[-1]
     return max(found, key=lambda claims: claims[0].score, default=())
+
+
+def _says_sums(sheet: Sheet) -> bool:
+    """Tell whether a question names two sums of money or more."""
+    return len([one for one in sheet.numbers if one.unit == "krw"]) > 1
 
 
 MEANT: Final = meant.read

@@ -91,7 +91,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     for claims, kind, _ in tried:
         if _is_whole(claims[0].ask, KINDS[kind]):
             return _scored(claims, 0.95 if near[0][1] >= _SURE else 0.9)
-    if tried and tried[0][1] == near[0][0] and tried[0][2] >= _AHEAD:
+    if tried and tried[0][1] == near[0][0] and tried[0][2] >= _AHEAD and not _is_loose(tried[0][0][0].ask):
         return _scored(tried[0][0], 0.9)
     return ()
 

@@ -96,17 +96,25 @@ def _rise_drafted(sheet: Sheet, before: Sequence[AskedBefore]) -> Ask:
 
 
 def _upward(ask: Ask) -> Ask:
-    """Return a rise of two sums of which words bind but one: the smaller is what is paid now, the greater what is asked."""
-    sums = [one for one in ask.quantities if one.unit == "krw"]
-    bound = [one for one in sums if one.role in {"rent", "deposit"}]
-    if len(sums) != len({"now", "then"}) or len(bound) != 1 or {one.role for one in ask.quantities} & _RAISED:
+    """Return a rise of two sums of which words bind one at most: the smaller is paid now, the greater is asked for.
+
+    A share that is the cap itself is held against their rise and is none: "2억 8천에서 3억이면 5% 넘나요".
+    """
+    found = [one for one in ask.quantities if not (one.role == "rise_percent" and Decimal(one.value) == _CAP)]
+    sums = [one for one in found if one.unit == "krw"]
+    bound = [one.role for one in sums if one.role in {"rent", "deposit"}]
+    if len(sums) != len({"now", "then"}) or len(bound) > 1 or {one.role for one in found} & _RAISED:
         return ask
     low, high = sorted(sums, key=lambda one: Decimal(one.value))
     if not Decimal(low.value) < Decimal(high.value) <= Decimal(low.value) * 2:
         return ask
-    roles = {id(low): bound[0].role, id(high): "raised_to"}
-    kept = (replace(one, role=roles[id(one)]) if id(one) in roles else one for one in ask.quantities)
+    paid = bound[0] if bound else "deposit" if Decimal(low.value) >= RENT_MAX else "rent"
+    roles = {id(low): paid, id(high): "raised_to"}
+    kept = (replace(one, role=roles[id(one)]) if id(one) in roles else one for one in found)
     return replace(ask, quantities=tuple(kept))
+
+
+_CAP: Final = Decimal(5)
 
 
 def _rise_claims(ask: Ask, sheet: Sheet) -> Sequence[Claim]:
