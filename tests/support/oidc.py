@@ -48,7 +48,7 @@ class _Code:
         return self.scope
 
 
-class _Client(ClientMixin):
+class _Client(ClientMixin):  # type: ignore[misc]
     """The console as the provider knows it."""
 
     def get_client_id(self) -> str:
@@ -146,8 +146,8 @@ def _oauth(request: Request, given: dict[str, str]) -> OAuth2Request:
     made = OAuth2Request(request.method, str(request.url), headers=dict(request.headers))
     made.headers = {name.title(): value for name, value in request.headers.items()}
     made.payload = BasicOAuth2Payload(given)
-    type(made).args = property(lambda one: one.payload.data)  # type: ignore[assignment, method-assign]
-    type(made).form = property(lambda one: one.payload.data)  # type: ignore[assignment, method-assign]
+    type(made).args = property(lambda one: one.payload.data)
+    type(made).form = property(lambda one: one.payload.data)
     return made
 
 

@@ -92,7 +92,7 @@ async def test_a_file_is_reviewed_in_a_chat(cluster: Cluster, folder: Path) -> N
         assert "다음 임차인을 구한 뒤" in (made.choices[0].message.content or "")
         file["file"] = {"file_id": "file-1"}
         with pytest.raises(openai.BadRequestError, match="file_data"):
-            await client.chat.completions.create(model="hapju", messages=[{"role": "user", "content": [file]}])  # type: ignore[list-item]
+            await client.chat.completions.create(model="hapju", messages=[{"role": "user", "content": [file]}])  # type: ignore[list-item, misc]
 
 
 async def test_a_file_is_reviewed_at_a_terminal(cluster: Cluster, folder: Path, tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ BODY = "<w:body>"
 
 
 def settings(**bounds: float) -> Settings:
-    return Settings(**bounds)  # type: ignore[arg-type]
+    return Settings.model_validate(bounds)
 
 
 async def read(*files: Attachment, locale: str = "ko", **bounds: float) -> tuple[Attachment, ...]:
@@ -241,7 +241,11 @@ async def test_macros_links_and_outside_parts_are_not_looked_at(tmp_path) -> Non
     body = (
         f'{body[:head]}<!DOCTYPE x [<!ENTITY e SYSTEM "{secret.as_uri()}">]>{body[head:].replace("3억원", "3억원&e;")}'
     )
-    parts = {"[Content_Types].xml": types, "word/_rels/document.xml.rels": links, "word/vbaProject.bin": b"Shell"}
+    parts: dict[str, str | bytes] = {
+        "[Content_Types].xml": types,
+        "word/_rels/document.xml.rels": links,
+        "word/vbaProject.bin": b"Shell",
+    }
     (found,) = await read(Attachment("lease.docm", content=with_parts(made, {**parts, "word/document.xml": body})))
     assert "보증금은 3억원" in found.text
     assert "비밀" not in found.text
