@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from services.contract.asks import Ask, AskedBefore
+from services.contract.asks import Ask, AskedBefore, AskForm
 from services.domains.commerce.asks import goods
 from services.domains.commerce.asks.acts.words import ASKS_WHICH, SEVERAL
 from services.domains.commerce.asks.goods.subjects import GOODS
@@ -44,6 +44,8 @@ _POLITE: Final = r"줄래|주실|주시겠|줄\s?수\s?있|주세|\b(?:can|could
 """Asks to do something in the words of a question."""
 _WISHED: Final = r"해\s?(?:줘|주세|주실|주라|달라)|부탁|할게|할래|\bplease\b|\bi(?:'d| would) like\b|\bi want\b"
 """Says that something is to be done."""
+_ACT_WISHED: Final = r"(?:취소|환불|교환|반품|주문|결제)\s?(?:해|를|을)?\s?(?:줘|주고|주세|주시|달라|부탁)|\b(?:cancel|refund|exchange|return) it\b"
+"""Wishes an act beside what is asked: "취소해 주고, 아니면 언제 오는지": the two are planned as steps."""
 _WISHED_OF: Final = {
     **dict.fromkeys(("returned", "refundable", "refund_amount", "return_rule"), "act_refund"),
     **dict.fromkeys(("cancelled", "cancellable"), "act_cancel"),
@@ -157,7 +159,7 @@ def _unread(sheet: Sheet, before: Sequence[AskedBefore], near: Meant) -> Sequenc
     act = _WISHED_OF.get(near.kind, "")
     wished = sheet.says(_WISHED) and near.scores.get(act, 0.0) >= _NEAR
     built = _built(sheet, before, act if wished else near.kind)
-    if built is None:
+    if built is None or (built.form is not AskForm.ACT and sheet.says(_ACT_WISHED)):
         return ()
     whole = len(sheet.clauses) > 1 and (near.nearness >= _SURE_FROM or built.answerer == "pricing")
     return (Claim(built, _SURE if near.nearness >= _SURE_FROM else _LIKELY, is_whole=whole),)
