@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-import psutil  # type: ignore[import-untyped]  # it publishes no types
+import psutil  # it publishes no types
 import pytest
 
 from services.runtime.settings import process_environment

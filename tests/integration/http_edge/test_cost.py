@@ -10,7 +10,7 @@ from pathlib import Path
 from statistics import quantiles
 from time import perf_counter
 
-import psutil  # type: ignore[import-untyped]  # it publishes no types
+import psutil  # it publishes no types
 import pytest
 
 from hapju.flow.v1 import question_pb2

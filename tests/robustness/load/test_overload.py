@@ -16,7 +16,7 @@ from pathlib import Path
 from time import monotonic
 
 import grpc
-import psutil  # type: ignore[import-untyped]
+import psutil
 import pytest
 import pytest_asyncio
 from google.rpc.error_details_pb2 import RetryInfo

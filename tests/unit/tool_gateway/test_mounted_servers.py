@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-import psutil  # type: ignore[import-untyped]  # it publishes no types
+import psutil  # it publishes no types
 import pytest
 import pytest_asyncio
 import uvicorn
