@@ -6,6 +6,7 @@ from datetime import date, timedelta
 YEAR_MIN, YEAR_MAX = 1900, 2100
 """The years that a question may name."""
 
+_THURSDAY = 3
 Span = tuple[date, date]
 """First and last day, both inclusive."""
 
@@ -21,6 +22,19 @@ def month(year: int, number: int) -> Span:
     """Return a calendar month; raises ValueError when there is none."""
     _check_year(year)
     return date(year, number, 1), date(year, number, calendar.monthrange(year, number)[1])
+
+
+def week_of_month(year: int, number: int, nth: int) -> Span:
+    """Return a week of a month, Monday to Sunday: its first is the one with the month's first Thursday (ISO 8601).
+
+    Raises:
+        ValueError: There is no such month, or the month has no such week.
+    """
+    first, last = month(year, number)
+    monday = first + timedelta(days=(_THURSDAY - first.weekday()) % 7 - _THURSDAY + 7 * (nth - 1))
+    if monday + timedelta(days=_THURSDAY) > last:
+        raise ValueError(f"nth: {year}-{number:02} has no week {nth}")
+    return monday, monday + timedelta(days=6)
 
 
 def quarter(year: int, number: int) -> Span:

@@ -89,6 +89,9 @@ _FEBRUARY = (
 _OTHER_MONTHS = "|".join(sorted(_MONTH_WORDS.keys() - {"이"}, key=len, reverse=True))
 _SPELLED_MONTH = rf"(?<![가-힣])(?:(?:{_OTHER_MONTHS})(?=월(?!동|급))|{_FEBRUARY})"
 _PART = r"말일|초순|상순|중순|하순|말(?=까지|에|부터|\s|$)"
+_WEEK_IN_ORDER = r"번?째\s?주(?!택|식|주)"
+_NTH_WEEK = rf"(?P<nth>첫|둘|두|셋|세|넷|네|다섯)\s?{_WEEK_IN_ORDER}|(?P<nth_digit>[1-5])\s?(?:주차|{_WEEK_IN_ORDER})"
+_NTH = {"첫": 1, "둘": 2, "두": 2, "셋": 3, "세": 3, "넷": 4, "네": 4, "다섯": 5}
 _NOT_WEEK = (
     r"(?![문식택민유인]|차\s?(?:장|권|비|요금|공간|자리|구역|단속)|소[^요에]|가\s?(?:하락|상승|급|폭|변|흐름|는|를|조))"
 )
@@ -167,6 +170,8 @@ def _weekday(match: Match[str], clock: Clock) -> Atom:
 
 def _relative_month(match: Match[str], clock: Clock) -> Atom:
     span = calendar.month_offset(clock.today, _OFFSETS[match["month"]])
+    if nth := _nth_week(match):
+        return _atom(match, calendar.week_of_month(span[0].year, span[0].month, nth))
     if match["part"]:
         return _atom(match, part_of_month(span, match["part"]))
     if match["day"]:
@@ -221,10 +226,18 @@ def _month(match: Match[str], clock: Clock) -> Atom:
         return _dated(
             match, clock, lambda year: (calendar.day(year, first, number)[0], calendar.day(year, first, until)[1])
         )
+    if nth := _nth_week(match):
+        return _dated(match, clock, lambda year: calendar.week_of_month(year, first, nth))
     if match["part"]:
         part = match["part"]
         return _dated(match, clock, lambda year: part_of_month(calendar.month(year, first), part))
     return _dated(match, clock, lambda year: (calendar.month(year, first)[0], calendar.month(year, last)[1]))
+
+
+def _nth_week(match: Match[str]) -> int:
+    """Return which week of its month an expression names; 0 for none."""
+    groups = match.groupdict()
+    return _NTH.get(groups.get("nth") or "", 0) or int(groups.get("nth_digit") or 0)
 
 
 def _years(match: Match[str], clock: Clock) -> Atom:
@@ -269,7 +282,7 @@ _RULES: tuple[tuple[re.Pattern[str], _Build], ...] = (
     (
         _pattern(
             r"(?P<month>지지난|저저번|지난|저번|이번|다다음|다음|이|내)\s?달(?![러라성력리콤빛걀팽])"
-            rf"(?:\s?(?:(?P<day>[0-9]{{1,2}})\s?일|(?P<part>{_PART})))?"
+            rf"(?:\s?(?:의\s?)?(?:(?P<day>[0-9]{{1,2}})\s?일|(?P<part>{_PART})|{_NTH_WEEK}))?"
         ),
         _relative_month,
     ),
@@ -293,7 +306,7 @@ _RULES: tuple[tuple[re.Pattern[str], _Build], ...] = (
         _pattern(
             rf"(?:{_YEAR}(?:의)?\s?|(?P<lead>지난|오는|다음|다가오는)\s?)?(?<![0-9])(?P<month>[0-9]{{1,2}}|{_SPELLED_MONTH})"
             rf"(?:\s?월?\s?[~-]\s?(?P<last>[0-9]{{1,2}}))?\s?월(?!세|\s?[0-9]+\s?만)"
-            rf"(?:\s?(?:(?P<day>[0-9]{{1,2}})(?:\s?일?\s?[~-]\s?(?P<last_day>[0-9]{{1,2}}))?\s?일|(?P<part>{_PART})))?"
+            rf"(?:\s?(?:(?P<day>[0-9]{{1,2}})(?:\s?일?\s?[~-]\s?(?P<last_day>[0-9]{{1,2}}))?\s?일|(?P<part>{_PART})|(?:의\s?)?(?:{_NTH_WEEK})))?"
         ),
         _month,
     ),

@@ -179,6 +179,27 @@ def is_of_other_class(sheet: Sheet) -> bool:
     return sheet.says(PREFERRED)
 
 
+def preferred_shares(sheet: Sheet) -> tuple[Entity, ...]:
+    """Return the share whose other class is named in one word with it: LG화학우; empty where none is."""
+    match = _written_on().search(sheet.text)
+    if match is None:
+        return ()
+    name, (security, ko, en) = match["name"], _by_name()[match["name"]]
+    label = ko if sheet.language == "ko" else en
+    return (Entity("security", security, label, name, match.start(), match.end()),)
+
+
+@functools.cache
+def _by_name() -> dict[str, tuple[str, str, str]]:
+    return dict(covered_names())
+
+
+@functools.cache
+def _written_on() -> re.Pattern[str]:
+    names = "|".join(re.escape(name) for name in sorted(_by_name(), key=len, reverse=True))
+    return re.compile(rf"(?P<name>{names})[0-9]?우(?:B|선주)?(?=\s|$|[는은이가랑와의])")
+
+
 def numbers_of(sheet: Sheet) -> tuple[Number, ...]:
     """Return the numbers of a question on markets; digits that a guess of a product's name holds count too."""
     own = {PERIOD, SECURITY, "series"}

@@ -79,6 +79,9 @@ _SINCE: Final = re.compile(r"이후|부터|이래|\bsince\b", re.IGNORECASE)
 _MONTH_END: Final = re.compile(
     r"(?:(?P<year>20\d\d)년\s?|(?P<last>작년|지난해)\s?)?(?P<month>\d{1,2})월\s?(?:말|마지막)|end of (?P<name>[A-Z][a-z]+)(?:,? (?P<yr>20\d\d))?"
 )
+_LAST_MONTH_END: Final = re.compile(
+    r"(?:지난|저번)\s?달\s?(?:말|마지막)|전월\s?말|end of last month|last month(?:'s|-)\s?end", re.IGNORECASE
+)
 _MONTH_NAMES: Final = {name: at for at, name in enumerate(calendar.month_name) if name}
 _QUARTER: Final = re.compile(
     r"(?:(?P<year>20\d\d)년?\s?|(?P<last>작년|지난해|전년)\s?|(?P<this>올해|금년)\s?)?(?:제\s?)?(?P<q>[1-4])\s?(?:/4)?\s?분기(?!\s?(?:배당|합|연속|동안|치))"
@@ -172,6 +175,8 @@ def _bought(sheet: Sheet) -> Span | None:
 
 def month_end(sheet: Sheet) -> date | None:
     """Return the last day of the month whose end is named ("8월 말"); None where none is."""
+    if _LAST_MONTH_END.search(sheet.text):
+        return sheet.today.replace(day=1) - timedelta(days=1)
     match = _MONTH_END.search(sheet.text)
     if match is None:
         return None

@@ -6,18 +6,25 @@ from typing import Final
 
 from services.contract.asks import AskForm
 from services.domains.finance.asks.drafting import DEFINES, SECTORS, draft, spanned, with_usual
-from services.domains.finance.asks.named import class_named, is_of_other_class, measures_named, not_held, series_named
+from services.domains.finance.asks.named import (
+    class_named,
+    is_of_other_class,
+    measures_named,
+    not_held,
+    preferred_shares,
+    series_named,
+)
 from services.domains.finance.asks.spans import market_day, span_of
 from services.domains.finance.asks.typed_effects import EFFECT, IF
 from services.domains.finance.asks.typed_sums import INVEST
 from services.domains.finance.asks.vocabulary import EVENTS_ONLY, FALL, NEWS, PREFERRED, REPORT_DAY, RISE
-from services.plugin.asks.answering import Claim
+from services.plugin.asks.answering import CERTAIN, Claim
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import Entity
 
 FUTURE: Final = (
     r"(?:갈|될|오를|내릴|떨어질|빠질|나올)\s?(?:것|거)\s?(?:같|예상)|(?:오르|내리|떨어지|빠지|가|되|뛰)려나|(?:오를|내릴|갈|될)(?:라나|지도)|앞으로는?\s?(?:어떨|어떻|얼마|더|계속|오|내|떨어)|향후|(?:내년|내달|다음\s?(?:달|주|해|분기))[^?]{0,14}(?:얼마|어떨|어떻게|몇|오르|내리|떨어|빠지|뛰|까\?*$)"
-    r"|오를까|내릴까|떨어질까|갈까(?!\?*$.*사)|될까\?*$|어떻게\s?될까|전망(?!치)|목표\s?주가|예측|언제\s?(?:오|내|올|회복)|내년에?\s?(?:얼마|어떻게)|내일\s?(?:주가|얼마|오|내)"
+    r"|오를까|내릴까|떨어질까|갈까(?!\?*$.*사)|될까\?*$|어떻게\s?될까|전망(?!치)|목표\s?주가|예측|언제\s?(?:오|내|올|회복)|내년에?\s?(?:얼마|어떻게)|(?:내일|모레)[^?]{0,14}(?:주가|얼마|오를|오르|내릴|내리|어때|어떨|몇)"
     r"|\bwill\b.*\b(?:go|rise|fall|hit|reach|be|climb|drop)|predict|forecast|target price|outlook|going to (?:rise|fall|go|be)|tomorrow|next (?:week|month|year)"
 )
 _ADVICE: Final = (
@@ -33,6 +40,7 @@ _WRONG: Final = r"왜\s?(?:이래|그래|저래|이러|그러|이렇|그렇|이�
 
 def type_missing(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     """Type what names something that no data holds."""
+    shares = shares or preferred_shares(sheet)
     keys = (*not_held(sheet), *(("업종",) if _ranges_over_sectors(sheet, shares) else ()))
     uncovered = [one for one in shares if one.attributes.get("covered") == "false"]
     other = (is_of_other_class(sheet) or "ETF" in keys) and bool(shares)
@@ -42,7 +50,7 @@ def type_missing(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     said = sheet.find(PREFERRED)
     notes = {"missing": "|".join(keys), **({"preferred": said.group() if said else "true"} if other else {})}
     form = AskForm.ADVICE if sheet.says(_ADVICE) else AskForm.LEVEL
-    return (Claim(draft(sheet, form, "missing", shares, notes=notes), 0.95),)
+    return (Claim(draft(sheet, form, "missing", shares, notes=notes), CERTAIN if other else 0.95, is_whole=other),)
 
 
 def _ranges_over_sectors(sheet: Sheet, shares: Sequence[Entity]) -> bool:

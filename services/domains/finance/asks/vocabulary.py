@@ -332,5 +332,5 @@ LISTED: Final = {
     "US": rf"(?:나스닥|뉴욕\s?증시|NYSE|S&P\s?500){_OF_A_MARKET}|\b(?:NASDAQ|NYSE|S&P 500)(?:-listed)?\s(?:stocks?|shares?|companies)",
 }
 """Shares of a market, by country: the market's index is no part of what is asked."""
-PREFERRED: Final = r"우선주|(?<![A-Za-z])[BC]\s?주(?![가-힣])|클래스\s?[BC](?![A-Za-z])|\bclass [bc]\b|(?<=[가-힣])\d?우(?:B|선)?(?=\s|$|[는은이가])|\bpreferred\b|\bpreference shares?\b|00593[1-9]|00538[1-9]"
+PREFERRED: Final = r"우선주|\(\s?[0-9]?우(?:B|선주)?\s?\)|(?<![A-Za-z])[BC]\s?주(?![가-힣])|클래스\s?[BC](?![A-Za-z])|\bclass [bc]\b|(?<=[가-힣])\d?우(?:B|선)?(?=\s|$|[는은이가랑와의])|\bpreferred\b|\bpreference shares?\b|00593[1-9]|00538[1-9]"
 """Another class of a share, which no data holds."""

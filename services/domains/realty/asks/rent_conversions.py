@@ -46,7 +46,7 @@ def conversion(ask: Ask, found: Found) -> Outcome:
     """Return the rent that a deposit turns into, or the deposit that a rent turns into."""
     if (back := unclear(ask)) is not None:
         return back
-    rate, base = number_of(ask, "conversion"), _base_rate(found)
+    rate, base = number_of(ask, "conversion"), _base_of(ask, found)
     turned, rent_by = _turned(ask), number_of(ask, "rent_by")
     if ask.notes.get("to_jeonse") and (rent := number_of(ask, "rent") or rent_by) is not None:
         return wanting(ask, "conversion") if rate is None else _to_jeonse(ask, found, rent, rate)
@@ -79,15 +79,15 @@ def _converted(ask: Ask, found: Found, turned: Decimal, rate: Decimal, cap: Deci
     if turned < 0:
         cautions.append(_NO_CAP)
     known = () if turned < 0 else (*law_proofs(found), *_base_proof(found))
-    used = ("deposit", "deposit_to", "deposit_by", "rent", "conversion")
+    used = ("deposit", "deposit_to", "deposit_by", "rent", "conversion", "base")
     given, spare = told_lines(ask, used)
-    lines = grounds(given, _cap_line(found, cap), spare)
+    lines = grounds(given, _cap_line(ask, found, cap), spare)
     answer = answered(ask, sentence, inputs=inputs_of(ask), grounds=lines, cautions=tuple(cautions))
     return done(answer, own_evidence(ask, found), *known)
 
 
-def _cap_line(found: Found, cap: Decimal | None) -> Said | None:
-    base = _base_rate(found)
+def _cap_line(ask: Ask, found: Found, cap: Decimal | None) -> Said | None:
+    base = _base_of(ask, found)
     if cap is None or base is None:
         return None
     return filled(
@@ -188,6 +188,12 @@ def _to_jeonse(ask: Ask, found: Found, rent: Decimal, rate: Decimal) -> Outcome:
     )
     answer = answered(ask, sentence, inputs=inputs_of(ask), grounds=grounds(given_line(ask)), cautions=(_NO_CAP,))
     return done(answer, own_evidence(ask, found))
+
+
+def _base_of(ask: Ask, found: Found) -> Decimal | None:
+    """Return the base rate that the question names, else the newest."""
+    told = number_of(ask, "base")
+    return told if told is not None else _base_rate(found)
 
 
 def _base_rate(found: Found) -> Decimal | None:

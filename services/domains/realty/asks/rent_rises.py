@@ -1,6 +1,7 @@
 """How far rent and deposit may rise, and whether a rise is within that."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any, Final
 
@@ -23,7 +24,7 @@ from services.domains.realty.asks.sums import (
     wanting,
 )
 from services.plugin.asks.answering import Call, Found, Outcome, answered, asking_back, ruled
-from services.plugin.asks.telling import filled, listed, percent
+from services.plugin.asks.telling import filled, listed, percent, sentences
 
 _NEW: Final = Said(
     "새로 맺는 계약이나 갱신요구 없이 합의로 다시 맺는 계약에는 이 한도가 적용되지 않습니다.",
@@ -61,7 +62,27 @@ def rise(ask: Ask, found: Found) -> Outcome:
         "cautions": (_NEW, _ORDINANCE),
     }
     answer = _rise_answer(ask, found, raised, more)
+    if (both := _both(ask)) is not None and answer.sentence is not None:
+        parts = (answer.sentence, both) if ask.form is AskForm.VERDICT else (both, answer.sentence)
+        answer = replace(answer, sentence=sentences(*parts))
     return done(answer, own_evidence(ask, found), *law_proofs(found))
+
+
+def _both(ask: Ask) -> Said | None:
+    """Return what deposit and rent come to where both are raised by a share; None where only one of them is."""
+    deposit, rent, share = (number_of(ask, role) for role in ("deposit", "rent", "rise_percent"))
+    if deposit is None or rent is None or share is None:
+        return None
+    raised = {name: calc.whole(value * (100 + share) / 100) for name, value in (("deposit", deposit), ("rent", rent))}
+    return filled(
+        "{share} 올리면 보증금은 {deposit}에서 {to}, 월세는 {rent}에서 {rent_to:이/가} 됩니다.",
+        "Raised by {share}, the deposit goes from {deposit} to {to} and the rent from {rent} to {rent_to}.",
+        share=percent(share, 2),
+        deposit=money(deposit),
+        to=money(raised["deposit"]),
+        rent=money(rent),
+        rent_to=money(raised["rent"]),
+    )
 
 
 def _rise_answer(ask: Ask, found: Found, raised: _Raised, more: Mapping[str, Any]) -> AskAnswer:

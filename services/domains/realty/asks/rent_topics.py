@@ -85,7 +85,7 @@ _DEPOSIT_TO: Final = Role(
     "deposit_to",
     _KRW,
     before=r"deposit (?:down |up )?to\s|\bto\s(?:KRW\s|₩)?$",
-    behind=rf"(?:원)?(?:으로|로|까지|만)?\s?(?:보증금(?:으로|을)?\s?)?(?:{_FROM_TO}|남기|두고|놔두|놓고)|(?:원)?에\s?월세|(?:원)?\s?보증금(?:에|으로|과|이랑)\s?(?:월세|반전세|월\s)",
+    behind=rf"(?:원)?(?:으로|로|까지|만)\s?(?:보증금(?:으로|을)?\s?)?(?:{_FROM_TO})|(?:원)?(?:은|는|만|으로|로)?\s?(?:보증금(?:으로|에)?\s?)?(?:남기|두고|놔두|놓고)|(?:원)?에\s?월세|(?:원)?\s?보증금(?:에|으로|과|이랑)\s?(?:월세|반전세|월\s)",
     bare=True,
 )
 _DEPOSIT_BY: Final = Role(
@@ -99,7 +99,7 @@ _TURNED: Final = Role(
     "deposit_by",
     _KRW,
     before=r"(?:보증금\s?중|전세금?\s?중|그\s?중)(?:에서|에)?",
-    behind=r"(?:원)?(?:을|를|만)?\s?월세로|(?:won\s)?(?:of\s)?(?:the\s|my\s)?(?:deposit\s)?(?:in)?to (?:monthly )?rent",
+    behind=r"(?:원)?(?:을|를|만|은|는)?\s?월세로|(?:won\s)?(?:of\s)?(?:the\s|my\s)?(?:deposit\s)?(?:in)?to (?:monthly )?rent",
     bare=True,
 )
 _RENT_BY: Final = Role(
@@ -127,6 +127,7 @@ CONVERSION: Final = Topic(
         _DEPOSIT_BY,
         _DEPOSIT,
         _RENT,
+        _BASE,
         _RATE,
         Role("savings", _KRW, before=r"여윳돈(?:이)?|모은\s?돈|가진\s?돈|savings", bare=True),
     ),

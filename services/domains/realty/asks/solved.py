@@ -147,7 +147,7 @@ _NEEDS: Final = r"필요|있어야|들(?:어|까|지|죠|고|나|려|$)|준비|�
 _TARGETS: Final[tuple[tuple[str, str], ...]] = (
     ("price", r"얼마\s?짜리|얼마(?:에|인)\s?(?:집|사|매수|매입)|what (?:price|home|priced)|how expensive"),
     ("ltv", rf"(?:LTV|엘티비|담보인정비율){_GAP}(?:{_ASKS})|what(?:'s| is)? (?:the |my )?(?:LTV|loan[- ]to[- ]value)"),
-    ("conversion", rf"전환율{_GAP}(?:{_ASKS})|what (?:is the )?conversion rate"),
+    ("conversion", rf"전환율{_GAP}(?:{_ASKS}|괜찮|적당|적정|맞|높|과)|what (?:is the )?conversion rate"),
     ("dsr", rf"DSR{_GAP}(?:{_ASKS})|what(?:'s| is| would be)? (?:the |my )?DSR"),
     ("rate", rf"(?:금리|이자율|이율){_GAP}(?:{_ASKS})|what (?:interest )?rate"),
     (

@@ -636,6 +636,7 @@ _LABELS: Final = {
     "age": Said("나이", "age"),
     "assets": Said("자산", "assets"),
     "children": Said("자녀", "children"),
+    "base": Said("기준금리", "base rate"),
     "per_pyeong": Said("평당 가격", "price per pyeong"),
     "gross_yield": Said("수익률", "yield"),
     "interest_month": Said("월 이자", "interest a month"),

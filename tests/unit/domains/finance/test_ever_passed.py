@@ -4,6 +4,8 @@ import pytest
 
 from services.domains.finance.asks.ever import type_ever
 from services.domains.finance.asks.named import class_named, not_held, shares_named
+from services.domains.finance.asks.spans import level_day
+from services.domains.finance.asks.typed_stories import type_missing
 from tests.unit.catalog.test_leaning_messages import sheet_of
 
 
@@ -38,3 +40,17 @@ def test_shares_of_a_market_are_those_of_its_country(text: str, country: str) ->
     sheet = sheet_of(text)
     assert class_named(sheet) == country
     assert not_held(sheet) == ()
+
+
+@pytest.mark.parametrize("text", ["현대차우 시세", "하이닉스(우) 얼마야", "네이버우랑 네이버 비교"])
+def test_another_class_of_a_share_is_told_as_such(text: str) -> None:
+    """Written on to a name or in brackets, it is never answered as the common share."""
+    sheet = sheet_of(text)
+    (claim,) = type_missing(sheet, shares_named(sheet))
+    assert "preferred" in claim.ask.notes
+
+
+def test_the_end_of_last_month_and_a_week_of_a_month_are_days() -> None:
+    """A level of then is that of its last day, not today's."""
+    assert level_day(sheet_of("지난달 말 환율"))[1] == "2026-10-31"
+    assert level_day(sheet_of("10월 둘째 주 환율")) == ("2026-10-05", "2026-10-11")
