@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from services.catalog.asks import is_unread
+from services.catalog.loader import catalog
 from services.contract.synthesizer import WEB_PART, SynthesizeRequest
 from services.grounding.grounds import Grounds
 from services.plugin.answers import Line, Section, Style
@@ -52,9 +53,9 @@ def compose(request: SynthesizeRequest, grounds: Grounds, language: Language) ->
 
 def _without_things(request: SynthesizeRequest) -> str:
     """Return the words of a question beside the things that it names: what is asked of a place is not all about it."""
-    text = request.question
+    text, kinds = request.question, catalog().kinds
     for one in request.route.entities if request.route is not None else ():
-        text = text.replace(one.words, " ") if one.words else text
+        text = text.replace(one.words, " ") if one.words and one.kind in kinds and kinds[one.kind].is_name else text
     return text
 
 

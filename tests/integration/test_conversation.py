@@ -264,7 +264,7 @@ async def test_what_a_question_tells_of_itself(cluster: Cluster) -> None:
 @pytest.mark.asyncio
 async def test_what_lies_near_is_not_told_as_an_answer(cluster: Cluster) -> None:
     """A question in which no request was read opens with that, says little more, and counts as answered in part."""
-    told = await cluster.ask("반도체 관련주 뭐 있어", locale="ko")
+    told = await cluster.ask("삼성전자 사옥 어디에 있어", locale="ko")
     answer = told.answer
     assert answer.selected_agents
     assert answer.final_response.startswith("질문에 바로 답할 수 있는 자료를 찾지 못했습니다.")

@@ -89,7 +89,8 @@ async def test_five_results_make_the_rest_needless(tmp_path: Path, data: Path) -
     plan = told.of("planned")[-1].plan
     assert [step.agent for step in plan.steps] == ["realty.search", "realty.analysis"]
     assert sum(tool.row_count for tool in told.of("tool_settled")) >= 5
-    assert _outcomes(told) == [("realty.search", "ANSWERED"), ("realty.analysis", "SKIPPED")]
+    # The skip is decided by what was computed; the search settles once its words have come, or failed to.
+    assert sorted(_outcomes(told)) == [("realty.analysis", "SKIPPED"), ("realty.search", "ANSWERED")]
     assert [agent.agent_name for agent in told.answer.selected_agents] == ["realty.search"]
 
 

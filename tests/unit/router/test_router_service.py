@@ -90,7 +90,7 @@ async def test_answered_at_once(ruled: Understanding, question: str, locale: str
 @pytest.mark.asyncio
 async def test_account_actions_ask_to_log_in(ruled: Understanding) -> None:
     """An action on an account does nothing for somebody who is not logged in."""
-    route = (await ruled.route("이 의자 주문할게", caller=ANONYMOUS)).route
+    route = (await ruled.route("내 장바구니 결제할게", caller=ANONYMOUS)).route
     assert (route.intent, route.next_action, route.reason) == ("purchase", NextAction.RESPOND, "LOGIN_REQUIRED")
 
 
