@@ -116,11 +116,12 @@ async def test_a_flow_by_a_model_comes_out_the_same_without_it(tmp_path: Path, d
     """Answers of the model, a repair and a failure among them, are played back; the model hears nothing more."""
     async with ModelServer() as server:
         server.script("agent_selection", Reply(text='{"steps": "none"}'))
-        server.script("execution_review", Reply(status=429))
+        server.script("execution_review", Reply(status=429), Reply(status=429))
         async with by_model(tmp_path, data, server) as cluster:
             recording = await recorded(
                 cluster, await cluster.ask("송파구 시세랑 리스크 분석해줘", intent_hint="COMPREHENSIVE")
             )
+        assert server.unsaid("execution_review") == 0
         calls = len(server.calls)
         sources = {one.decision.source for one in recording.decisions}
         assert {DecisionSource.LLM, DecisionSource.FALLBACK} <= sources

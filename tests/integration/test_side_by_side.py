@@ -135,8 +135,10 @@ async def test_a_summary_that_fails_leaves_the_computed_result(tmp_path: Path, d
         ModelServer(ANSWERS) as server,
         embedded(tmp_path, data, **llm_settings(server.base_url)) as cluster,
     ):
-        server.script("agent_summary", Reply(status=500, latency_seconds=2 * SECONDS))
+        # It wants to be asked again later than a call waits: the summary's one request is its last.
+        server.script("agent_summary", Reply(status=500, latency_seconds=2 * SECONDS, retry_after="600"))
         told = await cluster.ask(QUESTION)
+    assert server.count("agent_summary") == 2
     failed = max(_of(server.spans, "agent_summary"), key=lambda one: one.ended - one.began)
     assert any(failed.overlaps(one) for one in _of(server.spans, "execution_orchestration"))
     first, second = (one for one in told.answer.decisions if one.kind == "agent_summary")

@@ -88,22 +88,33 @@ async def test_days_are_resolved_beside_the_rewrite(
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize(
-    ("reply", "source"),
-    [(Reply(status=500), DecisionSource.FALLBACK), (rewrite("그럼 금리는?"), DecisionSource.LLM)],
+    ("replies", "source"),
+    [
+        ((Reply(status=500), Reply(status=500)), DecisionSource.FALLBACK),
+        ((rewrite("그럼 금리는?"),), DecisionSource.LLM),
+    ],
     ids=["failed", "unfaithful"],
 )
 async def test_what_the_rule_says_waits_for_the_route(
-    advised: Understanding, server: ModelServer, route: RouteDecision, reply: Reply, source: DecisionSource
+    advised: Understanding,
+    server: ModelServer,
+    route: RouteDecision,
+    replies: tuple[Reply, ...],
+    source: DecisionSource,
 ) -> None:
-    """A rewrite that fails or loses a part is not tried again: the plan goes on by the rule, which knows the route."""
-    server.script("query_rewrite", reply)
+    """A rewrite that fails or loses a part is not tried again: the plan goes on by the rule, which knows the route.
+
+    What is met once more is the server's fault, within the one call.
+    """
+    server.script("query_rewrite", *replies)
     prepared = await advised.prepare(FOLLOW_UP, history=HISTORY)
     assert [(one.kind, one.source) for one in prepared.decisions] == [("query_rewrite", source)]
     drafted = await advised.plan(FOLLOW_UP, route, history=HISTORY, prepared=prepared)
-    server.script("query_rewrite", reply)
+    assert server.count("query_rewrite") == len(replies)
+    server.script("query_rewrite", *replies)
     slow = await advised.plan(FOLLOW_UP, route, history=HISTORY)
     assert drafted.plan == slow.plan
-    assert server.count("query_rewrite") == 2
+    assert server.count("query_rewrite") == 2 * len(replies)
     assert [one.kind for one in drafted.spent.decisions].count("query_normalization") == 1
 
 

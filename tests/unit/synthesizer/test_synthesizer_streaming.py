@@ -216,8 +216,10 @@ async def test_a_model_without_a_usable_answer_leaves_the_template(tmp_path: Pat
     """The answer is whole, and says by its source and tag that the model failed."""
     waits = 1.0 if reply.hang or reply.hang_after else 10.0
     async with ModelServer() as server, _synthesizer(tmp_path, server.base_url, silence_seconds_max=waits) as stub:
-        server.script("response_synthesis", reply)
+        requests = 1 if reply.status == 200 else 2  # a limit and a fault of the server are met once more
+        server.script("response_synthesis", *[reply] * requests)
         _, answer = await _answer(stub, request([macro()]))
+    assert server.count("response_synthesis") == requests
     assert (answer.source, answer.failure_tags) == (
         DecisionSource.FALLBACK,
         (FailureTag.RESPONSE_SYNTHESIS_FAILED,),
@@ -353,7 +355,7 @@ async def test_citations_that_come_out_otherwise_are_asked_about_anew(tmp_path: 
 async def test_a_text_that_fails_leaves_no_open_question(tmp_path: Path) -> None:
     """Citations of an answer from the templates are asked about by nobody; the early question is closed."""
     async with ModelServer() as server, _synthesizer(tmp_path, server.base_url) as stub:
-        server.script("response_synthesis", Reply(status=500, latency_seconds=0.1))
+        server.script("response_synthesis", Reply(status=500, latency_seconds=0.1), Reply(status=500))
         server.script("citation_postprocess", Reply(hang=True))
         _, answer = await _answer(stub, request([macro(), equity()]))
         await server.until(lambda now: now.open_requests == 0)
