@@ -1,7 +1,7 @@
 """A small OpenAI-compatible server for tests: real HTTP on port 0, scriptable per prompt kind, and it counts.
 
     async with ModelServer() as server:                          answers every kind sensibly (tests.support.models)
-        server.script("intent_analysis", Reply(status=429))      the next call of this kind, then sensible again
+        server.script("intent_analysis", Reply(status=429))      the next request of this kind, then sensible again
         server.always(Reply(hang=True))                          every call that has no script
         settings = LlmSettings(base_url=server.base_url)
 
