@@ -41,7 +41,9 @@ def read_any(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         asks = [_of_category(sheet, one, codes, last) for one in kinds]
         found = [Claim(one, 0.95 if named or last is not None else _UNSOLD) for one in asks]
     elif codes and not sheet.says(r"지수|index"):
-        found = [Claim(with_form(drafted(sheet, "", codes), sheet, None), 0.9)]
+        one = with_form(drafted(sheet, "", codes), sheet, None)
+        # A coupon beside a code is of goods and of nothing else.
+        found = [Claim(one, 0.95 if one.notes.get("coupon") else 0.9)]
     elif (of_bought := of_act(sheet, before)) is not None:
         found = [Claim(of_bought, 0.95)]
     elif last is not None and (edited := edited_ask(sheet, last, before)) is not None:
