@@ -1,9 +1,9 @@
 """`hapju ask`: one question, its progress, its answer and its sources."""
 
-import click
 import typer
 
 from services.cli import options
+from services.cli.problems import usage
 
 
 def declare(app: typer.Typer) -> None:
@@ -40,7 +40,7 @@ def ask(  # noqa: PLR0913 - one argument an option
     from services.cli.tokens import Identity  # noqa: PLC0415 - as above
 
     if not question and not attach:
-        raise click.MissingParameter(param_type="argument", param_hint="'QUESTION'")
+        raise usage("QUESTION", "is missing")
     asked = Asked(
         question,
         options.names(domain),

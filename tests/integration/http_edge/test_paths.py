@@ -8,7 +8,7 @@ import pytest
 
 from gateway.http.routes import CALLS
 from hapju.gateway.v1 import gateway_service_pb2 as pb
-from services.runtime.settings import dev_key
+from services.runtime.settings import Settings, dev_key
 from tests.support.cluster import Cluster
 from tests.support.http_client import HttpClient, Listener
 from tests.support.tokens import token
@@ -17,6 +17,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 JEONSE = "강남구 아파트 전세 시세 알려줘"
 NO_FLOW = "01900000-0000-7000-8000-000000000000"
+ANSWER = f"/v1/flows/{NO_FLOW}/questions/{NO_FLOW}/answer"
 
 
 async def test_an_answer_comes_as_json_or_as_events(http: HttpClient, cluster: Cluster) -> None:
@@ -122,13 +123,13 @@ async def test_a_refusal_names_what_is_wrong(http: HttpClient, case: str) -> Non
 
 async def test_bodies_are_bounded_and_are_json(http: HttpClient) -> None:
     """A body above the limit is refused by its name, and one that is no JSON by its own word before it is read."""
-    long = b'{"text": "' + b"x" * 1_048_576 + b'"}'
-    status, problem = await http.call("POST", "/v1/ask", long, {"content-type": "application/json"})
-    assert (status, problem["reason"], problem["metadata"]["limit"]) == (
-        413,
-        "PAYLOAD_TOO_LARGE",
-        "HAPJU_HTTP_BODY_BYTES_MAX",
-    )
+    settings = Settings()
+    bodies = {ANSWER: settings.http_body_bytes_max, "/v1/ask": settings.http_asked_bytes_max}
+    for path, bytes_max in bodies.items():
+        long = b'{"text": "' + b"x" * bytes_max + b'"}'
+        status, problem = await http.call("POST", path, long, {"content-type": "application/json"})
+        assert (status, problem["reason"]) == (413, "PAYLOAD_TOO_LARGE")
+        assert problem["metadata"] == {"limit": "HAPJU_HTTP_BODY_BYTES_MAX", "value": str(bytes_max)}
     status, problem = await http.call("POST", "/v1/ask", {"text": "?"}, {"content-type": "text/plain"})
     assert (status, problem["violations"][0]["field"]) == (400, "content-type")
 

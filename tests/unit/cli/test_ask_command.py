@@ -218,7 +218,7 @@ def test_a_reader_that_goes_away_ends_the_command_quietly(gateway: ScriptedGatew
         (("plan", "물가는?"), {"flow_run_id"}),
         (("agents",), {"agents"}),
         (("tools",), {"tools"}),
-        (("flows", "list"), {"flows", "next_page_token"}),
+        (("flows", "list"), {"flows", "next_page_token", "total_size"}),
         (("flows", "show", FLOW_RUN_ID), {"summary", "chain", "events", "after", "dropped"}),
         (("sessions", "list"), {"sessions", "next_page_token"}),
         (("sessions", "show", "talk"), {"session", "turns", "next_page_token"}),

@@ -15,7 +15,7 @@ from services.domains.commerce.asks import goods
 from services.domains.commerce.asks.acts.words import ASKS_WHICH, SEVERAL
 from services.domains.commerce.asks.goods.subjects import GOODS
 from services.domains.commerce.asks.kinds import BUILDS
-from services.domains.commerce.asks.meant import ELSEWHERE, Meant, meant
+from services.domains.commerce.asks.meant import ELSEWHERE, Meant, kinds, meant
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.edits import short
 from services.plugin.asks.sheet import Sheet
@@ -24,6 +24,12 @@ _NEAR: Final = 0.42
 """From this nearness on the nearest kind decides where nothing is read."""
 _NEAR_AT_HOME: Final = 0.36
 """The same of a seller, whose shop is what they speak of, and of what names goods."""
+_NEAR_OF_ITSELF: Final = 0.7
+"""The same of what a seller says without a word of trade: "이거 좀 해줘" asks for nothing of a shop."""
+_OF_TRADE: Final = (
+    r"팔|판매|매출|상품|재고|마진|리뷰|반품|취소|환불|가격|광고|스토어|가게|매장|등록|주문|손님|고객|수익|이익|벌|나가|잘\s?되"
+    r"|\bs(?:ell|ale|old)|revenue|product|listing|stock|margin|return|cancel|refund|price|order|customer|profit|earn|shop|store"
+)
 _AHEAD: Final = 0.04
 """How much nearer it has to be than the next kind."""
 _LEAD: Final = 0.08
@@ -152,6 +158,8 @@ def _unread(sheet: Sheet, before: Sequence[AskedBefore], near: Meant) -> Sequenc
     """Return the ask of a message that no reader claims."""
     at_home = sheet.user_type == "seller" or bool(sheet.of_kind("category") or goods.codes_in(sheet))
     least = _NEAR_AT_HOME if at_home else _NEAR
+    if near.kind in kinds() and kinds()[near.kind].seller and not sheet.says(_OF_TRADE):
+        least = _NEAR_OF_ITSELF
     if near.kind in {"", ELSEWHERE} or near.nearness < least or near.ahead < _AHEAD:
         return ()
     if near.kind in _ACTS and not (before or any(sheet.of_kind(one) for one in _THINGS) or goods.codes_in(sheet)):
