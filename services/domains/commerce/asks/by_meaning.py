@@ -158,7 +158,7 @@ def _unread(sheet: Sheet, before: Sequence[AskedBefore], near: Meant) -> Sequenc
     """Return the ask of a message that no reader claims."""
     at_home = sheet.user_type == "seller" or bool(sheet.of_kind("category") or goods.codes_in(sheet))
     least = _NEAR_AT_HOME if at_home else _NEAR
-    if near.kind in kinds() and kinds()[near.kind].seller and not sheet.says(_OF_TRADE):
+    if near.kind in kinds() and kinds()[near.kind].seller and not (sheet.numbers or sheet.says(_OF_TRADE)):
         least = _NEAR_OF_ITSELF
     if near.kind in {"", ELSEWHERE} or near.nearness < least or near.ahead < _AHEAD:
         return ()
