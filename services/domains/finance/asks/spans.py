@@ -175,11 +175,9 @@ def _bought(sheet: Sheet) -> Span | None:
 
 def month_end(sheet: Sheet) -> date | None:
     """Return the last day of the month whose end is named ("8월 말"); None where none is."""
-    if _LAST_MONTH_END.search(sheet.text):
-        return sheet.today.replace(day=1) - timedelta(days=1)
     match = _MONTH_END.search(sheet.text)
     if match is None:
-        return None
+        return sheet.today.replace(day=1) - timedelta(days=1) if _LAST_MONTH_END.search(sheet.text) else None
     if match["name"]:
         month, year = _MONTH_NAMES.get(match["name"], 0), int(match["yr"] or 0)
     else:
