@@ -18,6 +18,8 @@ from services.orchestrator.checkpoints import Checkpoint
 
 _STAGES: Final = {"policy": 0, "route": 0, "change": 1, "draft": 1, "step": 2, "review": 3, "answer": 4}
 _STEP: Final = "step"
+_WORDS: Final = "spent"
+"""The place of an agent's own decisions, which word what it computed: the steps behind it go on without its words."""
 
 
 def placed(decisions: Iterable[Decision], checkpoints: Iterable[Checkpoint]) -> tuple[RecordedDecision, ...]:
@@ -59,7 +61,7 @@ class Order:
             return False
         if stages[0] != stages[1]:
             return stages[0] < stages[1]
-        if first[0] != _STEP or len(first) < 2 or len(second) < 2 or first[1] == second[1]:
+        if first[0] != _STEP or len(first) < 2 or len(second) < 2 or first[1] == second[1] or first[3:] == [_WORDS]:
             return False
         return self._rests_on(second[1], first[1], set())
 

@@ -112,10 +112,17 @@ def test_steps_side_by_side_come_in_any_order() -> None:
     assert _found(twins, twins[::-1]) == ()
 
 
+def test_the_words_of_a_step_come_in_any_order_with_what_rests_on_it() -> None:
+    """The steps behind it go on with what it computed, before a model has worded that."""
+    words, later = _made("step/s1/1/spent", "a"), _made("step/s2/1/assessment", "b")
+    assert _found([words, later], [later, words], _step("s1"), _step("s2", "s1")) == ()
+
+
 @pytest.mark.parametrize(
     ("first", "second", "steps"),
     [
-        ("step/s1/1/spent", "step/s3/1/spent", ("s1", "s2", "s3")),
+        ("step/s1/1/assessment", "step/s3/1/spent", ("s1", "s2", "s3")),
+        ("step/s1/1/choice/spent", "step/s2/1/spent", ("s1", "s2")),
         ("route", "draft/1", ()),
         ("draft/1", "step/s1/1/choice/spent", ("s1",)),
         ("step/s1/1/assessment", "review", ("s1",)),
