@@ -30,6 +30,9 @@ CROWD_PACES: Final = 2.0
 TOGETHER_SECONDS: Final = 0.6
 """Where it is known, as many as are answered within the time of a long unhurried answer and this time more are none:
 for the chance of many at once, and of a minute's answers too few to count."""
+TOGETHER_MIN: Final = 8.0
+"""So many are none on any machine: where a few people wait for a slow model or a lost service, what is answered in a
+second says how much was asked, and would be taken for all that the machine can do."""
 SLOWED: Final = 3.0
 """Answers that take so many times as long as unhurried ones have slowed down."""
 SLOWED_SECONDS_MAX: Final = 10.0
@@ -186,7 +189,7 @@ class Door:
         capacity = self.pace.capacity()
         if not capacity:
             return max(CROWD_UNKNOWN, CROWD_PACES * self.pace.answers_a_second(now) * WINDOW_SECONDS)
-        return max(ROOM_MIN, capacity * (self.pace.unhurried_seconds_most(now) + TOGETHER_SECONDS))
+        return max(TOGETHER_MIN, capacity * (self.pace.unhurried_seconds_most(now) + TOGETHER_SECONDS))
 
     def room(self, now: float) -> int:
         """Returns how many flows run in a crowd."""

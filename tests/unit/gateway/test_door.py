@@ -6,7 +6,15 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from gateway.door import CROWD_UNKNOWN, ROOM_MIN, RUNNING_MOST, TOGETHER_SECONDS, Door, Inside
+from gateway.door import (
+    CROWD_UNKNOWN,
+    ROOM_MIN,
+    RUNNING_MOST,
+    TOGETHER_MIN,
+    TOGETHER_SECONDS,
+    Door,
+    Inside,
+)
 from hapju.flow.v1 import flow_event_pb2
 from services.runtime.errors import Overloaded
 
@@ -150,7 +158,28 @@ def test_a_machine_that_was_pushed_once_keeps_its_pace_whatever_it_is(cores: flo
     answered = [one for one in machine.answered if one[1] >= begin]
     late = [one for one in answered if one[2] > 2 * unhurried]
     assert len(answered) >= 0.9 * (30 - 2 * unhurried) * pace
-    assert len(late) <= pace * (unhurried + TOGETHER_SECONDS) + 2
+    assert len(late) <= max(2 * TOGETHER_MIN, pace * (unhurried + TOGETHER_SECONDS) + 2)
+    assert not [one for one in late if one[1] > begin + 2 and one[2] > 2.1 * unhurried]
+
+
+@pytest.mark.parametrize("clients", [3, 8])
+@pytest.mark.parametrize("share", [0.1, 0.5])
+@pytest.mark.parametrize("seed", range(4))
+def test_a_few_people_are_never_refused_where_some_answers_wait(clients: int, share: float, seed: int) -> None:
+    """Each asks one question after another on an idle machine; some answers wait for a slow model for three seconds."""
+    now, chance = [0.0], random.Random(seed)  # noqa: S311 - no secret
+    door, ended = Door(lambda: now[0]), flow_event_pb2.FlowEvent()
+    ended.finished.SetInParent()
+    todo: list[tuple[float, int, Inside | None]] = [(number / 100, number, None) for number in range(clients)]
+    for _ in range(400):
+        todo.sort(key=lambda one: one[:2])
+        now[0], client, inside = todo.pop(0)
+        if inside is not None:
+            inside.heard([ended])
+            todo.append((now[0] + 0.02, client, None))
+            continue
+        seconds = 3.0 if chance.random() < share else chance.uniform(0.2, 0.5)
+        todo.append((now[0] + seconds, client, door.enter("default")))
 
 
 @pytest.mark.parametrize("cores", [1, 4])
