@@ -17,7 +17,8 @@ import pytest
 
 from services.catalog.topology import topology
 from services.text.figures import figures
-from tests.support.cluster import Cluster, free_ports, until_serving
+from tests.support.cluster import Cluster, until_serving
+from tests.support.ports import free_ports
 
 HAPJU = Path(sys.executable).with_name("hapju")
 Ask = Callable[..., subprocess.CompletedProcess[str]]

@@ -25,6 +25,7 @@ from services.runtime.probe import serving
 from services.runtime.settings import Settings, process_environment
 from services.runtime.transport import Transport
 from tests.support.certificates import Authority
+from tests.support.ports import free_ports
 
 START_SECONDS_MAX = 120.0
 """How long a process may take until it serves, on a busy machine."""
@@ -191,17 +192,3 @@ async def until_serving(name: str, address: str, transport: Transport | None = N
     except TimeoutError:
         load = f"the machine's load average is {os.getloadavg()[0]:.1f}"
         raise AssertionError(f"{name} did not serve within {START_SECONDS_MAX:g} s; {load}") from None
-
-
-def free_ports(count: int) -> list[int]:
-    """Returns ports that were free a moment ago."""
-    import socket  # noqa: PLC0415 - only here
-
-    sockets = [socket.socket() for _ in range(count)]
-    try:
-        for one in sockets:
-            one.bind(("127.0.0.1", 0))
-        return [one.getsockname()[1] for one in sockets]
-    finally:
-        for one in sockets:
-            one.close()

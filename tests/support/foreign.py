@@ -16,7 +16,8 @@ from pathlib import Path
 
 from services.cli.tokens import Identity, bearer_token
 from services.runtime.settings import Settings
-from tests.support.cluster import Cluster, free_ports, until_serving
+from tests.support.cluster import Cluster, until_serving
+from tests.support.ports import free_ports
 
 ROOT = Path(__file__).parents[2]
 """The root of the repository."""

@@ -15,7 +15,7 @@ import psycopg
 import pytest
 import sqlalchemy as sa
 
-from tests.support.cluster import free_ports
+from tests.support.ports import free_ports
 
 POOL = 4
 """Sessions that all clients share."""

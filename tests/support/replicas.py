@@ -23,7 +23,8 @@ from services.runtime.ids import new_flow_run_id
 from services.runtime.server import RunningService
 from services.runtime.server import start as start_service
 from services.runtime.settings import Settings, dev_key, process_environment
-from tests.support.cluster import free_ports, until_serving
+from tests.support.cluster import until_serving
+from tests.support.ports import free_ports
 
 LEASE_SECONDS = 1.5
 """Short, so that a test does not wait for long; long enough for a busy machine to renew it."""

@@ -21,7 +21,7 @@ from typing import Any, Final
 import pytest
 import yaml
 
-from tests.support.cluster import free_ports
+from tests.support.ports import free_ports
 
 ROOT: Final = Path(__file__).parents[2]
 CACHE: Final = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "hapju-watchers" / "bin"

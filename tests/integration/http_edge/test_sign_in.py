@@ -184,7 +184,11 @@ async def test_a_person_signs_in_looks_and_signs_out(cluster: Cluster, provider:
         await expect(page.locator(".answer")).to_contain_text("강남구")
         assert await faults_of(page) == []
         await page.locator("#tools").get_by_role("button", name="로그아웃").click()
+        await expect(page.locator("#tools")).to_contain_text("로그인")
         await expect(page.locator("#tools")).not_to_contain_text("mina")
+        # What was said is not asked for again by somebody who is nobody.
+        await page.wait_for_load_state("networkidle")
+        assert await page.evaluate("location.hash") in {"", "#/"}
 
 
 async def test_an_operator_sees_what_ran_and_content_only_on_record(

@@ -13,7 +13,8 @@ from pathlib import Path
 from services.catalog.topology import topology
 from services.runtime.settings import process_environment
 from tests.support.apart.link import Link, linked
-from tests.support.cluster import free_ports, until_serving
+from tests.support.cluster import until_serving
+from tests.support.ports import free_ports
 
 SERVICES = (
     "gateway",

@@ -17,7 +17,7 @@ from services.runtime import deadlines
 from services.runtime.calls import Peers
 from services.runtime.errors import DETAILS_KEY, Draining, HapjuError, Unavailable, status_of
 from services.runtime.identity import Assertions, Caller, acting_for
-from tests.support.cluster import free_ports
+from tests.support.ports import free_ports
 
 AWAY_SECONDS = 3.0
 AWAY_FOR = 0.8

@@ -36,7 +36,7 @@ from services.runtime.probe import serving
 from services.runtime.server import RunningService, Service, serve, start
 from services.runtime.settings import Settings, SettingsError
 from tests.support.certificates import Authority
-from tests.support.cluster import free_ports
+from tests.support.ports import free_ports
 
 SECRET = "password=s3cr3t@db.internal"
 Behave = Callable[[], Awaitable[None]]

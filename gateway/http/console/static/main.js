@@ -76,7 +76,8 @@ function who() {
 
 async function signedOut() {
   await call("DELETE", "/console/session");
-  location.reload();
+  // Not to where one was: that belongs to whoever was signed in.
+  location.replace(location.pathname);
 }
 
 function signIn() {

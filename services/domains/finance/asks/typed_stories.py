@@ -70,7 +70,7 @@ def type_advice(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     ):
         return ()
     subjects = shares or [one for one in series_named(sheet, wide=True) if one.value == "KR_USDKRW"]
-    if not subjects and not sheet.says(r"주식|종목|관련주|테마주|\bstocks?\b|\bshares?\b"):
+    if not subjects and not class_named(sheet) and not sheet.says(SECTORS):
         return ()
     ask = draft(sheet, AskForm.ADVICE, "advice", subjects[:2])
     usual = "ytd"

@@ -19,7 +19,7 @@ _HIGH_RATIO: Final = 80
 
 def advice_calls(ask: Ask) -> Sequence[Call]:
     """Return the calls that read what homes cost now and how that has moved."""
-    return [*level_calls(_level(ask)), *changes.change_calls(_change(ask))]
+    return [*level_calls(_level(ask)), *changes.change_calls(_change(ask))] if ask.subjects else []
 
 
 def _level(ask: Ask) -> Ask:
@@ -34,6 +34,8 @@ def _change(ask: Ask) -> Ask:
 
 def advice(ask: Ask, found: Found) -> Outcome:
     """Return the price, what speaks for and against, and that the decision is the person's own."""
+    if not ask.subjects:
+        return Outcome(declined(ask, _NOWHERE))
     reads = reads_of(_level(ask), found)
     moved = changes.change(_change(ask), found)
     if not reads:
@@ -53,6 +55,13 @@ def advice(ask: Ask, found: Found) -> Outcome:
 _OWN: Final = Said(
     "어느 쪽을 권하지는 않으며, 결정은 본인이 직접 판단하셔야 합니다.",
     "I do not recommend either way; the decision is your own.",
+)
+
+
+_NOWHERE: Final = Said(
+    "어느 쪽을 권하지는 않으며, 결정은 본인이 직접 판단하셔야 합니다. 지역과 집 종류를 말씀해 주시면 그곳의 시세와 추이를 보여 드립니다.",
+    "I do not recommend either way; the decision is your own. Name a district and a kind of home, and I will show what they cost "
+    "there and how that has moved.",
 )
 
 

@@ -111,7 +111,17 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     if last is not None and last.answerer.startswith("homes.market_") and _edits(sheet, now):
         leans = is_of_last(before, "homes") and bool(now.measures)
         return (Claim(_edited(now, last, sheet, before), _LEANING if leans else 0.9),)
-    return ()
+    return _advised_anywhere(sheet, now) if last is None else ()
+
+
+def _advised_anywhere(sheet: Sheet, now: Ask) -> Sequence[Claim]:
+    """Return whether to buy a home, no place being named: "집 지금 사도 될까"."""
+    if now.subjects or not asks_advice(sheet) or not sheet.says(_ANY_HOME) or not is_of_homes_alone(sheet):
+        return ()
+    return (Claim(replace(now, form=AskForm.ADVICE, answerer="market_advice", measures=("sale_price",)), 0.95),)
+
+
+_ANY_HOME: Final = rf"{HOME_WORDS}|(?<![가-힣])집(?:을|은|이|도)?(?![가-힣])"
 
 
 def _chosen(sheet: Sheet, now: Ask, last: Ask, before: Sequence[AskedBefore]) -> Sequence[Claim]:

@@ -5,7 +5,7 @@ import pytest
 from services.domains.finance.asks.ever import type_ever
 from services.domains.finance.asks.named import class_named, not_held, shares_named
 from services.domains.finance.asks.spans import level_day
-from services.domains.finance.asks.typed_stories import type_missing
+from services.domains.finance.asks.typed_stories import type_advice, type_missing
 from tests.unit.catalog.test_leaning_messages import sheet_of
 
 
@@ -54,3 +54,13 @@ def test_the_end_of_last_month_and_a_week_of_a_month_are_days() -> None:
     """A level of then is that of its last day, not today's."""
     assert level_day(sheet_of("지난달 말 환율"))[1] == "2026-10-31"
     assert level_day(sheet_of("10월 둘째 주 환율")) == ("2026-10-05", "2026-10-11")
+
+
+@pytest.mark.parametrize(
+    "text", ["반도체 업종 지금 들어가도 될까요", "은행주 사도 되나", "should I buy chip stocks now"]
+)
+def test_whether_to_buy_a_sector_is_advice(text: str) -> None:
+    """A class of shares is asked about as a share is: nothing is recommended."""
+    sheet = sheet_of(text)
+    (claim,) = type_advice(sheet, shares_named(sheet))
+    assert claim.ask.answerer == "advice"

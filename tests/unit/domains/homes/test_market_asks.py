@@ -148,3 +148,12 @@ def test_districts_of_one_name_are_held_against_each_other(text: str, codes: lis
     (ask,) = _asks(text)
     assert [one.value for one in ask.subjects] == codes
     assert ask.answerer == answerer
+
+
+@pytest.mark.parametrize(
+    "text", ["집 사도 될까요 지금", "아파트를 지금 사야 하나 기다려야 하나", "should I buy a home this year"]
+)
+def test_whether_to_buy_is_advice_without_a_place_too(text: str) -> None:
+    """Nothing is recommended, and a place is asked for."""
+    (ask,) = _asks(text)
+    assert (ask.answerer, ask.subjects) == ("homes.market_advice", ())

@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import os
 import shutil
-import socket
 import subprocess
 import tempfile
 import time
@@ -31,6 +30,7 @@ from services.tool_gateway.data.graph.loading import loaded
 from services.tool_gateway.data.reader import DatabaseUnavailable, Reader, ReadTimeout
 from services.tool_gateway.graph_reads import GatewayGraphReads
 from services.tool_gateway.reads import GatewayReads
+from tests.support.ports import free_ports
 from tests.unit.tool_gateway.seeded_data import AS_OF
 
 _START_SECONDS_MAX = 60
@@ -63,7 +63,7 @@ def bolt_url(sample_rows) -> Iterator[str]:
             raise
         pytest.skip("no Bolt server here: pip install arcadedb-embedded")
     folder = Path(tempfile.mkdtemp(prefix="hapju-bolt-"))
-    port, other = _free_port(), _free_port()
+    port, other = free_ports(2)
     child = subprocess.Popen(
         [
             *(str(server / "jre/bin/java"), "-Xmx384m", "-cp", str(server / "jars/*")),
@@ -88,12 +88,6 @@ def bolt_url(sample_rows) -> Iterator[str]:
         child.terminate()
         child.wait(timeout=30)
         shutil.rmtree(folder, ignore_errors=True)
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 async def _answering(url: str, child: "subprocess.Popen[bytes]") -> None:
