@@ -18,6 +18,8 @@ from services.text.normalise import normalise
 
 AGREES, GOES, REFUSES, FILLS = "agrees", "goes", "refuses", "fills"
 _MARKS: Final = re.compile(r"[\s.,!?~…ㅠㅜ]+")
+_PARDON: Final = re.compile(r"(?:[가-힣]{1,2}|[a-z']{1,5})\s?\?+")
+"""One short word that asks what was said: "네?", "ok?"."""
 _PARTS: Final[dict[str, dict[str, list[str]]]] = yaml.safe_load(
     resources.files(__package__ or "").joinpath("words.yaml").read_text(encoding="utf-8")
 )
@@ -51,7 +53,7 @@ def word_on(message: str, doing: Sequence[str]) -> Word | None:
         doing: What people call doing it: "결제", "pay".
     """
     plain = normalise(message).casefold().replace("’", "'").strip()
-    if not plain or (is_stop(plain) and plain.strip(" .!~") in doing):
+    if not plain or (is_stop(plain) and plain.strip(" .!~") in doing) or _PARDON.fullmatch(plain):
         return None
     said = _word_en(plain, tuple(doing)) if plain.isascii() else _word_ko(_MARKS.sub("", plain), tuple(doing))
     return said if said is not None else Word(approves=False, names=False) if is_stop(plain) or is_no(plain) else None

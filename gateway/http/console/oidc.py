@@ -48,6 +48,8 @@ COOKIE_BYTES_MAX: Final = 3_900
 FAULTS: Final = ("denied", "failed", "forbidden")
 """What the console says of a login that came to nothing."""
 _AUDIENCE: Final = "hapju-console-login"
+_IS_GUARDED: Final = re.compile(r"https://|http://(?:localhost|127\.0\.0\.1|\[::1\])(?:[:/]|$)")
+"""An issuer whose keys nobody on the way can replace."""
 _SCREEN: Final = re.compile(r"#/[\w./-]{0,200}")
 _TOKENS: Final = {"access": "access_token", "id": "id_token"}
 
@@ -72,6 +74,8 @@ class SignIn:
     def __init__(self, settings: Settings, identify: Identify) -> None:
         if settings.auth_mode != "jwt" or not settings.oidc_client_id:
             raise SettingsError("HAPJU_OIDC_ISSUER needs HAPJU_AUTH_MODE=jwt and HAPJU_OIDC_CLIENT_ID")
+        if not _IS_GUARDED.match(settings.oidc_issuer):
+            raise SettingsError("HAPJU_OIDC_ISSUER: must begin with https:// unless it is on this machine")
         try:
             import authlib.integrations.httpx_client  # noqa: PLC0415 - an extra, loaded where it is wanted
         except ImportError as missing:
