@@ -5,7 +5,6 @@ The faults are made for real: a service that is not there, a model that does not
 
 import asyncio
 import json
-import shutil
 import subprocess
 import urllib.parse
 from pathlib import Path
@@ -18,6 +17,7 @@ from hapju.flow.v1 import question_pb2
 from hapju.gateway.v1 import gateway_service_pb2 as pb
 from observability import attributes as names
 from services.runtime.settings import dev_key
+from services.tool_gateway.data.copying import copy_database
 from tests.support.cluster import Cluster, embedded
 from tests.support.effect_server import effect_server
 from tests.support.tokens import token
@@ -160,7 +160,7 @@ async def test_flows_that_do_not_end_are_told(tmp_path: Path, data: Path) -> Non
 async def test_an_effect_that_nobody_knows_of_is_told(tmp_path: Path, data: Path) -> None:
     """The bank moves money and its answer is lost: the first effect in doubt wakes somebody."""
     shop = tmp_path / "shop.db"
-    shutil.copy(data, shop)
+    copy_database(data, shop)
     with effect_server(tmp_path) as bank:
         bank.set("drop", on=True)
         settings = {"payment_gateway": bank.address}

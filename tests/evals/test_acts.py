@@ -3,7 +3,6 @@
 import asyncio
 import json
 import re
-import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ import pytest_asyncio
 from hapju.tool.v1 import effect_backend_service_pb2 as bank_pb
 from hapju.tool.v1 import effect_backend_service_pb2_grpc as bank_grpc
 from services.runtime.settings import dev_key
+from services.tool_gateway.data.copying import copy_database
 from tests.support.cluster import embedded
 from tests.support.effect_server import Bank
 from tests.support.liar import INVENTED, lying
@@ -50,7 +50,7 @@ async def till(tmp_path_factory: pytest.TempPathFactory, data: Path) -> AsyncIte
     """One ensemble for all conversations, on a copy of the sample that is put back after each."""
     folder = tmp_path_factory.mktemp("till")
     shop = folder / "shop.db"
-    shutil.copy(data, shop)
+    copy_database(data, shop)
     async with embedded(folder, shop, typed_asks=True) as cluster:
         yield Till(cluster, folder, shop, data)
 
@@ -102,7 +102,7 @@ async def lied_to(tmp_path_factory: pytest.TempPathFactory, data: Path) -> Async
     """An ensemble whose model lies in everything that it is asked."""
     folder = tmp_path_factory.mktemp("lied")
     shop = folder / "shop.db"
-    shutil.copy(data, shop)
+    copy_database(data, shop)
     async with ModelServer(lying()) as server:
         model: dict[str, Any] = {"openai_base_url": server.base_url, "openai_api_key": "test"}
         async with embedded(folder, shop, typed_asks=True, **model) as cluster:
@@ -193,7 +193,7 @@ class SilentBank(Bank):
 async def test_what_is_not_known_is_said_so_and_told_once_it_is(tmp_path: Path, data: Path) -> None:
     """No order is claimed or repeated whose payment was not heard of; the next message tells how it came out."""
     shop, bank, server = tmp_path / "shop.db", SilentBank(_journal(tmp_path)), grpc.aio.server()
-    shutil.copy(data, shop)
+    copy_database(data, shop)
     bank_grpc.add_EffectBackendServiceServicer_to_server(bank, server)
     address = f"127.0.0.1:{server.add_insecure_port('127.0.0.1:0')}"
     await server.start()

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import os
-import shutil
 import signal
 import sqlite3
 import subprocess
@@ -17,6 +16,7 @@ import pytest
 
 from services.catalog.topology import topology
 from services.text.figures import figures
+from services.tool_gateway.data.copying import copy_folder
 from tests.support.cluster import Cluster, until_serving
 from tests.support.ports import free_ports
 
@@ -47,7 +47,7 @@ QUESTIONS = {
 def home(tmp_path_factory: pytest.TempPathFactory, data: Path) -> Path:
     """A data directory of its own with the seeded data."""
     folder = tmp_path_factory.mktemp("home")
-    shutil.copytree(data.parent, folder, dirs_exist_ok=True)
+    copy_folder(data.parent, folder)
     return folder
 
 

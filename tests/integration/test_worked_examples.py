@@ -1,7 +1,6 @@
 """The examples by which the spec explains the loop and the judgements, whole, by rule and by a model (2.2, 2.5)."""
 
 import json
-import shutil
 import sqlite3
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -13,6 +12,7 @@ import pytest
 
 from hapju.flow.v1 import flow_event_pb2, plan_pb2
 from services.runtime.settings import dev_key
+from services.tool_gateway.data.copying import copy_folder
 from tests.support.cluster import Cluster, Told, embedded
 from tests.support.model_server import ModelServer
 from tests.support.models import SENSIBLE, Answer, Asked
@@ -27,7 +27,7 @@ FLATS = "SELECT rowid FROM {table} WHERE region_code = '11680' AND property_type
 def few(data: Path, tmp_path: Path) -> Path:
     """A copy of the data that holds two rows of flats in 강남구: a price and a listing."""
     folder = tmp_path / "few"
-    shutil.copytree(data.parent, folder)
+    copy_folder(data.parent, folder)
     with sqlite3.connect(folder / "data.db") as database:
         for table in ("realty_market_prices", "realty_listings"):
             database.execute(FEW.format(table=table, kept=f"{FLATS.format(table=table)} LIMIT 1"))

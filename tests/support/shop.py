@@ -1,7 +1,6 @@
 """A shop to act in: a real database with the sample shop, actions on it, a clock to move, and what it then holds."""
 
 import json
-import shutil
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,6 +16,7 @@ from services.domains.commerce.data.sample.commerce import commerce_block
 from services.domains.commerce.data.sample.products import products_block
 from services.plugin.sample import GENERATOR_VERSION
 from services.runtime.identity import Caller
+from services.tool_gateway.data.copying import copy_database
 from services.tool_gateway.data.migrate import upgrade
 from services.tool_gateway.data.schema import SEED_STATE
 from services.tool_gateway.data.seed import insert_block
@@ -219,5 +219,5 @@ def with_tool(name: str, **changed: Any) -> Callable[[Registry], Registry]:
 def copy_of(filled: Path, folder: Path) -> str:
     """Copy a filled SQLite file and return its URL."""
     target = folder / "shop.db"
-    shutil.copy(filled, target)
+    copy_database(filled, target)
     return f"sqlite+aiosqlite:///{target}"

@@ -1,7 +1,6 @@
 """Branches of one question: side by side where both are needed, the companion once and afterwards (spec 2.3)."""
 
 import asyncio
-import shutil
 import sqlite3
 from pathlib import Path
 from typing import Final
@@ -9,6 +8,7 @@ from typing import Final
 import pytest
 
 from hapju.flow.v1 import flow_event_pb2 as events
+from services.tool_gateway.data.copying import copy_folder
 from tests.support.cluster import Told, embedded
 from tests.support.otlp_receiver import OtlpReceiver, ReceivedSpan
 from tests.telemetry.test_flow_trace import spans_of
@@ -22,7 +22,7 @@ _AGENTS: Final = {"finance.equity", "finance.ontology"}
 def without_prices(data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The seeded data without any row of tables about one share; the graph still knows it."""
     folder = tmp_path_factory.mktemp("bare") / "seeded"
-    shutil.copytree(data.parent, folder)
+    copy_folder(data.parent, folder)
     with sqlite3.connect(folder / "data.db") as database:
         for table in ("us_equity_prices", "equity_financials", "earnings_events"):
             database.execute(f"DELETE FROM {table} WHERE security_id = 'US:NVDA'")  # noqa: S608 - names of this file

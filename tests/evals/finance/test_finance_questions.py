@@ -1,6 +1,5 @@
 """Finance questions through every service, without a model: the answers hold only what the checker finds in rows."""
 
-import shutil
 import sqlite3
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
@@ -16,6 +15,7 @@ from hapju.flow.v1 import question_pb2
 from hapju.gateway.v1 import gateway_service_pb2 as pb
 from services.catalog.loader import catalog
 from services.runtime.settings import dev_key
+from services.tool_gateway.data.copying import copy_folder
 from tests.evals.finance.checker import Checker, Entry
 from tests.support.cluster import Cluster, Told, embedded
 from tests.support.tokens import token
@@ -50,7 +50,7 @@ _THIN: Final = (
 def thin(data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the seeded data from which rows are taken away."""
     folder = tmp_path_factory.mktemp("thin") / "seeded"
-    shutil.copytree(data.parent, folder)
+    copy_folder(data.parent, folder)
     with sqlite3.connect(folder / "data.db") as database:
         for statement in _THIN:
             database.execute(statement)

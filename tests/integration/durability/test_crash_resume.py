@@ -5,7 +5,6 @@ The flow asks where to look, runs an agent that wants an order, shows that order
 
 import asyncio
 import re
-import shutil
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -17,6 +16,7 @@ import pytest
 
 from observability import attributes as names
 from services.orchestrator.store import FlowStore
+from services.tool_gateway.data.copying import copy_database
 from tests.support.otlp_receiver import OtlpReceiver
 from tests.support.replicas import Client, Heard, Replica, Replicas, replicas
 from tests.support.stores import STORES, store_url
@@ -81,7 +81,7 @@ class Stage:
 async def staged(tmp_path: Path, data: Path, database: str) -> AsyncIterator[Stage]:
     """Sets the stage on a database of flows."""
     shop, url = tmp_path / "shop.db", store_url(tmp_path, database)
-    shutil.copy(data, shop)
+    copy_database(data, shop)
     with sqlite3.connect(shop) as connection:
         query = "SELECT product_id FROM offers WHERE stock > 100 AND price_krw > 30000 ORDER BY offer_id LIMIT 1"
         (product_id,) = connection.execute(query).fetchone()

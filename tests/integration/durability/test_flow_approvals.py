@@ -1,7 +1,6 @@
 """What an agent asks for is done when its own user says yes to exactly that, once, and otherwise not at all."""
 
 import asyncio
-import shutil
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -12,6 +11,7 @@ import pytest
 from hapju.flow.v1 import action_pb2, flow_event_pb2
 from hapju.orchestrator.v1 import orchestrator_service_pb2 as pb
 from services.runtime.errors import FailedPrecondition, InvalidRequest
+from services.tool_gateway.data.copying import copy_database
 from tests.support.replicas import Client, Neighbour, Replicas, replicas
 from tests.support.wishing_agent import wishing_agent
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.asyncio
 @asynccontextmanager
 async def two_wishes(tmp_path: Path, data: Path) -> AsyncIterator[Replicas]:
     """Runs an ensemble whose agent wants two orders."""
-    shutil.copy(data, tmp_path / "shop.db")
+    copy_database(data, tmp_path / "shop.db")
     with sqlite3.connect(tmp_path / "shop.db") as connection:
         query = "SELECT product_id FROM offers WHERE stock > 100 AND price_krw > 30000 ORDER BY offer_id LIMIT 2"
         products = [product_id for (product_id,) in connection.execute(query)]

@@ -6,7 +6,6 @@ and ends; the second one is a flow of its own, which approves what was shown and
 
 import asyncio
 import re
-import shutil
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
@@ -17,6 +16,7 @@ from uuid import uuid4
 import pytest
 
 from services.orchestrator.store import FlowStore
+from services.tool_gateway.data.copying import copy_database
 from tests.support.replicas import Client, Heard, Replica, Replicas, replicas
 from tests.support.stores import STORES, store_url
 
@@ -72,7 +72,7 @@ def _reply(heard: Heard) -> str:
 async def staged(tmp_path: Path, data: Path, database: str) -> AsyncIterator[Stage]:
     """Set the stage on a database of flows."""
     shop, url = tmp_path / "shop.db", store_url(tmp_path, database)
-    shutil.copy(data, shop)
+    copy_database(data, shop)
     async with replicas(tmp_path, shop, url, user=USER) as all_of_them:
         survivor, session = await all_of_them.start(), f"s-{uuid4()}"
         shown = await Client(survivor, survivor).ask(WISH, session_id=session)

@@ -1,7 +1,6 @@
 """The console as a person uses it, in a real browser: ask, watch, answer, approve, look at the sources."""
 
 import re
-import shutil
 import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -12,6 +11,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
 from services.runtime.settings import dev_key
+from services.tool_gateway.data.copying import copy_database
 from tests.support.browser import browser_of_the_system, faults_of, page_of
 from tests.support.cluster import Cluster, embedded
 from tests.support.files import LEASE, docx_of
@@ -31,7 +31,7 @@ OVER = "article[aria-busy=false]"
 async def shop(tmp_path_factory: pytest.TempPathFactory, data: Path) -> AsyncIterator[Cluster]:
     """An ensemble over data of its own: a shop whose goods bear markup in their names, and an agent that orders."""
     folder = tmp_path_factory.mktemp("console")
-    shutil.copy(data, folder / "shop.db")
+    copy_database(data, folder / "shop.db")
     with sqlite3.connect(folder / "shop.db") as connection:
         connection.execute("UPDATE products SET name_ko = name_ko || ? WHERE category = 'earphones'", (f" {MARKUP}",))
         query = "SELECT product_id FROM offers WHERE stock > 100 AND price_krw > 30000 ORDER BY offer_id LIMIT 1"

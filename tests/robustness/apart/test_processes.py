@@ -7,7 +7,6 @@ FAULT_SERVICES and FAULTS, names with commas between them, choose some of its co
 
 import asyncio
 import os
-import shutil
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
@@ -16,6 +15,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
+from services.tool_gateway.data.copying import copy_database
 from tests.support.apart.client import Told, ask, asked, cell
 from tests.support.apart.faults import FULL_DISK, OF_PROCESSES, Fault, database_away
 from tests.support.apart.link import Link, linked
@@ -110,7 +110,7 @@ async def test_every_fault_of_every_service(
     pytest.importorskip("libfaketime")
     file = tmp_path / "data.db"
     columns, rows = _chosen("FAULT_SERVICES") or SERVICES, _chosen("FAULTS")
-    shutil.copy(data, file)
+    copy_database(data, file)
     async with AsyncExitStack() as stack:
         environment, link = await _database(stack, database)
         processes = await stack.enter_async_context(apart(tmp_path, file, **environment))

@@ -5,13 +5,13 @@ pytest -m slow tests/robustness/apart -k rolling        prints the rate, which f
 
 import asyncio
 import os
-import shutil
 from collections import Counter
 from pathlib import Path
 from time import monotonic
 
 import pytest
 
+from services.tool_gateway.data.copying import copy_database
 from tests.support.apart.client import Told, ask
 from tests.support.apart.faults import restart
 from tests.support.apart.processes import SERVICES, Apart, apart
@@ -57,7 +57,7 @@ async def _restarted(one: Apart) -> tuple[str, float, float]:
 
 async def test_a_rolling_restart_loses_no_flow(tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Every question that was asked meanwhile is answered whole, once and in time."""
-    shutil.copy(data, tmp_path / "data.db")
+    copy_database(data, tmp_path / "data.db")
     async with apart(tmp_path, tmp_path / "data.db") as processes:
         while (await ask(processes.door)).outcome != "answered":
             await asyncio.sleep(0.3)

@@ -5,7 +5,6 @@ pytest -m slow tests/robustness/fuzz        20,000 messages; the statuses and th
 
 import asyncio
 import os
-import shutil
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -20,6 +19,7 @@ from services.runtime import interceptors
 from services.runtime.call_policy import CALL_POLICY
 from services.runtime.identity import CALLER_KEY, Assertions, Caller
 from services.runtime.settings import dev_key
+from services.tool_gateway.data.copying import copy_database
 from tests.support.cluster import Cluster, embedded
 from tests.support.fuzz.messages import Mutator, request_of
 
@@ -143,7 +143,7 @@ async def _fuzzed(cluster: Cluster, folder: Path, seeds: dict[str, list[bytes]],
 
 
 async def _run(tmp_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch, count: int) -> Heard:
-    shutil.copy(data, tmp_path / "data.db")
+    copy_database(data, tmp_path / "data.db")
     seeds = _recording(monkeypatch)
     async with embedded(tmp_path, tmp_path / "data.db", typed_asks=True, log_level="error") as cluster:
         for question in QUESTIONS:

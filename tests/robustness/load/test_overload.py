@@ -8,7 +8,6 @@ before and behind, refusals to what a health check takes that costs next to noth
 
 import asyncio
 import os
-import shutil
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -27,6 +26,7 @@ from hapju.flow.v1 import question_pb2
 from hapju.gateway.v1 import gateway_service_pb2 as pb
 from hapju.gateway.v1 import gateway_service_pb2_grpc
 from services.runtime.settings import dev_key
+from services.tool_gateway.data.copying import copy_database
 from tests.support.apart.processes import Processes, apart
 from tests.support.tokens import token
 
@@ -120,7 +120,7 @@ def _ok(told: Iterable[Asked]) -> list[Asked]:
 @pytest_asyncio.fixture
 async def services(tmp_path: Path, data: Path) -> AsyncIterator[Processes]:
     """The services, warm."""
-    shutil.copy(data, tmp_path / "data.db")
+    copy_database(data, tmp_path / "data.db")
     async with apart(tmp_path, tmp_path / "data.db") as running, grpc.aio.insecure_channel(running.door) as channel:
         client = Client(gateway_service_pb2_grpc.GatewayServiceStub(channel))
         while len(_ok(await client.one_after_another(8))) < 8:

@@ -6,12 +6,12 @@
 Table and runs are kept in fault_runs.txt and fault_runs.json in each test's own folder.
 """
 
-import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from services.tool_gateway.data.copying import copy_folder
 from tests.support.faults.kinds import Case
 from tests.support.faults.questions import QUESTIONS
 from tests.support.faults.report import Ran, as_json, table
@@ -33,7 +33,7 @@ async def _ran(
     folder: Path, data: Path, capsys: pytest.CaptureFixture[str], *, by_model: bool, whole: bool
 ) -> list[Ran]:
     shop = folder / "shop"
-    shutil.copytree(data.parent, shop)
+    copy_folder(data.parent, shop)
 
     def told(ran: Ran) -> None:
         if not ran.passes:

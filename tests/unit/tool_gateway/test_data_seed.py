@@ -2,7 +2,6 @@
 
 import asyncio
 import hashlib
-import shutil
 import signal
 import sqlite3
 import subprocess
@@ -17,6 +16,7 @@ import pytest
 
 from services.domains.finance.data.sample.published import published_blocks
 from services.runtime.settings import process_environment
+from services.tool_gateway.data.copying import copy_database
 from services.tool_gateway.data.seed_messages import SeedFailed, SeedRequest
 from services.tool_gateway.data.seed_state import ensure_seeded
 from services.tool_gateway.data.seed_state import seeded as state_of
@@ -273,7 +273,7 @@ def test_products_are_many_cheap_and_dear(url) -> None:
 @pytest.mark.asyncio
 async def test_a_seed_of_a_later_day_replaces_the_earlier_one(tmp_path, url) -> None:
     """Seeding as of a later day moves every generated series on, in the same database."""
-    shutil.copy(_path(url), tmp_path / "data.db")
+    copy_database(_path(url), tmp_path / "data.db")
     copy = f"sqlite+aiosqlite:///{tmp_path}/data.db"
     assert (await seed(copy, as_of=AS_OF + timedelta(days=4))).loaded is True
     assert _query(copy, "SELECT MAX(date) FROM kr_equity_prices") == [("2026-06-16",)]

@@ -1,7 +1,6 @@
 """Runs rows through all services in this process, on a copy of the data folder, and counts what came of them."""
 
 import asyncio
-import shutil
 import sqlite3
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager, closing
@@ -18,6 +17,7 @@ from services.cli.evaluation.rows import Row
 from services.cli.evaluation.score import Miss, Score
 from services.cli.problems import usage
 from services.runtime.settings import Settings
+from services.tool_gateway.data.copying import copy_folder
 
 NEEDED: Final = ("id", "turns")
 SIDE_BY_SIDE: Final = 2
@@ -70,7 +70,7 @@ async def score_answers(rows: Sequence[Row], settings: Settings, *, model: bool)
 async def _copied(settings: Settings, *, model: bool) -> AsyncIterator[tuple[str, Settings]]:
     """Runs all services on a copy of the data folder; yields the gateway's address and their settings."""
     with TemporaryDirectory(prefix="hapju-eval-") as folder:
-        shutil.copytree(settings.data_dir, folder, dirs_exist_ok=True)
+        await asyncio.to_thread(copy_folder, settings.data_dir, Path(folder))
         copy = _settings(settings, Path(folder), model=model)
         async with embedded(copy, output.say) as address:
             yield address, copy
