@@ -7,7 +7,7 @@ Q ?= 애플 주가 추세 분석해줘
 # Tests start hundreds of processes; each would compile the whole house anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: ask up seed test check format lint types imports protos protos-check protos-break bench watchers images scope clean
+.PHONY: ask up seed test check format lint types imports protos protos-check protos-break bench watchers locks images scope clean
 
 $(VENV)/.run: pyproject.toml constraints.txt
 	@$(PYTHON) -m venv $(VENV)
@@ -29,8 +29,8 @@ seed: $(VENV)/.run ## Load the sample data set
 
 test: $(VENV)/.dev ## Run the tests: side by side, and then alone, with one retry that is told, those that hold something to a clock
 	@failed=0; \
-	$(BIN)/pytest -n 2 --dist loadgroup --durations 30 -m "not timed and not slow and not bench" || failed=$$?; \
-	$(BIN)/pytest -m "timed and not slow and not bench" --reruns 1 -rR || failed=$$?; \
+	$(BIN)/pytest -n 2 --dist loadgroup --durations 30 -m "not timed and not slow and not bench and not deploy" || failed=$$?; \
+	$(BIN)/pytest -m "timed and not slow and not bench and not deploy" --reruns 1 -rR || failed=$$?; \
 	exit $$failed
 
 scope: $(VENV)/.dev ## Fit the router's scope voter on services/catalog/utterances (a test tells when it is due)
@@ -66,6 +66,16 @@ watchers: ## Build Prometheus, a collector and Jaeger for the tests of the deplo
 
 bench: $(VENV)/.dev ## Print what a cold question costs, or what else NAME says: make bench NAME=flow
 	@$(BIN)/python -m tests.bench $(or $(NAME),--quick)
+
+LOCK = $(BIN)/uv pip compile -q -c constraints.txt --generate-hashes --no-header --no-annotate --no-emit-index-url \
+	--no-emit-find-links --python-version 3.11 --python-platform linux
+IMAGE = --extra a2a --extra oidc --extra postgres --extra mysql
+
+locks: $(VENV)/.dev ## Write what the image installs, with hashes, from pyproject.toml and constraints.txt
+	@$(LOCK) pyproject.toml $(IMAGE) -o services/requirements.txt
+	@$(LOCK) pyproject.toml $(IMAGE) --extra sample -o services/requirements-sample.txt \
+		$$(sed -n 's/==.*/ /p' services/requirements.txt | sed 's/^/--no-emit-package /')
+	@printf 'pip\nhatchling\ncyclonedx-bom\n' | $(LOCK) --no-emit-package setuptools - -o services/requirements-build.txt
 
 images: ## Build the one image that every service runs from
 	@docker build -f services/Dockerfile -t hapju:latest .

@@ -23,7 +23,7 @@ from services.runtime.settings import SettingsError
 
 __all__ = ["Process", "Topology", "TopologyError", "topology", "topology_from_yaml"]
 
-DERIVED_PORTS: Final = range(50200, 50600)
+DERIVED_PORTS: Final = range(20200, 20600)
 """Where the agents listen whose domain names no port."""
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)?")

@@ -173,10 +173,10 @@ def test_an_image_tag_of_its_own_changes_one_service(render: Render) -> None:
 
 def test_a_new_agent_is_one_line(render: Render) -> None:
     """An agent that is added to the map is deployed, called by the orchestrator and let through to the tools."""
-    objects = render({"agents": {"finance.ontology": {"port": 50105}}})
+    objects = render({"agents": {"finance.ontology": {"port": 20105}}})
     assert "hapju-agent-finance-ontology" in kind_of(objects, "Deployment")
     (orchestrator,) = pod(objects, "hapju-orchestrator")["containers"]
-    expected = "dns:///hapju-agent-finance-ontology.space.svc.cluster.local:50105"
+    expected = "dns:///hapju-agent-finance-ontology.space.svc.cluster.local:20105"
     assert expected == environment_of(orchestrator)["HAPJU_FINANCE_ONTOLOGY_ADDR"]
 
 
@@ -227,7 +227,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"services": {"gateway": {"httpPort": 70000}}}, "httpPort"),
     ({"config": {"HAPJU_HTTP_LISTEN": "0.0.0.0:8080"}}, "HAPJU_HTTP_LISTEN"),
     ({"services": {"router": {"replica": 2}}}, "replica"),
-    ({"agents": {"macro": {"port": 50100}}}, "macro"),
+    ({"agents": {"macro": {"port": 20100}}}, "macro"),
     ({"replicas": 2}, "replicas"),
     ({"config": {"HAPJU_AUTH_MODE": "dev"}}, "HAPJU_AUTH_MODE"),
     ({"config": {"OPENAI_API_KEY": "sk-1"}}, "OPENAI_API_KEY"),
@@ -272,9 +272,9 @@ def test_tls_reaches_each_process(render: Render) -> None:
         assert secret == certificates[name]["spec"]["secretName"] == f"{name}-tls"
         variables = environment_of(container)
         assert variables["HAPJU_TLS_CERT"] == "/etc/hapju/tls/tls.crt"
-        assert variables["HAPJU_PROBE_LISTEN"].endswith(":50400")
+        assert variables["HAPJU_PROBE_LISTEN"].endswith(":20400")
         probes = [container[probe]["grpc"]["port"] for probe in ("startupProbe", "readinessProbe", "livenessProbe")]
-        assert probes == [50400, 50400, 50400], one
+        assert probes == [20400, 20400, 20400], one
         dialled = [value for variable, value in variables.items() if variable.endswith("_ADDR")]
         hosts = {host for certificate in certificates.values() for host in certificate["spec"]["dnsNames"]}
         assert {address.removeprefix("dns:///").rpartition(":")[0] for address in dialled} <= hosts

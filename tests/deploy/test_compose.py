@@ -1,13 +1,16 @@
 """The compose file and the image: what the tools of their makers say, and what each process must have."""
 
 import os
+import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 import yaml
 
+from services.catalog.topology import DERIVED_PORTS, topology
 from tests.deploy.manifests import Object, compose_processes
 
 TOOLS = Path(sys.executable).parent
@@ -102,6 +105,61 @@ def test_mounted_files_exist(root: Path, compose: Object) -> None:
 def test_the_image_holds_no_secret_and_no_root(root: Path) -> None:
     """The last user is a number other than 0, and the build takes no secret as argument or variable."""
     lines = (root / "services" / "Dockerfile").read_text(encoding="utf-8").splitlines()
-    assert [line for line in lines if line.startswith("USER")] == ["USER 10001:10001"]
+    assert [line for line in lines if line.startswith("USER")] == ["USER 10001:0"]
     words = " ".join(line for line in lines if line.startswith(("ARG", "ENV")))
     assert [word for word in ("KEY", "TOKEN", "PASSWORD", "SECRET") if word in words.upper()] == []
+
+
+def test_the_base_is_named_by_digest(root: Path) -> None:
+    """Both stages start from the same image, which no one can change under its name."""
+    lines = (root / "services" / "Dockerfile").read_text(encoding="utf-8").splitlines()
+    (base,) = (line.removeprefix("ARG PYTHON=") for line in lines if line.startswith("ARG PYTHON="))
+    assert re.fullmatch(r"python:3\.11-slim-bookworm@sha256:[0-9a-f]{64}", base)
+    assert [line.split()[1] for line in lines if line.startswith("FROM")] == ["${PYTHON}"] * 2
+
+
+def pins(path: Path) -> dict[str, str]:
+    """Returns the versions that a file of requirements pins, by the name that pip compares."""
+    lines = (line.split(";")[0].rstrip(" \\").split("==") for line in path.read_text(encoding="utf-8").splitlines())
+    return {re.sub(r"[-_.]+", "-", pair[0]).lower(): pair[1].strip() for pair in lines if len(pair) == 2}
+
+
+def test_the_image_installs_what_was_tested_and_by_hash(root: Path) -> None:
+    """Each package of the locks has the constraints' version and hashes, no index is named, and none is missing."""
+    constraints = pins(root / "constraints.txt")
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    wanted = [
+        *project["dependencies"],
+        *(one for extra in ("oidc", "postgres", "mysql", "a2a") for one in extras[extra]),
+    ]
+    locks = {name: root / "services" / f"requirements{name}.txt" for name in ("", "-sample", "-build")}
+    for path in locks.values():
+        entries = re.split(r"\n(?=\S)", path.read_text(encoding="utf-8").strip())
+        assert [entry for entry in entries if "--hash=sha256:" not in entry] == []
+        assert {
+            name: version for name, version in pins(path).items() if constraints.get(name, version) != version
+        } == {}
+    assert names_of(wanted) <= set(pins(locks[""]))
+    assert names_of(extras["sample"]) <= set(pins(locks["-sample"]))
+    assert set(pins(locks[""])) | set(pins(locks["-sample"])) <= set(constraints)
+
+
+def names_of(requirements: list[str]) -> set[str]:
+    """Returns the names of requirements as pip compares them."""
+    return {re.sub(r"[-_.]+", "-", re.match(r"[\w.-]+", one)[0]).lower() for one in requirements}  # type: ignore[index]
+
+
+def test_no_port_is_one_that_the_system_hands_out() -> None:
+    """A process never finds its port taken by somebody's outgoing connection: Linux takes those from 32768 on."""
+    given = [process.port for process in topology().processes.values()]
+    assert max(*given, *DERIVED_PORTS) < 32768
+    assert min(given) >= 1024
+
+
+def test_the_example_of_settings_names_what_compose_reads(root: Path) -> None:
+    """Each variable that the file takes from outside stands in .env.example, and nothing else does."""
+    text = (root / "docker-compose.yml").read_text(encoding="utf-8")
+    read = set(re.findall(r"(?<!\$)\$\{(\w+)", text))
+    example = (root / ".env.example").read_text(encoding="utf-8")
+    assert set(re.findall(r"^#?([A-Z][A-Z0-9_]*)=", example, re.MULTILINE)) == read | {"COMPOSE_PROFILES"}

@@ -15,15 +15,15 @@ def agent(name: str, port: int | None = None, *, served: bool = True) -> Agent:
     )
 
 
-AGENTS = [agent("a.d", 50101), agent("a.b_c", 50100), agent("a.later", served=False)]
+AGENTS = [agent("a.d", 20101), agent("a.b_c", 20100), agent("a.later", served=False)]
 
 
 def table(**changed: object) -> str:
     """Returns a small services table as YAML, with entries changed."""
     entries: dict[str, object] = {
         "services": {
-            "orchestrator": {"port": 50051, "module": "services.orchestrator", "calls_agents": True},
-            "tool_gateway": {"port": 50056, "module": "services.tool_gateway"},
+            "orchestrator": {"port": 20051, "module": "services.orchestrator", "calls_agents": True},
+            "tool_gateway": {"port": 20056, "module": "services.tool_gateway"},
         },
         "agent": {"module": "services.agents", "calls": ["tool_gateway"]},
     }
@@ -54,7 +54,7 @@ def test_callers_are_the_calls_read_backwards(small: Topology) -> None:
     assert small.callers("tool_gateway") == ("a.b_c", "a.d")
     assert len(small.edges()) == 4
     assert small.names == ("orchestrator", "tool_gateway", "a.b_c", "a.d")
-    assert (small.port("a.d"), small.address_variable("a.d")) == (50101, "HAPJU_A_D_ADDR")
+    assert (small.port("a.d"), small.address_variable("a.d")) == (20101, "HAPJU_A_D_ADDR")
 
 
 def test_an_unknown_name_is_answered_with_the_known_ones() -> None:
@@ -66,12 +66,12 @@ def test_an_unknown_name_is_answered_with_the_known_ones() -> None:
 @pytest.mark.parametrize(
     ("changed", "message"),
     [
-        ({"services": {"x": {"port": 50051, "module": "x", "calls": ["y"]}}}, "x: calls 'y'"),
-        ({"services": {"x": {"port": 50051, "module": "x", "calls": ["x"]}}}, "x: calls 'x'"),
-        ({"services": {"tool_gateway": {"port": 50100, "module": "x"}}}, "port 50100 is taken by tool_gateway"),
+        ({"services": {"x": {"port": 20051, "module": "x", "calls": ["y"]}}}, "x: calls 'y'"),
+        ({"services": {"x": {"port": 20051, "module": "x", "calls": ["x"]}}}, "x: calls 'x'"),
+        ({"services": {"tool_gateway": {"port": 20100, "module": "x"}}}, "port 20100 is taken by tool_gateway"),
         ({"services": {"tool_gateway": {"port": 80, "module": "x"}}}, "port"),
-        ({"services": {"tool_gateway": {"port": 50051, "module": "x", "call": []}}}, "call"),
-        ({"services": {"Tool": {"port": 50051, "module": "x"}}}, "'Tool'"),
+        ({"services": {"tool_gateway": {"port": 20051, "module": "x", "call": []}}}, "call"),
+        ({"services": {"Tool": {"port": 20051, "module": "x"}}}, "'Tool'"),
         ({"agent": {"module": "x", "calls": ["nobody"]}}, "calls 'nobody'"),
         ({"agent": None}, "agent"),
     ],
@@ -91,8 +91,8 @@ def test_text_that_is_no_yaml_is_refused() -> None:
 @pytest.mark.parametrize(
     ("agents", "message"),
     [
-        ([agent("a.b", 50100), agent("a.c", 50100)], r"a\.c: port 50100 is taken by a\.b"),
-        ([agent("a.b", 50051)], r"port 50051 is taken by orchestrator"),
+        ([agent("a.b", 20100), agent("a.c", 20100)], r"a\.c: port 20100 is taken by a\.b"),
+        ([agent("a.b", 20051)], r"port 20051 is taken by orchestrator"),
         ([agent("a.b_c"), agent("a_b.c")], "HAPJU_A_B_C_ADDR"),
     ],
 )
@@ -106,9 +106,9 @@ def test_an_agent_without_a_port_is_given_a_free_one() -> None:
     """Ports are found in the order of names, past those that are taken, and do not depend on which domains run."""
     agents = [agent("b.z"), agent("a.x"), agent("c.y", DERIVED_PORTS[0])]
     whole = topology_from_yaml(table(), agents, {"a", "b", "c"})
-    assert {name: one.port for name, one in whole.agents.items()} == {"c.y": 50200, "a.x": 50201, "b.z": 50202}
+    assert {name: one.port for name, one in whole.agents.items()} == {"c.y": 20200, "a.x": 20201, "b.z": 20202}
     part = topology_from_yaml(table(), agents, {"b"})
-    assert {name: one.port for name, one in part.agents.items()} == {"b.z": 50202}
+    assert {name: one.port for name, one in part.agents.items()} == {"b.z": 20202}
 
 
 def test_addresses_of_agents_that_do_not_run_are_let_be(small: Topology) -> None:

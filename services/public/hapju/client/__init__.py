@@ -1,6 +1,6 @@
 """A client of hapju: asks, hears the answer as it comes, goes on where a connection breaks, and says what went wrong.
 
-    async with AsyncClient.connect("127.0.0.1:50050", token=lambda: my_token()) as hapju:
+    async with AsyncClient.connect("127.0.0.1:20050", token=lambda: my_token()) as hapju:
         async for event in hapju.ask(Question(text="How has the US unemployment rate moved?")):
             ...
         answer = await hapju.answer(Question(text="...", attachments=[attachment("lease.pdf")]))

@@ -44,7 +44,7 @@ func (h *heard) take(event *flow.FlowEvent) bool {
 }
 
 func main() {
-	address, question := "127.0.0.1:50050", "애플 주가 추세 분석해줘"
+	address, question := "127.0.0.1:20050", "애플 주가 추세 분석해줘"
 	if given := os.Getenv("HAPJU_GATEWAY"); given != "" {
 		address = given
 	}

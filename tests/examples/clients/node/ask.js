@@ -4,7 +4,7 @@ import grpc from "@grpc/grpc-js";
 import loader from "@grpc/proto-loader";
 
 const PROTOS = process.env.HAPJU_PROTOS ?? "../../../../protos";
-const ADDRESS = process.env.HAPJU_GATEWAY ?? "127.0.0.1:50050";
+const ADDRESS = process.env.HAPJU_GATEWAY ?? "127.0.0.1:20050";
 const BREAK_AFTER = 3;
 const ENDS = new Set(["finished", "failed", "cancelled"]);
 

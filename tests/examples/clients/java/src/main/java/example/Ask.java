@@ -29,7 +29,7 @@ public final class Ask {
   private FlowEvent end;
 
   public static void main(String[] arguments) throws Exception {
-    String address = System.getenv().getOrDefault("HAPJU_GATEWAY", "127.0.0.1:50050");
+    String address = System.getenv().getOrDefault("HAPJU_GATEWAY", "127.0.0.1:20050");
     String text = arguments.length > 0 ? arguments[0] : "애플 주가 추세 분석해줘";
     var channel = ManagedChannelBuilder.forTarget(address).usePlaintext().build();
     var caller = new Metadata();
