@@ -25,13 +25,14 @@ spec:
       labels:
         {{- include "hapju.podLabels" . | nindent 8 }}
         {{- with .process.podLabels }}{{ toYaml . | nindent 8 }}{{ end }}
-      {{- with .process.podAnnotations }}
-      annotations: {{- toYaml . | nindent 8 }}
-      {{- end }}
+      annotations:
+        hapju/secrets: {{ include "hapju.secretsSum" . }}
+        {{- with .process.podAnnotations }}{{ toYaml . | nindent 8 }}{{ end }}
     spec: {{- include "hapju.pod" . | nindent 6 }}
 {{- end -}}
 
 {{- define "hapju.pod" -}}
+serviceAccountName: {{ include "hapju.serviceAccount" . }}
 automountServiceAccountToken: false
 # Kubernetes would set HAPJU_ROUTER_PORT and the like for each Service, which are no settings of hapju.
 enableServiceLinks: false
@@ -42,10 +43,10 @@ imagePullSecrets: {{- range . }}
 {{- end }}
 {{- end }}
 securityContext:
-  runAsNonRoot: true
-  runAsUser: 10001
-  runAsGroup: 10001
-  fsGroup: 10001
+  {{- include "hapju.runAs" .root | nindent 2 }}
+  {{- with .root.Values.runAs.fsGroup }}
+  fsGroup: {{ int . }}
+  {{- end }}
   seccompProfile: {type: RuntimeDefault}
 {{- if and .process.migrates .process.onVolume (not .root.Values.secrets.HAPJU_SQL_URL) }}
 initContainers:
@@ -157,6 +158,7 @@ volumeMounts:
 - {name: HAPJU_HTTP_LISTEN, value: "0.0.0.0:{{ int .process.httpPort }}"}
 {{- end }}
 - {name: HAPJU_DATA_DIR, value: /var/lib/hapju}
+- {name: HAPJU_CONNECTION_SECONDS_MAX, value: {{ int .process.connectionSeconds | toString | quote }}}
 - {name: HAPJU_DRAIN_SECONDS_MAX, value: {{ int .process.drainSeconds | toString | quote }}}
 {{- if .root.Values.tls.enabled }}
 - {name: HAPJU_TLS_CERT, value: /etc/hapju/tls/tls.crt}
@@ -246,10 +248,7 @@ spec:
     {{- end }}
   egress:
     - ports: [{port: 53, protocol: UDP}, {port: 53, protocol: TCP}]
-      to:
-        - namespaceSelector: {}
-          podSelector:
-            matchLabels: {k8s-app: kube-dns}
+      to: {{- toYaml .root.Values.network.dns | nindent 8 }}
     {{- range .process.callees }}
     {{- $peer := index $.processes . }}
     - ports: [{port: {{ int $peer.port }}, protocol: TCP}]
@@ -287,10 +286,18 @@ spec:
   minReplicas: {{ int .process.autoscaling.minReplicas }}
   maxReplicas: {{ int .process.autoscaling.maxReplicas }}
   metrics:
+    {{- with int .process.autoscaling.cpuUtilization }}
     - type: Resource
       resource:
         name: cpu
-        target: {type: Utilization, averageUtilization: {{ int .process.autoscaling.cpuUtilization }}}
+        target: {type: Utilization, averageUtilization: {{ . }}}
+    {{- end }}
+    {{- range $metric, $value := .process.autoscaling.pods }}
+    - type: Pods
+      pods:
+        metric: {name: {{ $metric }}}
+        target: {type: AverageValue, averageValue: {{ $value | toString | quote }}}
+    {{- end }}
 {{- end -}}
 
 {{- define "hapju.volumeClaim" -}}

@@ -37,6 +37,11 @@ hapju.check: fails on a name that is none, and on settings that would lose or op
 {{- fail (printf "only: %q is no service or agent; known: %s" . (keys $processes | sortAlpha | join ", ")) -}}
 {{- end -}}
 {{- end -}}
+{{- range $values.except -}}
+{{- if not (hasKey $processes .) -}}
+{{- fail (printf "except: %q is no service or agent; known: %s" . (keys $processes | sortAlpha | join ", ")) -}}
+{{- end -}}
+{{- end -}}
 {{- range $name, $process := $processes -}}
 {{- range $process.callees -}}
 {{- if not (hasKey $processes .) -}}
@@ -66,6 +71,14 @@ hapju.check: fails on a name that is none, and on settings that would lose or op
 {{- fail (printf "%s.autoscaling: minReplicas is above maxReplicas" $name) -}}
 {{- end -}}
 {{- end -}}
+{{- end -}}
+
+{{/* hapju.released: the names of the processes that this release holds, as a JSON array. */}}
+{{- define "hapju.released" -}}
+{{- $named := .Values.only | default (concat (keys .Values.services) (keys .Values.agents)) | sortAlpha -}}
+{{- $released := list -}}
+{{- range $named -}}{{- if not (has . $.Values.except) -}}{{- $released = append $released . -}}{{- end -}}{{- end -}}
+{{- toJson $released -}}
 {{- end -}}
 
 {{/* hapju.selector: what finds the pods of one process; takes a dict of root and process. */}}

@@ -45,6 +45,9 @@ SERVER_OPTIONS: Final[tuple[tuple[str, Any], ...]] = (
 )
 """What every server of ours is built with."""
 
+CONNECTION_GRACE_SECONDS: Final = 600
+"""How long a call goes on whose connection has grown old."""
+
 _log = structlog.get_logger(__name__)
 
 
@@ -171,7 +174,7 @@ async def start(  # noqa: PLR0913 - what a process shares, and what is the servi
     guard = Guard(telemetry, lambda metadata: service.identify(metadata), settings.rpcs_max)  # noqa: PLW0108
     service.local = LocalDoor(guard.around)
     behind = service.identify
-    server = grpc.aio.server(interceptors=[guard], options=SERVER_OPTIONS)
+    server = grpc.aio.server(interceptors=[guard], options=server_options(settings))
     try:
         with use(telemetry):
             await register(server, service)
@@ -188,6 +191,14 @@ async def start(  # noqa: PLR0913 - what a process shares, and what is the servi
         await service.peers.close()
         raise
     return RunningService(name, address, server, service, guard)
+
+
+def server_options(settings: Settings) -> tuple[tuple[str, Any], ...]:
+    """Returns what a server is built with, by the settings of its process."""
+    if not settings.connection_seconds_max:
+        return SERVER_OPTIONS
+    age = ("grpc.max_connection_age_ms", settings.connection_seconds_max * 1000)
+    return (*SERVER_OPTIONS, age, ("grpc.max_connection_age_grace_ms", CONNECTION_GRACE_SECONDS * 1000))
 
 
 async def _listening(

@@ -212,6 +212,9 @@ class Settings(BaseModel):
     """How many flows one orchestrator runs at once."""
     drain_seconds_max: float = Field(default=20.0, ge=0)
     """How long a stopping service waits for its running calls."""
+    connection_seconds_max: int = Field(default=0, ge=0)
+    """How long a client keeps one connection to a service, so that replicas that came later are given calls too; a call
+    that runs then goes on for up to ten minutes. 0 keeps connections."""
     away_seconds_max: float = Field(default=15.0, ge=0)
     """How long a call waits for a service that is away, being started anew for example, before it fails; at most a
     quarter of the time that the call has."""
