@@ -13,8 +13,9 @@
     # User
     the request's own values; foreign text only through `| data("name")`
 
-Everything is checked at import: the front matter is the same in both languages, the variables of each text
-are the fields of Inputs, and each text field of Inputs says whether its text is Trusted or Untrusted.
+A text is read when a model is first asked by it: who asks none pays for none. `check` says whether all fits, and a
+test calls it for every prompt: the front matter is the same in both languages, the variables of each text are the
+fields of Inputs, and each text field of Inputs says whether its text is Trusted or Untrusted.
 """
 
 import hashlib
@@ -25,6 +26,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import Enum, StrEnum
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Generic, Literal, Self, TypeVar
 
@@ -97,21 +99,69 @@ class _Text:
 class BasePrompt(Generic[I]):
     """What decision prompts and text prompts share."""
 
-    owner: str
-    """The folder: the service or part that asks."""
-    head: FrontMatter
-    """Kind, role, temperature and token limit, equal in both languages."""
-    version: str
-    """Digest over both texts and the output's schema, 12 hex digits; recorded with each decision."""
+    module: Path
+    """The module that declares it; its texts lie beside it."""
     inputs: type[I]
     """The model of what the texts may print."""
-    texts: dict[Locale, _Text]
-    """The compiled texts by language."""
+
+    @property
+    def owner(self) -> str:
+        """The folder: the service or part that asks."""
+        return self.module.parent.name
 
     @property
     def kind(self) -> str:
         """The decision's name, such as `intent_analysis`."""
-        return self.head.kind
+        return self.module.stem
+
+    @cached_property
+    def head(self) -> FrontMatter:
+        """Role, temperature and token limit, equal in both languages.
+
+        Raises:
+            PromptError: a text is missing, or its head is wrong.
+        """
+        heads = {locale: _head(text, self._file(locale)) for locale, text in self._raw.items()}
+        if heads["ko"] != heads["en"]:
+            msg = f"{self.kind}: the front matter differs between ko and en"
+            raise PromptError(msg)
+        if heads["ko"].kind != self.kind:
+            msg = f"{self.kind}: kind is {heads['ko'].kind!r}; it must be the file's name"
+            raise PromptError(msg)
+        return heads["ko"]
+
+    @cached_property
+    def texts(self) -> dict[Locale, _Text]:
+        """The compiled texts by language.
+
+        Raises:
+            PromptError: the variables of a text are not the fields of Inputs, or a field's text may be anyone's.
+        """
+        _check_input_types(self.inputs, self.module)
+        return {locale: _compile(text, self.inputs, self._file(locale)) for locale, text in self._raw.items()}
+
+    @cached_property
+    def version(self) -> str:
+        """Digest over both texts and the output's schema, 12 hex digits; recorded with each decision."""
+        return _version(self._raw, self._schema())
+
+    def check(self) -> None:
+        """Read everything.
+
+        Raises:
+            PromptError: a text is missing, its head is wrong, or its variables are not the fields of Inputs.
+        """
+        _ = self.head, self.texts, self.version
+
+    @cached_property
+    def _raw(self) -> dict[Locale, str]:
+        return {locale: _read_text(self.module.with_name(self._file(locale))) for locale in LOCALES}
+
+    def _file(self, locale: Locale) -> str:
+        return f"{self.kind}.{locale}.md"
+
+    def _schema(self) -> dict[str, Any]:
+        return {}
 
     def render(self, inputs: I, locale: Locale) -> Rendered:
         """Fill the texts of one language.
@@ -134,9 +184,8 @@ class TextPrompt(BasePrompt[I]):
 
     @classmethod
     def load(cls, module_file: str, *, inputs: type[I]) -> Self:
-        """Read and check the texts beside `module_file` (the prompt module's `__file__`)."""
-        source = _read(Path(module_file), inputs, schema={})
-        return cls(inputs=inputs, **source)
+        """Return the prompt whose texts lie beside `module_file` (the prompt module's `__file__`)."""
+        return cls(Path(module_file), inputs)
 
 
 @dataclass(frozen=True)
@@ -157,32 +206,11 @@ class Prompt(BasePrompt[I], Generic[I, O]):
         output: type[O],
         problems: Callable[[I, O], Sequence[str]] = lambda _inputs, _output: (),
     ) -> Self:
-        """Read and check the texts beside `module_file` (the prompt module's `__file__`).
+        """Return the prompt whose texts lie beside `module_file` (the prompt module's `__file__`)."""
+        return cls(Path(module_file), inputs, output, problems)
 
-        Raises:
-            PromptError: a text is missing, its head is wrong, or its variables are not the fields of Inputs.
-        """
-        source = _read(Path(module_file), inputs, schema=output.json_schema())
-        return cls(inputs=inputs, output=output, problems=problems, **source)
-
-
-def _read(module: Path, inputs: type[PromptInputs], *, schema: dict[str, Any]) -> dict[str, Any]:
-    _check_input_types(inputs, module)
-    raw = {locale: _read_text(module.with_suffix(f".{locale}.md")) for locale in LOCALES}
-    heads = {locale: _head(text, f"{module.stem}.{locale}.md") for locale, text in raw.items()}
-    if heads["ko"] != heads["en"]:
-        msg = f"{module.stem}: the front matter differs between ko and en"
-        raise PromptError(msg)
-    if heads["ko"].kind != module.stem:
-        msg = f"{module.stem}: kind is {heads['ko'].kind!r}; it must be the file's name"
-        raise PromptError(msg)
-    texts = {locale: _compile(text, inputs, f"{module.stem}.{locale}.md") for locale, text in raw.items()}
-    return {
-        "owner": module.parent.name,
-        "head": heads["ko"],
-        "version": _version(raw, schema),
-        "texts": texts,
-    }
+    def _schema(self) -> dict[str, Any]:
+        return self.output.json_schema()
 
 
 def _read_text(path: Path) -> str:

@@ -17,7 +17,7 @@ _FENCE_TAG = re.compile(r"<(?=\s*/?\s*data\b)", re.IGNORECASE)
 
 
 class PromptError(ValueError):
-    """A prompt's text and its types do not fit together; raised at import, never by a user's words."""
+    """A prompt's text and its types do not fit together; raised when it is read, never by a user's words."""
 
 
 def fence(value: object, name: str) -> Trusted:

@@ -57,10 +57,10 @@ def test_a_prompt_renders_in_both_languages(tmp_path: Path) -> None:
         (HEAD + "Hello.\n" + BODY, "the body is '# System', then '# User'"),
     ],
 )
-def test_a_text_that_does_not_fit_is_an_error_at_import(tmp_path: Path, ko: str, message: str) -> None:
+def test_a_text_that_does_not_fit_is_an_error(tmp_path: Path, ko: str, message: str) -> None:
     """Unknown and missing variables, unequal or wrong heads and a missing part each name file and fault."""
     with pytest.raises(PromptError, match=message):
-        Prompt.load(write(tmp_path, ko=ko), inputs=Inputs, output=Output)
+        Prompt.load(write(tmp_path, ko=ko), inputs=Inputs, output=Output).check()
 
 
 def test_a_missing_language_is_an_error(tmp_path: Path) -> None:
@@ -68,13 +68,13 @@ def test_a_missing_language_is_an_error(tmp_path: Path) -> None:
     module = write(tmp_path)
     (tmp_path / "greeting.en.md").unlink()
     with pytest.raises(PromptError, match=r"greeting\.en\.md is missing"):
-        Prompt.load(module, inputs=Inputs, output=Output)
+        Prompt.load(module, inputs=Inputs, output=Output).check()
 
 
 def test_the_kind_is_the_files_name(tmp_path: Path) -> None:
     """A text under another name is an error."""
     with pytest.raises(PromptError, match="kind is 'greeting'"):
-        Prompt.load(write(tmp_path, name="farewell"), inputs=Inputs, output=Output)
+        Prompt.load(write(tmp_path, name="farewell"), inputs=Inputs, output=Output).check()
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_text_fields_say_who_wrote_them(tmp_path: Path) -> None:
         """Some."""
 
     with pytest.raises(PromptError, match=r"Row\.text .* must be Trusted or Untrusted"):
-        Prompt.load(write(tmp_path), inputs=Loose, output=Output)
+        Prompt.load(write(tmp_path), inputs=Loose, output=Output).check()
 
 
 def test_the_version_follows_texts_and_schema(tmp_path: Path) -> None:
@@ -116,12 +116,14 @@ def test_the_version_follows_texts_and_schema(tmp_path: Path) -> None:
         second: str
         """The other."""
 
-    first = Prompt.load(write(tmp_path), inputs=Inputs, output=Output)
-    again = Prompt.load(write(tmp_path), inputs=Inputs, output=Output)
-    reworded = Prompt.load(write(tmp_path, ko=HEAD + BODY.replace("Greet", "Hail")), inputs=Inputs, output=Output)
-    wider = Prompt.load(write(tmp_path), inputs=Inputs, output=Wider)
-    assert first.version == again.version
-    assert len({first.version, reworded.version, wider.version}) == 3
+    first = Prompt.load(write(tmp_path), inputs=Inputs, output=Output).version
+    again = Prompt.load(write(tmp_path), inputs=Inputs, output=Output).version
+    reworded = Prompt.load(
+        write(tmp_path, ko=HEAD + BODY.replace("Greet", "Hail")), inputs=Inputs, output=Output
+    ).version
+    wider = Prompt.load(write(tmp_path), inputs=Inputs, output=Wider).version
+    assert first == again
+    assert len({first, reworded, wider}) == 3
 
 
 def test_inputs_of_another_prompt_are_refused(tmp_path: Path) -> None:
