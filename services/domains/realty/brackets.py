@@ -103,6 +103,30 @@ class Lending(_Strict):
     """LTV outside regulated areas."""
     dsr_percent: Decimal
     """DSR of banks."""
+    jeonse_percent: Decimal
+    """The share of a deposit that is usually lent."""
+
+
+class CreditRate(_Strict):
+    """The credit up to a salary."""
+
+    income_max: int
+    """The highest salary of a year, inclusive."""
+    percent: Decimal
+    """What of the rent comes off the tax."""
+
+
+class RentCredit(_Strict):
+    """What of a rent comes off the income tax."""
+
+    source: Title
+    """Where it stands."""
+    since: date = Field(alias="from")
+    """Since when it holds."""
+    rent_max: int
+    """The rent of a year that counts at most."""
+    rates: tuple[CreditRate, ...]
+    """The rates by salary, the lowest salary first."""
 
 
 class Protection(_Strict):
@@ -147,6 +171,8 @@ class Rules(_Strict):
     """Tax on buying."""
     lending: Lending
     """Limits of lending."""
+    rent_credit: RentCredit
+    """What of a rent comes off the tax."""
     small_tenants: SmallTenants
     """What small deposits are, and what of them is paid first."""
 

@@ -35,7 +35,7 @@ def _change(ask: Ask) -> Ask:
 def advice(ask: Ask, found: Found) -> Outcome:
     """Return the price, what speaks for and against, and that the decision is the person's own."""
     if not ask.subjects:
-        return Outcome(declined(ask, _NOWHERE))
+        return Outcome(answered(ask, _RENT_OR_JEONSE) if ask.notes.get("between") else declined(ask, _NOWHERE))
     reads = reads_of(_level(ask), found)
     moved = changes.change(_change(ask), found)
     if not reads:
@@ -62,6 +62,15 @@ _NOWHERE: Final = Said(
     "어느 쪽을 권하지는 않으며, 결정은 본인이 직접 판단하셔야 합니다. 지역과 집 종류를 말씀해 주시면 그곳의 시세와 추이를 보여 드립니다.",
     "I do not recommend either way; the decision is your own. Name a district and a kind of home, and I will show what they cost "
     "there and how that has moved.",
+)
+
+
+_RENT_OR_JEONSE: Final = Said(
+    "어느 쪽을 권하지는 않으며 결정은 본인이 하셔야 합니다. 견줄 것은 전세 보증금의 대출 이자(또는 그 돈을 굴렸을 이자)와 월세, 그리고 보증금을 "
+    "돌려받지 못할 위험입니다. 보증금, 월세, 대출 금리를 말씀해 주시면 한 달 부담을 계산해 드립니다.",
+    "I do not recommend either way; the decision is your own. Compare the interest on the jeonse deposit (borrowed or forgone) "
+    "with the monthly rent, and weigh the risk of not getting a large deposit back. Tell me the deposit, the rent and the loan "
+    "rate, and I will work out what each costs a month.",
 )
 
 

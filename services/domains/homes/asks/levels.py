@@ -21,6 +21,7 @@ from services.domains.homes.asks.said import (
     value_said,
 )
 from services.domains.homes.asks.sides import Read, kind_of, reads_of, sides
+from services.domains.homes.asks.unrecorded import with_unrecorded
 from services.plugin.asks.answering import Call, Found, Outcome, answered, declined
 from services.plugin.asks.telling import QueryRow, filled, listed, month_said, proof, query, rows_of, sentences
 from services.plugin.wording import rounded
@@ -51,7 +52,7 @@ def level(ask: Ask, found: Found) -> Outcome:
     ids = tuple(piece.evidence_id for piece in evidence)
     answer = answered(
         ask,
-        sentences(*said),
+        with_unrecorded(ask, sentences(*said)),
         evidence_ids=ids,
         conditions=applied(ask),
         told=tuple(things),

@@ -23,6 +23,7 @@ from services.domains.homes.asks.homes_named import (
 from services.domains.homes.asks.market import asks_advice, is_of_homes_alone, is_of_months
 from services.domains.homes.asks.names import unknown_names
 from services.domains.homes.asks.orders import bounds_places, order_of, ranks_places
+from services.domains.homes.asks.unrecorded import unrecorded, with_unrecorded
 from services.plugin.asks.answering import CERTAIN, Answerer, Call, Claim, Found, Outcome, answered
 from services.plugin.asks.edits import carried, is_fresh, last_of, short
 from services.plugin.asks.numbers import Number, ranges
@@ -122,7 +123,7 @@ def _draft(sheet: Sheet, deal_before: str = "") -> Ask:
         order_by="price_krw" if order is not None else "",
         descending=order.is_most if order is not None else False,
         answerer="listings",
-        notes=notes,
+        notes={**notes, **unrecorded(sheet)},
     )
 
 
@@ -221,7 +222,7 @@ def _answer(ask: Ask, found: Found) -> Outcome:
             what=what,
             limits=limits,
         )
-        return Outcome(answered(ask, sentence, conditions=applied(ask)))
+        return Outcome(answered(ask, with_unrecorded(ask, sentence), conditions=applied(ask)))
     total = sum(one.rows[0].total for one in found.readings if isinstance(one.rows[0], QueryRow))
     pieces = tuple(proof(one, _DATA, found.asking.locale, "listing") for one in found.readings)
     ids = tuple(piece.evidence_id for piece in pieces)
@@ -234,6 +235,7 @@ def _answer(ask: Ask, found: Found) -> Outcome:
         total=str(total),
         first=first,
     )
+    sentence = with_unrecorded(ask, sentence)
     told = tuple(
         Told(
             "listing",

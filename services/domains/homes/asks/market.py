@@ -23,6 +23,7 @@ from services.domains.homes.asks.spans import (
     months_of,
     years_named,
 )
+from services.domains.homes.asks.unrecorded import unrecorded
 from services.domains.homes.gazetteer import gazetteer
 from services.plugin.asks.answering import CERTAIN, Answerer, Claim, Found, Outcome, declined
 from services.plugin.asks.edits import (
@@ -118,9 +119,15 @@ def _advised_anywhere(sheet: Sheet, now: Ask) -> Sequence[Claim]:
     """Return whether to buy a home, no place being named: "집 지금 사도 될까"."""
     if now.subjects or not asks_advice(sheet) or not sheet.says(_ANY_HOME) or not is_of_homes_alone(sheet):
         return ()
-    return (Claim(replace(now, form=AskForm.ADVICE, answerer="market_advice", measures=("sale_price",)), 0.95),)
+    if sheet.says(_COSTS):
+        # What a purchase costs beside its price is no question of when.
+        return ()
+    between = {"between": "1"} if {"jeonse", "monthly_rent"} <= set(deal_types(sheet)) else {}
+    advised = replace(now, form=AskForm.ADVICE, answerer="market_advice", measures=("sale_price",))
+    return (Claim(replace(advised, notes={**advised.notes, **between}), 0.95),)
 
 
+_COSTS: Final = r"비용|세금|수수료|(?:말고|외에|빼고)\s?(?:또\s?)?(?:뭐|얼마|무슨|더)|\bcosts\b|\bfees?\b|\btax"
 _ANY_HOME: Final = rf"{HOME_WORDS}|(?<![가-힣])집(?:을|은|이|도)?(?![가-힣])"
 
 
@@ -243,6 +250,7 @@ def _draft(sheet: Sheet) -> Ask:
         notes["deal"] = deals[0]
     if sheet.says(_PER_M2):
         notes["per"] = "m2"
+    notes |= unrecorded(sheet)
     if order is None and (bound := place_bound(sheet)) is not None:
         notes |= {"bound": bound.bound, "least": f"{bound.value.normalize():f}"}
     if _asks_gap(sheet):

@@ -123,7 +123,9 @@ def _of_period(start: date, end: date, words: str, today: date) -> Months:
     if end >= today:
         if start == today:
             return Months()
-        if _RELATIVE.search(words) and not _NAMES_MONTH.search(words):
+        rolls = _RELATIVE.search(words) or (start.day == today.day and end == today)
+        if rolls and not _NAMES_MONTH.search(words):
+            # A span counted back from today, said with a word or not: "지난 6개월", "반년 새".
             gap = months_apart(start, today)
             return Months(back=gap) if gap else Months()
         if start.month == 1 and start.day == 1:

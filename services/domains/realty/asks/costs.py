@@ -40,11 +40,23 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         match = sheet.find(_NOT_COMPUTED)
         ask = Ask(words=sheet.text, end=len(sheet.text), form=AskForm.AMOUNT, intent=LAW, answerer="tax_not_computed")
         return (Claim(replace(ask, notes={"name": match.group() if match else ""}), 0.99, is_whole=True),)
-    if sheet.says(_FEE_WORDS) and sheet.says(_TAX_WORDS):
+    if (sheet.says(_FEE_WORDS) and sheet.says(_TAX_WORDS)) or _asks_all_costs(sheet):
         # What a purchase costs beside its price is asked in one breath, and each has its own rule.
         return [claim for topic in (TAX, BROKERAGE) for claim in claimed(sheet, before, topic)]
     topic = _topic(sheet)
     return () if topic is None else claimed(sheet, before, topic)
+
+
+def _asks_all_costs(sheet: Sheet) -> bool:
+    """Tell whether somebody asks what a home of a said price costs beside it."""
+    return sheet.says(_COSTS_OF_BUYING) and not sheet.says(_LEASED) and any(one.unit == "krw" for one in sheet.numbers)
+
+
+_COSTS_OF_BUYING: Final = (
+    r"(?:집|아파트|빌라|오피스텔|주택|매매|매수|구입|구매|살)[^.?]{0,40}(?:부대\s?비용|뭐\s?뭐\s?(?:드|나가|내)|드는\s?(?:비용|돈)|(?:추가|별도)(?:로|\s)?[^.?]{0,10}(?:비용|돈|드|나가)|세금(?:이?랑|과|하고)\s?수수료|(?:값|대금)\s?(?:말고|외에|빼고))|부대\s?비용"
+    r"|closing costs|(?:on top of|besides?|beyond|apart from) the (?:purchase )?price|(?:extra|additional|other) costs? (?:of|when|in) buying|taxes and fees"
+)
+"""Words that ask for all that a purchase costs beside its price."""
 
 
 def claimed(sheet: Sheet, before: Sequence[AskedBefore], topic: Topic) -> Sequence[Claim]:

@@ -15,7 +15,7 @@ from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import QueryRow, day_said, proof, query, rows_of, sentences, where
 
 _SPOKEN: Final = (
-    r"집\s?주인|건물주|중개사|부동산|등기|근저당|저당|상가|가게|권리금|취득세|양도|종부세|종합부동산|세액\s?공제|허가|매도인|하자|다운\s?계약|업\s?계약|대항력|주소|신고|임대인|세입자|임차인|전[세센셋]|월[세센셋]|보증금|임대차|계약|갱신|전입|확정일자|집|관리비|충당금|경매|복비|중개|보일러|싱크대|도배|벽지|장판|누수|곰팡이|퇴거|원상\s?복구|방\s?(?:을\s)?빼|landlord|tenant|lease|deposit|rent|flat|apartment|home|house|renew"
+    r"집\s?주인|건물주|연장|만기|중개사|부동산|등기|근저당|저당|상가|가게|권리금|취득세|양도|종부세|종합부동산|세액\s?공제|허가|매도인|하자|다운\s?계약|업\s?계약|대항력|주소|신고|임대인|세입자|임차인|전[세센셋]|월[세센셋]|보증금|임대차|계약|갱신|전입|확정일자|집|관리비|충당금|경매|복비|중개|보일러|싱크대|도배|벽지|장판|누수|곰팡이|퇴거|원상\s?복구|방\s?(?:을\s)?빼|landlord|tenant|lease|deposit|rent|flat|apartment|home|house|renew"
     r"|sublet|fixed date|move-in|boiler|owner|sign|\bshop|agent|realtor|register|address|\btax|seller|permit"
 )
 _ARTICLE: Final = (
@@ -65,7 +65,8 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     )
     if nearness >= ALIKE and len(sheet.clauses) == 1:
         return (Claim(ask, CERTAIN, is_whole=True),)
-    if sheet.says(_PARTY) and not sheet.numbers:
+    is_term = found.form is AskForm.DEFINE and nearness >= SURE
+    if is_term or (sheet.says(_PARTY) and not sheet.numbers):
         return (Claim(ask, _OF_A_LEASE),)
     return (Claim(ask, 0.95 if nearness >= SURE else 0.93),)
 

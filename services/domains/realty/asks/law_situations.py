@@ -31,6 +31,8 @@ _FAINT: Final = 0.38
 """From this nearness on they decide where no other situation is nearly as near."""
 _ALONE: Final = 0.08
 """How far the next one has to be for that."""
+_CLEAR: Final = 0.2
+"""How far the next one has to be for a situation that is near to be sure."""
 _GATED: Final = 0.1
 """What it counts that the words are said which a situation of examples cannot do without."""
 _MEANS: Final = 0.1
@@ -136,12 +138,18 @@ def situation_of(sheet: Sheet) -> tuple[Situation | None, float]:
     near, ahead_of_next = _clear_first(scores)
     nearness = scores.get(near.id, (0.0,))[0] if near is not None else 0.0
     by_words = next((one for one in situations() if one.has_words and _says(one, sheet)), None)
+    if near is not None and near is by_words and nearness >= _FAINT:
+        # Words and meaning say the same.
+        return near, max(nearness, SURE)
     if near is not None and by_words is not None:
         ahead = nearness - scores.get(by_words.id, (0.0,))[0]
         return (near, nearness) if nearness >= SURE or (nearness >= NEAR and ahead >= _AHEAD) else (by_words, 0.0)
     if by_words is not None:
         return by_words, 0.0
     least = _FAINT if ahead_of_next >= _ALONE else NEAR
+    if near is not None and nearness >= NEAR and ahead_of_next >= _CLEAR:
+        # Nothing else is nearly as near: it is as sure as an example in other words.
+        return near, max(nearness, SURE)
     return (near, nearness) if near is not None and nearness >= least else (None, 0.0)
 
 

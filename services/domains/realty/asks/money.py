@@ -21,6 +21,7 @@ from services.domains.realty.asks import (
     repaid,
     solved,
     supports,
+    tenants_money,
 )
 from services.domains.realty.asks.sums import edited
 from services.plugin.asks.answering import CERTAIN, Answerer, Claim
@@ -30,6 +31,7 @@ from services.plugin.entities import AMOUNT, AREA, PERIOD, QUANTITY
 _READERS: Final = (
     ends.read,
     protected.read,
+    tenants_money.read,
     affording.read,
     solved.read,
     supports.read,
@@ -45,6 +47,7 @@ _TOPICS: Final = (
     supports.SUPPORT,
     *cost_topics.TOPICS,
     *rent_topics.TOPICS,
+    *tenants_money.TOPICS,
     repaid.TOPIC,
     *loan_topics.TOPICS,
 )
@@ -75,6 +78,7 @@ def _surer(claims: Sequence[Claim], sheet: Sheet, least: int) -> Sequence[Claim]
 ANSWERERS: Final[tuple[Answerer, ...]] = (
     *ends.ANSWERERS,
     *protected.ANSWERERS,
+    *tenants_money.ANSWERERS,
     *affording.ANSWERERS,
     *solved.ANSWERERS,
     *supports.ANSWERERS,

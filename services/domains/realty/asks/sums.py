@@ -642,6 +642,7 @@ _LABELS: Final = {
     "interest_month": Said("월 이자", "interest a month"),
     "paid_month": Said("매달 갚는 돈", "what is repaid a month"),
     "married": Said("혼인 기간", "years married"),
+    "share": Said("빌리는 비율", "the share lent"),
 }
 
 

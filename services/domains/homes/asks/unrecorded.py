@@ -1,0 +1,49 @@
+"""What is wanted of a home that the data has no column for: told as not applied, never dropped in silence."""
+
+import re
+from functools import cache
+from typing import Final
+
+from services.contract.asks import Ask, Said
+from services.plugin.asks.sheet import Sheet
+from services.plugin.asks.telling import listed, sentences
+from services.plugin.documents import read_yaml
+from services.plugin.entries import Bilingual
+
+_PACKAGE: Final = "services.domains.homes.asks"
+NOTE: Final = "unrecorded"
+"""The note of an ask that holds what it wants and no row says, by place in the list."""
+
+
+class _Quality(Bilingual):
+    words: str
+    """How people say it."""
+
+
+@cache
+def _qualities() -> tuple[_Quality, ...]:
+    document = read_yaml(_PACKAGE, "unrecorded.yaml")
+    if not isinstance(document, list):
+        raise TypeError("unrecorded.yaml is a list of what no row says")
+    return tuple(_Quality.model_validate(one) for one in document)
+
+
+def unrecorded(sheet: Sheet) -> dict[str, str]:
+    """Return the note of what a question wants of homes that no row says; none where it wants nothing such."""
+    found = [str(at) for at, one in enumerate(_qualities()) if re.search(one.words, sheet.text, re.IGNORECASE)]
+    return {NOTE: " ".join(found)} if found else {}
+
+
+def with_unrecorded(ask: Ask, sentence: Said) -> Said:
+    """Return a sentence with what was not applied behind it."""
+    places = [int(one) for one in ask.notes.get(NOTE, "").split()]
+    if not places:
+        return sentence
+    names = listed([Said(_qualities()[at].ko, _qualities()[at].en) for at in places])
+    return sentences(
+        sentence,
+        Said(
+            f"다만 {names.ko} 정보는 자료에 없어 조건으로 쓰지 못했습니다.",
+            f"The data does not say {names.en}, so that was not applied.",
+        ),
+    )
