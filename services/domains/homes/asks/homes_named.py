@@ -13,7 +13,7 @@ from services.plugin.entities import Entity
 
 KINDS: Final = (
     ("apartment", r"아파트|아팟|\bapartments?\b|\bflats?\b|\bapt\b"),
-    ("officetel", r"오피스텔|옵텔|\bofficetels?\b"),
+    ("officetel", r"오피스텔|옵텔|오피(?!스)|\bofficetels?\b"),
     ("villa", r"빌라|다세대|연립|\bvillas?\b|row house"),
     ("house", r"단독|다가구|주택(?!담보|가격지수|매매가격|임대차|시장)|detached|\bhouses?\b(?!\s?price)"),
 )

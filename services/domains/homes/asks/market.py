@@ -69,6 +69,8 @@ _PARTIES: Final = r"집주인|임대인|세입자|임차인|landlord|tenant"
 _OUTLOOK: Final = r"(?:오를|내릴|떨어질|뛸|빠질|갈|될)\s?(?:까|것\s?같|거\s?같|지|건가|려나)|전망|앞으로|내년|내후년|예측|will\b.{0,50}\b(?:rise|fall|go|cost|be|drop|increase)|going to (?:rise|fall|be|cost|go)|outlook|forecast|next year|predict"
 _TIMING: Final = r"사라는|말라는|사란\s?(?:말|거)|사도\s?(?:될|되|돼|괜찮)|사야|살까|살지|버릴까|(?:사는|사버리는|매수하는)\s?(?:게|것이|편이)\s?(?:맞|나|좋)|매수|기다려|기다릴|타이밍|(?:살|들어갈)\s?(?:시기|때)|should i|good time|worth (?:buying|it)|better to (?:buy|wait|rent)|buy or wait|\bwait\b"
 _ADVICE: Final = rf"{_TIMING}|나을|나아|나은|좋을|유리|better"
+_TORN: Final = r"까(?:요)?\s[^?]*까(?:요)?(?:\s|$|\?)|고민|망설|vs\.?\s|\bor\b[^?]*\?"
+"""Words of somebody who is between two things."""
 _CAUSE: Final = r"왜|이유|까닭|원인|때문|\bwhy\b|reason|what (?:caused|made|drove)"
 _LAND: Final = r"땅값|토지|임야|농지|대지\s?가격|지가(?![가-힣])|상가(?!\s?주택)|점포|공장|창고|사무실|빌딩|꼬마\s?빌딩|\bland\b|\bplots?\b|office space|\bshops?\b|warehouse|commercial (?:property|building)"
 _MEASURE_OF: Final = {
@@ -337,7 +339,7 @@ def is_of_months(sheet: Sheet) -> bool:
 
 def asks_advice(sheet: Sheet) -> bool:
     """Tell whether someone asks what to do: to buy or to wait, jeonse or rent."""
-    between = len(deal_types(sheet)) > 1 and sheet.says(_ADVICE)
+    between = len(deal_types(sheet)) > 1 and (sheet.says(_ADVICE) or sheet.says(_TORN))
     return sheet.says(_TIMING) or sheet.wants(AskForm.ADVICE) or between
 
 

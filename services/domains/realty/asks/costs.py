@@ -53,7 +53,7 @@ def _asks_all_costs(sheet: Sheet) -> bool:
 
 
 _COSTS_OF_BUYING: Final = (
-    r"(?:집|아파트|빌라|오피스텔|주택|매매|매수|구입|구매|살)[^.?]{0,40}(?:부대\s?비용|뭐\s?뭐\s?(?:드|나가|내)|드는\s?(?:비용|돈)|(?:추가|별도)(?:로|\s)?[^.?]{0,10}(?:비용|돈|드|나가)|세금(?:이?랑|과|하고)\s?수수료|(?:값|대금)\s?(?:말고|외에|빼고))|부대\s?비용"
+    r"(?:집|아파트|빌라|오피스텔|주택|매매|매수|구입|구매|살)[^.?]{0,40}(?:부대\s?비용|뭐\s?뭐\s?(?:드|나가|내)|드는\s?(?:비용|돈)|(?:추가|별도)(?:로|\s)?[^.?]{0,10}(?:비용|돈|드|나가)|세금(?:이?랑|과|하고)\s?수수료|세금[^.?]{0,8}(?:복비|수수료|중개)|(?:복비|수수료|중개비)[^.?]{0,8}세금|(?:값|대금)\s?(?:말고|외에|빼고))|부대\s?비용"
     r"|closing costs|(?:on top of|besides?|beyond|apart from) the (?:purchase )?price|(?:extra|additional|other) costs? (?:of|when|in) buying|taxes and fees"
 )
 """Words that ask for all that a purchase costs beside its price."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Final
 
-from services.contract.asks import Ask, AskedBefore, AskForm
+from services.contract.asks import Ask, AskedBefore, AskForm, AskQuantity
 from services.domains.realty.asks import rent_conversions, rent_rises
 from services.domains.realty.asks.rent_topics import CONVERSION, RAISING, RENT_MAX, RISE
 from services.domains.realty.asks.sums import (
@@ -31,7 +31,7 @@ _TO_JEONSE: Final = (
 """Words of a rent that is to go whole into the deposit."""
 _CONVERTS: Final = (
     r"월세로\s?(?:돌|바꾸|바꿔|전환|내|변경)|월세\s?전환|전환율|나머지[^.?]{0,10}월세|월세\s?[^.?]{0,6}(?:전부|모두|다)[^.?]{0,8}보증금|전월세\s?전환|보증금(?:으로|을|은|만)?[^.?]{0,16}(?:올리면|낮추면|줄이면|내리면|늘리면|올려서|낮춰)[^?]{0,30}월세|월세[^.?]{0,20}보증금으로\s?(?:돌|바꾸|바꿔|전환)"
-    r"|\bconversion\b|convert\w*|into (?:monthly )?rent|into (?:a |the )?deposit|\bturn(?:ing|s)?\b[^.?]{0,40}(?:rent|deposit)|(?:rais|lower|increas|reduc|cut|drop|bring|halv)\w*\s(?:\w+\s){0,2}(?:[0-9.,]+ ?(?:million|m)? ?(?:won )?)?deposit[^?]*\brent\b|\bpay the rest as (?:monthly )?rent"
+    r"|deposit[^?.]{0,20}\bto (?:cut|lower|reduce|bring down|drop)\b[^?.]{0,12}\brent|\bconversion\b|convert\w*|into (?:monthly )?rent|into (?:a |the )?deposit|\bturn(?:ing|s)?\b[^.?]{0,40}(?:rent|deposit)|(?:rais|lower|increas|reduc|cut|drop|bring|halv)\w*\s(?:\w+\s){0,2}(?:[0-9.,]+ ?(?:million|m)? ?(?:won )?)?deposit[^?]*\brent\b|\bpay the rest as (?:monthly )?rent"
 )
 _USED_UP: Final = r"갱신(?:요구)?권[^.?]{0,12}(?:썼|사용|쓰고|이미|행사했|없|소진|다\s?씀)|새로\s?계약|신규\s?계약|새\s?계약|합의(?:로|하에|해서)?\s?(?:새|다시|재)|new (?:lease|contract|tenan)|used (?:up )?(?:my |the )?(?:renewal|right)|right (?:is|was|has been) used"
 _REFUSES: Final = r"거절|거부|안\s?(?:내|올려|줘)|버텨|refuse|decline|say no|reject"
@@ -151,13 +151,24 @@ _RENT_BEFORE: Final = re.compile(r"(?:월세|임대료|\brent)(?:를|을|는|가
 
 def _with_rent_left(ask: Ask, sheet: Sheet) -> Ask:
     """Return a conversion to a lower rent as one of the part of the rent that goes: "월세 80을 50으로 낮추려면"."""
-    to, rent = of_role(ask.quantities, "deposit_to"), number_of(ask, "rent")
+    to, rent = _sum_reached(ask, sheet), number_of(ask, "rent")
     if to is None or rent is None or not 0 < Decimal(to.value) < rent:
         return ask
     if not _RENT_BEFORE.search(sheet.text[: to.start]) and Decimal(to.value) >= RENT_MAX:
         return ask
     gone = replace(to, role="rent_by", value=f"{rent - Decimal(to.value):f}")
     return replace(ask, quantities=tuple(gone if one is to else one for one in ask.quantities))
+
+
+def _sum_reached(ask: Ask, sheet: Sheet) -> AskQuantity | None:
+    """Return the sum that a rent or a deposit is brought to: by its role, or by the word behind it, as in "55까지"."""
+    by = of_role(ask.quantities, "rent_by") or of_role(ask.quantities, "deposit_by")
+    reached = by is not None and (_REACHED.match(sheet.text, by.start) or _REACHED_EN.search(sheet.text[: by.start]))
+    return by if reached else of_role(ask.quantities, "deposit_to")
+
+
+_REACHED: Final = re.compile(r"[0-9.,]+\s?[천백만억]*\s?원?\s?(?:까지|으로|로)\s")
+_REACHED_EN: Final = re.compile(r"\b(?:down\s)?to\s(?:KRW\s|₩)?$", re.IGNORECASE)
 
 
 def _limit_of_last(sheet: Sheet, before: Sequence[AskedBefore]) -> Ask | None:
