@@ -1,4 +1,4 @@
-"""Admission: what a client sends is checked once, here, and every default is filled in (spec 1.3)."""
+"""Admission: what a client sends is checked once, here, and every default is filled in."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ from services.text.normalise import is_blank
 from services.text.visible import visible
 
 QUESTION_CHARACTERS_MAX: Final = 4_000
-"""The length of a question, and of one turn of the history, in code points (spec 1.3)."""
+"""The length of a question, and of one turn of the history, in code points."""
 HISTORY_TURNS_MAX: Final = 100
 """Turns that a client may send along."""
 HISTORY_CHARACTERS_MAX: Final = 40_000
@@ -24,9 +24,9 @@ HISTORY_CHARACTERS_MAX: Final = 40_000
 LOCALES: Final = ("ko", "en")
 """The languages that are spoken."""
 TIME_ZONE_DEFAULT: Final = "Asia/Seoul"
-"""Where users live unless told (spec 2.1)."""
+"""Where users live unless told."""
 ROUTER_ROLE: Final = "router"
-"""The role whose router_output is taken (spec 1.5)."""
+"""The role whose router_output is taken."""
 EVALUATOR_ROLE: Final = "evaluator"
 """The role whose now is taken."""
 

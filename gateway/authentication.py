@@ -21,7 +21,7 @@ AUTHORIZATION_KEY: Final = "authorization"
 ALGORITHMS: Final = ("RS256", "PS256", "ES256", "EdDSA", "HS256")
 """The algorithms that a configured key may be used with; each key is used with its own only."""
 USER_TYPES: Final = frozenset({"", "consumer", "seller"})
-"""What a user may be (spec 1.3)."""
+"""What a user may be."""
 
 Metadata = tuple[tuple[str, str | bytes], ...]
 Verify = Callable[[str], dict[str, Any]]

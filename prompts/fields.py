@@ -2,7 +2,7 @@
 
 A text field of Inputs is either `Trusted` (written by us: a name in the catalog, a date that we formatted)
 or `Untrusted` (written by anybody else: the question, earlier turns, rows, documents). The template can print
-the second only through the `data` filter, which fences it, so that it never reads as an instruction (spec 1.4).
+the second only through the `data` filter, which fences it, so that it never reads as an instruction.
 """
 
 import json

@@ -5,7 +5,7 @@
     ---
     kind: intent_analysis        the decision's name, equal to the file's
     role: router                 which configured model answers: router | utility | agent | supervisor
-    temperature: 0.0             spec 1.2's table
+    temperature: 0.0             as tests/unit/prompts/test_prompt_files.py lists
     max_tokens: 500
     ---
     # System
@@ -60,7 +60,7 @@ _DATA_NOTICE: dict[Locale, str] = {
 
 
 class Role(StrEnum):
-    """Which configured model answers (spec 1.2): small fast ones route, large ones write and supervise."""
+    """Which configured model answers: small fast ones route, large ones write and supervise."""
 
     ROUTER = "router"
     UTILITY = "utility"

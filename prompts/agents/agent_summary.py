@@ -1,4 +1,4 @@
-"""What an agent's rows say about its task, in a few sentences (spec 3.3); a switch turns it off."""
+"""What an agent's rows say about its task, in a few sentences; a switch turns it off."""
 
 from enum import StrEnum
 

@@ -1,4 +1,4 @@
-"""A direct answer from general knowledge, streamed; it says that no internal data was consulted (spec 3.3)."""
+"""A direct answer from general knowledge, streamed; it says that no internal data was consulted."""
 
 from datetime import date
 

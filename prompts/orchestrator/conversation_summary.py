@@ -1,4 +1,4 @@
-"""What is remembered of one question and its answer, a line of a conversation's summary (spec 2.6)."""
+"""What is remembered of one question and its answer, a line of a conversation's summary."""
 
 from pydantic import Field
 

@@ -1,4 +1,4 @@
-"""The assessment after a step: how good its result is, and what to do next (spec 2.2)."""
+"""The assessment after a step: how good its result is, and what to do next."""
 
 from collections.abc import Sequence
 from enum import StrEnum

@@ -1,4 +1,4 @@
-"""The review after the steps: is the question answered, in part, or not (spec 2.2)."""
+"""The review after the steps: is the question answered, in part, or not."""
 
 from collections.abc import Sequence
 from enum import StrEnum

@@ -1,4 +1,4 @@
-"""Which tools a step calls, with which arguments, and which it leaves out (spec 3.1)."""
+"""Which tools a step calls, with which arguments, and which it leaves out."""
 
 import json
 from collections.abc import Iterator, Sequence

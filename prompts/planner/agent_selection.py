@@ -1,4 +1,4 @@
-"""Which agents answer, with what task and in which order (spec 2.1.4)."""
+"""Which agents answer, with what task and in which order."""
 
 from collections.abc import Sequence
 

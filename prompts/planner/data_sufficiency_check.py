@@ -1,4 +1,4 @@
-"""Do the results of earlier turns answer this question, so that no search is needed? The first judgement (spec 2.5)."""
+"""Do the results of earlier turns answer this question, so that no search is needed? The first judgement."""
 
 from collections.abc import Sequence
 from enum import StrEnum

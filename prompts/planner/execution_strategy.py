@@ -1,4 +1,4 @@
-"""How the steps of a plan run: one after another, side by side, or as facts come out (spec 2.1.5)."""
+"""How the steps of a plan run: one after another, side by side, or as facts come out."""
 
 from collections.abc import Sequence
 from enum import StrEnum

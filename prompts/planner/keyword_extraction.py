@@ -1,4 +1,4 @@
-"""Words to search by, asked for only where the plan found none (spec 1.2)."""
+"""Words to search by, asked for only where the plan found none."""
 
 from pydantic import Field
 

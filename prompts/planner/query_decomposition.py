@@ -1,4 +1,4 @@
-"""Which part of a question each chosen agent answers, after which other one, and on what condition (spec 2.1.4)."""
+"""Which part of a question each chosen agent answers, after which other one, and on what condition."""
 
 from collections.abc import Sequence
 

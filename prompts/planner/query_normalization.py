@@ -1,4 +1,4 @@
-"""Resolves a question's relative dates and its sums, and changes nothing else (spec 2.1.1)."""
+"""Resolves a question's relative dates and its sums, and changes nothing else."""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""Rewrites a question so that it stands alone: pronouns and ellipsis filled in from the conversation (spec 2.1.1)."""
+"""Rewrites a question so that it stands alone: pronouns and ellipsis filled in from the conversation."""
 
 from pydantic import Field
 

@@ -1,4 +1,4 @@
-"""What value did the user give for the slot that was asked for? (spec 2.1.2)."""
+"""What value did the user give for the slot that was asked for?"""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""May this question be answered? ALLOW, WARN or BLOCK with tags (spec 1.4, rulings 1.6.4)."""
+"""May this question be answered? ALLOW, WARN or BLOCK with tags."""
 
 from collections.abc import Sequence
 from enum import StrEnum

@@ -1,4 +1,4 @@
-"""What does the question want? Domain, intent and whether figures or relations are needed (spec 1.5)."""
+"""What does the question want? Domain, intent and whether figures or relations are needed."""
 
 from collections.abc import Sequence
 

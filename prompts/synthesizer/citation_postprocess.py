@@ -1,4 +1,4 @@
-"""The order and the wording of an answer's citations, and nothing else of it (spec 3.4); a switch turns it off."""
+"""The order and the wording of an answer's citations, and nothing else of it; a switch turns it off."""
 
 from collections.abc import Sequence
 from datetime import date

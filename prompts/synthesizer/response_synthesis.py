@@ -1,4 +1,4 @@
-"""The answer, written from the agents' results and streamed: summary, actions, cautions (spec 3.4)."""
+"""The answer, written from the agents' results and streamed: summary, actions, cautions."""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""The domain agents: one servicer and one loop for all, and one file of data for each (spec 3.3).
+"""The domain agents: one servicer and one loop for all, and one file of data for each.
 
 servicer.py      the contract: Describe and Run
 loop.py          the run of a step: read, compute, say

@@ -1,4 +1,4 @@
-"""Which of a step's calls its branch makes, and whether the other branch should run once (spec 2.3). Pure.
+"""Which of a step's calls its branch makes, and whether the other branch should run once. Pure.
 
 SQL      the sources of rows; GRAPH   the sources of relations; what belongs to the other branch is not called
 

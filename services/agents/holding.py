@@ -1,4 +1,4 @@
-"""What earlier flows have found and a run need not read again: the third judgement (spec 2.5). Pure.
+"""What earlier flows have found and a run need not read again: the third judgement. Pure.
 
 The orchestrator hands reused results over with the step; here they are checked once more, against what the agent is and
 what its calls would read.

@@ -1,4 +1,4 @@
-"""The run of a step, once for every agent (spec 3.3).
+"""The run of a step, once for every agent.
 
     check -> "reading" -> the calls of the step's branch side by side, each told as it ends -> "computing" -> findings,
     told as computed where a model is to sum them up -> summary -> the result, last and once

@@ -15,7 +15,7 @@
                          - .10 where a row is sample data, of a call or of an earlier step
                          not below 0, two digits; 0 without rows
 
-A result without rows holds no number (spec 3.3). An agent that calls no tool computes with what earlier steps found.
+A result without rows holds no number. An agent that calls no tool computes with what earlier steps found.
 """
 
 from collections.abc import Iterable, Sequence

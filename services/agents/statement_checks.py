@@ -1,4 +1,4 @@
-"""The record of a statement that a model wrote: accepted with its checked directions, or refused (spec 3.1).
+"""The record of a statement that a model wrote: accepted with its checked directions, or refused.
 
 The tool gateway checks; the agent that carries the statement records, so that a reader of the flow sees both.
 """

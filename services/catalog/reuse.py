@@ -1,4 +1,4 @@
-"""What reused rows change in a plan, as pure data: steps that are left out, and who takes their rows (spec 2.5.1)."""
+"""What reused rows change in a plan, as pure data: steps that are left out, and who takes their rows."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Whether held data answers a question: the rules of the three judgements, pure and in whole hundredths (spec 2.5).
+"""Whether held data answers a question: the rules of the three judgements, pure and in whole hundredths.
 
     first    planner, before a plan            from what the conversation shows
     second   orchestrator, before the search   from stored results:  judged()
@@ -118,7 +118,7 @@ def _names(facets: Sequence[Facet]) -> Mapping[str, frozenset[str]]:
 
 
 def first_hundredths(sufficiency: Sufficiency, source: DecisionSource) -> int:
-    """Return the confidence that the second judgement starts from: 1.0 by rule, else the model's (spec 2.5).
+    """Return the confidence that the second judgement starts from: 1.0 by rule, else the model's.
 
     A FALLBACK is never above verify; what a model finds insufficient is searched.
     """

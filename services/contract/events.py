@@ -25,7 +25,7 @@ from services.contract.mapping import message
 
 
 class Phase(StrEnum):
-    """Where a flow stands (spec 1.1)."""
+    """Where a flow stands."""
 
     ADMITTED = "ADMITTED"
     GUARDED = "GUARDED"
@@ -144,7 +144,7 @@ class GoalAchieved(StrEnum):
 @message(answer_pb2.Review)
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What the review after the steps came to (spec 2.2)."""
+    """What the review after the steps came to."""
 
     goal_achieved: GoalAchieved
     score: float
@@ -154,7 +154,7 @@ class Review:
 @message(answer_pb2.FinalAnswer)
 @dataclass(frozen=True, slots=True)
 class FinalAnswer:
-    """The final message of a flow (spec 3.4)."""
+    """The final message of a flow."""
 
     flow_run_id: str
     source: DecisionSource
@@ -222,7 +222,7 @@ class Planned:
 @message(flow_event_pb2.DataReuseDecision)
 @dataclass(frozen=True, slots=True)
 class DataReuseDecision:
-    """What becomes of data that the conversation holds (spec 2.5)."""
+    """What becomes of data that the conversation holds."""
 
     message: str
     source: str

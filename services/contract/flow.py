@@ -51,7 +51,7 @@ class RunContext:
 
 
 class DecisionSource(StrEnum):
-    """Who made a decision (spec 1.2)."""
+    """Who made a decision."""
 
     LLM = "LLM"
     RULE = "RULE"
@@ -135,7 +135,7 @@ class Spent:
 
 
 class FailureTag(StrEnum):
-    """What went less than well in a flow that still answered (spec 3.4)."""
+    """What went less than well in a flow that still answered."""
 
     INTENT_LOW_CONFIDENCE = "INTENT_LOW_CONFIDENCE"
     MULTIPLE_INTENTS_CONFLICT = "MULTIPLE_INTENTS_CONFLICT"
@@ -204,7 +204,7 @@ class Citation:
 
 
 class Freshness(StrEnum):
-    """Whether data may still be relied on (spec 3.4)."""
+    """Whether data may still be relied on."""
 
     FRESH = "FRESH"
     AGEING = "AGEING"
@@ -223,7 +223,7 @@ class DataFreshness:
 
 
 class NextAction(StrEnum):
-    """What happens after routing (spec 1.5)."""
+    """What happens after routing."""
 
     PROCEED = "PROCEED"
     CONFIRM = "CONFIRM"
@@ -262,7 +262,7 @@ class VoterScore:
 @message(route_pb2.RouteDecision)
 @dataclass(frozen=True, slots=True)
 class RouteDecision:
-    """How a question is understood (spec 1.5)."""
+    """How a question is understood."""
 
     domain: str
     intent: str
@@ -286,7 +286,7 @@ class RouteDecision:
 
 
 class Strategy(StrEnum):
-    """How the steps of a plan run (spec 2.1)."""
+    """How the steps of a plan run."""
 
     SEQUENTIAL = "SEQUENTIAL"
     PARALLEL = "PARALLEL"
@@ -313,7 +313,7 @@ class ToolCall:
 
 
 COMPANION_OF = "companion_of:"
-"""How a condition begins that holds where the named step's agent asked for the opposite branch (spec 2.3)."""
+"""How a condition begins that holds where the named step's agent asked for the opposite branch."""
 
 
 @message(plan_pb2.PlanStep)
@@ -347,7 +347,7 @@ class SlotValue:
 @message(plan_pb2.Sufficiency)
 @dataclass(frozen=True, slots=True)
 class Sufficiency:
-    """Whether held data answers the question (spec 2.5)."""
+    """Whether held data answers the question."""
 
     is_sufficient: bool
     confidence: float
@@ -368,7 +368,7 @@ class Facet:
 @message(plan_pb2.DataNeed)
 @dataclass(frozen=True, slots=True)
 class DataNeed:
-    """What data a question needs, and about what (spec 2.5)."""
+    """What data a question needs, and about what."""
 
     required_types: tuple[str, ...]
     given_types: tuple[str, ...]
@@ -381,7 +381,7 @@ class DataNeed:
 @message(plan_pb2.HeldLookUp)
 @dataclass(frozen=True, slots=True)
 class HeldLookUp:
-    """What one look-up of an earlier flow has found of one type of data (spec 2.5)."""
+    """What one look-up of an earlier flow has found of one type of data."""
 
     data_type: str
     agent: str
@@ -408,7 +408,7 @@ class SlotQuestion:
 @message(plan_pb2.ExecutionPlan)
 @dataclass(frozen=True, slots=True)
 class ExecutionPlan:
-    """What is to be done to answer a question (spec 2.1)."""
+    """What is to be done to answer a question."""
 
     normalised_question: str
     slots: tuple[SlotValue, ...]
@@ -487,7 +487,7 @@ class CausalChain:
 @message(result_pb2.AgentResult)
 @dataclass(frozen=True, slots=True)
 class AgentResult:
-    """What one agent found (spec 3.3)."""
+    """What one agent found."""
 
     agent: str
     step_id: str
@@ -543,7 +543,7 @@ class Turn:
 
 
 class MemoryTier(StrEnum):
-    """How far back an earlier conversation lies (spec 2.6)."""
+    """How far back an earlier conversation lies."""
 
     SHORT = "SHORT"
     MID = "MID"

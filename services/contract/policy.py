@@ -9,7 +9,7 @@ from services.contract.mapping import message
 
 
 class Verdict(StrEnum):
-    """What becomes of a question (spec 1.4)."""
+    """What becomes of a question."""
 
     ALLOW = "ALLOW"
     WARN = "WARN"
@@ -17,7 +17,7 @@ class Verdict(StrEnum):
 
 
 class PolicyTag(StrEnum):
-    """Why a verdict is not ALLOW (spec 1.4)."""
+    """Why a verdict is not ALLOW."""
 
     PII_REQUEST = "PII_REQUEST"
     ILLEGAL_PRODUCT = "ILLEGAL_PRODUCT"

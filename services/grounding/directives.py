@@ -1,4 +1,4 @@
-"""Sentences that tell the reader to trade; none leaves (spec 3.4). Saying that one advises nothing is no directive."""
+"""Sentences that tell the reader to trade; none leaves. Saying that one advises nothing is no directive."""
 
 import functools
 import re

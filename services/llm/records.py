@@ -1,4 +1,4 @@
-"""How a decision is written down: in the ledger of the current call, on its span and in the metrics (spec 1.2)."""
+"""How a decision is written down: in the ledger of the current call, on its span and in the metrics."""
 
 import hashlib
 import json

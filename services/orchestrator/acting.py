@@ -1,4 +1,4 @@
-"""Does what agents ask for: previewed, shown, approved by the user's own word, and done once (spec 1.1, 2.7, 3.1).
+"""Does what agents ask for: previewed, shown, approved by the user's own word, and done once.
 
     preview ─ cannot be done ──────────────────────────────► REFUSED
        │                                                      (so is one whose preview cannot be had)

@@ -1,4 +1,4 @@
-"""Who else can look at what a step has lost: another tool for the same data, or another agent with the tool (spec 2.4).
+"""Who else can look at what a step has lost: another tool for the same data, or another agent with the tool.
 
     the agent was lost      the same tools at another agent, then the alternatives of its tools
     a tool has failed       the alternatives of that tool, at the same agent or at another one

@@ -1,4 +1,4 @@
-"""Puts the final message of a flow together (spec 3.4)."""
+"""Puts the final message of a flow together."""
 
 from dataclasses import dataclass
 

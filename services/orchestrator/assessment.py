@@ -1,4 +1,4 @@
-"""The judgement after each step: how good its result is and what to do next, one decision (spec 2.2).
+"""The judgement after each step: how good its result is and what to do next, one decision.
 
 The rule goes by counts where an agent looks things up, and by the agent's own status elsewhere:
 
@@ -22,13 +22,13 @@ from services.orchestrator.requests import shown_text
 from services.orchestrator.state import FlowState
 
 ROWS_TOO_FEW: Final = 3
-"""Fewer rows than this are too little (spec 2.2)."""
+"""Fewer rows than this are too little."""
 ROWS_ENOUGH: Final = 5
-"""With this many rows a plain look-up needs no further step (spec 2.2)."""
+"""With this many rows a plain look-up needs no further step."""
 QUALITY_MIN: Final = 0.5
-"""A result below this is run again once, and then accepted in part (spec 2.2)."""
+"""A result below this is run again once, and then accepted in part."""
 ADDED_STEPS_MAX: Final = 3
-"""How many steps a flow may add (spec 1.2)."""
+"""How many steps a flow may add."""
 LINES_MAX: Final = 16
 """Steps that a prompt shows."""
 

@@ -8,7 +8,7 @@ same route, plan, results, decisions and usage. Only what was under way when tha
 
 A name is a place in the flow ("route", "draft/2", "step/s1"), derived from what is done and never from the order of
 calls. A new VERSION is due when a name or a message comes to mean something else; a flow of another version is not
-resumed (spec 2.7).
+resumed.
 """
 
 from collections.abc import Awaitable, Callable, Mapping

@@ -1,4 +1,4 @@
-"""The calls of a run's steps: chosen at each step's turn, and for the steps behind it while it runs (spec 2.2, 3.1).
+"""The calls of a run's steps: chosen at each step's turn, and for the steps behind it while it runs.
 
     s1   choose ─► run the agent ──────► assess ─┐
     s2   choose ─ ─ ─ ─ ─ ─ ─ ─ ─ ─ ─ ─ ─ ─ ─ ─ ─┴─► as foreseen: used · otherwise: thrown away, and chosen anew

@@ -1,4 +1,4 @@
-"""What a conversation's earlier flows found, read back from the events that told it (spec 2.5)."""
+"""What a conversation's earlier flows found, read back from the events that told it."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace

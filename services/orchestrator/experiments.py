@@ -1,4 +1,4 @@
-"""Experiments: which variant a flow runs under, what came of it, and what each variant has come to (spec 2.5).
+"""Experiments: which variant a flow runs under, what came of it, and what each variant has come to.
 
     data_reuse    hybrid             both judgements: the planner's, then the measured one over what is held
                   supervisor_only    the planner's judgement alone decides

@@ -1,4 +1,4 @@
-"""What a conversation holds: its earlier flows' results by type of data, each where it was first read (spec 2.5).
+"""What a conversation holds: its earlier flows' results by type of data, each where it was first read.
 
 A step that builds on another one's rows has their evidence in its result as well. Such rows count once, with the age
 and the subject of the look-up that read them: an analysis of yesterday makes last week's prices no younger.

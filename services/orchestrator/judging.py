@@ -1,4 +1,4 @@
-"""The judgements on steps that ran side by side: asked for side by side, and taken one after another (spec 2.2).
+"""The judgements on steps that ran side by side: asked for side by side, and taken one after another.
 
     s1  judged ──────► acted upon ─┐
     s2  judged ─ ─ ─ ─ ─ ─ ─ ─ ─ ─ ┴─► the plan stayed: used · it changed: thrown away, and judged anew
@@ -69,7 +69,7 @@ class Judging:
 
 
 def says_again(state: FlowState, run: Run, step: StepRun) -> bool:
-    """Returns whether a step has come to what its agent said in an earlier flow: that was judged then (spec 2.5)."""
+    """Returns whether a step has come to what its agent said in an earlier flow: that was judged then."""
     before = state.said_before.get(step.step.step_id, ())
     return step.result is not None and says_nothing_new(step.result, before, run.given(step))
 

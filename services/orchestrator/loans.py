@@ -1,4 +1,4 @@
-"""Parts of what a flow may still spend, lent to what runs side by side, so that together it stays within (spec 1.2).
+"""Parts of what a flow may still spend, lent to what runs side by side, so that together it stays within.
 
 What a call costs is known when it has ended. Until then a part of what is left is lent to it and is nobody else's;
 what it did spend takes the loan's place when it is accounted for, and the rest of the loan comes back with its end.

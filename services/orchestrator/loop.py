@@ -1,11 +1,11 @@
-"""The loop over a plan's steps: run what is ready, judge what came back, act on the judgement (spec 2.2).
+"""The loop over a plan's steps: run what is ready, judge what came back, act on the judgement.
 
     ready steps ─► attempt, side by side ─► judge each ─► continue · add an agent · skip what is left · collaborate
         ▲                                        │
         └──────────── once more, another way ◄───┘  where the result is too little
 
 What fails ends its step only: a required one is run once more where that may mend it, then another tool or agent is
-asked in its place, and the answer says what is missing (spec 2.4, recovery.py).
+asked in its place, and the answer says what is missing.
 """
 
 import asyncio
@@ -224,7 +224,7 @@ def _task(state: FlowState, judged: Output) -> str:
 
 
 def _companion_wanted(run: Run, step: StepRun) -> bool:
-    """Returns whether a step runs: always, but for a companion branch that nobody asked for (spec 2.3)."""
+    """Returns whether a step runs: always, but for a companion branch that nobody asked for."""
     if not step.step.condition.startswith(COMPANION_OF):
         return True
     wanted = step.step.condition.removeprefix(COMPANION_OF)

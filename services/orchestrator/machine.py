@@ -1,4 +1,4 @@
-"""The states of a run and of its steps (spec 2.2). Anything that is not drawn here raises.
+"""The states of a run and of its steps. Anything that is not drawn here raises.
 
     run     INITIALIZED ► PRE_EXECUTION ► STRATEGY_DETERMINED ► TEAM_LOOP ► POST_EXECUTION ► REVIEWED ► COMPLETED
 
@@ -178,7 +178,7 @@ class StepRun:
 
 @dataclass(slots=True, eq=False)
 class Run:
-    """The execution of one plan: what the orchestrator remembers of it (spec 2.2)."""
+    """The execution of one plan: what the orchestrator remembers of it."""
 
     strategy: Strategy
     """How its steps run."""

@@ -1,4 +1,4 @@
-"""A user's conversations, and what is remembered of the earlier ones, in tiers of recency (spec 2.6).
+"""A user's conversations, and what is remembered of the earlier ones, in tiers of recency.
 
     1st to 5th before the present one     SHORT    the last 10 messages in full
     6th to 10th                           MID      the summary

@@ -1,4 +1,4 @@
-"""What is tried once more where the review finds that nothing found bears on the question (spec 2.2).
+"""What is tried once more where the review finds that nothing found bears on the question.
 
     review: no ─► look-ups that can be widened ─► run, and reviewed again ─► the answer, honest about what it is
                └► none, or no budget or time ───────────────────────────► as above

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 CHANGES_MAX: Final = 3
 """How often a user may change their mind within one flow."""
 QUESTIONS_MAX: Final = 5
-"""How many questions one request of the user's is worth (spec 2.1), whatever the planner asks."""
+"""How many questions one request of the user's is worth, whatever the planner asks."""
 DRAFTS_MAX: Final = 12
 """A bound on drafting: five questions and three changes need less."""
 
@@ -78,7 +78,7 @@ class PlanDrafting:
             asked = drafted.plan.slot_question
             obstacle = drafted.obstacle
             if asked is not None and asked.slot in collected.asked:
-                # No slot is asked for twice (spec 2.1): its answer could not be read.
+                # No slot is asked for twice: its answer could not be read.
                 asked, obstacle = None, FailureTag.INVALID_SLOT_VALUE.value
             if asked is not None:
                 if not state.question.interactive:

@@ -1,7 +1,7 @@
 """The store's side of questions to a person: asked once, settled once, by whoever comes first and at whichever replica.
 
 An answer and the end of the wait are the same compare-and-set on the question's row. An answer has to come before the
-question's expiry, and the end of the wait after it, so that of the two exactly one holds (spec 2.4).
+question's expiry, and the end of the wait after it, so that of the two exactly one holds.
 """
 
 from collections.abc import Iterable, Mapping

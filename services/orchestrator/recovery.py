@@ -1,4 +1,4 @@
-"""What is done about a step that failed, in whole or in a tool of its own (spec 2.4).
+"""What is done about a step that failed, in whole or in a tool of its own.
 
     what failed                       what is done
     the agent, step required          once more, then another agent that can look at the same, then without it

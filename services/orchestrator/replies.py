@@ -31,7 +31,7 @@ _MARKS: Final = re.compile(r"[\s.,!?~…ㅠㅜ]+")
 
 
 def is_stop(message: str) -> bool:
-    """Returns whether a message says stop and nothing else (spec 1.1)."""
+    """Returns whether a message says stop and nothing else."""
     return _plain(message) in _STOP
 
 

@@ -1,4 +1,4 @@
-"""What is known already is not fetched again: the second judgement, on what the conversation's flows found (spec 2.5).
+"""What is known already is not fetched again: the second judgement, on what the conversation's flows found.
 
 held results ─► judged ─┬─ use ────► they take the search's place in the plan
                         ├─ verify ─► a person is asked; where none can be, they are used with their age said
@@ -143,7 +143,7 @@ async def earlier_flows(state: FlowState) -> tuple[EarlierFlow, ...]:
     """Returns the conversation's earlier flows; none where they cannot be loaded, which means search."""
     try:
         return await state.earlier()
-    except Exception:  # noqa: BLE001 - whatever the store raises, the question is answered by searching (spec 2.5)
+    except Exception:  # noqa: BLE001 - whatever the store raises, the question is answered by searching
         _log.warning("earlier results cannot be loaded", flow_run_id=state.flow_run_id, exc_info=True)
         return ()
 

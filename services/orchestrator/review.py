@@ -1,4 +1,4 @@
-"""The review after the loop: is the question answered, in part, or not (spec 2.2)."""
+"""The review after the loop: is the question answered, in part, or not."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final

@@ -281,7 +281,7 @@ def _output_of(place: str, kind: type[M], spent: Spent) -> M:
 
 
 def limits_from(settings: Settings) -> Budget:
-    """Returns what a flow may spend in all (spec 1.2)."""
+    """Returns what a flow may spend in all."""
     return Budget(
         model_calls=settings.model_calls_max,
         tokens=settings.tokens_max,

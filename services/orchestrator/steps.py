@@ -39,9 +39,9 @@ from services.runtime.errors import DeadlineExceeded, FailedPrecondition, HapjuE
 ATTEMPT_SHARE: Final = 0.5
 """Of the time that a flow has left, what one attempt of a step may take: the rest is for another one and the answer."""
 NOT_NEEDED: Final = "COMPANION_NOT_NEEDED"
-"""Why a companion branch is left out: the branch before it found what it needs (spec 2.3)."""
+"""Why a companion branch is left out: the branch before it found what it needs."""
 NOT_SERVED: Final = "AGENT_NOT_SERVED"
-"""Why a step is left out whose agent this deployment does not run; the answer says so (spec 1.5)."""
+"""Why a step is left out whose agent this deployment does not run; the answer says so."""
 
 LOST: Final = frozenset({AgentOutcome.FAILED, AgentOutcome.TIMED_OUT, AgentOutcome.UNREACHABLE})
 """The ends of an attempt that leave a gap in the answer."""

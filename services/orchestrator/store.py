@@ -41,7 +41,7 @@ from services.runtime.identity import Caller
 from services.runtime.streams import Superseded
 
 HISTORY_TURNS_MAX: Final = 18
-"""Turns of a conversation that are handed to routing and planning: under 10 questions with their answers (spec 1.3)."""
+"""Turns of a conversation that are handed to routing and planning: under 10 questions with their answers."""
 LEASE_SECONDS: Final = 10.0
 """How long a flow of a lost replica waits until another one goes on with it."""
 

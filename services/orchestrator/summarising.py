@@ -1,4 +1,4 @@
-"""The line that is remembered of a question, written by a model once the flow has ended (spec 2.6).
+"""The line that is remembered of a question, written by a model once the flow has ended.
 
     end ─► the rule's line, in the transaction of the end ─► a model's line in its place, if it holds
 

@@ -1,4 +1,4 @@
-"""Tool orchestration: which tools a step calls and with which arguments, chosen centrally (spec 3.1).
+"""Tool orchestration: which tools a step calls and with which arguments, chosen centrally.
 
 The rule takes the planner's calls, which are bound from the question's entities. A model may choose otherwise among the
 agent's own tools; its arguments are checked against each tool's schema by the tool gateway, like anybody's.

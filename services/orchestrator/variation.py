@@ -1,4 +1,4 @@
-"""Another way to look: a call that found too little is widened, never repeated with the same arguments (spec 2.2)."""
+"""Another way to look: a call that found too little is widened, never repeated with the same arguments."""
 
 import json
 

@@ -36,9 +36,9 @@ from services.runtime.errors import FailedPrecondition, Forbidden, InvalidReques
 from services.runtime.identity import Caller
 
 ANSWER_CHARACTERS_MAX: Final = 4_000
-"""The length of an answer, in code points (spec 1.3)."""
+"""The length of an answer, in code points."""
 DECLINED: Final = "USER_DECLINED"
-"""Why a flow is cancelled whose user said stop (spec 1.1)."""
+"""Why a flow is cancelled whose user said stop."""
 EXPIRED: Final = "QUESTION_EXPIRED"
 """Why a flow is cancelled whose question nobody answered in time."""
 

@@ -1,4 +1,4 @@
-"""The answer of a flow: asked for beside the review of what was found, and told once that is over (spec 2.2, 3.4).
+"""The answer of a flow: asked for beside the review of what was found, and told once that is over.
 
     steps ─► review ───────────────────────────┬─► nothing is missing: what has come is told, the rest as it comes
           └► synthesis, of which nothing is told ─┘ otherwise: void, and written anew

@@ -1,4 +1,4 @@
-"""The opposite branch of a step that reads one branch alone, run once where the step asks for it (spec 2.3). Pure."""
+"""The opposite branch of a step that reads one branch alone, run once where the step asks for it. Pure."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Conditional requests: "if A then B" told apart from "what happens when A" (spec 2.1.4)."""
+"""Conditional requests: "if A then B" told apart from "what happens when A"."""
 
 import re
 from dataclasses import dataclass

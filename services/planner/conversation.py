@@ -1,7 +1,7 @@
 """Collects what an intent needs: from the question, what was said before it, a profile, and answers to questions.
 
 A value found later in this list holds against one found earlier: profile, history, question, what the flow has
-collected, the answer to the question just asked (spec 2.1.2). The plan's slots carry all of it, so that each call can
+collected, the answer to the question just asked. The plan's slots carry all of it, so that each call can
 be made by another replica.
 """
 

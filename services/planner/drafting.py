@@ -1,4 +1,4 @@
-"""Who does what, in which order and how: selection, decomposition and strategy, each a decision (spec 2.1.4, 2.1.5).
+"""Who does what, in which order and how: selection, decomposition and strategy, each a decision.
 
 The rule has drawn a plan up already; a model may choose among the agents that can be reached, word their parts and say
 how they run. What a model says holds only as long as the plan stays sound. The three are asked for together, the later
@@ -195,7 +195,7 @@ class Drafting:
 
 
 def strategy_of(steps: Sequence[PlanStep]) -> Strategy:
-    """Return how the steps run: adaptive with a condition, side by side where none needs another (spec 2.1.5)."""
+    """Return how the steps run: adaptive with a condition, side by side where none needs another."""
     if any(step.condition for step in steps):
         return Strategy.ADAPTIVE
     if {Branch.SQL, Branch.GRAPH} <= {step.branch for step in steps}:

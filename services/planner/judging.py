@@ -1,4 +1,4 @@
-"""The first judgement: whether what the conversation has found already answers the question (spec 2.5.1)."""
+"""The first judgement: whether what the conversation has found already answers the question."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -91,7 +91,7 @@ class Judging:
         held = self._recalling.held(matter.asked.history, run)
         types = self._catalog.held_types
         if need.subject.points_back:
-            # Nobody measured these ages: "방금" counts as fresh where the turn bears no time (spec 2.5).
+            # Nobody measured these ages: "방금" counts as fresh where the turn bears no time.
             held = tuple(replace(one, found_at=one.found_at or run.now) for one in held)
         return need, held, judged(need, held, now=run.now, types=types)
 

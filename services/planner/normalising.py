@@ -1,4 +1,4 @@
-"""Makes a question whole: what it leaves out is filled in, and dates, sums and names are resolved (spec 2.1.1).
+"""Makes a question whole: what it leaves out is filled in, and dates, sums and names are resolved.
 
 Two decisions, each with a switch. The user's own words are never lost: a rewrite that drops one is dropped itself.
 

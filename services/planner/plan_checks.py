@@ -1,4 +1,4 @@
-"""What is wrong with a plan: every defect is listed, none is repaired in silence (spec 2.1.4)."""
+"""What is wrong with a plan: every defect is listed, none is repaired in silence."""
 
 from collections.abc import Collection, Sequence
 

@@ -1,4 +1,4 @@
-"""Draws a plan up: the question made whole, what is known, what is missing, who does what (spec 2.1)."""
+"""Draws a plan up: the question made whole, what is known, what is missing, who does what."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
@@ -255,7 +255,7 @@ def _with_referents(asked: DraftPlanRequest) -> DraftPlanRequest:
 
 
 def _intents(route: RouteDecision) -> tuple[str, ...]:
-    """Return the intents to plan: after "both", the alternatives that the user was asked about as well (spec 1.6.2)."""
+    """Return the intents to plan: after "both", the alternatives that the user was asked about as well."""
     both = route.reason == "MULTIPLE_INTENTS" and route.next_action is NextAction.PROCEED
     others = [one.intent for one in route.alternatives] if both else []
     return tuple(dict.fromkeys([route.intent, *others]))

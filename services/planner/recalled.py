@@ -1,4 +1,4 @@
-"""What the conversation shows to have been looked up already, and what a question is about (spec 2.5)."""
+"""What the conversation shows to have been looked up already, and what a question is about."""
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet

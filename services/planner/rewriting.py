@@ -1,4 +1,4 @@
-"""The normalised question: what was left out is filled in, and nothing that the user said is lost (spec 2.1.1)."""
+"""The normalised question: what was left out is filled in, and nothing that the user said is lost."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""The planner service (spec 2.1)."""
+"""The planner service."""
 
 import asyncio
 

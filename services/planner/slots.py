@@ -1,4 +1,4 @@
-"""What an intent cannot do without, and the one question that asks for it (spec 2.1.2)."""
+"""What an intent cannot do without, and the one question that asks for it."""
 
 import json
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""AgentSpec: the whole definition of an agent as data (spec 3.3)."""
+"""AgentSpec: the whole definition of an agent as data."""
 
 import hashlib
 import json

@@ -28,7 +28,7 @@ class Intent(Entry):
     """One thing that a user may want."""
 
     id: Identifier
-    """Its name in the scope table (spec 1.5)."""
+    """Its name in the scope table."""
     description: Bilingual
     """What it covers, for the model and for clarifying questions."""
     examples: dict[Literal["ko", "en"], tuple[str, ...]]
@@ -49,9 +49,9 @@ class Intent(Entry):
     direct: bool = False
     """Whether its owner answers it out of a model's knowledge and reads nothing."""
     required_slots: tuple[Identifier, ...] = ()
-    """What the planner asks for when it is missing, in the order of asking (spec 2.1)."""
+    """What the planner asks for when it is missing, in the order of asking."""
     required_data: tuple[Identifier, ...] = ()
-    """Data types that an answer rests on (spec 2.5)."""
+    """Data types that an answer rests on."""
     sql: bool = False
     """Whether it reads tables by default."""
     graph: bool = False
@@ -59,9 +59,9 @@ class Intent(Entry):
     graph_words: Identifier | None = None
     """The group of words that add the graph: why, cause, relation and outlook."""
     requires_login: bool = False
-    """Whether it touches the user's account (spec 1.6.6)."""
+    """Whether it touches the user's account."""
     requires_confirmation: bool = False
-    """Whether its action needs the user's confirmation (spec 3.1)."""
+    """Whether its action needs the user's confirmation."""
     tells_all: bool = False
     """Whether all that is found on its subject is the answer, as in a report: nothing in particular is asked."""
     welcomes: bool = False
@@ -196,7 +196,7 @@ class Domain(Entry):
 
 
 class Weights(Entry):
-    """Weights of the voters (spec 1.5)."""
+    """Weights of the voters."""
 
     llm: float = Field(gt=0.0)
     """The model's vote."""
@@ -207,7 +207,7 @@ class Weights(Entry):
 
 
 class Gates(Entry):
-    """Confidence from which each next action is taken, and the other limits of routing (spec 1.5)."""
+    """Confidence from which each next action is taken, and the other limits of routing."""
 
     proceed: Confidence
     """From here on the question is answered."""

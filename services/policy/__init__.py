@@ -1,1 +1,1 @@
-"""The policy check: ALLOW, WARN or BLOCK for one question, before any domain agent or tool runs (spec 1.4)."""
+"""The policy check: ALLOW, WARN or BLOCK for one question, before any domain agent or tool runs."""

@@ -1,4 +1,4 @@
-"""The pure rule of the policy check: which rules a question meets, and what follows (spec 1.4, 1.6.4).
+"""The pure rule of the policy check: which rules a question meets, and what follows.
 
 BLOCK beats WARN beats ALLOW. The question's own words alone decide; nothing that was retrieved is read here.
 """

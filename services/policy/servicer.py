@@ -1,4 +1,4 @@
-"""The policy service: the rules first, then a model's second opinion where one is configured (spec 1.4)."""
+"""The policy service: the rules first, then a model's second opinion where one is configured."""
 
 from dataclasses import dataclass
 from typing import Final

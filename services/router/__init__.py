@@ -1,1 +1,1 @@
-"""The router: what a question is about, how sure that is, and what happens next (spec 1.5)."""
+"""The router: what a question is about, how sure that is, and what happens next."""

@@ -1,4 +1,4 @@
-"""What a question names: the facts that cues look at, and the entities of the route (spec 1.5)."""
+"""What a question names: the facts that cues look at, and the entities of the route."""
 
 import re
 from collections.abc import Iterator

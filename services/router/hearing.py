@@ -1,4 +1,4 @@
-"""Which of the keyword and the scope vote are cast where the two do not say the same (spec 1.5).
+"""Which of the keyword and the scope vote are cast where the two do not say the same.
 
 A mean of two voters who contradict each other would turn most questions into a question back. Where one of them has
 little to go by, it keeps silent instead; its score stays in the record with the reason.

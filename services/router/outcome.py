@@ -1,4 +1,4 @@
-"""What follows from the standings: scope, gates, several intents, needs and the words to the user (spec 1.5, 1.6)."""
+"""What follows from the standings: scope, gates, several intents, needs and the words to the user."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -111,7 +111,7 @@ class Reader:
         return self._catalog.domains[domain].always or not domains or domain in domains
 
     def _several(self, outcome: Outcome, top: Standing) -> _Choice | None:
-        """Find two requests in one question: merged where one agent serves both, asked otherwise (spec 1.6.2)."""
+        """Find two requests in one question: merged where one agent serves both, asked otherwise."""
         if self._rulings.is_whole(top.intent):
             return None
         found = self._supplied(outcome) if outcome.source == "hint" else self._by_part(outcome)
@@ -142,7 +142,7 @@ class Reader:
         return _Choice(merged, mean, action, refused, confirms=True)
 
     def _supplied(self, outcome: Outcome) -> list[Standing]:
-        """Return the intents that a supplied reading is sure enough of to be wanted each (spec 1.5)."""
+        """Return the intents that a supplied reading is sure enough of to be wanted each."""
         least = round(self._catalog.routing.gates.multi_intent * 100)
         return [one for one in outcome.ranked if outcome.asked.router_output and one.hundredths >= least]
 

@@ -1,4 +1,4 @@
-"""Splits a sentence at its coordinators, so that two requests in one sentence can be told from one (spec 1.5)."""
+"""Splits a sentence at its coordinators, so that two requests in one sentence can be told from one."""
 
 import re
 from itertools import pairwise

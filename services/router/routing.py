@@ -1,4 +1,4 @@
-"""How a question gets its route, in the order of precedence of spec 1.5.
+"""How a question gets its route, by what goes before what.
 
 hint        the client names the intent, or a caller hands a finished reading over
 detector    a thing is named whose kind decides, as a domain declares
@@ -225,7 +225,7 @@ class Routing:
         return Ballot("vote", ranked, (*scores, _score(model)), graph_need)
 
     async def _model_vote(self, asked: RouteRequest, cast: Sequence[Vote]) -> tuple[Vote | None, str, bool | None]:
-        """Ask the model, unless keyword and scope are of one mind (spec 1.5); say why where there is no vote."""
+        """Ask the model, unless keyword and scope are of one mind; say why where there is no vote."""
         gates = self._catalog.routing.gates
         agreed = len(cast) == 2 and cast[0].intent == cast[1].intent and min(v.score for v in cast) >= gates.fast_path
         decider = self._rule_decider if agreed else self._decider
@@ -272,7 +272,7 @@ class Routing:
         return entry.requires_confirmation or (entry.requires_login and is_modelled)
 
     async def _write_down(self, asked: RouteRequest, ballot: Ballot) -> None:
-        """Record a decision that was made before any vote, as every decision of a flow is (spec 1.2)."""
+        """Record a decision that was made before any vote, as every decision of a flow is."""
         reasoning = f"{ballot.source}: {ballot.scores[0].reason}"
         await self._rule_decider.decide(
             intent_analysis.PROMPT, self._inputs(asked), lambda _: self._by_rule(ballot.ranked, reasoning)

@@ -1,4 +1,4 @@
-"""The router service (spec 1.5)."""
+"""The router service."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Reads a question in the light of the conversation and lets keyword and scope vote on it (spec 1.5)."""
+"""Reads a question in the light of the conversation and lets keyword and scope vote on it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

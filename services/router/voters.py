@@ -1,4 +1,4 @@
-"""The keyword and the scope voter; the third, the model, is asked in routing.py (spec 1.5)."""
+"""The keyword and the scope voter; the third, the model, is asked in routing.py."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The weighted vote in whole hundredths, so that a confidence never depends on the order of adding (spec 1.5)."""
+"""The weighted vote in whole hundredths, so that a confidence never depends on the order of adding."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

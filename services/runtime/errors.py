@@ -171,7 +171,7 @@ class UnknownTool(NotFound):
 
 
 class RequestIdReused(HapjuError):
-    """The same request id with another request (spec 1.1)."""
+    """The same request id with another request."""
 
     code = grpc.StatusCode.ALREADY_EXISTS
     default_reason = "REQUEST_ID_REUSED"

@@ -13,7 +13,7 @@ NAME_PATTERN: Final = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 
 
 def new_flow_run_id() -> str:
-    """Returns a new UUIDv7 in canonical form; later ids sort after earlier ones (spec 1.1)."""
+    """Returns a new UUIDv7 in canonical form; later ids sort after earlier ones."""
     return str(uuid7())
 
 

@@ -262,7 +262,7 @@ class Settings(BaseModel):
     lease_seconds: float = Field(default=10.0, ge=0.5)
     """How long a flow whose orchestrator is lost waits until another replica goes on with it."""
     data_reuse: bool = True
-    """Whether what a conversation has found is used again where it still answers (spec 2.5)."""
+    """Whether what a conversation has found is used again where it still answers."""
     reuse_variants: Annotated[tuple[ReuseVariant, ...], BeforeValidator(_split)] = Field(("hybrid",), min_length=1)
     """How it is judged, by comma: hybrid, supervisor_only or no_reuse. Several are an experiment: conversations are
     shared out among them, and `hapju experiment report` compares."""

@@ -23,7 +23,7 @@ from services.runtime.clock import Clock
 from services.runtime.errors import ResumePositionInvalid
 
 HEARTBEAT_SECONDS: Final = 4.0
-"""The longest silence of a running flow's stream; spec 3.4 allows 5 s."""
+"""The longest silence of a running flow's stream; people wait no longer for a sign of life."""
 
 _log = structlog.get_logger(__name__)
 
@@ -38,7 +38,7 @@ UNKEPT: Final = Failed("INTERNAL", "END_NOT_KEPT", "the answer could not be kept
 
 
 class Keep(Protocol):
-    """Writes durable events down, all or none, the terminal one by itself; nobody is told of them before (spec 2.7)."""
+    """Writes durable events down, all or none, the terminal one by itself; nobody is told of them before."""
 
     async def __call__(self, *events: FlowEvent) -> None:
         """Writes them down."""

@@ -1,4 +1,4 @@
-"""Which evidence an answer cites: 3 to 10 pieces where there are as many, by id, in order of first use (spec 3.4)."""
+"""Which evidence an answer cites: 3 to 10 pieces where there are as many, by id, in order of first use."""
 
 import math
 from collections import Counter

@@ -1,4 +1,4 @@
-"""What the marks of a model's sentences lead to, and which of them were wrong (spec 3.4).
+"""What the marks of a model's sentences lead to, and which of them were wrong.
 
 a figure in the sentence      the evidence that holds it, whatever the mark says
 words of one document only    that document: a mark that leads to its neighbour has slipped

@@ -1,4 +1,4 @@
-"""Citations put in order and worded by a model, where the switch lets it; the rule is the order of use (spec 3.4).
+"""Citations put in order and worded by a model, where the switch lets it; the rule is the order of use.
 
 Where an answer cites what can be foreseen before it is written, their order is there when its text ends.
 

@@ -1,4 +1,4 @@
-"""The answer as it is written: by a model through the gate, else from the templates (spec 3.4).
+"""The answer as it is written: by a model through the gate, else from the templates.
 
     no model                       the template, in one piece                     RULE
     a model                        what the gate lets through, then what the      LLM

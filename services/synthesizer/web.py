@@ -1,4 +1,4 @@
-"""One look at the web for an answer that is short of sources or rests on old ones, where it is switched on (spec 3.4).
+"""One look at the web for an answer that is short of sources or rests on old ones, where it is switched on.
 
     finance and realty, first attempt     fewer than 3 pieces of evidence, or a kind of data that is stale
     everything else                       never: own orders and general knowledge are no matter of the web's

@@ -1,4 +1,4 @@
-"""Money in won: exact figures, ranges and bounds (spec 1.6.9). What is not exact is asked.
+"""Money in won: exact figures, ranges and bounds. What is not exact is asked.
 
 `money.py` finds single figures; here neighbouring figures and words make ranges and bounds of them.
 """

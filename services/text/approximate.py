@@ -1,6 +1,6 @@
 """Numbers that say about how many: "두세", "대여섯", "3~4", "two or three"; none is one number, and none is guessed.
 
-They are patterns to be put before a unit. What they count is asked for, where one number is needed (spec 1.6.9).
+They are patterns to be put before a unit. What they count is asked for, where one number is needed.
 """
 
 from typing import Final

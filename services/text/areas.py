@@ -1,4 +1,4 @@
-"""Floor areas in square metres: a 평 is 400/121 ㎡ (spec 1.6.9)."""
+"""Floor areas in square metres: a 평 is 400/121 ㎡."""
 
 import re
 from dataclasses import replace

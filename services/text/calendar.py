@@ -1,4 +1,4 @@
-"""Calendar arithmetic on whole days: weeks start on Monday; months, quarters and years are calendar periods (1.6.9)."""
+"""Calendar arithmetic on whole days: weeks start on Monday; months, quarters and years are calendar periods."""
 
 import calendar
 from datetime import date, timedelta

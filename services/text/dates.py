@@ -1,4 +1,4 @@
-"""Days and periods in the user's zone (spec 1.6.9): single expressions, joined where the words join them."""
+"""Days and periods in the user's zone: single expressions, joined where the words join them."""
 
 import re
 from datetime import date

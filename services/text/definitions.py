@@ -1,4 +1,4 @@
-"""Whether a question asks what a word means: "GDP가 뭐야?", "what does escrow mean?" (spec 1.5)."""
+"""Whether a question asks what a word means: "GDP가 뭐야?", "what does escrow mean?"."""
 
 import re
 

@@ -36,7 +36,7 @@ class AskReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Something that could not be read exactly; it is asked, never guessed (spec 1.6.9)."""
+    """Something that could not be read exactly; it is asked, never guessed."""
 
     field: str
     """What it would have been: amounts, dates, areas, quantities, or the id of a domain's kind."""

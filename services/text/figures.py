@@ -1,7 +1,7 @@
 """The figures of a statement, Korean or English, and which of them a set of known values does not support.
 
 `amounts.py` and its neighbours read what a question asks for; here a finished sentence is read, so that every number in
-it can be held against the rows that it rests on (spec 3.3, 3.4). Values are compared with their units and with the
+it can be held against the rows that it rests on. Values are compared with their units and with the
 rounding that the text shows, never as strings: 4.1% is supported by 4.12 and not by 4.16.
 """
 

@@ -1,4 +1,4 @@
-"""Which of the two languages a text is written in (spec 1: the locale picks, otherwise the question does)."""
+"""Which of the two languages a text is written in."""
 
 import re
 from typing import Literal

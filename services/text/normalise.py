@@ -1,4 +1,4 @@
-"""One written form for matching (spec 1.3): composed Hangul, no invisible characters, plain digits, single spaces.
+"""One written form for matching: composed Hangul, no invisible characters, plain digits, single spaces.
 
 The user's own wording is kept by the caller for display; everything else in this package works on `normalise(text)`,
 and every `start` and `end` counts code points of that form.
@@ -38,7 +38,7 @@ def _spaced(text: str) -> str:
 
 
 def is_blank(text: str) -> bool:
-    """Tell whether nothing of `text` is visible (spec 1.3: an empty question is answered with no model call)."""
+    """Tell whether nothing of `text` is visible."""
     return not normalise(text)
 
 

@@ -1,4 +1,4 @@
-"""Words with their stems, and matching of phrases on whole words or morphemes, never on parts of them (spec 1.5).
+"""Words with their stems, and matching of phrases on whole words or morphemes, never on parts of them.
 
 A word is a run of one script: "SK하이닉스가" gives "SK" and "하이닉스가". Stems are what is left when Korean particles
 or English endings are removed; the word itself always stays among them, and a Korean stem keeps two syllables.

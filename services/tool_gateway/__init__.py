@@ -1,1 +1,1 @@
-"""The only door to data and side effects: typed tools over read-only named statements (spec 3.1)."""
+"""The only door to data and side effects: typed tools over read-only named statements."""

@@ -1,4 +1,4 @@
-"""Turns a call's argument bytes into the tool's typed arguments, or into the tag and field of what is wrong (spec 3.1).
+"""Turns a call's argument bytes into the tool's typed arguments, or into the tag and field of what is wrong.
 
 UTF-8 -> JSON (no NaN, no infinity, no number too large for a double, no key twice) -> object -> the tool's model
 """

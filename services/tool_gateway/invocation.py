@@ -1,4 +1,4 @@
-"""One call of a tool, from the request to its outcome (spec 3.1).
+"""One call of a tool, from the request to its outcome.
 
     known tool -> arguments (schema, types, ranges) -> rights of agent and user -> earlier equal call of the flow
     -> results that it depends on -> a free place -> the read, within its time, once more within twice that -> result
@@ -151,7 +151,7 @@ class Invocations:
         return refusal("DEPENDENCY_NOT_MET", "tool", why, retryable=True)
 
     async def _timed(self, tool: Tool, arguments: Arguments, caller: Caller) -> ToolResult | ToolFailure:
-        """Reads, and once more with a longer timeout where the first was not enough and there is time (spec 2.4)."""
+        """Reads, and once more with a longer timeout where the first was not enough and there is time."""
         outcome = await self._tried(tool, arguments, caller, tool.timeout_seconds)
         longer = tool.timeout_seconds * LONGER_TIMES
         if isinstance(outcome, ToolFailure) and outcome.reason == TIMED_OUT and _has_time_for(longer):

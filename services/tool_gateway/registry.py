@@ -1,4 +1,4 @@
-"""The registry of tools: those of the installed domains, checked when it is loaded (spec 3.1)."""
+"""The registry of tools: those of the installed domains, checked when it is loaded."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace

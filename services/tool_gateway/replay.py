@@ -1,4 +1,4 @@
-"""What a flow has already read: equal calls of one flow read once (spec 3.1, duplicate rate 0).
+"""What a flow has already read: equal calls of one flow read once.
 
 Results are kept for a while and within bounds; the oldest go first. A failed call is not kept, so a failed read may be
 repeated. Equal calls that run at once wait for each other.

@@ -1,4 +1,4 @@
-"""The named statements: SQL files with a typed header, loaded and checked once (spec 3.1).
+"""The named statements: SQL files with a typed header, loaded and checked once.
 
     -- id: equity_prices_us.v1                the template id that provenance names
     -- table: us_equity_prices                the table whose rows it returns

@@ -1,4 +1,4 @@
-"""What reuse saves over whole flows of the follow-up sets, with a model double behind every decision (spec 2.5)."""
+"""What reuse saves over whole flows of the follow-up sets, with a model double behind every decision."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The chain of a flow's calls as `hapju flows show` lists it, and the switches of the utilities in it (spec 1.2)."""
+"""The chain of a flow's calls as `hapju flows show` lists it, and the switches of the utilities in it."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

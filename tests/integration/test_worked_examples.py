@@ -1,4 +1,4 @@
-"""The examples by which the spec explains the loop and the judgements, whole, by rule and by a model (2.2, 2.5)."""
+"""Worked examples of the loop and the judgements, whole, by rule and by a model."""
 
 import json
 import sqlite3
@@ -73,7 +73,7 @@ def _outcomes(told: Told) -> list[tuple[str, str]]:
 
 
 def _skip_when_enough(asked: Asked) -> str:
-    """Judges as the spec's example does: five results answer a plain question."""
+    """Judges as the example does: five results answer a plain question."""
     rows = max(line["row_count"] for line in asked.lines("done"))
     action = "skip_remaining" if rows >= 5 else "continue"
     judged = {"quality_score": 0.9, "relevance": 0.9, "action": action, "confidence": 0.9}

@@ -1,4 +1,4 @@
-"""Branches of one question: side by side where both are needed, the companion once and afterwards (spec 2.3)."""
+"""Branches of one question: side by side where both are needed, the companion once and afterwards."""
 
 import asyncio
 import sqlite3

@@ -1,4 +1,4 @@
-"""What a row's session holds, and what its question needs: the input of the second judgement (spec 2.5)."""
+"""What a row's session holds, and what its question needs: the input of the second judgement."""
 
 from dataclasses import replace
 from datetime import timedelta

@@ -1,1 +1,1 @@
-"""The data behind the tools: schema, migrations, the sample data set and the read-only engine (spec 3.2)."""
+"""The data behind the tools: schema, migrations, the sample data set and the read-only engine."""

@@ -1,4 +1,4 @@
-"""The ledger of effects and the approvals (spec 3.1).
+"""The ledger of effects and the approvals.
 
     effects    PENDING -> STARTED -> SUCCEEDED | FAILED | IN_DOUBT -> SUCCEEDED | FAILED
     approvals  PENDING -> APPROVED | REJECTED;  APPROVED -> USED

@@ -1,4 +1,4 @@
-"""MySQL and MariaDB: how connections are opened, made alike, limited and stopped (spec 3.2).
+"""MySQL and MariaDB: how connections are opened, made alike, limited and stopped.
 
 Imported only where a URL names one of them: the drivers and their dialect are no part of a start without them.
 

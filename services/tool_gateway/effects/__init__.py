@@ -1,1 +1,1 @@
-"""Side effects: previewed, approved, done once, recorded (spec 3.1)."""
+"""Side effects: previewed, approved, done once, recorded."""

@@ -1,4 +1,4 @@
-"""The four things that can be asked about an action: preview, approve, execute, reconcile (spec 3.1)."""
+"""The four things that can be asked about an action: preview, approve, execute, reconcile."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Whether an action may be tried at all, in the order of the spec (3.1).
+"""Whether an action may be tried at all: the checks in their order.
 
 known type -> schema -> types and ranges -> role      here, before any transaction
 ownership -> rules of the business -> confirmation     inside the transaction that would do it

@@ -1,4 +1,4 @@
-"""Approvals: bound to exactly what was shown, given by the user's own word, used once, over at a moment (spec 3.1).
+"""Approvals: bound to exactly what was shown, given by the user's own word, used once, over at a moment.
 
 Every change is one UPDATE whose condition holds everything that has to be true, the expiry included; the reason of a
 refusal is looked up afterwards. Somebody else's approval looks like a missing one.

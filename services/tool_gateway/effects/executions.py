@@ -1,4 +1,4 @@
-"""Doing an action once (spec 3.1).
+"""Doing an action once.
 
     own database       one transaction: claim the key, do it, use the approval, write the outcome
     outside system     transaction: claim the key (PENDING), reserve, use the approval

@@ -1,4 +1,4 @@
-"""The key under which an effect happens once: flow, step, and the action's place in the step (spec 3.1)."""
+"""The key under which an effect happens once: flow, step, and the action's place in the step."""
 
 import hashlib
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The ledger of effects: what was begun under which key, and how it ended (spec 3.1).
+"""The ledger of effects: what was begun under which key, and how it ended.
 
     PENDING  claimed, nobody was asked     STARTED  an outside system was asked
     SUCCEEDED | FAILED  the end            IN_DOUBT  asked, and no answer; ends in one of the two by reconciling

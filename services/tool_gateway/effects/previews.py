@@ -1,4 +1,4 @@
-"""What an action would do, found by doing it and rolling back, and the approval that is bound to it (spec 3.1)."""
+"""What an action would do, found by doing it and rolling back, and the approval that is bound to it."""
 
 from collections.abc import Callable
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Search by words and by meaning over what the data holds: law, glossary, news, products (spec 3.2).
+"""Search by words and by meaning over what the data holds: law, glossary, news, products.
 
 tokens.py     the tokens of a text, one function for documents and one for questions
 encoder.py    sentence vectors, loaded at the first use

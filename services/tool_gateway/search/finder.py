@@ -1,4 +1,4 @@
-"""Finds documents of a collection by words and by meaning, fuses both ranks, and keeps only what fits (spec 3.2).
+"""Finds documents of a collection by words and by meaning, fuses both ranks, and keeps only what fits.
 
     tokens -> postings (SQL) -> rank by words         |
                                                       |-> reciprocal rank fusion -> floor -> hits

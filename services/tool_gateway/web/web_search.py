@@ -1,4 +1,4 @@
-"""web_search: pages of the web, where a provider is set; called by the synthesizer alone, once a flow (spec 3.4)."""
+"""web_search: pages of the web, where a provider is set; called by the synthesizer alone, once a flow."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""One fault a flow: each row of the recovery table at every step of thirty flows (spec 2.4).
+"""One fault a flow: each row of the recovery table at every step of thirty flows.
 
     pytest -m slow tests/robustness/orchestrator             all of it, by rule and by model; the tables are printed
     pytest -m slow -n 2 tests/robustness/orchestrator        the two side by side; the tables stand beside the runs
@@ -20,7 +20,7 @@ from tests.support.faults.runs import numbered, runs
 RUNS_MIN = 180
 """Runs by rule, and by model: more than 300 in all."""
 SHARE_MIN = 0.95
-"""Of the runs that may answer, how many end right or honestly in part (spec 2.4)."""
+"""Of the runs that may answer, how many end right or honestly in part."""
 UNMET_SHARE_MAX = 0.02
 """Of the runs, in how many the fault may meet no call: whether some prompts are asked is a matter of time."""
 SAMPLED = {"prices", "cause", "reuse", "action"}

@@ -1,4 +1,4 @@
-"""Plans and judgements that would never end are stopped by a named limit, and nothing is spent beyond it (spec 1.2)."""
+"""Plans and judgements that would never end are stopped by a named limit, and nothing is spent beyond it."""
 
 import json
 from collections import Counter

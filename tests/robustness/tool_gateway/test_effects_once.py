@@ -1,4 +1,4 @@
-"""An effect happens once, whoever calls however often and whatever is killed (spec 3.1)."""
+"""An effect happens once, whoever calls however often and whatever is killed."""
 
 import asyncio
 import random

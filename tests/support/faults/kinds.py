@@ -1,4 +1,4 @@
-"""The kinds of faults (spec 2.4), and where in a flow each can be put, by the calls of a run without one."""
+"""The kinds of faults, and where in a flow each can be put, by the calls of a run without one."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Case:
     kind: str
     """The fault's name."""
     row: str
-    """The row of the spec's table, or what else is harmed."""
+    """What is harmed."""
     place: str
     """Where: step and tool or agent, service or prompt."""
     faults: tuple[Fault, ...] = ()

@@ -32,7 +32,7 @@ class Ran:
 
 
 def table(runs: Sequence[Ran]) -> str:
-    """Returns the runs by the spec's row and the kind of fault, and by the part of the flow that it was put into."""
+    """Returns the runs by what was harmed and the kind of fault, and by the part of the flow that it was put into."""
     counts: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     for ran in runs:
         counts[ran.case.row, ran.case.kind].update(("runs", ran.judged.verdict))

@@ -27,7 +27,7 @@ def _domains(**changes: object) -> tuple[Domain, ...]:
 
 
 def test_the_scope_table_is_declared() -> None:
-    """Every domain holds exactly the intents of the scope table (spec 1.5, 1.6.8)."""
+    """Every domain holds exactly the intents of the scope table."""
     declared = {name: {intent.id for intent in domain.intents} for name, domain in catalog().domains.items()}
     assert declared == {name: set(intents.split()) for name, intents in _SCOPE.items()}
 

@@ -1,4 +1,4 @@
-"""Judgements 2 and 3 on held data, and what reuse does to a plan: every rule by its figure (spec 2.5)."""
+"""Judgements 2 and 3 on held data, and what reuse does to a plan: every rule by its figure."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""The loop against a strict script of agents: what comes back decides what happens next (spec 2.2, 2.4)."""
+"""The loop against a strict script of agents: what comes back decides what happens next."""
 
 import json
 from collections.abc import AsyncGenerator

@@ -1,4 +1,4 @@
-"""What stands in for what a step has lost: another tool or agent of the registry, bounded and told (spec 2.4)."""
+"""What stands in for what a step has lost: another tool or agent of the registry, bounded and told."""
 
 import json
 from dataclasses import dataclass, replace

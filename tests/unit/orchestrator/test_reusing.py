@@ -66,7 +66,7 @@ async def test_a_reused_result_asks_for_nothing_again() -> None:
 
 @pytest.mark.asyncio
 async def test_earlier_results_that_cannot_be_loaded_mean_search() -> None:
-    """A store that fails ends nothing: the plan stays as it is, and nothing is said of reuse (spec 2.5)."""
+    """A store that fails ends nothing: the plan stays as it is, and nothing is said of reuse."""
     state, _ = await state_of(plan_step("s1", "commerce.product_search"))
     assert state.plan is not None
     state.plan = planned = replace(state.plan, need=NEED, sufficiency=Sufficiency(True, 1.0, "chat_history", (), ""))

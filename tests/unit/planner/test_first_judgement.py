@@ -1,4 +1,4 @@
-"""The planner's own judgement on what the conversation has found, over its socket (spec 2.5.1)."""
+"""The planner's own judgement on what the conversation has found, over its socket."""
 
 import json
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""A plan is drawn up by what earlier flows have found: what that settles is not put to a model (spec 2.5.1)."""
+"""A plan is drawn up by what earlier flows have found: what that settles is not put to a model."""
 
 import json
 from collections.abc import AsyncIterator

@@ -114,7 +114,7 @@ REQUIRED = {
 
 @pytest.mark.parametrize(("intent", "slots"), REQUIRED.items())
 def test_the_required_slots_are_the_specs(intent: str, slots: tuple[str, ...]) -> None:
-    """Each intent asks for what spec 2.1.2 lists, in that order, and each slot has its question in both languages."""
+    """Each intent asks for what it needs, in the order declared, and each slot has its question in both languages."""
     assert catalog().intent(intent).required_slots == slots
     rules = checked(planning_rules(), catalog())
     assert all(rules.slots[slot].of("ko") != rules.slots[slot].of("en") for slot in slots)
@@ -189,7 +189,7 @@ async def test_a_conversation_to_completion(  # noqa: PLR0917 - one argument a c
     turns: list[tuple[str, str]],
     known: dict[str, Any],
 ) -> None:
-    """One question a turn in the order of the spec, none twice, until the plan has steps and every value."""
+    """One question a turn in the order declared, none twice, until the plan has steps and every value."""
     talk = await Talk(ruled, question, intent, locale).begin()
     for slot, answer in turns:
         assert (talk.asked[-1:], talk.obstacle, talk.plan.steps) == ([slot], "MISSING_REQUIRED_SLOTS", ())

@@ -1,4 +1,4 @@
-"""Every prompt file: pairs, front matter against spec 1.2's table, and rendered snapshots.
+"""Every prompt file: pairs, front matter against the table here, and rendered snapshots.
 
 A changed text or schema changes its snapshot. Where that is meant, write the snapshots anew with
 `PROMPT_SNAPSHOTS=write pytest tests/unit/prompts` and let the review read the difference.
@@ -63,7 +63,7 @@ def test_every_text_has_its_types_and_both_languages() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_front_matter_is_the_specs(name: str) -> None:
-    """Temperature and token limit are those of spec 1.2's table, and the kind is the file's name."""
+    """Temperature and token limit are those of the table here, and the kind is the file's name."""
     prompt = load(name)
     assert (prompt.head.temperature, prompt.head.max_tokens) == TABLE[prompt.kind]
     assert f"{prompt.owner}/{prompt.kind}" == name

@@ -1,4 +1,4 @@
-"""A target that is not reached is left alone for a while; one that answers, whatever it says, is not (spec 2.4)."""
+"""A target that is not reached is left alone for a while; one that answers, whatever it says, is not."""
 
 import asyncio
 from collections.abc import AsyncIterator

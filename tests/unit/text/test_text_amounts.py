@@ -1,4 +1,4 @@
-"""Money is read exactly or asked about, never guessed (spec 1.6.9, 2.1)."""
+"""Money is read exactly or asked about, never guessed."""
 
 from datetime import datetime
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""Days and periods in the user's zone (spec 1.6.9)."""
+"""Days and periods in the user's zone."""
 
 from datetime import date, datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""One written form for matching: the same text in any of its encodings is the same (spec 1.3)."""
+"""One written form for matching: the same text in any of its encodings is the same."""
 
 import unicodedata
 

@@ -1,4 +1,4 @@
-"""Words, stems and morphemes; phrases match whole ones and never parts (spec 1.5)."""
+"""Words, stems and morphemes; phrases match whole ones and never parts."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Numbers of actions are refused or read exactly, and a refused one changes nothing (spec 3.1)."""
+"""Numbers of actions are refused or read exactly, and a refused one changes nothing."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What actions do to the shop, and what they refuse (spec 3.1, 3.3)."""
+"""What actions do to the shop, and what they refuse."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""An approval holds for exactly what was shown, for who was asked, once, and until it is over (spec 3.1)."""
+"""An approval holds for exactly what was shown, for who was asked, once, and until it is over."""
 
 import asyncio
 from dataclasses import replace

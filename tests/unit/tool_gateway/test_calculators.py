@@ -1,4 +1,4 @@
-"""Loans, programmes and returns, computed: hand-computed figures and laws that hold for every input (spec 3.3)."""
+"""Loans, programmes and returns, computed: hand-computed figures and laws that hold for every input."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Reads of the shop: what belongs to the caller, what everybody sees, and what is computed (spec 3.1, 3.3)."""
+"""Reads of the shop: what belongs to the caller, what everybody sees, and what is computed."""
 
 import itertools
 import json

@@ -101,7 +101,7 @@ def test_a_name_is_taken_once() -> None:
 
 
 def test_figures_are_those_of_the_spec() -> None:
-    """Cost, seconds, quality and needs of the tools in the spec's table are as it says."""
+    """Cost, seconds, quality and needs of the tools in this table are as it says."""
     table = {
         "legal_search": (ToolCost.MEDIUM, 2.5, 0.90),
         "market_data": (ToolCost.LOW, 1.5, 0.85),

@@ -1,4 +1,4 @@
-"""CANCEL_ORDER and REFUND_ORDER: an order of the caller taken back (spec 3.3).
+"""CANCEL_ORDER and REFUND_ORDER: an order of the caller taken back.
 
 cancel   pending, paid: yes, and what was paid goes back      preparing: asked of the seller      shipped: no
 refund   delivered and within 7 days; the return costs 6,000 KRW once, taken off the first refund of an order

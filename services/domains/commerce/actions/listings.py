@@ -1,4 +1,4 @@
-"""CREATE_LISTING and UPDATE_LISTING: goods that the calling seller offers (spec 3.3)."""
+"""CREATE_LISTING and UPDATE_LISTING: goods that the calling seller offers."""
 
 import json
 from typing import Annotated, Any, Final, Literal

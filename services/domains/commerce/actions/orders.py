@@ -140,7 +140,7 @@ class _Basket:
 
 @dataclass(frozen=True, slots=True)
 class _Bill:
-    """What an order costs, in the order base and discount, coupon, points (spec 3.3)."""
+    """What an order costs, in the order base and discount, coupon, points."""
 
     goods_krw: int
     coupon: SqlRow[Any] | None

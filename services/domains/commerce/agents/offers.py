@@ -1,4 +1,4 @@
-"""Which offers are the best matches, and why each fits (spec 3.3, commerce). Pure.
+"""Which offers are the best matches, and why each fits. Pure.
 
 order      in stock first, then rating, number of reviews, lower price, id
 reason     only what the offers themselves say: within the limits that were set, best of those found in one respect

@@ -1,4 +1,4 @@
-"""price_compare: what products cost, in the order base price, discount, coupon, points (spec 3.3)."""
+"""price_compare: what products cost, in the order base price, discount, coupon, points."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Final

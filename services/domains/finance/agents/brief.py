@@ -1,4 +1,4 @@
-"""The stored US macro brief of 08:30 in Seoul, attached to questions that concern Korea (spec 3.3). Pure."""
+"""The stored US macro brief of 08:30 in Seoul, attached to questions that concern Korea. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What quarters, announcements and bars say about a share: growth, margins, multiples, reactions (spec 3.3). Pure.
+"""What quarters, announcements and bars say about a share: growth, margins, multiples, reactions. Pure.
 
     growth        a quarter against the same quarter of the year before, in percent; none from a base of 0 or below
     margin        income over revenue of the quarter, in percent

@@ -1,4 +1,4 @@
-"""Paths from causes to effects in the graph: what a row must hold to be told, and the words for it (spec 3.3). Pure.
+"""Paths from causes to effects in the graph: what a row must hold to be told, and the words for it. Pure.
 
     told        each relation names its evidence and the evidence says something; of equal chains the strongest
     sign        the product of the relations' signs; none where an event leads to another event

@@ -1,4 +1,4 @@
-"""What monthly home deals say: one weighted series and its changes (spec 3.3, finance, real_estate). Pure.
+"""What monthly home deals say: one weighted series and its changes. Pure.
 
 a month's price     the mean of its rows, weighted by deals, exact; told to 10,000 won
 a month's deals     the sum of its rows

@@ -1,4 +1,4 @@
-"""What daily bars say about a share: averages, trends, crosses, returns, range and fall (spec 3.3, finance). Pure.
+"""What daily bars say about a share: averages, trends, crosses, returns, range and fall. Pure.
 
 Arithmetic is exact on decimals; comparisons are made before rounding. Averages are rounded half up to two digits
 after the point (whole won for KRW), percentages to two.

@@ -1,4 +1,4 @@
-"""What the observations of a macro series say: latest value, changes, trend, spread of two (spec 3.3, finance). Pure.
+"""What the observations of a macro series say: latest value, changes, trend, spread of two. Pure.
 
 change of a rate (percent, percentage points)      percentage points, exact
 change of anything else (index, money, count)      percent, rounded half up to two digits

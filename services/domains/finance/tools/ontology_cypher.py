@@ -1,4 +1,4 @@
-"""ontology_cypher: a model's own question to the graph, accepted only as a checked read (spec 3.1)."""
+"""ontology_cypher: a model's own question to the graph, accepted only as a checked read."""
 
 from dataclasses import replace
 from typing import Annotated, Any, Final

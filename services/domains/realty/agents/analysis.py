@@ -1,4 +1,4 @@
-"""realty.analysis: clauses, prices, risk, rents, yields and loan limits, over what earlier steps found (spec 3.3).
+"""realty.analysis: clauses, prices, risk, rents, yields and loan limits, over what earlier steps found.
 
 part        where it belongs to the answer
 contract    a contract to be reviewed, or its text in the question

@@ -1,4 +1,4 @@
-"""How much may be borrowed, and what limits it: LTV, DTI, DSR or the product (spec 3.3, realty). Pure.
+"""How much may be borrowed, and what limits it: LTV, DTI, DSR or the product. Pure.
 
     LTV   price x ltv / 100
     DSR   the loan whose payments and those of other debts together are dsr / 100 of a year's income

@@ -1,7 +1,7 @@
 """The contract that a question is about: its text, or a clause of it, as evidence that a later question rests on. Pure.
 
     a slot · the question itself · a clause that it quotes     given now
-    what an earlier flow was given                             held (spec 2.5)
+    what an earlier flow was given                             held
 
 Quotes and what is held count only where a contract is to be reviewed.
 """

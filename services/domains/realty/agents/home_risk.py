@@ -1,4 +1,4 @@
-"""A risk score of a home whose terms are all shown (spec 3.3, realty). Pure.
+"""A risk score of a home whose terms are all shown. Pure.
 
     term               value                                         no points     all its points   points
     jeonse ratio       jeonse / sale of the same complex and area    60 %          90 %             35

@@ -1,4 +1,4 @@
-"""Articles of law that a search found, and what is told of them (spec 3.3). Pure.
+"""Articles of law that a search found, and what is told of them. Pure.
 
 An article is cited only where a row holds it.
 """

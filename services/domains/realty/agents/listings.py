@@ -1,4 +1,4 @@
-"""Homes on offer that a search found (spec 3.3). Pure."""
+"""Homes on offer that a search found. Pure."""
 
 from collections.abc import Iterator, Sequence
 from decimal import Decimal

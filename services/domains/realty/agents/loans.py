@@ -1,4 +1,4 @@
-"""Loans by bank and product that a search found: rates, limits and conditions (spec 3.3). Pure."""
+"""Loans by bank and product that a search found: rates, limits and conditions. Pure."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime

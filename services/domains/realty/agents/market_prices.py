@@ -1,4 +1,4 @@
-"""What prices of homes say together: lowest, weighted mean, median, highest (spec 3.3, realty). Pure.
+"""What prices of homes say together: lowest, weighted mean, median, highest. Pure.
 
 The mean is weighted by the deals that each row rests on; without any deal the rows count alike. Means and medians are
 rounded half up to ten thousand won, as prices of homes are told; lowest and highest are as they stand.

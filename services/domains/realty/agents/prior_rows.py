@@ -1,4 +1,4 @@
-"""The rows that earlier steps found, typed again from their evidence (spec 2.2, collaborate). Pure.
+"""The rows that earlier steps found, typed again from their evidence. Pure.
 
 A piece of evidence of another schema, or with rows that cannot be read, is let be: the analysis says what is missing.
 """

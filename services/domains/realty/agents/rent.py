@@ -1,4 +1,4 @@
-"""How much a rent or deposit rises, how much it may, and what rent a deposit turns into (spec 3.3, realty). Pure.
+"""How much a rent or deposit rises, how much it may, and what rent a deposit turns into. Pure.
 
     rise in percent   (after / before - 1) x 100
     highest           floor(before x (1 + cap / 100))

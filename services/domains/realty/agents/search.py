@@ -1,4 +1,4 @@
-"""realty.search: what homes cost now in a region, homes on offer, articles of law, loans (spec 3.3)."""
+"""realty.search: what homes cost now in a region, homes on offer, articles of law, loans."""
 
 from collections import defaultdict
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""How far the prices of a market lie apart, and where one price stands among them (spec 3.3, realty). Pure.
+"""How far the prices of a market lie apart, and where one price stands among them. Pure.
 
     per square metre   mean price / area, so that homes of different areas are compared like with like
     spread             (highest - lowest) / median x 100

@@ -1,4 +1,4 @@
-"""What a home that is let returns a year (spec 3.3, realty). Pure.
+"""What a home that is let returns a year. Pure.
 
     gross yield   12 x rent / (price - deposit) x 100
     own capital   price - deposit - loan

@@ -1,4 +1,4 @@
-"""A contract's draft: a form with what is known filled in and visible placeholders for what is not (spec 3.3). Pure.
+"""A contract's draft: a form with what is known filled in and visible placeholders for what is not. Pure.
 
 A placeholder names the field and what may stand in it: 【보증금: 원】. Nothing is made up.
 """

@@ -1,4 +1,4 @@
-"""The forms of contracts and their fields, read once from forms.yaml (spec 3.3, realty)."""
+"""The forms of contracts and their fields, read once from forms.yaml."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Statutes by name, how an article is cited, and the figures that an article's words hold (spec 3.3). Pure.
+"""Statutes by name, how an article is cited, and the figures that an article's words hold. Pure.
 
 An article is cited only where a row of data holds it; a cap or rate is read from the row's words, never known here.
 """

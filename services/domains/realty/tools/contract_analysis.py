@@ -1,4 +1,4 @@
-"""contract_analysis: what a contract lacks, risky words in it, and its rise, term and penalty (spec 3.3).
+"""contract_analysis: what a contract lacks, risky words in it, and its rise, term and penalty.
 
 The articles come out of the collection of law: one that it does not hold is not cited.
 """

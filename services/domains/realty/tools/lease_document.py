@@ -1,4 +1,4 @@
-"""lease_document: the draft of a lease or sale contract, with visible placeholders for what is not given (spec 3.3)."""
+"""lease_document: the draft of a lease or sale contract, with visible placeholders for what is not given."""
 
 import datetime as dt
 import hashlib

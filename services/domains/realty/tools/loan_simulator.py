@@ -1,4 +1,4 @@
-"""loan_simulator: how much can be borrowed, and which limit decides: LTV, DTI or DSR (spec 3.3).
+"""loan_simulator: how much can be borrowed, and which limit decides: LTV, DTI or DSR.
 
 A year's payments are those of an annuity. DSR counts principal and interest of the new loan and of the others; DTI
 counts principal and interest of the new loan and the interest of the others.

@@ -1,4 +1,4 @@
-"""roi_calculator: yields and return of a home that is bought and let (spec 3.3)."""
+"""roi_calculator: yields and return of a home that is bought and let."""
 
 from typing import Annotated, Final
 

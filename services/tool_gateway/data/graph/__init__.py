@@ -1,4 +1,4 @@
-"""The graph of themes, indicators, events, companies, regions and their evidence (spec 3.2).
+"""The graph of themes, indicators, events, companies, regions and their evidence.
 
 schema.py       labels, relations and their properties; everything else here follows it
 ddl.py          what each engine needs before rows can be written

@@ -1,4 +1,4 @@
-"""The named Cypher statements: files with a typed header, in the subset that ladybug and Neo4j both read (spec 3.1).
+"""The named Cypher statements: files with a typed header, in the subset that ladybug and Neo4j both read.
 
     // id: graph_impacts_1.v1               the template id that provenance names
     // table: AFFECTS                       the relation whose rows it returns

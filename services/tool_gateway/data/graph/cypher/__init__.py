@@ -1,4 +1,4 @@
-"""Reads the Cypher of a model and writes it anew, or says why it may not run (spec 3.1).
+"""Reads the Cypher of a model and writes it anew, or says why it may not run.
 
     text -> tokens.py -> parse.py (only the allowed subset has a grammar) -> check.py (labels, relations, directions,
     properties of the schema) -> render.py (every string literal becomes a parameter, a LIMIT is forced)
