@@ -94,20 +94,27 @@ class Provider:
     """What it was asked for at its door."""
 
     def __post_init__(self) -> None:
-        self._key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
+        self._rotated = 0
+        self.rotate()
         self._server = _server(self)
+
+    def rotate(self) -> None:
+        """Signs with a new key from here on; the old one is withdrawn."""
+        self._rotated += 1
+        self._kid = f"k{self._rotated}"
+        self._key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
 
     @property
     def keys(self) -> dict[str, Any]:
         """Its public keys."""
         public = json.loads(RSAAlgorithm.to_jwk(self._key.public_key()))
-        return {"keys": [{**public, "kid": "k1", "alg": "RS256", "use": "sig"}]}
+        return {"keys": [{**public, "kid": self._kid, "alg": "RS256", "use": "sig"}]}
 
     def signed(self, user: str, audience: str, **claims: Any) -> str:
         """Returns a token of its own."""
         now = int(time())
         base = {"iss": self.issuer, "sub": user, "aud": audience, "iat": now, "exp": now + SECONDS}
-        return jwt.encode({**base, **claims}, self._key, "RS256", headers={"kid": "k1"})
+        return jwt.encode({**base, **claims}, self._key, "RS256", headers={"kid": self._kid})
 
     def app(self) -> Starlette:
         """Returns its endpoints."""

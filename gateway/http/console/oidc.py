@@ -24,7 +24,8 @@ from starlette.responses import RedirectResponse, Response
 
 from gateway.authentication import ALGORITHMS
 from gateway.http.calling import SESSION_COOKIE
-from services.runtime.errors import HapjuError, Unavailable
+from services.runtime.errors import HapjuError, Unauthenticated, Unavailable
+from services.runtime.identity import Caller
 from services.runtime.interceptors import Identify
 from services.runtime.settings import Settings, SettingsError
 
@@ -42,7 +43,11 @@ LOGIN_SECONDS: Final = 600
 PROVIDER_SECONDS_MAX: Final = 5.0
 """How long the provider may take to answer."""
 KNOWN_SECONDS: Final = 300.0
-"""How long what the provider publishes of itself is taken as known."""
+"""How long what the provider publishes of itself is taken as known, unless a token names a key that is not among it."""
+RENEWED_SECONDS_MIN: Final = 10.0
+"""How long after a look the next one may come that an unknown key asks for."""
+KEYS_SECONDS_MAX: Final = 2.0
+"""How long a login waits for the gateway to have the key that its token was just signed with."""
 COOKIE_BYTES_MAX: Final = 3_900
 """The longest token that a browser keeps in a cookie."""
 FAULTS: Final = ("denied", "failed", "forbidden")
@@ -172,7 +177,7 @@ class SignIn:
                     code_verifier=login["verifier"],
                     grant_type="authorization_code",
                 )
-            claims = self._claims(str(told["id_token"]), published)
+            claims = await self._claims(str(told["id_token"]))
             token = str(told[_TOKENS[self._settings.oidc_session]])
         except Exception as error:  # noqa: BLE001 - whatever a provider answers, nobody is signed in by it
             _log.warning("a login came to nothing", why=type(error).__name__)
@@ -180,7 +185,7 @@ class SignIn:
         if not hmac.compare_digest(str(claims.get("nonce", "")).encode(), str(login["nonce"]).encode()):
             raise _Failed("failed")
         try:
-            caller = self._identify((("authorization", f"Bearer {token}"),))
+            caller = await self._caller(token)
         except HapjuError as refused:
             _log.warning("the provider's token is none of this deployment's", why=refused.reason)
             raise _Failed("forbidden") from None
@@ -189,10 +194,21 @@ class SignIn:
         ends = jwt.decode(token, options={"verify_signature": False})["exp"]
         return token, max(1, int(ends - time()))
 
-    def _claims(self, id_token: str, published: dict[str, Any]) -> dict[str, Any]:
+    async def _caller(self, token: str) -> Caller:
+        """Returns who a token is; a key that the provider has just begun to sign with is waited for."""
+        until = monotonic() + KEYS_SECONDS_MAX
+        while True:
+            try:
+                return self._identify((("authorization", f"Bearer {token}"),))
+            except Unauthenticated:
+                if monotonic() > until:
+                    raise
+                await asyncio.sleep(KEYS_SECONDS_MAX / 10)
+
+    async def _claims(self, id_token: str) -> dict[str, Any]:
         """Returns what an id token says once it is the provider's, for this client, and not over."""
-        key_id = jwt.get_unverified_header(id_token).get("kid")
-        keys = [key for key in jwt.PyJWKSet.from_dict(published["keys"]).keys if key.key_id == key_id]
+        key_id = str(jwt.get_unverified_header(id_token).get("kid", ""))
+        keys = _keys_of(await self._published(key_id), key_id)
         if not keys or keys[0].algorithm_name not in ALGORITHMS or keys[0].algorithm_name == "HS256":
             raise _Failed("failed")
         return jwt.decode(
@@ -204,15 +220,16 @@ class SignIn:
             options={"require": ["exp", "iat", "sub", "iss", "aud"]},
         )
 
-    async def _published(self) -> dict[str, Any]:
-        """Returns what the provider says of itself, with its keys.
+    async def _published(self, key_id: str = "") -> dict[str, Any]:
+        """Returns what the provider says of itself, with its keys; looks anew for one that is not known.
 
         Raises:
             Unavailable: It does not answer, or speaks for another issuer.
         """
         async with self._looking:
             read, published = self._known
-            if published and monotonic() - read < KNOWN_SECONDS:
+            is_there = not key_id or bool(published and _keys_of(published, key_id))
+            if published and monotonic() - read < (KNOWN_SECONDS if is_there else RENEWED_SECONDS_MIN):
                 return published
             issuer = self._settings.oidc_issuer
             try:
@@ -240,6 +257,10 @@ class SignIn:
             code_challenge_method="S256",
             timeout=PROVIDER_SECONDS_MAX,
         )
+
+
+def _keys_of(published: dict[str, Any], key_id: str) -> list[jwt.PyJWK]:
+    return [key for key in jwt.PyJWKSet.from_dict(published["keys"]).keys if key.key_id == key_id]
 
 
 async def _document(client: "AsyncOAuth2Client", url: str) -> dict[str, Any]:

@@ -12,6 +12,8 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, expect
 
+from gateway import keys
+from gateway.http.console import oidc
 from tests.support.browser import browser_of_the_system, faults_of, page_of
 from tests.support.cluster import Cluster, embedded
 from tests.support.oidc import CLIENT, SECRET, Provider, provider_at_loopback
@@ -24,6 +26,7 @@ async def provider() -> AsyncIterator[Provider]:
     """The identity provider of the deployment."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("AUTHLIB_INSECURE_TRANSPORT", "1")
+        patch.setattr(keys, "WANTED_SECONDS_MIN", 0.2)
         async with provider_at_loopback() as found:
             yield found
 
@@ -42,7 +45,7 @@ async def cluster(folder: Path, data: Path, provider: Provider) -> AsyncIterator
         data,
         http_listen="127.0.0.1:0",
         auth_mode="jwt",
-        jwt_keys=json.dumps(provider.keys),
+        jwt_keys=f"{provider.issuer}/keys",
         caller_key="k" * 40,
         oidc_issuer=provider.issuer,
         oidc_client_id=CLIENT,
@@ -103,6 +106,21 @@ async def test_a_login_is_a_code_with_pkce_and_a_session_that_scripts_cannot_rea
     assert min(len(asked[name]) for name in ("state", "nonce", "code_challenge")) >= 32
     session = visitor.set["hapju_session"]
     assert (session["httponly"], session["samesite"], session["path"]) == (True, "strict", "/")
+    assert await visitor.me() == "mina"
+
+
+async def test_a_key_that_the_provider_has_just_begun_to_sign_with_is_fetched(
+    visitor: Visitor, provider: Provider, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A person signs in right after a rotation; strangers' keys have the provider asked no more often than that."""
+    monkeypatch.setattr(oidc, "KNOWN_SECONDS", 0.0)
+    await visitor.signed_in()
+    monkeypatch.setattr(oidc, "KNOWN_SECONDS", 300.0)
+    provider.rotate()
+    visitor.cookies.clear()
+    assert "fault=failed" in await visitor.signed_in()
+    monkeypatch.setattr(oidc, "RENEWED_SECONDS_MIN", 0.0)
+    assert await visitor.signed_in() == "/console/#/"
     assert await visitor.me() == "mina"
 
 

@@ -194,7 +194,19 @@ export class Exchange {
 }
 
 function paragraphs(text) {
-  return text.split(/\n{2,}/).map((part) => h("p", {}, part));
+  return text.split(/\n{2,}/).flatMap(blocks);
+}
+
+/** Returns a paragraph with the lists in it: lines that begin with a dash. */
+function blocks(part) {
+  const found = [];
+  for (const line of part.split("\n")) {
+    const item = line.startsWith("- ");
+    if (item !== found.at(-1)?.item) found.push({ item, lines: [] });
+    found.at(-1).lines.push(item ? line.slice(2) : line);
+  }
+  return found.map(({ item, lines }) =>
+    (item ? h("ul", {}, lines.map((line) => h("li", {}, line))) : h("p", {}, lines.join("\n"))));
 }
 
 function questionCard(asked, reply) {

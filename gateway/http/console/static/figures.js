@@ -64,9 +64,9 @@ function drawn(title, moments, lines) {
     label: String(label), stroke: style.getPropertyValue(COLOURS[at]), width: 2, points: { show: moments.length < 30 },
   }));
   const shape = (width) => ({
-    width, height: Math.min(260, Math.max(180, width * 0.4)), legend: { show: lines.size > 1 }, cursor: { y: false },
+    width, height: Math.min(260, Math.max(150, width * 0.4)), legend: { show: lines.size > 1 }, cursor: { y: false },
     axes: [
-      { ...axis, space: 70, values: (_, ticks) => ticks.map((tick) => months.format(tick * 1000)) },
+      { ...axis, space: 70, size: 32, values: (_, ticks) => ticks.map((tick) => months.format(tick * 1000)) },
       { ...axis, size: 62, values: (_, ticks) => ticks.map((tick) => short.format(tick)) },
     ],
     series: [{ value: "{YYYY}-{MM}-{DD}" }, ...series],

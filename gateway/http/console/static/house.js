@@ -8,12 +8,13 @@ import { lasting, moment, msOf, number, spoken, t } from "./words.js";
 export async function house(place) {
   const [{ agents }, { tools }] = await Promise.all([call("GET", "/v1/agents"), call("GET", `/v1/tools?locale=${spoken()}`)]);
   const agentRows = agents.map(({ description, served, intents }) => [
-    description.agent, t(served ? "served" : "notServed"), description.answers, intents.join(", "), description.tools.join(", "),
+    description.agent, t(served ? "served" : "notServed"), { shown: description.answers, wide: true }, intents.join(", "),
+    description.tools.join(", "),
   ]);
   put(place, h("h1", {}, t("agents")),
     table(t("agents"), [t("name"), t("phase"), t("answers"), t("intents"), t("tools")], agentRows),
     h("h2", {}, `${t("tools")} (${tools.length})`),
-    table(t("tools"), [t("name"), t("description")], tools.map((tool) => [tool.name, tool.description])));
+    table(t("tools"), [t("name"), t("description")], tools.map((tool) => [tool.name, { shown: tool.description, wide: true }])));
 }
 
 /** Shows what the latest flows have used, by day. */

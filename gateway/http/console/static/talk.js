@@ -33,7 +33,8 @@ export async function talk(place, sessionId = "", sourceOf = null) {
     if (attached.files.length || !state.waiting?.answered(text)) begin(text);
   } }, h("label", { for: "question", class: "unseen" }, t("question")), input, attached.element, attached.input,
   h("div", { class: "buttons" }, attached.button, stop, send));
-  put(place, h("h1", { class: "unseen" }, t("ask")), log, form);
+  const title = h("h1", { class: sessionId ? "unseen" : "start" }, t(sessionId ? "ask" : "welcome"));
+  put(place, title, log, form);
 
   const follow = async (exchange, events, scrolled = false) => {
     log.append(exchange.element);
@@ -59,6 +60,7 @@ export async function talk(place, sessionId = "", sourceOf = null) {
   };
   const begin = async (text) => {
     closeSource();
+    title.className = "unseen";
     const names = attached.files.map((file) => file.name).join(", ");
     const exchange = new Exchange([text, names].filter(Boolean).join("\n"), on);
     const question = { text, interactive: true, session_id: state.session, attachments: await attached.taken() };

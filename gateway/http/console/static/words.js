@@ -2,7 +2,7 @@
 
 const WORDS = {
   ko: {
-    ask: "묻기", flows: "흐름", agents: "에이전트와 도구", usage: "사용량", language: "English", theme: "밝기 바꾸기",
+    welcome: "무엇이 궁금하세요?", ask: "묻기", flows: "흐름", agents: "에이전트와 도구", usage: "사용량", language: "English", theme: "밝기 바꾸기",
     everybody: "모두의 흐름", withheld: "질문과 답의 내용은 보이지 않습니다.", showContent: "내용 보기(열람 기록이 남습니다)",
     login: {
       denied: "로그인하지 않았습니다. 다시 시도하거나 그대로 둘러보세요.",
@@ -22,7 +22,7 @@ const WORDS = {
     policy: "살펴보기", understand: "이해", plan: "계획", run: "실행", review: "검토", write: "답변",
     understood: "{domain} / {intent}로 이해했습니다 (확신 {confidence})", planned: "{agents}에게 맡깁니다", nothingPlanned: "부를 에이전트가 없습니다",
     units: { krw: "원", usd: "달러", percent: "%", percentage_point: "%p", index: "", count: "건", persons: "명", ratio: "배", days: "일" },
-    decided: "{service} · {kind}", by: { LLM: "모델", RULE: "규칙", FALLBACK: "대신한 규칙" },
+    decided: "{service} · {kind}", by: { LLM: "모델", RULE: "규칙", FALLBACK: "대신한 규칙", TOOL: "도구", AGENT: "에이전트", ACTION: "작업" },
     toolReturned: "{tool}: {rows}행, {ms}ms", toolFailed: "{tool}: 하지 못함 ({reason})", agentDone: "{agent}: 마침, {ms}ms",
     agentOther: "{agent}: {outcome} {reason}", reviewed: "검토: {verdict} ({score})", missing: "빠진 것: {what}",
     verdict: { YES: "질문에 답이 됨", PARTIAL: "일부만 답이 됨", NO: "답이 되지 않음" },
@@ -37,7 +37,7 @@ const WORDS = {
     kinds: { SLOT: "되묻기", CONFIRM: "확인", APPROVAL: "승인", REUSE: "앞선 자료" },
   },
   en: {
-    ask: "Ask", flows: "Flows", agents: "Agents and tools", usage: "Usage", language: "한국어", theme: "Change brightness",
+    welcome: "What would you like to know?", ask: "Ask", flows: "Flows", agents: "Agents and tools", usage: "Usage", language: "한국어", theme: "Change brightness",
     everybody: "everybody's", withheld: "What was asked and answered is not shown.", showContent: "Show content (this is written down)",
     login: {
       denied: "You did not sign in. Try again, or look around without.",
@@ -57,7 +57,7 @@ const WORDS = {
     policy: "Check", understand: "Understand", plan: "Plan", run: "Run", review: "Review", write: "Answer",
     understood: "Understood as {domain} / {intent} (confidence {confidence})", planned: "Given to {agents}", nothingPlanned: "No agent is needed",
     units: { krw: "KRW", usd: "USD", percent: "%", percentage_point: "pp", index: "", count: "", persons: "", ratio: "×", days: "days" },
-    decided: "{service} · {kind}", by: { LLM: "model", RULE: "rule", FALLBACK: "rule in its stead" },
+    decided: "{service} · {kind}", by: { LLM: "model", RULE: "rule", FALLBACK: "rule in its stead", TOOL: "tool", AGENT: "agent", ACTION: "action" },
     toolReturned: "{tool}: {rows} rows, {ms} ms", toolFailed: "{tool}: not done ({reason})", agentDone: "{agent}: done, {ms} ms",
     agentOther: "{agent}: {outcome} {reason}", reviewed: "Review: {verdict} ({score})", missing: "Missing: {what}",
     verdict: { YES: "answers the question", PARTIAL: "answers part of it", NO: "does not answer it" },
