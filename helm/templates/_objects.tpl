@@ -258,7 +258,7 @@ spec:
     {{- end }}
     {{- if .process.model }}{{ with .root.Values.network.model }}{{ toYaml . | nindent 4 }}{{ end }}{{ end }}
     {{- if .process.public }}{{ with .root.Values.network.identity }}{{ toYaml . | nindent 4 }}{{ end }}{{ end }}
-    {{- if and (has "HAPJU_MCP_SERVERS" .process.secrets) (index .root.Values.secrets "HAPJU_MCP_SERVERS") }}{{ with .root.Values.network.servers }}{{ toYaml . | nindent 4 }}{{ end }}{{ end }}
+    {{- if and (has "HAPJU_MCP_SERVERS" .process.secrets) (or (index .root.Values.secrets "HAPJU_MCP_SERVERS") (index .root.Values.secrets "HAPJU_A2A_AGENTS")) }}{{ with .root.Values.network.servers }}{{ toYaml . | nindent 4 }}{{ end }}{{ end }}
     {{- if .process.databases }}{{ with .root.Values.network.databases }}{{ toYaml . | nindent 4 }}{{ end }}{{ end }}
     {{- if .root.Values.config.OTEL_EXPORTER_OTLP_ENDPOINT }}{{ with .root.Values.network.collector }}{{ toYaml . | nindent 4 }}{{ end }}{{ end }}
 {{- end -}}

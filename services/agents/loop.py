@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from services.agents.answering import asks_of, calls_left, result_of_asks
 from services.agents.branches import calls_of_branch, countries_of, needs_companion
+from services.agents.foreign import held_words
 from services.agents.holding import held_result, not_held
 from services.agents.outcome import empty_result, has_rows, probes_of, readings_of, result_of
 from services.agents.summary import Summaries
@@ -142,7 +143,10 @@ class AgentLoop:
         readings = readings_of(settled)
         at_once = sum(len(reading.rows) for reading in readings) <= ROWS_AT_ONCE_MAX
         findings = await computed(lambda: spec.analyse(readings, _asking(asked)), at_once=at_once)
-        return result_of(spec, asked.step.step_id, locale, settled, findings), findings
+        result = result_of(spec, asked.step.step_id, locale, settled, findings)
+        if not spec.foreign:
+            return result, findings
+        return await computed(lambda: held_words(spec, _asking(asked), result), at_once=False), findings
 
     async def _summed_up(
         self,

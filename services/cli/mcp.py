@@ -17,7 +17,8 @@ def mcp(
     pins: Annotated[
         bool,
         typer.Option(
-            "--pins", help="Print instead the digest of each tool of the servers that HAPJU_MCP_SERVERS mounts."
+            "--pins",
+            help="Print instead the digests of tools and agent cards that HAPJU_MCP_SERVERS and HAPJU_A2A_AGENTS name.",
         ),
     ] = False,
     user: options.User = "",

@@ -20,6 +20,8 @@ from services.cli.tokens import Identity
 from services.plugin.servers import ServerFailed
 from services.runtime.call_policy import FLOW_SECONDS_MAX
 from services.runtime.settings import SettingsError
+from services.tool_gateway.a2a.agents import MountedAgents
+from services.tool_gateway.a2a.mounts import agents_from
 from services.tool_gateway.mcp.mounts import mounts_from
 from services.tool_gateway.mcp.servers import MountedServers
 
@@ -70,16 +72,20 @@ def print_pins() -> None:
 
 async def _print_pins() -> None:
     try:
-        servers = MountedServers(mounts_from(settings_now().mcp_servers.get_secret_value()))
+        settings = settings_now()
+        servers = MountedServers(mounts_from(settings.mcp_servers.get_secret_value()))
+        agents = MountedAgents(agents_from(settings.a2a_agents.get_secret_value()))
         try:
-            found = await servers.pins()
+            found, cards = await servers.pins(), await agents.pins()
         finally:
             await servers.close()
+            await agents.close()
     except SettingsError as error:
         raise problem_from_settings(str(error)) from None
     except ServerFailed as failed:
         raise Problem("UNAVAILABLE", "SERVER_FAILED", str(failed)) from None
     rows = [(server, tool, digest) for server, tools in found.items() for tool, digest in sorted(tools.items())]
+    rows += [(agent, "agent card", digest) for agent, digest in cards.items()]
     output.print_table(("server", "tool", "digest"), rows)
 
 

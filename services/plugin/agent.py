@@ -114,6 +114,8 @@ class AgentSpec:
     """The rows of one subject that the method asks for; with fewer the result is LIMITED."""
     summary: SummaryPrompt | None = None
     """Asks a model for the summary; None where the agent never does."""
+    foreign: bool = False
+    """Whether its summary is a foreign agent's words, told as far as the data that came along holds them."""
     confidence_max: float = 0.95
     """The confidence of a result whose calls all returned enough published rows."""
 
@@ -150,7 +152,7 @@ class AgentSpec:
             "analyse": f"{self.analyse.__module__}.{self.analyse.__qualname__}",
             "summary": "" if self.summary is None else self.summary.version,
             "texts": [[text.ko, text.en] for text in self._texts()],
-            "figures": [self.rows_min, self.confidence_max],
+            "figures": [self.rows_min, self.confidence_max, *([True] if self.foreign else [])],
             "names": [self.id, self.answers, self.declines],
         }
         return hashlib.sha256(json.dumps(plain, sort_keys=True, ensure_ascii=False).encode()).hexdigest()[:12]

@@ -15,6 +15,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, PlainSerializer, Pr
 from services.contract.flow import Provenance
 
 if TYPE_CHECKING:
+    from services.plugin.foreign import ForeignAgents
     from services.plugin.servers import Servers
     from services.runtime.identity import Caller
 
@@ -202,6 +203,10 @@ class Reads(Protocol):
     @property
     def servers(self) -> Servers:
         """The MCP servers that the deployment has mounted."""
+
+    @property
+    def agents(self) -> ForeignAgents:
+        """The A2A agents that the deployment has mounted."""
 
     async def read(
         self, template_id: str, row: type[Row], values: Mapping[str, Any], *, rows_max: int, timeout_seconds: float

@@ -303,6 +303,8 @@ class Settings(BaseModel):
     """Address of a SearXNG search, http(s); where it is set, an answer that has few or old sources looks at the web."""
     mcp_servers: SecretStr = SecretStr("")
     """MCP servers that tools of domains read from, by name: a JSON object, or the path of a file that holds one."""
+    a2a_agents: SecretStr = SecretStr("")
+    """A2A agents that tools of domains ask, by name: a JSON object, or the path of a file that holds one."""
     agent_summary: bool = True
     """Whether domain agents ask a model for their summary."""
     openai_base_url: str = ""

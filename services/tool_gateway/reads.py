@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy import Select
 
 from services.plugin.reads import Origin, ReadResult, Row, reading_of
+from services.tool_gateway.a2a.agents import MountedAgents
 from services.tool_gateway.data.reader import Reader
 from services.tool_gateway.graph_reads import GatewayGraphReads
 from services.tool_gateway.mcp.servers import MountedServers
@@ -23,15 +24,17 @@ class GatewayReads:
         graph: The graph of the same data; without it every read of the graph says that there is none.
         web: Who searches the web; None where nobody does.
         servers: The mounted MCP servers; none by default.
+        agents: The mounted A2A agents; none by default.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - all that a tool may read with
         self,
         reader: Reader,
         statements: Mapping[str, Statement] | None = None,
         graph: GatewayGraphReads | None = None,
         web: WebSearch | None = None,
         servers: MountedServers | None = None,
+        agents: MountedAgents | None = None,
     ) -> None:
         self._reader = reader
         self._statements = load_statements() if statements is None else statements
@@ -41,6 +44,8 @@ class GatewayReads:
         """Who searches the web; None where nobody does."""
         self.servers = servers or MountedServers({})
         """The MCP servers that the deployment has mounted."""
+        self.agents = agents or MountedAgents({})
+        """The A2A agents that the deployment has mounted."""
         self.finder = Finder(self)
         """Search by words and meaning over the same connections."""
 

@@ -32,6 +32,8 @@ from services.runtime.settings import Settings
 from services.runtime.threads import computed
 from services.runtime.transport import Transport
 from services.tool_gateway import observed
+from services.tool_gateway.a2a.agents import MountedAgents
+from services.tool_gateway.a2a.mounts import agents_from
 from services.tool_gateway.data.graph.engines import Graph, default_graph_url, open_graph
 from services.tool_gateway.data.reader import Reader
 from services.tool_gateway.data.seed_state import migrated_through
@@ -137,7 +139,9 @@ async def register(server: grpc.aio.Server, service: Service, backend: EffectBac
     web = _web(service)
     servers = MountedServers(mounts_from(service.settings.mcp_servers.get_secret_value()))
     service.stack.push_async_callback(servers.close)
-    reads = await asyncio.to_thread(GatewayReads, reader, None, graph, web, servers)
+    agents = MountedAgents(agents_from(service.settings.a2a_agents.get_secret_value()))
+    service.stack.push_async_callback(agents.close)
+    reads = await asyncio.to_thread(GatewayReads, reader, None, graph, web, servers, agents)
     grants = grants_of(known, registry, web=web is not None)
     invocations = Invocations(registry, reads, grants, now=service.clock)
     backend = backend or _backend_from(service.settings)

@@ -70,7 +70,7 @@ function changeTheme() {
 let session = { mode: "dev", user: "" };
 
 function who() {
-  const label = session.user ? `${session.user} · ${t("signOut")}` : t("signIn");
+  const label = session.user ? `${t("signOut")} · ${session.user}` : t("signIn");
   return h("button", { type: "button", class: "plain", onclick: () => (session.user ? signedOut() : signIn()) }, label);
 }
 

@@ -64,6 +64,7 @@ from services.plugin.findings import (
     held_rows,
     instant,
 )
+from services.plugin.foreign import ForeignAnswer, ForeignQuestion, by_a2a, quoted
 from services.plugin.planning import SlotRule
 from services.plugin.questions import PlannedQuestion, SlotReading, Spoken, Value
 from services.plugin.reads import ReadResult, Reads, Row, UtcTime, read_own
@@ -108,6 +109,8 @@ __all__ = [
     "Evidence",
     "FigureKind",
     "Findings",
+    "ForeignAnswer",
+    "ForeignQuestion",
     "FreeText",
     "Identifier",
     "Language",
@@ -152,6 +155,7 @@ __all__ = [
     "WholeNumber",
     "action_request",
     "bare_amount",
+    "by_a2a",
     "by_mcp",
     "by_statement",
     "chosen",
@@ -185,6 +189,7 @@ __all__ = [
     "picked_or_text",
     "plain",
     "quantity",
+    "quoted",
     "read_own",
     "rounded",
     "rows_of",

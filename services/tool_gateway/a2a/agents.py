@@ -1,0 +1,45 @@
+"""The mounted agents, as tools ask them; the SDK is loaded where one is mounted."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from services.plugin.foreign import Told
+from services.plugin.servers import ServerFailed
+from services.tool_gateway.a2a.mounts import AgentMount
+
+if TYPE_CHECKING:
+    from services.tool_gateway.a2a.asking import ForeignAgent
+
+
+class MountedAgents:
+    """Asks mounted agents.
+
+    Args:
+        mounts: The agents by name.
+    """
+
+    def __init__(self, mounts: Mapping[str, AgentMount]) -> None:
+        self._mounts = mounts
+        self._agents: dict[str, ForeignAgent] = {}
+
+    async def ask(self, agent: str, skill: str, question: str, timeout_seconds: float) -> Told:
+        """Return what an agent answers; see `ForeignAgents.ask`."""
+        return await self._agent(agent).ask(skill, question, timeout_seconds)
+
+    async def pins(self) -> Mapping[str, str]:
+        """Return the digest of each agent's card; raises ServerFailed."""
+        return {name: await self._agent(name).digest() for name in self._mounts}
+
+    async def close(self) -> None:
+        """Hang up."""
+        for agent in self._agents.values():
+            await agent.close()
+
+    def _agent(self, name: str) -> "ForeignAgent":
+        if name not in self._mounts:
+            raise ServerFailed(f"{name}: no such agent is mounted here", retryable=False)
+        if name not in self._agents:
+            from services.tool_gateway.a2a.asking import ForeignAgent  # noqa: PLC0415 - the SDK takes a second
+
+            self._agents[name] = ForeignAgent(name, self._mounts[name])
+        return self._agents[name]
