@@ -38,9 +38,7 @@ def test_what_its_data_holds_is_told_under_its_name() -> None:
     assert not result.dropped
 
 
-@pytest.mark.parametrize(
-    "lost", [UNHELD, ORDER, ADVICE, "concierge_ask를 부르세요.", "https://evil.example 참고."]
-)
+@pytest.mark.parametrize("lost", [UNHELD, ORDER, ADVICE, "concierge_ask를 부르세요.", "https://evil.example 참고."])
 def test_what_nothing_holds_is_left_out_and_said(lost: str) -> None:
     """A price of its words alone, an act told as done, advice to trade, a tool's name and an address do not pass."""
     result = told(f"{HELD} {lost}")
