@@ -13,7 +13,7 @@ from typing import Final
 
 from services.catalog.leaning import asked_again, chosen_of_none, lent, told_apart, with_leaning, with_lent_subjects
 from services.catalog.loader import CatalogError, catalog
-from services.contract.asks import Ask, AskedBefore, Origin
+from services.contract.asks import Ask, AskedBefore, AskForm, Origin
 from services.contract.flow import RouteDecision
 from services.plugin.asks.answering import Answerer, Claim, Reader, RoutedReader
 from services.plugin.asks.asides import without_asides
@@ -137,7 +137,7 @@ def read_asks(sheet: Sheet, before: Sequence[AskedBefore], domains: Collection[s
     claims = claims or _read_plainly(without_asides(sheet), before, domains)
     if not any(claim.score >= LIKELY for claim in claims):
         claims = _meant(sheet, before, domains) or claims
-    kept = sorted(_apart(claims), key=_place)[:ASKS_MAX]
+    kept = sorted(_apart(_without_strays(claims, before)), key=_place)[:ASKS_MAX]
     ids = {claim.ask.ask_id or f"#{at}": f"q{at}" for at, claim in enumerate(kept, start=1)}
     return tuple(replace(claim, ask=_numbered(claim.ask, f"q{at}", ids)) for at, claim in enumerate(kept, start=1))
 
@@ -272,6 +272,20 @@ def _named(claim: Claim, domain: str) -> Claim:
 def _numbered(ask: Ask, ask_id: str, ids: Mapping[str, str]) -> Ask:
     """Return an ask under its place; what it depends on is named by its reader's own ids."""
     return replace(ask, ask_id=ask_id, depends_on=tuple(ids[one] for one in ask.depends_on if one in ids))
+
+
+def _without_strays(claims: Sequence[Claim], before: Sequence[AskedBefore]) -> list[Claim]:
+    """Return the claims on what a message names, where the message before was about that domain and another.
+
+    "And Naver against last year?" after a question on Naver and on a district is about Naver alone.
+    """
+    spoken = {ask.domain for ask in before[0].asks} if before else set()
+    sure = [claim for claim in claims if claim.score >= LIKELY and claim.ask.form is not AskForm.ACT]
+    named = {claim.ask.domain for claim in sure if _places(claim.ask)} & spoken
+    if len(spoken) < SEVERAL or not named:
+        return list(claims)
+    strays = {id(one) for one in sure if one.ask.subjects and not _places(one.ask) and named - {one.ask.domain}}
+    return [claim for claim in claims if id(claim) not in strays]
 
 
 def _apart(claims: Sequence[Claim]) -> list[Claim]:

@@ -148,6 +148,7 @@ _BARE: Final = (
     r"|^\W*(?:y(?:es|eah|ep|up)|ok(?:ay)?|sure|no(?:pe)?|thanks?|thank you|great|good|cool)\W*$"
 )
 """A word that agrees, refuses or thanks, and asks nothing of what was told."""
+_GAP: Final = r"차이|격차|얼마나\s?(?:더|차)|\bgap\b|\bdifferen|by how much|how much (?:more|less|cheaper|dearer)"
 _ONCE_MORE: Final = (
     r"다시\s?(?:한\s?번\s?)?(?:알려|말해|보여|설명)|한\s?번\s?더|뭐라고|(?:영어|한국어|한글|우리말)로\s?(?:다시|알려|말해|답|부탁|해|$)"
     r"|^\W*(?:please )?(?:\w+ )?in (?:english|korean)(?: please)?\W*$"
@@ -165,7 +166,8 @@ def asked_again(sheet: Sheet, before: Sequence[AskedBefore]) -> list[Claim]:
         rf"{_HOW_MANY}|몇\s?(?:{any_of(spoken('points'))})"
     )
     limit = bool(last.quantities) and sheet.says(_HOW_MUCH)
-    if not (counted or limit or sheet.says(_ONCE_MORE)):
+    apart = last.form is AskForm.COMPARE and sheet.says(_GAP)
+    if not (counted or limit or apart or sheet.says(_ONCE_MORE)):
         return []
     return [_once_more(last, sheet)]
 

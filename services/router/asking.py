@@ -14,6 +14,7 @@ from services.contract.flow import DecisionSource, RouteDecision, Speaker
 from services.contract.router import RouteRequest
 from services.llm.decider import Decider
 from services.plugin.asks.answering import Claim
+from services.plugin.asks.closings import is_closing
 from services.plugin.asks.sheet import Sheet
 from services.router.asked import LIKELY
 from services.router.completing import fuller, left_open, of_message
@@ -61,7 +62,7 @@ class AskReading:
     ) -> tuple[Claim, ...]:
         """Return the asks of a message read as one with what it completes, where that says more than it alone."""
         earlier = left_open(said, asked, lambda text: _seen(text, asked, caller))
-        if not earlier:
+        if not earlier or is_closing(said.text):
             return claims
         text = _JOINT.join((*earlier, said.text))
         whole = _seen(text, asked, caller)

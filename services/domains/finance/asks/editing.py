@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, timedelta
+from decimal import Decimal
 from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm, Origin
@@ -10,8 +11,9 @@ from services.domains.finance.asks.drafting import intent_of
 from services.domains.finance.asks.named import countries_named, entity_of, measures_named, price_change, series_named
 from services.domains.finance.asks.spans import Span, level_day, quarter_of, span_of
 from services.domains.finance.asks.typed_classes import HIGH, LOW
-from services.domains.finance.asks.vocabulary import BY_ID, FALL, NEWS, RISE, SERIES
+from services.domains.finance.asks.vocabulary import BY_ID, FALL, GROWS, NEWS, RISE, SERIES
 from services.plugin.asks.answering import Claim
+from services.plugin.asks.comparatives import side
 from services.plugin.asks.edits import carried, compares, is_fresh, is_of_last, last_of, pointed, short
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import Entity
@@ -79,6 +81,8 @@ def edited(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore]
     measures, series = measures_named(sheet), _series(sheet, last, just=just)
     span = None if series and _is_a_maturity(series, sheet) else span_of(sheet)
     twins = _twins(sheet, last)
+    if just and not (shares or series) and (one := _one_side(sheet, last, before, measures)) is not None:
+        return (one,)
     set_of = _pointed(sheet, before) if just or sheet.says(r"종목|주식|stock|share") else ()
     if just and (made := _gone_on(sheet, last, is_named=bool(shares or series))) is not None:
         return (made,)
@@ -92,7 +96,7 @@ def edited(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore]
         or set_of
         or (span is not None and just)
         or (just and (compares(sheet) or sheet.superlative or _country(sheet)))
-        or (just and last.answerer == "finance.compare" and sheet.says(CHOOSES))
+        or (just and last.answerer == "finance.compare" and _chooses(sheet))
     ):
         return ()
     if not just and not (shares or series) and sheet.says(_HOMES):
@@ -112,9 +116,19 @@ def _gone_on(sheet: Sheet, last: Ask, *, is_named: bool) -> Claim | None:
         return Claim(replace(last, words=sheet.text, start=0, end=len(sheet.text), quantities=(*kept, moved)), 0.95)
     if last.answerer == "finance.extreme" and sheet.says(_FROM_THERE) and not is_named:
         return Claim(replace(last, words=sheet.text, start=0, end=len(sheet.text)), 0.96)
+    if last.answerer == "finance.level" and not is_named and _asks_growth(sheet, last):
+        notes = {name: value for name, value in last.notes.items() if name != "year"} | {"span": "yoy"}
+        made = replace(last, words=sheet.text, start=0, end=len(sheet.text), form=AskForm.CHANGE, notes=notes)
+        return Claim(replace(made, answerer="finance.change"), 0.96)
     if sheet.says(_WHY) and last.subjects and not measures_named(sheet)[1:]:
         return Claim(_caused(sheet, last), 0.95)
     return None
+
+
+def _asks_growth(sheet: Sheet, last: Ask) -> bool:
+    """Tell whether a message asks which way the accounts went that were just told: "so is it growing?"."""
+    accounts = bool(last.measures) and all(BY_ID[one].items and not BY_ID[one].priced for one in last.measures)
+    return accounts and sheet.says(f"{GROWS}|줄[었어은]") and span_of(sheet) is None and not measures_named(sheet)
 
 
 def _series(sheet: Sheet, last: Ask, *, just: bool) -> tuple[Entity, ...]:
@@ -174,11 +188,12 @@ def _pointed(sheet: Sheet, before: Sequence[AskedBefore]) -> tuple[Entity, ...]:
     kind = last.subjects[0].kind if last is not None and last.subjects else "security"
     if sheet.says(_BOTH) and len(both := lately(before, kind)) == len(_PAIR):
         return both
-    towards = pointed(sheet, before, "security")
+    of_kind = kind if kind == "series" and len(lately(before, kind)) == len(_PAIR) else "security"
+    towards = pointed(sheet, before, of_kind)
     if towards is None:
         return _worst(sheet, before)
-    told = tuple(Entity("security", one.value, one.label) for one in towards.told)
-    return lately(before) if towards.how == "set" and len(told) < len(_PAIR) else told
+    told = tuple(Entity(of_kind, one.value, one.label) for one in towards.told)
+    return lately(before, of_kind) if towards.how == "set" and len(told) < len(_PAIR) else told
 
 
 _BOTH: Final = r"둘(?!째)|두\s?(?:개|나라|값|곳|종목|회사)|양쪽|\bboth\b|\bthe two\b"
@@ -202,10 +217,35 @@ CHOOSES: Final = (
 """Words that hold against each other what was asked of one by one."""
 
 
+def _chooses(sheet: Sheet) -> bool:
+    """Tell whether a message holds what was asked of one by one against each other: "낮은 쪽은?", "who pays more?"."""
+    return side(sheet) is not None or sheet.says(CHOOSES)
+
+
+def _one_side(sheet: Sheet, last: Ask, before: Sequence[AskedBefore], measures: Sequence[str]) -> Claim | None:
+    """Return a measure of the one of two that a message picks by its figure: "the cheaper one's dividend yield?"."""
+    way, own = side(sheet), [one for one in measures if one not in {"price", "return"}]
+    if way is None or len(own) != 1 or own[0] in last.measures or sheet.says(_ASKS_WHICH):
+        return None
+    by = next(iter(last.measures), "")
+    told = [one for answer in before[0].answers for one in answer.told if by and by in one.figures]
+    kept = {(one.kind, one.value): one for one in told if one.kind == "security"}
+    if len(kept) < len(_PAIR):
+        return None
+    pick = max if way == "up" else min
+    first = pick(kept.values(), key=lambda one: Decimal(one.figures[by]))
+    ask = _carried(sheet, last, (Entity(first.kind, first.value, first.label),), joined=False)
+    ask = replace(_measured(sheet, ask, own), answerer="finance.level", form=AskForm.LEVEL, conditions=(), count=0)
+    return Claim(replace(ask, intent=intent_of(AskForm.LEVEL, "level", ask.subjects)), 0.96)
+
+
+_ASKS_WHICH: Final = r"어느|어디|누[가구]|뭐|무엇|\bwhich\b|\bwho\b"
+
+
 def _worst(sheet: Sheet, before: Sequence[AskedBefore]) -> tuple[Entity, ...]:
     """Return the set that was told where a message asks for its first or its last: "꼴찌는?"."""
     last = last_of(before, "finance")
-    if sheet.says(CHOOSES) and last is not None and len(last.subjects) == 1 and "class" not in last.notes:
+    if _chooses(sheet) and last is not None and len(last.subjects) == 1 and "class" not in last.notes:
         both = lately(before, last.subjects[0].kind)
         return both if len(both) == len(_PAIR) else ()
     if sheet.superlative is None or (last is not None and "class" in last.notes):
@@ -261,7 +301,7 @@ def _measured(sheet: Sheet, ask: Ask, measures: Sequence[str]) -> Ask:
     return ask
 
 
-def _spanned(sheet: Sheet, ask: Ask, last: Ask) -> Ask:
+def _spanned(sheet: Sheet, ask: Ask, last: Ask) -> Ask:  # noqa: PLR0911 - the first time that fits
     span = span_of(sheet)
     if span is not None and (dated := _at_a_time(sheet, ask, last, span)) is not None:
         return dated
@@ -269,6 +309,9 @@ def _spanned(sheet: Sheet, ask: Ask, last: Ask) -> Ask:
         return _unspanned(sheet, ask, last)
     if quarter_of(sheet) and ask.measures and BY_ID[ask.measures[0]].items:
         return ask
+    if year := _year_of_accounts(ask, span):
+        notes = {name: value for name, value in ask.notes.items() if name not in {"quarter", "span", "months"}}
+        return replace(ask, start_date="", end_date="", against_date="", notes={**notes, "year": year})
     notes = {**ask.notes, "span": span.kind, "months": str(span.months)}
     if ask.answerer == "finance.compare" and ask.measures == ("price",):
         ask = replace(ask, measures=("return",), order_by="return")
@@ -280,6 +323,14 @@ def _spanned(sheet: Sheet, ask: Ask, last: Ask) -> Ask:
     if ask.answerer == "finance.level" and (series or ask.measures in {("price",), ()}):
         return replace(ask, answerer="finance.change", form=AskForm.CHANGE, measures=() if series else ("return",))
     return ask
+
+
+def _year_of_accounts(ask: Ask, span: Span) -> str:
+    """Return the year that a level of accounts is now asked of: "재작년은?"; empty where none is."""
+    accounts = bool(ask.measures) and all(BY_ID[one].items and not BY_ID[one].priced for one in ask.measures)
+    if not accounts or ask.answerer != "finance.level" or span.kind != "period" or not span.base.endswith("12-31"):
+        return ""
+    return span.end[:4] if span.end.endswith("12-31") and int(span.end[:4]) == int(span.base[:4]) + 1 else ""
 
 
 _PRICED: Final = (("return",), ("price",), ())
@@ -340,7 +391,7 @@ def _formed(sheet: Sheet, ask: Ask, last: Ask) -> Ask:
     shares = [one for one in ask.subjects if one.kind == "security"]
     if len(ask.subjects) > 1 and (
         compares(sheet)
-        or sheet.says(CHOOSES)
+        or _chooses(sheet)
         or sheet.says(r"둘")
         or (any(one.kind == "series" for one in ask.subjects) and sheet.says(_THAN))
         or sheet.wants(AskForm.COMPARE)
@@ -348,12 +399,19 @@ def _formed(sheet: Sheet, ask: Ask, last: Ask) -> Ask:
         or ask.answerer == "finance.compare"
     ):
         least = sheet.superlative is not None and not sheet.superlative.is_most
-        low = least or sheet.says(r"싼|싸|저렴|낮|작|적|꼴찌|최저|덜|lower|lowest|cheap|worst|least|smallest")
+        way = side(sheet)
+        low = least or (
+            way == "down"
+            if way is not None
+            else sheet.says(r"싼|싸|저렴|낮|작|적|꼴찌|최저|덜|lower|lowest|cheap|worst|least|smallest")
+        )
         measures = ask.measures or (("return",) if shares else ())
         if measures == ("price",) and shares and not sheet.says(r"주가|price"):
             measures = ("return", "per")
         form, answerer = AskForm.COMPARE, "finance.compare"
-        again = last.answerer == "finance.compare" and not (sheet.says(_WAYS) or sheet.superlative)
+        again = last.answerer == "finance.compare" and not (way or sheet.says(_WAYS) or sheet.superlative)
+        if sheet.says(GROWS) and measures and all(BY_ID[one].items and not BY_ID[one].priced for one in measures):
+            ask = replace(ask, notes={**ask.notes, "span": "yoy"}, against_date="", end_date="")
         ask = replace(
             ask, form=form, answerer=answerer, descending=last.descending if again else not low, measures=measures
         )

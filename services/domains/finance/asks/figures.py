@@ -34,6 +34,8 @@ _BOOK: Final = (*_SHARE, "item", "fiscal_period", "period_end", "value")
 _EARNED: Final = (*_SHARE, "event_date", "fiscal_period", "eps_actual", "eps_estimate", "surprise_percent")
 _SERIES: Final = ("series_id", "date", "value")
 _QUARTERS: Final = 4
+GROWTH: Final = "growth"
+"""What the growth of an item of accounts is a figure of."""
 _ROWS: Final = 200
 _DAYS: Final = 7
 PER_SHARE: Final = frozenset({"eps", "bps", "dividend", "price"})
@@ -291,6 +293,21 @@ class Held:
             if BY_ID[measure].priced or measure in {"dividend", "roe"}
             else self._account(measure, subject)
         )
+
+    def growth(self, measure: str, subject: str) -> Figure | None:
+        """Return how an item of accounts grew: against the same quarter a year before, or the quarter before."""
+        rows, wanted = self.book(subject, BY_ID[measure].items[0]), self.ask.notes.get("quarter", "")
+        at = next((place for place, row in enumerate(rows) if wanted in {"", "last", row.text("fiscal_period")}), None)
+        back = 1 if self.ask.notes.get("span") == "qoq" else 4
+        if at is None or at + back >= len(rows):
+            return None
+        now, then = rows[at].number("value") or Decimal(0), rows[at + back].number("value") or Decimal(0)
+        if not then:
+            return None
+        value = (now - then) / abs(then) * 100
+        periods = quarter_said(rows[at].text("fiscal_period")), quarter_said(rows[at + back].text("fiscal_period"))
+        when = filled("{now}, {then} 대비", "{now} against {then}", now=periods[0], then=periods[1])
+        return self._made(GROWTH, subject, value, percent(value, 2, signed=True), when)
 
     def _made(  # noqa: PLR0913, PLR0917 - the parts of a figure
         self, measure: str, subject: str, value: Decimal, said: Said, when: Said, parts: Said | None = None

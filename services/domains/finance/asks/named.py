@@ -38,9 +38,19 @@ _KOREA: Final = rf"국내|한국|우리나라|코리아|\bkorea|{_BOTH}"
 _AMERICA: Final = rf"미국|미장|{_BOTH}|\bus\b|\bu\.s\.|\bamerican?\b|뉴욕"
 
 
-def shares_named(sheet: Sheet) -> tuple[Entity, ...]:
-    """Return the shares that are named, in the order of the text; lower-case names where it speaks of markets."""
+def shares_named(sheet: Sheet, *, of_markets: bool = False) -> tuple[Entity, ...]:
+    """Return the shares that are named, in the order of the text; lower-case names where it speaks of markets.
+
+    Args:
+        sheet: The question.
+        of_markets: Whether the conversation is about markets, so that a ticker alone is a share: "AMD는?".
+    """
     found = {one.value: one for one in sheet.of_kind(SECURITY)}
+    for match in _tickers().finditer(sheet.text) if of_markets else ():
+        security_id, name_ko, name_en = _by_name()[match.group()]
+        label = name_ko if sheet.language == "ko" else name_en
+        one = Entity(SECURITY, security_id, label, match.group(), match.start(), match.end())
+        found.setdefault(security_id, one)
     if measures_named(sheet) or _MARKETS.search(sheet.text):
         for match in _lower_case().finditer(sheet.text):
             security_id, name_ko, name_en = _covered()[match.group().lower()]
@@ -53,6 +63,12 @@ def shares_named(sheet: Sheet) -> tuple[Entity, ...]:
 @functools.lru_cache(maxsize=1)
 def _covered() -> dict[str, tuple[str, str, str]]:
     return {name.lower(): listed for name, listed in covered_names() if name.isascii() and len(name) > 3}
+
+
+@functools.cache
+def _tickers() -> re.Pattern[str]:
+    names = sorted((name for name in _by_name() if re.fullmatch("[A-Z]{3,5}", name)), key=len, reverse=True)
+    return re.compile(r"(?<![A-Za-z])(?:" + "|".join(names) + r")(?![A-Za-z])")
 
 
 @functools.lru_cache(maxsize=1)

@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Final
 
 from services.contract.asks import Ask, AskForm, AskVerdict, Ground, Said
-from services.domains.finance.asks.figures import Figure, Held, is_rate, series_calls, series_said, share_calls
+from services.domains.finance.asks.figures import GROWTH, Figure, Held, is_rate, series_calls, series_said, share_calls
 from services.domains.finance.asks.levels import (
     change_said,
     nothing,
@@ -76,7 +76,9 @@ def _ruled_ratio(ask: Ask, held: Held, figures: Sequence[Figure]) -> Outcome:
 
 
 def _figures(ask: Ask, held: Held, measure: str) -> list[Figure]:
-    shares = [figure for one in shares_of(ask) if measure in BY_ID and (figure := held.share(measure, one)) is not None]
+    grown = ask.notes.get("span") in {"yoy", "qoq"} and measure in BY_ID and len(BY_ID[measure].items) == 1
+    by = held.growth if grown and not BY_ID[measure].priced else held.share
+    shares = [figure for one in shares_of(ask) if measure in BY_ID and (figure := by(measure, one)) is not None]
     by_change = measure == "return" or "span" in ask.notes
     series = [
         figure for one in series_of(ask) if (figure := held.change(one) if by_change else held.level(one)) is not None
@@ -104,7 +106,13 @@ def _lacking(ask: Ask, held: Held, told: Sequence[Figure]) -> Said | None:
 def _compared(ask: Ask, held: Held, measure: str, figures: Sequence[Figure]) -> Said:
     ordered = sorted(figures, key=lambda one: -one.value)
     label = span_label(ordered[0]) if measure in BY_ID else Said("수준", "level")
-    if len({held.is_won(one.subject) for one in figures}) > 1 and measure in {*_LARGE, "price"} - {"volume"}:
+    is_grown = ordered[0].measure == GROWTH
+    label = BY_ID[measure].label if is_grown else label
+    if (
+        not is_grown
+        and len({held.is_won(one.subject) for one in figures}) > 1
+        and measure in {*_LARGE, "price"} - {"volume"}
+    ):
         parts = listed([Said(f"{one.name.ko} {one.said.ko}", f"{one.name.en} {one.said.en}") for one in figures])
         return filled(
             "{label:은/는} {parts}입니다. 통화가 달라 그대로 견줄 수는 없습니다.",
@@ -124,7 +132,10 @@ def _compared(ask: Ask, held: Held, measure: str, figures: Sequence[Figure]) -> 
             value=first.said,
         )
     gap = _gap(held, measure, ordered)
-    if (otherwise := _nearly(label, first, other, low_first=low_first) or _as_ratio(ask, label, ordered)) is not None:
+    grown = _grown(label, first, other, low_first=low_first)
+    if (
+        otherwise := grown or _nearly(label, first, other, low_first=low_first) or _as_ratio(ask, label, ordered)
+    ) is not None:
         return otherwise
     if measure == "level":
         return filled(
@@ -141,6 +152,19 @@ def _compared(ask: Ask, held: Held, measure: str, figures: Sequence[Figure]) -> 
         first=first.name, other=other.name, label_ko=label, label=label, fv=first.said, ov=other.said, gap=gap,
         way=Said(small, "") if low_first else Said(big, ""), way_en=Said("", "lower" if low_first else "higher"),
         when=Said(f"({when.ko} 기준)", f" ({when.en})") if isinstance(when, Said) else "",
+    )  # fmt: skip
+
+
+def _grown(label: Said, first: Figure, other: Figure, *, low_first: bool) -> Said | None:
+    """Return which of two grew more; None where levels are compared."""
+    if first.measure != GROWTH or other.measure != GROWTH:
+        return None
+    return filled(
+        "{first:이/가} {label:이/가} 더 {way}: {first} {fv}, {other} {ov:으로/로} 차이는 {gap}입니다({when}).",
+        "{first} grew its {label} {way_en}: {fv} against {ov} for {other}, a difference of {gap} ({when}).",
+        first=first.name, other=other.name, label=label, fv=first.said, ov=other.said, when=first.when,
+        gap=points(abs(first.value - other.value)),
+        way=Said("적게 늘었습니다" if low_first else "빨리 늘었습니다", ""), way_en=Said("", "less" if low_first else "faster"),
     )  # fmt: skip
 
 

@@ -28,6 +28,7 @@ from services.domains.finance.asks.typed_stories import (
 )
 from services.domains.finance.asks.typed_sums import type_sums
 from services.plugin.asks.answering import Claim
+from services.plugin.asks.edits import is_of_last
 from services.plugin.asks.sheet import Sheet
 
 _NOT_OURS: Final = (
@@ -41,7 +42,7 @@ _HOMES: Final = r"보증금|월세|전세(?!가율)|매매가|평당|아파트(?
 
 def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the asks of a question on markets; a short message edits the last one of them."""
-    shares = shares_named(sheet)
+    shares = shares_named(sheet, of_markets=is_of_last(before, "finance"))
     if not shares and sheet.says(_WHOLE) and (claims := type_missing(sheet, shares)):
         return claims
     if sheet.says(_NOT_OURS) and not (shares and measures_named(sheet) and not sheet.says(_WHOLE)):

@@ -14,7 +14,7 @@ from services.domains.finance.asks.named import (
     series_named,
 )
 from services.domains.finance.asks.spans import quarter_of
-from services.domains.finance.asks.vocabulary import BY_ID, FALL, RISE, SERIES, SHARE_WORDS
+from services.domains.finance.asks.vocabulary import BY_ID, FALL, GROWS, RISE, SERIES, SHARE_WORDS
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.numbers import Number
 from services.plugin.asks.sheet import Sheet
@@ -288,6 +288,8 @@ def type_several(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
         ask = spanned(ask, sheet, "" if yearly else "ytd")
     if quarter := quarter_of(sheet):
         ask = replace(ask, notes={**ask.notes, "quarter": quarter})
+    if shares and "return" not in measures and sheet.says(GROWS):
+        ask = replace(ask, notes={**ask.notes, "span": "yoy"})
     return (Claim(ask, 0.95),)
 
 

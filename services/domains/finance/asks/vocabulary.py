@@ -149,6 +149,8 @@ NEWS: Final = r"뉴스|기사|소식|보도|이슈|공시|\bnews\b|headlines?|ar
 EVENTS_ONLY: Final = r"공시|corporate events?|company events?"
 REPORT_DAY: Final = r"실적(?:은|이)?\s?언제|\bwhen\b.{0,40}\breports?\b|\breports? next\b|실적\s?발표|어닝|발표일|earnings (?:date|day|release|report|announcement)|report(?:ed)? (?:its )?earnings"
 
+GROWS: Final = r"성장|늘[었어어난]|빨리|빠르게|증가|\bgr[eo]w\w*|\bincreas|faster|\bshr[aiu]nk|\bexpand"
+"""Words that ask how accounts grew, rather than how large they are."""
 RISE: Final = r"강해|오르|올라|올랐|오른|올리|인상|상승|급등|폭등|뛰|뛴|높아|비싸지|강세|늘|확대|벌어|\brise|\brising|\brose|\bhike|\bclimb|\bhigher|\bincreas|\bjump|\bsurge|\bup\b|\bsteepen|\bwiden|\bstrong|\bgain|\bsoar|\brall"
 FALL: Final = r"약해|내리|내려|내렸|내린|인하|하락|급락|폭락|떨어|빠지|빠졌|빠진|낮아|싸지|약세|줄|축소|좁|\bfall|\bfell|\bcut|\bdrop|\bdeclin|\blower|\bdown\b|\bdecreas|\bplunge|\bflatten|\bnarrow|\bweak|\bslump|\bslid|\btook a hit|\btumbl|\bsank|\bdip"
 

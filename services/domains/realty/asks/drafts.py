@@ -46,8 +46,8 @@ _LETTERS: Final[tuple[tuple[FormName, str], ...]] = (
 )
 _APPROVE: Final = r"승인|확정(?:해|할|하|$)|(?:이대로|그대로|이걸로|이거로|그걸로)\s?(?:해|할|하|진행|쓸|갈|가자|가죠|가겠|좋|됐|확정)|\bapprove|finali[sz]e|accept (?:it|the draft|this)|looks good|confirm (?:it|the draft)"
 _DISCARD: Final = (
-    r"반려|폐기|없던\s?(?:일|걸)|(?:초안|계약서|이거|그거|다)\s?(?:을|를|는)?\s?(?:버려|취소|지워|삭제)|^(?:아니\s?)?(?:취소|버려|됐어)"
-    r"|\bdiscard|\breject|throw (?:it |this )?away|\bscrap|(?:cancel|delete|drop) (?:it|the draft|this)|forget the (?:draft|contract)"
+    r"반려|폐기|없던\s?(?:일|걸)|(?:초안|계약서|이거|그거|다)\s?(?:을|를|는)?\s?(?:버려|취소|지워|삭제)|^(?:[\s,.!]|아니(?:다|야|요|에요)?|아|그냥|음|저기|역시)*(?:됐(?:어|다|습니다)\S*[\s,.]*)?(?:취소|버려|관두|그만\s?[두할]|안\s?(?:할|쓸)|필요\s?없|됐(?:어|다))"
+    r"|\bnever ?mind\b|\b(?:do not|don['’]t|no longer) need\b|\bdiscard|\breject|throw (?:it |this )?away|\bscrap|(?:cancel|delete|drop) (?:it|the draft|this)|forget the (?:draft|contract)"
 )
 _FILE: Final = r"docx|워드|\bword\b|\bpdf\b|\bhwp\b|한글\s?파일|파일로|다운로드|내려받|download|as a file"
 _SHOW: Final = (
@@ -116,7 +116,8 @@ def _of_draft(sheet: Sheet, last: Ask, *, is_last: bool) -> Claim | None:
     if about_it and short(sheet.text, words_max) and not edits:
         for state, words in (("discarded", _DISCARD), ("final", _APPROVE), ("file", _FILE), ("shown", _SHOW)):
             if sheet.says(words) and not (state == "shown" and sheet.says(_MAKE)):
-                return _claim(sheet, _next(last.notes, state))
+                # What was told just before is what "cancel it" is about, not an order of some other day.
+                return _claim(sheet, _next(last.notes, state), 0.98 if is_last else 0.97)
     if not is_open or not short(sheet.text, _EDIT_WORDS_MAX) or (sheet.says(_CONTRACT) and sheet.says(_MAKE)):
         return None
     form = (
@@ -146,7 +147,7 @@ def _next(notes: Mapping[str, str], state: str) -> dict[str, str]:
     return {**kept, "state": "final"} if state == "final" else {**kept, "wants": state}
 
 
-def _claim(sheet: Sheet, notes: Mapping[str, str]) -> Claim:
+def _claim(sheet: Sheet, notes: Mapping[str, str], score: float = 0.97) -> Claim:
     ask = Ask(
         words=sheet.text,
         end=len(sheet.text),
@@ -155,7 +156,7 @@ def _claim(sheet: Sheet, notes: Mapping[str, str]) -> Claim:
         answerer="contract_draft",
         notes=dict(notes),
     )
-    return Claim(ask, 0.97, is_whole=True)
+    return Claim(ask, score, is_whole=True)
 
 
 def _last(before: Sequence[AskedBefore]) -> Ask | None:
