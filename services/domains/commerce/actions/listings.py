@@ -57,7 +57,7 @@ class CreateListingArguments(Arguments):
 class UpdateListingArguments(Arguments):
     """What is changed about a listing."""
 
-    listing_id: Identifier = Field(description="Id of the listing, as seller_listings returns it.")
+    listing_id: Identifier = Field(description="Id of the listing, as its own data set tells it.")
     price_krw: PriceKrw | None = Field(default=None, description="Price in KRW.")
     stock: Annotated[int, Field(ge=0, le=STOCK_MAX), WHOLE] | None = Field(default=None, description="Pieces in stock.")
     description: FreeText | None = Field(

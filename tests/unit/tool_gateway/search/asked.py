@@ -4,13 +4,10 @@ from datetime import date
 from typing import Any, Final
 
 _EVER: Final = {"date_from": date.min, "date_to": date.max}
-_MINA: Final = {"tenant": "default", "user_id": "mina"}
-_HANEUL: Final = {"tenant": "default", "user_id": "haneul"}
 _ANY_PRODUCT: Final = {"category": "", "brand": "", "price_min_krw": 0, "price_max_krw": 10**9}
 _WORDS: Final = {"tokens": ["무선", "wireless"], "word_numbers": [1, 2]}
 
 ASKED: Final[dict[str, dict[str, Any]]] = {
-    "cart_items.v1": _MINA,
     "corporate_events.v1": {"security_id": "KR:005930", **_EVER},
     "earnings_events.v1": {"security_id": "KR:005930", "date_to": date.max},
     "equity_financials.v1": {"security_id": "US:AAPL", "periods": 3},
@@ -33,11 +30,7 @@ ASKED: Final[dict[str, dict[str, Any]]] = {
         "date_before": date.max,
         "country": "",
     },
-    "offers_by_product.v1": {"product_ids": ["EARPHONES-0002", "AIR-PURIFIER-0001"]},
-    "order_events.v1": {**_MINA, "order_id": "ORD-10005"},
-    "order_items.v1": {**_MINA, "order_id": "", "status": ""},
     "policy_programmes.v1": {"purpose": "", "on_date": date(2026, 6, 12)},
-    "product_reviews.v1": {"product_id": "AIR-PURIFIER-0004"},
     "product_search.v1": {**_WORDS, **_ANY_PRODUCT, "word_count": 2},
     "product_words.v1": _WORDS,
     "products_by_id.v1": {"ids": ["EARPHONES-0002", "AIR-PURIFIER-0001"], **_ANY_PRODUCT},
@@ -68,14 +61,10 @@ ASKED: Final[dict[str, dict[str, Any]]] = {
     },
     "realty_trend.v1": {"region_code": "11", "property_type": "", "deal_type": "", **_EVER},
     "regions_list.v1": {},
-    "rewards.v1": _MINA,
     "search_terms.v1": {"collection": "law", "tokens": ["전세금", "올리", "~전세", "nothing"]},
     "search_vectors.v1": {"collection": "glossary"},
     "search_words.v1": {"collection": "law", "tokens": ["전세금", "올리", "~전세"]},
     "securities_list.v1": {"market": "US"},
     "schema_revisions.v1": {},
     "seed_state.v1": {},
-    "seller_listings.v1": {**_HANEUL, "product_id": ""},
-    "seller_sales_by_day.v1": {**_HANEUL, "product_id": "", **_EVER},
-    "seller_sales_by_product.v1": {**_HANEUL, "product_id": "", **_EVER},
 }
