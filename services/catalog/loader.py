@@ -198,14 +198,11 @@ def _faults(routing: Routing, domains: tuple[Domain, ...], words: Mapping[str, W
 
 
 def _idle_tools(domains: tuple[Domain, ...]) -> Iterator[str]:
-    """Yield tools that no agent is bound to and that are not pending, and pending ones that are bound or unknown."""
+    """Yield tools that no agent is bound to."""
     bound = {binding.name for domain in domains for agent in domain.agents for binding in agent.tools}
     for domain in domains:
-        names = {tool.name for tool in domain.tools}
-        for name in sorted(names - bound - set(domain.pending)):
-            yield f"tool {name}: no agent uses it, and it is not pending"
-        for name in sorted(names & bound & set(domain.pending)):
-            yield f"tool {name}: pending, though an agent uses it"
+        for name in sorted({tool.name for tool in domain.tools} - bound):
+            yield f"tool {name}: no agent uses it"
 
 
 def _repeated(kind: str, names: list[str]) -> Iterator[str]:

@@ -177,8 +177,6 @@ class Domain(Entry):
     """Its agents."""
     tools: tuple[Tool, ...] = ()
     """What its tools take."""
-    pending: dict[Identifier, str] = Field(default_factory=dict)
-    """Tools that no agent uses yet, each with the reason."""
     rulings: Rulings = Rulings()
     """What it settles of its own intents."""
     told_apart: Bilingual | None = None

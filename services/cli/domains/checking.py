@@ -157,10 +157,8 @@ def _tools(one: _Checked) -> Iterator[str]:
     entries = {tool.name: (place, tool) for place, tool in enumerate(declared.tools)}
     for tool in (tool for tool in load_registry() if tool.domain == declared.domain):
         is_used = tool.name in used if tool.effect is None else tool.effect.action_type in acting
-        if is_used is (tool.name in declared.pending):
-            yield f"{one.at('pending', tool.name)}: tool {tool.name}: " + (
-                "is used and pending" if is_used else "no agent uses it, and it is not pending"
-            )
+        if not is_used:
+            yield f"{one.at('tools')}: tool {tool.name}: no agent uses it"
         if tool.effect is not None:
             continue
         place, entry = entries.pop(tool.name, (0, None))

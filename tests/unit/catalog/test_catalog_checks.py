@@ -1,6 +1,7 @@
 """The catalog is whole: what one part names, another declares; a fault stops the start with its name."""
 
 import pytest
+from pydantic import ValidationError
 
 from services.catalog.loader import CatalogError, catalog, checked
 from services.catalog.topology import topology
@@ -56,22 +57,17 @@ def test_priorities_follow_the_order_of_the_spec() -> None:
     assert [catalog().intent(intent).priority for intent in intents] == [2, 3, 4, 5, 6, 7]
 
 
-@pytest.mark.parametrize(
-    ("pending", "fault"),
-    [
-        ({}, "tool equity_financials: no agent uses it, and it is not pending"),
-        ({"macro_series": "no reason"}, "tool macro_series: pending, though an agent uses it"),
-    ],
-)
-def test_an_idle_tool_is_pending_or_stops_the_start(pending: dict[str, str], fault: str) -> None:
-    """A tool that no agent is bound to names the reason, and one that an agent is bound to names none."""
+def test_an_idle_tool_stops_the_start() -> None:
+    """A tool that no agent is bound to is named, and no declaration excuses it."""
     finance = catalog().domains["finance"]
     agents = tuple(
         agent.model_copy(update={"tools": tuple(one for one in agent.tools if one.name != "equity_financials")})
         for agent in finance.agents
     )
-    with pytest.raises(CatalogError, match=fault):
-        checked(catalog().routing, _domains(agents=agents, pending={**finance.pending, **pending}))
+    with pytest.raises(CatalogError, match="tool equity_financials: no agent uses it"):
+        checked(catalog().routing, _domains(agents=agents))
+    with pytest.raises(ValidationError, match="pending"):
+        Domain.model_validate({**finance.model_dump(), "pending": {"equity_financials": "later"}})
 
 
 def test_an_unknown_plan_value_stops_the_start() -> None:

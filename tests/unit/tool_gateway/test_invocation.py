@@ -92,20 +92,31 @@ async def test_an_equal_call_of_a_flow_is_replayed(invoke: Invoke) -> None:
 
 
 @pytest.mark.asyncio
-async def test_a_tool_waits_for_what_it_depends_on(invoke: Invoke) -> None:
+async def test_a_tool_waits_for_what_it_depends_on(reader) -> None:
     """Without a result of what it needs in the same flow a call is refused and names an alternative; then it reads."""
-    gangnam = {"region_code": "11680"}
-    early = await invoke("market_analysis", gangnam)
+    registry = load_registry()
+    market, trend = registry.get("market_data"), registry.get("real_estate_trend")
+    assert market is not None
+    assert trend is not None
+    needy = sized_tool(depends_on=("market_data",), alternatives=("real_estate_trend",))
+    calls = sized_invocations(reader, needy, market, trend)
+
+    async def invoke(tool: str, arguments: dict[str, object], **changed: str) -> ToolResult | ToolFailure:
+        schema = f"hapju.tool.{tool}.arguments.v1"
+        return await calls.invoke(make_call(tool, arguments, arguments_schema_id=schema, **changed))
+
+    asked, gangnam = {"statement": "large.v1", "size": 1}, {"region_code": "11680"}
+    early = await invoke("sized", asked)
     assert isinstance(early, ToolFailure)
     assert (early.reason, early.field, early.retryable) == ("DEPENDENCY_NOT_MET", "tool", True)
     assert "market_data" in early.message
     assert "real_estate_trend" in early.message
     await invoke("market_data", gangnam, flow_run_id="flow-2")
-    assert isinstance(await invoke("market_analysis", gangnam), ToolFailure)
+    assert isinstance(await invoke("sized", asked), ToolFailure)
     assert isinstance(await invoke("market_data", {"region_code": "99999"}), ToolFailure)
-    assert isinstance(await invoke("market_analysis", gangnam), ToolFailure)
+    assert isinstance(await invoke("sized", asked), ToolFailure)
     await invoke("market_data", gangnam)
-    assert isinstance(await invoke("market_analysis", gangnam), ToolResult)
+    assert isinstance(await invoke("sized", asked), ToolResult)
 
 
 @pytest.mark.asyncio

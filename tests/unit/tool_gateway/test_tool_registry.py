@@ -44,10 +44,11 @@ def test_ranges_stand_in_the_schemas_in_the_words_of_json_schema() -> None:
         fields = json.loads(tool.arguments_schema_json).get("properties", {})
         plain = [field for whole in fields.values() for field in (whole, *whole.get("anyOf", ()))]
         assert [field for field in plain if {"ge", "gt", "le", "lt"} & set(field)] == [], tool.name
-    lease = load_registry().get("lease_document")
-    assert lease is not None
-    day = json.loads(lease.arguments_schema_json)["properties"]["rent_day"]["anyOf"][0]
-    assert (day["minimum"], day["maximum"]) == (1, 28)
+    loans = load_registry().get("loan_data")
+    assert loans is not None
+    limit = json.loads(loans.arguments_schema_json)["properties"]["limit"]
+    assert limit["minimum"] == 1
+    assert limit["maximum"] > 1
 
 
 def test_the_digest_follows_the_definition() -> None:
@@ -81,10 +82,10 @@ def test_an_unsound_definition_is_refused(change, problem) -> None:
 def test_an_alternative_that_is_not_here_is_not_named() -> None:
     """A tool may name one of another domain, which a deployment need not have; in the whole every name is a tool's."""
     whole = load_registry()
-    tool = whole.get("market_analysis")
+    tool = whole.get("market_data")
     assert tool is not None
     assert tool.alternatives == ("real_estate_trend",)
-    alone = Registry([replace(tool, depends_on=())]).get(tool.name)
+    alone = Registry([tool]).get(tool.name)
     assert alone is not None
     assert alone.alternatives == ()
     modules = [module for domain in installed_domains() for module in domain.modules("tools")]
@@ -100,22 +101,18 @@ def test_a_name_is_taken_once() -> None:
 
 
 def test_figures_are_those_of_the_spec() -> None:
-    """Cost, seconds, quality and needs of the tools in this table are as it says."""
+    """Cost, seconds and quality that a plan reckons with are as agreed."""
     table = {
         "legal_search": (ToolCost.MEDIUM, 2.5, 0.90),
         "market_data": (ToolCost.LOW, 1.5, 0.85),
         "real_estate_search": (ToolCost.MEDIUM, 3.0, 0.80),
         "loan_data": (ToolCost.LOW, 1.0, 0.75),
-        "contract_analysis": (ToolCost.HIGH, 5.0, 0.85),
-        "market_analysis": (ToolCost.HIGH, 4.0, 0.80),
     }
-    needs = {"contract_analysis": ("legal_search",), "market_analysis": ("market_data",)}
     registry = load_registry()
     for name, figures in table.items():
         tool = registry.get(name)
         assert tool is not None
         assert (tool.cost, tool.typical_seconds, tool.quality_prior) == figures
-        assert tool.depends_on == needs.get(name, ())
 
 
 def test_every_effect_says_its_key_and_how_it_is_undone() -> None:
