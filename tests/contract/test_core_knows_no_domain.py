@@ -27,6 +27,8 @@ DOMAINS: Final = ROOT / "services" / "domains"
 SUFFIXES: Final = frozenset({".py", ".yaml", ".txt", ".tsv", ".md", ".sql", ".cypher"})
 NOTES: Final = frozenset({"README.md", "DECISIONS.md"})
 """Notes for people, who may be told an example."""
+LOCK: Final = "requirements"
+"""How the names of the lists of packages begin; their digests are letters by chance."""
 
 CORE_TOOLS: Final = frozenset({"web_search"})
 """Tools that belong to no domain."""
@@ -135,7 +137,8 @@ def core_files() -> Iterator[Path]:
     for folder in FOLDERS:
         for path in sorted((ROOT / folder).rglob("*")):
             of_a_domain = DOMAINS in path.parents or (path.parent.parent.name == "prompts" and path.parent.name in own)
-            if path.is_file() and path.suffix in SUFFIXES and path.name not in NOTES and not of_a_domain:
+            of_words = path.suffix in SUFFIXES and path.name not in NOTES and not path.name.startswith(LOCK)
+            if path.is_file() and of_words and not of_a_domain:
                 yield path
 
 

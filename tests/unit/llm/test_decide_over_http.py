@@ -68,7 +68,7 @@ async def decide(decider: Decider) -> Decided[Output]:
 
 @pytest.mark.asyncio
 async def test_a_models_answer_is_recorded_whole(server: ModelServer, decider: Decider, flow: Flow) -> None:
-    """An answer inside the schema decides with source LLM, and the record holds model, version, tokens, cost and digest."""
+    """An answer inside the schema decides with source LLM; the record holds model, version, tokens, cost and digest."""
     server.script(KIND, Reply(text=good()))
     with flow() as opened:
         decided = await decide(decider)

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -101,7 +102,7 @@ async def test_a_tool_waits_for_what_it_depends_on(reader) -> None:
     needy = sized_tool(depends_on=("market_data",), alternatives=("real_estate_trend",))
     calls = sized_invocations(reader, needy, market, trend)
 
-    async def invoke(tool: str, arguments: dict[str, object], **changed: str) -> ToolResult | ToolFailure:
+    async def invoke(tool: str, arguments: Mapping[str, object], **changed: str) -> ToolResult | ToolFailure:
         schema = f"hapju.tool.{tool}.arguments.v1"
         return await calls.invoke(make_call(tool, arguments, arguments_schema_id=schema, **changed))
 

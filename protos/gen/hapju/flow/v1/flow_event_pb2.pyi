@@ -179,7 +179,7 @@ class _QuestionKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Question
     QUESTION_KIND_APPROVAL: _QuestionKind.ValueType  # 3
     """A yes or no to an action as it is shown."""
     QUESTION_KIND_REUSE: _QuestionKind.ValueType  # 4
-    """Whether earlier data will do; spec's confirmation_required."""
+    """Whether earlier data will do, so that the person need not say it again."""
 
 class QuestionKind(_QuestionKind, metaclass=_QuestionKindEnumTypeWrapper):
     """What a flow asks a person for."""
@@ -193,7 +193,7 @@ QUESTION_KIND_CONFIRM: QuestionKind.ValueType  # 2
 QUESTION_KIND_APPROVAL: QuestionKind.ValueType  # 3
 """A yes or no to an action as it is shown."""
 QUESTION_KIND_REUSE: QuestionKind.ValueType  # 4
-"""Whether earlier data will do; spec's confirmation_required."""
+"""Whether earlier data will do, so that the person need not say it again."""
 Global___QuestionKind: _TypeAlias = QuestionKind  # noqa: Y015
 
 class _QuestionOutcome:
