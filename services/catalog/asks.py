@@ -277,7 +277,7 @@ def _numbered(ask: Ask, ask_id: str, ids: Mapping[str, str]) -> Ask:
 def _without_strays(claims: Sequence[Claim], before: Sequence[AskedBefore]) -> list[Claim]:
     """Return the claims on what a message names, where the message before was about that domain and another.
 
-    "And Naver against last year?" after a question on Naver and on a district is about Naver alone.
+    "And that one against last year?", with its name, is about that one alone though two were asked about.
     """
     spoken = {ask.domain for ask in before[0].asks} if before else set()
     sure = [claim for claim in claims if claim.score >= LIKELY and claim.ask.form is not AskForm.ACT]

@@ -2,6 +2,7 @@
 
 vocabulary.py  measures, series, what no data holds     spans.py     the days that a question means
 named.py       what a question names                    reading.py   its asks in turn: typed_*.py, drafting.py
+sides.py       sides of what was told
 editing.py     a short message as an edit               typed_*.py   one kind of asks each
 figures.py     figures computed from rows               levels.py    levels, extremes, changes
 ranks.py       comparisons, ranks, lists, verdicts      sums.py      what a sum would be

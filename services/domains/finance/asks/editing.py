@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, timedelta
-from decimal import Decimal
 from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm, Origin
 from services.domains.finance.asks.drafting import intent_of
 from services.domains.finance.asks.named import countries_named, entity_of, measures_named, price_change, series_named
+from services.domains.finance.asks.sides import PAIR, asks_growth, chooses, lately, side_taken, year_of_accounts
 from services.domains.finance.asks.spans import Span, level_day, quarter_of, span_of
 from services.domains.finance.asks.typed_classes import HIGH, LOW
 from services.domains.finance.asks.vocabulary import BY_ID, FALL, GROWS, NEWS, RISE, SERIES
@@ -96,7 +96,7 @@ def edited(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore]
         or set_of
         or (span is not None and just)
         or (just and (compares(sheet) or sheet.superlative or _country(sheet)))
-        or (just and last.answerer == "finance.compare" and _chooses(sheet))
+        or (just and last.answerer == "finance.compare" and chooses(sheet))
     ):
         return ()
     if not just and not (shares or series) and sheet.says(_HOMES):
@@ -116,19 +116,13 @@ def _gone_on(sheet: Sheet, last: Ask, *, is_named: bool) -> Claim | None:
         return Claim(replace(last, words=sheet.text, start=0, end=len(sheet.text), quantities=(*kept, moved)), 0.95)
     if last.answerer == "finance.extreme" and sheet.says(_FROM_THERE) and not is_named:
         return Claim(replace(last, words=sheet.text, start=0, end=len(sheet.text)), 0.96)
-    if last.answerer == "finance.level" and not is_named and _asks_growth(sheet, last):
+    if last.answerer == "finance.level" and not is_named and asks_growth(sheet, last):
         notes = {name: value for name, value in last.notes.items() if name != "year"} | {"span": "yoy"}
         made = replace(last, words=sheet.text, start=0, end=len(sheet.text), form=AskForm.CHANGE, notes=notes)
         return Claim(replace(made, answerer="finance.change"), 0.96)
     if sheet.says(_WHY) and last.subjects and not measures_named(sheet)[1:]:
         return Claim(_caused(sheet, last), 0.95)
     return None
-
-
-def _asks_growth(sheet: Sheet, last: Ask) -> bool:
-    """Tell whether a message asks which way the accounts went that were just told: "so is it growing?"."""
-    accounts = bool(last.measures) and all(BY_ID[one].items and not BY_ID[one].priced for one in last.measures)
-    return accounts and sheet.says(f"{GROWS}|줄[었어은]") and span_of(sheet) is None and not measures_named(sheet)
 
 
 def _series(sheet: Sheet, last: Ask, *, just: bool) -> tuple[Entity, ...]:
@@ -186,68 +180,36 @@ def _country(sheet: Sheet) -> str:
 def _pointed(sheet: Sheet, before: Sequence[AskedBefore]) -> tuple[Entity, ...]:
     last = last_of(before, "finance")
     kind = last.subjects[0].kind if last is not None and last.subjects else "security"
-    if sheet.says(_BOTH) and len(both := lately(before, kind)) == len(_PAIR):
+    if sheet.says(_BOTH) and len(both := lately(before, kind)) == len(PAIR):
         return both
-    of_kind = kind if kind == "series" and len(lately(before, kind)) == len(_PAIR) else "security"
+    of_kind = kind if kind == "series" and len(lately(before, kind)) == len(PAIR) else "security"
     towards = pointed(sheet, before, of_kind)
     if towards is None:
         return _worst(sheet, before)
     told = tuple(Entity(of_kind, one.value, one.label) for one in towards.told)
-    return lately(before, of_kind) if towards.how == "set" and len(told) < len(_PAIR) else told
+    return lately(before, of_kind) if towards.how == "set" and len(told) < len(PAIR) else told
 
 
 _BOTH: Final = r"둘(?!째)|두\s?(?:개|나라|값|곳|종목|회사)|양쪽|\bboth\b|\bthe two\b"
-_PAIR: Final = (1, 2)
-
-
-def lately(before: Sequence[AskedBefore], kind: str = "security") -> tuple[Entity, ...]:
-    """Return the last of a kind that were asked of, one message after another, as far as two; in the order asked."""
-    found: dict[str, Entity] = {}
-    for ask in (ask for message in before for ask in message.asks if ask.domain == "finance"):
-        for one in ask.subjects:
-            if one.kind == kind and len(found) < len(_PAIR):
-                found.setdefault(one.value, replace(one, start=0, end=0))
-    return tuple(reversed(found.values()))
-
-
-CHOOSES: Final = (
-    r"^(?:더|어느\s?쪽이\s?더|which (?:one )?is)\s|쪽은\?*$|누가|어디가|뭐가|어느\s?(?:쪽|게|종목|회사)|더\s?(?:높|낮|싼|비싼|크|큰|작|좋|나은|많|적|오른|내린)|차이|격차"
-    r"|\bwhich\b|\bwho (?:did|has|is|was)\b|\bdiffer|\bgap\b|\bbetter\b|\bworse\b|by how much"
-)
-"""Words that hold against each other what was asked of one by one."""
-
-
-def _chooses(sheet: Sheet) -> bool:
-    """Tell whether a message holds what was asked of one by one against each other: "낮은 쪽은?", "who pays more?"."""
-    return side(sheet) is not None or sheet.says(CHOOSES)
 
 
 def _one_side(sheet: Sheet, last: Ask, before: Sequence[AskedBefore], measures: Sequence[str]) -> Claim | None:
     """Return a measure of the one of two that a message picks by its figure: "the cheaper one's dividend yield?"."""
-    way, own = side(sheet), [one for one in measures if one not in {"price", "return"}]
-    if way is None or len(own) != 1 or own[0] in last.measures or sheet.says(_ASKS_WHICH):
+    own = [one for one in measures if one not in {"price", "return"}]
+    picked = side_taken(sheet, last, before) if len(own) == 1 and own[0] not in last.measures else None
+    if picked is None:
         return None
-    by = next(iter(last.measures), "")
-    told = [one for answer in before[0].answers for one in answer.told if by and by in one.figures]
-    kept = {(one.kind, one.value): one for one in told if one.kind == "security"}
-    if len(kept) < len(_PAIR):
-        return None
-    pick = max if way == "up" else min
-    first = pick(kept.values(), key=lambda one: Decimal(one.figures[by]))
-    ask = _carried(sheet, last, (Entity(first.kind, first.value, first.label),), joined=False)
-    ask = replace(_measured(sheet, ask, own), answerer="finance.level", form=AskForm.LEVEL, conditions=(), count=0)
+    ask = _measured(sheet, _carried(sheet, last, (picked,), joined=False), own)
+    ask = replace(ask, answerer="finance.level", form=AskForm.LEVEL, conditions=(), count=0)
     return Claim(replace(ask, intent=intent_of(AskForm.LEVEL, "level", ask.subjects)), 0.96)
-
-
-_ASKS_WHICH: Final = r"어느|어디|누[가구]|뭐|무엇|\bwhich\b|\bwho\b"
 
 
 def _worst(sheet: Sheet, before: Sequence[AskedBefore]) -> tuple[Entity, ...]:
     """Return the set that was told where a message asks for its first or its last: "꼴찌는?"."""
     last = last_of(before, "finance")
-    if _chooses(sheet) and last is not None and len(last.subjects) == 1 and "class" not in last.notes:
+    if chooses(sheet) and last is not None and len(last.subjects) == 1 and "class" not in last.notes:
         both = lately(before, last.subjects[0].kind)
-        return both if len(both) == len(_PAIR) else ()
+        return both if len(both) == len(PAIR) else ()
     if sheet.superlative is None or (last is not None and "class" in last.notes):
         return ()
     told = [one for answer in before[0].answers for one in answer.told if one.kind == "security"]
@@ -309,7 +271,7 @@ def _spanned(sheet: Sheet, ask: Ask, last: Ask) -> Ask:  # noqa: PLR0911 - the f
         return _unspanned(sheet, ask, last)
     if quarter_of(sheet) and ask.measures and BY_ID[ask.measures[0]].items:
         return ask
-    if year := _year_of_accounts(ask, span):
+    if year := year_of_accounts(ask, span):
         notes = {name: value for name, value in ask.notes.items() if name not in {"quarter", "span", "months"}}
         return replace(ask, start_date="", end_date="", against_date="", notes={**notes, "year": year})
     notes = {**ask.notes, "span": span.kind, "months": str(span.months)}
@@ -323,14 +285,6 @@ def _spanned(sheet: Sheet, ask: Ask, last: Ask) -> Ask:  # noqa: PLR0911 - the f
     if ask.answerer == "finance.level" and (series or ask.measures in {("price",), ()}):
         return replace(ask, answerer="finance.change", form=AskForm.CHANGE, measures=() if series else ("return",))
     return ask
-
-
-def _year_of_accounts(ask: Ask, span: Span) -> str:
-    """Return the year that a level of accounts is now asked of: "재작년은?"; empty where none is."""
-    accounts = bool(ask.measures) and all(BY_ID[one].items and not BY_ID[one].priced for one in ask.measures)
-    if not accounts or ask.answerer != "finance.level" or span.kind != "period" or not span.base.endswith("12-31"):
-        return ""
-    return span.end[:4] if span.end.endswith("12-31") and int(span.end[:4]) == int(span.base[:4]) + 1 else ""
 
 
 _PRICED: Final = (("return",), ("price",), ())
@@ -391,7 +345,7 @@ def _formed(sheet: Sheet, ask: Ask, last: Ask) -> Ask:
     shares = [one for one in ask.subjects if one.kind == "security"]
     if len(ask.subjects) > 1 and (
         compares(sheet)
-        or _chooses(sheet)
+        or chooses(sheet)
         or sheet.says(r"둘")
         or (any(one.kind == "series" for one in ask.subjects) and sheet.says(_THAN))
         or sheet.wants(AskForm.COMPARE)

@@ -6,8 +6,9 @@ from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm, AskQuantity
 from services.domains.finance.asks.drafting import as_quantity, draft, intent_of
-from services.domains.finance.asks.editing import MOVED, lately
+from services.domains.finance.asks.editing import MOVED
 from services.domains.finance.asks.named import measures_named, numbers_of, price_change, series_named
+from services.domains.finance.asks.sides import lately
 from services.domains.finance.asks.spans import level_day, span_of
 from services.domains.finance.asks.typed_levels import type_crossed, type_extreme
 from services.domains.finance.asks.typed_stories import type_advice, type_forecast, type_report

@@ -1,0 +1,69 @@
+"""Sides of a comparison on markets: what was asked of one by one, which of it a message takes, which way accounts went."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal
+from typing import Final
+
+from services.contract.asks import Ask, AskedBefore
+from services.domains.finance.asks.named import measures_named
+from services.domains.finance.asks.spans import Span, span_of
+from services.domains.finance.asks.vocabulary import BY_ID, GROWS
+from services.plugin.asks.comparatives import side
+from services.plugin.asks.sheet import Sheet
+from services.plugin.entities import Entity
+
+PAIR: Final = (1, 2)
+"""As many as are held against each other."""
+
+
+def lately(before: Sequence[AskedBefore], kind: str = "security") -> tuple[Entity, ...]:
+    """Return the last of a kind that were asked of, one message after another, as far as two; in the order asked."""
+    found: dict[str, Entity] = {}
+    for ask in (ask for message in before for ask in message.asks if ask.domain == "finance"):
+        for one in ask.subjects:
+            if one.kind == kind and len(found) < len(PAIR):
+                found.setdefault(one.value, replace(one, start=0, end=0))
+    return tuple(reversed(found.values()))
+
+
+CHOOSES: Final = (
+    r"^(?:더|어느\s?쪽이\s?더|which (?:one )?is)\s|쪽은\?*$|누가|어디가|뭐가|어느\s?(?:쪽|게|종목|회사)|더\s?(?:높|낮|싼|비싼|크|큰|작|좋|나은|많|적|오른|내린)|차이|격차"
+    r"|\bwhich\b|\bwho (?:did|has|is|was)\b|\bdiffer|\bgap\b|\bbetter\b|\bworse\b|by how much"
+)
+"""Words that hold against each other what was asked of one by one."""
+
+
+def chooses(sheet: Sheet) -> bool:
+    """Tell whether a message holds what was asked of one by one against each other: "낮은 쪽은?", "who pays more?"."""
+    return side(sheet) is not None or sheet.says(CHOOSES)
+
+
+def side_taken(sheet: Sheet, last: Ask, before: Sequence[AskedBefore]) -> Entity | None:
+    """Return the share of those just told that a message picks by the figure it was told with; None where it picks none."""
+    way, by = side(sheet), next(iter(last.measures), "")
+    if way is None or sheet.says(_ASKS_WHICH):
+        return None
+    told = [one for answer in before[0].answers for one in answer.told if by and by in one.figures]
+    kept = {one.value: one for one in told if one.kind == "security"}
+    if len(kept) < len(PAIR):
+        return None
+    first = (max if way == "up" else min)(kept.values(), key=lambda one: Decimal(one.figures[by]))
+    return Entity(first.kind, first.value, first.label)
+
+
+_ASKS_WHICH: Final = r"어느|어디|누[가구]|뭐|무엇|\bwhich\b|\bwho\b"
+
+
+def asks_growth(sheet: Sheet, last: Ask) -> bool:
+    """Tell whether a message asks which way the accounts went that were just told: "so is it growing?"."""
+    accounts = bool(last.measures) and all(BY_ID[one].items and not BY_ID[one].priced for one in last.measures)
+    return accounts and sheet.says(f"{GROWS}|줄[었어은]") and span_of(sheet) is None and not measures_named(sheet)
+
+
+def year_of_accounts(ask: Ask, span: Span) -> str:
+    """Return the year that a level of accounts is now asked of: "재작년은?"; empty where none is."""
+    accounts = bool(ask.measures) and all(BY_ID[one].items and not BY_ID[one].priced for one in ask.measures)
+    if not accounts or ask.answerer != "finance.level" or span.kind != "period" or not span.base.endswith("12-31"):
+        return ""
+    return span.end[:4] if span.end.endswith("12-31") and int(span.end[:4]) == int(span.base[:4]) + 1 else ""
