@@ -6,7 +6,7 @@
     the model answers inside the schema      LLM        at once or after one repair
     the model fails, or stays outside        FALLBACK   the same rule; fallback_reason says why
 
-Each decision is written to the ledger of the current call and is a span. Spec 1.2.
+Each decision is written to the ledger of the current call and is a span.
 """
 
 import json
