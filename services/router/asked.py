@@ -13,6 +13,7 @@ from typing import Final
 
 from services.catalog.asks import answerer_of, is_unread
 from services.catalog.loader import Catalog
+from services.contract.asks import AskForm
 from services.contract.flow import NextAction, RouteDecision, ToolMode
 from services.plugin.asks.answering import CERTAIN, Claim
 from services.router.dates_told import DATE_IMPOSSIBLE
@@ -32,7 +33,9 @@ _NOT_COVERED: Final = "_NOT_COVERED"
 
 def with_asks(decision: RouteDecision, claims: Sequence[Claim], catalog: Catalog) -> RouteDecision:
     """Return a route with the asks of its question; see the table above."""
-    if not claims or decision.reason == DATE_IMPOSSIBLE or decision.reason.endswith(_NOT_COVERED):
+    if not claims or decision.reason == DATE_IMPOSSIBLE:
+        return decision
+    if decision.reason.endswith(_NOT_COVERED) and not _is_act_elsewhere(claims, decision):
         return decision
     fitting = [one for one in claims if _fits(one, decision, catalog)]
     if fitting and (decision.next_action is NextAction.PROCEED or decision.route_source in _FIRM):
@@ -46,6 +49,13 @@ def with_asks(decision: RouteDecision, claims: Sequence[Claim], catalog: Catalog
     if least >= _needed(decision):
         return _decided(decision, claims, catalog)
     return decision
+
+
+def _is_act_elsewhere(claims: Sequence[Claim], decision: RouteDecision) -> bool:
+    """Tell whether a certain request to do something of another domain holds the name that is not covered here."""
+    return all(
+        one.score >= CERTAIN and one.ask.form is AskForm.ACT and one.ask.domain != decision.domain for one in claims
+    )
 
 
 def _needed(decision: RouteDecision) -> float:

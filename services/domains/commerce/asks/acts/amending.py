@@ -16,7 +16,7 @@ _COUNT_WORDS_MAX: Final = 5
 
 def order_changes(sheet: Sheet, before: Sequence[AskedBefore], last: Ask) -> dict[str, str]:
     """Return what a message changes of an order that is shown: its lines and their counts, how it is paid, its product."""
-    changes = {**_bill_changes(sheet, before), **_line_changes(sheet, last)}
+    changes = {**_bill_changes(sheet, before, last), **_line_changes(sheet, last)}
     if not changes.keys() & {"lines", "without", "counts"} and (count := count_said(sheet, last)):
         changes |= {"quantity": count, "lines": ""}
     replaced = parts.codes(sheet)
@@ -27,17 +27,25 @@ def order_changes(sheet: Sheet, before: Sequence[AskedBefore], last: Ask) -> dic
     return changes
 
 
-def _bill_changes(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:
+def _bill_changes(sheet: Sheet, before: Sequence[AskedBefore], last: Ask) -> dict[str, str]:
     """Return what a message changes of how an order is paid; asked which coupons or points there are, it uses none."""
     changes = parts.bill_parts(sheet)
     if changes.get("coupon", "").startswith("said:") and not _uses(sheet):
         changes.pop("coupon")
+    if "coupon" not in changes and _takes_another_coupon(sheet, last):
+        return {**changes, "coupon": f"said:{sheet.text}"}
     if sheet.says(words.ASKS_WHICH) and not sheet.says(words.USES):
         return {name: value for name, value in changes.items() if name not in {"coupon", "points"}}
     told_coupons = bool(before) and any(one.answerer.endswith("own_coupons") for one in before[0].asks)
     if told_coupons and "coupon" not in changes and sheet.says(words.USES) and not sheet.says(words.POINTS_WORD):
         changes["coupon"] = f"said:{sheet.text}"
     return changes
+
+
+def _takes_another_coupon(sheet: Sheet, last: Ask) -> bool:
+    """Tell whether a message names a coupon by its percentage, in the place of the one that an order uses."""
+    by_percent = any(one.unit == "percent" for one in sheet.numbers) and last.notes.get("coupon", "none") != "none"
+    return by_percent and (sheet.says(words.USES) or sheet.says(r"바꿔|바꾸|그걸로|\binstead\b|\bswitch\b|\brather\b"))
 
 
 def _uses(sheet: Sheet) -> bool:
@@ -111,5 +119,7 @@ _TO_A_COUNT: Final = (
 
 def _only_count(sheet: Sheet) -> int | None:
     """Return the number of a short message that says one and nothing of what it counts: "then just 10"."""
+    if sheet.says(words.POINTS_WORD):
+        return None
     found = [one for one in sheet.numbers if not one.unit and not one.bound and one.value == int(one.value)]
     return int(found[0].value) if len(found) == 1 and len(sheet.numbers) == 1 and found[0].value >= 1 else None

@@ -219,7 +219,10 @@ def _slot_order(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:
 def _slot_reason(sheet: Sheet, _before: Sequence[AskedBefore]) -> dict[str, str]:
     """Return why goods go back; a mere yes says nothing of it."""
     says_why = said.reason(sheet.text) or not (sheet.says(words.YES) and short(sheet.text, _YES_WORDS_MAX))
-    return {"reason": sheet.text[:200]} if len(sheet.text.strip()) > 1 and says_why else {}
+    if not says_why or (sheet.says(words.REFUND) and not said.reason(sheet.text)):
+        # Asked why and saying yes again, a person keeps the reason to themselves.
+        return {"reason": "(not said)" if sheet.language == "en" else "말하지 않음"}
+    return {"reason": sheet.text[:200]} if len(sheet.text.strip()) > 1 else {}
 
 
 def _slot_rating(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:

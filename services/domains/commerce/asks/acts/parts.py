@@ -5,11 +5,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from services.domains.commerce.asks.acts import words
+from services.plugin.asks.numbers import Number
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import QUANTITY
 
 CODE: Final = re.compile(r"(?<![A-Za-z0-9-])(?P<code>[A-Za-z]\d{2,4})(?![A-Za-z0-9])")
-_NATIVE: Final = {"하나": 1, "둘": 2, "셋": 3, "넷": 4}
+_NATIVE: Final = {"하나": 1, "둘": 2, "셋": 3, "넷": 4, "다섯": 5}
 _ENGLISH: Final = {
     word: number
     for number, said in enumerate(
@@ -35,12 +36,26 @@ def quantities(sheet: Sheet) -> tuple[tuple[int, int], ...]:
         if one.value.isdigit() and not is_other and not re.search(r"(?:장|점)$", one.words):
             found.append((int(one.value), one.start))
     if sheet.language == "ko":
+        found = sorted({start: count for count, start in (*_alone(sheet.text), *found)}.items())
+        found = [(count, start) for start, count in found]
         bare = ((int(match["n"]), match.start("n")) for match in _BEFORE_PAYING.finditer(sheet.text))
         return tuple(found) or tuple(_before_names(sheet.text)) or tuple(bare)
-    places = {start: count for count, start in (*_before_names(sheet.text), *found)}
+    pairs = ((2, match.start()) for match in _PAIR.finditer(sheet.text))
+    places = {start: count for count, start in (*_before_names(sheet.text), *pairs, *found)}
     return tuple((count, start) for start, count in sorted(places.items()))
 
 
+def _alone(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the Korean numbers that stand without a counter: "하나만 할게요", "마우스 둘이랑"."""
+    for match in _ALONE.finditer(text):
+        yield _NATIVE[match["n"]], match.start("n")
+
+
+_ALONE: Final = re.compile(
+    r"(?<![가-힣])(?<!별\s)(?<!뭐\s)(?P<n>하나|둘|셋|넷|다섯)(?=만|로|으로|이?요(?![가-힣])|씩|이?랑|이?면|[\s.,!~]|$)"
+    r"(?!만?\s(?:더\s)?(?:물어|여쭤|여쭙|궁금|질문|확인)|\s?다(?:\s|$))"
+)
+_PAIR: Final = re.compile(r"\ba (?:pair|couple) of\b", re.IGNORECASE)
 _BEFORE_PAYING: Final = re.compile(r"(?<=[가-힣])\s(?P<n>\d{1,2})\s(?=카드|계좌|간편|주문|결제)")
 """A count that stands between goods and how they are paid: "마우스 5 카드"."""
 _BEFORE_CODE: Final = re.compile(
@@ -113,7 +128,7 @@ def coupon(sheet: Sheet) -> str:
 
 def points(sheet: Sheet) -> str:
     """Return how many points are to be used: a number, "all" or "none"; empty where none are spoken of."""
-    if sheet.says(words.NO_POINTS):
+    if sheet.says(words.NO_POINTS) and not (sheet.says(words.OFF_BY_POINTS) and sheet.numbers):
         return "none"
     if not sheet.says(words.POINTS_WORD):
         return ""
@@ -136,8 +151,19 @@ def _beside_points(sheet: Sheet) -> int | None:
         return None
     behind = [one for one in sums if 0 <= one.start - match.end() <= _BEHIND_MAX]
     ahead = [one for one in sums if 0 <= match.start() - one.end <= _AHEAD_MAX]
-    meant = next((one for one in (*behind, *ahead, *(one for one in sums if one.unit == "points"))), None)
+    meant = next(
+        (one for one in (*behind, *ahead, *(one for one in sums if one.unit == "points"), *_only_sum(sums))), None
+    )
     return int(meant.as_won if meant.unit == "krw" else meant.value) if meant is not None else None
+
+
+_POINTS_MIN: Final = 100
+"""A number below it that stands apart from the word for points counts something else."""
+
+
+def _only_sum(sums: Sequence[Number]) -> Sequence[Number]:
+    """Return the one sum of a message that names no other: "take 8,000 off with my points"."""
+    return sums if len(sums) == 1 and sums[0].value >= _POINTS_MIN and not sums[0].bound else ()
 
 
 def address(sheet: Sheet) -> str:

@@ -126,6 +126,8 @@ _HOLDS: Final = (
 def _order(sheet: Sheet) -> bool:
     if sheet.says(words.ADD_AND):
         return True
+    if sheet.says(words.LATER) and sheet.says(words.CART):
+        return False
     bought = sheet.says(words.PURCHASE) or (_names_goods(sheet) and _is_taken(sheet))
     return bought and not sheet.says(words.CANCEL) and not sheet.says(r"주문\s?번호|order (?:number|no)")
 
@@ -164,7 +166,7 @@ _KINDS: Final[tuple[tuple[str, Callable[[Sheet], bool]], ...]] = (
     ("order", _order),
     ("recount", lambda sheet: sheet.says(words.RECOUNT)),
     ("remove", lambda sheet: sheet.says(words.REMOVE)),
-    ("add", lambda sheet: sheet.says(words.ADD)),
+    ("add", lambda sheet: sheet.says(words.ADD) or (_names_goods(sheet) and sheet.says(words.INTO_END))),
     ("coupon", lambda sheet: sheet.says(words.COUPON)),
 )
 
@@ -178,11 +180,18 @@ def _is_no_request(sheet: Sheet, kind: str) -> bool:
         return True
     if kind == "order" and sheet.says(words.CHOOSES) and not parts.codes(sheet):
         return True
-    if kind == "order" and sheet.says(words.FETCHES) and parts.codes(sheet):
+    if _is_asked_politely(sheet, kind):
         return False
     if sheet.says(words.ASKS) and not sheet.says(r"해\s?줘|해\s?주세요|부탁|please"):
         return True
     return sheet.says(words.DONE) and kind == "order" and not sheet.says(r"해\s?줘|할게|해\s?주세요|살게")
+
+
+def _is_asked_politely(sheet: Sheet, kind: str) -> bool:
+    """Tell whether the words of a question ask for something to be done: "could I get two of these?"."""
+    if kind == "order" and sheet.says(words.FETCHES) and parts.codes(sheet):
+        return True
+    return sheet.says(words.POLITE) and not sheet.says(words.TOLD)
 
 
 def _is_conditional(sheet: Sheet) -> bool:

@@ -16,12 +16,19 @@ def reason(text: str) -> str:
     clauses = [one.strip() for one in re.split(_CLAUSES, text, flags=re.IGNORECASE) if one and one.strip()]
     told = [re.sub(_ORDER_NAMED, " ", one, flags=re.IGNORECASE).strip() for one in clauses]
     plain = [one for one in told if re.search(_REASON, one, re.IGNORECASE)]
-    rest = [one for one in clauses[1:] if len(one) >= _REASON_MIN and not re.search(_NO_REASON, one, re.IGNORECASE)]
+    first = [one for one in clauses[:1] if len(clauses) > 1 and re.search(_TELLS, one, re.IGNORECASE)]
+    rest = [
+        one
+        for one in (*first, *clauses[1:])
+        if len(one) >= _REASON_MIN and not re.search(_NO_REASON, one, re.IGNORECASE)
+    ]
     return next(iter((*plain, *rest)), "")[:200]
 
 
 _CLAUSES: Final = r"[.!?\n,;]|(?<=[가-힣])서\s|(?<=[가-힣]니까)\s|(?<=때문에)\s|\bbecause\b|\bsince\b|\bas it\b"
 _ORDER_NAMED: Final = r"(?:ORD|ORDER)-?\d+|주문\s?번호|주문|환불|반품|교환|취소"
+_TELLS: Final = r"(?<![까나])(?:요|습니다|ㅂ니다|네|어|음|함|대)$|\b(?:is|are|was|were|has|had|does|keeps?|came|arrived|won't|can't)\b"
+"""How a first clause ends, or the verb that it has, where it tells something."""
 _REASON_MIN: Final = 6
 _NO_REASON: Final = (
     r"환불|반품|교환|취소|주문|부탁|해\s?줘|해\s?주세요|접수|진행|카드|계좌|송장|안녕|수고|감사|빨리|얼른|내\s?거|맞(?:아|는데|다)|^(?:네|응|예)(?:\s|$)"

@@ -65,11 +65,16 @@ ADD: Final = (
     r"|\b(?:add|put|throw|toss|drop|pop|stick|place)\b.*\b(?:to|in|into)\b.*\b(?:cart|basket|shopping bag)\b"
 )
 """Putting into the cart."""
+INTO_END: Final = r"(?:장바구니|카트|바구니)(?:에|에다가?|로)\s*[.!~]*$"
+"""Goods into the cart, where the verb is left out."""
+LATER: Final = r"나중에|이따|다음에|\blater\b"
+"""Puts buying off."""
 ADD_AND: Final = r"(?:담고|넣고|담아서|넣어서|담아|넣은\s?다음|담은\s?다음|추가하고|추가해서).{0,12}(?:결제|주문|구매|계산)|(?:add|put)\b.*\b(?:cart|basket)\b.*\b(?:and|then)\b.*\b(?:pay|check ?out|buy|order|purchase)"
 """Putting into the cart and paying at once."""
 REMOVE: Final = (
     rf"(?:장바구니|카트|담은|담아\s?둔|담았던|담긴|담겨\s?있는).{{0,40}}(?:{wished(*_TAKE)})|(?:{wished(*_TAKE)}).{{0,10}}(?:장바구니|카트)"
     r"|\b(?:remove|take|delete|drop|get rid of)\b.*\b(?:cart|basket)\b|\b(?:empty|clear)\b.*\b(?:cart|basket)\b"
+    r"|\b(?:cart|basket)\b.*\b(?:get|take|throw|kick) (?:it|that|them|those) out\b"
 )
 """Taking out of the cart."""
 EMPTY: Final = r"비워|비우|전부\s?(?:빼|삭제|지워)|다\s?(?:빼|삭제|지워)|모두\s?(?:빼|삭제|지워)|\b(?:empty|clear)\b|\b(?:everything|all)\b"
@@ -77,6 +82,7 @@ EMPTY: Final = r"비워|비우|전부\s?(?:빼|삭제|지워)|다\s?(?:빼|삭�
 TAKE: Final = wished(*_TAKE)
 """Taking out, of whatever is under way."""
 RECOUNT: Final = (
+    r"(?:장바구니|카트|담은|담긴).{0,30}(?:수량|개수|갯수).{0,10}로\s*[.!~]*$|"
     r"(?:장바구니|카트|담은|담긴).{0,30}(?:수량|\d+\s?개|[한두세네]\s?개|다섯\s?개|하나|둘|셋)\s?(?:를|을|만)?\s?(?:으로|로)?\s?(?:로\s?)?(?:바꿔|변경|수정|줄여|늘려|맞춰|해\s?(?:줘|주))"
     r"|\b(?:change|set|make|update|increase|reduce|bump|raise|lower)\b.*\b(?:cart|basket)\b(?=.*\b(?:\d+|one|two|three|four|five|six|ten)\b)|\b(?:change|set|update) the quantity\b|\b(?:put|have|want)\b.*\b(?:cart|basket)\b.*\binstead\b"
 )
@@ -132,6 +138,10 @@ LEAVES: Final = (
     rf"{TAKE}|말고|제외|필요\s?없|안\s?(?:살|사|할)|\b(?:remove|drop|leave out|take out|take off|without|skip|not)\b"
 )
 """Leaving a thing out of what is under way."""
+POLITE: Final = r"주실\s?수\s?있|주시겠|줄\s?수\s?있|주실래|주실까|도와\s?주"
+"""Asks for something to be done in the words of a question."""
+TOLD: Final = r"알려|설명|말씀|가르쳐|추천|조회|확인|보여|찾아|얼마|며칠|언제|어떻게|왜"
+"""Wishes to be told something, and nothing to be done."""
 FETCHES: Final = r"\b(?:can|could|may) i (?:get|have|order|buy|take)\b"
 """A polite order: "could I get two of the M10 mice?"."""
 ASKS_WHICH: Final = r"있(?:나|어|니|냐|을까|는지|나요|어요|음)|뭐|뭘|어떤|무슨|몇|얼마|\b(?:do i have|have i|what|which|how (?:many|much)|any|are there|is there)\b"
@@ -179,7 +189,7 @@ OWN_ADDRESS: Final = r"(?:내|제|기본|등록(?:된|해\s?둔)?|저장(?:된)?
 NEW_ADDRESS: Final = (
     r"(?:배송지|주소|받는\s?곳|받을\s?곳)(?:는|은|를|을|:)?\s(?P<ko>\S[^.!\n]{2,80}?\d[^.!\n]{0,30}?)(?:\s?(?:으로|로|에)(?=\s|[.!]|$)|(?=[.!]|$))"
     r"|(?P<town>(?:서울|부산|대구|인천|광주|대전|울산|세종|경기|강원|충북|충남|충청|전북|전남|전라|경북|경남|경상|제주)\S*\s\S[^.!\n]{2,70}?\d[^.!\n]{0,20}?)(?:으로|로|에)\s?(?:보내|배송|부쳐|바꿔|변경)"
-    r"|(?:ship|deliver|send)(?:\s(?:it|them))?\sto\s(?!my\b|the usual|home)(?P<en>[^,.?!]{6,80}(?:,[^.?!]{1,60})?)"
+    r"|(?:ship(?:ped)?|deliver(?:ed)?|send|sent)(?:\s(?:it|them))?\sto\s(?!my\b|the usual|home)(?P<en>[^,.?!]{3,80}(?:,[^.?!]{1,60})?)"
 )
 _SPARED: Final = (
     r"(?:빼|떼|없이|말고|말자|제외|취소|아끼|아껴|남겨|남길|놔두|놔둘|나중에|다음에|필요\s?없|안\s?(?:쓸|써|쓰|할)|(?:쓰|사용하|적용하|하)지\s?(?:말|않|마|는\s?말)"
@@ -188,6 +198,8 @@ _SPARED: Final = (
 _SPARED_EN: Final = r"\b(?:without|no|not|don't|do not|remove|skip|drop|leave|leaving|take|keep|save|forget|minus)\b"
 NO_COUPON: Final = rf"(?:쿠폰|할인권)\S{{0,3}}\s?(?:\S{{1,6}}\s)?{_SPARED}|{_SPARED_EN}[^.]{{0,16}}\b(?:coupon|voucher)"
 NO_POINTS: Final = rf"(?:포인트|적립금|마일리지)\S{{0,3}}\s?(?:\S{{1,6}}\s)?{_SPARED}|{_SPARED_EN}[^.]{{0,16}}\bpoints?"
+OFF_BY_POINTS: Final = r"\b(?:take|knock)\b.{0,20}\boff\b.{0,20}\bpoints"
+"""A sum that points take off."""
 COUPON_WORD: Final = r"쿠폰|할인권|\bcoupons?\b|\bvouchers?\b"
 POINTS_WORD: Final = r"포인트|적립금|마일리지|\bpoints?\b|\brewards?\b"
 ALL_POINTS: Final = r"(?:포인트|적립금|마일리지).{0,8}(?:몽땅|싹|죄다|탈탈|털어|전부|모조리)|(?:포인트|적립금|마일리지)(?:를|는|을|도)?\s?(?:전부|다|모두|최대(?:한)?|있는\s?(?:대로|만큼)|싹|가능한\s?만큼)|(?:전부|모두|최대한|남은)\s?(?:포인트|적립금)|\b(?:all|max(?:imum)?|every)\b[^.]{0,16}\bpoints\b|포인트로\s?(?:결제|살|사|계산|전부)|\bpay with (?:my )?points\b"
@@ -196,10 +208,13 @@ PAID_BY: Final = r"(?:카드|계좌\s?이체|간편\s?결제|[가-힣]+페이)(?
 """How something is paid, which said of goods asks to buy them."""
 BUYING: Final = r"결제|주문|구매|구입|사려면|사는\s?(?:법|방법)|\b(?:buy|order|pay|check ?out|purchase)"
 """Speaks of buying."""
-PAYS: Final = r"(?:카드|계좌\s?이체|간편\s?결제|[가-힣]{2,4}페이)(?:로)?(?:요|임|입니다|이요)?\s*[.!~]*$"
+PAYS: Final = r"(?:카드|계좌\s?이체|간편\s?결제|[가-힣]{2,4}페이)(?:로)?(?:\s?(?:결제|주문|구매))?(?:요|임|입니다|이요)?\s*[.!~]*$"
 """How something is paid, at the end of a message: with goods by their code it asks to buy them."""
 STATES: Final = (
-    (("pending",), r"결제\s?(?:안|대기|전|하지\s?않|되지\s?않)|미결제|\bunpaid\b|not (?:yet )?paid|haven't paid"),
+    (
+        ("pending",),
+        r"결제\s?(?:안|대기|전|하지\s?않|되지\s?않)|미결제|\bunpaid\b|not (?:yet )?paid|haven't paid|\bnever (?:actually )?paid|\bdid(?:n't| not) pay",
+    ),
     (("paid",), r"결제(?:한|된|완료|했)|\bpaid\b"),
     (("preparing",), r"준비\s?중|being prepared"),
     (
