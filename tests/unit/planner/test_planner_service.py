@@ -298,7 +298,7 @@ async def test_a_plan_of_both_branches_or_of_none_has_no_companion(ruled: Unders
     ("question", "agents", "tickers"),
     [
         (
-            "지금 반도체 업종에 들어가도 될까",
+            "반도체 업종 요즘 왜 내렸어",
             {"finance.equity": True},
             {"US:NVDA", "US:AMD", "US:AVGO", "KR:005930", "KR:000660"},
         ),
