@@ -300,7 +300,7 @@ async def test_a_run_whose_only_call_is_not_answered_says_so_in_time(tmp_path) -
     """With nothing read the result is FAILED, and it comes before the caller's own time is up."""
     gateway = ScriptedGateway({"macro_series": [None]})
     async with ensemble(MACRO, tmp_path, registering(gateway)) as running:
-        result = (await running.run(asked(MACRO, CALL), seconds=1.0)).result
+        result = (await running.run(asked(MACRO, CALL), seconds=3.0)).result
     assert (result.status, result.reason) == (AgentStatus.FAILED, "DEADLINE_EXCEEDED")
 
 
