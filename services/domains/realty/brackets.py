@@ -103,8 +103,15 @@ class Lending(_Strict):
     """LTV outside regulated areas."""
     dsr_percent: Decimal
     """DSR of banks."""
-    jeonse_percent: Decimal
-    """The share of a deposit that is usually lent."""
+
+
+class DepositLoan(_Strict):
+    """What is lent on a deposit where a person names no share."""
+
+    source: Title
+    """Whose assumption it is."""
+    percent: Decimal
+    """The share of the deposit."""
 
 
 class CreditRate(_Strict):
@@ -171,6 +178,8 @@ class Rules(_Strict):
     """Tax on buying."""
     lending: Lending
     """Limits of lending."""
+    deposit_loan: DepositLoan
+    """What is assumed to be lent on a deposit."""
     rent_credit: RentCredit
     """What of a rent comes off the tax."""
     small_tenants: SmallTenants

@@ -5,8 +5,9 @@ up, has the agent's task cancelled.
 """
 
 import asyncio
+import json
 from collections.abc import AsyncGenerator
-from contextlib import aclosing, suppress
+from contextlib import aclosing
 from time import monotonic
 from typing import Any, Final
 from uuid import uuid4
@@ -111,10 +112,15 @@ class ForeignAgent:
         return card
 
     async def _read(self) -> dict[str, Any]:
-        response = await self._http.get(self._mount.card)
-        response.raise_for_status()
-        document = response.json()
-        if not isinstance(document, dict) or len(response.content) > CARD_BYTES_MAX:
+        served = bytearray()
+        async with self._http.stream("GET", self._mount.card) as response:
+            response.raise_for_status()
+            async for part in response.aiter_bytes():
+                served += part
+                if len(served) > CARD_BYTES_MAX:
+                    raise ServerFailed(f"{self._name}: serves no card", retryable=False)
+        document = json.loads(served)
+        if not isinstance(document, dict):
             raise ServerFailed(f"{self._name}: serves no card", retryable=False)
         return document
 
@@ -122,9 +128,11 @@ class ForeignAgent:
         """Has a task cancelled that nobody waits for any more, without waiting for it here."""
 
         async def cancel() -> None:
-            with suppress(Exception):
+            try:
                 async with asyncio.timeout(CANCEL_SECONDS):
                     await client.cancel_task(a2a.CancelTaskRequest(id=task_id))
+            except Exception as error:  # noqa: BLE001 - whatever keeps it from being taken, nobody waits for it
+                _log.warning("a2a_not_cancelled", agent=self._name, task=task_id, error=type(error).__name__)
 
         task = asyncio.create_task(cancel())
         self._cancelling.add(task)

@@ -3,12 +3,11 @@
 import hashlib
 import json
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Annotated, Any, Final
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from services.runtime.settings import SettingsError
+from services.tool_gateway.mounting import mounts_of
 
 VARIABLE: Final = "HAPJU_A2A_AGENTS"
 """The setting."""
@@ -42,16 +41,7 @@ def agents_from(setting: str) -> dict[str, AgentMount]:
     Raises:
         SettingsError: It cannot be read, or an agent cannot be mounted as it says; no value is repeated.
     """
-    if not setting.strip():
-        return {}
-    try:
-        text = setting if setting.lstrip().startswith("{") else Path(setting).read_text(encoding="utf-8")
-        return _MOUNTS.validate_json(text)
-    except ValidationError as wrong:
-        fault = wrong.errors(include_url=False, include_context=False, include_input=False)[0]
-        raise SettingsError(f"{VARIABLE}: {'.'.join(map(str, fault['loc']))}: {fault['msg']}") from None
-    except (OSError, ValueError):
-        raise SettingsError(f"{VARIABLE}: is neither a JSON object nor the path of a file that holds one") from None
+    return mounts_of(VARIABLE, setting, _MOUNTS) if setting.strip() else {}
 
 
 def digest_of(card: Mapping[str, Any]) -> str:

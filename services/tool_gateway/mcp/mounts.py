@@ -2,12 +2,11 @@
 
 import hashlib
 import json
-from pathlib import Path
 from typing import Annotated, Any, Final
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, model_validator
 
-from services.runtime.settings import SettingsError
+from services.tool_gateway.mounting import mounts_of
 
 VARIABLE: Final = "HAPJU_MCP_SERVERS"
 """The setting."""
@@ -49,16 +48,7 @@ def mounts_from(setting: str) -> dict[str, Mount]:
     Raises:
         SettingsError: It cannot be read, or a server cannot be mounted as it says; no value is repeated.
     """
-    if not setting.strip():
-        return {}
-    try:
-        text = setting if setting.lstrip().startswith("{") else Path(setting).read_text(encoding="utf-8")
-        return _MOUNTS.validate_json(text)
-    except ValidationError as wrong:
-        fault = wrong.errors(include_url=False, include_context=False, include_input=False)[0]
-        raise SettingsError(f"{VARIABLE}: {'.'.join(map(str, fault['loc']))}: {fault['msg']}") from None
-    except (OSError, ValueError):
-        raise SettingsError(f"{VARIABLE}: is neither a JSON object nor the path of a file that holds one") from None
+    return mounts_of(VARIABLE, setting, _MOUNTS) if setting.strip() else {}
 
 
 def digest_of(definition: dict[str, Any]) -> str:

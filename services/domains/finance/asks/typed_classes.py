@@ -242,6 +242,13 @@ def _is_least_lost(sheet: Sheet) -> bool:
     )
 
 
+_FROM_AN_END: Final = (
+    r"\d\s?주\s?(?:신고가|신저가|최고|최저|고점|저점)|(?:-?\s?weeks?|all[\s-]time|yearly|annual)[\s-](?:high|low|peak)\b"
+    r"|(?:from|off|below|above|closer to|nearer) (?:its|their|the) (?:high|low|peak)s?\b"
+)
+"""The highest or lowest of a span, by which no measure holds shares against each other."""
+
+
 def type_several(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     """Type a comparison of two and more shares, or of series."""
     series = (
@@ -255,7 +262,7 @@ def type_several(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
         )
     )
     subjects = shares if len(shares) > 1 else series
-    if len(subjects) < 2 or not (sheet.says(_COMPARED) or len(shares) > 1):
+    if len(subjects) < 2 or not (sheet.says(_COMPARED) or len(shares) > 1) or sheet.says(_FROM_AN_END):
         return ()
     if not shares and not sheet.says(
         r"비교|차이|격차|벌어|배(?:가|를|나|보다|\s)|times|더|어디|높|낮|compare|differ|higher|lower|which|gap|versus|\bvs"

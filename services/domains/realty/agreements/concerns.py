@@ -1,4 +1,4 @@
-"""What stands out in a contract: each thing with its words, its figures and the articles that it rests on. Pure.
+"""What stands out in a contract: each thing with its words and the articles that it rests on. Pure.
 
 A missing clause rests on no article: it is what is usual, not what is required. What else stands out rests on the
 articles of defects.yaml; whoever tells it cites those that a row of data holds.
@@ -6,7 +6,6 @@ articles of defects.yaml; whoever tells it cites those that a row of data holds.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import Final, Literal
 
 from services.domains.realty.agreements.clauses import Review
@@ -15,12 +14,10 @@ from services.domains.realty.agreements.said import Said
 from services.domains.realty.agreements.statutes import ACT, CIVIL, DECREE, HOUSING
 
 Finding = Literal["missing_clause", "risky_wording", "term", "rise", "penalty"]
-Unit = Literal["months", "percent"]
 Article = tuple[str, str]
 """The statute's Korean name and the article's number."""
 _STATUTES: Final = {"HLPA": ACT, "HLPD": DECREE, "CIVIL": CIVIL, "MHMA": HOUSING}
 _FINDINGS: Final[dict[str, Finding]] = {"short_term": "term", "rise_above_cap": "rise", "penalty_high": "penalty"}
-_UNITS: Final[dict[str, Unit]] = {"percent": "percent", "interval_months": "months", "term_months": "months"}
 
 
 def article_of(article_id: str) -> Article:
@@ -47,12 +44,6 @@ class Concern:
     """A sentence without its full stop, so that a citation may stand behind it."""
     articles: tuple[Article, ...] = ()
     """The articles that it rests on; whoever tells it cites those that a row of data holds."""
-    stated: Decimal | None = None
-    """The figure that the contract states."""
-    limit: Decimal | None = None
-    """The figure that it is held against: the least term, else the most."""
-    unit: Unit | None = None
-    """The unit of both."""
 
 
 def concerns(found: Review) -> Iterator[Concern]:
@@ -76,7 +67,4 @@ def _concern(defect: Defect) -> Concern:
         kind.id,
         said,
         tuple(map(article_of, kind.articles)),
-        defect.stated,
-        defect.limit,
-        _UNITS[kind.measure.of] if kind.measure is not None else None,
     )

@@ -54,6 +54,7 @@ _PLAUSIBLE: Final = {
     "deposit": (Decimal(100_000), Decimal("Infinity")),
     "loan": (Decimal(100_000), Decimal("Infinity")),
     "fee": (Decimal(10_000), Decimal(50_000_000)),
+    "rate": (Decimal(0), Decimal(30)),
 }
 """What sums of a role lie between."""
 _BEARING: Final = frozenset({"krw", "percent", "percentage_point", "years", "months", ""})

@@ -35,8 +35,8 @@ _LOAN_WORDS: Final = (
 )
 _HOW_MUCH: Final = r"얼마|한도|최대|까지|나와|나오|how (?:much|big|large)|maximum|at most|limit|how far"
 _NOT_A_LIMIT: Final = (
-    r"이자|갚|상환|매달|매월|월\s?얼마|금리|연봉|소득|벌|월급|DSR|지원|월세|은행"
-    r"|interest|repay|monthly|a month|rate|income|salary|earn|support|\brent\b|\bbank"
+    r"이자|갚|상환|매달|매월|월\s?얼마|금리|연봉|소득|벌|월급|DSR|지원|월세"
+    r"|interest|repay|monthly|a month|rate|income|salary|earn|support|\brent\b"
 )
 _SHARE: Final = Role(
     "share",
@@ -111,9 +111,9 @@ def _loan(ask: Ask, found: Found) -> Outcome:
     deposit, share = number_of(ask, "deposit"), number_of(ask, "share")
     if (back := unclear(ask)) is not None or deposit is None:
         return back or Outcome(answered(ask, _NO_SUM))
-    lending = rules().lending
-    assumed = {} if share is not None else {"share": lending.jeonse_percent}
-    share = share if share is not None else lending.jeonse_percent
+    usual_loan = rules().deposit_loan
+    assumed = {} if share is not None else {"share": usual_loan.percent}
+    share = share if share is not None else usual_loan.percent
     sentence = filled(
         "전세대출은 보증금 {deposit}의 {share}이면 최대 {sum}입니다.",
         "A jeonse loan of {share} of the {deposit} deposit is at most {sum}.",
@@ -135,7 +135,7 @@ def _loan(ask: Ask, found: Found) -> Outcome:
     )
     evidence = [own_evidence(ask, found)]
     if assumed:
-        evidence.append(rule_evidence(found, lending.source, {"jeonse_percent": f"{share:f}"}))
+        evidence.append(rule_evidence(found, usual_loan.source, {"percent": f"{share:f}"}))
     return done(answer, *evidence)
 
 

@@ -220,3 +220,15 @@ def test_a_short_message_goes_on(turns: list[str], answerer: str, subjects: list
         before.insert(0, as_stored(asked(turn, *before)) if not before else asked(turn, *before))
     assert before[0].answerer.removeprefix("finance.") == answerer
     assert [one.value for one in before[0].subjects] == subjects
+
+
+@pytest.mark.parametrize(
+    ("question", "answerers"),
+    [
+        ("애플이랑 엔비디아 중에 52주 고점에서 더 빠진 건 어디야?", ["extreme"]),
+        ("Is Microsoft closer to its 52-week high than Apple is?", []),
+    ],
+)
+def test_how_far_from_the_highest_is_no_comparison_by_another_measure(question: str, answerers: list[str]) -> None:
+    """What is asked of a span's end is told of it, or not at all; it is never answered by a multiple or a return."""
+    assert [claim.ask.answerer for claim in READ(sheet_of(question), ())] == answerers

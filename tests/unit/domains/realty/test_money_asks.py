@@ -6,7 +6,7 @@ import pytest
 
 from services.catalog.asks import answerer_of, read_asks
 from services.catalog.reading import read_question
-from services.contract.asks import AnswerState, Ask, AskAnswer, AskedBefore, AskVerdict
+from services.contract.asks import AnswerState, Ask, AskAnswer, AskedBefore, AskVerdict, Origin
 from services.plugin.asks.answering import Found
 from services.plugin.asks.sheet import Sheet
 from services.plugin.findings import Asking
@@ -265,3 +265,29 @@ def test_what_a_purchase_costs_beside_its_price_is_told_whole() -> None:
     tax, fee = _asks("9억짜리 아파트 매수하면 중개보수하고 취득세 다 해서 얼마 나가?")
     assert (tax.answerer, fee.answerer) == ("realty.acquisition_tax", "realty.brokerage_fee")
     assert {one.value for ask in (tax, fee) for one in ask.quantities} == {"900000000"}
+
+
+@pytest.mark.parametrize(
+    ("question", "sentence", "assumed"),
+    [
+        ("보증금 2억 전세인데 전세대출 얼마까지 나와요?", "80%이면 최대 1억 6,000만원", True),
+        ("보증금 3억 5천인데 은행 전세대출 60%면 얼마 나와요?", "60%이면 최대 2억 1,000만원", False),
+    ],
+)
+def test_what_is_lent_on_a_deposit(question: str, sentence: str, assumed: bool) -> None:
+    """The share that is said counts; the usual one is told as assumed, and not as a rule of somebody."""
+    (ask,) = _asks(question)
+    answerer = answerer_of(ask)
+    assert answerer is not None
+    outcome = answerer.answer(ask, Found((), Asking(ask.words, "ko", NOW, "Asia/Seoul", "", (), (), ())))
+    assert outcome.answer.sentence is not None
+    assert sentence in outcome.answer.sentence.ko
+    assert any(one.origin is Origin.ASSUMED for one in outcome.answer.inputs) is assumed
+    assert any("가정" in one.provenance.source for one in outcome.evidence) is assumed
+    assert not any("은행업감독" in one.provenance.source for one in outcome.evidence)
+
+
+def test_what_cannot_be_a_rate_is_asked_for() -> None:
+    """A percentage that no loan bears is not taken for its rate."""
+    (ask,) = _asks("3억 대출 30년이면 70%에 매달 얼마 내요?")
+    assert not any(one.role == "rate" for one in ask.quantities)
