@@ -5,6 +5,7 @@ import json
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -158,7 +159,9 @@ async def test_one_that_is_away_is_not_waited_for(reads: Reader, monkeypatch: py
         assert "is away" in away.message
         assert away.retryable
         assert len(agent.asked) == before
-    monkeypatch.setattr(asking, "AWAY_SECONDS", 0)
+        monkeypatch.setattr("circuitbreaker.monotonic", lambda: monotonic() + asking.AWAY_SECONDS + 1)
+        assert isinstance(await asked(calls, "한강 호텔 얼마야"), ToolResult)
+        assert len(agent.asked) == before + 1
     async with mounted("http://127.0.0.1:1", reads, "0" * 64) as lost:
         assert (await failed(lost, "호텔")).retryable
 
