@@ -7,7 +7,7 @@ Q ?= 애플 주가 추세 분석해줘
 # Tests start hundreds of processes; each would compile the whole house anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: ask up seed test check format lint types imports protos protos-check protos-break bench watchers locks images scope clean
+.PHONY: ask up seed test test-long check format lint types imports protos protos-check protos-break bench watchers locks images scope clean
 
 $(VENV)/.run: pyproject.toml constraints.txt
 	@$(PYTHON) -m venv $(VENV)
@@ -27,16 +27,24 @@ up: $(VENV)/.run ## Run every service in this process until interrupted
 seed: $(VENV)/.run ## Load the sample data set
 	@$(BIN)/hapju seed
 
-test: $(VENV)/.dev ## Run the tests: side by side, and then alone, with one retry that is told, those that hold something to a clock
-	@failed=0; \
-	$(BIN)/pytest -n 2 --dist loadgroup --durations 30 -m "not timed and not slow and not bench and not deploy" || failed=$$?; \
-	$(BIN)/pytest -m "timed and not slow and not bench and not deploy" --reruns 1 -rR || failed=$$?; \
-	exit $$failed
+# What holds something to a clock runs alone, after the others, with one retry that is told.
+define run_tests
+@failed=0; \
+$(BIN)/pytest -n 2 --dist loadgroup --durations 30 -m "$(1) and not timed and not slow and not bench and not deploy" || failed=$$?; \
+$(BIN)/pytest -m "$(1) and timed and not slow and not bench and not deploy" --reruns 1 -rR || failed=$$?; \
+exit $$failed
+endef
+
+test: $(VENV)/.dev ## Run the tests
+	$(call run_tests,not long)
+
+test-long: $(VENV)/.dev ## Run those that take many seconds each: whole sets, several processes, kills, wheels
+	$(call run_tests,long)
 
 scope: $(VENV)/.dev ## Fit the router's scope voter on services/catalog/utterances (a test tells when it is due)
 	@$(BIN)/python -m services.router.training
 
-check: format lint types imports protos-check test ## Everything that CI decides by
+check: format lint types imports protos-check test test-long ## Everything that CI decides by
 
 format: $(VENV)/.dev
 	@$(BIN)/ruff format --check

@@ -40,6 +40,7 @@ def tables_of(url: str) -> set[str]:
         engine.dispose()
 
 
+@pytest.mark.long
 @pytest.mark.asyncio
 async def test_both_stores_are_brought_up_in_one_database_by_whoever_comes_first(
     one_database: str, tmp_path: Path

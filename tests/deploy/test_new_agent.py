@@ -8,6 +8,8 @@ import pytest
 from tests.support.foreign import TRAVEL, run
 from tests.support.scratch import installed
 
+pytestmark = pytest.mark.long
+
 AGENT = '''"""travel.stays: hotels again, told in other words."""
 
 from dataclasses import replace

@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.foreign import ROOT, TRAVEL, Place, built, place, run
 
-pytestmark = [pytest.mark.timeout(900), pytest.mark.xdist_group("guide")]
+pytestmark = [pytest.mark.timeout(900), pytest.mark.xdist_group("guide"), pytest.mark.long]
 GUIDE = (ROOT / "services" / "plugin" / "README.md").read_text(encoding="utf-8")
 # What stands between the two halves is the reader's own work: the project becomes that of tests/examples.
 FIRST, LAST = (re.findall(r"^    \$ (.+)$", half, re.MULTILINE) for half in GUIDE.split("## 2. ", 1))

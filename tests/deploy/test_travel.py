@@ -17,7 +17,7 @@ from tests.support.cluster import Cluster, Told
 from tests.support.foreign import ROOT, TRAVEL, Place, built, place
 from tests.support.otlp_receiver import OtlpReceiver, SpanTree
 
-pytestmark = [pytest.mark.timeout(600), pytest.mark.xdist_group("travel")]
+pytestmark = [pytest.mark.timeout(600), pytest.mark.xdist_group("travel"), pytest.mark.long]
 MARKS = ("travel_", "hotel_search", "BOOK_TRIP", "find_train")
 
 

@@ -94,6 +94,7 @@ TEXTS = (
 )
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not TOOL.is_file(), reason="the tool is not beside the project")
 def test_the_same_verdicts_as_the_tool(data: Path) -> None:
     """Every row, on every text of a table: answered and clean where the tool finds it so."""

@@ -48,6 +48,7 @@ async def test_routing(tmp_path: Path) -> None:
     assert score.hard_fails == []
 
 
+@pytest.mark.long
 @pytest.mark.asyncio
 @pytest.mark.parametrize(
     "name", ["routing_a", "routing_b", "routing_c", "routing_d", "routing_e", "routing_f", "policy", "conversations"]
@@ -63,6 +64,7 @@ async def test_own_questions(tmp_path: Path, name: str) -> None:
     assert [miss.name for miss in score.hard_fails if miss.name.startswith("forbid")] == []
 
 
+@pytest.mark.long
 @pytest.mark.asyncio
 async def test_own_verdicts(tmp_path: Path) -> None:
     """Of 263 requests that the policy refuses 97 in 100 are refused, and no request that sounds like one is."""
@@ -78,6 +80,7 @@ async def test_own_plans(tmp_path: Path) -> None:
     assert min(figures(score, "plan", "strategy").values()) >= 0.9
 
 
+@pytest.mark.long
 @pytest.mark.asyncio
 async def test_own_followups(tmp_path: Path) -> None:
     """Nothing is reused that must not be, and 85 verdicts in 100 are right."""

@@ -41,6 +41,7 @@ def wronged(plain: AnswerScore, lied: AnswerScore) -> dict[str, list[str]]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.asyncio
 async def test_a_lying_model_makes_no_row_wrong(data: Path) -> None:
     """On a sample of the project's rows each answer is as right as without a model, and no lie stands in one."""

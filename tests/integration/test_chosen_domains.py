@@ -23,6 +23,7 @@ def hapju(folder: Path, data: Path, *arguments: str) -> subprocess.CompletedProc
     )
 
 
+@pytest.mark.long
 @pytest.mark.timeout(600)
 def test_finance_alone_answers_of_finance_and_knows_no_goods(tmp_path: Path, data: Path) -> None:
     """A question of finance is answered with sources; one of shopping is told what can be asked instead."""

@@ -83,6 +83,7 @@ async def line_to(gateway: str) -> AsyncIterator[tuple[str, Line]]:
         await asyncio.gather(*carrying, return_exceptions=True)
 
 
+@pytest.mark.long
 @pytest.mark.asyncio
 async def test_a_client_goes_on_where_its_connection_breaks(tmp_path: Path, data: Path) -> None:
     """Broken again and again at other places, each event comes once in order, and the text is whole."""

@@ -83,6 +83,7 @@ def test_ask_prints_an_answer_from_the_rows(hapju: Ask, home: Path, question: st
     assert "orchestrator" not in ended.stdout
 
 
+@pytest.mark.long
 def test_flows_show_lists_every_decision(hapju: Ask) -> None:
     """What ask has recorded, flows show tells: each decision with source, latency and tokens."""
     answer = json.loads(hapju("ask", "삼성전자 주가 추세 알려줘", "--json").stdout)
@@ -139,6 +140,7 @@ def up(home: Path) -> Iterator[dict[str, str]]:
             assert process.wait(timeout=20) == 0
 
 
+@pytest.mark.long
 def test_up_answers_a_client_of_stubs_alone(hapju: Ask, home: Path, up: dict[str, str]) -> None:
     """A client in another process, over the generated stubs, gets the answer that an embedded ask gets."""
     question = "강남구 아파트 전세 시세 알려줘"

@@ -85,6 +85,7 @@ def _as(bearer: str) -> tuple[tuple[str, str], ...]:
     return (("authorization", f"Bearer {bearer}"),)
 
 
+@pytest.mark.long
 @pytest.mark.asyncio(loop_scope="module")
 async def test_reuse_avoids_searches_and_calls_and_is_never_wrong(ran: tuple[Runs, Path]) -> None:
     """At least 60 % of what could be reused is, with 40 % fewer model calls, and nothing that has to be searched is.

@@ -26,7 +26,7 @@ KNOWLEDGE = "오늘 바깥 날씨 어때?"
 @pytest_asyncio.fixture(
     scope="module",
     loop_scope="module",
-    params=[embedded, pytest.param(processes, marks=pytest.mark.xdist_group("processes"))],
+    params=[embedded, pytest.param(processes, marks=[pytest.mark.long, pytest.mark.xdist_group("processes")])],
     ids=["embedded", "processes"],
 )
 async def cluster(
@@ -119,6 +119,7 @@ async def test_general_knowledge_says_that_no_data_was_consulted(cluster: Cluste
     assert "내부 데이터" in answer.final_response
 
 
+@pytest.mark.long
 @pytest.mark.asyncio(loop_scope="module")
 async def test_a_sector_without_covered_shares_is_answered_by_the_market_at_large(cluster: Cluster) -> None:
     """The agent of shares says what it covers, the macro agent answers, and the gap is named; no share is invented."""

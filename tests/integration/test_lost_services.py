@@ -141,6 +141,7 @@ async def test_a_lost_synthesizer_leaves_the_results(tmp_path: Path, data: Path)
     assert answer.final_response == told.text
 
 
+@pytest.mark.long
 @pytest.mark.asyncio
 async def test_a_lost_orchestrator_is_a_failed_event(tmp_path: Path, data: Path) -> None:
     """After `accepted` the stream ends well with a failed event; a call that could not begin is a status.

@@ -127,6 +127,7 @@ async def test_a_model_that_is_not_there_leaves_the_rule(tmp_path: Path, data: P
         assert answer.citations
 
 
+@pytest.mark.long
 @pytest.mark.asyncio
 async def test_after_three_failures_the_model_is_asked_no_more(tmp_path: Path, data: Path) -> None:
     """A flow bears three failures of the model; the rest of it goes by rule without asking."""
@@ -167,6 +168,7 @@ async def test_a_spent_budget_degrades_and_still_answers(tmp_path: Path, data: P
         assert answer.citations
 
 
+@pytest.mark.long
 @pytest.mark.asyncio
 async def test_side_by_side_a_flow_stays_within_its_calls(tmp_path: Path, data: Path) -> None:
     """What is asked at once, here and at other hops, shares the flow's calls: the model is never asked once more."""

@@ -11,6 +11,7 @@ from tests.support.certificates import Authority
 from tests.support.cluster import processes
 
 
+@pytest.mark.long
 @pytest.mark.asyncio
 async def test_a_question_goes_through_every_hop_by_certificate(tmp_path: Path, data: Path) -> None:
     """It is answered; who has no certificate reaches no service behind the gateway, in the clear or by TLS."""

@@ -34,6 +34,7 @@ def pool() -> Iterator[sa.URL]:
         yield url
 
 
+@pytest.mark.long
 @pytest.mark.asyncio
 async def test_flows_are_kept_behind_a_pooler(tmp_path: Path, data: Path, pool: sa.URL) -> None:
     """Each transaction may have another session: every flow finishes and is told again as it was."""

@@ -337,6 +337,7 @@ async def test_a_recording_of_postgresql_is_the_same(tmp_path: Path, data: Path)
     assert (await replay(recording, tmp_path)).differences == ()
 
 
+@pytest.mark.long
 async def test_the_command_reads_a_file_and_tells_what_differs(tmp_path: Path) -> None:
     """Exit code 0 and `same` where nothing differs, 1 with a table otherwise, 2 for a file that is no recording."""
     stored, changed, broken = FOLDER / "blocked.json", tmp_path / "changed.json", tmp_path / "broken.json"

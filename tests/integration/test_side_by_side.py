@@ -13,6 +13,8 @@ from tests.support.cluster import Told, embedded
 from tests.support.model_server import ModelServer, Reply, Span
 from tests.support.models import SENSIBLE, Asked
 
+pytestmark = pytest.mark.long
+
 QUESTION = "강남구 아파트 시세와 리스크를 종합 분석해줘"
 FIRST = "지난달 강남구 아파트 시세 알려줘"
 FOLLOW_UP = "지난달 강남구 아파트 시세와 리스크를 종합 분석해줘"

@@ -34,6 +34,7 @@ def lines_of(text: str) -> list[dict[str, Any]]:
     return [line for line in lines if line["trace_id"]]
 
 
+@pytest.mark.long
 @pytest.mark.asyncio
 async def test_flows_of_all_kinds_are_told_by_their_id(
     tmp_path: Path, data: Path, capfd: pytest.CaptureFixture[str]

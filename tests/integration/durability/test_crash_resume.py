@@ -22,6 +22,8 @@ from tests.support.replicas import Client, Heard, Replica, Replicas, replicas
 from tests.support.stores import STORES, store_url
 from tests.support.wishing_agent import wishing_agent
 
+pytestmark = pytest.mark.long
+
 HOUSES = "아파트 매물 찾아줘"
 """Asks where, and then calls the agent."""
 ANSWERS = ("서울 강남구", "네")

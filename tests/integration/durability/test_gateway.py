@@ -37,6 +37,7 @@ async def gateway_before(all_of_them: Replicas, *owners: Replica) -> AsyncIterat
         await running.stop(0)
 
 
+@pytest.mark.long
 @pytest.mark.asyncio
 @pytest.mark.timeout(120)
 async def test_an_ask_goes_on_when_its_orchestrator_is_killed(tmp_path: Path, data: Path) -> None:
@@ -56,6 +57,7 @@ async def test_an_ask_goes_on_when_its_orchestrator_is_killed(tmp_path: Path, da
                 assert await asyncio.wait_for(mortal.process.wait(), 5) == -9, moment
 
 
+@pytest.mark.long
 @pytest.mark.asyncio
 async def test_an_ask_whose_orchestrators_are_all_gone_says_so(tmp_path: Path, data: Path) -> None:
     """With nobody left to go on, the deadline of the caller still holds."""

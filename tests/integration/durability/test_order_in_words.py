@@ -89,6 +89,7 @@ async def staged(tmp_path: Path, data: Path, database: str) -> AsyncIterator[Sta
         yield stage
 
 
+@pytest.mark.long
 @pytest.mark.asyncio
 @pytest.mark.timeout(120)
 async def test_killed_between_the_effect_and_its_record(tmp_path: Path, data: Path) -> None:

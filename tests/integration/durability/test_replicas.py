@@ -19,7 +19,7 @@ WHERE = "서울 강남구"
 APPLE = "애플 주가 추세 분석해줘"
 ATTEMPTS = 2
 """A step whose tools fail is run once more; of each attempt there is one, whoever made it."""
-pytestmark = [pytest.mark.asyncio, pytest.mark.timed]
+pytestmark = [pytest.mark.asyncio, pytest.mark.timed, pytest.mark.long]
 
 
 def whole(heard: Heard) -> bool:

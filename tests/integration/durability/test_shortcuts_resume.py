@@ -16,6 +16,8 @@ from tests.support.model_server import ModelServer, Reply
 from tests.support.models import SENSIBLE, Asked
 from tests.support.replicas import Client, Heard, Replica, Replicas, replicas
 
+pytestmark = pytest.mark.long
+
 QUESTION = "강남구 시세 + 리스크 분석"
 AT_ONCE = 4
 DEATH_SECONDS_MAX = 2.0

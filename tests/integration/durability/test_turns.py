@@ -12,7 +12,7 @@ from tests.support.slow_tools import slow_tools
 
 APPLE = "애플 주가 추세 분석해줘"
 HOUSES = "아파트 매물 찾아줘"
-pytestmark = [pytest.mark.asyncio, pytest.mark.timed]
+pytestmark = [pytest.mark.asyncio, pytest.mark.timed, pytest.mark.long]
 
 
 def sequences_are_whole(heard: Heard) -> bool:

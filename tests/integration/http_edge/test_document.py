@@ -15,6 +15,7 @@ CHECKS = "not_a_server_error,status_code_conformance,content_type_conformance,re
 SCHEMATHESIS = Path(sys.executable).with_name("st")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("examples_max", [2, pytest.param(200, marks=pytest.mark.slow)])
 async def test_no_request_leads_out_of_the_document(cluster: Cluster, tmp_path: Path, examples_max: int) -> None:
     """Requests made from the document, right and wrong ones: no fault of ours, no status, type or shape unnamed."""

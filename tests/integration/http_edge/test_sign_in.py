@@ -186,6 +186,7 @@ async def test_the_way_on_stays_in_the_console(visitor: Visitor) -> None:
         assert await visitor.signed_in(f"/console/login?next={wanted}") == "/console/#/"
 
 
+@pytest.mark.long
 async def test_a_person_signs_in_looks_and_signs_out(cluster: Cluster, provider: Provider, browser: Browser) -> None:
     """In a browser: refused once, signed in, asked as oneself, signed out, with no fault of accessibility."""
     provider.user, provider.claims, provider.id_claims = "", {}, {}

@@ -61,6 +61,7 @@ def _check(ran: Sequence[Ran]) -> None:
     assert all(one.passes for one in ran if one.case.guarded), "what is not guarded must not run"
 
 
+@pytest.mark.long
 @pytest.mark.asyncio
 async def test_a_fault_in_some_flows(tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The short version: some of the runs below, by rule."""

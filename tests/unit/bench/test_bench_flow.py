@@ -41,6 +41,7 @@ def test_every_shortcut_is_a_setting_that_the_serial_shape_turns_off() -> None:
     assert shortcuts(on=False) == {f"HAPJU_{name.upper()}": "false" for name in SHORTCUTS}
 
 
+@pytest.mark.long
 @pytest.mark.timeout(300)
 def test_both_shapes_decide_and_end_alike_and_the_fast_one_waits_less(data: Path) -> None:
     """One round: the same kinds of decisions as often, the same answer, and half as many models in a row."""

@@ -101,6 +101,7 @@ def test_a_read_through_the_gateway_stands_beside_the_bare_drivers() -> None:
     assert all(result.value > 0 for result in results.values())
 
 
+@pytest.mark.long
 def test_understanding_is_measured(bench: Callable[..., tuple[int, str, str]]) -> None:
     """The figures have the shape of every benchmark's."""
     code, out, _ = bench("understanding", "--rounds", "1", "--json")

@@ -63,6 +63,7 @@ def test_no_reference_is_told_in_a_word(tmp_path: Path) -> None:
         pass
 
 
+@pytest.mark.long
 def test_a_peer_that_cannot_be_had_is_told_in_a_word(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Asked to be left out, not there under the name, or not to be installed."""
     assert langgraph_at("none") == "LangGraph was left out, as asked"

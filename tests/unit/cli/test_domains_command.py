@@ -47,6 +47,7 @@ def made(tmp_path: Path) -> Callable[..., Path]:
     return write
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", [one.name for one in packaged_domains()])
 def test_what_ships_is_whole(name: str) -> None:
     """No domain of this distribution has a fault: the check is one that they all pass."""

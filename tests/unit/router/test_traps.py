@@ -142,6 +142,7 @@ async def test_really_both_is_asked(routing: Routing) -> None:
     assert (route.next_action, route.reason) == (NextAction.CLARIFY, "MULTIPLE_INTENTS_CONFLICT")
 
 
+@pytest.mark.long
 @pytest.mark.asyncio
 async def test_every_intent_is_reached_by_its_own_examples(routing: Routing) -> None:
     """The catalog's examples, which users are shown, lead to their intent; at most one in fifteen goes astray."""

@@ -40,6 +40,7 @@ def test_every_option_is_known_to_grpc() -> None:
     assert {name for name in names if name.encode() + b"\0" not in library} == set()
 
 
+@pytest.mark.long
 @pytest.mark.asyncio
 async def test_a_silent_stream_outlives_its_probes() -> None:
     """A watch that says nothing is still open after more probes than a server forgives."""

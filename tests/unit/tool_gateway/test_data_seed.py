@@ -72,6 +72,7 @@ async def test_a_second_seed_changes_nothing(url, seeded) -> None:
     assert (await ensure_seeded(url)).loaded is False
 
 
+@pytest.mark.long
 @pytest.mark.asyncio
 async def test_a_killed_seed_leaves_nothing_half(tmp_path, url) -> None:
     """A seed killed before its last data set leaves no table.
@@ -105,6 +106,7 @@ def _kill_seed_after(url: str, data_sets_loaded: int) -> None:
         child.send_signal(signal.SIGKILL)
 
 
+@pytest.mark.long
 @pytest.mark.asyncio
 async def test_a_cancelled_seed_stops_its_child(tmp_path) -> None:
     """Cancelling the caller ends the child; nothing is loaded."""
@@ -270,6 +272,7 @@ def test_products_are_many_cheap_and_dear(url) -> None:
     assert _query(url, stocked.format(">"))[0][0] >= 3
 
 
+@pytest.mark.long
 @pytest.mark.asyncio
 async def test_a_seed_of_a_later_day_replaces_the_earlier_one(tmp_path, url) -> None:
     """Seeding as of a later day moves every generated series on, in the same database."""

@@ -107,6 +107,7 @@ def test_a_branch_that_is_not_installed_is_left_as_it_is(sqlite_url: str) -> Non
     assert set(recorded) == newest_revisions() | {"elsewhere_0007"}
 
 
+@pytest.mark.long
 @pytest.mark.asyncio
 async def test_a_newer_revision_is_refused_in_a_sentence(sqlite_shop: Shop) -> None:
     """A database that a newer version made is left as it is; the seed names its revision and shows no traceback."""

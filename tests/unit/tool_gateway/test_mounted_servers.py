@@ -235,6 +235,7 @@ async def test_a_setting_that_cannot_be_used_is_named(setting: str, says: str) -
     assert "secret" not in str(refused.value)
 
 
+@pytest.mark.long
 async def test_the_command_prints_what_is_pinned(pins: Mapping[str, str], tmp_path: Path) -> None:
     """`hapju mcp --pins` tells an operator each tool's digest; a server that is away is one line and no trace."""
     for mount, code, told in (

@@ -12,6 +12,8 @@ from services.tool_gateway.data.seed_messages import SeedReport
 from services.tool_gateway.data.seeding import seed
 from tests.support.shop import reading
 
+pytestmark = pytest.mark.long
+
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 LATER = datetime(2026, 11, 25, 12, tzinfo=UTC)
 TABLES = """

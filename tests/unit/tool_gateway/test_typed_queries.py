@@ -68,6 +68,7 @@ def alike(one: Any, other: Any) -> bool:
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("name", sorted(data_sets()))
+@pytest.mark.long
 async def test_a_data_set_says_the_same_on_every_database(both: tuple[Invocations, Invocations], name: str) -> None:
     """What it declares is a query that runs, and a figure is the same wherever it is computed."""
     data = data_sets()[name]

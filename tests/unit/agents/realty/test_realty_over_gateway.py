@@ -26,6 +26,7 @@ async def analysed(seeded_dir: Path, question: str, intent: str, *calls: ToolCal
         return found, await analysis.run(request)
 
 
+@pytest.mark.long
 @pytest.mark.asyncio
 async def test_risk_is_computed_from_what_the_search_found(seeded_dir: Path) -> None:
     """The jeonse ratio is that of the database's own rows, and the result rests on the search's evidence."""

@@ -86,6 +86,7 @@ _FOUR = (
 )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("market", "word", "table"), [("KR", "국내", "kr_equity_prices"), ("US", "미국", "us_equity_prices")]
 )

@@ -90,6 +90,7 @@ def _wrong(questions: Iterator[str] | list[str]) -> dict[str, list[str]]:
     return {text: wrong for text in questions if (wrong := _unheard(text))}
 
 
+@pytest.mark.long
 def test_numbers_of_some_questions_are_heard() -> None:
     """Of each fifth question every sum and percentage is bound and told, or asked for."""
     assert _wrong(list(_questions())[::SHORT_EVERY]) == {}

@@ -17,6 +17,7 @@ class Broken(Exception):
     """What goes wrong between writing a graph and putting it in place."""
 
 
+@pytest.mark.long
 @pytest.mark.asyncio
 async def test_a_failed_seed_leaves_the_graph_as_it_was(tmp_path: Path, sample_rows: GraphRows) -> None:
     """A graph that is not put in place leaves no file behind, and the one before it is read on."""

@@ -75,6 +75,7 @@ def test_every_statement_is_asked() -> None:
     assert set(ASKED) == set(load_statements())
 
 
+@pytest.mark.long
 @pytest.mark.asyncio
 async def test_every_statement_returns_the_same(reader, on_server) -> None:
     """One statement text gives equal rows, in the same order, on SQLite and on the server."""
