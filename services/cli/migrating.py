@@ -33,7 +33,7 @@ def migrated(sample: Sample, *, wait_seconds: int) -> dict[str, str]:
 
 
 def _flows(settings: Settings) -> str:
-    from services.orchestrator import engines  # noqa: PLC0415 - a seed in little memory does without both
+    from services.durable import engines  # noqa: PLC0415 - a seed in little memory does without both
 
     engine = engines.writing_engine(engines.store_url(settings.store_url))
     try:

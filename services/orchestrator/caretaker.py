@@ -15,8 +15,8 @@ from typing import Final
 
 import structlog
 
+from services.durable.store import FlowStore
 from services.orchestrator.driving import Driving
-from services.orchestrator.store import FlowStore
 from services.orchestrator.supervision import SUPERSEDED
 from services.runtime.clock import Clock
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from observability import attributes as names
 from observability.spans import AttributeValue
-from services.orchestrator.state import FlowState
+from services.orchestrator.flow.state import FlowState
 
 
 def described(state: FlowState) -> dict[str, AttributeValue]:

@@ -11,18 +11,18 @@ import structlog
 from services.contract.events import Failed, FlowEvent, Phase, Progress, StepStarted
 from services.contract.flow import Question, Remembered, Speaker, Spent, Usage
 from services.contract.recording import Assignment, Recollection
+from services.durable.checkpoints import VERSION, Checkpoint, Checkpoints, checkpoint
+from services.durable.questions import waited_seconds
+from services.durable.records import Record
+from services.durable.store import FlowStore
+from services.durable.writer import Lease
 from services.orchestrator import texts
-from services.orchestrator.checkpoints import VERSION, Checkpoint, Checkpoints, checkpoint
-from services.orchestrator.conductor import Conductor
-from services.orchestrator.questions import waited_seconds
-from services.orchestrator.recording import MEMORY_PLACE
-from services.orchestrator.records import Record
-from services.orchestrator.state import CUT, FlowState, limits_from
-from services.orchestrator.store import FlowStore
+from services.orchestrator.flow.conductor import Conductor
+from services.orchestrator.flow.state import CUT, FlowState, limits_from
+from services.orchestrator.flow.waiting import Desk
+from services.orchestrator.replay.recording import MEMORY_PLACE
 from services.orchestrator.summarising import Summarising
 from services.orchestrator.supervision import SHUTDOWN, SUPERSEDED, Keeper, RunningFlow, work
-from services.orchestrator.waiting import Desk
-from services.orchestrator.writer import Lease
 from services.runtime import deadlines
 from services.runtime.clock import Clock
 from services.runtime.deadlines import Deadline

@@ -23,18 +23,18 @@ from services.contract.events import (
 from services.contract.experiment import VariantReport
 from services.contract.flow import OnBusy, OnDisconnect, Question, SessionSummary, Turn
 from services.contract.recording import FlowRecording
+from services.durable.experiments import assigned
+from services.durable.memory import SUMMARY_PLACE
+from services.durable.overseeing import check_operator, without_content
+from services.durable.questions import KeptQuestion
+from services.durable.requests import digest_of
+from services.durable.store import FlowStore, KeptFlow, NewFlow
+from services.durable.writer import Lease
 from services.orchestrator.chain import after_chain, chain_of, dropped_of
 from services.orchestrator.driving import Begun, Driving
-from services.orchestrator.experiments import assigned
-from services.orchestrator.overseeing import check_operator, without_content
-from services.orchestrator.questions import KeptQuestion
-from services.orchestrator.recording import recording_of
-from services.orchestrator.requests import digest_of
-from services.orchestrator.store import FlowStore, KeptFlow, NewFlow
-from services.orchestrator.summarising import SUMMARY_PLACE
-from services.orchestrator.waiting import check_reply, is_overtaken, outcome_of
+from services.orchestrator.flow.waiting import check_reply, is_overtaken, outcome_of
+from services.orchestrator.replay.recording import recording_of
 from services.orchestrator.watching import LOOK_SECONDS, Watching
-from services.orchestrator.writer import Lease
 from services.runtime.call_policy import FLOW_SECONDS_DEFAULT
 from services.runtime.clock import Clock
 from services.runtime.deadlines import Deadline

@@ -14,23 +14,23 @@ from services.contract.events import Failed, FlowEvent
 from services.contract.flow import Question
 from services.contract.forms import zone_problem
 from services.contract.mapping import from_proto, to_proto
+from services.durable.store import FlowStore
 from services.llm.build import decider_from
 from services.llm.decider import Decider
-from services.orchestrator.assessment import Assessor
 from services.orchestrator.calls import PeerEnsemble
 from services.orchestrator.caretaker import Caretaker
-from services.orchestrator.conductor import Conductor
 from services.orchestrator.driving import Driving
+from services.orchestrator.flow.conductor import Conductor
+from services.orchestrator.flow.reusing import Reusing
+from services.orchestrator.flow.writing import Writing
 from services.orchestrator.flows import Flows
-from services.orchestrator.loop import TeamLoop
-from services.orchestrator.preparing import Preparing
-from services.orchestrator.reusing import Reusing
-from services.orchestrator.review import Reviewer
-from services.orchestrator.steps import Steps
-from services.orchestrator.store import FlowStore
+from services.orchestrator.speculation.preparing import Preparing
+from services.orchestrator.steps.assessment import Assessor
+from services.orchestrator.steps.attempt import Steps
+from services.orchestrator.steps.loop import TeamLoop
+from services.orchestrator.steps.review import Reviewer
+from services.orchestrator.steps.tooling import ToolChoice
 from services.orchestrator.summarising import Summarising
-from services.orchestrator.tooling import ToolChoice
-from services.orchestrator.writing import Writing
 from services.runtime import deadlines
 from services.runtime.errors import DeadlineExceeded, InvalidRequest
 from services.runtime.fields import flow_id, named, named_or_empty, page_size, page_token

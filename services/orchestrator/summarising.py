@@ -11,9 +11,7 @@ import asyncio
 from typing import Final
 
 import structlog
-from sqlalchemy import Connection, insert, select, update
 
-from hapju.flow.v1 import decision_pb2
 from prompts.fields import Untrusted
 from prompts.orchestrator.conversation_summary import (
     ANSWERED_CHARACTERS_MAX,
@@ -23,24 +21,19 @@ from prompts.orchestrator.conversation_summary import (
     Output,
 )
 from services.contract.events import FinalAnswer
-from services.contract.flow import DecisionSource, Spent, Usage
-from services.contract.mapping import from_proto, to_proto
+from services.contract.flow import DecisionSource
+from services.durable.memory import keep_summary, line_of
+from services.durable.requests import shown_text
+from services.durable.writer import Writer
 from services.grounding.restating import Restating
 from services.llm.decider import Decider
-from services.orchestrator.checkpoints import checkpoint
-from services.orchestrator.memory import line_of
-from services.orchestrator.requests import shown_text
-from services.orchestrator.schema import FLOW_CHECKPOINTS, FLOWS, SESSIONS
-from services.orchestrator.state import FlowState
-from services.orchestrator.writer import Writer
+from services.orchestrator.flow.state import FlowState
 from services.runtime import deadlines, ledger, run
 from services.runtime.identity import acting_for
 from services.runtime.threads import computed
 
 SUMMARY_SECONDS_MAX: Final = 20.0
 """How long a line may take."""
-SUMMARY_PLACE: Final = "summary"
-"""The checkpoint of the decision."""
 TEXT_CHARACTERS_MAX: Final = 4_000
 """As much of a question and an answer is summed up."""
 
@@ -95,7 +88,9 @@ class Summarising:
                 lambda: _holds(decided.output, state, answer), at_once=False
             )
             await self._writer.transact(
-                lambda connection: _keep(connection, state.flow_run_id, book.spent(), by_rule, line if holds else "")
+                lambda connection: keep_summary(
+                    connection, state.flow_run_id, book.spent(), by_rule, line if holds else ""
+                )
             )
         except Exception:  # noqa: BLE001 - logged with its traceback
             # The flow has ended and its user has the answer: what is lost is a better line.
@@ -115,23 +110,3 @@ def _line(output: Output) -> str:
 def _as_output(line: str) -> Output:
     asked, _, answered = line.partition(" → ")
     return Output(asked=asked[:ASKED_CHARACTERS_MAX] or "-", answered=answered[:ANSWERED_CHARACTERS_MAX] or "-")
-
-
-def _keep(connection: Connection, flow_run_id: str, spent: Spent, by_rule: str, line: str) -> None:
-    """Keeps the decision and its cost with its flow, and the line where the conversation still ends with the rule's."""
-    flow = connection.execute(
-        select(FLOWS.c.tenant, FLOWS.c.session_id, FLOWS.c.usage).where(FLOWS.c.flow_run_id == flow_run_id)
-    ).first()
-    if flow is None:
-        # Its user has deleted the conversation meanwhile.
-        return
-    made = checkpoint(SUMMARY_PLACE, spent)
-    row = {"flow_run_id": flow_run_id, "name": made.name, "kind": made.kind, "message": made.message}
-    connection.execute(insert(FLOW_CHECKPOINTS).values(row))
-    usage = from_proto(decision_pb2.Usage.FromString(flow.usage), Usage) + spent.usage
-    whole = to_proto(usage, decision_pb2.Usage).SerializeToString()
-    connection.execute(update(FLOWS).where(FLOWS.c.flow_run_id == flow_run_id).values(usage=whole))
-    same = (SESSIONS.c.tenant == flow.tenant) & (SESSIONS.c.session_id == flow.session_id)
-    summary = connection.scalar(select(SESSIONS.c.summary).where(same, SESSIONS.c.last_flow_run_id == flow_run_id))
-    if line and summary is not None and summary.endswith(by_rule):
-        connection.execute(update(SESSIONS).where(same).values(summary=summary.removesuffix(by_rule) + line))

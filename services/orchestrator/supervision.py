@@ -21,15 +21,15 @@ from observability import attributes as names
 from observability.spans import bind_flow, set_attributes, span
 from observability.telemetry import current as current_telemetry
 from services.contract.events import Cancelled, DataReuseDecision, Failed, FinalAnswer, Finished, FlowEvent, Phase
+from services.durable.store import FlowStore
+from services.durable.writer import Lease
 from services.orchestrator import texts
 from services.orchestrator.calls import LetGo
-from services.orchestrator.conductor import Conductor
 from services.orchestrator.described import described
-from services.orchestrator.plan_limits import PLAN_LIMITS
-from services.orchestrator.state import FlowState
-from services.orchestrator.store import FlowStore
-from services.orchestrator.waiting import FlowLeft
-from services.orchestrator.writer import Lease
+from services.orchestrator.flow.conductor import Conductor
+from services.orchestrator.flow.plan_limits import PLAN_LIMITS
+from services.orchestrator.flow.state import FlowState
+from services.orchestrator.flow.waiting import FlowLeft
 from services.runtime import deadlines, ledger, run
 from services.runtime.deadlines import Deadline
 from services.runtime.errors import DeadlineExceeded, HapjuError, Internal, Unavailable

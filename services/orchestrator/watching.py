@@ -14,7 +14,7 @@ from time import monotonic
 from typing import Final
 
 from services.contract.events import Accepted, Delta, Finished, FlowEvent, Heartbeat, Terminal
-from services.orchestrator.store import FlowStore
+from services.durable.store import FlowStore
 from services.orchestrator.supervision import RunningFlow
 from services.runtime import deadlines
 from services.runtime.clock import Clock

@@ -27,7 +27,7 @@ _FOREIGN: Final = {
 
 
 ReuseVariant = Literal["hybrid", "supervisor_only", "no_reuse"]
-"""How what a conversation has found is judged (services/orchestrator/experiments.py)."""
+"""How what a conversation has found is judged (services/durable/experiments.py)."""
 
 
 class SettingsError(ValueError):

@@ -19,9 +19,9 @@ from time import perf_counter
 from typing import Final
 
 from services.contract.flow import Question
-from services.orchestrator.checkpoints import Checkpoint
-from services.orchestrator.store import FlowStore, NewFlow
-from services.orchestrator.writer import Lease
+from services.durable.checkpoints import Checkpoint
+from services.durable.store import FlowStore, NewFlow
+from services.durable.writer import Lease
 from services.runtime.identity import Caller
 from services.runtime.ids import new_flow_run_id
 from tests.bench.report import Note, Report, Result, median_result

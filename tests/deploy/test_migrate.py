@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from services.orchestrator import engines
+from services.durable import engines
 from services.plugin.tables import METADATA
 from services.tool_gateway.data.migrate_database import migrate_database
 from services.tool_gateway.data.reader import Reader

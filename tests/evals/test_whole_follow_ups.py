@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from services.cli.evaluation.rows import rows_of
-from services.orchestrator.experiments import HYBRID, NO_REUSE
+from services.durable.experiments import HYBRID, NO_REUSE
 from tests.evals.test_evaluation_sets import CASES, OWN, needs_cases
 from tests.support.reuse_runs import saved, variants_running
 

@@ -15,7 +15,7 @@ import pytest
 import pytest_asyncio
 
 from hapju.gateway.v1 import gateway_service_pb2 as pb
-from services.orchestrator.experiments import DATA_REUSE, HYBRID, NO_REUSE, SUPERVISOR_ONLY
+from services.durable.experiments import DATA_REUSE, HYBRID, NO_REUSE, SUPERVISOR_ONLY
 from services.runtime.settings import dev_key
 from tests.support.reuse_runs import Runs, saved, variants_running
 from tests.support.tokens import token

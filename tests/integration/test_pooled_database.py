@@ -9,9 +9,9 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.exc import OperationalError
 
-from services.orchestrator.engines import VERSION_TABLE, migrate, store_url, writing_engine
-from services.orchestrator.schema import METADATA as FLOW_TABLES
-from services.orchestrator.store import FlowStore
+from services.durable.engines import VERSION_TABLE, migrate, store_url, writing_engine
+from services.durable.schema import METADATA as FLOW_TABLES
+from services.durable.store import FlowStore
 from services.plugin.tables import METADATA as DATA_TABLES
 from services.runtime.errors import Unavailable
 from services.tool_gateway.data.migrate import upgrade

@@ -23,8 +23,9 @@ from services.cli.replaying.playing import Played, played
 from services.contract.flow import DecisionSource
 from services.contract.mapping import from_proto
 from services.contract.recording import FlowRecording, Recollection
-from services.orchestrator import assessment, reusing
-from services.orchestrator import recording as recordings
+from services.orchestrator.flow import reusing
+from services.orchestrator.replay import recording as recordings
+from services.orchestrator.steps import assessment
 from services.runtime import deadlines
 from services.runtime.errors import FailedPrecondition, rebuilt
 from services.runtime.identity import Caller, acting_for

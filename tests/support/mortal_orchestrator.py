@@ -13,12 +13,12 @@ import sys
 from typing import Any
 
 from services.catalog.topology import topology
+from services.durable.schema import FLOW_EVENTS
+from services.durable.store import FlowStore
+from services.durable.writer import FlowRow, Lease, Writer
 from services.orchestrator.calls import PeerEnsemble
 from services.orchestrator.caretaker import Caretaker
-from services.orchestrator.schema import FLOW_EVENTS
 from services.orchestrator.servicer import register
-from services.orchestrator.store import FlowStore
-from services.orchestrator.writer import FlowRow, Lease, Writer
 from services.runtime.server import serve
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from hapju.flow.v1 import experiment_pb2
 from hapju.gateway.v1 import gateway_service_pb2 as pb
-from services.orchestrator.experiments import DATA_REUSE, assigned
+from services.durable.experiments import DATA_REUSE, assigned
 from services.runtime.settings import dev_key
 from tests.support.cluster import Cluster, Told, embedded
 from tests.support.model_server import ModelServer

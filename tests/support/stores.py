@@ -12,7 +12,7 @@ from uuid import uuid4
 
 import pytest
 
-from services.orchestrator.store import FlowStore
+from services.durable.store import FlowStore
 
 STORES = ("sqlite", "postgres")
 """The databases that every promise of the store holds on."""

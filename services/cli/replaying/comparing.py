@@ -23,8 +23,8 @@ from typing import Any, Final
 from services.contract.events import ActionSettled, Finished
 from services.contract.flow import Decision
 from services.contract.recording import FlowRecording, RecordedDecision
-from services.orchestrator.places import Order
-from services.orchestrator.replaying import Replayed, ends_of
+from services.orchestrator.replay.places import Order
+from services.orchestrator.replay.rerun import Replayed, ends_of
 
 TOLD_CHARACTERS_MAX: Final = 400
 """How much is shown of one side of a difference."""

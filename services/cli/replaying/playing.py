@@ -22,8 +22,8 @@ from services.contract.flow import DecisionSource
 from services.contract.recording import FlowRecording
 from services.llm.build import decider_from, models_replaced
 from services.llm.recorded import RecordedModel
-from services.orchestrator.recording import check_versions
-from services.orchestrator.replaying import Replayed, ReplayedEnsemble, replayed
+from services.orchestrator.replay.recording import check_versions
+from services.orchestrator.replay.rerun import Replayed, ReplayedEnsemble, replayed
 from services.orchestrator.servicer import conductor_of
 from services.runtime.calls import Peers
 from services.runtime.identity import Assertions

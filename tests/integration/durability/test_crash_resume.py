@@ -15,7 +15,7 @@ from time import time
 import pytest
 
 from observability import attributes as names
-from services.orchestrator.store import FlowStore
+from services.durable.store import FlowStore
 from services.tool_gateway.data.copying import copy_database
 from tests.support.otlp_receiver import OtlpReceiver
 from tests.support.replicas import Client, Heard, Replica, Replicas, replicas

@@ -15,7 +15,7 @@ from uuid import uuid4
 
 import pytest
 
-from services.orchestrator.store import FlowStore
+from services.durable.store import FlowStore
 from services.tool_gateway.data.copying import copy_database
 from tests.support.replicas import Client, Heard, Replica, Replicas, replicas
 from tests.support.stores import STORES, store_url

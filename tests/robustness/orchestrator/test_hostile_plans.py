@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from hapju.planner.v1 import planner_service_pb2
-from services.orchestrator.assessment import ADDED_STEPS_MAX
-from services.orchestrator.machine import RETRIES_MAX
-from services.orchestrator.planning import QUESTIONS_MAX
-from services.orchestrator.recovery import STEPS_MAX
+from services.orchestrator.flow.planning import QUESTIONS_MAX
+from services.orchestrator.steps.assessment import ADDED_STEPS_MAX
+from services.orchestrator.steps.machine import RETRIES_MAX
+from services.orchestrator.steps.recovery import STEPS_MAX
 from services.runtime.settings import dev_key
 from tests.support.cluster import Cluster, Told, embedded
 from tests.support.faults.ensemble import FaultyEnsemble

@@ -18,7 +18,7 @@ from services.contract.flow import (
     Usage,
 )
 from services.contract.recording import FlowRecording, Recollection, RecordedCaller, RecordedDecision
-from services.orchestrator.replaying import Replayed
+from services.orchestrator.replay.rerun import Replayed
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
 END = FlowEvent(9, NOW, Finished(FinalAnswer("f", DecisionSource.RULE, "The answer.")))

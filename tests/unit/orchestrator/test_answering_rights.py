@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from services.contract.events import QuestionAsked, QuestionKind
-from services.orchestrator.waiting import check_reply
+from services.orchestrator.flow.waiting import check_reply
 from services.runtime.errors import FailedPrecondition, Forbidden, InvalidRequest
 from services.runtime.identity import Caller
 

@@ -14,17 +14,17 @@ from prompts.prompt import Role
 from services.contract.agent import RunRequest, RunResponse, RunResult
 from services.contract.flow import AgentResult, AgentStatus, Budget, PlanStep, Spent
 from services.contract.tool import SideEffect, ToolCost, ToolDescription
+from services.durable.checkpoints import Checkpoint, Checkpoints
 from services.llm.decider import Decider
 from services.llm.formats import OutputModes
 from services.llm.providers.openai_compatible import CallTimeouts, OpenAiCompatible
-from services.orchestrator.assessment import Assessor
-from services.orchestrator.checkpoints import Checkpoint, Checkpoints
-from services.orchestrator.loans import DECISION_CALLS_MAX
-from services.orchestrator.loop import TeamLoop
-from services.orchestrator.review import Reviewer
-from services.orchestrator.state import CUT, FlowState
-from services.orchestrator.steps import Steps
-from services.orchestrator.tooling import ToolChoice
+from services.orchestrator.flow.state import CUT, FlowState
+from services.orchestrator.speculation.loans import DECISION_CALLS_MAX
+from services.orchestrator.steps.assessment import Assessor
+from services.orchestrator.steps.attempt import Steps
+from services.orchestrator.steps.loop import TeamLoop
+from services.orchestrator.steps.review import Reviewer
+from services.orchestrator.steps.tooling import ToolChoice
 from tests.support.model_server import ModelServer, Reply
 from tests.unit.orchestrator.test_loop import METRIC, judgement, plan_step, state_of
 

@@ -10,16 +10,16 @@ import pytest
 from services.contract.agent import RunRequest, RunResponse, RunResult
 from services.contract.events import AgentOutcome, AgentSettled, FlowEvent
 from services.contract.flow import AgentResult, Decision, DecisionSource, PlanStep, Spent, Usage
+from services.durable.checkpoints import Checkpoint, Checkpoints
 from services.llm.decider import Decider
 from services.llm.formats import OutputModes
-from services.orchestrator.assessment import Assessor
-from services.orchestrator.checkpoints import Checkpoint, Checkpoints
-from services.orchestrator.loop import TeamLoop
-from services.orchestrator.machine import StepState
-from services.orchestrator.review import Reviewer
-from services.orchestrator.state import FlowState
-from services.orchestrator.steps import Steps
-from services.orchestrator.tooling import ToolChoice
+from services.orchestrator.flow.state import FlowState
+from services.orchestrator.steps.assessment import Assessor
+from services.orchestrator.steps.attempt import Steps
+from services.orchestrator.steps.loop import TeamLoop
+from services.orchestrator.steps.machine import StepState
+from services.orchestrator.steps.review import Reviewer
+from services.orchestrator.steps.tooling import ToolChoice
 from services.runtime.errors import HapjuError, Unavailable
 from tests.unit.orchestrator.test_loop import NOW, Found, ScriptedEnsemble, plan_step, state_of, states
 

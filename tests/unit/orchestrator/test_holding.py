@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from services.catalog.sufficiency import held_of
 from services.contract.flow import AgentResult, AgentStatus, DataNeed, Evidence, Facet, Provenance
 from services.contract.recording import EarlierFlow, EarlierResult
-from services.orchestrator.holding import QUESTION_DATASET, Holdings, Kept, results_of
+from services.orchestrator.flow.holding import QUESTION_DATASET, Holdings, Kept, results_of
 
 NEED = DataNeed(("market",), (), (Facet("region", ("11680",)),), ("시세",), points_back=False)
 THEN = datetime(2026, 11, 1, tzinfo=UTC)

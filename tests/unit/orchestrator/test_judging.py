@@ -9,12 +9,12 @@ from services.contract.flow import Strategy
 from services.llm.decider import Decider
 from services.llm.formats import OutputModes
 from services.llm.providers.openai_compatible import CallTimeouts, OpenAiCompatible
-from services.orchestrator.assessment import Assessor
-from services.orchestrator.loop import TeamLoop
-from services.orchestrator.review import Reviewer
-from services.orchestrator.state import FlowState
-from services.orchestrator.steps import Steps
-from services.orchestrator.tooling import ToolChoice
+from services.orchestrator.flow.state import FlowState
+from services.orchestrator.steps.assessment import Assessor
+from services.orchestrator.steps.attempt import Steps
+from services.orchestrator.steps.loop import TeamLoop
+from services.orchestrator.steps.review import Reviewer
+from services.orchestrator.steps.tooling import ToolChoice
 from services.runtime.errors import Unavailable
 from tests.support.model_server import ModelServer, Reply, Span
 from tests.support.models import SENSIBLE, Asked

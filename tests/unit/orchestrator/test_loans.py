@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.contract.flow import Budget, Usage
-from services.orchestrator.loans import DECISION_CALLS_MAX, DECISION_TOKENS_MAX, Loans, less
+from services.orchestrator.speculation.loans import DECISION_CALLS_MAX, DECISION_TOKENS_MAX, Loans, less
 
 LEFT = Budget(model_calls=10, tokens=1_000, model_failures=3, cost_micro_usd=500)
 

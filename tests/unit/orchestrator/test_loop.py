@@ -41,17 +41,18 @@ from services.contract.flow import (
     ToolProbe,
 )
 from services.contract.tool import ToolDescription
+from services.durable.checkpoints import Checkpoints
 from services.llm.decider import Decider
 from services.llm.formats import OutputModes
-from services.orchestrator import once_more, texts
-from services.orchestrator.assessment import Assessor
-from services.orchestrator.checkpoints import Checkpoints
-from services.orchestrator.loop import TeamLoop
-from services.orchestrator.machine import RunState, StepState
-from services.orchestrator.review import Reviewer
-from services.orchestrator.state import FlowState
-from services.orchestrator.steps import Steps
-from services.orchestrator.tooling import ToolChoice
+from services.orchestrator import texts
+from services.orchestrator.flow.state import FlowState
+from services.orchestrator.steps import once_more
+from services.orchestrator.steps.assessment import Assessor
+from services.orchestrator.steps.attempt import Steps
+from services.orchestrator.steps.loop import TeamLoop
+from services.orchestrator.steps.machine import RunState, StepState
+from services.orchestrator.steps.review import Reviewer
+from services.orchestrator.steps.tooling import ToolChoice
 from services.runtime import deadlines
 from services.runtime.clock import utc_now
 from services.runtime.errors import HapjuError, Unavailable
@@ -61,7 +62,7 @@ from services.runtime.streams import Emitter
 from tests.support.scripted_model import ScriptedModel, Step
 
 if TYPE_CHECKING:
-    from services.orchestrator.waiting import Desk
+    from services.orchestrator.flow.waiting import Desk
 
 NOW = datetime(2026, 3, 2, tzinfo=UTC)
 METRIC = Metric("m", "값", "1", "", "count", NOW, ("e",), "강남구")

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from services.contract.flow import Branch, PlanStep, Strategy
-from services.orchestrator.machine import STEP_MOVES, IllegalMove, Run, RunState, StepRun, StepStage, StepState
+from services.orchestrator.steps.machine import STEP_MOVES, IllegalMove, Run, RunState, StepRun, StepStage, StepState
 
 
 def step(name: str = "s1", *needs: str) -> StepRun:

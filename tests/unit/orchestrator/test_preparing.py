@@ -9,10 +9,10 @@ import pytest
 
 from services.contract.flow import Budget, Decision, DecisionSource, Spent, Usage
 from services.contract.planner import PrepareQuestionRequest, PrepareQuestionResponse
+from services.durable.checkpoints import Checkpoint, Checkpoints
 from services.orchestrator.calls import LetGo
-from services.orchestrator.checkpoints import Checkpoint, Checkpoints
-from services.orchestrator.preparing import BESIDE, Preparing
-from services.orchestrator.state import FlowState
+from services.orchestrator.flow.state import FlowState
+from services.orchestrator.speculation.preparing import BESIDE, Preparing
 from services.runtime.errors import HapjuError, Unavailable
 from tests.unit.orchestrator.test_loop import NOW, plan_step, state_of
 

@@ -10,9 +10,9 @@ from services.catalog.loader import catalog
 from services.contract.events import AgentOutcome
 from services.contract.flow import AgentStatus, Branch, FailureTag, ToolCall, ToolProbe
 from services.contract.tool import SideEffect, ToolCost, ToolDescription
-from services.orchestrator.alternatives import Offer, failed_tools, instead_of_agent, instead_of_tools
-from services.orchestrator.machine import StepState
-from services.orchestrator.variation import same_calls
+from services.orchestrator.steps.alternatives import Offer, failed_tools, instead_of_agent, instead_of_tools
+from services.orchestrator.steps.machine import StepState
+from services.orchestrator.steps.variation import same_calls
 from services.runtime.errors import Internal, Unavailable
 from tests.unit.orchestrator.test_loop import Found, ScriptedEnsemble, executed, plan_step, states
 

@@ -4,7 +4,7 @@ import unicodedata
 
 import pytest
 
-from services.orchestrator.replies import is_stop, is_yes
+from services.orchestrator.flow.replies import is_stop, is_yes
 
 
 @pytest.mark.parametrize("message", ["취소", "그만!", " 취소 할게요. ", "CANCEL", "됐어요", "never mind", "stop."])

@@ -20,9 +20,9 @@ from services.contract.flow import (
     Turn,
 )
 from services.contract.recording import Assignment, EarlierFlow, EarlierResult
-from services.orchestrator.experiments import DATA_REUSE, HYBRID, NO_REUSE, SUPERVISOR_ONLY
-from services.orchestrator.reusing import SETTLED_KINDS, Reusing
-from services.orchestrator.state import FlowState
+from services.durable.experiments import DATA_REUSE, HYBRID, NO_REUSE, SUPERVISOR_ONLY
+from services.orchestrator.flow.reusing import SETTLED_KINDS, Reusing
+from services.orchestrator.flow.state import FlowState
 from tests.unit.orchestrator.test_loop import plan_step, state_of
 
 NEED = DataNeed(("product",), (), (Facet("category", ("earphones",)),), ("이어폰",), points_back=True)

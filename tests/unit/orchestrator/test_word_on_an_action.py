@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.orchestrator.word import word_on
+from services.orchestrator.acts.word import word_on
 
 DOING = ("결제", "주문", "pay", "order")
 

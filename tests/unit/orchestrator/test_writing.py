@@ -19,14 +19,14 @@ from services.llm.decider import Decider
 from services.llm.formats import OutputModes
 from services.llm.providers.openai_compatible import CallTimeouts, OpenAiCompatible
 from services.orchestrator import texts
-from services.orchestrator.assessment import Assessor
 from services.orchestrator.calls import LetGo
-from services.orchestrator.loop import TeamLoop
-from services.orchestrator.review import Reviewer
-from services.orchestrator.state import CUT, FlowState
-from services.orchestrator.steps import Steps
-from services.orchestrator.tooling import ToolChoice
-from services.orchestrator.writing import CALLS_OF_AN_ANSWER, Writing
+from services.orchestrator.flow.state import CUT, FlowState
+from services.orchestrator.flow.writing import CALLS_OF_AN_ANSWER, Writing
+from services.orchestrator.steps.assessment import Assessor
+from services.orchestrator.steps.attempt import Steps
+from services.orchestrator.steps.loop import TeamLoop
+from services.orchestrator.steps.review import Reviewer
+from services.orchestrator.steps.tooling import ToolChoice
 from services.runtime.errors import HapjuError, Unavailable
 from tests.support.model_server import ModelServer, Reply
 from tests.unit.orchestrator.test_loop import Found, ScriptedEnsemble, plan_step, state_of

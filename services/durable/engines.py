@@ -1,0 +1,171 @@
+"""How the flow store's two databases are reached, and how their schema is brought to the newest revision."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
+from sqlalchemy.engine import URL, ExceptionContext, make_url
+from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from services.durable.schema import FLOWS
+from services.runtime.errors import Unavailable
+
+NEWEST_REVISION: Final = "0006"
+"""The newest migration that this code carries; a test holds it against the scripts."""
+VERSION_TABLE: Final = "hapju_flows_version"
+"""Where the schema's revision stands: the data may live in the same database and has a table of its own."""
+_FORMER_VERSION_TABLE: Final = "alembic_version"
+_POOLED: Final[dict[str, Any]] = {"prepare_threshold": None}
+"""A pooler such as PgBouncer gives each transaction another session: none may rest on what one was told before."""
+BUSY_SECONDS: Final = 5
+"""How long a write waits for another process's write to the same SQLite file."""
+
+
+def told_as(error: BaseException, engine: Engine) -> BaseException:
+    """Returns what an error of the database is to whoever asked the store: one that is away or full may come back."""
+    drivers = engine.dialect.loaded_dbapi
+    kinds = (OperationalError, InterfaceError, PoolTimeout, drivers.OperationalError, drivers.InterfaceError)
+    return (
+        Unavailable("the flow store cannot be used now", reason="STORE_UNAVAILABLE")
+        if isinstance(error, kinds)
+        else error
+    )
+
+
+def _tell(context: ExceptionContext) -> BaseException | None:
+    if context.is_pre_ping or context.engine is None or context.sqlalchemy_exception is None:
+        return None
+    told = told_as(context.sqlalchemy_exception, context.engine)
+    return told if isinstance(told, Unavailable) else None
+
+
+def store_url(url: str) -> URL:
+    """Returns a store's URL, its SQLite folder made.
+
+    Raises:
+        ValueError: The URL names a database that hapju does not know.
+    """
+    made = make_url(url)
+    if made.get_backend_name() == "postgresql":
+        return made.set(drivername="postgresql+psycopg")
+    if made.get_backend_name() != "sqlite" or not made.database:
+        raise ValueError(f"HAPJU_STORE_URL: {made.get_backend_name()} is not supported; use sqlite or postgresql")
+    Path(made.database).parent.mkdir(parents=True, exist_ok=True)
+    return made
+
+
+def reading_engine(url: URL) -> AsyncEngine:
+    """Returns the engine for reads on the event loop."""
+    if url.get_backend_name() == "postgresql":
+        pooled = create_async_engine(url, pool_pre_ping=True, connect_args=_POOLED, hide_parameters=True)
+        event.listen(pooled.sync_engine, "handle_error", _tell, retval=True)
+        return pooled
+    # Reads begin no transaction there, so there is none to roll back, which would take as long as the read.
+    plain = {"isolation_level": "AUTOCOMMIT", "skip_autocommit_rollback": True}
+    engine = create_async_engine(url.set(drivername="sqlite+aiosqlite"), hide_parameters=True, **plain)
+    event.listen(engine.sync_engine, "connect", _tune_sqlite)
+    event.listen(engine.sync_engine, "handle_error", _tell, retval=True)
+    return engine
+
+
+@asynccontextmanager
+async def snapshot(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+    """Gives a connection whose reads all see the store as the first of them found it, whatever is written meanwhile."""
+    async with engine.connect() as connection:
+        if engine.dialect.name != "sqlite":
+            await connection.execution_options(isolation_level="REPEATABLE READ")
+            yield connection
+            return
+        # Without a transaction each read sees another moment.
+        await connection.exec_driver_sql("BEGIN")
+        try:
+            yield connection
+        finally:
+            await connection.exec_driver_sql("ROLLBACK")
+
+
+def writing_engine(url: URL) -> Engine:
+    """Returns the engine of the one thread that writes; on SQLite its transactions take the file's lock at once."""
+    if url.get_backend_name() == "postgresql":
+        return create_engine(url, pool_pre_ping=True, connect_args=_POOLED, hide_parameters=True)
+    engine = create_engine(url.set(drivername="sqlite+pysqlite"), hide_parameters=True)
+    event.listen(engine, "connect", _tune_sqlite)
+    event.listen(engine, "connect", _begin_ourselves)
+    event.listen(engine, "begin", _begin_immediate)
+    return engine
+
+
+def migrate(engine: Engine) -> None:
+    """Brings the schema to the newest revision, also where another process does so at the same moment."""
+    with engine.connect() as connection:
+        if _is_current(connection):
+            return
+    with engine.begin() as connection:
+        if engine.dialect.name == "postgresql":
+            # SQLite's transaction holds the file; here nothing holds back a replica that starts at the same moment.
+            connection.execute(text("SELECT pg_advisory_xact_lock(hashtext('hapju flow store schema'))"))
+        if not _is_current(connection):
+            _upgrade(connection)
+
+
+def _tune_sqlite(connection: Any, _: object) -> None:
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode=WAL")
+    # A killed process loses nothing; a lost machine may lose its last commits, and the file stays whole.
+    cursor.execute("PRAGMA synchronous=NORMAL")
+    # What is deleted is overwritten: a deleted conversation must not stay in the file's free pages.
+    cursor.execute("PRAGMA secure_delete=ON")
+    cursor.execute(f"PRAGMA busy_timeout={BUSY_SECONDS * 1000}")
+    cursor.close()
+
+
+def _begin_ourselves(connection: Any, _: object) -> None:
+    connection.isolation_level = None
+
+
+def _begin_immediate(connection: Connection) -> None:
+    # A transaction that reads before it writes could otherwise find that another process wrote in between.
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def _is_current(connection: Connection) -> bool:
+    return inspect(connection).has_table(VERSION_TABLE) and _revision(connection) == NEWEST_REVISION
+
+
+def _revision(connection: Connection) -> str:
+    """Returns the schema's revision, or an empty text where there is no schema yet."""
+    tables = inspect(connection)
+    if tables.has_table(VERSION_TABLE):
+        return str(connection.scalar(text(f"SELECT version_num FROM {VERSION_TABLE}")) or "")  # noqa: S608 - a constant
+    if tables.has_table(FLOWS.name) and tables.has_table(_FORMER_VERSION_TABLE):
+        former = connection.scalars(text("SELECT version_num FROM alembic_version")).all()
+        # The data's revisions have other names: a database that both live in holds theirs beside ours.
+        return next((one for one in former if one.isdigit()), "")
+    return ""
+
+
+def _upgrade(connection: Connection) -> None:
+    # Imported only where a migration is due: Alembic costs a tenth of a cold start.
+    from alembic import command  # noqa: PLC0415
+    from alembic.config import Config  # noqa: PLC0415
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    config.attributes["connection"] = connection
+    former = _revision(connection)
+    if former and not inspect(connection).has_table(VERSION_TABLE):
+        command.stamp(config, former)
+        _forget_former(connection, former)
+    command.upgrade(config, "head")
+
+
+def _forget_former(connection: Connection, revision: str) -> None:
+    """Takes the flow store's revision out of the table that it once shared by name with others."""
+    gone = text("DELETE FROM alembic_version WHERE version_num = :revision")
+    connection.execute(gone, {"revision": revision})
+    if connection.scalar(text("SELECT count(*) FROM alembic_version")) == 0:
+        connection.execute(text("DROP TABLE alembic_version"))

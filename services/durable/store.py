@@ -1,0 +1,463 @@
+"""The flow store: what survives the process. One text for SQLite and PostgreSQL, SQLAlchemy Core on both.
+
+Reads go through an async engine; everything is written by one thread (writer.py). Every read for a person names the
+caller: another's rows are not there.
+"""
+
+import asyncio
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any, Final, Self
+
+from sqlalchemy import Connection, Row, Select, bindparam, func, insert, select, text, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from hapju.flow.v1 import decision_pb2, flow_event_pb2, question_pb2
+from services.contract.events import DataReuseDecision, FlowEvent, FlowSummary, Phase
+from services.contract.flow import Question, Speaker, Spent, Turn, Usage
+from services.contract.mapping import from_proto, to_proto
+from services.contract.recording import Assignment
+from services.durable.checkpoints import VERSION, Checkpoint
+from services.durable.earlier import EarlierFlows
+from services.durable.engines import VERSION_TABLE, migrate, reading_engine, store_url, writing_engine
+from services.durable.experiments import Experiments, experiment_rows, note_reuse
+from services.durable.instants import instant_of, micros_of
+from services.durable.leases import Leases
+from services.durable.memory import Memory, remember
+from services.durable.overseeing import Overseeing, without_words
+from services.durable.questions import Questions
+from services.durable.records import Records
+from services.durable.requests import shown_text
+from services.durable.retention import Retention
+from services.durable.schema import FLOW_CHECKPOINTS, FLOW_EVENTS, FLOW_EXPERIMENTS, FLOWS, SESSIONS
+from services.durable.turns import Turns
+from services.durable.writer import FlowRow, Lease, Writer
+from services.runtime.clock import Clock, utc_now
+from services.runtime.errors import FailedPrecondition, UnknownSession
+from services.runtime.identity import Caller
+from services.runtime.streams import Superseded
+
+HISTORY_TURNS_MAX: Final = 18
+"""Turns of a conversation that are handed to routing and planning: under 10 questions with their answers."""
+LEASE_SECONDS: Final = 10.0
+"""How long a flow of a lost replica waits until another one goes on with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewFlow:
+    """What is written down when a flow starts."""
+
+    flow_run_id: str
+    """Its id."""
+    caller: Caller
+    """Who asked."""
+    question: Question
+    """What was asked, with its conversation named and everything that a resume needs."""
+    request_digest: str
+    """SHA-256 of the question with all that belongs to it."""
+    traceparent: str
+    """The span that started it, so that a resume can link to it."""
+    start_time: datetime
+    """When it began."""
+    expire_time: datetime
+    """Its deadline; a person's time moves it away."""
+    assignments: tuple[Assignment, ...] = ()
+    """The variants of experiments that it runs under."""
+    holds_session: bool = False
+    """True where no other flow of the conversation may run beside it that holds the conversation too."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptFlow:
+    """What is kept of a flow."""
+
+    summary: FlowSummary
+    """The summary."""
+    request_digest: str
+    """See NewFlow."""
+
+
+class FlowStore:
+    """The rows of flows, their events, checkpoints and sessions.
+
+    Attributes:
+        leases: Who drives which flow.
+        questions: What flows ask persons.
+        retention: Deletes what is over.
+        records: What a driver needs to go on with a flow.
+        earlier: What a conversation's flows have found.
+        turns: Whose turn it is in a conversation.
+        memory: What is remembered of conversations.
+        experiments: What flows came to under the variants of experiments.
+        writer: The thread that writes.
+    """
+
+    def __init__(self, reader: AsyncEngine, writer: Writer, clock: Clock, lease_seconds: float) -> None:
+        self._reader = reader
+        self.writer = writer
+        self.leases = Leases(writer, reader, clock, lease_seconds)
+        self.questions = Questions(writer, reader)
+        self.retention = Retention(writer)
+        self.records = Records(reader)
+        self.earlier = EarlierFlows(reader)
+        self.turns = Turns(writer, reader)
+        self.memory = Memory(reader)
+        self.experiments = Experiments(writer, reader)
+        self.overseeing = Overseeing(writer, reader, clock)
+
+    @classmethod
+    async def open(cls, url: str, clock: Clock = utc_now, lease_seconds: float = LEASE_SECONDS) -> Self:
+        """Opens the store and brings its schema to the newest revision.
+
+        Raises:
+            ValueError: The URL names a database that hapju does not know.
+        """
+        made = store_url(url)
+        writing = writing_engine(made)
+        await asyncio.to_thread(migrate, writing)
+        return cls(reading_engine(made), Writer(writing), clock, lease_seconds)
+
+    async def close(self) -> None:
+        """Writes what is under way and closes every connection."""
+        await self.writer.close()
+        await self._reader.dispose()
+
+    async def check(self) -> str:
+        """Returns why the store cannot be used now, or an empty text."""
+        async with self._reader.connect() as connection:
+            await connection.execute(select(SESSIONS.c.tenant).limit(1))
+        # A full disk is read as ever: only a write tells.
+        await self.writer.transact(lambda connection: connection.execute(_TOUCHED).rowcount)
+        return ""
+
+    async def add(self, flow: NewFlow) -> Lease | None:
+        """Writes a new flow down, takes its conversation for its caller and the flow for this replica.
+
+        Returns:
+            The lease; None where the caller has used the request id before, or the flow is there already: nothing is
+            written then.
+
+        Raises:
+            UnknownSession: The conversation is another user's.
+            FailedPrecondition: It holds the conversation, and another flow does so already.
+        """
+        row = _flow_row(flow, self.leases.owner, self.leases.until())
+        try:
+            holder = await self.writer.transact(lambda connection: _add(connection, flow, row))
+        except IntegrityError:
+            # Another replica wrote the same request or the same conversation down at the same moment.
+            if await self.by_request(flow.caller, flow.question.request_id) is not None:
+                return None
+            if await self.find(flow.caller, flow.flow_run_id) is not None:
+                # Its caller had lost the call that began it.
+                return None
+            holder = await self._holder(flow) if flow.holds_session else ""
+            if not holder:
+                raise
+        if holder == flow.flow_run_id:
+            return None
+        if holder:
+            raise FailedPrecondition(
+                "session_id: another question of this conversation is being answered",
+                reason="SESSION_BUSY",
+                metadata={"flow_run_id": holder},
+            )
+        return Lease(flow.flow_run_id, 1)
+
+    async def keep(self, lease: Lease, *kept: FlowEvent) -> None:
+        """Writes durable events down, all or none.
+
+        Raises:
+            Superseded: Another replica drives the flow.
+        """
+        await self.writer.append(lease, *(FlowRow(FLOW_EVENTS, _event_row(one)) for one in kept))
+
+    async def record(self, lease: Lease, checkpoints: tuple[Checkpoint, ...]) -> None:
+        """Writes checkpoints down, all or none.
+
+        Raises:
+            Superseded: Another replica drives the flow.
+        """
+        rows = ({"name": made.name, "kind": made.kind, "message": made.message} for made in checkpoints)
+        await self.writer.append(lease, *(FlowRow(FLOW_CHECKPOINTS, row) for row in rows))
+
+    async def end(  # noqa: PLR0913, PLR0917 - an end is all of it at once
+        self,
+        lease: Lease,
+        kept: FlowEvent,
+        phase: Phase,
+        answer: str,
+        usage: Usage,
+        reuse: DataReuseDecision | None = None,
+    ) -> None:
+        """Writes the terminal event and the flow's end down, both or neither, once in a flow's life.
+
+        Args:
+            lease: The right to drive the flow.
+            kept: The terminal event.
+            phase: How it ended.
+            answer: The text; empty where there is none.
+            usage: What it spent.
+            reuse: What became of what the conversation held; None where nothing was held.
+
+        Raises:
+            Superseded: Another replica drives the flow, or it has ended.
+        """
+        event = {"flow_run_id": lease.flow_run_id, **_event_row(kept)}
+        ended = {
+            "phase": phase.value,
+            "answer": answer,
+            "end_time": (ended_at := micros_of(kept.emit_time)),
+            "usage": to_proto(usage, decision_pb2.Usage).SerializeToString(),
+            "lease_owner": "",
+            "holds_session": None,
+        }
+        driven = {"of_flow": lease.flow_run_id, "of_token": lease.token}
+
+        def end(connection: Connection) -> None:
+            if connection.execute(_ENDING, {**driven, **ended}).rowcount != 1:
+                raise Superseded(f"flow {lease.flow_run_id} has another driver or has ended")
+            connection.execute(_EVENT, event)
+            if reuse is not None:
+                note_reuse(connection, lease.flow_run_id, reuse)
+            if phase is Phase.FINISHED:
+                remember(connection, lease.flow_run_id, answer, ended_at)
+
+        await self.writer.transact(end)
+
+    async def request_cancel(self, flow_run_id: str, reason: str) -> None:
+        """Asks whoever drives a flow to cancel it; the first reason stays."""
+        asking = update(FLOWS).where(FLOWS.c.flow_run_id == flow_run_id, FLOWS.c.end_time.is_(None))
+        asking = asking.where(FLOWS.c.cancel_reason == "").values(cancel_reason=reason)
+        await self.writer.transact(lambda connection: connection.execute(asking).rowcount)
+
+    async def find(self, caller: Caller, flow_run_id: str) -> KeptFlow | None:
+        """Returns a flow of the caller, or None."""
+        return await self._one(_flows_of(caller).where(FLOWS.c.flow_run_id == flow_run_id))
+
+    async def by_request(self, caller: Caller, request_id: str) -> KeptFlow | None:
+        """Returns the flow that the caller started under a request id, or None; another user's is not there."""
+        if not request_id:
+            return None
+        return await self._one(_flows_of(caller).where(FLOWS.c.request_id == request_id))
+
+    async def events(self, flow_run_id: str, after_sequence: int = 0) -> tuple[FlowEvent, ...]:
+        """Returns a flow's durable events after a sequence."""
+        rows = select(FLOW_EVENTS.c.event).where(
+            FLOW_EVENTS.c.flow_run_id == flow_run_id,
+            FLOW_EVENTS.c.sequence > after_sequence,
+        )
+        async with self._reader.connect() as connection:
+            found = await connection.scalars(rows.order_by(FLOW_EVENTS.c.sequence))
+            return tuple(from_proto(flow_event_pb2.FlowEvent.FromString(row), FlowEvent) for row in found)
+
+    async def spent_at(self, flow_run_id: str, place: str) -> Spent | None:
+        """Returns what was decided and spent at one place of a flow; None where nothing was."""
+        wanted = select(FLOW_CHECKPOINTS.c.message).where(
+            FLOW_CHECKPOINTS.c.flow_run_id == flow_run_id, FLOW_CHECKPOINTS.c.name == place
+        )
+        async with self._reader.connect() as connection:
+            found = await connection.scalar(wanted)
+        return from_proto(decision_pb2.Spent.FromString(found), Spent) if found is not None else None
+
+    async def phases(self, flow_run_ids: Sequence[str]) -> Mapping[str, Phase]:
+        """Returns where flows stand by their newest events that tell it; those that tell none are left out.
+
+        A flow's row learns its phase at its end only.
+        """
+        rows = select(FLOW_EVENTS).where(FLOW_EVENTS.c.flow_run_id.in_(flow_run_ids)).order_by(FLOW_EVENTS.c.sequence)
+        reached: dict[str, Phase] = {}
+        async with self._reader.connect() as connection:
+            for row in await connection.execute(rows):
+                told = flow_event_pb2.FlowEvent.FromString(row.event)
+                if told.HasField("phase_changed"):
+                    name = flow_event_pb2.Phase.Name(told.phase_changed.phase)
+                    reached[row.flow_run_id] = Phase(name.removeprefix("PHASE_"))
+        return reached
+
+    async def last_sequence(self, flow_run_id: str) -> int:
+        """Returns the sequence of a flow's newest durable event, 0 before the first."""
+        newest = select(func.max(FLOW_EVENTS.c.sequence)).where(FLOW_EVENTS.c.flow_run_id == flow_run_id)
+        async with self._reader.connect() as connection:
+            return await connection.scalar(newest) or 0
+
+    async def is_over(self, flow_run_id: str) -> bool:
+        """Returns whether a flow has ended or is no more."""
+        is_open = select(FLOWS.c.flow_run_id).where(FLOWS.c.flow_run_id == flow_run_id, FLOWS.c.end_time.is_(None))
+        async with self._reader.connect() as connection:
+            return await connection.scalar(is_open) is None
+
+    async def page(
+        self,
+        caller: Caller,
+        *,
+        session_id: str,
+        before: str,
+        flows_max: int,
+        of_tenant: bool = False,
+    ) -> tuple[FlowSummary, ...]:
+        """Returns the caller's flows before an id, the newest first; an empty `before` begins at the newest.
+
+        Those of the whole tenant say whose they are and not what was asked.
+        """
+        wanted = _listed(caller, session_id, of_tenant=of_tenant)
+        if before:
+            wanted = wanted.where(FLOWS.c.flow_run_id < before)
+        async with self._reader.connect() as connection:
+            rows = await connection.execute(wanted.order_by(FLOWS.c.flow_run_id.desc()).limit(flows_max))
+            if of_tenant:
+                return tuple(replace(without_words(_kept(row).summary), user_id=row.user_id) for row in rows)
+            return tuple(_kept(row).summary for row in rows)
+
+    async def count(self, caller: Caller, *, session_id: str, of_tenant: bool = False) -> int:
+        """Returns how many flows `page` has on all its pages."""
+        wanted = _listed(caller, session_id, of_tenant=of_tenant).with_only_columns(func.count())
+        async with self._reader.connect() as connection:
+            return await connection.scalar(wanted) or 0
+
+    async def history(self, caller: Caller, session_id: str, before: str) -> tuple[Turn, ...]:
+        """Returns the conversation's last turns before a flow, the oldest first; nothing of another user's."""
+        wanted = {"tenant": caller.tenant, "user_id": caller.user_id, "session_id": session_id, "before": before}
+        async with self._reader.connect() as connection:
+            found = await connection.execute(_ANSWERED, wanted)
+            pairs = [(row.question, row.answer, instant_of(row.start_time)) for row in found]
+        turns: list[Turn] = []
+        for question, answer, time in reversed(pairs):
+            turns += [Turn(Speaker.USER, question, time), Turn(Speaker.ASSISTANT, answer, time)]
+        return tuple(turns)
+
+    async def _one(self, wanted: Select[Any]) -> KeptFlow | None:
+        async with self._reader.connect() as connection:
+            row = (await connection.execute(wanted.limit(1))).first()
+        return _kept(row) if row is not None else None
+
+    async def _holder(self, flow: NewFlow) -> str:
+        """Returns the flow that holds a conversation, or an empty text."""
+        held = (FLOWS.c.tenant == flow.caller.tenant) & (FLOWS.c.holds_session == flow.question.session_id)
+        async with self._reader.connect() as connection:
+            return await connection.scalar(select(FLOWS.c.flow_run_id).where(held)) or ""
+
+
+def _add(connection: Connection, flow: NewFlow, row: dict[str, object]) -> str:
+    """Writes a flow down; returns the flow that holds the conversation, with nothing written, where one does."""
+    tenant, session_id = flow.caller.tenant, flow.question.session_id
+    conversation = {"tenant": tenant, "session_id": session_id}
+    owner = connection.scalar(_OWNER, conversation)
+    if owner is None:
+        began = {"user_id": flow.caller.user_id, "create_time": row["start_time"]}
+        connection.execute(_SESSION, {**conversation, **began})
+    elif owner != flow.caller.user_id:
+        raise UnknownSession(f"session_id: no conversation {session_id} of this user")
+    is_new = not flow.question.request_id or connection.scalar(_of_request(flow)) is None
+    if flow.holds_session and is_new and (holder := connection.scalar(_OPEN_IN, conversation)) is not None:
+        return str(holder)
+    connection.execute(_FLOW, row)
+    if rows := experiment_rows(flow.flow_run_id, flow.assignments):
+        connection.execute(insert(FLOW_EXPERIMENTS), rows)
+    return ""
+
+
+def _of_request(flow: NewFlow) -> Select[tuple[str]]:
+    mine = (FLOWS.c.tenant == flow.caller.tenant) & (FLOWS.c.user_id == flow.caller.user_id)
+    return select(FLOWS.c.flow_run_id).where(mine, FLOWS.c.request_id == flow.question.request_id)
+
+
+def _flows_of(caller: Caller) -> Select[Any]:
+    return select(FLOWS).where(FLOWS.c.tenant == caller.tenant, FLOWS.c.user_id == caller.user_id)
+
+
+def _listed(caller: Caller, session_id: str, *, of_tenant: bool) -> Select[Any]:
+    """Returns the flows of a caller, or of everybody in the tenant; of one conversation where it is named."""
+    wanted = select(FLOWS).where(FLOWS.c.tenant == caller.tenant) if of_tenant else _flows_of(caller)
+    return wanted.where(FLOWS.c.session_id == session_id) if session_id else wanted
+
+
+def _event_row(kept: FlowEvent) -> dict[str, object]:
+    return {"sequence": kept.sequence, "event": to_proto(kept, flow_event_pb2.FlowEvent).SerializeToString()}
+
+
+def _flow_row(flow: NewFlow, owner: str, until: int) -> dict[str, object]:
+    question = flow.question
+    return {
+        "flow_run_id": flow.flow_run_id,
+        "tenant": flow.caller.tenant,
+        "user_id": flow.caller.user_id,
+        "user_type": flow.caller.user_type,
+        "roles": json.dumps(sorted(flow.caller.roles)),
+        "session_id": question.session_id,
+        "request_id": question.request_id or None,
+        "request_digest": flow.request_digest,
+        "question": shown_text(question),
+        "request": to_proto(question, question_pb2.Question).SerializeToString(),
+        "phase": Phase.ADMITTED.value,
+        "traceparent": flow.traceparent,
+        "start_time": micros_of(flow.start_time),
+        "expire_time": micros_of(flow.expire_time),
+        "usage": b"",
+        "checkpoint_version": VERSION,
+        "lease_owner": owner,
+        "lease_token": 1,
+        "lease_expire_time": until,
+        "holds_session": question.session_id if flow.holds_session else None,
+    }
+
+
+def _kept(row: Row[Any]) -> KeptFlow:
+    start = instant_of(row.start_time)
+    end = instant_of(row.end_time) if row.end_time is not None else None
+    summary = FlowSummary(
+        flow_run_id=row.flow_run_id,
+        session_id=row.session_id,
+        question=row.question,
+        phase=Phase(row.phase),
+        start_time=start,
+        end_time=end,
+        latency=(end or datetime.now(UTC)) - start,
+        usage=from_proto(decision_pb2.Usage.FromString(row.usage), Usage),
+    )
+    return KeptFlow(summary, row.request_digest)
+
+
+# What every flow runs is built once: a statement costs more to build than to run.
+_OWNER: Final = select(SESSIONS.c.user_id).where(
+    SESSIONS.c.tenant == bindparam("tenant"), SESSIONS.c.session_id == bindparam("session_id")
+)
+"""Whose a conversation is."""
+_OPEN_IN: Final = (
+    select(FLOWS.c.flow_run_id)
+    .where(
+        FLOWS.c.tenant == bindparam("tenant"),
+        FLOWS.c.session_id == bindparam("session_id"),
+        FLOWS.c.end_time.is_(None),
+    )
+    .order_by(FLOWS.c.flow_run_id)
+    .limit(1)
+)
+"""The flow of a conversation that comes first among those that have not ended, waiting ones included."""
+_ANSWERED: Final = (
+    select(FLOWS.c.question, FLOWS.c.answer, FLOWS.c.start_time)
+    .where(
+        FLOWS.c.tenant == bindparam("tenant"),
+        FLOWS.c.user_id == bindparam("user_id"),
+        FLOWS.c.session_id == bindparam("session_id"),
+        FLOWS.c.phase == Phase.FINISHED.value,
+        FLOWS.c.flow_run_id < bindparam("before"),
+    )
+    .order_by(FLOWS.c.flow_run_id.desc())
+    .limit(HISTORY_TURNS_MAX // 2)
+)
+"""The user's last answered questions in a conversation before a flow, the newest first."""
+_ENDING: Final = update(FLOWS).where(
+    FLOWS.c.flow_run_id == bindparam("of_flow"),
+    FLOWS.c.lease_token == bindparam("of_token"),
+    FLOWS.c.end_time.is_(None),
+)
+"""The end of a flow by its driver; executed with the columns that it sets."""
+_TOUCHED: Final = text(f"UPDATE {VERSION_TABLE} SET version_num = version_num")  # noqa: S608 - a constant
+"""A write that changes nothing."""
+_SESSION: Final = insert(SESSIONS)
+_FLOW: Final = insert(FLOWS)
+_EVENT: Final = insert(FLOW_EVENTS)

@@ -1,0 +1,1 @@
+"""What agents want done: previewed, shown, approved by the user's own word, done once and told."""

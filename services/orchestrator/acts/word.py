@@ -1,0 +1,97 @@
+"""A person's word on an action that they were shown: yes or no, where a whole message is made of nothing else.
+
+A message is divided into parts that agree, go ahead, refuse, fill, or name what was shown; one part that is none of
+these makes it no word at all. So no number, no name and no sentence beside a yes is ever taken for one.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+from typing import Final
+
+import yaml
+
+from services.orchestrator.flow.replies import is_no, is_stop
+from services.text.normalise import normalise
+
+AGREES, GOES, REFUSES, FILLS = "agrees", "goes", "refuses", "fills"
+_MARKS: Final = re.compile(r"[\s.,!?~…ㅠㅜ]+")
+_PARDON: Final = re.compile(r"(?:[가-힣]{1,2}|[a-z']{1,5})\s?\?+")
+"""One short word that asks what was said: "네?", "ok?"."""
+_PARTS: Final[dict[str, dict[str, list[str]]]] = yaml.safe_load(
+    resources.files(__package__ or "").joinpath("words.yaml").read_text(encoding="utf-8")
+)
+
+
+def _ko(part: str) -> str:
+    return "|".join(_PARTS["ko"][part])
+
+
+def _en(part: str) -> str:
+    return "|".join(_PARTS["en"][part])
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A person's word on an action that they were shown."""
+
+    approves: bool
+    """Whether it says yes; no otherwise."""
+    names: bool
+    """Whether it names what is to be done ("네 결제해줘") and is no bare yes."""
+
+
+def word_on(message: str, doing: Sequence[str]) -> Word | None:
+    """Returns a person's word on an action, where the message says it and nothing else; None otherwise.
+
+    "취소" may be the name of what was shown, or a no to it: alone it is neither, and the person is asked again.
+
+    Args:
+        message: What they say.
+        doing: What people call doing it: "결제", "pay".
+    """
+    plain = normalise(message).casefold().replace("’", "'").strip()
+    if not plain or (is_stop(plain) and plain.strip(" .!~") in doing) or _PARDON.fullmatch(plain):
+        return None
+    said = _word_en(plain, tuple(doing)) if plain.isascii() else _word_ko(_MARKS.sub("", plain), tuple(doing))
+    return said if said is not None else Word(approves=False, names=False) if is_stop(plain) or is_no(plain) else None
+
+
+def _word_ko(plain: str, doing: tuple[str, ...]) -> Word | None:
+    pattern = _parts_ko(doing)
+    found = [match.lastgroup for match in pattern.finditer(plain)]
+    covered = sum(match.end() - match.start() for match in pattern.finditer(plain))
+    return _word_of({one for one in found if one}) if covered == len(plain) else None
+
+
+@lru_cache(maxsize=64)
+def _parts_ko(doing: tuple[str, ...]) -> re.Pattern[str]:
+    names = "|".join(re.escape(one) for one in sorted(doing, key=len, reverse=True) if not one.isascii()) or "(?!)"
+    return re.compile(
+        rf"(?P<name>{names})|(?P<no>{_ko(REFUSES)})|(?P<go>{_ko(GOES)})|(?P<yes>{_ko(AGREES)})|(?P<fill>{_ko(FILLS)})"
+    )
+
+
+def _word_en(plain: str, doing: tuple[str, ...]) -> Word | None:
+    parts: tuple[tuple[str, str], ...] = (
+        ("name", "|".join(map(re.escape, filter(str.isascii, doing))) or "(?!)"),
+        ("no", _en(REFUSES)),
+    )
+    parts += (("yes", _en(AGREES)), ("go", _en(GOES)), ("fill", _en(FILLS)))
+    kinds = [
+        next((kind for kind, words in parts if re.fullmatch(words, one)), "")
+        for one in re.findall(r"[a-z']+|\S", plain)
+        if one not in ".,!~"
+    ]
+    return None if "" in kinds else _word_of(set(kinds))
+
+
+def _word_of(kinds: set[str]) -> Word | None:
+    """Returns what the parts of a message say together: a yes and a no in one say neither."""
+    if "no" in kinds:
+        return None if "yes" in kinds else Word(approves=False, names="name" in kinds)
+    if kinds & {"yes", "go", "name"}:
+        return Word(approves=True, names="name" in kinds)
+    return None

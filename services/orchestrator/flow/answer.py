@@ -1,0 +1,130 @@
+"""Puts the final message of a flow together."""
+
+from dataclasses import dataclass
+
+from services.contract.asks import AnswerState
+from services.contract.events import ActionOutcome, ContextMeta, FinalAnswer, GoalAchieved, Review, SelectedAgent
+from services.contract.flow import COMPANION_OF, AgentResult, DecisionSource, Strategy
+from services.contract.synthesizer import SynthesizedAnswer
+from services.orchestrator.flow.state import FlowState
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A text that ends a flow without agents: guidance, a question back, a refusal."""
+
+    text: str
+    """The text in the flow's language."""
+    status: str
+    """asked, blocked, out_of_scope or guided."""
+    suggestions: tuple[str, ...] = ()
+    """What the user may do next."""
+    requires_confirmation: bool = False
+    """True where the flow waits for a yes."""
+
+
+def answer_of_reply(state: FlowState, reply: Reply) -> FinalAnswer:
+    """Returns the final message of a flow that ends before any agent runs."""
+    return FinalAnswer(
+        flow_run_id=state.flow_run_id,
+        source=DecisionSource.RULE,
+        final_response=reply.text,
+        confidence_score=_route_confidence(state),
+        requires_confirmation=reply.requires_confirmation,
+        next_suggested_actions=reply.suggestions,
+        failure_tags=tuple(state.tags),
+        usage=state.usage,
+        context_meta=_meta(state, reply.status),
+        decisions=tuple(state.decisions),
+        warnings=tuple(state.warnings),
+    )
+
+
+def answer_of_results(state: FlowState, written: SynthesizedAnswer) -> FinalAnswer:
+    """Returns the final message of a flow whose agents have run."""
+    results = state.ordered_results()
+    for tag in written.failure_tags:
+        state.tag(tag)
+    waiting = {
+        (settled.step_id, settled.ordinal)
+        for settled in state.actions
+        if settled.outcome is ActionOutcome.AWAITING_APPROVAL
+    }
+    requests = tuple(
+        request
+        for step_id, result in state.results.items()
+        for ordinal, request in enumerate(result.action_requests)
+        if (step_id, ordinal) in waiting
+    )
+    return FinalAnswer(
+        flow_run_id=state.flow_run_id,
+        source=written.source,
+        final_response=written.final_response,
+        selected_agents=tuple(SelectedAgent(result.agent, order, result) for order, result in enumerate(results, 1)),
+        action_requests=requests,
+        confidence_score=_mean_confidence(results) if results else _route_confidence(state),
+        requires_confirmation=bool(requests),
+        next_suggested_actions=written.next_suggested_actions,
+        citations=written.citations,
+        data_freshness=written.data_freshness,
+        failure_tags=tuple(state.tags),
+        usage=state.usage,
+        context_meta=_meta(state, _status(results, state.review), written.evidence_confidence),
+        decisions=tuple(state.decisions),
+        warnings=tuple(state.warnings),
+        actions=tuple(state.actions),
+        review=state.review,
+        dropped=written.dropped,
+        charts=written.charts,
+    )
+
+
+def _status(results: tuple[AgentResult, ...], review: Review | None) -> str:
+    found = [bool(result.metrics or result.evidence or _is_answered(result)) for result in results]
+    if not results or all(found):
+        return "ok" if review is None or review.goal_achieved is GoalAchieved.YES else "partial"
+    return "partial" if any(found) else "no_data"
+
+
+def _is_answered(result: AgentResult) -> bool:
+    return any(one.state in {AnswerState.ANSWERED, AnswerState.ASKING} for one in result.answers)
+
+
+def _meta(state: FlowState, status: str, evidence_confidence: float | None = None) -> ContextMeta:
+    results = state.ordered_results()
+    return ContextMeta(
+        domain=state.route.domain if state.route is not None else "",
+        intent=state.route.intent if state.route is not None else "",
+        status=status,
+        dispatch_mode=_dispatch_mode(state),
+        fallback_used=_fell_back(state),
+        invoked_agent_count=len(results) - len(state.held),
+        data_reused=state.reuse is not None and bool(state.reuse.flow_run_ids),
+        reused_data_source=state.reuse.source if state.reuse is not None else "none",
+        user_confirmed=state.reuse is not None and state.reuse.user_confirmed,
+        sample_data=any(item.provenance.sample for result in results for item in result.evidence),
+        evidence_confidence=evidence_confidence,
+        normalised_question=state.plan.normalised_question if state.plan is not None else "",
+    )
+
+
+def _fell_back(state: FlowState) -> bool:
+    steps = state.plan.steps if state.plan is not None else ()
+    companions = {step.step_id for step in steps if step.condition.startswith(COMPANION_OF)}
+    ruled = any(decision.source is DecisionSource.FALLBACK for decision in state.decisions)
+    return ruled or not companions.isdisjoint(state.results)
+
+
+def _dispatch_mode(state: FlowState) -> str:
+    if state.plan is None or not state.results:
+        return "none"
+    strategy: Strategy = state.plan.strategy
+    return strategy.value.lower()
+
+
+def _mean_confidence(results: tuple[AgentResult, ...]) -> float:
+    return round(sum(result.confidence for result in results) / len(results), 4)
+
+
+def _route_confidence(state: FlowState) -> float:
+    return state.route.confidence if state.route is not None else 0.0
