@@ -6,6 +6,7 @@ from typing import Any, Final
 from a2a.server.request_handlers.response_helpers import agent_card_to_dict
 from a2a.types import a2a_pb2 as a2a
 
+from gateway.files.kinds import MEDIA_TYPES
 from services.catalog.loader import Catalog
 
 DESCRIPTION: Final = "Answers questions from data, in Korean and English, with the sources that each answer rests on."
@@ -28,7 +29,7 @@ def card_of(catalog: Catalog, url: str, *, needs_token: bool) -> dict[str, Any]:
         version=version("hapju"),
         supported_interfaces=[a2a.AgentInterface(url=url, protocol_binding="JSONRPC", protocol_version="1.0")],
         capabilities=a2a.AgentCapabilities(streaming=True, push_notifications=False),
-        default_input_modes=["text/plain"],
+        default_input_modes=list(MEDIA_TYPES.values()),
         default_output_modes=["text/plain", "application/json"],
         skills=[_skill(catalog, domain) for domain in catalog.domains],
     )

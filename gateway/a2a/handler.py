@@ -9,7 +9,6 @@ from a2a.server.request_handlers.request_handler import RequestHandler
 from a2a.types import a2a_pb2 as a2a
 from a2a.utils.errors import (
     A2AError,
-    ContentTypeNotSupportedError,
     ExtendedAgentCardNotConfiguredError,
     InternalError,
     InvalidParamsError,
@@ -19,11 +18,12 @@ from a2a.utils.errors import (
     UnsupportedOperationError,
 )
 
+from gateway.a2a.messages import question_in, reply_in
 from gateway.a2a.streaming import Telling
 from gateway.a2a.tasks import asking, open_in, summarised, task_of
 from gateway.http.door import Door, Events, Refusal
 from gateway.http.problems import internal
-from hapju.flow.v1 import flow_event_pb2, question_pb2, record_pb2
+from hapju.flow.v1 import flow_event_pb2, record_pb2
 from hapju.gateway.v1 import gateway_service_pb2 as pb
 
 DOOR: Final = "door"
@@ -33,6 +33,7 @@ DIGEST: Final = "action_digest"
 _KINDS: Final[dict[str, type[A2AError]]] = {
     "INVALID_ARGUMENT": InvalidParamsError,
     "OUT_OF_RANGE": InvalidParamsError,
+    "ALREADY_EXISTS": InvalidParamsError,
     "NOT_FOUND": TaskNotFoundError,
     "FAILED_PRECONDITION": UnsupportedOperationError,
 }
@@ -48,7 +49,7 @@ class Handler(RequestHandler):
         with _told():
             at_once, task_id = params.configuration.return_immediately, ""
             if at_once and not params.message.task_id:
-                request = pb.StartFlowRequest(question=_question(params.message))
+                request = pb.StartFlowRequest(question=question_in(params.message))
                 begun = await _door(context).call("StartFlow", request)
                 return _submitted(begun.flow_run_id, begun.session_id)
             async with aclosing(self._heard(params.message, context)) as told:
@@ -131,11 +132,11 @@ class Handler(RequestHandler):
     async def _heard(self, message: a2a.Message, context: ServerCallContext) -> AsyncGenerator[Event]:
         door = _door(context)
         if message.task_id:
-            async with aclosing(self._replied(door, message, _text_of(message))) as told:
+            async with aclosing(self._replied(door, message, reply_in(message))) as told:
                 async for event in told:
                     yield event
             return
-        async with _begun(door.ask(_question(message))) as (accepted, events):
+        async with _begun(door.ask(question_in(message))) as (accepted, events):
             telling = Telling(accepted.flow_run_id, accepted.session_id)
             yield _submitted(telling.task_id, telling.context_id)
             async with aclosing(_followed(events, door, telling)) as told:
@@ -189,16 +190,6 @@ async def _record(door: Door, flow_run_id: str) -> record_pb2.FlowRecord:
     return found
 
 
-def _question(message: a2a.Message) -> question_pb2.Question:
-    return question_pb2.Question(
-        text=_text_of(message),
-        session_id=message.context_id,
-        interactive=True,
-        # A client that leaves comes back to its task; who wants to stop it says so.
-        on_disconnect=question_pb2.ON_DISCONNECT_CONTINUE,
-    )
-
-
 def _submitted(task_id: str, context_id: str) -> a2a.Task:
     return a2a.Task(id=task_id, context_id=context_id, status=a2a.TaskStatus(state=a2a.TASK_STATE_SUBMITTED))
 
@@ -206,13 +197,6 @@ def _submitted(task_id: str, context_id: str) -> a2a.Task:
 def _door(context: ServerCallContext) -> Door:
     found: Door = context.state[DOOR]
     return found
-
-
-def _text_of(message: a2a.Message) -> str:
-    text = "\n".join(part.text for part in message.parts if part.text)
-    if not text or any(part.WhichOneof("content") != "text" for part in message.parts):
-        raise ContentTypeNotSupportedError("a message is text")
-    return text
 
 
 @contextmanager

@@ -48,7 +48,7 @@ class A2aEndpoint:
     async def serve(self, request: Request) -> Response:
         """Serves a call, or refuses one whose token does not hold or whose body is too long."""
         self._identify(metadata_of(request))
-        body = await body_of(request, self._settings.http_body_bytes_max, self._settings.http_stalled_seconds_max)
+        body = await body_of(request, self._settings.http_asked_bytes_max, self._settings.http_stalled_seconds_max)
         dispatcher = await self._begun()
         response: Response = await dispatcher.handle_requests(_read_already(request, body))
         return response

@@ -80,7 +80,7 @@ class McpEndpoint:
 
         # Hosts and origins have been looked at by the edge's own borders.
         return StreamableHTTPSessionManager(
-            server(self._door_of), stateless=True, max_request_body_size=self._settings.http_body_bytes_max
+            server(self._door_of), stateless=True, max_request_body_size=self._settings.http_asked_bytes_max
         )
 
     def _door_of(self, ctx: "Context") -> CallingDoor:

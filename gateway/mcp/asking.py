@@ -66,6 +66,7 @@ class Heard:
         self._sequence = 0
         self._steps = 0
         self._replied: set[str] = set()
+        self._may_be_lost = False
 
     async def outcome(self, params: CallToolRequestParams) -> Outcome:
         """Returns what a call comes to: the answer, or what the flow waits with.
@@ -76,6 +77,8 @@ class Heard:
         if params.request_state is not None:
             return await self._ended(await self._resumed(params.request_state, params.input_responses or {}))
         question = read(Asked, params.arguments).to_proto(interactive=True)
+        # Over HTTP a call that breaks and one that is given up look alike: who may make it again may lose it.
+        self._may_be_lost = bool(question.request_id) and self._ctx.request is not None
         # It outlives this call where it waits for the person; a call that is given up stops it below.
         question.on_disconnect = question_pb2.ON_DISCONNECT_CONTINUE
         return await self._ended(self._door.ask(question))
@@ -103,7 +106,7 @@ class Heard:
 
     async def _leave(self) -> None:
         """Stops the flow of a call that was given up."""
-        if not self._flow_run_id:
+        if not self._flow_run_id or self._may_be_lost:
             return
         with anyio.move_on_after(LEAVE_SECONDS, shield=True), suppress(Refusal):
             await self._door.call("CancelFlow", pb.CancelFlowRequest(flow_run_id=self._flow_run_id))

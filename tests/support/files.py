@@ -22,6 +22,13 @@ LEASE = (
     "제5조 (해지) 당사자는 상대방이 의무를 다하지 아니하면 계약을 해지할 수 있다.",
 )
 """A lease with two clauses that are bad for the tenant, the third and the fourth."""
+FOUND = ("제3조", "모든 고장은 임차인의 비용", "제4조", "다음 임차인을 구한 뒤")
+"""What an answer on the lease quotes: its two bad clauses with their places."""
+
+
+def reviewed(text: str) -> bool:
+    """Tells whether an answer quotes what is bad in the lease."""
+    return all(words in text for words in FOUND)
 
 
 def docx_of(lines: Sequence[str], rows: Sequence[Sequence[str]] = ()) -> bytes:

@@ -1,7 +1,8 @@
 """One mounted agent: its card is read and held against its pin, then it is asked and heard to the end of its answer.
 
-An agent that fails FAILURES_MAX times in a row is not asked for AWAY_SECONDS. A caller that leaves, or whose time is
-up, has the agent's task cancelled.
+An agent that fails FAILURES_MAX times in a row is not asked for AWAY_SECONDS. Only what time may mend counts: a card
+that was changed, or a question back, stays as it is however long nobody asks, and whoever operates hapju is to read
+that and not that the agent is away. A caller that leaves, or whose time is up, has the agent's task cancelled.
 """
 
 import asyncio
@@ -51,7 +52,7 @@ class ForeignAgent:
         self._mount = mount
         hooks = {"request": [_with_trace]}
         self._http = httpx.AsyncClient(headers=mount.headers, timeout=mount.timeout_seconds, event_hooks=hooks)
-        self._breaker = CircuitBreaker(FAILURES_MAX, AWAY_SECONDS, Exception, name=f"a2a.{name}")
+        self._breaker = CircuitBreaker(FAILURES_MAX, AWAY_SECONDS, _says_that_it_is_away, name=f"a2a.{name}")
         self._card: tuple[float, dict[str, Any]] = (0.0, {})
         self._cancelling: set[asyncio.Task[None]] = set()
 
@@ -137,6 +138,11 @@ class ForeignAgent:
         task = asyncio.create_task(cancel())
         self._cancelling.add(task)
         task.add_done_callback(self._cancelling.discard)
+
+
+def _says_that_it_is_away(_: type[BaseException], failure: BaseException) -> bool:
+    """Tells a failure that time may mend from what the deployment or the agent's own answer has to."""
+    return failure.retryable if isinstance(failure, ServerFailed) else isinstance(failure, Exception)
 
 
 async def _told(client: Client, question: str, skill: str) -> AsyncGenerator[a2a.StreamResponse, None]:

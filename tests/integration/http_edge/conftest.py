@@ -6,6 +6,9 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from gateway.servicer import register
+from services.runtime.server import start
+from services.runtime.settings import Settings
 from tests.support.cluster import Cluster, embedded
 from tests.support.http_client import HttpClient, http_client
 
@@ -30,3 +33,14 @@ async def http(cluster: Cluster) -> AsyncIterator[HttpClient]:
     """An anonymous client of the edge."""
     async with http_client(cluster.doors["http"]) as client:
         yield client
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def beside(cluster: Cluster, folder: Path) -> AsyncIterator[Cluster]:
+    """A second gateway over the same services and the same store."""
+    settings = Settings(data_dir=folder, log_level="error", http_listen="127.0.0.1:0")
+    running = await start("gateway", register, settings, listen="127.0.0.1:0", addresses=dict(cluster.addresses))
+    found = Cluster(running.address, cluster.addresses, cluster.data, dict(running.doors))
+    async with found.channel:
+        yield found
+    await running.stop(0)

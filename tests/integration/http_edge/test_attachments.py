@@ -19,7 +19,7 @@ from hapju.flow.v1 import question_pb2
 from hapju.gateway.v1 import gateway_service_pb2 as pb
 from services.runtime.settings import dev_key, process_environment
 from tests.support.cluster import Cluster
-from tests.support.files import LEASE, docx_of, pdf_of
+from tests.support.files import LEASE, docx_of, pdf_of, reviewed
 from tests.support.http_client import HttpClient, Listener
 from tests.support.tokens import token
 
@@ -28,8 +28,6 @@ pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.xdist_group
 PDF = pdf_of(LEASE[:4], LEASE[4:])
 DOCX = docx_of(LEASE)
 FILES = {"lease.pdf": PDF, "lease.docx": DOCX, "lease.txt": "\n".join(LEASE).encode("cp949")}
-FOUND = ("제3조", "모든 고장은 임차인의 비용", "제4조", "다음 임차인을 구한 뒤")
-"""What an answer on the lease quotes: its two bad clauses with their places."""
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
@@ -42,11 +40,6 @@ async def person(cluster: Cluster, folder: Path) -> AsyncIterator[AsyncClient]:
 def sent(name: str, content: bytes) -> dict[str, str]:
     """Returns a file as proto JSON has it."""
     return {"name": name, "content": base64.b64encode(content).decode()}
-
-
-def reviewed(text: str) -> bool:
-    """Tells whether an answer quotes what is bad in the lease."""
-    return all(words in text for words in FOUND)
 
 
 @pytest.mark.parametrize("name", FILES)

@@ -3,21 +3,20 @@
 import asyncio
 import json
 import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from base64 import b64encode
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
-import httpx2
 import pytest
 from mcp import Client, StdioServerParameters
 from mcp.client.session import ClientRequestContext
-from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
 from mcp_types import CallToolResult, ElicitRequestFormParams, ElicitRequestParams, ElicitResult, TextContent
 
 from services.runtime.settings import dev_key, process_environment
+from tests.support.agents import mcp_agent
 from tests.support.cluster import Cluster
+from tests.support.files import LEASE, docx_of, pdf_of, reviewed
 from tests.support.http_client import HttpClient
 from tests.support.tokens import token
 
@@ -27,16 +26,6 @@ JEONSE = "강남구 아파트 전세 시세 알려줘"
 VAGUE = "이번 달 전세 시세 알려줘"
 NO_FLOW = "01900000-0000-7000-8000-000000000000"
 ERAS = ("legacy", "auto")
-
-
-@asynccontextmanager
-async def agent(cluster: Cluster, bearer: str = "", **options: Any) -> AsyncIterator[Client]:
-    """Opens the official client at the edge for the body, with a token."""
-    headers = {"authorization": f"Bearer {bearer}"} if bearer else {}
-    async with httpx2.AsyncClient(headers=headers, timeout=60) as http:
-        transport = streamable_http_client(f"{cluster.doors['http']}/mcp", http_client=http)
-        async with Client(transport, **options) as client:
-            yield client
 
 
 def said(result: CallToolResult) -> str:
@@ -52,7 +41,7 @@ async def test_an_agent_asks_and_looks_at_what_happened(cluster: Cluster, era: s
     async def moved(progress: float, total: float | None, message: str | None) -> None:  # noqa: ARG001 - the SDK's names
         heard.append(message)
 
-    async with agent(cluster, mode=era) as client:
+    async with mcp_agent(cluster.doors["http"], mode=era) as client:
         assert {tool.name for tool in (await client.list_tools()).tools} >= {"ask", "answer", "plan", "list_flows"}
         result = await client.call_tool("ask", {"question": JEONSE}, progress_callback=moved)
         told = result.structured_content
@@ -85,7 +74,7 @@ async def test_a_call_cut_at_every_message_ends_its_flow(cluster: Cluster, folde
             if heard >= cut:
                 reached.set()  # noqa: B023 - it is called within its round alone
 
-        async with agent(cluster, bearer) as client:
+        async with mcp_agent(cluster.doors["http"], bearer) as client:
             call = asyncio.create_task(client.call_tool("ask", {"question": JEONSE}, progress_callback=moved))
             waiting = asyncio.create_task(reached.wait())
             await asyncio.wait({call, waiting}, return_when=asyncio.FIRST_COMPLETED)
@@ -93,7 +82,7 @@ async def test_a_call_cut_at_every_message_ends_its_flow(cluster: Cluster, folde
             for task in (call, waiting):
                 task.cancel()
             await asyncio.gather(call, waiting, return_exceptions=True)
-        async with agent(cluster, bearer) as client, asyncio.timeout(30):
+        async with mcp_agent(cluster.doors["http"], bearer) as client, asyncio.timeout(30):
             while True:
                 (flow,) = (await client.call_tool("list_flows", {})).structured_content["flows"]
                 if flow.get("phase", "").endswith(("FINISHED", "CANCELLED")):
@@ -123,7 +112,7 @@ async def test_what_hapju_asks_back_is_put_to_the_person(cluster: Cluster) -> No
         shown.append(params.message)
         return says.pop(0)
 
-    async with agent(cluster, elicitation_callback=form) as client:
+    async with mcp_agent(cluster.doors["http"], elicitation_callback=form) as client:
         told = (await client.call_tool("ask", {"question": VAGUE})).structured_content
         assert "강남구" in told["answer"]
         told = (await client.call_tool("ask", {"question": VAGUE})).structured_content
@@ -135,7 +124,7 @@ async def test_what_hapju_asks_back_is_put_to_the_person(cluster: Cluster) -> No
 @pytest.mark.parametrize("era", ERAS)
 async def test_an_agent_without_forms_hands_the_answer_over(cluster: Cluster, era: str) -> None:
     """What the flow waits with is the result; the tool `answer` goes on with it, once."""
-    async with agent(cluster, mode=era) as client:
+    async with mcp_agent(cluster.doors["http"], mode=era) as client:
         told = (await client.call_tool("ask", {"question": VAGUE})).structured_content
         assert (told["status"], told["answer"]) == ("waiting", "")
         reply = {
@@ -155,7 +144,10 @@ async def test_an_agent_without_forms_hands_the_answer_over(cluster: Cluster, er
 async def test_a_caller_is_who_their_token_says(cluster: Cluster, folder: Path, http: HttpClient) -> None:
     """A flow is its user's own; what is refused names its reason, and a broken token gets no further than the door."""
     key = dev_key(folder)
-    async with agent(cluster, token(key, "u-1")) as own, agent(cluster, token(key, "u-2")) as foreign:
+    async with (
+        mcp_agent(cluster.doors["http"], token(key, "u-1")) as own,
+        mcp_agent(cluster.doors["http"], token(key, "u-2")) as foreign,
+    ):
         flow = (await own.call_tool("ask", {"question": JEONSE})).structured_content["flow_run_id"]
         assert not (await own.call_tool("get_flow", {"flow_run_id": flow})).is_error
         refused = await foreign.call_tool("get_flow", {"flow_run_id": flow})
@@ -178,6 +170,25 @@ async def test_a_caller_is_who_their_token_says(cluster: Cluster, folder: Path, 
     assert (status, problem["code"]) == (401, "UNAUTHENTICATED")
     status, _ = await http.call("POST", "/mcp", ping, {"origin": "https://elsewhere.example"})
     assert status == 403
+
+
+async def test_an_agent_hands_files_over(cluster: Cluster) -> None:
+    """A contract comes as text, DOCX or PDF, with words or none, and is reviewed; one that nobody reads is named."""
+    given = {"lease.docx": docx_of(LEASE), "lease.pdf": pdf_of(LEASE)}
+    files: list[dict[str, str]] = [{"name": name, "content": b64encode(held).decode()} for name, held in given.items()]
+    files.append({"name": "lease.txt", "text": "\n".join(LEASE)})
+    async with mcp_agent(cluster.doors["http"]) as client:
+        for words, file in zip(("이 계약서 봐줘", "", "문제 없나요?"), files, strict=True):
+            result = await client.call_tool("ask", {"question": words, "attachments": [file]})
+            assert reviewed(said(result)), said(result)
+        locked = b64encode(pdf_of(LEASE, password="s3")).decode()
+        for wrong, where in ((locked, "question.attachments[0]"), ("***", "attachments.content")):
+            asked = {"question": "Please check this", "attachments": [{"name": "a.pdf", "content": wrong}]}
+            refused = (await client.call_tool("ask", asked)).structured_content["error"]
+            assert (refused["code"], refused["violations"][0]["field"]) == ("INVALID_ARGUMENT", where)
+        large = {"question": "?", "attachments": [{"name": "a.txt", "content": b64encode(b"x" * 3_300_000).decode()}]}
+        refused = (await client.call_tool("ask", large)).structured_content["error"]
+        assert refused["violations"][0]["field"] == "question.attachments"
 
 
 @pytest.mark.parametrize("era", ERAS)

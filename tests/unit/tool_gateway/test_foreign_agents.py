@@ -166,6 +166,18 @@ async def test_one_that_is_away_is_not_waited_for(reads: Reader, monkeypatch: py
         assert (await failed(lost, "호텔")).retryable
 
 
+async def test_what_time_does_not_mend_is_said_each_time(reads: Reader) -> None:
+    """A card that has changed and an agent that asks back are told as such, however often; nothing says it is away."""
+    async with concierge() as (url, _, _):
+        async with mounted(url, reads, "0" * 64) as changed:
+            for at in range(asking.FAILURES_MAX + 2):
+                assert "not as it was pinned" in (await failed(changed, f"호텔 {at}")).message
+        async with mounted(url, reads) as calls:
+            for at in range(asking.FAILURES_MAX + 2):
+                assert "asks back" in (await failed(calls, f"which {at}")).message
+            assert isinstance(await asked(calls, "한강 호텔 얼마야"), ToolResult)
+
+
 @pytest.mark.parametrize(
     ("setting", "says"),
     [
