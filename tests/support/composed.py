@@ -1,0 +1,119 @@
+"""The image, built by podman, and the Compose file, brought up from it on this machine."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+from urllib.parse import parse_qs, urlsplit
+
+import yaml
+
+ROOT: Final = Path(__file__).parents[2]
+BASE: Final = "localhost/hapju-base:bookworm"
+RUN_SECONDS_MAX: Final = 500.0
+CERTIFICATES: Final = "/etc/ssl/certs"
+ENGINE: Final = """[containers]
+default_ulimits = ["nofile=4096:4096", "nproc=4096:4096"]
+[engine]
+runtime = "runc"
+cgroup_manager = "cgroupfs"
+"""
+"""What podman needs where no systemd runs and limits are the machine's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Podman:
+    """Podman with a configuration of its own."""
+
+    settings: Path
+    """Its containers.conf."""
+
+    def run(self, *command: str, variables: dict[str, str] | None = None) -> str:
+        """Run a command with podman's configuration, and return what it prints.
+
+        Raises:
+            AssertionError: It failed; the text is the end of what it said.
+        """
+        environment = {**os.environ, "CONTAINERS_CONF": str(self.settings), **(variables or {})}
+        done = subprocess.run(
+            command, env=environment, capture_output=True, text=True, check=False, timeout=RUN_SECONDS_MAX
+        )
+        assert done.returncode == 0, f"{command}: {done.stdout[-2000:]}{done.stderr[-2000:]}"
+        return done.stdout
+
+    def build(self, tag: str, sample: str) -> int:
+        """Build the project's image over the base, with or without the sample extra; return its bytes."""
+        if BASE not in self.run("podman", "images", "--format", "{{.Repository}}:{{.Tag}}"):
+            self.run(str(ROOT / "tests" / "deploy" / "base.sh"), BASE)
+        arguments = ("--build-arg", f"PYTHON={BASE}", "--build-arg", f"SAMPLE={sample}")
+        machine = ("--network=host", "--volume", f"{CERTIFICATES}:{CERTIFICATES}:ro")
+        ignored = f"--ignorefile={ROOT / 'services' / 'Dockerfile.dockerignore'}"
+        trusted = ("--env", f"PIP_CERT={CERTIFICATES}/ca-certificates.crt")
+        dockerfile = str(ROOT / "services" / "Dockerfile")
+        self.run(
+            "podman",
+            "build",
+            "--pull=never",
+            *machine,
+            *trusted,
+            ignored,
+            *arguments,
+            "-f",
+            dockerfile,
+            "-t",
+            tag,
+            str(ROOT),
+        )
+        return int(json.loads(self.run("podman", "image", "inspect", tag))[0]["Size"])
+
+
+@dataclass(frozen=True, slots=True)
+class Composed:
+    """The Compose file, up."""
+
+    podman: Podman
+    """What runs it."""
+    files: tuple[str, ...]
+    """Its files, as arguments."""
+    variables: dict[str, str]
+    """What it takes from outside."""
+
+    def compose(self, *arguments: str) -> str:
+        """Run podman-compose on it."""
+        program = str(Path(sys.executable).parent / "podman-compose")
+        return self.podman.run(program, *self.files, *arguments, variables=self.variables)
+
+    def memory(self) -> dict[str, str]:
+        """Return what each container holds, by its name."""
+        lines = self.podman.run("podman", "stats", "--no-stream", "--format", "{{.Name}} {{.MemUsage}}").splitlines()
+        return {line.split()[0]: line.split()[1] for line in lines if line.startswith("hapjutest_")}
+
+
+@contextmanager
+def composed(podman: Podman, folder: Path, image: str, database: str, keys: str) -> Iterator[Composed]:
+    """Bring the Compose file up with one PostgreSQL for both stores, reached by a socket of this machine."""
+    socket = parse_qs(urlsplit(database).query)["host"][0]
+    mounted = {"volumes": [f"{socket}:{socket}"]}
+    override = folder / "override.yaml"
+    override.write_text(
+        yaml.safe_dump({"services": dict.fromkeys(("migrate", "orchestrator", "tool-gateway"), mounted)})
+    )
+    files = ("-p", "hapjutest", "-f", str(ROOT / "docker-compose.yml"), "-f", str(override))
+    variables = {
+        "HAPJU_IMAGE": image,
+        "HAPJU_JWT_KEYS": keys,
+        "HAPJU_CALLER_KEY": os.urandom(32).hex(),
+        "HAPJU_STORE_URL": database,
+        "HAPJU_SQL_URL": database,
+    }
+    up = Composed(podman, files, variables)
+    try:
+        up.compose("up", "--detach", "--no-build")
+        yield up
+    finally:
+        up.compose("down", "--volumes", "--timeout", "5")
