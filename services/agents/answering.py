@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from services.agents.held import call_key, held_readings
-from services.agents.outcome import SAMPLE, probes_of, readings_of
+from services.agents.outcome import NOT_SET_UP, SAMPLE, probes_of, readings_of
 from services.agents.tool_calls import CallFailure, FailureKind, Settled
 from services.catalog.asks import answerer_of
 from services.contract.agent import RunRequest
@@ -78,6 +78,8 @@ def _outcome(
     lost = [failures[key].reason for key in keys if key in failures]
     if not own and _UNAUTHORIZED in lost:
         return Outcome(declined(ask, _LOG_IN))
+    if not own and any(failures[key].kind is FailureKind.NOT_SET_UP for key in keys if key in failures):
+        return Outcome(declined(ask, Said(NOT_SET_UP.ko, NOT_SET_UP.en)))
     if not own and any(_is_lost(failures[key]) for key in keys if key in failures):
         return Outcome(open_ask(ask, _NOT_READ))
     return answerer.answer(ask, Found(own, asking, needed))

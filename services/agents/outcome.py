@@ -3,7 +3,7 @@
     status               rows, and enough of them      ANSWERED
                          rows, fewer than rows_min     LIMITED
                          a part could not be found out LIMITED
-                         no rows, nothing failed       INSUFFICIENT_DATA   NO_ROWS, NOT_COVERED or NO_CALLS
+                         no rows, nothing failed       INSUFFICIENT_DATA   NO_ROWS, NOT_COVERED, NOT_SET_UP or NO_CALLS
                          nothing could be found out    INSUFFICIENT_DATA   NO_ROWS
                          no rows, a call was refused   FAILED              TOOL_GATEWAY_REJECTED
                          no rows, a call failed        FAILED              the call's reason
@@ -49,6 +49,11 @@ _NOTHING: Final = Text("해당하는 자료를 찾지 못했습니다.", "No mat
 _NOT_COVERED: Final = Text(
     "말씀하신 대상은 제공하는 자료에 없습니다.", "What you named is not in the data that is available."
 )
+NOT_SET_UP: Final = Text(
+    "이 서비스에는 그 자료가 연결되어 있지 않아 답할 수 없습니다.",
+    "The data for that is not connected to this service, so it cannot be answered here.",
+)
+"""What a question is told whose tools this deployment does not offer."""
 _NO_CALLS: Final = Text("조회할 자료가 정해지지 않았습니다.", "It was not settled which data to look up.")
 _REFUSED: Final = Text("자료 조회 요청이 받아들여지지 않았습니다.", "The request for the data was refused.")
 _FAILED: Final = Text("지금은 자료를 가져오지 못했습니다.", "The data could not be read at this time.")
@@ -57,6 +62,10 @@ _NO_ROWS: Final = Text("{title}: 조건에 맞는 자료가 없었습니다.", "
 _CALL_CAUTIONS: Final = {
     FailureKind.NOT_COVERED: Text(
         "{title}: 말씀하신 대상이 자료에 없어 뺐습니다.", "{title}: what was named is not covered and was left out."
+    ),
+    FailureKind.NOT_SET_UP: Text(
+        "{title}: 이 서비스에 연결되어 있지 않아 뺐습니다.",
+        "{title}: is not connected to this service and was left out.",
     ),
     FailureKind.REFUSED: Text(
         "{title}: 조회 요청이 받아들여지지 않아 뺐습니다.", "{title}: the request was refused and was left out."
@@ -157,6 +166,8 @@ def _why_empty(failures: Sequence[CallFailure], *, asked: bool) -> tuple[AgentSt
             return AgentStatus.FAILED, by_kind[kind].reason, _FAILED
     if FailureKind.REFUSED in by_kind:
         return AgentStatus.FAILED, "TOOL_GATEWAY_REJECTED", _REFUSED
+    if FailureKind.NOT_SET_UP in by_kind:
+        return AgentStatus.INSUFFICIENT_DATA, "NOT_SET_UP", NOT_SET_UP
     if FailureKind.NOT_COVERED in by_kind:
         return AgentStatus.INSUFFICIENT_DATA, "NOT_COVERED", _NOT_COVERED
     if not asked:

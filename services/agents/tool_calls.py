@@ -2,6 +2,7 @@
 
     rows                                   -> Reading
     an identifier that is not covered      -> NOT_COVERED
+    a tool that is not set up here         -> NOT_SET_UP
     refused: unknown, malformed, forbidden -> REFUSED
     timed out, overloaded, failed          -> FAILED
     the gateway itself cannot be reached   -> UNREACHABLE
@@ -65,6 +66,8 @@ class FailureKind(StrEnum):
 
     NOT_COVERED = "NOT_COVERED"
     """The data does not cover what was named."""
+    NOT_SET_UP = "NOT_SET_UP"
+    """This deployment does not offer the tool."""
     REFUSED = "REFUSED"
     """The gateway did not let the call through."""
     FAILED = "FAILED"
@@ -172,6 +175,8 @@ def _found(call: ToolCall, source: Source, outcome: ToolResult | ToolFailure | H
             return _reading(call, source, outcome)
         case ToolFailure(reason="VALUE_OUT_OF_RANGE") if outcome.field in source.identifiers:
             return CallFailure(FailureKind.NOT_COVERED, "NOT_COVERED")
+        case ToolFailure(reason="NOT_SET_UP"):
+            return CallFailure(FailureKind.NOT_SET_UP, outcome.reason)
         case ToolFailure():
             kind = FailureKind.REFUSED if outcome.reason in REFUSALS else FailureKind.FAILED
             return CallFailure(kind, outcome.reason or "TOOL_FAILED")
@@ -228,7 +233,7 @@ def _rows(rows_json: bytes, model: type[Row]) -> tuple[Row, ...]:
 def _count(outcome: ToolResult | ToolFailure | HapjuError, found: Reading | CallFailure) -> None:
     """Counts a call that reached the data: not one that was refused, nor one that was answered from an earlier one."""
     replayed = isinstance(outcome, ToolResult) and outcome.replayed
-    refused = isinstance(found, CallFailure) and found.kind is FailureKind.REFUSED
+    refused = isinstance(found, CallFailure) and found.kind in {FailureKind.REFUSED, FailureKind.NOT_SET_UP}
     spent = outcome.spent.usage if isinstance(outcome, HapjuError) else Usage()
     ledger.add_usage(replace(spent, tool_calls=0) + Usage(tool_calls=0 if replayed or refused else 1))
 

@@ -5,7 +5,7 @@ import json
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
@@ -98,6 +98,8 @@ class Tool:
     """Role that the user needs; empty where none."""
     version: int = 1
     """Version of its schemas."""
+    needs: Literal["", "graph"] = ""
+    """What a deployment must have set up beside the data database, or the tool is not offered; empty for nothing."""
 
     @property
     def arguments_schema_id(self) -> str:

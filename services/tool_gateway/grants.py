@@ -35,6 +35,8 @@ def grants_of(catalog: Catalog, registry: Registry, *, web: bool = False) -> Map
             continue
         for binding in agent.tools:
             tool = registry.get(binding.name)
+            if tool is None and registry.why_off(binding.name):
+                continue
             if tool is None:
                 raise RegistrationError(f"{agent.id}: calls {binding.name}, which is not registered")
             unknown = sorted(set(binding.arguments) - set(tool.arguments.model_fields))

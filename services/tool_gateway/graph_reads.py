@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from services.tool_gateway.data.graph.engines import Graph
     from services.tool_gateway.data.graph.statements import GraphStatement
 
-_NO_GRAPH: Final = "no graph is set; name one in HAPJU_GRAPH_URL"
+NO_GRAPH: Final = "no graph is set; name one in HAPJU_GRAPH_URL"
+"""Why what needs a graph is not offered where there is none."""
 
 
 class GatewayGraphReads:
@@ -69,7 +70,7 @@ class GatewayGraphReads:
 
     def _opened(self) -> Graph:
         if self._graph is None:
-            raise DatabaseUnavailable(_NO_GRAPH)
+            raise DatabaseUnavailable(NO_GRAPH)
         return self._graph
 
     async def _statement(self, template_id: str) -> GraphStatement:

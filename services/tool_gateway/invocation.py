@@ -39,6 +39,8 @@ LONGER_TIMES: Final = 2
 """How many times as long a read may take that is tried again because its time was not enough."""
 TIMED_OUT: Final = "TIMED_OUT"
 """The reason of a read whose time was not enough."""
+NOT_SET_UP: Final = "NOT_SET_UP"
+"""The reason of a tool that needs what this deployment has not set up."""
 _log = structlog.get_logger(__name__)
 
 
@@ -100,8 +102,7 @@ class Invocations:
         """Make a call and return its outcome."""
         tool = self.registry.get(call.tool)
         if tool is None:
-            known = ", ".join(self.registry.names)
-            return refusal("UNKNOWN_TOOL", "tool", f"{call.tool[:100]!r} is no tool; known: {known}")
+            return self._missing(call.tool)
         try:
             arguments = parse_arguments(tool, call.arguments_schema_id, call.arguments_json)
         except ArgumentsRefused as refused:
@@ -127,6 +128,12 @@ class Invocations:
             if isinstance(outcome, ToolResult):
                 self._earlier.put(key, outcome)
             return outcome
+
+    def _missing(self, name: str) -> ToolFailure:
+        if why := self.registry.why_off(name):
+            return refusal(NOT_SET_UP, "tool", f"{name} is not offered here: {why}")
+        known = ", ".join(self.registry.names)
+        return refusal("UNKNOWN_TOOL", "tool", f"{name[:100]!r} is no tool; known: {known}")
 
     def _denied(self, tool: Tool, caller: Caller) -> ToolFailure | None:
         if tool.name not in self._grants.get(caller.service, frozenset()):

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 from services.contract.tool import SideEffect
 from services.plugin.installed import installed_domains
@@ -17,12 +18,17 @@ class RegistrationError(ValueError):
 class Registry:
     """Tools by name.
 
+    Args:
+        definitions: All tools of the installed domains.
+        lacking: What this deployment has not set up, each with why: tools that need it, and those that depend on their
+            results, are known and not offered.
+
     Raises:
         RegistrationError: Two tools bear one name, one depends on a tool that does not exist, a figure is out of range,
             one with a side effect says no idempotency key, or its kind is not clear: see `Tool`.
     """
 
-    def __init__(self, definitions: Iterable[Tool]) -> None:
+    def __init__(self, definitions: Iterable[Tool], lacking: Mapping[str, str] = MappingProxyType({})) -> None:
         self._tools: dict[str, Tool] = {}
         for tool in definitions:
             if tool.name in self._tools:
@@ -30,6 +36,8 @@ class Registry:
             self._tools[tool.name] = tool
         for tool in self._tools.values():
             _check(tool, self._tools)
+        self._off = _off(self._tools, lacking)
+        self._tools = {name: tool for name, tool in self._tools.items() if name not in self._off}
         self._tools = {name: _with_alternatives_here(tool, self._tools) for name, tool in self._tools.items()}
         types = [tool.effect.action_type for tool in self._tools.values() if tool.effect is not None]
         if twice := sorted({name for name in types if types.count(name) > 1}):
@@ -43,14 +51,23 @@ class Registry:
         """Return the tool of that name, or None."""
         return self._tools.get(name)
 
+    def why_off(self, name: str) -> str:
+        """Return why a tool of that name is known and not offered here; empty for any other name."""
+        return self._off.get(name, "")
+
+    @property
+    def names_off(self) -> tuple[str, ...]:
+        """The names of the tools that are not offered here, in order."""
+        return tuple(sorted(self._off))
+
     @property
     def names(self) -> tuple[str, ...]:
         """The names, in order."""
         return tuple(tool.name for tool in self)
 
 
-def load_registry() -> Registry:
-    """Return the registry of every packaged tool.
+def load_registry(lacking: Mapping[str, str] = MappingProxyType({})) -> Registry:
+    """Return the registry of every packaged tool, but for those that need what is lacking here.
 
     Raises:
         RegistrationError: See `Registry`; also where a module holds no TOOL.
@@ -65,7 +82,19 @@ def load_registry() -> Registry:
         for module in domain.modules("actions"):
             # A module without TOOLS is what several of them share.
             found.extend(getattr(module, "TOOLS", ()))
-    return Registry(found)
+    return Registry(found, lacking)
+
+
+def _off(known: Mapping[str, Tool], lacking: Mapping[str, str]) -> dict[str, str]:
+    """Return why tools cannot work without what is lacking, by name."""
+    off = {name: lacking[tool.needs] for name, tool in known.items() if tool.needs in lacking}
+    while more := {
+        name: off[first]
+        for name, tool in known.items()
+        if name not in off and (first := next((one for one in tool.depends_on if one in off), ""))
+    }:
+        off |= more
+    return off
 
 
 def _with_alternatives_here(tool: Tool, known: Mapping[str, Tool]) -> Tool:

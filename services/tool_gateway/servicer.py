@@ -6,6 +6,7 @@ from time import monotonic
 from typing import Final
 
 import grpc
+import structlog
 
 from hapju.tool.v1 import tool_gateway_service_pb2 as pb
 from hapju.tool.v1 import tool_gateway_service_pb2_grpc as pb_grpc
@@ -44,16 +45,17 @@ from services.tool_gateway.effects.approvals import Word
 from services.tool_gateway.effects.backend import EffectBackend, GrpcBackend
 from services.tool_gateway.effects.key import ORDINAL_MAX, EffectKey
 from services.tool_gateway.grants import grants_of
-from services.tool_gateway.graph_reads import GatewayGraphReads
+from services.tool_gateway.graph_reads import NO_GRAPH, GatewayGraphReads
 from services.tool_gateway.invocation import Call, Invocations
 from services.tool_gateway.listing import Listing
 from services.tool_gateway.mcp.mounts import mounts_from
 from services.tool_gateway.mcp.servers import MountedServers
 from services.tool_gateway.reads import GatewayReads
-from services.tool_gateway.registry import load_registry
+from services.tool_gateway.registry import Registry, load_registry
 from services.tool_gateway.web.provider import WebSearch
 from services.tool_gateway.web.searxng import SearxngSearch
 
+_log = structlog.get_logger(__name__)
 KEY_CHARACTERS_MAX = 64
 NOT_MIGRATED = "the database has not this version's schema; `hapju migrate` makes it, `hapju seed` fills it too"
 
@@ -132,9 +134,10 @@ async def register(server: grpc.aio.Server, service: Service, backend: EffectBac
     """
     reader = Reader.open(service.settings.read_url)
     service.stack.push_async_callback(reader.close)
-    registry = load_registry()
+    opened = _graph(service.settings)
+    registry = _registry(opened)
     known = await asyncio.to_thread(catalog)
-    graph = GatewayGraphReads(_graph(service.settings))
+    graph = GatewayGraphReads(opened)
     service.stack.push_async_callback(graph.close)
     web = _web(service)
     servers = MountedServers(mounts_from(service.settings.mcp_servers.get_secret_value()))
@@ -157,6 +160,14 @@ async def register(server: grpc.aio.Server, service: Service, backend: EffectBac
 def _graph(settings: Settings) -> Graph | None:
     url = settings.graph_url or default_graph_url(settings.data_url)
     return open_graph(url) if url else None
+
+
+def _registry(graph: Graph | None) -> Registry:
+    """Return the tools that this deployment can offer, and say which it cannot."""
+    registry = load_registry({} if graph is not None else {"graph": NO_GRAPH})
+    if registry.names_off:
+        _log.warning("tools_not_offered", tools=registry.names_off, why=NO_GRAPH)
+    return registry
 
 
 def _web(service: Service) -> WebSearch | None:

@@ -7,6 +7,8 @@ import asyncio
 import json
 import subprocess
 import urllib.parse
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +18,11 @@ import pytest
 from hapju.flow.v1 import question_pb2
 from hapju.gateway.v1 import gateway_service_pb2 as pb
 from observability import attributes as names
-from services.runtime.settings import dev_key
+from services.runtime.settings import SHORTCUTS, dev_key
 from services.tool_gateway.data.copying import copy_database
 from tests.support.cluster import Cluster, embedded
 from tests.support.effect_server import effect_server
+from tests.support.model_server import ModelServer, Reply
 from tests.support.tokens import token
 from tests.support.watchers import ROOT, Watchers, asked, program, watching
 
@@ -37,7 +40,7 @@ WAIT_SECONDS = 120.0
 
 def told(watchers: Watchers, **settings: Any) -> dict[str, Any]:
     """Return the settings of an ensemble that is watched."""
-    return {"otlp_endpoint": watchers.endpoint, "metrics_interval_seconds": 1.0, "typed_asks": True, **settings}
+    return {"otlp_endpoint": watchers.endpoint, "metrics_interval_seconds": 1.0, "typed_asks": True} | settings
 
 
 async def refused(cluster: Cluster) -> None:
@@ -128,7 +131,7 @@ async def test_an_agent_and_a_model_that_are_away_are_told(tmp_path: Path, data:
 
 @pytest.mark.asyncio
 async def test_a_lost_collector_loses_spans_and_says_so(tmp_path: Path, data: Path) -> None:
-    """Questions are answered while the collector is away; once it is back, it is told how many spans were lost."""
+    """Questions are answered while the collector is away; once it is back, it hears what was lost, and it is told."""
     lost = "sum(hapju_telemetry_spans_dropped_total)"
     async with watching(tmp_path) as watchers, embedded(tmp_path, data, **told(watchers)) as cluster:
         await cluster.ask(RATES)
@@ -142,6 +145,37 @@ async def test_a_lost_collector_loses_spans_and_says_so(tmp_path: Path, data: Pa
         async with asyncio.timeout(90):
             while not await watchers.value(lost):
                 await asyncio.sleep(0.5)
+        await watchers.until_firing("HapjuSpansDropped", WAIT_SECONDS)
+
+
+@asynccontextmanager
+async def keeps_asking(cluster: Cluster, side_by_side: int) -> AsyncIterator[None]:
+    """Ask again and again while the body runs, as several people do."""
+
+    async def person() -> None:
+        while True:
+            await cluster.ask(RATES, seconds=120)
+
+    people = [asyncio.create_task(person()) for _ in range(side_by_side)]
+    try:
+        yield
+    finally:
+        for one in people:
+            one.cancel()
+        await asyncio.gather(*people, return_exceptions=True)
+
+
+@pytest.mark.asyncio
+async def test_answers_that_come_late_are_told(tmp_path: Path, data: Path) -> None:
+    """A model takes five seconds for each answer, and one decision waits for another: the first text is late."""
+    slow = {**dict.fromkeys(SHORTCUTS, False), "typed_asks": False}
+    async with ModelServer() as server:
+        server.always(Reply(latency_seconds=5.0))
+        model = {"openai_base_url": server.base_url, "openai_api_key": "test"}
+        async with watching(tmp_path) as watchers:
+            settings = told(watchers, **model, **slow)
+            async with embedded(tmp_path, data, **settings) as cluster, keeps_asking(cluster, 6):
+                await watchers.until_firing("HapjuFirstTextLate", 2 * WAIT_SECONDS)
 
 
 @pytest.mark.asyncio

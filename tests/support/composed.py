@@ -8,14 +8,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 from urllib.parse import parse_qs, urlsplit
 
+import psutil
 import yaml
 
 ROOT: Final = Path(__file__).parents[2]
 BASE: Final = "localhost/hapju-base:bookworm"
 RUN_SECONDS_MAX: Final = 500.0
+PROJECT: Final = "hapjutest"
+"""What Compose's objects of a test are named by."""
 CERTIFICATES: Final = "/etc/ssl/certs"
 ENGINE: Final = """[containers]
 default_ulimits = ["nofile=4096:4096", "nproc=4096:4096"]
@@ -88,10 +91,16 @@ class Composed:
         program = str(Path(sys.executable).parent / "podman-compose")
         return self.podman.run(program, *self.files, *arguments, variables=self.variables)
 
-    def memory(self) -> dict[str, str]:
-        """Return what each container holds, by its name."""
-        lines = self.podman.run("podman", "stats", "--no-stream", "--format", "{{.Name}} {{.MemUsage}}").splitlines()
-        return {line.split()[0]: line.split()[1] for line in lines if line.startswith("hapjutest_")}
+    def memory(self) -> dict[str, int]:
+        """Return what each container holds in bytes (PSS: pages that several share in parts), by its service."""
+        told = self.podman.run("podman", "ps", "--filter", f"name=^{PROJECT}_", "--format", "{{.Pid}} {{.Names}}")
+        held = (line.split() for line in told.splitlines())
+        return {name.removeprefix(f"{PROJECT}_").rpartition("_")[0]: _pss(int(pid)) for pid, name in held}
+
+
+def _pss(pid: int) -> int:
+    first = psutil.Process(pid)
+    return sum(one.memory_full_info().pss for one in (first, *first.children(recursive=True)))
 
 
 @contextmanager
@@ -100,10 +109,11 @@ def composed(podman: Podman, folder: Path, image: str, database: str, keys: str)
     socket = parse_qs(urlsplit(database).query)["host"][0]
     mounted = {"volumes": [f"{socket}:{socket}"]}
     override = folder / "override.yaml"
-    override.write_text(
-        yaml.safe_dump({"services": dict.fromkeys(("migrate", "orchestrator", "tool-gateway"), mounted)})
-    )
-    files = ("-p", "hapjutest", "-f", str(ROOT / "docker-compose.yml"), "-f", str(override))
+    services: dict[str, Any] = dict.fromkeys(("orchestrator", "tool-gateway"), mounted)
+    # The database is the test's own: what it is asked about is loaded into it, as `sampleData: always` does.
+    services["migrate"] = {**mounted, "command": ["migrate", "--sample=always"]}
+    override.write_text(yaml.safe_dump({"services": services}))
+    files = ("-p", PROJECT, "-f", str(ROOT / "docker-compose.yml"), "-f", str(override))
     variables = {
         "HAPJU_IMAGE": image,
         "HAPJU_JWT_KEYS": keys,

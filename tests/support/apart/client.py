@@ -96,18 +96,21 @@ class Told:
         return found
 
 
-async def ask(door: str, seconds: float = SECONDS) -> Told:
+async def ask(door: str, seconds: float = SECONDS, *, token: str = "") -> Told:
     """Asks over a connection of its own and hears to the end; where the stream breaks it goes on hearing the flow."""
     told, until = Told(allowed=seconds), monotonic() + seconds
     question = question_pb2.Question(text=QUESTION, locale="ko", on_disconnect=question_pb2.ON_DISCONNECT_CONTINUE)
+    metadata = (("authorization", f"Bearer {token}"),) if token else ()
     begin = told.last = monotonic()
     async with grpc.aio.insecure_channel(door) as channel:
         stub = gateway_service_pb2_grpc.GatewayServiceStub(channel)
-        await _heard(told, stub.Ask(pb.AskRequest(question=question), timeout=seconds, wait_for_ready=True))
+        asking = stub.Ask(pb.AskRequest(question=question), timeout=seconds, metadata=metadata, wait_for_ready=True)
+        await _heard(told, asking)
         while not told.ends and told.flow_run_id and told.status in BROKEN and until - monotonic() > 0.5:
             await asyncio.sleep(0.3)
             again = pb.WatchFlowRequest(flow_run_id=told.flow_run_id, after_sequence=told.last_sequence)
-            await _heard(told, stub.WatchFlow(again, timeout=until - monotonic(), wait_for_ready=True))
+            left = until - monotonic()
+            await _heard(told, stub.WatchFlow(again, timeout=left, metadata=metadata, wait_for_ready=True))
     told.seconds = monotonic() - begin
     return told
 

@@ -126,6 +126,7 @@ FAILURES = [
     (ToolFailure("MISSING_REQUIRED_FIELD", "missing", "x", retryable=False), "FAILED", "TOOL_GATEWAY_REJECTED"),
     (ToolFailure("VALUE_OUT_OF_RANGE", "limit", "limit", retryable=False), "FAILED", "TOOL_GATEWAY_REJECTED"),
     (ToolFailure("VALUE_OUT_OF_RANGE", "none", "series_ids", retryable=False), "INSUFFICIENT_DATA", "NOT_COVERED"),
+    (ToolFailure("NOT_SET_UP", "no graph", "tool", retryable=False), "INSUFFICIENT_DATA", "NOT_SET_UP"),
     (tool_result("macro_series", []), "INSUFFICIENT_DATA", "NO_ROWS"),
     (Overloaded("full"), "FAILED", "OVERLOADED"),
     (Internal.with_id("e1"), "FAILED", "INTERNAL"),

@@ -197,3 +197,16 @@ async def test_a_caller_without_an_assertion_is_refused(tmp_path, url) -> None:
         with pytest.raises(grpc.aio.AioRpcError) as refused:
             await stub.ListTools(pb.ListToolsRequest(), timeout=5)
         assert refused.value.code() is grpc.StatusCode.UNAUTHENTICATED
+
+
+@pytest.mark.asyncio
+@pytest.mark.xdist_group("postgres")
+async def test_without_a_graph_its_tools_are_not_offered(tmp_path: Path, postgres_url: str) -> None:
+    """On a PostgreSQL beside which no graph is named no list has them, and a call of one is told that, not a fault."""
+    async with gateway(tmp_path, postgres_url, "finance.ontology") as (_, (agent,)):
+        assert not {"graph_paths", "graph_stories"} & {tool.name for tool in await agent.tools()}
+        assert "news_search" in {tool.name for tool in await agent.tools()}
+        outcome = await agent.invoke("graph_paths", {"series_ids": ["FEDFUNDS"]})
+    assert isinstance(outcome, ToolFailure)
+    assert (outcome.reason, outcome.retryable) == ("NOT_SET_UP", False)
+    assert "HAPJU_GRAPH_URL" in outcome.message

@@ -171,3 +171,25 @@ def test_each_domain_is_served_without_the_others(domain: str) -> None:
         [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=False, timeout=100
     )
     assert "query_data" in ended.stdout, ended.stderr
+
+
+def test_tools_that_need_what_is_lacking_are_not_offered() -> None:
+    """They and what depends on them are left out of the list and of alternatives, and it is told why."""
+    whole = load_registry()
+    needing = {tool.name for tool in whole if tool.needs == "graph"}
+    without = load_registry({"graph": "no graph is set"})
+    assert (
+        set(without.names_off)
+        == needing
+        == {
+            *("graph_paths", "graph_stories", "graph_correlations", "ontology_cypher"),
+        }
+    )
+    assert set(without.names) == set(whole.names) - needing
+    assert without.why_off("graph_paths") == "no graph is set"
+    assert without.get("graph_paths") is None
+    assert (without.why_off("market_data"), whole.why_off("graph_paths")) == ("", "")
+    tool = whole.get("graph_paths")
+    assert tool is not None
+    behind = replace(tool, name="behind", needs="", depends_on=("graph_paths",), alternatives=())
+    assert Registry([*whole, behind], {"graph": "none"}).why_off("behind") == "none"

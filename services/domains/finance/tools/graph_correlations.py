@@ -73,6 +73,7 @@ TOOL = Tool(
     read=_read,
     domain="finance",
     data_type="graph",
+    needs="graph",
     cost=ToolCost.LOW,
     typical_seconds=0.5,
     quality_prior=0.7,

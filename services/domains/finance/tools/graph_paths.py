@@ -207,6 +207,7 @@ TOOL = Tool(
     read=_read,
     domain="finance",
     data_type="graph",
+    needs="graph",
     cost=ToolCost.MEDIUM,
     typical_seconds=1.0,
     quality_prior=0.8,
