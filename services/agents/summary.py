@@ -21,9 +21,9 @@ from services.plugin.agent import AgentSpec
 from services.plugin.figures import said_word
 from services.plugin.findings import Asking, Reading
 from services.runtime.threads import ROWS_AT_ONCE_MAX, computed
-from services.text.figure_units import FigureUnit
-from services.text.figures import Known
 from services.text.saying import figure
+from services.text.stated.figures import Known
+from services.text.stated.units import FigureUnit
 
 LINES_MAX: Final = 60
 """How many metrics and how many rows a model is shown."""

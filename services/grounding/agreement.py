@@ -11,8 +11,8 @@ from services.grounding.movement import directions
 from services.grounding.readings import Called
 from services.grounding.vocabulary import vocabulary
 from services.plugin.figure_kinds import Slot
-from services.text.figure_dates import When
-from services.text.figure_units import FigureUnit
+from services.text.stated.dates import When
+from services.text.stated.units import FigureUnit
 
 _TOLD_WITHOUT_DAY: Final = frozenset({"high", "low", "previous", "mean", "median", "drawdown", "average", "spread"})
 """Statistics over a span: their own day need not be said."""

@@ -15,9 +15,9 @@ from services.contract.synthesizer import WEB_PART, SynthesizeRequest
 from services.grounding.facts import days_of, instant_days, own_names, row_days
 from services.plugin.entities import AMOUNT, AREA, COUNTRY, PERIOD, QUANTITY, krw_range, of_kind
 from services.plugin.rows import rows_of
-from services.text.figure_dates import When
-from services.text.figure_units import FigureUnit
-from services.text.figures import Known, figures
+from services.text.stated.dates import When
+from services.text.stated.figures import Known, figures
+from services.text.stated.units import FigureUnit
 
 _LANGUAGE_KINDS: Final = frozenset({AMOUNT, AREA, COUNTRY, PERIOD, QUANTITY})
 _ID_KEY: Final = re.compile(r"(?:.*_)?(?:id|code|ids|codes)")

@@ -21,9 +21,9 @@ from services.grounding.subjects import Subjects
 from services.plugin.figure_kinds import Slot
 from services.plugin.figures import ANY_UNIT, data_type
 from services.plugin.rows import rows_of
-from services.text.figure_dates import When
-from services.text.figure_units import FigureUnit
-from services.text.figures import Figure, Known, supports
+from services.text.stated.dates import When
+from services.text.stated.figures import Figure, Known, supports
+from services.text.stated.units import FigureUnit
 
 _UNITS: Final = {unit.value: unit for unit in FigureUnit}
 _ENDINGS: Final = (

@@ -33,10 +33,10 @@ from services.grounding.subjects import Subjects
 from services.grounding.verdict import Verdict, Wrong, dropped
 from services.grounding.vocabulary import vocabulary
 from services.plugin.names import names_in
-from services.text.figure_dates import When
-from services.text.figure_units import FigureUnit
-from services.text.figures import Figure, Known
 from services.text.normalise import normalise
+from services.text.stated.dates import When
+from services.text.stated.figures import Figure, Known
+from services.text.stated.units import FigureUnit
 
 _SEVERAL: Final = re.compile(r"둘|두\s|모두|각각|양쪽|\b(?:both|each|all|respectively|two)\b", re.IGNORECASE)
 _STATES: Final = re.compile(r"[다요까죠음임됨][.!?…\s]*$|[A-Za-z]{3}")

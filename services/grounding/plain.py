@@ -13,9 +13,9 @@ from services.grounding.claims import acts, outlooks, sources
 from services.grounding.directives import directive_hints
 from services.grounding.movement import MOVE_WORDS_KO
 from services.grounding.vocabulary import vocabulary
-from services.text.figure_words import HINTS_KO as NUMBER_HINTS_KO
-from services.text.figures import FIGURE_WORDS_KO
 from services.text.hints import Hints
+from services.text.stated.figures import FIGURE_WORDS_KO
+from services.text.stated.words import HINTS_KO as NUMBER_HINTS_KO
 
 _CHARACTERS: Final = re.compile(r"[가-힣 \n,.!?;:'()·…\-]*")
 """Without digits, Latin letters, quotes and brackets there is no address, no mark, and no id but one in Hangul."""

@@ -21,12 +21,12 @@ from services.grounding.movement import Movement, movement_of
 from services.grounding.subjects import SubjectMention, Subjects
 from services.plugin.figure_kinds import Slot
 from services.plugin.names import NamedThing, names_in
-from services.text.figure_dates import When
-from services.text.figure_units import FigureUnit
-from services.text.figure_words import all_figures
-from services.text.figures import Figure
 from services.text.hints import Hints
 from services.text.near import just_before
+from services.text.stated.dates import When
+from services.text.stated.figures import Figure
+from services.text.stated.units import FigureUnit
+from services.text.stated.words import all_figures
 
 SPANS: Final = frozenset(
     {FigureUnit.DAYS, FigureUnit.WEEKS, FigureUnit.MONTHS, FigureUnit.YEARS, FigureUnit.HOURS, FigureUnit.DATE}

@@ -18,7 +18,7 @@ from services.grounding.movement import directions
 from services.grounding.readings import Day, Sentence
 from services.grounding.verdict import Wrong
 from services.grounding.vocabulary import vocabulary
-from services.text.figure_dates import When
+from services.text.stated.dates import When
 
 _TRENDS: Final = {"up": 1, "down": -1}
 _SUPPOSED: Final = re.compile(

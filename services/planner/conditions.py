@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from services.text.morphemes import Morpheme, morphemes
+from services.text.ko.morphemes import Morpheme, morphemes
 
 CONDITIONS_MAX = 4
 # "-면" and its forms close a condition; "-려면" (in order to) and "-다면서" do not.

@@ -18,7 +18,7 @@ from services.planner.values import PlanValues
 from services.plugin.declarations import Agent, Intent
 from services.plugin.planning import Addition, Subject, Want
 from services.plugin.questions import Spoken
-from services.text.morphemes import morphemes
+from services.text.ko.morphemes import morphemes
 from services.text.words import Vocabulary, phrase_index
 
 GRAPH_DATA = "graph"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from services.catalog.loader import Catalog
 from services.contract.flow import Entity, FailureTag, SlotQuestion, SlotValue
 from services.planner.rules import CHOICE, PlanningRules, which_of
-from services.text.korean import josa
+from services.text.ko.written import josa
 
 OPTIONS_MAX = 10
 QUESTIONS_MAX = 5

@@ -39,7 +39,7 @@ from services.text.kinds import (
     TERMS,
     ReadSoFar,
 )
-from services.text.sums import SumWords
+from services.text.numbers.sums import SumWords
 
 __all__ = [
     "AMOUNT",

@@ -3,7 +3,7 @@
 import functools
 
 from services.plugin.entities import installed_kinds
-from services.text.figure_names import NamedThing, NameTable
+from services.text.stated.names import NamedThing, NameTable
 
 __all__ = ["NamedThing", "name_keys", "names_in"]
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from services.plugin.planning import SlotRule
 from services.plugin.questions import SlotReading, Value
-from services.text.numerals import NATIVE_NUMBERS, english_words_value
+from services.text.numbers.numerals import NATIVE_NUMBERS, english_words_value
 from services.text.reading import Reading
 
 AMOUNT_KRW_MAX: Final = 10**12

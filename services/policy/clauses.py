@@ -2,7 +2,7 @@
 
 import re
 
-from services.text.morphemes import morphemes
+from services.text.ko.morphemes import morphemes
 
 _MARKS = re.compile(r"[.!?;\n](?=\s|$)|\b(?:and|but|then|also)\b|그리고|그런데|하지만", re.IGNORECASE)
 # A verb with one of these endings closes a clause; "알려 주고 조회해" are two demands, "사고 싶다" is one.

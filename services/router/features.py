@@ -15,7 +15,7 @@ from typing import Final
 
 from services.router.facts import Understood
 from services.router.masking import Masker
-from services.text.morphemes import morphemes
+from services.text.ko.morphemes import morphemes
 from services.text.near import just_before
 from services.text.negation import is_negated
 from services.text.reading import Reading

@@ -3,7 +3,7 @@
 import re
 from itertools import pairwise
 
-from services.text.morphemes import Morpheme, morphemes
+from services.text.ko.morphemes import Morpheme, morphemes
 
 PARTS_MAX = 4
 _SENTENCE_ENDS = re.compile(r"[.!?](?=\s)|\n")

@@ -7,7 +7,7 @@ It is asked only where the words as written say little. What the analyser knows 
 from collections.abc import Iterable
 from itertools import pairwise
 
-from services.text.morphemes import morphemes
+from services.text.ko.morphemes import morphemes
 from services.text.words import Word, words
 
 _SYLLABLES_MIN = 2

@@ -13,7 +13,7 @@ from services.plugin.rows import rows_of
 from services.plugin.wording import Text
 from services.synthesizer.freshness import data_freshness
 from services.synthesizer.wording import data_title
-from services.text.korean import josa
+from services.text.ko.written import josa
 from services.text.language import Language
 from services.text.saying import day
 

@@ -8,7 +8,7 @@ from services.contract.flow import AgentResult, AgentStatus, Metric, Trend
 from services.plugin.figure_kinds import Role
 from services.plugin.figure_lines import has_role, kind_of, number_of
 from services.plugin.wording import Text
-from services.text.korean import josa
+from services.text.ko.written import josa
 from services.text.language import Language
 
 _SIGNS: Final = {"up": 1, "down": -1}

@@ -5,7 +5,7 @@ from dataclasses import replace
 from operator import add
 
 from services.plugin.answers import Line, Section, Style
-from services.text.figures import Figure, figures
+from services.text.stated.figures import Figure, figures
 
 _NUMBERED = re.compile(r"[1-9][0-9]?\.\s")
 _SHARE_MIN = 0.6

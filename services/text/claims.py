@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from re import Match, Pattern
 
 from services.text.entities import Ask, AskReason
+from services.text.numbers.sums import SumWords
 from services.text.speech import Speech
-from services.text.sums import SumWords
 
 
 class Claims:

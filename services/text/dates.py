@@ -3,13 +3,15 @@
 import re
 from datetime import date
 
-from services.text import calendar, dates_en, dates_ko
+from services.text import calendar
 from services.text.calendar import Span
 from services.text.claims import Claims
 from services.text.date_atoms import Atom, Clock, nearest
+from services.text.en import dates as en
 from services.text.entities import AskReason, Period
-from services.text.money import sum_patterns
+from services.text.ko import dates as ko
 from services.text.near import just_before
+from services.text.numbers.money import sum_patterns
 
 _FIELD = "dates"
 _JOINT = re.compile(r"\s*(?:일?부터|에서|~|-|to|through|until|till|and)\s*", re.IGNORECASE)
@@ -26,13 +28,13 @@ _NOW = re.compile(r"(?:지금|현재|now|today|present|오늘)(?:까지)?", re.I
 
 def read_dates(claims: Claims, today: date) -> tuple[Period, ...]:
     """Read the days and periods in the order of the text; ask about vague and impossible ones."""
-    for match in (*dates_ko.trips(claims.text), *dates_ko.left_over(claims.text, claims.speech.left_over)):
+    for match in (*ko.trips(claims.text), *ko.left_over(claims.text, claims.speech.left_over)):
         claims.take(*match.span())
     # A vague word takes the exact one beside it along: "작년 말" is not the year.
-    for match in (*dates_ko.vague(claims.text), *dates_en.vague(claims.text)):
+    for match in (*ko.vague(claims.text), *en.vague(claims.text)):
         if claims.is_free(*match.span()):
             claims.ask(_FIELD, AskReason.VAGUE, *match.span())
-    clock = Clock(today, is_future=dates_ko.is_future(claims.text) or dates_en.is_future(claims.text))
+    clock = Clock(today, is_future=ko.is_future(claims.text) or en.is_future(claims.text))
     atoms = _longest(claims, clock)
     periods: list[Period] = []
     position = 0
@@ -44,7 +46,7 @@ def read_dates(claims: Claims, today: date) -> tuple[Period, ...]:
 
 def _longest(claims: Claims, clock: Clock) -> list[Atom]:
     """Keep the longest of overlapping expressions, and none whose figures someone else has taken."""
-    found = [*dates_ko.find(claims.text, clock), *dates_en.find(claims.text, clock, claims.speech.monthly)]
+    found = [*ko.find(claims.text, clock), *en.find(claims.text, clock, claims.speech.monthly)]
     is_a_pair = sum_patterns(claims).sign.search(claims.text) is not None
     kept: list[Atom] = []
     covered = bytearray(len(claims.text))

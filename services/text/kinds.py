@@ -5,8 +5,8 @@ from typing import Final, Protocol
 
 from services.contract.flow import Alternative, Entity
 from services.text.claims import Claims
+from services.text.ko.morphemes import Morpheme, morphemes
 from services.text.language import Language
-from services.text.morphemes import Morpheme, morphemes
 from services.text.words import PhraseIndex, phrase_index
 
 AMOUNT: Final = "amount"

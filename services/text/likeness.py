@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from services.text.encoder import ENCODER, encode, numeric
-from services.text.morphemes import morphemes
+from services.text.ko.morphemes import morphemes
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

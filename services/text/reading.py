@@ -11,22 +11,22 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from services.contract.flow import Entity
 from services.contract.forms import shown
 from services.contract.mapping import ContractViolation
-from services.text.amounts import read_amounts
-from services.text.areas import read_areas
 from services.text.claims import Claims
 from services.text.countries import read_countries
 from services.text.dates import read_dates
 from services.text.entities import Amount, Area, Ask, Country, Period, Quantity
 from services.text.kinds import AMOUNT, AREA, COUNTRY, FIGURES, PERIOD, QUANTITY, Kind, ReadSoFar
+from services.text.ko.morphemes import Morpheme, morphemes
 from services.text.language import Language, language_of
-from services.text.morphemes import Morpheme, morphemes
 from services.text.negation import is_negated
 from services.text.normalise import normalise
-from services.text.private_numbers import keep_private_numbers
-from services.text.quantities import read_quantities
+from services.text.numbers.amounts import read_amounts
+from services.text.numbers.areas import read_areas
+from services.text.numbers.private import keep_private_numbers
+from services.text.numbers.quantities import read_quantities
+from services.text.numbers.sums import SumWords
+from services.text.numbers.unreadable import refuse_other_digits
 from services.text.speech import Speech
-from services.text.sums import SumWords
-from services.text.unreadable import refuse_other_digits
 from services.text.words import Hit, PhraseIndex, Vocabulary, Word, phrase_index, words
 
 _Placed = TypeVar("_Placed", Amount, Area, Quantity)

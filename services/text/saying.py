@@ -4,7 +4,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Final
 
-from services.text.korean import money_ko, number
+from services.text.ko.written import money_ko, number
 
 DECIMALS_SHOWN_MAX: Final = 4
 """Digits after the point that are said; what a method computed beyond them says nothing to a reader."""

@@ -10,8 +10,8 @@ import re
 from collections.abc import Container, Iterable
 from dataclasses import dataclass
 
-from services.text.korean import dictionary_stems, has_final_consonant
-from services.text.morphemes import Morpheme, morphemes
+from services.text.ko.morphemes import Morpheme, morphemes
+from services.text.ko.written import dictionary_stems, has_final_consonant
 
 _RUN = re.compile(r"[가-힣ㄱ-ㅎㅏ-ㅣ]+|[A-Za-z]+(?:'[a-z]+)?|[0-9]+(?:[.,][0-9]+)*")
 # What a particle needs before it: a final consonant (True), none (False), either (None).

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from services.catalog.topology import topology
-from services.text.figures import figures
+from services.text.stated.figures import figures
 from services.tool_gateway.data.copying import copy_folder
 from tests.support.cluster import Cluster, until_serving
 from tests.support.ports import free_ports

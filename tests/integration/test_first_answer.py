@@ -10,7 +10,7 @@ import pytest_asyncio
 
 from hapju.flow.v1 import answer_pb2, decision_pb2
 from hapju.flow.v1 import flow_event_pb2 as events
-from services.text.figures import figures
+from services.text.stated.figures import figures
 from tests.support.cluster import Cluster, Told, embedded, processes
 
 Run = Callable[[Path, Path], AbstractAsyncContextManager[Cluster]]

@@ -6,7 +6,7 @@ from importlib import resources
 
 from services.domains.commerce.codes import ORDER_ID
 from services.plugin.entities import AMOUNT, PERIOD, QUANTITY, Entity, ReadSoFar
-from services.text.morphemes import Morpheme
+from services.text.ko.morphemes import Morpheme
 from services.text.negation import is_negated
 
 PRODUCT = "product"

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib import resources
 
-from services.text.romanised import romanised_place
+from services.text.ko.romanised import romanised_place
 
 _PROVINCE_NAMES = {
     "11": "서울시|서울특별시",

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from services.domains.homes.gazetteer import DONG, DONGS, Gazetteer, Place, gazetteer
 from services.plugin.entities import Alternative, Entity, ReadSoFar
 from services.text.entities import AskReason
+from services.text.ko.romanised import romanised_place
 from services.text.negation import is_negated
-from services.text.romanised import romanised_place
 from services.text.words import Hit, phrase_index
 
 REGION = "region"

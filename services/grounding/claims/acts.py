@@ -14,7 +14,7 @@ from services.contract.drops import DropReason
 from services.grounding.claims.claim import Claim, is_past
 from services.grounding.vocabulary import vocabulary
 from services.text.hints import Hints
-from services.text.morphemes import Morpheme, morphemes
+from services.text.ko.morphemes import Morpheme, morphemes
 
 _REACH: Final = 9
 """How many morphemes lie between the noun of an act and what says that it is done."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from services.contract.drops import DropReason
-from services.text.morphemes import Morpheme
+from services.text.ko.morphemes import Morpheme
 
 _FINALS: Final = 28
 _SS: Final = 20

@@ -10,7 +10,7 @@ from services.grounding.concepts import concepts_in
 from services.grounding.movement import directions
 from services.plugin.figure_kinds import Slot
 from services.text.hints import Hints
-from services.text.morphemes import Morpheme, morphemes
+from services.text.ko.morphemes import Morpheme, morphemes
 
 _GROWS_KO: Final = (
     "오르|오를|오릅|오른다|내릴|내리|내린다|떨어|회복|성장|호황|불황|돌파|도달|지속|이어지|이어질|좋아|나빠|나아|커지|커질|작아|뛰|뛸|뛴|꺾|살아나|바닥|폭등|폭락|안정|개선|악화|호전|수익|이익"

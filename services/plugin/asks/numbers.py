@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Final, Literal
 
 from services.text.near import just_before
-from services.text.numerals import (
+from services.text.numbers.numerals import (
     ENGLISH_NUMBERS,
     NATIVE_NUMBERS,
     KoreanNumber,

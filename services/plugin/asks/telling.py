@@ -13,7 +13,7 @@ from services.plugin.asks.answering import Call
 from services.plugin.findings import Reading, evidence
 from services.plugin.reads import Row, UtcTime
 from services.plugin.wording import Text
-from services.text.korean import josa, money_ko
+from services.text.ko.written import josa, money_ko
 
 Value = str | int | float | None
 _MAN: Final = 10_000

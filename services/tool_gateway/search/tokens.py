@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from importlib import resources
 
-from services.text.morphemes import Morpheme, morphemes
+from services.text.ko.morphemes import Morpheme, morphemes
 from services.text.normalise import normalise
 from services.text.words import words
 

@@ -21,8 +21,8 @@ from typing import Any, Final
 
 import pandas as pd
 
-from services.text.figure_units import FigureUnit
-from services.text.figures import Known
+from services.text.stated.figures import Known
+from services.text.stated.units import FigureUnit
 from tests.evals.finance.facts import Facts, both_days, brief_facts, home_facts, series_facts, share_facts
 from tests.evals.finance.reader import Number, dates_of, matches, numbers_of, told_days
 from tests.evals.finance.relations import chain_of, relations

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from services.text.figure_units import FigureUnit
-from services.text.figures import Known
+from services.text.stated.figures import Known
+from services.text.stated.units import FigureUnit
 
 _UNITS = {
     "%": (FigureUnit.PERCENT, 1),

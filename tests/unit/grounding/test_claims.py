@@ -6,8 +6,8 @@ from services.contract.drops import DropReason
 from services.grounding.claims.check import Claims
 from services.grounding.links import link_in
 from services.grounding.plain import is_plain
-from services.text.figure_units import FigureUnit
-from services.text.figure_words import all_figures
+from services.text.stated.units import FigureUnit
+from services.text.stated.words import all_figures
 
 NOTHING = Claims((), ())
 ACTS = (

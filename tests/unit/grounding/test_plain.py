@@ -11,7 +11,7 @@ from services.grounding.causes import CAUSE_HINTS
 from services.grounding.grounds import Grounds
 from services.grounding.movement import directions
 from services.grounding.vocabulary import vocabulary
-from services.text.figures import FIGURE_WORDS_KO, figures
+from services.text.stated.figures import FIGURE_WORDS_KO, figures
 from tests.unit.synthesizer.answer_parts import equity, macro, request
 
 _GROUNDS = Grounds.of(request([equity(), macro()]))

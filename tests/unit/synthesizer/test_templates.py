@@ -16,8 +16,8 @@ from services.plugin.figure_lines import shown
 from services.synthesizer import general, templates
 from services.synthesizer.layout import pieces
 from services.synthesizer.wording import language_for
-from services.text.figures import Known, figures, unsupported
 from services.text.saying import figure
+from services.text.stated.figures import Known, figures, unsupported
 from tests.unit.synthesizer.answer_parts import equity, evidence, macro, metric, nothing, request
 from tests.unit.synthesizer.planted_market import market
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.domains.homes.entities import SUMS
-from services.text.korean import money_ko
+from services.text.ko.written import money_ko
 from services.text.reading import Reading, read
 
 _NOW = datetime.fromisoformat("2026-05-20T10:00:00+09:00")

@@ -8,8 +8,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from services.grounding import directives
-from services.text import figure_names
 from services.text.hints import Hints
+from services.text.stated import names
 
 _LETTERS = st.characters(codec="ascii") | st.characters(min_codepoint=ord("가"), max_codepoint=ord("힣"))
 _NAMING = (
@@ -78,8 +78,8 @@ def test_short_stems_still_direct(text: str) -> None:
 @given(st.lists(st.sampled_from(_NAMING), max_size=8).map("".join))
 def test_no_text_is_taken_for_one_without_names(text: str) -> None:
     """The names are the same whether or not the beginnings of words are looked up first."""
-    table = figure_names.NameTable((name, name) for name in _NAMING if name.isalnum())
+    table = names.NameTable((name, name) for name in _NAMING if name.isalnum())
     quick = table.names_in(text)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(figure_names, "_BEGINNING", SimpleNamespace(findall=lambda _: ["애플"]))
+        patch.setattr(names, "_BEGINNING", SimpleNamespace(findall=lambda _: ["애플"]))
         assert quick == table.names_in(text)

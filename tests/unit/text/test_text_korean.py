@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.text.korean import josa, money, number, percent, with_unit
+from services.text.ko.written import josa, money, number, percent, with_unit
 from services.text.language import language_of
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.text.morphemes import morphemes
+from services.text.ko.morphemes import morphemes
 from services.text.normalise import normalise
 from services.text.words import PhraseIndex, Vocabulary, has_word, words
 

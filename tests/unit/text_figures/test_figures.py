@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.text.figure_dates import When
-from services.text.figure_units import FigureUnit
-from services.text.figures import Known, figures, unsupported
-from services.text.korean import money_en, money_ko, number, percent
+from services.text.ko.written import money_en, money_ko, number, percent
+from services.text.stated.dates import When
+from services.text.stated.figures import Known, figures, unsupported
+from services.text.stated.units import FigureUnit
 
 
 def _read(text: str) -> list[tuple[str, str, str]]:

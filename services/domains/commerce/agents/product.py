@@ -8,7 +8,7 @@ from services.domains.commerce.agents.offers import Match, Offer, Reason
 from services.domains.commerce.tools.product_search import ProductSearchRow
 from services.plugin.findings import Asking, Reading, evidence
 from services.plugin.wording import Text
-from services.text.korean import josa
+from services.text.ko.written import josa
 from services.text.saying import figure
 
 REASONS: Final = {

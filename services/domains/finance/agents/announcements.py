@@ -9,7 +9,7 @@ from services.domains.finance.agents.earnings import REACTION_SESSIONS, REACTION
 from services.domains.finance.agents.price_trend import Bar
 from services.domains.finance.tools.earnings_events import EarningsEventsRow
 from services.plugin.findings import Asking, Reading, evidence, instant
-from services.text.korean import josa
+from services.text.ko.written import josa
 from services.text.saying import day, figure
 
 

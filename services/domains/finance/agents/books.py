@@ -20,7 +20,7 @@ from services.domains.finance.agents.price_trend import Bar
 from services.domains.finance.tools.equity_financials import EquityFinancialsRow
 from services.plugin.figures import declared_kind
 from services.plugin.findings import Asking, Reading, Subject, evidence, instant
-from services.text.korean import josa
+from services.text.ko.written import josa
 from services.text.saying import figure
 
 _AMOUNTS: Final = ("revenue", "operating_income", "net_income", "eps", "bps")

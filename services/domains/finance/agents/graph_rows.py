@@ -8,7 +8,7 @@ from services.domains.finance.tools.graph_correlations import GraphCorrelationsR
 from services.domains.finance.tools.graph_stories import GraphStoriesRow
 from services.domains.finance.tools.ontology_cypher import OntologyCypherRow
 from services.plugin.findings import Asking, Findings, Reading, evidence
-from services.text.korean import josa, number
+from services.text.ko.written import josa, number
 
 STORIES_MAX: Final = 2
 """The stories that are told."""

@@ -18,7 +18,7 @@ from services.domains.finance.tools.real_estate_trend import RealEstateTrendRow
 from services.domains.homes.kinds import PROPERTIES
 from services.plugin.findings import Asking, Reading, Subject, evidence, instant
 from services.plugin.wording import WORDS, Text
-from services.text.korean import josa
+from services.text.ko.written import josa
 from services.text.saying import figure, period
 
 _ALL_HOMES: Final = Text("주택", "home")

@@ -15,7 +15,7 @@ from typing import Final
 from services.contract.flow import Evidence, Metric, Trend
 from services.domains.finance.tools.graph_paths import GraphPathsRow
 from services.plugin.findings import Asking, Findings, Reading, evidence
-from services.text.korean import josa, number
+from services.text.ko.written import josa, number
 
 PATHS_TOLD_MAX: Final = 5
 """The paths that are told, the strongest ones."""

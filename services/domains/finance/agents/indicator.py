@@ -11,7 +11,7 @@ from services.domains.finance.agents.series import Frequency, Observation, Serie
 from services.domains.finance.tools.macro_series import MacroSeriesRow
 from services.plugin.findings import Asking, Reading, evidence, held_rows, instant
 from services.plugin.wording import WORDS, Text
-from services.text.korean import josa, number
+from services.text.ko.written import josa, number
 from services.text.saying import figure, period
 
 

@@ -8,7 +8,7 @@ from services.domains.finance.tools.equity_prices import EquityPricesRow
 from services.plugin.figures import said_word
 from services.plugin.findings import Asking, Reading, Subject, evidence, held_rows, instant
 from services.plugin.wording import WORDS, rounded
-from services.text.korean import josa
+from services.text.ko.written import josa
 from services.text.saying import day, figure
 
 

@@ -13,7 +13,7 @@ from services.contract.synthesizer import SynthesizeRequest
 from services.plugin.answers import Line, Section, Style
 from services.plugin.figure_lines import is_beside, shown
 from services.plugin.wording import Text
-from services.text.korean import josa
+from services.text.ko.written import josa
 from services.text.language import Language
 
 SUBJECTS_MAX: Final = 3

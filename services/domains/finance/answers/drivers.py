@@ -15,7 +15,7 @@ from services.plugin.answers import Line, Section, Style
 from services.plugin.figure_lines import dated, found_in, frequencies_of, number_of, shown
 from services.plugin.rows import rows_of
 from services.plugin.wording import Text
-from services.text.korean import josa
+from services.text.ko.written import josa
 from services.text.language import Language
 
 DRIVERS_MAX: Final = 5

@@ -8,7 +8,7 @@ from services.contract.synthesizer import WEB_PART, SynthesizeRequest
 from services.plugin.answers import Section, serves
 from services.plugin.figure_lines import found_in, frequencies_of, is_beside, items, kind_of, listed
 from services.plugin.wording import Text
-from services.text.korean import josa
+from services.text.ko.written import josa
 from services.text.language import Language
 
 _INTENTS: Final = frozenset({"us_single_stock", "kr_single_stock"})

@@ -9,7 +9,7 @@ from services.domains.finance.asks.vocabulary import SERIES
 from services.domains.finance.graph_nodes import plain_name
 from services.plugin.asks.answering import Call, Found, Outcome, answered
 from services.plugin.asks.telling import filled, listed, proof, sentences
-from services.text.formal import formal
+from services.text.ko.formal import formal
 
 _LIMIT: Final = 60
 _PATHS: Final = Said("경제 관계도", "Relations of the economy")

@@ -26,7 +26,7 @@ from services.plugin.asks.telling import (
     won,
 )
 from services.plugin.findings import Reading
-from services.text.korean import money_ko
+from services.text.ko.written import money_ko
 
 _SHARE: Final = ("security_id", "name_ko", "name_en", "market", "currency")
 _PRICE: Final = (*_SHARE, "date", "close", "day_volume")

@@ -23,7 +23,7 @@ from services.plugin.asks.telling import (
     sentences,
     where,
 )
-from services.text.formal import formal
+from services.text.ko.formal import formal
 
 _NEWS_FIELDS: Final = ("news_id", "subject_id", "published_at", "title_ko", "title_en", "body_ko", "body_en")
 _EVENT_FIELDS: Final = ("security_id", "name_ko", "name_en", "event_date", "event_kind", "title_ko", "title_en")

@@ -12,8 +12,8 @@ from services.contract.asks import Ask, AskForm, Ground, Said
 from services.plugin.asks.answering import CERTAIN, Answerer, Call, Claim, Found, Outcome, answered, declined
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import filled, proof
-from services.text.formal import formal
-from services.text.korean import josa
+from services.text.ko.formal import formal
+from services.text.ko.written import josa
 
 _AGENT: Final = ("general.general_knowledge",)
 _TOOL: Final = "glossary_search"

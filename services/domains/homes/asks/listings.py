@@ -29,7 +29,7 @@ from services.plugin.asks.edits import carried, is_fresh, last_of, short
 from services.plugin.asks.numbers import Number, ranges
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import QueryRow, filled, listed, proof, query, rows_of, where, won
-from services.text.romanised import romanised, romanised_place
+from services.text.ko.romanised import romanised, romanised_place
 
 _OFFERED: Final = r"매물|물건|나온\s?(?:거|것|집|게|아파트|오피스텔|빌라|데)|나와\s?있|올라온|listing|for (?:sale|rent|lease)\b|\bon sale\b|on offer|on the market"
 _WANTED: Final = r"찾아|구해|골라\s?(?:줘|주)|추려|보여|리스트|목록|available|find\b|looking for|show me"

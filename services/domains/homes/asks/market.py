@@ -40,7 +40,7 @@ from services.plugin.asks.edits import compares as compares_with
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import filled
 from services.plugin.entities import AMOUNT, AREA, PERIOD, QUANTITY, Entity
-from services.text.morphemes import morphemes
+from services.text.ko.morphemes import morphemes
 
 _INTENT: Final = "MARKET_INQUIRY"
 _NOW: Final = ("realty.search", "finance.real_estate")

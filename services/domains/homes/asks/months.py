@@ -9,7 +9,7 @@ from services.domains.homes.asks.sides import Side
 from services.plugin.asks.answering import Found
 from services.plugin.asks.telling import filled, listed, where
 from services.plugin.findings import Reading
-from services.text.romanised import romanised_place
+from services.text.ko.romanised import romanised_place
 
 OF_MONTHS: Final = {
     "sale_price": ("sale", "sale_price"),

@@ -10,7 +10,7 @@ from typing import Final
 
 from services.domains.homes.gazetteer import gazetteer
 from services.plugin.asks.sheet import Sheet
-from services.text.morphemes import morphemes
+from services.text.ko.morphemes import morphemes
 
 _KNOWN_KINDS: Final = frozenset({"region", "property_type", "deal_type", "period", "country", "amount", "area"})
 _COMMON: Final = frozenset({"요즘", "요새", "전월세", "한국", "국내", "전국", "수도권", "에이아이", "하푸", "건", "평"})

@@ -12,7 +12,7 @@ from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome
 from services.plugin.asks.edits import ordinal, pointed, points_back, short, told_last
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import QueryRow, filled, proof, query, rows_of, where, won
-from services.text.romanised import romanised_place
+from services.text.ko.romanised import romanised_place
 
 ONE: Final = "offered_one"
 _WORDS_MAX: Final = 11

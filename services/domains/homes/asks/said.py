@@ -10,7 +10,7 @@ from services.domains.homes.asks.homes_named import dong_of, kind_said
 from services.plugin.asks.answering import declined
 from services.plugin.asks.telling import QueryRow, day_said, filled, listed, month_said, percent, won
 from services.plugin.entities import Entity
-from services.text.romanised import romanised, romanised_place
+from services.text.ko.romanised import romanised, romanised_place
 
 PYEONG: Final = Decimal(400) / Decimal(121)
 MEASURES: Final = {

@@ -10,7 +10,7 @@ from typing import Final
 from services.contract.flow import Evidence
 from services.domains.realty.tools.legal_search import LegalSearchRow
 from services.plugin.findings import Asking, Findings, Reading, evidence
-from services.text.korean import josa
+from services.text.ko.written import josa
 
 SCHEMA: Final = "hapju.tool.legal_search.rows.v1"
 """The schema of the rows."""

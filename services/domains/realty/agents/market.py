@@ -10,7 +10,7 @@ from services.domains.realty.agents.market_prices import Level, Prices, level
 from services.domains.realty.tools.market_data import FIGURES, MarketDataRow
 from services.plugin.findings import Asking, Reading, evidence, held_rows
 from services.plugin.wording import Text
-from services.text.korean import josa, number
+from services.text.ko.written import josa, number
 from services.text.saying import day, figure
 
 _FIGURE_NAMES: Final = {

@@ -12,7 +12,7 @@ from services.domains.realty.agents.yields import Let, capital_yield, gross_yiel
 from services.domains.realty.tools.loan_data import LoanDataRow
 from services.domains.realty.tools.market_data import MarketDataRow
 from services.plugin.wording import Text, rounded
-from services.text.korean import josa
+from services.text.ko.written import josa
 from services.text.saying import figure
 
 _FACTORS: Final = {

@@ -17,7 +17,7 @@ from services.domains.realty.agents.rent import (
 from services.domains.realty.agreements.statutes import ACT, DECREE, RISE_LAW, conversion_rates, rise_cap_percent
 from services.domains.realty.tools.legal_search import LegalSearchRow
 from services.plugin.wording import Text
-from services.text.korean import josa
+from services.text.ko.written import josa
 from services.text.saying import figure
 
 _CONVERSION_LAW: Final = ((ACT, "7-2"), (DECREE, "9"))

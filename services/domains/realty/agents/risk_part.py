@@ -15,7 +15,7 @@ from services.domains.realty.agents.standing import mean_of, spread
 from services.domains.realty.agreements.statutes import ACT
 from services.plugin.figures import declared_kind
 from services.plugin.wording import Text
-from services.text.korean import number
+from services.text.ko.written import number
 from services.text.saying import figure
 
 _LEVELS: Final = {"low": Text("낮음", "low"), "medium": Text("보통", "medium"), "high": Text("높음", "high")}

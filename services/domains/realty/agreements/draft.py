@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from services.domains.realty.agreements.forms import Clause, Field, Form, FormName, forms
-from services.text.korean import josa
+from services.text.ko.written import josa
 
 _FIELD: Final = re.compile(r"\{([a-z_]+)\}")
 _PARTICLE: Final = re.compile(r"(?P<word>\S+?)(?P<pair>과\(와\)|은\(는\)|을\(를\)|이\(가\))")

@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Final
 
 from services.domains.realty.agreements.forms import Kind
-from services.text.korean import number
+from services.text.ko.written import number
 from services.text.saying import day, figure
 
 DAY_OF_MONTH_MAX: Final = 28

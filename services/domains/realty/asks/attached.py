@@ -24,7 +24,7 @@ from services.domains.realty.asks.statute_calls import calls_for, cited, laws_in
 from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome, answered, declined
 from services.plugin.asks.edits import ordinal, short, told_last
 from services.plugin.asks.sheet import Sheet
-from services.text.morphemes import morphemes
+from services.text.ko.morphemes import morphemes
 
 _WANTS: Final = (
     r"검토|봐\s?(?:줘|주|달|줄|요)|보아\s?주|확인|문제|독소|불리|위험|괜찮|살펴|점검|체크|이상한|조심|읽어|따져|분석|어때|어떤가|어떻|서명|도장|사인|계약해도|빠진|요약|정리|설명"

@@ -21,7 +21,7 @@ from services.plugin.asks.roles import Role, bound_to
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import exact_won, filled, listed, percent, proof, query, rows_of, where, won
 from services.plugin.entities import PERIOD, Entity
-from services.text.morphemes import Morpheme, morphemes
+from services.text.ko.morphemes import Morpheme, morphemes
 from services.text.near import just_before
 
 ALONE: Final = ("realty.analysis", "realty.search")

@@ -13,7 +13,7 @@ from services.domains.homes.kinds import DealType, PropertyType
 from services.plugin.reads import Exact, ReadResult, Reads, Row, UtcTime
 from services.plugin.tool import Arguments, Tool
 from services.plugin.wording import Text
-from services.text.korean import number
+from services.text.ko.written import number
 
 _PRICE_MAX_KRW: Final = 1_000_000_000_000
 _ROWS_MAX: Final = 100

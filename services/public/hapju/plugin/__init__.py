@@ -84,7 +84,7 @@ from services.plugin.slots import (
 from services.plugin.tool import Arguments, NotOwned, Tool, UnknownIdentifier, by_statement, own_by_statement
 from services.plugin.wording import Text, plain, rounded
 from services.runtime.identity import Caller
-from services.text.korean import josa
+from services.text.ko.written import josa
 from services.text.language import Language
 from services.text.reading import Reading as TextReading
 from services.text.saying import day, figure, period

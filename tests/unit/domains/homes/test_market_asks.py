@@ -8,7 +8,7 @@ from services.catalog.asks import read_asks
 from services.catalog.reading import read_question
 from services.contract.asks import Ask, AskedBefore, AskForm
 from services.plugin.asks.sheet import Sheet
-from services.text.romanised import romanised, romanised_place
+from services.text.ko.romanised import romanised, romanised_place
 
 NOW = datetime(2026, 11, 28, 3, tzinfo=UTC)
 

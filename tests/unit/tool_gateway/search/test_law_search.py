@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from services.text.morphemes import morphemes
+from services.text.ko.morphemes import morphemes
 from services.tool_gateway.reads import GatewayReads
 from tests.unit.tool_gateway.seeded_data import rows_of
 

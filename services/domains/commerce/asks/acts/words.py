@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from services.text.conjugation import Verb, wished, wished_of
+from services.text.ko.conjugation import Verb, wished, wished_of
 
 # What wishes an English verb, before it; one or two words may stand between.
 _EN_WISH: Final = (

@@ -11,7 +11,7 @@ from services.domains.finance.data.tables import CORPORATE_EVENTS, MACRO_OBSERVA
 from services.domains.homes.data.sample.market import provinces
 from services.domains.homes.data.tables import REALTY_MONTHLY_SUMMARY
 from services.plugin.sample import Block, Document, Row, generated, load_yaml, naive_utc, stream, utc
-from services.text.korean import josa
+from services.text.ko.written import josa
 
 _DAYS = 14
 

@@ -13,11 +13,11 @@ from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 
-from services.text.figure_dates import When, named_dates
-from services.text.figure_units import FigureUnit, places_of, scale_after, step_of, unit_after
 from services.text.marks import MARK
 from services.text.near import just_before
-from services.text.numerals import MalformedNumberError, english_words_value, match_digits, scan_korean
+from services.text.numbers.numerals import MalformedNumberError, english_words_value, match_digits, scan_korean
+from services.text.stated.dates import When, named_dates
+from services.text.stated.units import FigureUnit, places_of, scale_after, step_of, unit_after
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,11 @@ import re
 from collections.abc import Callable, Iterator
 from re import Match
 
-from services.text import approximate, calendar
+from services.text import calendar
 from services.text.calendar import Span
 from services.text.date_atoms import Atom, Clock, fixed, nearest, rolling, weekday, weekday_after
-from services.text.numerals import ENGLISH_NUMBERS
+from services.text.numbers import approximate
+from services.text.numbers.numerals import ENGLISH_NUMBERS
 from services.text.speech import any_of
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")

@@ -11,7 +11,7 @@ told          담아, 담아! at the end of a sentence
 from dataclasses import dataclass
 from typing import Final
 
-from services.text.korean import has_final_consonant
+from services.text.ko.written import has_final_consonant
 
 _SSANG_SIOT: Final = 20
 _END: Final = r"(?=\s*(?:[.!~,ㅎㅋ^]|$))"

@@ -17,11 +17,11 @@ from decimal import Decimal
 from itertools import chain
 from typing import Final
 
-from services.text.figure_units import FigureUnit, unit_after
-from services.text.figures import Figure, figures
 from services.text.hints import Hints
-from services.text.morphemes import Morpheme, morphemes
-from services.text.numerals import ENGLISH_NUMBERS, NATIVE_NUMBERS, english_words_value, scan_korean
+from services.text.ko.morphemes import Morpheme, morphemes
+from services.text.numbers.numerals import ENGLISH_NUMBERS, NATIVE_NUMBERS, english_words_value, scan_korean
+from services.text.stated.figures import Figure, figures
+from services.text.stated.units import FigureUnit, unit_after
 
 _EXPONENT_MAX: Final = 30
 _NUMERAL_TAGS: Final = frozenset({"NR", "MM"})

@@ -4,9 +4,10 @@ import re
 from collections.abc import Callable, Iterator
 from re import Match
 
-from services.text import approximate, calendar
+from services.text import calendar
 from services.text.calendar import Span
 from services.text.date_atoms import Atom, Clock, fixed, nearest, part_of_month, rolling, weekday, weekday_after
+from services.text.numbers import approximate
 from services.text.speech import any_of
 
 _DAY_WORDS = {

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
-from services.text import approximate
 from services.text.claims import Claims
 from services.text.entities import AskReason, Quantity
 from services.text.near import just_before
-from services.text.numerals import (
+from services.text.numbers import approximate
+from services.text.numbers.numerals import (
     ENGLISH_NUMBERS,
     NATIVE_NUMBERS,
     MalformedNumberError,

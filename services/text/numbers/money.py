@@ -8,7 +8,7 @@ from decimal import Decimal
 from services.text.claims import Claims
 from services.text.entities import AskReason
 from services.text.near import just_before
-from services.text.numerals import (
+from services.text.numbers.numerals import (
     KoreanNumber,
     MalformedNumberError,
     english_words_value,
@@ -16,7 +16,7 @@ from services.text.numerals import (
     parse_digits,
     scan_korean,
 )
-from services.text.sums import SumPatterns, patterns_of
+from services.text.numbers.sums import SumPatterns, patterns_of
 
 _FIELD = "amounts"
 _HANGUL_NUMERALS = "일이삼사오육륙칠팔구십백천만억조"

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 from services.text.claims import Claims
 from services.text.entities import Amount, AskReason
-from services.text.money import Figure, find_figures, note_unreadable_money
 from services.text.near import just_before
-from services.text.numerals import match_digits, parse_digits
+from services.text.numbers.money import Figure, find_figures, note_unreadable_money
+from services.text.numbers.numerals import match_digits, parse_digits
 
 AMOUNT_KRW_MAX = 10**16 - 1
 """The greatest amount that is read; beyond it the user is asked."""

@@ -5,7 +5,7 @@ They are patterns to be put before a unit. What they count is asked for, where o
 
 from typing import Final
 
-from services.text.numerals import ENGLISH_NUMBERS
+from services.text.numbers.numerals import ENGLISH_NUMBERS
 
 _NATIVE: Final = (
     r"한\s?두|두어|두\s?세|두\s?서너|서너|서넛|너댓|너덧|네댓|네\s?다섯|네다섯|대여섯|대엿|예닐곱|일고여덟|여덟\s?아홉"

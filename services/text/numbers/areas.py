@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from services.text.claims import Claims
 from services.text.entities import Area, AskReason
-from services.text.numerals import NATIVE_NUMBERS, MalformedNumberError, parse_digits
+from services.text.numbers.numerals import NATIVE_NUMBERS, MalformedNumberError, parse_digits
 
 _PYEONG_M2 = Decimal(400) / Decimal(121)
 _NATIVE = "|".join(sorted(NATIVE_NUMBERS, key=len, reverse=True))

@@ -1,0 +1,1 @@
+"""What is English alone: its dates."""

@@ -1,0 +1,1 @@
+"""What is Korean alone: its dates, morphemes, verbs, particles, register, and its names in Latin letters."""
