@@ -13,25 +13,14 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from services.cli import (
-    ask,
-    decide,
-    domains,
-    evaluate,
-    experiment,
-    flows,
-    listing,
-    mcp,
-    migrate,
-    output,
-    replay,
-    replying,
-    seed,
-    sessions,
-    token,
-    up,
-)
+from services.cli import domains, output
+from services.cli.ask import ask, reply
+from services.cli.decisions import decide
+from services.cli.deployment import keys, listing, mcp, migrate, seed, up
+from services.cli.evaluation import evaluate
+from services.cli.flows import experiment, flows, sessions
 from services.cli.problems import ExitCode, Problem, interrupted, problem_from_settings, usage
+from services.cli.replay import replay
 
 __all__ = ["app", "main", "run"]
 
@@ -65,14 +54,14 @@ def _root(
     pass
 
 
-for _group in (ask, replying, decide, up, mcp, migrate, seed, listing, evaluate, replay):
+for _group in (ask, reply, decide, up, mcp, migrate, seed, listing, evaluate, replay):
     _group.declare(app)
 app.add_typer(domains.app)
 app.add_typer(flows.app)
 app.add_typer(experiment.app)
 app.add_typer(sessions.app)
-app.add_typer(token.keys_app)
-app.add_typer(token.token_app)
+app.add_typer(keys.keys_app)
+app.add_typer(keys.token_app)
 
 
 def main() -> None:

@@ -9,7 +9,7 @@ import pytest_asyncio
 
 from hapju.flow.v1 import record_pb2
 from hapju.gateway.v1 import gateway_service_pb2 as pb
-from services.cli.chain import print_record
+from services.cli.flows.chain import print_record
 from tests.support.cluster import Cluster, Told, embedded
 from tests.support.model_server import ModelServer
 from tests.telemetry.test_branches import BOTH, ONE

@@ -18,8 +18,8 @@ import pytest_asyncio
 
 from hapju.gateway.v1 import gateway_service_pb2 as pb
 from hapju.orchestrator.v1 import orchestrator_service_pb2
-from services.cli.replaying import files
-from services.cli.replaying.playing import Played, played
+from services.cli.replay import files
+from services.cli.replay.playing import Played, played
 from services.contract.flow import DecisionSource
 from services.contract.mapping import from_proto
 from services.contract.recording import FlowRecording, Recollection

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from hapju.gateway.v1 import gateway_service_pb2 as pb
-from services.cli.replaying import files
+from services.cli.replay import files
 from services.contract.mapping import from_proto
 from services.contract.recording import FlowRecording
 from tests.support.cluster import Cluster, embedded

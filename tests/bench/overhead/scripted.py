@@ -6,7 +6,7 @@ It answers at once what the flow's script says. Nothing else of the services is 
 import sys
 from collections.abc import AsyncGenerator
 
-from services.cli.running import run_services
+from services.cli.deployment.running import run_services
 from services.llm.build import models_from
 from services.llm.model import ModelReply, ModelRequest, TokenCount
 from tests.bench.overhead.flows import FLOWS, Flow

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hapju.flow.v1 import answer_pb2, evidence_pb2
-from services.cli.answer import AnswerWriter, source_lines
-from services.cli.phrases import PHRASES
+from services.cli.ask.phrases import PHRASES
+from services.cli.ask.printing import AnswerWriter, source_lines
 
 VOID = "--- void ---"
 

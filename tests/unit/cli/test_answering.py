@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.cli.answering import STOP, chosen
+from services.cli.ask.person import STOP, chosen
 
 OPTIONS = ("서울 중구", "부산 중구")
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from services.cli.replaying.comparing import Difference, differences
+from services.cli.replay.comparing import Difference, differences
 from services.contract.events import FinalAnswer, Finished, FlowEvent
 from services.contract.flow import (
     Branch,

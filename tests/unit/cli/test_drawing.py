@@ -3,7 +3,7 @@
 from rich.cells import cell_len
 
 from hapju.flow.v1 import chart_pb2
-from services.cli.drawing import COLUMNS_MAX, drawn
+from services.cli.ask.drawing import COLUMNS_MAX, drawn
 
 
 def bars(*points: tuple[str, str], unit: str = "krw") -> chart_pb2.Chart:

@@ -13,10 +13,10 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from gateway.authentication import Authentication
 from services.catalog.topology import topology, topology_from_yaml
+from services.cli.deployment.running import listen_address
 from services.cli.embedded import FIRST, embedded_settings
 from services.cli.ensemble import Ensemble, Layout, levels
 from services.cli.problems import Problem
-from services.cli.running import listen_address
 from services.cli.tokens import Identity, bearer_token
 from services.runtime.settings import Settings, SettingsError, process_environment
 from tests.support.cluster import Cluster

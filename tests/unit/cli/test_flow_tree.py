@@ -4,7 +4,7 @@ import pytest
 from google.protobuf.duration_pb2 import Duration
 
 from hapju.flow.v1 import action_pb2, decision_pb2, drop_pb2, flow_event_pb2, record_pb2
-from services.cli.chain import print_record, tree_lines
+from services.cli.flows.chain import print_record, tree_lines
 
 
 def link(order: int, service: str, name: str, kind: str, outcome: str = "") -> record_pb2.ChainLink:

@@ -121,7 +121,7 @@ def test_a_fault_of_ours_is_one_object_too(hapju: Hapju, monkeypatch: pytest.Mon
     def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("services.cli.asking.follow", broken)
+    monkeypatch.setattr("services.cli.ask.following.follow", broken)
     code, out, err = hapju("ask", "물가는?", "--json")
     assert (code, json.loads(out)["error"]["code"]) == (1, "INTERNAL")
     assert "ZeroDivisionError" in err
@@ -133,7 +133,7 @@ def test_ctrl_c_before_the_work_begins_is_told(hapju: Hapju, monkeypatch: pytest
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("services.cli.asking.follow", interrupted)
+    monkeypatch.setattr("services.cli.ask.following.follow", interrupted)
     code, out, _ = hapju("ask", "물가는?", "--json")
     assert (code, json.loads(out)["error"]["code"]) == (130, "CANCELLED")
 

@@ -34,16 +34,17 @@ def answer(  # noqa: PLR0913 - one argument an option
     An approval is given for exactly what is shown.
     """
     from hapju.gateway.v1 import gateway_service_pb2 as pb  # noqa: PLC0415 - help does without gRPC
-    from services.cli import calling, waiting  # noqa: PLC0415 - as above
+    from services.cli import calling  # noqa: PLC0415 - as above
+    from services.cli.ask import open_questions  # noqa: PLC0415 - as above
     from services.cli.tokens import Identity  # noqa: PLC0415 - as above
 
     identity = Identity(user, user_type or "")
-    asked = waiting.open_in(calling.flow(identity, flow_run_id).record)
+    asked = open_questions.open_in(calling.flow(identity, flow_run_id).record)
     if not reply:
         for one in asked:
-            output.print_json(output.message_json(one)) if as_json else waiting.print_question(one)
+            output.print_json(output.message_json(one)) if as_json else open_questions.print_question(one)
         return
-    chosen = waiting.chosen(asked, question)
+    chosen = open_questions.chosen(asked, question)
     request = pb.AnswerQuestionRequest(
         flow_run_id=flow_run_id,
         question_id=chosen.question_id,
@@ -54,7 +55,7 @@ def answer(  # noqa: PLR0913 - one argument an option
     if as_json:
         output.print_json(output.message_json(response))
     else:
-        output.print_line(waiting.outcome(response))
+        output.print_line(open_questions.outcome(response))
 
 
 def cancel(
@@ -66,7 +67,7 @@ def cancel(
 ) -> None:
     """Cancel a flow at every hop, and print where it stands."""
     from services.cli import calling  # noqa: PLC0415 - help does without gRPC
-    from services.cli.chain import phase_name  # noqa: PLC0415 - as above
+    from services.cli.flows.chain import phase_name  # noqa: PLC0415 - as above
     from services.cli.tokens import Identity  # noqa: PLC0415 - as above
 
     response = calling.cancelled(Identity(user, user_type or ""), flow_run_id)

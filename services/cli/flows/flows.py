@@ -32,7 +32,8 @@ def list_flows(  # noqa: PLR0913 - one argument an option
 ) -> None:
     """List the caller's flows, the newest first."""
     from hapju.gateway.v1 import gateway_service_pb2 as pb  # noqa: PLC0415 - help does without gRPC
-    from services.cli import calling, chain  # noqa: PLC0415 - as above
+    from services.cli import calling  # noqa: PLC0415 - as above
+    from services.cli.flows import chain  # noqa: PLC0415 - as above
     from services.cli.tokens import Identity  # noqa: PLC0415 - as above
 
     request = pb.ListFlowsRequest(page_size=limit, page_token=page, session_id=session)
@@ -57,8 +58,8 @@ def watch(  # noqa: PLR0913 - one argument an option
 ) -> None:
     """Watch a flow to its end, as `hapju ask` tells its own; leaving it changes nothing."""
     from services.cli import calling  # noqa: PLC0415 - help does without gRPC
-    from services.cli.answering import can_answer  # noqa: PLC0415 - as above
-    from services.cli.asking import Followed, Form, follow_flow  # noqa: PLC0415 - as above
+    from services.cli.ask.following import Followed, Form, follow_flow  # noqa: PLC0415 - as above
+    from services.cli.ask.person import can_answer  # noqa: PLC0415 - as above
     from services.cli.tokens import Identity  # noqa: PLC0415 - as above
     from services.text.language import language_of  # noqa: PLC0415 - as above
 
@@ -78,7 +79,8 @@ def show(
     as_json: options.AsJson = False,
 ) -> None:
     """Show one flow: its call chain in order, and the same as a tree of services."""
-    from services.cli import calling, chain  # noqa: PLC0415 - as above
+    from services.cli import calling  # noqa: PLC0415 - as above
+    from services.cli.flows import chain  # noqa: PLC0415 - as above
     from services.cli.tokens import Identity  # noqa: PLC0415 - as above
 
     record = calling.flow(Identity(user, user_type or ""), flow_run_id).record

@@ -23,15 +23,16 @@ def route(  # noqa: PLR0913 - one argument an option
     as_json: options.AsJson = False,
 ) -> None:
     """Show how a question is understood: domain, intent, who voted for it, what happens next."""
-    from services.cli import calling, deciding  # noqa: PLC0415 - help does without gRPC
+    from services.cli import calling  # noqa: PLC0415 - help does without gRPC
+    from services.cli.decisions import shown  # noqa: PLC0415 - help does without gRPC
 
-    asked = deciding.asked(question, domain, locale, session, user, user_type, timeout)
+    asked = shown.asked(question, domain, locale, session, user, user_type, timeout)
     response = calling.routed(asked)
     if as_json:
         output.print_json(output.message_json(response))
     else:
-        deciding.print_route(response.route)
-        deciding.print_decisions(response.spent)
+        shown.print_route(response.route)
+        shown.print_decisions(response.spent)
 
 
 def plan(  # noqa: PLR0913 - as above
@@ -46,14 +47,15 @@ def plan(  # noqa: PLR0913 - as above
     as_json: options.AsJson = False,
 ) -> None:
     """Show how a question would be answered: which agents, in which order, with which tool calls."""
-    from services.cli import calling, deciding  # noqa: PLC0415 - as above
+    from services.cli import calling  # noqa: PLC0415 - as above
+    from services.cli.decisions import shown  # noqa: PLC0415 - as above
 
-    asked = deciding.asked(question, domain, locale, session, user, user_type, timeout)
+    asked = shown.asked(question, domain, locale, session, user, user_type, timeout)
     response = calling.planned(asked)
     if as_json:
         output.print_json(output.message_json(response))
         return
-    deciding.print_route(response.route)
+    shown.print_route(response.route)
     if response.HasField("plan"):
-        deciding.print_plan(response.plan)
-    deciding.print_decisions(response.spent)
+        shown.print_plan(response.plan)
+    shown.print_decisions(response.spent)

@@ -29,7 +29,7 @@ def mcp(
     Its tools ask, plan and look at flows, for the user that is named or that HAPJU_TOKEN says, at HAPJU_GATEWAY or with
     every service in this process. A gateway that serves HTTP has the same server at /mcp.
     """
-    from services.cli.mcp_serving import print_pins, serve  # noqa: PLC0415 - help does without gRPC and the SDK
+    from services.cli.deployment.stdio import print_pins, serve  # noqa: PLC0415 - help does without gRPC and the SDK
     from services.cli.tokens import Identity  # noqa: PLC0415 - as above
 
     if pins:

@@ -6,9 +6,9 @@ import sys
 from hapju.flow.v1 import flow_event_pb2
 from hapju.gateway.v1 import gateway_service_pb2
 from services.cli import output
+from services.cli.ask.open_questions import shown_fields
 from services.cli.client import GatewayClient
 from services.cli.problems import Problem
-from services.cli.waiting import shown_fields
 
 STOP = "cancel"
 """What is answered for a person who ends their input."""

@@ -16,8 +16,8 @@ from typing import Final
 from services.catalog.topology import topology
 from services.cli.embedded import embedded_settings
 from services.cli.ensemble import Ensemble, Layout
-from services.cli.replaying.comparing import Difference, differences
-from services.cli.replaying.servicer import RecordedTools, register_for
+from services.cli.replay.comparing import Difference, differences
+from services.cli.replay.servicer import RecordedTools, register_for
 from services.contract.flow import DecisionSource
 from services.contract.recording import FlowRecording
 from services.llm.build import decider_from, models_replaced

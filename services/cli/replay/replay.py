@@ -43,7 +43,7 @@ def replay(
     compared by place, service, kind, source, output and order, and so are calls of tools, questions, actions, the end
     and the answer. The exit code is 0 where nothing differs and 1 otherwise.
     """
-    from services.cli.replaying.running import print_played, replayed_flow  # noqa: PLC0415 - help does without gRPC
+    from services.cli.replay.running import print_played, replayed_flow  # noqa: PLC0415 - help does without gRPC
     from services.cli.tokens import Identity  # noqa: PLC0415 - as above
 
     played = replayed_flow(flow, Identity(user, user_type or ""), record)

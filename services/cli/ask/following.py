@@ -12,12 +12,12 @@ from typing import Final, Literal, Protocol
 from hapju.flow.v1 import answer_pb2, flow_event_pb2
 from hapju.gateway.v1 import gateway_service_pb2
 from services.cli import output
-from services.cli.answer import AnswerWriter, caution_lines, source_lines
-from services.cli.answering import answer_question
+from services.cli.ask.person import answer_question
+from services.cli.ask.phrases import PHRASES
+from services.cli.ask.printing import AnswerWriter, caution_lines, source_lines
 from services.cli.client import GatewayClient
 from services.cli.connection import connected
 from services.cli.environment import finish
-from services.cli.phrases import PHRASES
 from services.cli.problems import ExitCode, Problem, problem_from_end
 from services.cli.progress import Progress
 from services.cli.questions import Asked
@@ -142,7 +142,7 @@ class _Text:
     def _draw(self, answer: answer_pb2.FinalAnswer) -> None:
         if not self._draws or not answer.charts:
             return
-        from services.cli.drawing import drawn  # noqa: PLC0415 - a pipe does without
+        from services.cli.ask.drawing import drawn  # noqa: PLC0415 - a pipe does without
 
         language = language_of(answer.final_response)
         for line in drawn(answer.charts, language, shutil.get_terminal_size().columns):

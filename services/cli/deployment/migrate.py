@@ -41,7 +41,7 @@ def migrate(
     One writer at a time: whoever comes second waits, and finds the work done. Both stores may live in one database, and
     it does not matter which was there first. An embedded flow store is brought up by the orchestrator that owns it.
     """
-    from services.cli.migrating import migrated  # noqa: PLC0415 - help does without SQLAlchemy
+    from services.cli.deployment.databases import migrated  # noqa: PLC0415 - help does without SQLAlchemy
 
     done = migrated(sample, wait_seconds=wait_seconds)
     if as_json:

@@ -31,6 +31,6 @@ def up(
     set, and over HTTP at HAPJU_HTTP_LISTEN, by default 127.0.0.1:8080 or a free port. SIGTERM and SIGINT let running
     calls end, for as long as HAPJU_DRAIN_SECONDS_MAX, and then stop the services.
     """
-    from services.cli.running import run_services  # noqa: PLC0415 - help does without gRPC
+    from services.cli.deployment.running import run_services  # noqa: PLC0415 - help does without gRPC
 
     run_services(options.names(only))

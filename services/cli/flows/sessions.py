@@ -33,7 +33,8 @@ def list_sessions(
 ) -> None:
     """List the caller's conversations that have an answer, the latest first."""
     from hapju.gateway.v1 import gateway_service_pb2 as pb  # noqa: PLC0415 - help does without gRPC
-    from services.cli import calling, chain  # noqa: PLC0415 - as above
+    from services.cli import calling  # noqa: PLC0415 - as above
+    from services.cli.flows import chain  # noqa: PLC0415 - as above
     from services.cli.tokens import Identity  # noqa: PLC0415 - as above
 
     request = pb.ListSessionsRequest(page_size=limit, page_token=page)
@@ -58,7 +59,8 @@ def show(  # noqa: PLR0913 - one argument an option
 ) -> None:
     """Show what was said in a conversation, the oldest first."""
     from hapju.gateway.v1 import gateway_service_pb2 as pb  # noqa: PLC0415 - as above
-    from services.cli import calling, chain  # noqa: PLC0415 - as above
+    from services.cli import calling  # noqa: PLC0415 - as above
+    from services.cli.flows import chain  # noqa: PLC0415 - as above
     from services.cli.tokens import Identity  # noqa: PLC0415 - as above
 
     request = pb.GetSessionRequest(session_id=session_id, page_size=limit, page_token=page)

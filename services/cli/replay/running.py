@@ -6,8 +6,8 @@ from services.cli import calling
 from services.cli.environment import finish, settings_now
 from services.cli.output import print_line, print_table
 from services.cli.problems import problem_from_error
-from services.cli.replaying import files
-from services.cli.replaying.playing import Played, played
+from services.cli.replay import files
+from services.cli.replay.playing import Played, played
 from services.cli.tokens import Identity
 from services.contract.mapping import from_proto
 from services.contract.recording import FlowRecording

@@ -34,8 +34,8 @@ def ask(  # noqa: PLR0913 - one argument an option
     Scripts that need nothing but the valid text use --json or --events.
     """
     from hapju.client.files import attachment  # noqa: PLC0415 - help does without gRPC
-    from services.cli.answering import can_answer  # noqa: PLC0415 - help does without gRPC
-    from services.cli.asking import Form, follow  # noqa: PLC0415 - as above
+    from services.cli.ask.following import Form, follow  # noqa: PLC0415 - as above
+    from services.cli.ask.person import can_answer  # noqa: PLC0415 - help does without gRPC
     from services.cli.questions import Asked  # noqa: PLC0415 - as above
     from services.cli.tokens import Identity  # noqa: PLC0415 - as above
 

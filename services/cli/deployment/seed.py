@@ -54,7 +54,7 @@ def seed(  # noqa: PLR0913 - each is an option of the command
     day.  Every answer that rests on generated rows says so. A database that HAPJU_SQL_URL names is somebody's: sample
     rows come into it only where --into-sql-url or --url asks for that.
     """
-    from services.cli.seeding import load_sample_data, refuse_unasked  # noqa: PLC0415 - help does without SQLAlchemy
+    from services.cli.deployment.sample import load_sample_data, refuse_unasked  # noqa: PLC0415 - help does without SQLAlchemy
 
     refuse_unasked(url=url, into_sql_url=into_sql_url)
     report = load_sample_data(as_of.replace(tzinfo=UTC) if as_of else None, force=force, url=url, domain=domain)

@@ -1,0 +1,1 @@
+"""`hapju route` and `hapju plan`: one decision about a question, and nothing that follows from it."""
