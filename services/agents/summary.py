@@ -18,7 +18,7 @@ from services.grounding.grounds import Grounds
 from services.grounding.verdict import trace
 from services.llm.decider import Decider
 from services.plugin.agent import AgentSpec
-from services.plugin.figures import said_word
+from services.plugin.figures.declared import said_word
 from services.plugin.findings import Asking, Reading
 from services.runtime.threads import ROWS_AT_ONCE_MAX, computed
 from services.text.saying import figure

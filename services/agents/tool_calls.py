@@ -30,7 +30,7 @@ from services.contract.mapping import ContractViolation, from_proto, to_proto
 from services.contract.tool import InvokeToolRequest, InvokeToolResponse, ToolFailure, ToolResult
 from services.plugin.agent import AgentSpec, Source
 from services.plugin.findings import Reading
-from services.plugin.reads import Row
+from services.plugin.tools.reads import Row
 from services.runtime import deadlines, exchanges, ledger
 from services.runtime.errors import Forbidden, HapjuError, InvalidRequest, PayloadTooLarge
 from services.runtime.threads import ROWS_AT_ONCE_MAX, computed

@@ -12,8 +12,8 @@ from services.catalog.ruling_checks import ruling_faults
 from services.plugin.declarations import Agent, Domain, Intent, Routing, Tool
 from services.plugin.documents import read_model
 from services.plugin.entities import CORE_KINDS, EntityKind, installed_kinds
-from services.plugin.figure_kinds import FigureKind
-from services.plugin.figures import installed_figures
+from services.plugin.figures.declared import installed_figures
+from services.plugin.figures.kinds import FigureKind
 from services.plugin.installed import DECLARATION, installed_domains
 from services.plugin.planning import HeldType, Planning, SlotRule, ValueRule
 from services.plugin.words import Words, installed_words

@@ -10,7 +10,7 @@ from services.grounding.facts import Fact, has_value
 from services.grounding.movement import directions
 from services.grounding.readings import Called
 from services.grounding.vocabulary import vocabulary
-from services.plugin.figure_kinds import Slot
+from services.plugin.figures.kinds import Slot
 from services.text.stated.dates import When
 from services.text.stated.units import FigureUnit
 

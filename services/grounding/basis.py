@@ -13,8 +13,8 @@ from services.contract.asks import AskAnswer
 from services.contract.flow import AgentResult, Entity, Evidence, Metric
 from services.contract.synthesizer import WEB_PART, SynthesizeRequest
 from services.grounding.facts import days_of, instant_days, own_names, row_days
+from services.plugin.data.rows import rows_of
 from services.plugin.entities import AMOUNT, AREA, COUNTRY, PERIOD, QUANTITY, krw_range, of_kind
-from services.plugin.rows import rows_of
 from services.text.stated.dates import When
 from services.text.stated.figures import Known, figures
 from services.text.stated.units import FigureUnit

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from services.grounding.vocabulary import vocabulary
-from services.plugin.figure_kinds import FigureKind, Slot, concepts_of
+from services.plugin.figures.kinds import FigureKind, Slot, concepts_of
 
 Concepts = Mapping[Slot, frozenset[str]]
 """What a figure is called: the values of each slot."""

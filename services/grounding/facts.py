@@ -18,9 +18,9 @@ from services.contract.flow import Evidence, Metric
 from services.grounding.concepts import Concepts, concept_sets, concepts_of_name, is_change, kind_of
 from services.grounding.readings import SPANS, read_called, read_sentence
 from services.grounding.subjects import Subjects
-from services.plugin.figure_kinds import Slot
-from services.plugin.figures import ANY_UNIT, data_type
-from services.plugin.rows import rows_of
+from services.plugin.data.rows import rows_of
+from services.plugin.figures.declared import ANY_UNIT, data_type
+from services.plugin.figures.kinds import Slot
 from services.text.stated.dates import When
 from services.text.stated.figures import Figure, Known, supports
 from services.text.stated.units import FigureUnit

@@ -19,7 +19,7 @@ from typing import Final, Protocol, TypeVar
 from services.grounding.concepts import Concept, concepts_in
 from services.grounding.movement import Movement, movement_of
 from services.grounding.subjects import SubjectMention, Subjects
-from services.plugin.figure_kinds import Slot
+from services.plugin.figures.kinds import Slot
 from services.plugin.names import NamedThing, names_in
 from services.text.hints import Hints
 from services.text.near import just_before

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from services.plugin.figure_kinds import FigureKind, Slot
-from services.plugin.figures import Figures, installed_figures
+from services.plugin.figures.declared import Figures, installed_figures
+from services.plugin.figures.kinds import FigureKind, Slot
 from services.plugin.installed import installed_domains
 from services.text.hints import Hints
 

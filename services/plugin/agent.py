@@ -12,8 +12,8 @@ from prompts.agents.agent_summary import Output as SummaryOutput
 from prompts.prompt import Prompt
 from services.contract.flow import Branch
 from services.plugin.findings import Asking, Findings, Reading
-from services.plugin.reads import Row
-from services.plugin.tool import Tool
+from services.plugin.tools.reads import Row
+from services.plugin.tools.tool import Tool
 from services.plugin.wording import Text
 
 Analyse = Callable[[tuple[Reading, ...], Asking], Findings]

@@ -15,9 +15,9 @@ from zoneinfo import ZoneInfo
 
 from services.contract.attachments import Attachment
 from services.contract.flow import ActionRequest, AgentResult, Entity, Evidence, Metric, Provenance, SlotValue, Trend
-from services.plugin.figure_kinds import FigureKind
-from services.plugin.figures import ANY_UNIT, declared_kind
-from services.plugin.reads import Row
+from services.plugin.figures.declared import ANY_UNIT, declared_kind
+from services.plugin.figures.kinds import FigureKind
+from services.plugin.tools.reads import Row
 from services.plugin.wording import plain, rounded
 
 EVIDENCE_BYTES_MAX: Final = 64 * 1024

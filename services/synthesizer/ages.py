@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 from services.contract.flow import DataFreshness, Evidence, Freshness
 from services.contract.synthesizer import SynthesizeRequest
 from services.plugin.answers import Line
-from services.plugin.figures import data_type
-from services.plugin.rows import rows_of
+from services.plugin.data.rows import rows_of
+from services.plugin.figures.declared import data_type
 from services.plugin.wording import Text
 from services.synthesizer.freshness import data_freshness
 from services.synthesizer.wording import data_title

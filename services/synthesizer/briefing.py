@@ -10,7 +10,7 @@ from prompts.synthesizer import response_synthesis
 from services.contract.flow import AgentResult, Evidence, Speaker
 from services.contract.synthesizer import SynthesizeRequest
 from services.plugin.answers import answer_additions
-from services.plugin.figure_lines import shown
+from services.plugin.figures.lines import shown
 from services.synthesizer.templates import cautions_of, missing_of
 from services.text.language import Language
 

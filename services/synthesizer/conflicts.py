@@ -5,8 +5,8 @@ from decimal import Decimal
 from typing import Final
 
 from services.contract.flow import AgentResult, AgentStatus, Metric, Trend
-from services.plugin.figure_kinds import Role
-from services.plugin.figure_lines import has_role, kind_of, number_of
+from services.plugin.figures.kinds import Role
+from services.plugin.figures.lines import has_role, kind_of, number_of
 from services.plugin.wording import Text
 from services.text.ko.written import josa
 from services.text.language import Language

@@ -7,7 +7,7 @@ from typing import Final
 from services.contract.flow import AgentResult, AgentStatus, Metric
 from services.contract.synthesizer import SynthesizeRequest
 from services.plugin.answers import Line, Section, Style
-from services.plugin.figure_lines import (
+from services.plugin.figures.lines import (
     LINES_MAX,
     Item,
     dated,

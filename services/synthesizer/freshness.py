@@ -10,8 +10,8 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
 from services.contract.flow import DataFreshness, Evidence, Freshness
-from services.plugin.figures import data_type as declared
-from services.plugin.rows import rows_of
+from services.plugin.data.rows import rows_of
+from services.plugin.figures.declared import data_type as declared
 
 AHEAD_MAX: Final = timedelta(seconds=5)
 """How far a clock may be ahead of ours."""

@@ -14,7 +14,7 @@ from typing import Final
 from services.contract.drops import Dropped, DropPlace, DropReason
 from services.contract.flow import Evidence
 from services.grounding.verdict import Wrong, dropped
-from services.plugin.rows import rows_of
+from services.plugin.data.rows import rows_of
 from services.synthesizer.gate import Kept
 
 _WORD: Final = re.compile(r"[0-9A-Za-z가-힣][0-9A-Za-z가-힣\-]+")

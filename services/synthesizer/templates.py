@@ -21,7 +21,7 @@ from services.contract.synthesizer import WEB_PART, SynthesizeRequest
 from services.grounding.grounds import Grounds
 from services.grounding.sentences import sentences
 from services.plugin.answers import Line, Place, Section, Style, answer_additions
-from services.plugin.figure_lines import dated, frequencies_of, is_beside, shown
+from services.plugin.figures.lines import dated, frequencies_of, is_beside, shown
 from services.plugin.wording import Text
 from services.synthesizer import conflicts
 from services.synthesizer.ages import as_of_line, says_sample

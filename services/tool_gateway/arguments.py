@@ -12,7 +12,7 @@ from pydantic_core import ErrorDetails
 
 from services.contract.asks import Said
 from services.contract.tool import ToolFailure
-from services.plugin.tool import Arguments, Tool
+from services.plugin.tools.tool import Arguments, Tool
 
 ARGUMENTS_BYTES_MAX: Final = 256 * 1024
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from services.plugin.tool import Tool
+from services.plugin.tools.tool import Tool
 
 # Weight of the newest call in the moving means.
 _NEWEST: Final = 0.1

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from services.plugin.reads import CheckedRecords, Origin
+from services.plugin.tools.reads import CheckedRecords, Origin
 from services.tool_gateway.data.reader import DatabaseUnavailable
 
 if TYPE_CHECKING:

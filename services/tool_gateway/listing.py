@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from services.contract.tool import ToolDescription
-from services.plugin.tool import Tool
+from services.plugin.tools.tool import Tool
 from services.runtime.errors import InvalidRequest, UnknownTool
 from services.tool_gateway.invocation import Invocations
 

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Final
 
-from services.plugin.tool import Tool
+from services.plugin.tools.tool import Tool
 
 PLACE_SECONDS_MAX: Final = 1.0
 """How long a call waits for a free place of its tool."""

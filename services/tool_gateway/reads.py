@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import Select
 
-from services.plugin.reads import Origin, ReadResult, Row, reading_of
+from services.plugin.tools.reads import Origin, ReadResult, Row, reading_of
 from services.tool_gateway.a2a.agents import MountedAgents
 from services.tool_gateway.data.reader import Reader
 from services.tool_gateway.graph_reads import GatewayGraphReads

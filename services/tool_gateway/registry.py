@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from services.contract.tool import SideEffect
 from services.plugin.installed import installed_domains
-from services.plugin.tool import Tool
+from services.plugin.tools.tool import Tool
 from services.tool_gateway.query.tool import QUERY_DATA, QUERY_OWN_DATA
 from services.tool_gateway.web.web_search import TOOL as WEB_SEARCH
 

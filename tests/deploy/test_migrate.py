@@ -10,7 +10,7 @@ import pytest
 import sqlalchemy as sa
 
 from services.durable import engines
-from services.plugin.tables import METADATA
+from services.plugin.data.tables import METADATA
 from services.tool_gateway.data.migrate_database import migrate_database
 from services.tool_gateway.data.reader import Reader
 from services.tool_gateway.data.seed_state import migrated_through, seeded

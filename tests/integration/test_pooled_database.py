@@ -12,7 +12,7 @@ from sqlalchemy.exc import OperationalError
 from services.durable.engines import VERSION_TABLE, migrate, store_url, writing_engine
 from services.durable.schema import METADATA as FLOW_TABLES
 from services.durable.store import FlowStore
-from services.plugin.tables import METADATA as DATA_TABLES
+from services.plugin.data.tables import METADATA as DATA_TABLES
 from services.runtime.errors import Unavailable
 from services.tool_gateway.data.migrate import upgrade
 from services.tool_gateway.data.reader import Reader

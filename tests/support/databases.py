@@ -15,7 +15,7 @@ import pytest
 import pytest_asyncio
 import sqlalchemy as sa
 
-from services.plugin.tables import METADATA
+from services.plugin.data.tables import METADATA
 from services.tool_gateway.data.migrate import upgrade
 from tests.support.mariadb import mariadb_server
 from tests.support.shop import Shop, copy_of, fill, open_shop, reading, writing

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from services.contract.tool import ActionApproval, ActionPreview, ActionReceipt, ApprovalVerdict, ToolFailure
 from services.domains.commerce.data.sample.commerce import commerce_block
 from services.domains.commerce.data.sample.products import products_block
-from services.plugin.sample import GENERATOR_VERSION
+from services.plugin.data.sample import GENERATOR_VERSION
 from services.runtime.identity import Caller
 from services.tool_gateway.data.copying import copy_database
 from services.tool_gateway.data.migrate import upgrade

@@ -27,7 +27,7 @@ from services.planner.slot_reading import SlotReader
 from services.plugin.agent import AgentSpec
 from services.plugin.declarations import Agent
 from services.plugin.documents import line_of
-from services.plugin.figures import figures_of
+from services.plugin.figures.declared import figures_of
 from services.plugin.installed import DECLARATION, GROUP, InstalledDomain, installed_domains
 from services.runtime.settings import SettingsError
 from services.tool_gateway.grants import grants_of

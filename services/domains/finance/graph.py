@@ -14,7 +14,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Final
 
-from services.plugin.graph import NUMBER, TEXT, GraphSchema, node_of, pairs, relation_of
+from services.plugin.data.graph import NUMBER, TEXT, GraphSchema, node_of, pairs, relation_of
 
 _LABELS = {
     "MacroTheme": node_of(),

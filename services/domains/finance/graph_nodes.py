@@ -8,8 +8,8 @@ from typing import Final
 
 from pydantic import Field
 
-from services.plugin.reads import Reads, Row
-from services.plugin.tool import UnknownIdentifier
+from services.plugin.tools.reads import Reads, Row
+from services.plugin.tools.tool import UnknownIdentifier
 
 _NODES_MAX: Final = 16
 _SERIES_ID: Final = re.compile(r"[A-Z0-9_]+")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from services.plugin.reads import Reads
-from services.plugin.tool import UnknownIdentifier
+from services.plugin.tools.reads import Reads
+from services.plugin.tools.tool import UnknownIdentifier
 
 _REGIONS_MAX: Final = 400
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from services.plugin.dataset import DataSet, Dimension, Measure
+from services.plugin.data.dataset import DataSet, Dimension, Measure
 from services.plugin.wording import Text
 
 _REGION: Final = "JOIN regions AS r ON r.region_code = p.region_code JOIN datasets AS d ON d.dataset_id = p.dataset_id"

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from services.plugin.dataset import DataSet, Dimension, Measure
+from services.plugin.data.dataset import DataSet, Dimension, Measure
 from services.plugin.wording import Text
 
 LISTINGS: Final = DataSet(

@@ -8,7 +8,7 @@ from services.contract.drops import DropReason
 from services.grounding.claims.claim import Claim, is_past, is_to_come
 from services.grounding.concepts import concepts_in
 from services.grounding.movement import directions
-from services.plugin.figure_kinds import Slot
+from services.plugin.figures.kinds import Slot
 from services.text.hints import Hints
 from services.text.ko.morphemes import Morpheme, morphemes
 

@@ -11,7 +11,7 @@ from services.contract.flow import Evidence
 from services.plugin.agent import Source
 from services.plugin.asks.answering import Call
 from services.plugin.findings import Reading, evidence
-from services.plugin.reads import Row, UtcTime
+from services.plugin.tools.reads import Row, UtcTime
 from services.plugin.wording import Text
 from services.text.ko.written import josa, money_ko
 

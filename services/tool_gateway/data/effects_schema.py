@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from sqlalchemy import Boolean, CheckConstraint, Column, DateTime, Index, Integer, String, Table, Text
 
-from services.plugin.tables import KEPT, METADATA, owner_columns
+from services.plugin.data.tables import KEPT, METADATA, owner_columns
 
 EFFECTS = Table(
     "effects",

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from services.plugin.sample import Document, Row
+from services.plugin.data.sample import Document, Row
 from services.tool_gateway.data.parcels import Preparation
 from services.tool_gateway.search.index import index_vectors, index_words
 

@@ -22,8 +22,8 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
+from services.plugin.data.tables import KEPT, METADATA
 from services.plugin.installed import installed_domains, is_own
-from services.plugin.tables import KEPT, METADATA
 from services.tool_gateway.data.schema import CORE, TABLES, branches, newest_revisions
 
 if TYPE_CHECKING:

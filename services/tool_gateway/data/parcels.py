@@ -16,8 +16,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
-from services.plugin.graph import GraphRows, GraphSchema
-from services.plugin.sample import Block, Dataset, Document, Row
+from services.plugin.data.graph import GraphRows, GraphSchema
+from services.plugin.data.sample import Block, Dataset, Document, Row
 
 ROWS_PER_BATCH: Final = 5_000
 ROWS_FILE: Final = "rows"

@@ -21,8 +21,8 @@ from typing import Final
 
 from sqlalchemy import BigInteger, Boolean, CheckConstraint, Column, DateTime, Integer, String, Table, Text
 
+from services.plugin.data.tables import METADATA
 from services.plugin.installed import InstalledDomain, in_order, installed_domains
-from services.plugin.tables import METADATA
 
 # Imported so that METADATA holds their tables wherever this module is known.
 from services.tool_gateway.data import effects_schema, search_schema  # noqa: F401

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from sqlalchemy import Column, Float, ForeignKey, Integer, LargeBinary, String, Table
 
-from services.plugin.tables import METADATA
+from services.plugin.data.tables import METADATA
 
 SEARCH_COLLECTIONS = Table(
     "search_collections",

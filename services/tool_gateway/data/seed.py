@@ -24,9 +24,9 @@ from typing import Any, Final
 import sqlalchemy as sa
 from sqlalchemy import Connection, Table
 
-from services.plugin.graph import GraphRows
-from services.plugin.sample import GENERATOR_VERSION, Block, naive_utc
-from services.plugin.tables import KEPT, METADATA
+from services.plugin.data.graph import GraphRows
+from services.plugin.data.sample import GENERATOR_VERSION, Block, naive_utc
+from services.plugin.data.tables import KEPT, METADATA
 from services.tool_gateway.data.graph.loading import loaded
 from services.tool_gateway.data.graph.schema import SCHEMA
 from services.tool_gateway.data.migrate import SchemaRefused, upgrade

@@ -8,8 +8,8 @@ from datetime import datetime
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from services.plugin.data.sample import GENERATOR_VERSION, naive_utc
 from services.plugin.installed import installed_domains, is_own, packaged_domains
-from services.plugin.sample import GENERATOR_VERSION, naive_utc
 from services.tool_gateway.data.graph.loading import is_present
 from services.tool_gateway.data.sample.build import with_required
 from services.tool_gateway.data.schema import SEED_STATE, newest_revisions

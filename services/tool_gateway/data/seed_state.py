@@ -6,8 +6,8 @@ from typing import Final
 
 from sqlalchemy.exc import DBAPIError
 
+from services.plugin.data.sample import GENERATOR_VERSION
 from services.plugin.installed import installed_domains
-from services.plugin.sample import GENERATOR_VERSION
 from services.tool_gateway.data.graph.engines import default_graph_url
 from services.tool_gateway.data.graph.loading import is_present
 from services.tool_gateway.data.reader import DatabaseUnavailable, Reader

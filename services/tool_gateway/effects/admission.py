@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from services.contract.tool import ToolFailure
-from services.plugin.effect import Effect, Shown
-from services.plugin.tool import Arguments, Tool, canonical
+from services.plugin.tools.effect import Effect, Shown
+from services.plugin.tools.tool import Arguments, Tool, canonical
 from services.runtime.identity import Caller
 from services.tool_gateway.arguments import ArgumentsRefused, parse_arguments, refusal
 from services.tool_gateway.effects.key import EffectKey

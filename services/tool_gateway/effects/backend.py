@@ -14,7 +14,7 @@ from services.contract.tool import (
     SettleEffectRequest,
     SettleEffectResponse,
 )
-from services.plugin.effect import Money
+from services.plugin.tools.effect import Money
 from services.runtime.calls import bare_channel
 from services.runtime.transport import Transport
 

@@ -22,7 +22,7 @@ import structlog
 from sqlalchemy import Connection
 
 from services.contract.tool import ActionReceipt, EffectStatus, ToolFailure
-from services.plugin.effect import Applied, EffectRefused, Money, Scope
+from services.plugin.tools.effect import Applied, EffectRefused, Money, Scope
 from services.tool_gateway.arguments import refusal
 from services.tool_gateway.data.reader import DatabaseUnavailable
 from services.tool_gateway.data.writer import WriteBusy, Writer

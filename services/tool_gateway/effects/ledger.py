@@ -17,7 +17,7 @@ from sqlalchemy import Connection, Row, and_, or_, select
 from sqlalchemy.exc import IntegrityError
 
 from services.contract.tool import ActionReceipt, EffectKind, EffectStatus
-from services.plugin.effect import Money
+from services.plugin.tools.effect import Money
 from services.runtime.identity import Caller
 from services.tool_gateway.data.effects_schema import EFFECTS
 from services.tool_gateway.effects.key import EffectKey

@@ -7,7 +7,7 @@ from typing import Final
 from sqlalchemy import Connection
 
 from services.contract.tool import ActionApproval, ActionField, ActionFieldKind, ActionPreview, ToolFailure
-from services.plugin.effect import SHOWN_CHARACTERS_MAX, Applied, Scope, Shown, cleaned
+from services.plugin.tools.effect import SHOWN_CHARACTERS_MAX, Applied, Scope, Shown, cleaned
 from services.tool_gateway.arguments import refusal
 from services.tool_gateway.data.reader import DatabaseUnavailable
 from services.tool_gateway.data.writer import WriteBusy, Writer

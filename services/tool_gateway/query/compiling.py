@@ -8,8 +8,8 @@ from typing import Any, Final
 import sqlalchemy as sa
 from sqlalchemy.sql.elements import ColumnElement
 
-from services.plugin.dataset import DataSet, Measure
-from services.plugin.tool import UnknownIdentifier
+from services.plugin.data.dataset import DataSet, Measure
+from services.plugin.tools.tool import UnknownIdentifier
 from services.tool_gateway.query.model import QueryArguments, QueryFilter
 
 _OPERATORS: Final[Mapping[str, Callable[[ColumnElement[Any], Any], ColumnElement[bool]]]] = {

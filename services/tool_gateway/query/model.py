@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from services.plugin.tool import Arguments
+from services.plugin.tools.tool import Arguments
 
 LIMIT_MAX = 200
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,60}$")]

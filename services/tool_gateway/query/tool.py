@@ -7,10 +7,10 @@ from decimal import Decimal
 from typing import Any, Final
 
 from services.contract.tool import ToolCost
-from services.plugin.dataset import DataSet
+from services.plugin.data.dataset import DataSet
 from services.plugin.installed import installed_domains
-from services.plugin.reads import Origin, ReadResult, Reads, Row, UtcTime, reading_of
-from services.plugin.tool import Tool, UnknownIdentifier
+from services.plugin.tools.reads import Origin, ReadResult, Reads, Row, UtcTime, reading_of
+from services.plugin.tools.tool import Tool, UnknownIdentifier
 from services.runtime.identity import Caller
 from services.tool_gateway.query.compiling import COUNTED, RESERVED, TOTAL, Compiled, compiled
 from services.tool_gateway.query.model import QueryArguments

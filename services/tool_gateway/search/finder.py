@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from services.plugin.reads import Floor, Hit
+from services.plugin.tools.reads import Floor, Hit
 from services.text.encoder import ENCODER, encode, numeric
 from services.text.normalise import normalise
 from services.tool_gateway.search.index import rarity

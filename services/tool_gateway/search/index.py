@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from services.plugin.sample import Document
+from services.plugin.data.sample import Document
 from services.text.encoder import ENCODER, encode
 from services.tool_gateway.search.tokens import PAIR_WEIGHT, is_word, tokens
 

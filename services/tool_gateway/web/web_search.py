@@ -8,8 +8,8 @@ from pydantic import Field, StringConstraints
 
 from services.contract.flow import Provenance
 from services.contract.tool import ToolCost
-from services.plugin.reads import ReadResult, Reads, Row, UtcTime
-from services.plugin.tool import Arguments, Tool
+from services.plugin.tools.reads import ReadResult, Reads, Row, UtcTime
+from services.plugin.tools.tool import Arguments, Tool
 from services.tool_gateway.reads import GatewayReads
 from services.tool_gateway.web.provider import WebUnavailable
 

@@ -5,7 +5,7 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import Any
 
-from services.plugin.sample import load_yaml
+from services.plugin.data.sample import load_yaml
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from services.agents.foreign import held_words
 from services.contract.flow import AgentResult, AgentStatus, Provenance
 from services.plugin.agent import AgentSpec
 from services.plugin.findings import Asking, Reading
-from services.plugin.foreign import ForeignAnswer, quoted
+from services.plugin.tools.foreign import ForeignAnswer, quoted
 from services.plugin.wording import Text
 from tests.support.a2a_concierge import ADVICE, HELD, ORDER, UNHELD
 

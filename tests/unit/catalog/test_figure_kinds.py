@@ -5,8 +5,8 @@ from collections.abc import Mapping
 import pytest
 
 from services.catalog.loader import catalog
-from services.plugin.figure_kinds import FigureFile, Role, Slot, concepts_of
-from services.plugin.figures import Figures, installed_figures
+from services.plugin.figures.declared import Figures, installed_figures
+from services.plugin.figures.kinds import FigureFile, Role, Slot, concepts_of
 from services.plugin.installed import DomainError
 
 KIND: Mapping[str, object] = {

@@ -12,7 +12,7 @@ from services.contract.flow import AgentResult, AgentStatus, Evidence, Metric, T
 from services.contract.synthesizer import SynthesizeRequest
 from services.grounding.directives import directs
 from services.grounding.grounds import Grounds
-from services.plugin.figure_lines import shown
+from services.plugin.figures.lines import shown
 from services.synthesizer import general, templates
 from services.synthesizer.layout import pieces
 from services.synthesizer.wording import language_for

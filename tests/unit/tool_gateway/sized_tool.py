@@ -3,8 +3,8 @@
 from dataclasses import replace
 from typing import Any, Literal
 
-from services.plugin.reads import ReadResult, Row, UtcTime
-from services.plugin.tool import Arguments, Tool
+from services.plugin.tools.reads import ReadResult, Row, UtcTime
+from services.plugin.tools.tool import Arguments, Tool
 from services.tool_gateway.data.reader import Reader
 from services.tool_gateway.invocation import Invocations
 from services.tool_gateway.reads import GatewayReads

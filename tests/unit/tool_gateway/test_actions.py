@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from services.contract.tool import ActionFieldKind, ActionReceipt, EffectStatus, ToolFailure
-from services.plugin.effect import cleaned
+from services.plugin.tools.effect import cleaned
 from services.runtime.identity import Caller
 from services.tool_gateway.effects.key import EffectKey
 from tests.support.shop import (

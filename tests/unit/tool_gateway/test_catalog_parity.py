@@ -8,9 +8,9 @@ import pytest
 from services.catalog.loader import catalog
 from services.domains.commerce.tools.product_search import Category
 from services.domains.homes.kinds import DealType, PropertyType
+from services.plugin.data.sample import load_yaml
 from services.plugin.declarations import Agent, ToolBinding
 from services.plugin.entries import Bilingual
-from services.plugin.sample import load_yaml
 from services.tool_gateway.grants import grants_of
 from services.tool_gateway.registry import RegistrationError, load_registry
 

@@ -5,8 +5,8 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
+from services.plugin.data.tables import METADATA
 from services.plugin.installed import installed_domains
-from services.plugin.tables import METADATA
 from services.tool_gateway.data.migrate import configuration, upgrade
 from services.tool_gateway.data.schema import CORE, TABLES, branches, newest_revisions
 

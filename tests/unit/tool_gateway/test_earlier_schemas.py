@@ -7,7 +7,7 @@ import pytest
 import sqlalchemy as sa
 
 from services.domains.commerce.data.sample.products import products_block
-from services.plugin.tables import METADATA
+from services.plugin.data.tables import METADATA
 from services.tool_gateway.data.migrate import SchemaRefused, _differing, upgrade
 from services.tool_gateway.data.sample import build
 from services.tool_gateway.data.schema import newest_revisions

@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 
 from services.contract.tool import ActionReceipt, EffectKind, EffectStatus, ToolFailure
-from services.plugin.effect import Money
+from services.plugin.tools.effect import Money
 from services.tool_gateway.data.writer import WriteBusy
 from services.tool_gateway.effects import executions
 from services.tool_gateway.effects.backend import GrpcBackend, OutcomeUnknown

@@ -12,8 +12,8 @@ import pytest
 import pytest_asyncio
 
 from services.contract.tool import ToolFailure, ToolResult
-from services.plugin.foreign import ForeignAnswer, ForeignQuestion, by_a2a
-from services.plugin.tool import Tool
+from services.plugin.tools.foreign import ForeignAnswer, ForeignQuestion, by_a2a
+from services.plugin.tools.tool import Tool
 from services.runtime.settings import SettingsError
 from services.tool_gateway.a2a import asking
 from services.tool_gateway.a2a.agents import MountedAgents

@@ -10,7 +10,7 @@ import pytest
 
 from services.contract.flow import Provenance
 from services.contract.tool import ToolFailure, ToolResult
-from services.plugin.reads import ROWS_BYTES_MAX, ReadResult
+from services.plugin.tools.reads import ROWS_BYTES_MAX, ReadResult
 from services.runtime import deadlines
 from services.runtime.identity import Caller
 from services.tool_gateway import places

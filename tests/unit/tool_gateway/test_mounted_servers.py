@@ -15,9 +15,9 @@ import uvicorn
 
 from gateway.http.edge import _Server
 from services.contract.tool import ToolFailure, ToolResult
-from services.plugin.reads import Row, UtcTime
-from services.plugin.servers import by_mcp
-from services.plugin.tool import Arguments, Tool
+from services.plugin.tools.reads import Row, UtcTime
+from services.plugin.tools.servers import by_mcp
+from services.plugin.tools.tool import Arguments, Tool
 from services.runtime.settings import SettingsError, process_environment
 from services.tool_gateway.data.reader import Reader
 from services.tool_gateway.invocation import Invocations

@@ -18,7 +18,7 @@ NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 LATER = datetime(2026, 11, 25, 12, tzinfo=UTC)
 TABLES = """
 from sqlalchemy import Column, Integer, String, Table
-from services.plugin.tables import METADATA, dataset_column
+from services.plugin.data.tables import METADATA, dataset_column
 HOTELS = Table("hotels", METADATA, Column("hotel_id", String(8), primary_key=True), {columns} dataset_column())
 """
 REVISION = """

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import event
 
 from services.domains.finance.tools.equity_prices import EquityPricesRow
-from services.plugin.reads import PROVENANCE_COLUMNS
+from services.plugin.tools.reads import PROVENANCE_COLUMNS
 from services.tool_gateway.data.reader import Reader
 from services.tool_gateway.reads import GatewayReads
 from services.tool_gateway.statements import Statement, StatementError, load_statements, statement_from_text

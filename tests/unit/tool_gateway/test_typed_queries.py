@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 
 from services.contract.tool import ToolFailure
-from services.plugin.dataset import DataSet
+from services.plugin.data.dataset import DataSet
 from services.runtime.identity import Caller
 from services.tool_gateway.data.reader import Reader
 from services.tool_gateway.invocation import Invocations

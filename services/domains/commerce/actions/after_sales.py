@@ -28,7 +28,7 @@ from services.domains.commerce.actions.shop import (
 )
 from services.domains.commerce.data.tables import ORDERS
 from services.domains.commerce.rules import REFUND_DAYS_MAX, RETURN_SHIPPING_KRW, RULES
-from services.plugin.effect import (
+from services.plugin.tools.effect import (
     KEY_PARTS,
     Applied,
     Effect,
@@ -40,9 +40,9 @@ from services.plugin.effect import (
     target,
     text,
 )
-from services.plugin.fields import FreeText, Identifier, PriceKrw
-from services.plugin.reads import Row
-from services.plugin.tool import Arguments, Tool
+from services.plugin.tools.fields import FreeText, Identifier, PriceKrw
+from services.plugin.tools.reads import Row
+from services.plugin.tools.tool import Arguments, Tool
 
 _CANCELLABLE: Final = frozenset(state for state, may in RULES.orders.cancel.items() if may != "no")
 

@@ -19,10 +19,20 @@ from services.domains.commerce.actions.shop import (
 )
 from services.domains.commerce.data.tables import CART_ITEMS, OFFERS, SHOP_USERS
 from services.plugin.asks.telling import filled
-from services.plugin.effect import KEY_PARTS, Applied, Effect, Missing, RuleViolated, Scope, money_krw, quantity, target
-from services.plugin.fields import QUANTITY_MAX, Identifier, Quantity, WholeNumber
-from services.plugin.reads import Row
-from services.plugin.tool import Arguments, Tool
+from services.plugin.tools.effect import (
+    KEY_PARTS,
+    Applied,
+    Effect,
+    Missing,
+    RuleViolated,
+    Scope,
+    money_krw,
+    quantity,
+    target,
+)
+from services.plugin.tools.fields import QUANTITY_MAX, Identifier, Quantity, WholeNumber
+from services.plugin.tools.reads import Row
+from services.plugin.tools.tool import Arguments, Tool
 
 CART_LINES_MAX: Final = 50
 _NOT_THERE: Final = Said("장바구니에 그 상품이 없습니다.", "Your cart does not hold that product.")

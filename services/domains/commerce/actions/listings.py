@@ -16,7 +16,7 @@ from services.domains.commerce.data.tables import LISTINGS, OFFERS, PRODUCT_TOKE
 from services.domains.commerce.product_words import index_tokens
 from services.domains.commerce.rules import RULES
 from services.domains.commerce.tools.product_search import Category
-from services.plugin.effect import (
+from services.plugin.tools.effect import (
     KEY_PARTS,
     Applied,
     Effect,
@@ -28,9 +28,9 @@ from services.plugin.effect import (
     target,
     text,
 )
-from services.plugin.fields import PRICE_KRW_MAX, WHOLE, FreeText, Identifier, PriceKrw, WholeNumber
-from services.plugin.reads import Row
-from services.plugin.tool import Arguments, Tool
+from services.plugin.tools.fields import PRICE_KRW_MAX, WHOLE, FreeText, Identifier, PriceKrw, WholeNumber
+from services.plugin.tools.reads import Row
+from services.plugin.tools.tool import Arguments, Tool
 
 SELLER: Final = "seller"
 STOCK_MAX: Final = 100_000

@@ -31,7 +31,7 @@ from services.domains.commerce.actions.shop import (
 from services.domains.commerce.data.tables import CART_ITEMS, COUPONS, OFFERS, ORDER_ITEMS, ORDERS, SHOP_USERS
 from services.domains.commerce.rules import FREE_SHIPPING_FROM_KRW, SHIPPING_KRW
 from services.plugin.asks.telling import filled
-from services.plugin.effect import (
+from services.plugin.tools.effect import (
     KEY_PARTS,
     Applied,
     Effect,
@@ -44,9 +44,9 @@ from services.plugin.effect import (
     target,
     text,
 )
-from services.plugin.fields import PRICE_KRW_MAX, QUANTITY_MAX, FreeText, Identifier, WholeNumber
-from services.plugin.reads import Row
-from services.plugin.tool import Arguments, Tool
+from services.plugin.tools.fields import PRICE_KRW_MAX, QUANTITY_MAX, FreeText, Identifier, WholeNumber
+from services.plugin.tools.reads import Row
+from services.plugin.tools.tool import Arguments, Tool
 
 
 class OrderItem(Arguments):

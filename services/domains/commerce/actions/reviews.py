@@ -12,10 +12,20 @@ from services.domains.commerce.actions import wording
 from services.domains.commerce.actions.labels import LABELS
 from services.domains.commerce.actions.shop import lock_offers, lock_user, owned
 from services.domains.commerce.data.tables import OFFERS, ORDER_ITEMS, ORDERS, REVIEWS, SHOP_USERS
-from services.plugin.effect import KEY_PARTS, Applied, Effect, Missing, RuleViolated, Scope, quantity, target, text
-from services.plugin.fields import FreeText, Identifier, WholeNumber
-from services.plugin.reads import Row
-from services.plugin.tool import Arguments, Tool
+from services.plugin.tools.effect import (
+    KEY_PARTS,
+    Applied,
+    Effect,
+    Missing,
+    RuleViolated,
+    Scope,
+    quantity,
+    target,
+    text,
+)
+from services.plugin.tools.fields import FreeText, Identifier, WholeNumber
+from services.plugin.tools.reads import Row
+from services.plugin.tools.tool import Arguments, Tool
 
 
 class WriteReviewArguments(Arguments):

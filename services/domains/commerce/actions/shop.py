@@ -23,7 +23,7 @@ from services.domains.commerce.data.tables import (
     SHOP_USERS,
 )
 from services.plugin.asks.telling import day_said, filled
-from services.plugin.effect import Missing, RuleViolated, Scope
+from services.plugin.tools.effect import Missing, RuleViolated, Scope
 
 _LINES_MAX: Final = 100
 

@@ -32,7 +32,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-from services.plugin.tables import METADATA, dataset_column, owner_columns
+from services.plugin.data.tables import METADATA, dataset_column, owner_columns
 
 ORDER_STATES = (
     "pending",

@@ -8,8 +8,8 @@ from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints, 
 
 from services.contract.tool import ToolCost
 from services.domains.commerce.product_words import QueryWord, fold, query_words
-from services.plugin.reads import Exact, Floor, ReadResult, Reads, Row, UtcTime
-from services.plugin.tool import Arguments, Tool
+from services.plugin.tools.reads import Exact, Floor, ReadResult, Reads, Row, UtcTime
+from services.plugin.tools.tool import Arguments, Tool
 from services.plugin.wording import Text
 
 _PRICE_MAX_KRW: Final = 100_000_000

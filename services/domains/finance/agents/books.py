@@ -18,7 +18,7 @@ from services.domains.finance.agents.earnings import (
 )
 from services.domains.finance.agents.price_trend import Bar
 from services.domains.finance.tools.equity_financials import EquityFinancialsRow
-from services.plugin.figures import declared_kind
+from services.plugin.figures.declared import declared_kind
 from services.plugin.findings import Asking, Reading, Subject, evidence, instant
 from services.text.ko.written import josa
 from services.text.saying import figure

@@ -23,7 +23,7 @@ from services.domains.finance.tools.macro_brief import BRIEF_TITLE, MacroBriefRo
 from services.plugin.agent import AgentSpec, Source
 from services.plugin.asks.telling import QUERY
 from services.plugin.findings import Asking, Findings, Reading
-from services.plugin.reads import Row
+from services.plugin.tools.reads import Row
 from services.plugin.wording import Text
 
 _NO_ADVICE = Text(

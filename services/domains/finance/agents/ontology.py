@@ -21,7 +21,7 @@ from services.domains.finance.tools.ontology_cypher import OntologyCypherRow
 from services.plugin.agent import AgentSpec, Source
 from services.plugin.asks.telling import QUERY
 from services.plugin.findings import Asking, Findings, Reading
-from services.plugin.reads import Row
+from services.plugin.tools.reads import Row
 from services.plugin.wording import Text
 
 

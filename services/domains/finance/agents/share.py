@@ -5,7 +5,7 @@ from decimal import Decimal
 from services.contract.flow import Evidence, Metric, Trend
 from services.domains.finance.agents.price_trend import Bar, PriceTrend, price_trend
 from services.domains.finance.tools.equity_prices import EquityPricesRow
-from services.plugin.figures import said_word
+from services.plugin.figures.declared import said_word
 from services.plugin.findings import Asking, Reading, Subject, evidence, held_rows, instant
 from services.plugin.wording import WORDS, rounded
 from services.text.ko.written import josa

@@ -6,8 +6,8 @@ from typing import Final
 from services.contract.flow import Evidence, Metric
 from services.contract.synthesizer import SynthesizeRequest
 from services.plugin.answers import Line, Section, Style
-from services.plugin.figure_lines import is_beside, shown
-from services.plugin.rows import rows_of
+from services.plugin.data.rows import rows_of
+from services.plugin.figures.lines import is_beside, shown
 from services.plugin.wording import Text
 from services.text.language import Language
 from services.text.saying import period

@@ -11,7 +11,7 @@ from typing import Final
 from services.contract.flow import AgentResult, AgentStatus, Metric
 from services.contract.synthesizer import SynthesizeRequest
 from services.plugin.answers import Line, Section, Style
-from services.plugin.figure_lines import is_beside, shown
+from services.plugin.figures.lines import is_beside, shown
 from services.plugin.wording import Text
 from services.text.ko.written import josa
 from services.text.language import Language

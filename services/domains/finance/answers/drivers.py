@@ -12,8 +12,8 @@ from typing import Final
 from services.contract.flow import AgentResult, Evidence, Metric
 from services.contract.synthesizer import SynthesizeRequest
 from services.plugin.answers import Line, Section, Style
-from services.plugin.figure_lines import dated, found_in, frequencies_of, number_of, shown
-from services.plugin.rows import rows_of
+from services.plugin.data.rows import rows_of
+from services.plugin.figures.lines import dated, found_in, frequencies_of, number_of, shown
 from services.plugin.wording import Text
 from services.text.ko.written import josa
 from services.text.language import Language

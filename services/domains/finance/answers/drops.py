@@ -9,7 +9,7 @@ from typing import Final
 from services.contract.flow import AgentResult, Evidence
 from services.contract.synthesizer import SynthesizeRequest
 from services.plugin.answers import Line, Section, Style
-from services.plugin.figure_lines import (
+from services.plugin.figures.lines import (
     Item,
     dated,
     evidence_of,

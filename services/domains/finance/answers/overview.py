@@ -5,8 +5,8 @@ from typing import Final
 
 from services.contract.synthesizer import SynthesizeRequest
 from services.plugin.answers import Line, Section
-from services.plugin.figure_kinds import Role
-from services.plugin.figure_lines import has_role, number_of
+from services.plugin.figures.kinds import Role
+from services.plugin.figures.lines import has_role, number_of
 from services.plugin.wording import Text
 from services.text.language import Language
 

@@ -6,7 +6,7 @@ from typing import Final
 from services.contract.flow import AgentResult, Metric
 from services.contract.synthesizer import WEB_PART, SynthesizeRequest
 from services.plugin.answers import Section, serves
-from services.plugin.figure_lines import found_in, frequencies_of, is_beside, items, kind_of, listed
+from services.plugin.figures.lines import found_in, frequencies_of, is_beside, items, kind_of, listed
 from services.plugin.wording import Text
 from services.text.ko.written import josa
 from services.text.language import Language

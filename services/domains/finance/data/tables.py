@@ -28,7 +28,7 @@ from sqlalchemy import (
     Text,
 )
 
-from services.plugin.tables import METADATA, dataset_column
+from services.plugin.data.tables import METADATA, dataset_column
 
 SECURITIES = Table(
     "securities",

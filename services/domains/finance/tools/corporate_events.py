@@ -9,8 +9,8 @@ from pydantic import Field, model_validator
 from services.contract.tool import ToolCost
 from services.domains.finance.coverage import require_security
 from services.domains.finance.tools.equity_prices import SecurityId
-from services.plugin.reads import ReadResult, Reads, Row, UtcTime
-from services.plugin.tool import Arguments, Tool
+from services.plugin.tools.reads import ReadResult, Reads, Row, UtcTime
+from services.plugin.tools.tool import Arguments, Tool
 from services.plugin.wording import Text
 
 _EVENTS_MAX: Final = 50

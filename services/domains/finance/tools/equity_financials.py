@@ -9,8 +9,8 @@ from pydantic import Field
 from services.contract.tool import ToolCost
 from services.domains.finance.coverage import require_security
 from services.domains.finance.tools.equity_prices import SecurityId
-from services.plugin.reads import Exact, ReadResult, Reads, Row, UtcTime
-from services.plugin.tool import Arguments, Tool
+from services.plugin.tools.reads import Exact, ReadResult, Reads, Row, UtcTime
+from services.plugin.tools.tool import Arguments, Tool
 
 _PERIODS_MAX: Final = 20
 _ROWS_MAX: Final = 300

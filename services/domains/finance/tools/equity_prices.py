@@ -7,8 +7,8 @@ from typing import Annotated, Final, Literal
 from pydantic import AfterValidator, Field, StringConstraints
 
 from services.contract.tool import ToolCost
-from services.plugin.reads import Exact, ReadResult, Reads, Row, UtcTime
-from services.plugin.tool import Arguments, Tool, UnknownIdentifier
+from services.plugin.tools.reads import Exact, ReadResult, Reads, Row, UtcTime
+from services.plugin.tools.tool import Arguments, Tool, UnknownIdentifier
 from services.plugin.wording import Text
 
 _BARS_MAX: Final = 520

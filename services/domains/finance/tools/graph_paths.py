@@ -11,8 +11,8 @@ from services.domains.finance.graph_nodes import GraphNode, require_nodes
 from services.domains.finance.tools.equity_prices import SecurityId
 from services.domains.finance.tools.macro_series import SeriesId
 from services.domains.finance.tools.real_estate_trend import RegionCode
-from services.plugin.reads import Exact, ReadResult, Reads, Row, UtcTime, reading_of
-from services.plugin.tool import Arguments, Tool
+from services.plugin.tools.reads import Exact, ReadResult, Reads, Row, UtcTime, reading_of
+from services.plugin.tools.tool import Arguments, Tool
 
 _PATHS_MAX: Final = 60
 Polarity = Literal["POSITIVE", "NEGATIVE"]

@@ -9,8 +9,8 @@ from services.contract.tool import ToolCost
 from services.domains.finance.graph_nodes import require_nodes
 from services.domains.finance.tools.equity_prices import SecurityId
 from services.domains.finance.tools.macro_series import SeriesId
-from services.plugin.reads import ReadResult, Reads, Row, UtcTime, reading_of
-from services.plugin.tool import Arguments, Tool
+from services.plugin.tools.reads import ReadResult, Reads, Row, UtcTime, reading_of
+from services.plugin.tools.tool import Arguments, Tool
 from services.plugin.wording import Text
 
 _ROWS_MAX: Final = 40

@@ -7,8 +7,8 @@ from typing import Final, Literal
 from pydantic import Field
 
 from services.contract.tool import ToolCost
-from services.plugin.reads import Exact, ReadResult, Reads, Row, UtcTime
-from services.plugin.tool import Arguments, Tool
+from services.plugin.tools.reads import Exact, ReadResult, Reads, Row, UtcTime
+from services.plugin.tools.tool import Arguments, Tool
 from services.plugin.wording import Text
 
 _LINES_MAX: Final = 30

@@ -8,8 +8,8 @@ from typing import Annotated, Final, Literal
 from pydantic import AfterValidator, Field, StringConstraints, model_validator
 
 from services.contract.tool import ToolCost
-from services.plugin.reads import Exact, ReadResult, Reads, Row, UtcTime
-from services.plugin.tool import Arguments, Tool, UnknownIdentifier
+from services.plugin.tools.reads import Exact, ReadResult, Reads, Row, UtcTime
+from services.plugin.tools.tool import Arguments, Tool, UnknownIdentifier
 from services.plugin.wording import Text
 
 _SERIES_MAX: Final = 8

@@ -10,9 +10,9 @@ from services.contract.tool import ToolCost
 from services.domains.finance.tools.equity_prices import SecurityId
 from services.domains.finance.tools.macro_series import SeriesId
 from services.domains.finance.tools.real_estate_trend import RegionCode
-from services.plugin.found import Found, FoundRow, found_reading, listed_reading
-from services.plugin.reads import ReadResult, Reads, UtcTime
-from services.plugin.tool import Arguments, Tool
+from services.plugin.tools.found import Found, FoundRow, found_reading, listed_reading
+from services.plugin.tools.reads import ReadResult, Reads, UtcTime
+from services.plugin.tools.tool import Arguments, Tool
 from services.plugin.wording import Text
 
 _NEWS_MAX: Final = 5_000

@@ -6,8 +6,8 @@ from typing import Annotated, Any, Final
 from pydantic import Field, StringConstraints
 
 from services.contract.tool import ToolCost
-from services.plugin.reads import Exact, Origin, ReadResult, Reads, Row, StatementRefused, UtcTime, reading_of
-from services.plugin.tool import Arguments, Tool, UnknownIdentifier
+from services.plugin.tools.reads import Exact, Origin, ReadResult, Reads, Row, StatementRefused, UtcTime, reading_of
+from services.plugin.tools.tool import Arguments, Tool, UnknownIdentifier
 from services.plugin.wording import Text
 
 _ROWS_MAX: Final = 100

@@ -9,8 +9,8 @@ from pydantic import Field, StringConstraints, model_validator
 from services.contract.tool import ToolCost
 from services.domains.homes.coverage import require_region
 from services.domains.homes.kinds import DEALS, PROPERTIES, DealType, PropertyType
-from services.plugin.reads import ReadResult, Reads, Row, UtcTime
-from services.plugin.tool import Arguments, Tool
+from services.plugin.tools.reads import ReadResult, Reads, Row, UtcTime
+from services.plugin.tools.tool import Arguments, Tool
 from services.plugin.wording import Text
 
 _ROWS_MAX: Final = 300

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Column, DateTime, String, Table, Text
 
-from services.plugin.tables import METADATA, dataset_column
+from services.plugin.data.tables import METADATA, dataset_column
 
 GLOSSARY_TERMS = Table(
     "glossary_terms",

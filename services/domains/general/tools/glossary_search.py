@@ -6,9 +6,9 @@ from typing import Annotated, Final, Literal
 from pydantic import Field, StringConstraints
 
 from services.contract.tool import ToolCost
-from services.plugin.found import Found, FoundRow, found_reading
-from services.plugin.reads import ReadResult, Reads, UtcTime
-from services.plugin.tool import Arguments, Tool
+from services.plugin.tools.found import Found, FoundRow, found_reading
+from services.plugin.tools.reads import ReadResult, Reads, UtcTime
+from services.plugin.tools.tool import Arguments, Tool
 from services.plugin.wording import Text
 
 _TERMS_MAX: Final = 1_000

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, CheckConstraint, Column, Date, DateTime, Float, ForeignKey, Integer, String, Table
 
-from services.plugin.tables import METADATA, dataset_column
+from services.plugin.data.tables import METADATA, dataset_column
 
 REGIONS = Table(
     "regions",

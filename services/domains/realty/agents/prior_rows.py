@@ -16,7 +16,7 @@ from services.domains.realty.tools.legal_search import LegalSearchRow
 from services.domains.realty.tools.loan_data import LoanDataRow
 from services.domains.realty.tools.market_data import MarketDataRow
 from services.domains.realty.tools.real_estate_search import RealEstateSearchRow
-from services.plugin.reads import Row
+from services.plugin.tools.reads import Row
 
 MARKET_SCHEMA: Final = "hapju.tool.market_data.rows.v1"
 """The schema of prices of homes."""

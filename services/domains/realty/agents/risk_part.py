@@ -13,7 +13,7 @@ from services.domains.realty.agents.market_part import priced
 from services.domains.realty.agents.parts import Ground, Part, missing
 from services.domains.realty.agents.standing import mean_of, spread
 from services.domains.realty.agreements.statutes import ACT
-from services.plugin.figures import declared_kind
+from services.plugin.figures.declared import declared_kind
 from services.plugin.wording import Text
 from services.text.ko.written import number
 from services.text.saying import figure

@@ -17,7 +17,7 @@ from sqlalchemy import (
     Text,
 )
 
-from services.plugin.tables import METADATA, dataset_column
+from services.plugin.data.tables import METADATA, dataset_column
 
 REALTY_LISTINGS = Table(
     "realty_listings",

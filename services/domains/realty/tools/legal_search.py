@@ -7,9 +7,9 @@ from pydantic import Field, StringConstraints
 
 from services.contract.tool import ToolCost
 from services.domains.realty.agreements.statutes import citation
-from services.plugin.found import Found, FoundRow, found_reading
-from services.plugin.reads import ReadResult, Reads, UtcTime
-from services.plugin.tool import Arguments, Tool, UnknownIdentifier
+from services.plugin.tools.found import Found, FoundRow, found_reading
+from services.plugin.tools.reads import ReadResult, Reads, UtcTime
+from services.plugin.tools.tool import Arguments, Tool, UnknownIdentifier
 from services.plugin.wording import Text
 
 _ARTICLES_MAX: Final = 300

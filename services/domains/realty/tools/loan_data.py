@@ -6,9 +6,9 @@ from typing import Annotated, Final, Literal
 from pydantic import AfterValidator, Field, StringConstraints
 
 from services.contract.tool import ToolCost
-from services.plugin.fields import WholeNumber
-from services.plugin.reads import Exact, ReadResult, Reads, Row, UtcTime
-from services.plugin.tool import Arguments, Tool
+from services.plugin.tools.fields import WholeNumber
+from services.plugin.tools.reads import Exact, ReadResult, Reads, Row, UtcTime
+from services.plugin.tools.tool import Arguments, Tool
 from services.plugin.wording import Text
 
 LoanPurpose = Literal["mortgage", "jeonse", "credit"]

@@ -7,8 +7,8 @@ from pydantic import Field, StringConstraints, model_validator
 
 from services.contract.tool import ToolCost
 from services.domains.homes.kinds import DEALS, PROPERTIES, DealType, PropertyType
-from services.plugin.reads import Exact, ReadResult, Reads, Row, UtcTime
-from services.plugin.tool import Arguments, Tool, UnknownIdentifier
+from services.plugin.tools.reads import Exact, ReadResult, Reads, Row, UtcTime
+from services.plugin.tools.tool import Arguments, Tool, UnknownIdentifier
 
 _ROWS_MAX: Final = 200
 FIGURES: Final = {

@@ -10,8 +10,8 @@ from services.contract.tool import ToolCost
 from services.domains.finance.tools.real_estate_trend import RegionCode
 from services.domains.homes.coverage import require_region
 from services.domains.homes.kinds import DealType, PropertyType
-from services.plugin.reads import Exact, ReadResult, Reads, Row, UtcTime
-from services.plugin.tool import Arguments, Tool
+from services.plugin.tools.reads import Exact, ReadResult, Reads, Row, UtcTime
+from services.plugin.tools.tool import Arguments, Tool
 from services.plugin.wording import Text
 from services.text.ko.written import number
 

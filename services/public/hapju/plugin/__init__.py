@@ -10,20 +10,7 @@ from services.contract.synthesizer import SynthesizeRequest
 from services.contract.tool import SideEffect, ToolCost
 from services.plugin.agent import AgentSpec, Source
 from services.plugin.answers import AnswerCaution, AnswerPart, Line, Place, Section, Style, serves
-from services.plugin.effect import (
-    KEY_PARTS,
-    Applied,
-    Effect,
-    Missing,
-    Money,
-    RuleViolated,
-    Scope,
-    Shown,
-    money_krw,
-    quantity,
-    target,
-    text,
-)
+from services.plugin.data.rows import rows_of
 from services.plugin.entities import (
     CODES,
     NAMES,
@@ -40,9 +27,9 @@ from services.plugin.entities import (
     values,
 )
 from services.plugin.entries import Bilingual
-from services.plugin.fields import FreeText, Identifier, PriceKrw, Quantity, WholeNumber
-from services.plugin.figure_kinds import FigureKind
-from services.plugin.figure_lines import (
+from services.plugin.figures.declared import declared_kind, said_word
+from services.plugin.figures.kinds import FigureKind
+from services.plugin.figures.lines import (
     dated,
     found_in,
     frequencies_of,
@@ -53,7 +40,6 @@ from services.plugin.figure_lines import (
     number_of,
     shown,
 )
-from services.plugin.figures import declared_kind, said_word
 from services.plugin.findings import (
     Asking,
     Findings,
@@ -64,12 +50,8 @@ from services.plugin.findings import (
     held_rows,
     instant,
 )
-from services.plugin.foreign import ForeignAnswer, ForeignQuestion, by_a2a, quoted
 from services.plugin.planning import SlotRule
 from services.plugin.questions import PlannedQuestion, SlotReading, Spoken, Value
-from services.plugin.reads import ReadResult, Reads, Row, UtcTime, read_own
-from services.plugin.rows import rows_of
-from services.plugin.servers import by_mcp
 from services.plugin.slots import (
     bare_amount,
     chosen,
@@ -81,7 +63,25 @@ from services.plugin.slots import (
     whole_number,
     within,
 )
-from services.plugin.tool import Arguments, NotOwned, Tool, UnknownIdentifier, by_statement, own_by_statement
+from services.plugin.tools.effect import (
+    KEY_PARTS,
+    Applied,
+    Effect,
+    Missing,
+    Money,
+    RuleViolated,
+    Scope,
+    Shown,
+    money_krw,
+    quantity,
+    target,
+    text,
+)
+from services.plugin.tools.fields import FreeText, Identifier, PriceKrw, Quantity, WholeNumber
+from services.plugin.tools.foreign import ForeignAnswer, ForeignQuestion, by_a2a, quoted
+from services.plugin.tools.reads import ReadResult, Reads, Row, UtcTime, read_own
+from services.plugin.tools.servers import by_mcp
+from services.plugin.tools.tool import Arguments, NotOwned, Tool, UnknownIdentifier, by_statement, own_by_statement
 from services.plugin.wording import Text, plain, rounded
 from services.runtime.identity import Caller
 from services.text.ko.written import josa

@@ -1,6 +1,6 @@
 """What a domain's tables and sample are made with: apart, for it loads SQLAlchemy and an agent's process does not."""
 
-from services.plugin.sample import (
+from services.plugin.data.sample import (
     Block,
     Dataset,
     Document,
@@ -11,7 +11,7 @@ from services.plugin.sample import (
     naive_utc,
     stream,
 )
-from services.plugin.tables import KEPT, METADATA, dataset_column, owner_columns
+from services.plugin.data.tables import KEPT, METADATA, dataset_column, owner_columns
 
 __all__ = [
     "KEPT",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from services.plugin.graph import FLAG, NUMBER, TEXT
+from services.plugin.data.graph import FLAG, NUMBER, TEXT
 from services.tool_gateway.data.graph.schema import LABELS, RELATIONS
 
 _LADYBUG_TYPES = {TEXT: "STRING", NUMBER: "DOUBLE", FLAG: "BOOL"}

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from services.plugin.graph import GraphRows
+from services.plugin.data.graph import GraphRows
 from services.tool_gateway.data.graph.ddl import bolt_ddl, embedded_ddl
 from services.tool_gateway.data.graph.engines import FILE_NAME, bolt_address, embedded_folder
 from services.tool_gateway.data.graph.rows import create_edges, create_nodes

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from services.plugin.graph import GraphSchema, Relation
+from services.plugin.data.graph import GraphSchema, Relation
 from services.plugin.installed import DomainError, installed_domains
 
 

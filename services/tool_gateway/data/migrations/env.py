@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from alembic import context
 
-from services.plugin.tables import METADATA
+from services.plugin.data.tables import METADATA
 from services.tool_gateway.data import schema  # noqa: F401 - its tables are those to be compared with
 
 context.configure(

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from types import MappingProxyType
 
+from services.plugin.data.sample import Block, Given
 from services.plugin.installed import InstalledDomain, in_order, installed_domains
-from services.plugin.sample import Block, Given
 
 _MODULE = "data.sample.build"
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Table
 
-from services.plugin.sample import Block
+from services.plugin.data.sample import Block
 from services.tool_gateway.data.search_schema import SEARCH_COLLECTIONS, SEARCH_POSTINGS, SEARCH_TERMS, SEARCH_VECTORS
 from services.tool_gateway.search.index import build_index
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from services.plugin.graph import GraphRows
+from services.plugin.data.graph import GraphRows
 from services.tool_gateway.data.graph.engines import FILE_NAME, embedded_folder, open_graph
 from services.tool_gateway.data.graph.loading import is_present, loaded
 from services.tool_gateway.data.seed_state import ensure_seeded

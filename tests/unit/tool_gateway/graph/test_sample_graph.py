@@ -3,8 +3,8 @@
 import pytest
 
 from services.domains.finance.graph import POLARITIES
-from services.plugin.graph import Edge, GraphRowError, GraphRows, NodeKey
-from services.plugin.sample import load_yaml
+from services.plugin.data.graph import Edge, GraphRowError, GraphRows, NodeKey
+from services.plugin.data.sample import load_yaml
 from services.tool_gateway.data.graph.schema import LABELS, RELATIONS
 
 FINANCE = "services.domains.finance.data.sample"

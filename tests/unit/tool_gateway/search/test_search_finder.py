@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from services.plugin.reads import Floor, Hit
+from services.plugin.tools.reads import Floor, Hit
 from services.tool_gateway.data.reader import Reader
 from services.tool_gateway.reads import GatewayReads
 from services.tool_gateway.search.finder import Finder

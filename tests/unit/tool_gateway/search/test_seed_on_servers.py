@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 import sqlalchemy as sa
 
-from services.plugin.tables import METADATA
+from services.plugin.data.tables import METADATA
 from services.tool_gateway.data.seed_state import seeded as state_of
 from services.tool_gateway.data.seeding import seed
 from tests.support.databases import SERVERS, fresh_database

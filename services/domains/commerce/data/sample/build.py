@@ -8,7 +8,7 @@ from typing import Final
 
 from services.domains.commerce.data.sample.commerce import commerce_block
 from services.domains.commerce.data.sample.products import product_documents, products_block
-from services.plugin.sample import Block, Given
+from services.plugin.data.sample import Block, Given
 
 DATASETS: Final = 2
 """How many there are."""

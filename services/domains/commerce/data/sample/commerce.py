@@ -25,7 +25,7 @@ from services.domains.commerce.data.tables import (
     SHOP_USERS,
 )
 from services.domains.commerce.rules import FREE_SHIPPING_FROM_KRW, SHIPPING_KRW
-from services.plugin.sample import Block, Row, generated, load_yaml, naive_utc, stream
+from services.plugin.data.sample import Block, Row, generated, load_yaml, naive_utc, stream
 
 TENANT = "default"
 _SHOPPERS = 40

@@ -12,7 +12,7 @@ import numpy as np
 
 from services.domains.commerce.data.tables import OFFERS, PRODUCT_TOKENS, PRODUCTS
 from services.domains.commerce.product_words import index_tokens
-from services.plugin.sample import Block, Document, Row, generated, load_yaml, naive_utc, stream
+from services.plugin.data.sample import Block, Document, Row, generated, load_yaml, naive_utc, stream
 
 PER_CATEGORY = 36
 _PRICE_STEP_KRW = 100

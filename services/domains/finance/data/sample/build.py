@@ -14,7 +14,7 @@ from services.domains.finance.data.sample.macro_brief import macro_brief_block
 from services.domains.finance.data.sample.news import Sources, news_block, news_documents
 from services.domains.finance.data.sample.published import published_blocks
 from services.domains.homes.data.sample.sessions import closed_sessions
-from services.plugin.sample import Block, Given
+from services.plugin.data.sample import Block, Given
 
 DATASETS: Final = 10
 """How many there are when the packages of all published figures are installed."""

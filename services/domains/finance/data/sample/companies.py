@@ -11,7 +11,7 @@ import numpy as np
 
 from services.domains.finance.data.tables import CORPORATE_EVENTS, EARNINGS_EVENTS, EQUITY_FINANCIALS
 from services.domains.homes.data.sample.sessions import Session
-from services.plugin.sample import Block, Row, generated, load_yaml, naive_utc, stream
+from services.plugin.data.sample import Block, Row, generated, load_yaml, naive_utc, stream
 
 _CURRENCIES = {"US": "USD", "KR": "KRW"}
 _QUARTERS = 8

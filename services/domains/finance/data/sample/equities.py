@@ -9,7 +9,7 @@ import numpy as np
 
 from services.domains.finance.data.tables import KR_EQUITY_PRICES, SECURITIES, US_EQUITY_PRICES
 from services.domains.homes.data.sample.sessions import Session
-from services.plugin.sample import Block, Row, generated, load_yaml, naive_utc, stream
+from services.plugin.data.sample import Block, Row, generated, load_yaml, naive_utc, stream
 
 _TABLES = {"US": US_EQUITY_PRICES, "KR": KR_EQUITY_PRICES}
 _CURRENCIES = {"US": "USD", "KR": "KRW"}

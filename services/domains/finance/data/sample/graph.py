@@ -13,8 +13,8 @@ from services.domains.finance.data.sample.news import Sources
 from services.domains.finance.data.tables import MACRO_OBSERVATIONS, NEWS_ARTICLES, NEWS_SUBJECTS
 from services.domains.finance.graph import SCHEMA
 from services.domains.homes.data.sample.market import provinces
-from services.plugin.graph import Edge, GraphRows, NodeKey
-from services.plugin.sample import Block, Dataset, Row, generated, load_yaml
+from services.plugin.data.graph import Edge, GraphRows, NodeKey
+from services.plugin.data.sample import Block, Dataset, Row, generated, load_yaml
 
 _MONTHS_MIN = 12
 _MENTIONED = {"security": "Company", "series": "EconomicIndicator", "region": "RealEstateRegion"}

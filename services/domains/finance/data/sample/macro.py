@@ -11,7 +11,7 @@ import numpy as np
 
 from services.domains.finance.data.tables import MACRO_OBSERVATIONS, MACRO_SERIES
 from services.domains.homes.data.sample.sessions import Session
-from services.plugin.sample import Block, Row, generated, load_yaml, naive_utc, stream, utc
+from services.plugin.data.sample import Block, Row, generated, load_yaml, naive_utc, stream, utc
 
 _MONTHS = 60
 _WEEKS = 156

@@ -8,7 +8,7 @@ from typing import Any
 
 from services.domains.finance.data.tables import MACRO_BRIEF_LINES, MACRO_OBSERVATIONS
 from services.domains.homes.data.sample.sessions import Session
-from services.plugin.sample import Block, Row, generated, load_yaml, naive_utc
+from services.plugin.data.sample import Block, Row, generated, load_yaml, naive_utc
 
 _BRIEFS = 5
 _SERIES = ("FEDFUNDS", "DGS2", "DGS10", "T10Y2Y", "T10YIE", "VIXCLS", "CPIAUCSL", "UNRATE", "PAYEMS")

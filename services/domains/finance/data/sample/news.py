@@ -10,7 +10,7 @@ from typing import Any
 from services.domains.finance.data.tables import CORPORATE_EVENTS, MACRO_OBSERVATIONS, NEWS_ARTICLES, NEWS_SUBJECTS
 from services.domains.homes.data.sample.market import provinces
 from services.domains.homes.data.tables import REALTY_MONTHLY_SUMMARY
-from services.plugin.sample import Block, Document, Row, generated, load_yaml, naive_utc, stream, utc
+from services.plugin.data.sample import Block, Document, Row, generated, load_yaml, naive_utc, stream, utc
 from services.text.ko.written import josa
 
 _DAYS = 14

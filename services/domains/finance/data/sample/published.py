@@ -14,7 +14,7 @@ from datetime import UTC, date, datetime, timedelta
 from importlib import metadata
 
 from services.domains.finance.data.tables import MACRO_OBSERVATIONS, MACRO_SERIES, SECURITIES, US_EQUITY_PRICES
-from services.plugin.sample import Block, Dataset, Row
+from services.plugin.data.sample import Block, Dataset, Row
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from services.domains.general.data.sample.glossary import glossary_block, glossary_documents
-from services.plugin.sample import Block, Given
+from services.plugin.data.sample import Block, Given
 
 DATASETS: Final = 1
 """How many there are."""

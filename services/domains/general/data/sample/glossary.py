@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from services.domains.general.data.tables import GLOSSARY_TERMS
-from services.plugin.sample import Block, Document, Row, generated, load_yaml_list, naive_utc
+from services.plugin.data.sample import Block, Document, Row, generated, load_yaml_list, naive_utc
 
 
 def glossary_block(as_of: datetime) -> Block:

@@ -9,7 +9,7 @@ from services.domains.homes.data.sample.deals import deals_block
 from services.domains.homes.data.sample.market import realty_block
 from services.domains.homes.data.sample.monthly import monthly_block
 from services.domains.homes.data.sample.sessions import closed_sessions
-from services.plugin.sample import Block, Given
+from services.plugin.data.sample import Block, Given
 
 DATASETS: Final = 3
 """How many there are."""

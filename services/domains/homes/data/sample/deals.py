@@ -13,7 +13,7 @@ from datetime import date, datetime, timedelta
 import numpy as np
 
 from services.domains.homes.data.tables import REALTY_MARKET_PRICES, REALTY_TRANSACTIONS
-from services.plugin.sample import Block, Row, generated, stream, utc
+from services.plugin.data.sample import Block, Row, generated, stream, utc
 
 MONTHS = 24
 # A month's deals are complete when the time to report them (30 days) has passed.

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from services.domains.homes.data.tables import REALTY_MARKET_PRICES, REGIONS
-from services.plugin.sample import Block, Row, generated, load_yaml, naive_utc, stream
+from services.plugin.data.sample import Block, Row, generated, load_yaml, naive_utc, stream
 
 _NAMES = ("한빛마루", "푸른누리", "가온채움", "새솔정원", "온새미", "다솜마을", "늘봄터", "해든뜰")
 # A jeonse deposit that is turned into rent pays this rate a year on the part turned.

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from services.domains.homes.data.tables import REALTY_MONTHLY_SUMMARY, REALTY_TRANSACTIONS
-from services.plugin.sample import Block, Row, generated
+from services.plugin.data.sample import Block, Row, generated
 
 
 def monthly_block(deals: Block) -> Block:

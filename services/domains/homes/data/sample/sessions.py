@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from services.plugin.sample import utc
+from services.plugin.data.sample import utc
 
 # About 252 sessions make a year; the window is wide enough for the asked count with every holiday.
 _CALENDAR_DAYS_PER_SESSION = 1.6

@@ -9,7 +9,7 @@ from typing import Final
 from services.domains.realty.data.sample.law import law_block, law_documents
 from services.domains.realty.data.sample.lending import lending_block
 from services.domains.realty.data.sample.listings import listings_block
-from services.plugin.sample import Block, Given
+from services.plugin.data.sample import Block, Given
 
 DATASETS: Final = 3
 """How many there are."""

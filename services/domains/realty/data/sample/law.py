@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from services.domains.realty.data.tables import LAW_ARTICLES
-from services.plugin.sample import Block, Document, Row, generated, load_yaml_list, naive_utc
+from services.plugin.data.sample import Block, Document, Row, generated, load_yaml_list, naive_utc
 
 _SOURCE = (
     "summaries written for hapju of Korean statutes; statute, article and title as published, not the statutes' text"

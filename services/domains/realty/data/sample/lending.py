@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from services.domains.realty.data.tables import LOAN_PRODUCTS, POLICY_PROGRAMMES
-from services.plugin.sample import Block, Row, generated, load_yaml, naive_utc
+from services.plugin.data.sample import Block, Row, generated, load_yaml, naive_utc
 
 _UNIT_KRW = 10_000
 

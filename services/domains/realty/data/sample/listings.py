@@ -7,7 +7,7 @@ from datetime import date, datetime, timedelta
 
 from services.domains.homes.data.tables import REALTY_MARKET_PRICES
 from services.domains.realty.data.tables import REALTY_LISTINGS
-from services.plugin.sample import Block, Row, generated, naive_utc, stream, utc
+from services.plugin.data.sample import Block, Row, generated, naive_utc, stream, utc
 
 _LISTINGS_PER_REGION = 12
 

@@ -1,6 +1,6 @@
 """The one error of reading Cypher."""
 
-from services.plugin.reads import StatementRefused
+from services.plugin.tools.reads import StatementRefused
 
 
 class CypherRefused(StatementRefused):

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Final
 
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 
-from services.plugin.effect import cleaned
+from services.plugin.tools.effect import cleaned
 
 _WHOLE: Final = re.compile(r"([0-9０-９]{1,15})(?:\.0+)?")
 _FULL_WIDTH: Final = str.maketrans("０１２３４５６７８９", "0123456789")

@@ -13,8 +13,8 @@ from typing import Any, Final, Protocol
 from pydantic import ValidationError
 
 from services.contract.flow import Provenance
-from services.plugin.reads import ReadResult, Reads, Row, within_limit
-from services.plugin.tool import ROWS_MAX, Arguments
+from services.plugin.tools.reads import ReadResult, Reads, Row, within_limit
+from services.plugin.tools.tool import ROWS_MAX, Arguments
 
 
 class ServerFailed(RuntimeError):

@@ -10,8 +10,8 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict
 
 from services.contract.tool import SideEffect, ToolCost
-from services.plugin.effect import Effect
-from services.plugin.reads import ReadResult, Reads, Row, read_own
+from services.plugin.tools.effect import Effect
+from services.plugin.tools.reads import ReadResult, Reads, Row, read_own
 from services.plugin.wording import Text
 from services.runtime.identity import Caller
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from services.plugin.reads import Hit, ReadResult, Reads, Row, reading_of
+from services.plugin.tools.reads import Hit, ReadResult, Reads, Row, reading_of
 
 
 class FoundRow(Row):

@@ -9,8 +9,8 @@ from typing import Annotated, Final
 
 from pydantic import Field, StringConstraints
 
-from services.plugin.data_types import DataType
 from services.plugin.entries import Bilingual, Entry
+from services.plugin.figures.data_types import DataType
 
 PARAMETER: Final = re.compile(r"\{([a-z_]+)\}")
 """A parameter of an id or a text."""

@@ -15,8 +15,8 @@ from pydantic import Field, StringConstraints
 
 from services.contract.flow import Provenance
 from services.plugin.findings import Asking, Findings, Reading, evidence
-from services.plugin.reads import ReadResult, Reads, Row, UtcTime
-from services.plugin.tool import Arguments
+from services.plugin.tools.reads import ReadResult, Reads, Row, UtcTime
+from services.plugin.tools.tool import Arguments
 
 
 @dataclass(frozen=True, slots=True)

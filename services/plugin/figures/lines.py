@@ -12,9 +12,9 @@ from typing import Final
 
 from services.contract.flow import AgentResult, AgentStatus, Metric
 from services.plugin.answers import Line, Section, Style
-from services.plugin.figure_kinds import FigureKind, Role
-from services.plugin.figures import installed_figures, said_word
-from services.plugin.rows import rows_of
+from services.plugin.data.rows import rows_of
+from services.plugin.figures.declared import installed_figures, said_word
+from services.plugin.figures.kinds import FigureKind, Role
 from services.plugin.wording import Text
 from services.text.language import Language
 from services.text.saying import figure, period

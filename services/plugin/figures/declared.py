@@ -21,10 +21,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from services.plugin.data_types import DataType
 from services.plugin.documents import read_model
 from services.plugin.entries import Bilingual
-from services.plugin.figure_kinds import (
+from services.plugin.figures.data_types import DataType
+from services.plugin.figures.kinds import (
     PARAMETER,
     FigureFile,
     FigureGroup,

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
     from sqlalchemy import Table
 
-    from services.plugin.graph import GraphRows
+    from services.plugin.data.graph import GraphRows
 
 # To be raised whenever the generators change what they make: a database of an older version is then seeded anew.
 GENERATOR_VERSION = 5
