@@ -6,7 +6,7 @@ several domains stand beside each other where their words are apart. The first f
 
 import functools
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
@@ -15,7 +15,7 @@ from services.catalog.leaning import asked_again, chosen_of_none, lent, told_apa
 from services.catalog.loader import CatalogError, catalog
 from services.contract.asks import Ask, AskedBefore, AskForm, Origin
 from services.contract.flow import RouteDecision
-from services.plugin.asks.answering import Answerer, Claim, Reader, RoutedReader
+from services.plugin.asks.answering import CERTAIN, Answerer, Claim, Reader, RoutedReader
 from services.plugin.asks.asides import without_asides
 from services.plugin.asks.closings import is_closing
 from services.plugin.asks.edits import ordinal, short
@@ -27,6 +27,8 @@ ASKS_MAX: Final = 4
 """How many asks of one message are answered."""
 LIKELY: Final = 0.85
 """Below this score a reading is a guess, and what a message means is looked at."""
+SURE: Final = 0.95
+"""The score of a reading that rests on a domain's words and a subject."""
 SEVERAL: Final = 2
 """From so many asks on a person is asked which of them comes first."""
 CLAUSES_MAX: Final = 24
@@ -134,7 +136,9 @@ def read_asks(sheet: Sheet, before: Sequence[AskedBefore], domains: Collection[s
         domains: The domains that may answer; all where empty.
     """
     claims = [claim for claim in _claimed(sheet, before, domains) if claim.is_whole]
-    claims = claims or _read_plainly(without_asides(sheet), before, domains)
+    claims = (
+        (claims and _joined(sheet, claims, domains)) or claims or _read_plainly(without_asides(sheet), before, domains)
+    )
     if not any(claim.score >= LIKELY for claim in claims):
         claims = _meant(sheet, before, domains) or claims
     kept = sorted(_apart(_without_strays(claims, before)), key=_place)[:ASKS_MAX]
@@ -208,6 +212,36 @@ def _in_parts(sheet: Sheet, before: Sequence[AskedBefore], domains: Collection[s
         if all(sides) and not grounds[0] & grounds[1]:
             return [claim for side in sides for claim in side]
     return []
+
+
+def _joined(sheet: Sheet, whole: Sequence[Claim], domains: Collection[str]) -> list[Claim]:
+    """Return the asks of two requests that are joined though one domain took the message for a whole; none of one.
+
+    The other side is surely a request of another domain, and names nothing of the first one's.
+    """
+    if any(claim.score >= CERTAIN for claim in whole):
+        return []
+    own = {claim.ask.domain for claim in whole}
+    for parts in _divisions(sheet):
+        sides = [[one for one in _claimed_in(sheet, part, (), domains) if one.score >= SURE] for part in parts]
+        others = [part for part, side in zip(parts, sides, strict=True) if not own & {one.ask.domain for one in side}]
+        if all(sides) and 0 < len(others) < len(parts) and not any(_names_of(own, sheet.part(part)) for part in others):
+            return [claim for side in sides for claim in side]
+    return []
+
+
+def _divisions(sheet: Sheet) -> Iterator[Sequence[Clause]]:
+    """Yield the ways to divide a message: into its sentences, and in two at each conjunction."""
+    if 1 < len(sheet.clauses) <= ASKS_MAX:
+        yield sheet.clauses
+    for cut in islice(_JOINT.finditer(sheet.text), JOINTS_MAX):
+        yield Clause(sheet.text[: cut.start()], 0, cut.start()), _rest(sheet, cut.end())
+
+
+def _names_of(domains: Collection[str], sheet: Sheet) -> bool:
+    """Tell whether a part names a thing of some domains' own kinds; free words name none."""
+    kinds = catalog().kinds
+    return any(one.kind in kinds and kinds[one.kind].domain in domains for one in sheet.entities)
 
 
 def _hears_more(whole: Sequence[Claim], parts: Sequence[Claim]) -> bool:

@@ -11,6 +11,7 @@ from services.contract.flow import Entity
 from services.plugin.documents import read_yaml
 from services.plugin.entries import Bilingual
 
+EXAMPLES_MIN = 2
 EXAMPLES_MAX = 3
 
 
@@ -54,9 +55,9 @@ class Wording:
         return text.of(self._language).format(domains=self._titles(), names=", ".join(one.label for one in names))
 
     def examples(self, intents: Sequence[str]) -> tuple[str, ...]:
-        """Return two or three questions that could be asked: of these intents, else one of each enabled domain."""
+        """Return two or three questions that could be asked: of these intents; a single one has others beside it."""
         chosen = [intent for intent in intents if self._offers(intent)][:EXAMPLES_MAX]
-        for domain in self._domains:
+        for domain in self._domains if len(chosen) < EXAMPLES_MIN else ():
             offered = self._catalog.domains.get(domain)
             chosen += [one.id for one in offered.intents if self._is_answered(one.id)][:1] if offered else []
         texts = [self._catalog.intent(intent).examples[self._language][0] for intent in dict.fromkeys(chosen)]

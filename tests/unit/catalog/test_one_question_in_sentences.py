@@ -40,3 +40,22 @@ def test_a_limit_that_is_named_binds_alone() -> None:
     """Of LTV and DSR only the one that the person names is told of."""
     (ask,) = asks("How much could I borrow under DSR with 80 million won income at 4.2% over 30 years?")
     assert ask.notes["limits"] == "dsr"
+
+
+@pytest.mark.parametrize(
+    ("text", "answerers"),
+    [
+        ("용산구 평균 매매가가 얼마고, 코스닥은 지금 몇이야?", ["homes.market_level", "finance.missing"]),
+        ("요즘 은값이랑 성동구 월세 궁금해요", ["finance.missing", "homes.market_level"]),
+        ("What's the average rent in Nowon, and what's the gold price?", ["homes.market_level", "finance.missing"]),
+        ("마포구 아파트 매매가랑 전세가 각각 얼마야? 전세가율도 알려줘", ["homes.market_level"]),
+    ],
+)
+def test_requests_of_two_domains_are_both_heard(text: str, answerers: list[str]) -> None:
+    """What is joined to a question on homes is asked too, unless it is of homes itself."""
+    assert [one.answerer for one in asks(text)] == answerers
+
+
+def test_a_share_that_is_sold_for_a_home_is_no_complex() -> None:
+    """Its name is another domain's."""
+    assert all("complex" not in one.notes for one in asks("현대차 주식 팔아서 은평구 전세 들어가려는데 시세 어때?"))

@@ -82,7 +82,12 @@ def _claim(  # noqa: PLR0913 - the parts of an ask
 def _offers() -> Said:
     """Return what the installed domains offer, as they say it themselves."""
     found = [one.declaration.offers for one in packaged_domains() if one.declaration.offers is not None]
-    return Said(", ".join(one.ko for one in found), "; ".join(one.en for one in found))
+    return Said(", ".join(one.ko for one in found), "; ".join(_inside(one.en) for one in found))
+
+
+def _inside(words: str) -> str:
+    """Return words as they stand inside a sentence: names in capitals keep them."""
+    return words if words[:2].isupper() else words[:1].lower() + words[1:]
 
 
 def _titles() -> Said:

@@ -12,7 +12,10 @@ from services.domains.homes.gazetteer import gazetteer
 from services.plugin.asks.sheet import Sheet
 from services.text.ko.morphemes import morphemes
 
-_KNOWN_KINDS: Final = frozenset({"region", "property_type", "deal_type", "period", "country", "amount", "area"})
+_KNOWN_KINDS: Final = frozenset(
+    {"region", "property_type", "deal_type", "period", "country", "amount", "area", "security", "series"}
+)
+"""Kinds whose names are no complexes, those of another domain too: a share may be sold for a home."""
 _COMMON: Final = frozenset({"요즘", "요새", "전월세", "한국", "국내", "전국", "수도권", "에이아이", "하푸", "건", "평"})
 _ENGLISH: Final = re.compile(r"(?<=[a-z,'’] )(?P<name>[A-Z][A-Za-z]{2,}(?:\s[A-Z][A-Za-z]+)*)")
 _ENGLISH_COMMON: Final = frozenset(
@@ -79,9 +82,11 @@ def unknown_names(sheet: Sheet) -> tuple[str, ...]:
             if match["name"].split()[0].lower() not in _ENGLISH_COMMON
             and not any(a < match.end() and match.start() < b for a, b in known)
         ]
-    words = [sheet.text[start : _whole(sheet.text, end)] for start, end in sorted(found)]
+    words = [sheet.text[start : _whole(sheet.text, end)].strip() for start, end in sorted(found)]
     places = gazetteer().names
-    return tuple(dict.fromkeys(word for word in words if word.lower() not in places and not _is_part(word, words)))
+    return tuple(
+        dict.fromkeys(word for word in words if word and word.lower() not in places and not _is_part(word, words))
+    )
 
 
 def _whole(text: str, end: int) -> int:
