@@ -66,19 +66,28 @@ class Calling:
         method = f"/{SERVICE}/{rpc}"
         return await self._door.call(method, request, CALL_POLICY[method].deadline_seconds, metadata)
 
-    def ask(self, question: Any, metadata: Metadata) -> AsyncGenerator[Events]:
-        """Yields a new flow's events until its end; closing the iterator breaks the Ask."""
-        request = pb.AskRequest(question=question, together=True)
-        return self._told("Ask", request, FLOW_SECONDS_MAX, metadata)
+    def ask(self, question: Any, metadata: Metadata, opened_seconds: float | None = None) -> AsyncGenerator[Events]:
+        """Yields a new flow's events until its end; closing the iterator breaks the Ask.
 
-    def watch(self, flow_run_id: str, after_sequence: int, metadata: Metadata) -> AsyncGenerator[Events]:
-        """Yields a flow's events after a sequence until its end."""
+        Args:
+            question: What is asked.
+            metadata: The caller's own.
+            opened_seconds: Where nothing is heard for so long from the beginning, no events are yielded, once.
+        """
+        request = pb.AskRequest(question=question, together=True)
+        return self._told("Ask", request, FLOW_SECONDS_MAX, metadata, opened_seconds)
+
+    def watch(
+        self, flow_run_id: str, after_sequence: int, metadata: Metadata, opened_seconds: float | None = None
+    ) -> AsyncGenerator[Events]:
+        """Yields a flow's events after a sequence until its end; `opened_seconds` as in `ask`."""
         request = pb.WatchFlowRequest(flow_run_id=flow_run_id, after_sequence=after_sequence, together=True)
-        return self._told("WatchFlow", request, None, metadata)
+        return self._told("WatchFlow", request, None, metadata, opened_seconds)
 
     async def _told(
-        self, rpc: str, request: Message, seconds: float | None, metadata: Metadata
+        self, rpc: str, request: Message, seconds: float | None, metadata: Metadata, opened_seconds: float | None
     ) -> AsyncGenerator[Events]:
-        async with aclosing(self._door.stream(f"/{SERVICE}/{rpc}", request, seconds, metadata)) as told:
+        stream = self._door.stream(f"/{SERVICE}/{rpc}", request, seconds, metadata, opened_seconds)
+        async with aclosing(stream) as told:
             async for message in told:
-                yield (message.event, *message.further_events)
+                yield () if message is None else (message.event, *message.further_events)

@@ -1,25 +1,24 @@
 """What each path does: a request becomes its call, and what the call returns becomes the response."""
 
-import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
-from typing import Final, TypeVar
+from typing import Final
 
 from google.protobuf.message import Message
 from starlette.requests import Request
 from starlette.responses import Response
 
 from gateway.http.calling import ENDS, Calling, Events, Metadata, metadata_of
+from gateway.http.leaving import while_connected
 from gateway.http.problems import problem_of_end
 from gateway.http.reading import body_of, fill_from_query, message_in
 from gateway.http.routes import ASK, WATCH, Call
 from gateway.http.telling import MEDIA_TYPE, Stream, Telling, event_id, written
 from hapju.flow.v1 import question_pb2
 from hapju.gateway.v1 import gateway_service_pb2 as pb
-from services.runtime.errors import Aborted, Internal, InvalidRequest
+from services.runtime.errors import Internal, InvalidRequest
 from services.runtime.settings import Settings
 
-T = TypeVar("T")
 Serve = Callable[[Request], Awaitable[Response]]
 
 OPENED_SECONDS: Final = 1.5
@@ -46,7 +45,8 @@ class Serving:
 
         async def serve(request: Request) -> Response:
             message = await self._request(request, call)
-            response = await while_connected(request, self._calling.call(call.rpc, message, metadata_of(request)))
+            async with while_connected(request.receive):
+                response = await self._calling.call(call.rpc, message, metadata_of(request))
             told = getattr(response, call.response_field) if call.response_field else response
             return Response(await written(told), call.status, media_type="application/json")
 
@@ -62,15 +62,17 @@ class Serving:
             question = await self._question(request)
             if question.interactive:
                 raise InvalidRequest.of("interactive", f"needs accept: {MEDIA_TYPE}, over which hapju can ask back")
-            return await while_connected(request, self._answer(question, metadata))
+            async with while_connected(request.receive):
+                return await self._answer(question, metadata)
         flow_run_id, after = _heard(request)
         if flow_run_id:
-            return await self._stream(request, self._calling.watch(flow_run_id, after, metadata), flow_run_id)
+            told = self._calling.watch(flow_run_id, after, metadata, OPENED_SECONDS)
+            return await self._stream(request, told, flow_run_id)
         question = await self._question(request)
         if not question.on_disconnect:
             # A stream that breaks is to be gone on with; who wants to stop the flow says so.
             question.on_disconnect = question_pb2.ON_DISCONNECT_CONTINUE
-        return await self._stream(request, self._calling.ask(question, metadata))
+        return await self._stream(request, self._calling.ask(question, metadata, OPENED_SECONDS))
 
     async def watch(self, request: Request) -> Response:
         """Tells a flow's events after the last that the client has heard."""
@@ -79,12 +81,14 @@ class Serving:
         flow_run_id, after = _heard(request)
         if flow_run_id not in {"", message.flow_run_id}:
             raise InvalidRequest.of("last-event-id", "is of another flow")
-        events = self._calling.watch(message.flow_run_id, after or message.after_sequence, metadata_of(request))
+        after = after or message.after_sequence
+        events = self._calling.watch(message.flow_run_id, after, metadata_of(request), OPENED_SECONDS)
         return await self._stream(request, events, message.flow_run_id)
 
     async def _stream(self, request: Request, events: AsyncGenerator[Events], flow_run_id: str = "") -> Response:
         pieces = _pieces(events, Telling(flow_run_id))
-        first = await while_connected(request, anext(pieces))
+        async with while_connected(request.receive):
+            first = await anext(pieces)
         if not first:
             await pieces.aclose()
             return Response(status_code=NOTHING_LEFT)
@@ -124,44 +128,14 @@ class Serving:
         return message
 
 
-async def while_connected(request: Request, work: Awaitable[T]) -> T:
-    """Returns what work comes to; a client that leaves before cancels it.
-
-    Raises:
-        Aborted: The client has gone.
-    """
-    working = asyncio.ensure_future(work)
-    leaving = asyncio.create_task(_left(request))
-    try:
-        await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
-        if working.done():
-            return working.result()
-        raise Aborted("the client has gone")
-    finally:
-        working.cancel()
-        leaving.cancel()
-        await asyncio.gather(working, leaving, return_exceptions=True)
-
-
-async def _left(request: Request) -> None:
-    while (await request.receive())["type"] != "http.disconnect":
-        pass
-
-
 async def _pieces(events: AsyncGenerator[Events], telling: Telling) -> AsyncGenerator[bytes]:
     """Yields what is sent of a flow: an empty piece first where there is nothing to tell, a comment where it waits."""
     async with aclosing(events):
-        coming = asyncio.ensure_future(anext(events, None))
-        try:
-            if not (await asyncio.wait({coming}, timeout=OPENED_SECONDS))[0]:
-                yield _COMMENT
-            told = await coming
-        finally:
-            coming.cancel()
+        told = await anext(events, None)
         if told is None:
             yield b""
         while told is not None:
-            yield await telling.written(told)
+            yield await telling.written(told) if told else _COMMENT
             told = None  # a stream may wait for long, and holds on to nothing then
             told = await anext(events, None)
 

@@ -17,9 +17,10 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from gateway.http.calling import Events
+from gateway.http.leaving import while_connected
 from gateway.http.problems import internal, problem_of
 from hapju.flow.v1 import flow_event_pb2
-from services.runtime.errors import HapjuError
+from services.runtime.errors import Aborted, HapjuError
 from services.runtime.ids import FLOW_RUN_ID_PATTERN
 
 MEDIA_TYPE: Final = "text/event-stream"
@@ -110,14 +111,11 @@ class Stream(Response):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Sends the pieces."""
         del scope
-        sending = asyncio.create_task(self._send(send))
-        leaving = asyncio.create_task(_left(receive))
         try:
-            await asyncio.wait({sending, leaving}, return_when=asyncio.FIRST_COMPLETED)
+            with suppress(Aborted):
+                async with while_connected(receive):
+                    await self._send(send)
         finally:
-            for task in (sending, leaving):
-                task.cancel()
-            await asyncio.gather(sending, leaving, return_exceptions=True)
             await self._pieces.aclose()
 
     async def _send(self, send: Send) -> None:
@@ -142,9 +140,3 @@ class Stream(Response):
 def _problem(error: HapjuError) -> dict[str, Any]:
     body = sent_event("problem", _text(problem_of(error)))
     return {"type": "http.response.body", "body": body, "more_body": True}
-
-
-async def _left(receive: Receive) -> None:
-    """Returns when the client has gone."""
-    while (await receive())["type"] != "http.disconnect":
-        pass

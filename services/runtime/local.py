@@ -55,32 +55,39 @@ class LocalDoor:
         handler, context = self._handlers[method], _Context(seconds, metadata)
         task = self._begun(handler.unary_unary, handler, request, context)
         try:
-            await self._ended({task}, context)
+            if not (await asyncio.wait({task}, timeout=context.backstop_seconds()))[0]:
+                raise DeadlineExceeded("the call's time is over")
             return _result(task, context)
         finally:
             await _left(task)
 
-    async def stream(self, method: str, request: Any, seconds: float | None, metadata: Metadata) -> AsyncGenerator[Any]:
+    async def stream(
+        self, method: str, request: Any, seconds: float | None, metadata: Metadata, opened_seconds: float | None = None
+    ) -> AsyncGenerator[Any]:
         """Yields the messages of a call; closing the iterator cancels the handler.
+
+        Args:
+            method: The call's name.
+            request: What is asked.
+            seconds: How long it may take; None for as long as it wants.
+            metadata: The caller's own.
+            opened_seconds: Where nothing is heard for so long from the beginning, None is yielded, once.
 
         Raises:
             HapjuError: As the handler's status says.
         """
         handler, context = self._handlers[method], _Context(seconds, metadata)
         task = self._begun(handler.unary_stream, handler, request, context)
+        task.add_done_callback(context.over)
         try:
-            while True:
-                reading = asyncio.ensure_future(context.written.get())
-                try:
-                    await self._ended({task, reading}, context)
-                    if not reading.done():
-                        break
-                    yield reading.result()
-                finally:
-                    reading.cancel()
-            while not context.written.empty():
-                yield context.written.get_nowait()
-            _result(task, context)
+            if opened_seconds is not None and not await context.until(opened_seconds):
+                yield None
+            while await context.until(context.backstop_seconds()):
+                if not context.holds_one:
+                    _result(task, context)
+                    return
+                yield context.taken()
+            raise DeadlineExceeded("the call's time is over")
         finally:
             await _left(task)
 
@@ -98,27 +105,22 @@ class LocalDoor:
         task.add_done_callback(self._running.discard)
         return task
 
-    async def _ended(self, waited: "set[asyncio.Future[Any]]", context: "_Context") -> None:
-        """Waits until one of several has ended.
-
-        Raises:
-            DeadlineExceeded: The call's time is over, and its handler has not said so.
-        """
-        left = context.time_remaining()
-        bound = None if left is None else max(0.0, left) + BACKSTOP_SECONDS
-        if not (await asyncio.wait(waited, timeout=bound, return_when=asyncio.FIRST_COMPLETED))[0]:
-            raise DeadlineExceeded("the call's time is over")
-
 
 class _Context:
-    """What a handler's surroundings ask of a call, without a wire."""
+    """What a handler's surroundings ask of a call, without a wire.
+
+    One message waits at most: a reader that takes none holds the handler up, as over a wire. Who waits is woken by what
+    it waits for and by nothing in between: a task for each message would have it stand behind all that a flow begins.
+    """
 
     def __init__(self, seconds: float | None, metadata: Metadata) -> None:
         self._until = None if seconds is None else monotonic() + seconds
         self._metadata = metadata
         self.aborted: HapjuError | None = None
-        # One message waits at most: a reader that takes none holds the handler up, as over a wire.
-        self.written: asyncio.Queue[Any] = asyncio.Queue(1)
+        self._message: Any = None
+        self._is_over = False
+        self._reader: asyncio.Future[None] | None = None
+        self._writer: asyncio.Future[None] | None = None
 
     def invocation_metadata(self) -> Metadata:
         return self._metadata
@@ -126,13 +128,57 @@ class _Context:
     def time_remaining(self) -> float | None:
         return None if self._until is None else self._until - monotonic()
 
+    def backstop_seconds(self) -> float | None:
+        """Returns how long the handler may still be waited for."""
+        left = self.time_remaining()
+        return None if left is None else max(0.0, left) + BACKSTOP_SECONDS
+
     async def write(self, message: Any) -> None:
-        await self.written.put(message)
+        while self._message is not None:
+            self._writer = asyncio.get_running_loop().create_future()
+            await self._writer
+        self._message = message
+        _wake(self._reader)
 
     async def abort(self, code: grpc.StatusCode, details: str, trailing: tuple[Any, ...]) -> NoReturn:
         status = AioRpcError(code, grpc.aio.Metadata(), grpc.aio.Metadata(*trailing), details)
         self.aborted = rebuilt(status)
         raise AbortError
+
+    def over(self, _: "asyncio.Task[Any]") -> None:
+        """Notes that the handler has ended."""
+        self._is_over = True
+        _wake(self._reader)
+
+    @property
+    def holds_one(self) -> bool:
+        """Whether a message waits to be read."""
+        return self._message is not None
+
+    def taken(self) -> Any:
+        """Returns the message that waits, and makes room for the next."""
+        message, self._message = self._message, None
+        _wake(self._writer)
+        return message
+
+    async def until(self, seconds: float | None) -> bool:
+        """Waits for a message or the handler's end; returns whether there is either."""
+        if not self.holds_one and not self._is_over:
+            loop = asyncio.get_running_loop()
+            self._reader = loop.create_future()
+            late = None if seconds is None else loop.call_later(seconds, _wake, self._reader)
+            try:
+                await self._reader
+            finally:
+                self._reader = None
+                if late is not None:
+                    late.cancel()
+        return self.holds_one or self._is_over
+
+
+def _wake(waiting: "asyncio.Future[None] | None") -> None:
+    if waiting is not None and not waiting.done():
+        waiting.set_result(None)
 
 
 def _result(task: asyncio.Task[Any], context: _Context) -> Any:

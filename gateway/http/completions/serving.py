@@ -13,9 +13,9 @@ from gateway.http.calling import Calling, Metadata, metadata_of
 from gateway.http.completions.asked import MODEL, SESSION_KEY, Completion, completion_in, session_of
 from gateway.http.completions.phrases import question_text
 from gateway.http.completions.telling import DECLINED, DONE, Written, error_of, sent
+from gateway.http.leaving import while_connected
 from gateway.http.problems import FlowEnded, internal, problem_of, problem_of_end
 from gateway.http.reading import body_of
-from gateway.http.serving import while_connected
 from gateway.http.telling import Stream, json_response
 from hapju.flow.v1 import flow_event_pb2, question_pb2
 from hapju.gateway.v1 import gateway_service_pb2 as pb
@@ -77,10 +77,13 @@ class Completions:
         written = Written(asked.model, locale, str(request.base_url))
         told = self._told(question, metadata, written)
         if not asked.stream:
-            await while_connected(request, _all(told))
+            async with while_connected(request.receive):
+                await _all(told)
             return json_response(written.whole())
         pieces = _pieces(told, written, usage_told=asked.stream_options.include_usage)
-        return Stream(await while_connected(request, anext(pieces)), pieces)
+        async with while_connected(request.receive):
+            first = await anext(pieces)
+        return Stream(first, pieces)
 
     async def _question(self, request: Request, asked: Completion, metadata: Metadata) -> question_pb2.Question:
         session = request.headers.get(SESSION_HEADER, "") or (asked.metadata or {}).get(SESSION_KEY, "")

@@ -7,7 +7,7 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from statistics import quantiles
+from statistics import median, quantiles
 from time import perf_counter
 
 import psutil  # it publishes no types
@@ -26,7 +26,8 @@ pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.xdist_group
 ASKED = "애플 주가 추세 분석해줘"
 VAGUE = "이번 달 전세 시세 알려줘"
 READERS = 300
-READERS_MB_MAX = 36
+READERS_MB_MAX = 30
+ADDED_MS_MAX = 1.5
 
 
 async def over_grpc(cluster: Cluster) -> float:
@@ -64,10 +65,7 @@ def place_of(cluster: Cluster) -> tuple[str, int]:
 
 @pytest.mark.timed
 async def test_the_first_event_comes_hardly_later(cluster: Cluster) -> None:
-    """Of flows asked in turn over gRPC and over HTTP, the first event is at most 1.5 ms later.
-
-    The quicker quarter of each is compared, since the machine may be busy with other things.
-    """
+    """Of flows asked in turn over gRPC and over HTTP, half have their first event at most 1.5 ms later."""
     direct, edge = [], []
     for place in range(60):
         # What a flow that is left still does is over before the next one is asked.
@@ -78,17 +76,13 @@ async def test_the_first_event_comes_hardly_later(cluster: Cluster) -> None:
         if place == 9:  # connections and imports are warm
             direct.clear()
             edge.clear()
-    quarters = [quantiles(times, n=4)[0] for times in (direct, edge)]
-    added_ms = (quarters[1] - quarters[0]) * 1_000
-    assert added_ms <= 1.5, quarters
+    added_ms = (median(edge) - median(direct)) * 1_000
+    assert added_ms <= ADDED_MS_MAX, (quantiles(direct, n=4), quantiles(edge, n=4))
 
 
 @pytest.mark.timed
 async def test_idle_readers_are_cheap(http: HttpClient, cluster: Cluster, folder: Path) -> None:
-    """300 streams of a flow that waits for a person cost the gateway's process about 30 MB.
-
-    Measured are 30.2 to 32.4 MB; the bound leaves room for what the allocator keeps.
-    """
+    """300 streams of a flow that waits for a person cost the gateway's process no more than 30 MB."""
     status, started = await http.call("POST", "/v1/flows", {"text": VAGUE, "interactive": True})
     assert status == 202
     async with gateway_process(cluster, folder) as (gateway, port):
