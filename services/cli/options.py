@@ -30,6 +30,17 @@ class UserType(StrEnum):
     """Sells."""
 
 
+class Sample(StrEnum):
+    """Where the sample data is loaded as well."""
+
+    NEVER = "never"
+    """Nowhere."""
+    EMBEDDED = "embedded"
+    """Only into a database in HAPJU_DATA_DIR; one that was given by URL is somebody's."""
+    ALWAYS = "always"
+    """Wherever the data is."""
+
+
 def utf8(value: str) -> str:
     """Returns an argument's bytes read as UTF-8, whatever the locale says.
 

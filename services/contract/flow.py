@@ -20,8 +20,8 @@ from services.contract.attachments import Attachment
 from services.contract.drops import Dropped
 from services.contract.entities import Alternative as Alternative  # noqa: PLC0414 - handed on by name
 from services.contract.entities import Entity as Entity  # noqa: PLC0414 - as above
-from services.contract.forms import check_run
-from services.contract.mapping import message
+from services.contract.forms import ID_CHARACTERS_MAX, LOCALES, UUID, zone_problem
+from services.contract.mapping import ContractViolation, message
 
 
 @message(run_context_pb2.Budget)
@@ -33,6 +33,23 @@ class Budget:
     tokens: int
     model_failures: int
     cost_micro_usd: int
+
+
+def check_run(run: "RunContext") -> None:
+    """Checks the run context that every call bears: what each service builds on.
+
+    Raises:
+        ContractViolation: A field does not have its form; names it.
+    """
+    for field, given in (("flow_run_id", run.flow_run_id), ("session_id", run.session_id)):
+        if len(given) > ID_CHARACTERS_MAX:
+            raise ContractViolation(field, f"is longer than {ID_CHARACTERS_MAX} characters")
+    if not UUID.fullmatch(run.flow_run_id):
+        raise ContractViolation("flow_run_id", "must be a UUID" if run.flow_run_id else "is required")
+    if run.locale not in LOCALES:
+        raise ContractViolation("locale", "must be ko or en")
+    if run.time_zone and (problem := zone_problem(run.time_zone)):
+        raise ContractViolation("time_zone", problem)
 
 
 @message(run_context_pb2.RunContext, check_run)

@@ -18,8 +18,8 @@ from services.durable.store import FlowStore
 from services.durable.writer import Lease
 from services.orchestrator import texts
 from services.orchestrator.flow.conductor import Conductor
+from services.orchestrator.flow.desk import Desk
 from services.orchestrator.flow.state import CUT, FlowState, limits_from
-from services.orchestrator.flow.waiting import Desk
 from services.orchestrator.replay.recording import MEMORY_PLACE
 from services.orchestrator.summarising import Summarising
 from services.orchestrator.supervision import SHUTDOWN, SUPERSEDED, Keeper, RunningFlow, work

@@ -10,7 +10,7 @@ from services.plugin.tools.reads import CheckedRecords, Origin
 from services.tool_gateway.data.reader import DatabaseUnavailable
 
 if TYPE_CHECKING:
-    from services.tool_gateway.data.graph.engines import Graph
+    from services.tool_gateway.data.graph.access import Graph
     from services.tool_gateway.data.graph.statements import GraphStatement
 
 NO_GRAPH: Final = "no graph is set; name one in HAPJU_GRAPH_URL"

@@ -18,8 +18,8 @@ from typing import Final
 import structlog
 
 from services.contract.tool import ToolFailure, ToolResult
+from services.plugin.tools.mounted import ServerFailed
 from services.plugin.tools.reads import ROWS_BYTES_MAX, ReadResult, RowTooLarge
-from services.plugin.tools.servers import ServerFailed
 from services.plugin.tools.tool import Arguments, Tool, UnknownIdentifier, canonical
 from services.runtime import deadlines
 from services.runtime.identity import Caller

@@ -35,7 +35,8 @@ from services.runtime.transport import Transport
 from services.tool_gateway import observed
 from services.tool_gateway.a2a.agents import MountedAgents
 from services.tool_gateway.a2a.mounts import agents_from
-from services.tool_gateway.data.graph.engines import Graph, default_graph_url, open_graph
+from services.tool_gateway.data.graph.access import Graph
+from services.tool_gateway.data.graph.engines import default_graph_url, open_graph
 from services.tool_gateway.data.reader import Reader
 from services.tool_gateway.data.seed_state import migrated_through
 from services.tool_gateway.data.writer import WriteBusy, Writer, touched

@@ -4,9 +4,9 @@ import time
 from collections.abc import Callable
 
 from services.cli import output
-from services.cli.deployment.migrate import Sample
 from services.cli.deployment.sample import load_sample_data
 from services.cli.environment import settings_now
+from services.cli.options import Sample
 from services.cli.problems import ExitCode, Problem, usage
 from services.runtime.settings import Settings
 

@@ -1,22 +1,11 @@
 """`hapju migrate`: the databases of a deployment, brought to this version's schema before its services start."""
 
-from enum import StrEnum
 from typing import Annotated
 
 import typer
 
 from services.cli import options, output
-
-
-class Sample(StrEnum):
-    """Where the sample data is loaded as well."""
-
-    NEVER = "never"
-    """Nowhere."""
-    EMBEDDED = "embedded"
-    """Only into a database in HAPJU_DATA_DIR; one that was given by URL is somebody's."""
-    ALWAYS = "always"
-    """Wherever the data is."""
+from services.cli.options import Sample
 
 
 def declare(app: typer.Typer) -> None:

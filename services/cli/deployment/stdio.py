@@ -17,7 +17,7 @@ from services.cli.connection import connected
 from services.cli.environment import finish, settings_now
 from services.cli.problems import Problem, problem_from_settings
 from services.cli.tokens import Identity
-from services.plugin.tools.servers import ServerFailed
+from services.plugin.tools.mounted import ServerFailed
 from services.runtime.call_policy import FLOW_SECONDS_MAX
 from services.runtime.settings import SettingsError
 from services.tool_gateway.a2a.agents import MountedAgents

@@ -39,8 +39,9 @@ from services.orchestrator.acts.effects import Effects, unheard
 from services.orchestrator.acts.told import Came, sentence_of, target_of, with_answers
 from services.orchestrator.acts.word import word_on
 from services.orchestrator.calls import Ensemble
+from services.orchestrator.flow.desk import Ask
 from services.orchestrator.flow.state import FlowState
-from services.orchestrator.flow.waiting import Ask, answers_of
+from services.orchestrator.flow.waiting import answers_of
 from services.orchestrator.steps.tooling import Registry
 from services.runtime.errors import HapjuError
 

@@ -30,11 +30,12 @@ from services.orchestrator.acts.approving import Approving, Meant, says_yes_to_n
 from services.orchestrator.calls import Ensemble, LetGo
 from services.orchestrator.flow.answer import Reply, answer_of_reply, answer_of_results
 from services.orchestrator.flow.attached import attached, unread
+from services.orchestrator.flow.desk import Ask
 from services.orchestrator.flow.planning import PlanDrafting
 from services.orchestrator.flow.replies import is_yes
 from services.orchestrator.flow.reusing import Reusing, asked_before
 from services.orchestrator.flow.state import FlowState
-from services.orchestrator.flow.waiting import Ask, answer_of
+from services.orchestrator.flow.waiting import answer_of
 from services.orchestrator.flow.writing import Writing
 from services.orchestrator.speculation.loans import FIRST_AT_ONCE
 from services.orchestrator.speculation.preparing import Prepared, Preparing

@@ -10,7 +10,7 @@ draft ─► steps                                    go on
 
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from services.catalog.loader import catalog
 from services.contract.events import Phase, Planned, QuestionKind, Routed
@@ -22,13 +22,12 @@ from services.durable.requests import shown_text
 from services.orchestrator import texts
 from services.orchestrator.calls import Ensemble
 from services.orchestrator.flow.answer import Reply
+from services.orchestrator.flow.desk import Ask
 from services.orchestrator.flow.plan_limits import check_plan
 from services.orchestrator.flow.reusing import Reusing
 from services.orchestrator.flow.state import FlowState
-from services.orchestrator.flow.waiting import Ask, answer_of
-
-if TYPE_CHECKING:
-    from services.orchestrator.speculation.preparing import Prepared
+from services.orchestrator.flow.waiting import answer_of
+from services.orchestrator.speculation.preparing import Prepared, draft_place
 
 CHANGES_MAX: Final = 3
 """How often a user may change their mind within one flow."""
@@ -36,11 +35,6 @@ QUESTIONS_MAX: Final = 5
 """How many questions one request of the user's is worth, whatever the planner asks."""
 DRAFTS_MAX: Final = 12
 """A bound on drafting: five questions and three changes need less."""
-
-
-def draft_place(number: int) -> str:
-    """Returns the place of a draft in the flow, counted from 1."""
-    return f"draft/{number}"
 
 
 @dataclass(slots=True)
@@ -60,7 +54,7 @@ class PlanDrafting:
         self._reusing = reusing
         self._question_seconds_max = question_seconds_max
 
-    async def draft(self, state: FlowState, prepared: "Prepared") -> Reply | None:
+    async def draft(self, state: FlowState, prepared: Prepared) -> Reply | None:
         """Fills in the flow's plan; returns the reply that ends the flow where there can be none.
 
         Args:
@@ -100,7 +94,7 @@ class PlanDrafting:
         return _obstructed(state, FailureTag.TOO_MANY_QUESTIONS.value)
 
     async def _drafted(
-        self, state: FlowState, collected: _Collected, number: int, prepared: "Prepared"
+        self, state: FlowState, collected: _Collected, number: int, prepared: Prepared
     ) -> DraftPlanResponse:
         draft = partial(self._draft, state, collected, prepared)
         drafted = await state.checkpoints.once(draft_place(number), DraftPlanResponse, draft)
@@ -111,7 +105,7 @@ class PlanDrafting:
         await state.enter(Phase.PLANNED)
         return drafted
 
-    async def _draft(self, state: FlowState, collected: _Collected, prepared: "Prepared") -> DraftPlanResponse:
+    async def _draft(self, state: FlowState, collected: _Collected, prepared: Prepared) -> DraftPlanResponse:
         request = DraftPlanRequest(
             run=state.run(),
             question=shown_text(state.question),

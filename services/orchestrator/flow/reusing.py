@@ -39,10 +39,11 @@ from services.contract.flow import AgentResult, ExecutionPlan, HeldLookUp
 from services.contract.recording import EarlierFlow
 from services.durable.experiments import DATA_REUSE, NO_REUSE, SUPERVISOR_ONLY, variant_of
 from services.orchestrator import texts
+from services.orchestrator.flow.desk import Ask
 from services.orchestrator.flow.holding import Holdings, Kept, results_of
 from services.orchestrator.flow.replies import is_yes
 from services.orchestrator.flow.state import FlowState
-from services.orchestrator.flow.waiting import Ask, answer_of
+from services.orchestrator.flow.waiting import answer_of
 
 HELD_PLACE: Final = "held"
 """Held results are told as steps of this name, counted from 1."""

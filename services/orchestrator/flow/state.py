@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import Final, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
@@ -41,7 +41,10 @@ from services.contract.flow import (
 from services.contract.recording import Assignment, EarlierFlow
 from services.durable.checkpoints import Checkpoints
 from services.orchestrator import texts
+from services.orchestrator.flow.desk import Desk
+from services.orchestrator.flow.holding import Holdings
 from services.orchestrator.speculation.loans import Loan, Loans, less
+from services.orchestrator.steps.machine import Run
 from services.runtime import ledger, run
 from services.runtime.clock import Clock
 from services.runtime.deadlines import Deadline
@@ -49,12 +52,6 @@ from services.runtime.errors import FailedPrecondition
 from services.runtime.identity import Caller
 from services.runtime.settings import Settings
 from services.runtime.streams import Emitter
-
-if TYPE_CHECKING:
-    from services.orchestrator.flow.holding import Holdings
-    from services.orchestrator.flow.waiting import Desk
-    from services.orchestrator.steps.machine import Run
-
 
 M = TypeVar("M", bound=BaseModel)
 

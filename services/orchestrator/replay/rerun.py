@@ -23,8 +23,9 @@ from services.durable.questions import KeptQuestion, Questions, Settlement
 from services.durable.writer import Lease
 from services.orchestrator.calls import LetGo, PeerEnsemble
 from services.orchestrator.flow.conductor import Conductor
+from services.orchestrator.flow.desk import Ask, Desk
 from services.orchestrator.flow.state import FlowState, limits_from
-from services.orchestrator.flow.waiting import Ask, Desk, FlowLeft
+from services.orchestrator.flow.waiting import FlowLeft
 from services.orchestrator.replay.places import placed
 from services.orchestrator.supervision import RunningFlow, work
 from services.runtime.calls import Peers

@@ -7,7 +7,7 @@ A choice made ahead holds for the same step of the plan, asked about in the same
 is chosen again. Choices for steps that are left out are thrown away.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from prompts.orchestrator.tool_orchestration import Inputs, Output
 from services.catalog.loader import catalog
@@ -16,24 +16,11 @@ from services.contract.tool import ToolDescription
 from services.llm.ahead import Asking
 from services.orchestrator.calls import Ensemble
 from services.orchestrator.flow.state import FlowState
-from services.orchestrator.speculation.early import Prepared, can_spare
+from services.orchestrator.speculation.choice import Choice
+from services.orchestrator.speculation.early import AskedAhead, can_spare
 from services.orchestrator.speculation.loans import Loan
 from services.orchestrator.steps.machine import Run, StepRun
 from services.orchestrator.steps.tooling import Registry, ToolChoice, calls_of
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A choice that was asked for before its step's turn."""
-
-    step: PlanStep
-    """The step as it stood then."""
-    prepared: Prepared[Inputs, Output]
-    """The decision."""
-
-    def serves(self, step: PlanStep, asking: Asking[Inputs, Output]) -> bool:
-        """Returns whether it is the choice that is wanted now."""
-        return self.step == step and self.prepared.asking == asking
 
 
 class Choosing:
@@ -75,7 +62,7 @@ class Choosing:
             asking = self._asking(run, step.step, tools)
             choice = await self._ahead_of(run, step.step, asking)
             paid_from = None if choice else loan
-            output, spent = await _made(choice or Choice(step.step, Prepared.of(state, asking, loan)))
+            output, spent = await _made(choice or Choice(step.step, AskedAhead.of(state, asking, loan)))
             chosen = replace(step.step, suggested_calls=calls_of(output, tools))
             await kept.keep({f"{place}/choice": chosen, f"{place}/choice/spent": spent})
         await state.account(spent, paid_from)
@@ -113,7 +100,7 @@ class Choosing:
         for step in likely:
             # While the registry was read, a step that runs beside this one may have asked.
             if (tools := _tools_of(step, registry)) and step.step_id not in run.choices and can_spare(state):
-                run.choices[step.step_id] = Choice(step, Prepared.of(state, self._asking(run, step, tools)))
+                run.choices[step.step_id] = Choice(step, AskedAhead.of(state, self._asking(run, step, tools)))
 
     def _is_likely(self, state: FlowState, run: Run, pending: StepRun) -> bool:
         """Returns whether a step will be asked about at its turn, as far as it can be seen now."""

@@ -1,6 +1,6 @@
 """A decision that is asked for before its turn, with a ledger of its own: it is the flow's once it is used.
 
-    prepared = Prepared.of(state, likely)       while something else takes its time
+    prepared = AskedAhead.of(state, likely)       while something else takes its time
     decided, spent = await prepared.used()      at its turn, where its inputs came out so
     await prepared.thrown_away(place)           where they did not, or its turn never came
 
@@ -9,15 +9,14 @@ What a thrown-away one has cost is the flow's too.
 """
 
 import asyncio
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass
-from typing import Generic, Self, TypeVar
+from typing import Generic, Protocol, Self, TypeVar
 
 from prompts.fields import PromptInputs, PromptOutput
-from services.contract.flow import Spent
+from services.contract.flow import Budget, RunContext, Spent, Usage
 from services.llm.ahead import Asking
 from services.llm.decider import Decided
-from services.orchestrator.flow.state import FlowState
 from services.orchestrator.speculation.loans import DECISION_CALLS_MAX, Loan
 from services.runtime import ledger
 from services.runtime import run as context
@@ -26,7 +25,30 @@ I = TypeVar("I", bound=PromptInputs)  # noqa: E741 - the usual letter for a prom
 O = TypeVar("O", bound=PromptOutput)  # noqa: E741 - the usual letter for a prompt's Output
 
 
-def can_spare(state: FlowState) -> bool:
+class Payer(Protocol):
+    """The flow that pays for what is asked ahead."""
+
+    usage: Usage
+    """What it has spent."""
+    limits: Budget
+    """What it may spend in all."""
+    early: list[ledger.Ledger]
+    """What is being spent on decisions that are asked for before their turn."""
+
+    def run(self, loan: Loan | None = None) -> RunContext:
+        """Returns what a call made now is told about the flow."""
+
+    def budget_left(self) -> Budget:
+        """Returns what has not been spent, lent or not."""
+
+    def lend_to_decision(self) -> AbstractContextManager[Loan]:
+        """Lends what one decision can come to."""
+
+    async def throw_away(self, place: str, usage: Usage) -> None:
+        """Accounts for what was spent on something that came to nothing."""
+
+
+def can_spare(state: Payer) -> bool:
     """Returns whether a flow can afford one more question that may come to nothing.
 
     Half of its calls, tokens and money have to be left, and a failure for each question that is open: what is thrown
@@ -42,10 +64,10 @@ def can_spare(state: FlowState) -> bool:
 
 
 @dataclass(slots=True, eq=False)
-class Prepared(Generic[I, O]):
+class AskedAhead(Generic[I, O]):
     """A decision that is being made before its turn."""
 
-    state: FlowState
+    state: Payer
     """The flow."""
     asking: Asking[I, O]
     """What was asked."""
@@ -57,7 +79,7 @@ class Prepared(Generic[I, O]):
     """What is lent to it alone, until it is closed."""
 
     @classmethod
-    def of(cls, state: FlowState, likely: Asking[I, O], loan: Loan | None = None) -> Self:
+    def of(cls, state: Payer, likely: Asking[I, O], loan: Loan | None = None) -> Self:
         """Asks for a decision now.
 
         Args:

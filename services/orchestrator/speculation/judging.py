@@ -12,11 +12,11 @@ from contextlib import asynccontextmanager
 from prompts.orchestrator.execution_orchestration import PROMPT, Inputs, Output
 from services.catalog.reuse import says_nothing_new
 from services.orchestrator.flow.state import FlowState
-from services.orchestrator.speculation.early import Prepared, can_spare
+from services.orchestrator.speculation.early import AskedAhead, can_spare
 from services.orchestrator.steps.assessment import Assessor
 from services.orchestrator.steps.machine import Run, StepRun, StepState
 
-Judgements = dict[str, Prepared[Inputs, Output]]
+Judgements = dict[str, AskedAhead[Inputs, Output]]
 """Judgements that were asked for before their turn, by step."""
 
 
@@ -42,7 +42,7 @@ class Judging:
             is_made = state.checkpoints.has(place_of(step))
             is_open = asking.takes_time and not is_made and not says_again(state, run, step)
             if is_open and can_spare(state):
-                early[step.step.step_id] = Prepared.of(state, asking)
+                early[step.step.step_id] = AskedAhead.of(state, asking)
         try:
             yield early
             for step in completed:

@@ -22,7 +22,6 @@ from services.contract.flow import Spent
 from services.contract.planner import PrepareQuestionRequest, PrepareQuestionResponse
 from services.durable.requests import shown_text
 from services.orchestrator.calls import Ensemble
-from services.orchestrator.flow.planning import draft_place
 from services.orchestrator.flow.state import CUT, FlowState
 from services.orchestrator.speculation.early import can_spare
 from services.orchestrator.speculation.loans import DECISION_CALLS_MAX, FIRST_AT_ONCE
@@ -39,6 +38,11 @@ CUT_SECONDS_MAX: Final = 0.5
 """How long a flow waits for the planner to tell what a preparation had cost that was cut short."""
 
 _log = structlog.get_logger(__name__)
+
+
+def draft_place(number: int) -> str:
+    """Returns the place of a draft in the flow, counted from 1."""
+    return f"draft/{number}"
 
 
 @dataclass(slots=True, eq=False)

@@ -17,13 +17,11 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from services.contract.events import AgentOutcome, AgentSettled
 from services.contract.flow import AgentResult, PlanStep, Strategy, ToolCall
-
-if TYPE_CHECKING:
-    from services.orchestrator.speculation.choosing import Choice
+from services.orchestrator.speculation.choice import Choice
 
 
 class RunState(StrEnum):
@@ -194,7 +192,7 @@ class Run:
     """Earlier flows' results that count as found."""
     takers: Mapping[str, tuple[AgentResult, ...]] = field(default_factory=dict)
     """By step, the earlier results that it builds on."""
-    choices: "dict[str, Choice]" = field(default_factory=dict)
+    choices: dict[str, Choice] = field(default_factory=dict)
     """By step, the choice of its calls that was asked for before its turn."""
 
     def to(self, state: RunState) -> None:

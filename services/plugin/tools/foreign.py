@@ -6,41 +6,17 @@ words are evidence of nothing: they are told under its name, and only as far as 
 
 import hashlib
 import json
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
-from typing import Annotated, Any, Protocol
+from typing import Annotated, Any
 
 from pydantic import Field, StringConstraints
 
 from services.contract.flow import Provenance
 from services.plugin.findings import Asking, Findings, Reading, evidence
+from services.plugin.tools.mounted import Told
 from services.plugin.tools.reads import ReadResult, Reads, Row, UtcTime
 from services.plugin.tools.tool import Arguments
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """What a foreign agent answered."""
-
-    source: str
-    """Whose it is, as the operator calls it."""
-    words: str
-    """Its words, freed of markup and of what cannot be seen."""
-    documents: tuple[Mapping[str, Any], ...]
-    """The objects that it sent as data."""
-
-
-class ForeignAgents(Protocol):
-    """The A2A agents of the deployment."""
-
-    async def ask(self, agent: str, skill: str, question: str, timeout_seconds: float) -> Told:
-        """Return what an agent answers.
-
-        Raises:
-            ServerFailed: It is not mounted, has changed, is away, asks back or does not answer as it should.
-            TimeoutError: It takes too long.
-        """
 
 
 class ForeignQuestion(Arguments):

@@ -15,8 +15,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, PlainSerializer, Pr
 from services.contract.flow import Provenance
 
 if TYPE_CHECKING:
-    from services.plugin.tools.foreign import ForeignAgents
-    from services.plugin.tools.servers import Servers
+    from services.plugin.tools.mounted import ForeignAgents, Servers
     from services.runtime.identity import Caller
 
 ROWS_BYTES_MAX: Final = 256 * 1024

@@ -7,49 +7,14 @@ says rows alone, and a row that does not have that form is none.
 import hashlib
 import json
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from pydantic import ValidationError
 
 from services.contract.flow import Provenance
+from services.plugin.tools.mounted import Answer, ServerFailed
 from services.plugin.tools.reads import ReadResult, Reads, Row, within_limit
 from services.plugin.tools.tool import ROWS_MAX, Arguments
-
-
-class ServerFailed(RuntimeError):
-    """A server cannot be asked, or does not answer as it should.
-
-    Args:
-        message: What is wrong, for an operator; nothing of what the server said.
-        retryable: Whether the same call may succeed later.
-    """
-
-    def __init__(self, message: str, *, retryable: bool) -> None:
-        super().__init__(message)
-        self.retryable = retryable
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What a server answered."""
-
-    source: str
-    """Whose it is, as the operator calls it."""
-    documents: tuple[Mapping[str, Any], ...]
-    """The rows as they came, their texts freed of markup and of what cannot be seen."""
-
-
-class Servers(Protocol):
-    """The MCP servers of the deployment."""
-
-    async def call(self, server: str, tool: str, arguments: Mapping[str, Any], timeout_seconds: float) -> Answer:
-        """Return what a tool of a server answers.
-
-        Raises:
-            ServerFailed: The server or its tool is not mounted, has changed, or does not answer as it should.
-            TimeoutError: It takes too long.
-        """
 
 
 def by_mcp(server: str, tool: str, row: type[Row]) -> Callable[[Any, Reads, float], Awaitable[ReadResult]]:

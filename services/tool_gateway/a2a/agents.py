@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from services.plugin.tools.foreign import Told
-from services.plugin.tools.servers import ServerFailed
+from services.plugin.tools.mounted import ServerFailed, Told
 from services.tool_gateway.a2a.mounts import AgentMount
 
 if TYPE_CHECKING:

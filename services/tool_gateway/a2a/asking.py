@@ -21,8 +21,7 @@ from a2a.types import a2a_pb2 as a2a
 from circuitbreaker import CircuitBreaker
 from opentelemetry import propagate
 
-from services.plugin.tools.foreign import Told
-from services.plugin.tools.servers import ServerFailed
+from services.plugin.tools.mounted import ServerFailed, Told
 from services.tool_gateway.a2a.hearing import Heard
 from services.tool_gateway.a2a.mounts import AgentMount, digest_of
 

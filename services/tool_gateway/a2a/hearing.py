@@ -6,7 +6,7 @@ from typing import Any, Final
 from a2a.types import a2a_pb2 as a2a
 from google.protobuf.json_format import MessageToDict
 
-from services.plugin.tools.servers import ServerFailed
+from services.plugin.tools.mounted import ServerFailed
 from services.tool_gateway.web.provider import plain_text
 
 WORDS_CHARS_MAX: Final = 4_000

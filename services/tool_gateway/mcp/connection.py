@@ -16,7 +16,7 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
 from mcp_types import CallToolResult, ListToolsResult
 
-from services.plugin.tools.servers import ServerFailed
+from services.plugin.tools.mounted import ServerFailed
 from services.tool_gateway.mcp.mounts import Mount, digest_of
 
 LISTED_SECONDS: Final = 60.0

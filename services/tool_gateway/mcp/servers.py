@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from services.plugin.tools.servers import Answer, ServerFailed
+from services.plugin.tools.mounted import Answer, ServerFailed
 from services.tool_gateway.mcp.mounts import Mount, digest_of
 from services.tool_gateway.web.provider import plain_text
 

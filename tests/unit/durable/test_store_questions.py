@@ -24,7 +24,7 @@ from services.durable.checkpoints import Checkpoint
 from services.durable.questions import KeptQuestion, waited_seconds
 from services.durable.store import FlowStore, NewFlow
 from services.durable.writer import Lease
-from services.orchestrator.flow.waiting import Ask, Desk
+from services.orchestrator.flow.desk import Ask, Desk
 from services.runtime.deadlines import Deadline
 from services.runtime.identity import Caller
 from services.runtime.streams import Superseded

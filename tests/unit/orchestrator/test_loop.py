@@ -62,7 +62,7 @@ from services.runtime.streams import Emitter
 from tests.support.scripted_model import ScriptedModel, Step
 
 if TYPE_CHECKING:
-    from services.orchestrator.flow.waiting import Desk
+    from services.orchestrator.flow.desk import Desk
 
 NOW = datetime(2026, 3, 2, tzinfo=UTC)
 METRIC = Metric("m", "값", "1", "", "count", NOW, ("e",), "강남구")

@@ -9,7 +9,7 @@ from typing import Any, Final
 from neo4j import READ_ACCESS, AsyncDriver, AsyncGraphDatabase, AsyncTransaction
 from neo4j.exceptions import ClientError, DriverError, Neo4jError, ServiceUnavailable, SessionExpired
 
-from services.tool_gateway.data.graph.engines import BoltAddress, GraphWriteRefused
+from services.tool_gateway.data.graph.access import BoltAddress, GraphWriteRefused
 from services.tool_gateway.data.reader import DatabaseUnavailable, ReadTimeout
 
 CONNECTIONS_MAX: Final = 8

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from services.tool_gateway.data.graph.engines import GraphWriteRefused
+from services.tool_gateway.data.graph.access import GraphWriteRefused
 from services.tool_gateway.data.reader import DatabaseUnavailable, ReadTimeout
 
 if TYPE_CHECKING:

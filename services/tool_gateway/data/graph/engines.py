@@ -2,37 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Final
 from urllib.parse import unquote, urlsplit
 
+from services.tool_gateway.data.graph.access import BoltAddress, Graph
 from services.tool_gateway.data.reader import sqlite_path
 
 EMBEDDED: Final = "ladybug"
 _BOLT: Final = ("bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc")
 FILE_NAME: Final = "graph.lbug"
 """Name of the database inside an embedded graph's folder."""
-
-
-class Graph(Protocol):
-    """A graph that can only be read."""
-
-    async def fetch(self, text: str, parameters: Mapping[str, Any], timeout_seconds: float) -> list[dict[str, Any]]:
-        """Return the rows of a Cypher statement as mappings.
-
-        Raises:
-            ReadTimeout: It took longer than `timeout_seconds` and was stopped.
-            GraphWriteRefused: It would have written.
-            DatabaseUnavailable: The graph cannot be opened: not seeded yet, or not reachable.
-        """
-
-    async def close(self) -> None:
-        """Close every connection."""
-
-
-class GraphWriteRefused(Exception):
-    """A statement on a read path tried to write; nothing was written."""
 
 
 def open_graph(url: str) -> Graph:
@@ -60,17 +40,6 @@ def check_graph_url(url: str) -> None:
     """
     if embedded_folder(url) is None:
         bolt_address(url)
-
-
-class BoltAddress:
-    """A Bolt URL taken apart: bolt://user:password@host:7687/database."""
-
-    def __init__(self, url: str) -> None:
-        parts = urlsplit(url)
-        host = f"{parts.hostname}:{parts.port}" if parts.port else str(parts.hostname)
-        self.uri = f"{parts.scheme}://{host}"
-        self.auth = (unquote(parts.username), unquote(parts.password or "")) if parts.username else None
-        self.database = parts.path.strip("/") or None
 
 
 def bolt_address(url: str) -> BoltAddress:

@@ -25,7 +25,8 @@ from services.domains.homes.data.sample.market import realty_block
 from services.domains.homes.data.sample.monthly import monthly_block
 from services.domains.homes.data.sample.sessions import closed_sessions
 from services.plugin.data.graph import GraphRows
-from services.tool_gateway.data.graph.engines import Graph, default_graph_url, open_graph
+from services.tool_gateway.data.graph.access import Graph
+from services.tool_gateway.data.graph.engines import default_graph_url, open_graph
 from services.tool_gateway.data.graph.loading import loaded
 from services.tool_gateway.data.reader import DatabaseUnavailable, Reader, ReadTimeout
 from services.tool_gateway.graph_reads import GatewayGraphReads

@@ -11,10 +11,9 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
+from services.tool_gateway.data.graph.access import Graph, GraphWriteRefused
 from services.tool_gateway.data.graph.engines import (
     FILE_NAME,
-    Graph,
-    GraphWriteRefused,
     check_graph_url,
     default_graph_url,
     embedded_folder,

@@ -1,0 +1,43 @@
+"""The house stays easy to find one's way in: who imports whom.
+
+What is looked at is every module of the product: services, gateway, observability and prompts, read as text.
+"""
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from graphlib import TopologicalSorter
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).parents[2]
+FOLDERS: Final = ("services", "gateway", "observability", "prompts")
+
+
+@cache
+def modules() -> dict[str, ast.Module]:
+    """Returns the product's modules by their dotted names, parsed."""
+    files = (file for folder in FOLDERS for file in sorted((ROOT / folder).rglob("*.py")))
+    return {dotted(file.relative_to(ROOT)): ast.parse(file.read_text(encoding="utf-8")) for file in files}
+
+
+def dotted(file: Path) -> str:
+    """Returns a file's name as it is imported."""
+    return ".".join(file.with_suffix("").parts).removesuffix(".__init__")
+
+
+def imported(module: ast.Module) -> Iterator[str]:
+    """Yields the product's modules that a module imports, wherever in it that stands."""
+    for node in ast.walk(module):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name in modules())
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            for alias in node.names:
+                inner = f"{node.module}.{alias.name}"
+                yield from (name for name in ((inner,) if inner in modules() else (node.module,)) if name in modules())
+
+
+def test_no_module_imports_itself_round_a_circle() -> None:
+    """Imports have an order, those for types and those inside functions too: what is below can be read without it."""
+    order = TopologicalSorter({name: set(imported(module)) - {name} for name, module in modules().items()})
+    order.prepare()
