@@ -113,7 +113,7 @@ async def test_every_fault_of_every_service(
     copy_database(data, file)
     async with AsyncExitStack() as stack:
         environment, link = await _database(stack, database)
-        processes = await stack.enter_async_context(apart(tmp_path, file, **environment))
+        processes = await stack.enter_async_context(apart(tmp_path, file, straight=False, **environment))
         await _answers(processes, WARM_SECONDS)
         of_store = Fault("database away", database_away(tmp_path / "flows.db", link), frozenset({"orchestrator"}))
         of_data = Fault("data away", database_away(file, None), frozenset({"tool_gateway"}))

@@ -11,10 +11,12 @@ from pathlib import Path
 from services.runtime.calls import bare_channel
 from services.runtime.probe import serving
 from tests.support.apart.link import Link
-from tests.support.apart.processes import Apart
+from tests.support.apart.processes import SERVICES, Apart
 
 LASTS_SECONDS = 3.0
 """How long each fault lasts."""
+FROZEN_SECONDS = 27.0
+"""How long one lasts that outlives every flow that meets it."""
 NOTICED_SECONDS_MAX = 20.0
 """How long a full disk may go unnoticed: a service looks at its own every two seconds."""
 FULL_DISK = "full disk"
@@ -46,6 +48,13 @@ async def freeze(one: Apart) -> None:
     """Stops the process without a word; every connection stays open."""
     one.send(signal.SIGSTOP)
     await asyncio.sleep(LASTS_SECONDS)
+    one.send(signal.SIGCONT)
+
+
+async def freeze_for_good(one: Apart) -> None:
+    """Stops the process for longer than any flow lives: only the others can end it."""
+    one.send(signal.SIGSTOP)
+    await asyncio.sleep(FROZEN_SECONDS)
     one.send(signal.SIGCONT)
 
 
@@ -141,6 +150,7 @@ def database_away(file: Path, link: Link | None) -> Harm:
 
 OF_PROCESSES = (
     Fault("freeze", freeze),
+    Fault("freeze for good", freeze_for_good, frozenset(SERVICES) - {"gateway"}),
     Fault("kill", kill),
     Fault("restart", restart),
     Fault("slow link", slow),

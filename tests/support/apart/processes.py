@@ -133,12 +133,22 @@ def clock_variables(file: Path) -> dict[str, str]:
 
 
 @asynccontextmanager
-async def apart(folder: Path, data: Path, **environment: str) -> AsyncIterator[Processes]:
-    """Runs the services, each in a process of its own, which reach each other over links."""
+async def apart(folder: Path, data: Path, *, straight: bool = False, **environment: str) -> AsyncIterator[Processes]:
+    """Runs the services, each in a process of its own, which reach each other over links.
+
+    Args:
+        folder: Where they keep what they keep.
+        data: The data file.
+        straight: Whether nothing stands between them: where time is measured, for links are of the test's own process.
+        environment: What they are started with beside the usual.
+    """
     places, found = topology(), Processes()
     ports = free_ports(len(SERVICES))
     async with AsyncExitStack() as stack:
-        links = [await stack.enter_async_context(linked(("127.0.0.1", port))) for port in ports]
+        if straight:
+            links = [Link(("127.0.0.1", port), port) for port in ports]
+        else:
+            links = [await stack.enter_async_context(linked(("127.0.0.1", port))) for port in ports]
         away = {places.address_variable(name): "127.0.0.1:9" for name in places.names}
         ways = {
             places.address_variable(name): f"127.0.0.1:{link.port}" for name, link in zip(SERVICES, links, strict=True)

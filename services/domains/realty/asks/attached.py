@@ -102,10 +102,10 @@ def _clause_wanted(sheet: Sheet, before: Sequence[AskedBefore], now: Sequence[At
         return None
     if (match := sheet.find(_CLAUSE)) is not None:
         wanted = {"clause": match["ko"] or match["en"]}
-        shown = [one for one in sections_of(text) if str(one.number) == wanted["clause"]]
+        shown = [one for one in sections_of(text) if str(one.number) == wanted["clause"]][:1]
     elif not now and (place := _place_told(sheet, before)):
         wanted = {"quote": place}
-        shown = [one for one in sections_of(text) if _holds(one, place)]
+        shown = [one for one in sections_of(text) if _holds(one, place)][:1]
     elif not now and (words := _words(sheet)) and sheet.says(_CONTRACT):
         wanted = {"about": " ".join(words)}
         shown = list(_about(text, words))
