@@ -101,30 +101,31 @@ class Heard:
 
     @property
     def silent(self) -> bool:
-        """True where the client is due a sign of life."""
-        due = monotonic() - self._told >= HEARTBEAT_SECONDS
+        """True where the client is due a sign of life: it would be, by the time that a lost flow is heard again."""
+        due = monotonic() - self._told >= HEARTBEAT_SECONDS - REATTACH_PAUSE_SECONDS
         if due:
             self._told = monotonic()
         return due
 
     @property
     def beat_seconds(self) -> float:
-        """How long the next silence may be; a lost flow's is cut short where the client's time is nearly over."""
-        left = deadlines.remaining_seconds()
+        """How long the silence may go on, which a call that was lost has begun; short where the time is nearly over."""
+        left, least = deadlines.remaining_seconds(), REATTACH_PAUSE_SECONDS / 2
+        beat = max(least, BEAT_SECONDS - (monotonic() - self._told))
         if self.lost is None or left is None:
-            return BEAT_SECONDS
-        return min(BEAT_SECONDS, max(REATTACH_PAUSE_SECONDS / 2, left - LAST_WORD_SECONDS))
+            return beat
+        return min(beat, max(least, left - LAST_WORD_SECONDS))
 
     def silence(self, seconds: float) -> None:
-        """Notes that an orchestrator has said nothing for so long.
+        """Notes that an orchestrator has said nothing for so long, of which the client is to hear.
 
         Raises:
-            Unavailable: For too long: it is as good as lost.
+            Unavailable: For too long: it is as good as lost; the client has heard nothing of that yet.
         """
-        self._told = monotonic()
-        self._silent_since = self._silent_since or self._told - seconds
+        self._silent_since = self._silent_since or monotonic() - seconds
         if seconds >= SILENT_SECONDS_MAX or self.is_given_up:
             raise Unavailable("the flow's owner is silent", reason="SILENT")
+        self._told = monotonic()
 
 
 class FirstSigns:

@@ -203,3 +203,22 @@ async def test_a_store_that_stays_away_is_told() -> None:
     async with asyncio.timeout(5):
         told = await heard(Owner(away, away), 60.0)
     assert (kinds(told)[-1], "주세요" in told[-1].failed.message) == ("failed", True)
+
+
+def test_a_silence_goes_on_from_one_call_to_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A call that is given up has said nothing: its silence counts, and the client is due a sign of life at once."""
+    now = [100.0]
+    monkeypatch.setattr(gateway.hearing, "monotonic", lambda: now[0])
+    monkeypatch.setattr(gateway.hearing, "SILENT_SECONDS_MAX", 10.0)
+    monkeypatch.setattr(gateway.hearing, "BEAT_SECONDS", 4.5)
+    one = gateway.hearing.Heard("f")
+    for seconds in (4.5, 9.0):
+        now[0] = 100.0 + seconds
+        one.silence(seconds)
+        assert (one.silent, one.beat_seconds) == (False, 4.5)
+    now[0] = 113.5
+    with pytest.raises(Unavailable):
+        one.silence(13.5)
+    assert one.silent
+    now[0] += 1.0
+    assert one.beat_seconds == 3.5, "the next call's silence begins where the last word was told"
