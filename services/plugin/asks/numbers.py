@@ -58,7 +58,9 @@ _UNITS: Final = (
     ("points", r"점(?!심|검|유)|stars?\b|bp\b"),
 )
 _UNIT: Final = re.compile(r"\s?(?:" + "|".join(f"(?P<{name}>{words})" for name, words in _UNITS) + r")", re.IGNORECASE)
-_PASSED: Final = r"(?:[을를이은]\s?)?(?:넘|초과하|넘어가)(?:으면|면|는\s?(?:건|것은|거는|거|것|가격은|금액은))"
+_PASSED: Final = (
+    r"(?:[을를이은만]\s?)?(?:넘기|넘|초과하|넘어가|넘어서|웃돌)(?:으면|면|는\s?(?:건|것은|거는|거|것|가격은|금액은))"
+)
 _UNWANTED: Final = r"\s?(?:(?:좀|너무|많이|조금)\s?)?(?:안\s?(?:되|돼|됩|됨|사|살|쓸|봐)|곤란|싫|부담|무리|못\s?(?:사|내|써)|힘들|어렵|빼|패스|제외|말고|별로)"
 _AFTER_KO: Final = (
     (
@@ -74,7 +76,7 @@ _AFTER_KO: Final = (
     ("about", r"정도|쯤|가량|내외|안팎|전후|언저리"),
 )
 _AFTER: Final = re.compile(
-    r"\s?(?:짜리|으로|로)?\s?(?:보다\s)?(?:도\s)?(?:"
+    r"\s?(?:짜리|으로|로|만)?\s?(?:보다\s)?(?:도\s)?(?:"
     + "|".join(f"(?P<{name}>{words})" for name, words in _AFTER_KO)
     + ")"
 )
@@ -86,8 +88,8 @@ _BEFORE_EN: Final = (
     ),
     (
         "le",
-        r"up\s+to|at\s+most|(?:no|not|isn't|never)\s+(?:(?:more|higher|greater|larger|bigger|dearer|pricier|longer|older)|(?:more\s+\w+))\s+than|within|max(?:imum)?(?:\s+of)?|(?:not|nothing|none|never)\s+(?:\w+\s+)?(?:over|above|beyond|past|exceed\w*)"
-        r"|(?:a\s+)?budget\s+(?:of|is)|limit\s+of",
+        r"up\s+to|at\s+most|(?:no|not|nothing|none|isn't|never)\s+(?:(?:more|higher|greater|larger|bigger|dearer|pricier|longer|older)|(?:more\s+\w+))\s+than|within|max(?:imum)?(?:\s+of)?|(?:not|nothing|none|never)\s+(?:\w+\s+){0,2}(?:over|above|beyond|past|exceed\w*)"
+        r"|(?:a\s+)?budget(?:\s+(?:of|is))?|limit\s+of",
     ),
     (
         "gt",
@@ -134,6 +136,8 @@ _SCALES: Final = {
     "grand": 10**3,
     "k": 10**3,
 }
+_THOUSAND: Final = 1_000
+_GRAND: Final = re.compile(r"\sgrand\b", re.IGNORECASE)
 _NATIVE: Final = re.compile(
     r"(?<![가-힣0-9])(?P<number>" + "|".join(sorted(NATIVE_NUMBERS, key=len, reverse=True)) + r")\s?"
     r"(?=개(?!월)|대(?=\s|를|만|로|면|씩|$)|명|곳|달|주(?=\s|를|만|에|간|$)|번째|채|켤레|자루|배|살|시간)"
@@ -274,7 +278,10 @@ def _english(text: str, match: re.Match[str]) -> Number | None:
     if value is None or (match.group().lower() == "one" and not _UNIT.match(text, match.end())):
         return None
     money = "krw" if value >= _MILLION else ""
-    number = _with_unit(text, value, match.start(), match.end(), money)
+    end = match.end()
+    if value < _THOUSAND and (grand := _GRAND.match(text, end)):
+        value, end = value * _THOUSAND, grand.end()
+    number = _with_unit(text, value, match.start(), end, money)
     return None if number.is_bare and value < 2 else number
 
 

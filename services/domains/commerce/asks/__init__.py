@@ -13,7 +13,16 @@ from typing import Final
 
 from services.contract.asks import AskedBefore
 from services.domains.commerce.asks import by_meaning, goods, own, seller
-from services.domains.commerce.asks.acts import before_login, carting, listing, ordering, reading, returning, reviewing
+from services.domains.commerce.asks.acts import (
+    before_login,
+    carting,
+    listing,
+    ordering,
+    reading,
+    returning,
+    reviewing,
+    standing,
+)
 from services.plugin.asks.answering import Answerer, Claim
 from services.plugin.asks.sheet import Sheet
 
@@ -23,7 +32,8 @@ _READERS: Final = (seller.read_listing, reading.read, seller.read, own.read, goo
 
 def READ(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:  # noqa: N802 - the name that the core looks for
     """Return the asks of a question that are about the shop: those of the first subject that claims any."""
-    return by_meaning.settled(sheet, before, _read(sheet, before), lambda part: _read(part, ()))
+    claims = by_meaning.settled(sheet, before, _read(sheet, before), lambda part: _read(part, ()))
+    return standing.held(sheet, before, claims)
 
 
 def _read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
@@ -40,6 +50,7 @@ def ROUTED(sheet: Sheet, before: Sequence[AskedBefore], intent: str) -> Sequence
 _BY_ROUTE: Final = 0.7
 _ACTS: Final = (
     *before_login.ANSWERERS,
+    *standing.ANSWERERS,
     *ordering.ANSWERERS,
     *carting.ANSWERERS,
     *returning.ANSWERERS,

@@ -1,15 +1,18 @@
-"""`python -m services.domains.commerce.asks.meant_vectors`: encodes the examples of meant.yaml."""
+"""`python -m services.domains.commerce.asks.meant_vectors`: encodes the examples of meant.yaml and acts/stopping.yaml."""
 
 import sys
 from pathlib import Path
 
-from services.domains.commerce.asks.meant import FILE, likeness
+from services.domains.commerce.asks import meant
+from services.domains.commerce.asks.acts import stopping
 
 
 def main() -> None:
     """Encode the examples and write their vectors."""
-    Path(__file__).with_name(FILE).write_bytes(likeness().packed())
-    sys.stdout.write(f"{FILE}: {len(likeness().texts)} examples\n")
+    here = Path(__file__).parent
+    for file, likeness in ((here / meant.FILE, meant.likeness()), (here / "acts" / stopping.FILE, stopping.likeness())):
+        file.write_bytes(likeness.packed())
+        sys.stdout.write(f"{file.name}: {len(likeness.texts)} examples\n")
 
 
 if __name__ == "__main__":

@@ -1,12 +1,15 @@
 """A message as a change of an order that is shown: a line more or less, another count, another product. Pure."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
 from services.contract.asks import Ask, AskedBefore
 from services.domains.commerce.asks.acts import parts, words
+from services.domains.commerce.asks.acts.choosing import MARKS, ORDERED, PICKED
+from services.domains.commerce.asks.acts.counting import count_said, wide_count
+from services.domains.commerce.asks.acts.words import asks_something
+from services.plugin.asks.asides import without_asides
 from services.plugin.asks.edits import pointed, short
 from services.plugin.asks.sheet import Sheet
 
@@ -17,19 +20,31 @@ _COUNT_WORDS_MAX: Final = 5
 def order_changes(sheet: Sheet, before: Sequence[AskedBefore], last: Ask) -> dict[str, str]:
     """Return what a message changes of an order that is shown: its lines and their counts, how it is paid, its product."""
     changes = {**_bill_changes(sheet, before, last), **_line_changes(sheet, last)}
-    if not changes.keys() & {"lines", "without", "counts"} and (count := count_said(sheet, last)):
+    of_lines = bool(changes.keys() & {"lines", "without", "counts"})
+    if not of_lines and (count := count_said(sheet, last) or wide_count(sheet, last)):
         changes |= {"quantity": count, "lines": ""}
-    replaced = parts.codes(sheet)
-    if replaced and not changes.keys() & {"lines", "without", "counts"} and sheet.says(r"말고|대신|으로|로\s|instead"):
-        changes |= {"codes": replaced[-1][0], "ids": "", "cart": "", "lines": ""}
-    elif (to := pointed(sheet, before, "product")) is not None and to.how in {"ordinal", "other"} and to.told:
-        changes |= {"ids": to.told[0].value, "codes": "", "cart": ""}
+    to = pointed(without_asides(sheet), before, "product")
+    if not of_lines and (code := _other_code(sheet, last)):
+        changes |= {"codes": code, "ids": "", "cart": "", "lines": "", "goods": "", PICKED: "", MARKS: "", ORDERED: ""}
+    elif to is not None and to.how in {"ordinal", "other"} and to.told:
+        changes |= {"ids": to.told[0].value, "codes": "", "cart": "", PICKED: ""}
     return changes
+
+
+def _other_code(sheet: Sheet, last: Ask) -> str:
+    """Return the model that is wanted in the place of the one that stands: the last that is named and does not stand."""
+    stand = _lines_of(last)
+    other = [code for code, _ in parts.codes(sheet) if code not in stand]
+    named = parts.codes(sheet)
+    in_place = bool(named) and sheet.says(r"말고|대신|으로|로\s|instead")
+    if not other and in_place:
+        return named[-1][0]
+    return other[-1] if other and (in_place or not asks_something(sheet)) else ""
 
 
 def _bill_changes(sheet: Sheet, before: Sequence[AskedBefore], last: Ask) -> dict[str, str]:
     """Return what a message changes of how an order is paid; asked which coupons or points there are, it uses none."""
-    changes = parts.bill_parts(sheet)
+    changes = parts.bill_parts(sheet, last.notes.get("method", ""))
     if changes.get("coupon", "").startswith("said:") and not _uses(sheet):
         changes.pop("coupon")
     if "coupon" not in changes and _takes_another_coupon(sheet, last):
@@ -72,7 +87,24 @@ def _line_changes(sheet: Sheet, last: Ask) -> dict[str, str]:
     if sheet.says(words.JOINS) and not said.keys() & stand.keys():
         together = {**stand, **said}
         return {"lines": _joined(together), "codes": "|".join(together)}
-    return {}
+    return _one_of_them(sheet, codes, stand)
+
+
+def _one_of_them(sheet: Sheet, codes: Sequence[tuple[str, int]], stand: Mapping[str, str]) -> dict[str, str]:
+    """Return the lines of an order of which one piece shall be another product: "make one of them the C60"."""
+    if len(stand) != 1 or len(codes) != 1 or codes[0][0] in stand or not sheet.says(_ONE_OF_THEM):
+        return {}
+    (code, count), other = next(iter(stand.items())), codes[0][0]
+    if int(count) < _SEVERAL:
+        return {}
+    together = {code: str(int(count) - 1), other: "1"}
+    return {"lines": _joined(together), "codes": "|".join(together), "ids": "", "quantity": ""}
+
+
+_SEVERAL: Final = 2
+_ONE_OF_THEM: Final = (
+    r"(?:하나|한\s?(?:개|대|켤레))(?:는|만|를|을)\s|둘\s?중\s?하나|\bone of (?:them|those|the)\b|\bthe other one\b"
+)
 
 
 def _line_count(sheet: Sheet, last: Ask) -> str:
@@ -90,36 +122,3 @@ def _lines_of(last: Ask) -> dict[str, str]:
 
 def _joined(lines: Mapping[str, str]) -> str:
     return "|".join(f"{code}={count}" for code, count in lines.items())
-
-
-def count_said(sheet: Sheet, last: Ask) -> str:
-    """Return the count that a message changes an order to; "한 개 더" adds to what stands."""
-    counts = parts.quantities(sheet)
-    bare = re.search(
-        r"(?P<n>\d{1,3})\s?(?:으로|로)\s?(?:바꿔|변경|해|할)|make (?:it|that) (?P<en>\w+)", sheet.text, re.IGNORECASE
-    )
-    number = counts[-1][0] if counts else None
-    if number is None and (bare is not None or (short(sheet.text, 4) and sheet.says(words.MORE))):
-        number = parts.bare_count(sheet)
-    if number is None and short(sheet.text, _COUNT_WORDS_MAX):
-        number = _only_count(sheet)
-    if number is None:
-        return ""
-    stands = int(last.notes.get("quantity") or 1)
-    if not sheet.says(_TO_A_COUNT) and sheet.says(r"(?:개|하나|병|대|권)\s?(?:만\s?)?더|\bmore\b|\banother\b|추가"):
-        return str(stands + number)
-    return str(number)
-
-
-_TO_A_COUNT: Final = (
-    r"(?:개|대|병|권|켤레|하나|둘|셋)\s?(?:으로|로)(?=\s|[.!~]|$)|\b(?:to|make (?:it|that)|total of) \w+"
-)
-"""A count that an order is changed to, whatever is added for it."""
-
-
-def _only_count(sheet: Sheet) -> int | None:
-    """Return the number of a short message that says one and nothing of what it counts: "then just 10"."""
-    if sheet.says(words.POINTS_WORD):
-        return None
-    found = [one for one in sheet.numbers if not one.unit and not one.bound and one.value == int(one.value)]
-    return int(found[0].value) if len(found) == 1 and len(sheet.numbers) == 1 and found[0].value >= 1 else None

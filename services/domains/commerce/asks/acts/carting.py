@@ -46,6 +46,8 @@ def _in_cart(ask: Ask, found: Found) -> tuple[QueryRow, ...] | Outcome:
     rows = rows_of(found.readings, "own_cart")
     if not rows:
         return Outcome(answered(ask, Said("장바구니는 이미 비어 있습니다.", "Your cart is empty already.")))
+    if kept := goods.listed_in(ask, "kept"):
+        return _beside_kept(ask, rows, kept)
     if ask.notes.get("all") and not is_part(ask):
         return rows
     if not is_part(ask) and not ask.notes.get("ids") and not ask.notes.get("goods"):
@@ -59,6 +61,13 @@ def _in_cart(ask: Ask, found: Found) -> tuple[QueryRow, ...] | Outcome:
         if meant.one is not None or ask.notes.get("ids")
         else lacking(ask, "product", _which_of_cart(meant.rows), rows)
     )
+
+
+def _beside_kept(ask: Ask, rows: Sequence[QueryRow], kept: Sequence[str]) -> tuple[QueryRow, ...]:
+    """Return what goes where some goods are said to stay: what is named beside them, else all the rest."""
+    rest = tuple(row for row in rows if row.text("category") not in kept)
+    named = [kind for kind in goods.categories(ask) if kind not in kept]
+    return tuple(row for row in rest if row.text("category") in named) or rest
 
 
 _NOT_THERE: Final = Said(

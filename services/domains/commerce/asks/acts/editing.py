@@ -13,8 +13,10 @@ from dataclasses import replace
 from typing import Final
 
 from services.contract.asks import AnswerState, Ask, AskAnswer, AskedBefore, Said
-from services.domains.commerce.asks.acts import parts, said, words
-from services.domains.commerce.asks.acts.amending import count_said, order_changes
+from services.domains.commerce.asks.acts import choosing, parts, places, said, words
+from services.domains.commerce.asks.acts.amending import order_changes
+from services.domains.commerce.asks.acts.counting import count_said, wide_count
+from services.domains.commerce.asks.acts.pointing import of_told
 from services.plugin.asks.edits import pointed, short, told_last
 from services.plugin.asks.sheet import Sheet
 
@@ -24,6 +26,7 @@ SLOTS: Final = {
     "order": Said("주문", "the order"),
     "method": Said("결제 수단", "the way to pay"),
     "address": Said("배송지", "the shipping address"),
+    "points": Said("포인트", "the points to use"),
     "reason": Said("사유", "the reason"),
     "rating": Said("별점", "the stars"),
     "body": Said("후기 내용", "the text of the review"),
@@ -34,6 +37,7 @@ WORDS_MAX: Final = 16
 """A longer message is a request of its own, unless it answers what was asked."""
 _BODY_MIN: Final = 5
 _YES_WORDS_MAX: Final = 3
+_TAKEN_BACK: Final = frozenset({"cancel", "refund"})
 _PREFIX: Final = "commerce.act_"
 
 
@@ -43,8 +47,13 @@ def under_way(before: Sequence[AskedBefore]) -> tuple[Ask, AskAnswer | None, int
         own = [ask for ask in message.asks if ask.answerer.startswith(_PREFIX)]
         if own:
             answer = next((one for one in message.answers if one.ask_id == own[-1].ask_id), None)
-            return own[-1], answer, at
+            return _as_it_was(own[-1]), answer, at
     return None
+
+
+def _as_it_was(act: Ask) -> Ask:
+    """Return an act that stands as it did before a message on it which was not understood."""
+    return replace(act, answerer=act.notes["was"]) if act.notes.get("was") else act
 
 
 def edited(sheet: Sheet, before: Sequence[AskedBefore], kind: str) -> Ask | None:
@@ -55,16 +64,41 @@ def edited(sheet: Sheet, before: Sequence[AskedBefore], kind: str) -> Ask | None
     last, answer, at = found
     state = answer.state if answer is not None else AnswerState.OPEN
     if state is AnswerState.ANSWERED:
-        return None
+        return _after(sheet, last, kind) if at == 0 else None
     slot = asked_slot(answer) if at == 0 else ""
     filled = _filled(sheet, before, last, slot) if slot else None
     own = last.answerer.removeprefix(_PREFIX)
     if filled is not None or not _leans(sheet, own, kind):
         return filled
+    if at == 0 and own in _TAKEN_BACK and sheet.says(words.YES) and sheet.says(words.CALLS_OFF):
+        return _with(last, sheet, {})  # "Yes, drop it" to a cancellation goes on with it: it is shown once more
     if sheet.says(words.DROPS) and not _changes(sheet):
-        return _dropped(last, sheet) if at == 0 else None
+        return dropped(last, sheet) if at == 0 else None
     changes = _CHANGES.get(own, _no_changes)(sheet, before, last)
     return _with(last, sheet, changes) if changes else _repeated(sheet, last, answer, kind, at)
+
+
+def _after(sheet: Sheet, last: Ask, kind: str) -> Ask | None:
+    """Return what a message makes of an act that was let be, or of what went into the cart just before."""
+    own = last.answerer.removeprefix(_PREFIX)
+    if own == "dropped" and last.notes.get("of") == f"{_PREFIX}{kind}" and not _names_some(sheet):
+        # "No, order it after all."
+        return _with(replace(last, answerer=last.notes["of"]), sheet, {"of": ""})
+    if own not in _OF_CART or kind not in {"", "remove", "recount"} or _names_some(sheet):
+        return None
+    count = wide_count(sheet, last)
+    if (count and not sheet.says(words.TAKE)) or sheet.says(_ENOUGH):
+        return _with(replace(last, answerer="act_recount"), sheet, {"quantity": _first_count(sheet) or count})
+    return _with(replace(last, answerer="act_remove"), sheet, {"quantity": count}) if sheet.says(words.TAKE) else None
+
+
+_OF_CART: Final = frozenset({"add", "recount"})
+_ENOUGH: Final = r"(?:면|로)\s?(?:되|돼|됐|충분)|\benough\b|\bwill do\b"
+
+
+def _first_count(sheet: Sheet) -> str:
+    counts = parts.quantities(sheet)
+    return str(counts[0][0]) if counts else ""
 
 
 def _leans(sheet: Sheet, own: str, kind: str) -> bool:
@@ -95,7 +129,7 @@ def _repeated(sheet: Sheet, last: Ask, answer: AskAnswer | None, kind: str, at: 
         and not _names_some(sheet)
     ):
         return _with(last, sheet, {})
-    asks = bool(asked_slot(answer)) and at == 0
+    asks = at == 0 and (bool(asked_slot(answer)) or bool(last.notes.get("was")))
     if state is AnswerState.ASKING and (at > 0 or kind or asks) and sheet.says(words.YES):
         return _with(last, sheet, {})
     return None
@@ -133,7 +167,7 @@ def _no_changes(_sheet: Sheet, _before: Sequence[AskedBefore], _last: Ask) -> di
 
 
 def _cart_changes(sheet: Sheet, _before: Sequence[AskedBefore], last: Ask) -> dict[str, str]:
-    count = count_said(sheet, last)
+    count = count_said(sheet, last) or wide_count(sheet, last)
     return {"quantity": count} if count else {}
 
 
@@ -158,9 +192,9 @@ _CHANGES: Final = {
 def _filled(sheet: Sheet, before: Sequence[AskedBefore], last: Ask, slot: str) -> Ask | None:
     """Return the act with the slot that was asked for; None where the message does not say it."""
     if sheet.says(words.DROPS) and not _changes(sheet):
-        return _dropped(last, sheet)
+        return dropped(last, sheet)
     if slot == "product" and _wants_none(sheet, before):
-        return _dropped(last, sheet)
+        return dropped(last, sheet)
     if slot == "product" and _is_any_of_several(sheet, before):
         return replace(last, words=sheet.text, start=0, end=len(sheet.text))  # which of them is asked once more
     value = _SLOTS[slot](sheet, before) if slot in _SLOTS else {}
@@ -192,19 +226,18 @@ def _is_any_of_several(sheet: Sheet, before: Sequence[AskedBefore]) -> bool:
 
 
 def _slot_product(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:
-    to = pointed(sheet, before, "product")
-    if to is not None and to.told and not sheet.says(words.PUTS_ASIDE):
-        return {"ids": "|".join(one.value for one in to.told), "goods": ""}
+    """Return which goods are meant, where it was asked which."""
+    if (told := of_told(sheet, before)) is not None and not sheet.says(words.PUTS_ASIDE):
+        return {"goods": "", **told}
     if named := parts.codes(sheet):
         return {"codes": named[0][0], "ids": "", "goods": ""}
-    if sheet.of_kind("category") or sheet.of_kind("product"):
-        return {
-            "goods": sheet.text if not sheet.of_kind("category") else "",
-            "ids": "",
-            "codes": "",
-            "picked": sheet.text,
-        }
-    return {}
+    if kinds := sheet.of_kind("category"):
+        stands = under_way(before)
+        codes = stands[0].notes.get("codes", "") if stands is not None else ""
+        # "의자 말한 거야" tells apart two goods of one code.
+        marked = {} if codes else choosing.marks(sheet, kinds[0].value)
+        return {"goods": "", "ids": "", "codes": codes, "picked": sheet.text, **marked}
+    return {"goods": sheet.text, "ids": "", "codes": "", "picked": sheet.text} if sheet.of_kind("product") else {}
 
 
 def _slot_order(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:
@@ -213,6 +246,8 @@ def _slot_order(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:
     to = pointed(sheet, before, "order")
     if to is not None and to.told:
         return {"order": to.told[0].value}
+    if states := next((states for states, pattern in words.STATES if sheet.says(pattern)), ()):
+        return {"states": "|".join(states), "picked": sheet.text}
     return {"picked": sheet.text} if sheet.of_kind("category") or parts.codes(sheet) else {}
 
 
@@ -242,9 +277,28 @@ def _slot_body(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:
 
 
 def _slot_address(sheet: Sheet, _before: Sequence[AskedBefore]) -> dict[str, str]:
-    named = parts.address(sheet)
+    named = places.address(sheet)
     whole = sheet.text.strip(" .") if len(sheet.text) >= 8 and re.search(r"\d", sheet.text) else ""
-    return {"address": named or whole}
+    return {"address": named if not named.startswith(places.UNKNOWN) else whole or named}
+
+
+def _slot_points(sheet: Sheet, _before: Sequence[AskedBefore]) -> dict[str, str]:
+    """Return how many points are used, where it was asked how many."""
+    said = parts.points(sheet)
+    if said and said != "ask":
+        return {"points": said}
+    if sheet.says(_NONE):
+        return {"points": "none"}
+    if sheet.says(_ALL):
+        return {"points": "all"}
+    numbers = [one for one in sheet.numbers if one.unit in {"krw", "points", ""} and one.value >= 1]
+    return (
+        {"points": str(int(numbers[-1].as_won if numbers[-1].unit == "krw" else numbers[-1].value))} if numbers else {}
+    )
+
+
+_NONE: Final = r"안\s?쓸|안\s?써|쓰지\s?(?:말|않)|없이|됐|아니|\bnone\b|\bno\b|\bnot\b|\bwithout\b"
+_ALL: Final = r"전부|모두|다(?:\s|요|$)|몽땅|최대|있는\s?(?:대로|만큼)|\b(?:all|everything|max\w*)\b"
 
 
 def _slot_price(sheet: Sheet, _before: Sequence[AskedBefore]) -> dict[str, str]:
@@ -260,14 +314,21 @@ _SLOTS: Final = {
     "rating": _slot_rating,
     "body": _slot_body,
     "address": _slot_address,
+    "points": _slot_points,
     "price": _slot_price,
 }
 """How the answer to each slot is read."""
 
 
-def _dropped(last: Ask, sheet: Sheet) -> Ask:
+def dropped(last: Ask, sheet: Sheet) -> Ask:
+    """Return that what is under way is let be."""
     return replace(
-        last, words=sheet.text, start=0, end=len(sheet.text), answerer="act_dropped", notes={"of": last.answerer}
+        last,
+        words=sheet.text,
+        start=0,
+        end=len(sheet.text),
+        answerer="act_dropped",
+        notes={**last.notes, "of": last.answerer},
     )
 
 
@@ -277,7 +338,7 @@ def _with(last: Ask, sheet: Sheet, changes: Mapping[str, str]) -> Ask:
     named = {one.kind for one in sheet.entities if one.kind in {"order_id", "category"}}
     kept = tuple(one for one in last.subjects if one.kind not in named)
     picked = sheet.of_kind("category") if "picked" in changes or "codes" in changes else ()
-    notes = {**last.notes, **changes, "said": told}
+    notes = {**last.notes, "was": "", "unheard": "", **changes, "said": told}
     return replace(
         last,
         words=sheet.text,

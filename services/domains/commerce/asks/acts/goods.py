@@ -7,11 +7,15 @@ from typing import Any, Final
 
 from services.contract.asks import Ask, Said, Told
 from services.domains.commerce.actions.wording import won
+from services.domains.commerce.asks.acts import choosing
 from services.domains.commerce.asks.goods.saying import full_name
 from services.plugin.asks.answering import Call, Found
 from services.plugin.asks.telling import QueryRow, filled, listed, query, rows_of, where
 
-FIELDS: Final = ("product_id", "name_ko", "name_en", "brand_ko", "brand_en", "category", "price_krw", "stock", "rating")
+FIELDS: Final = (
+    *("product_id", "name_ko", "name_en", "brand_ko", "brand_en", "category", "attributes", "price_krw"),
+    *("discount_percent", "stock", "rating", "review_count"),
+)
 _ROWS_MAX: Final = 100
 _OFFERED_MAX: Final = 3
 _COLOURS: Final = frozenset({"블랙", "화이트", "네이비", "베이지", "Black", "White", "Navy", "Beige"})
@@ -93,11 +97,15 @@ def of_shop(ask: Ask, found: Found) -> Meant:
 def best(ask: Ask, rows: Sequence[QueryRow]) -> Meant:
     """Return the products whose names the words say best; of equal ones all."""
     unique = tuple({row.text("product_id"): row for row in rows}.values())
+    picked = ask.notes.get(choosing.PICKED, "")
     if ids := listed_in(ask, "ids"):
-        return Meant(tuple(row for row in unique if row.text("product_id") in ids))
+        told = tuple(row for row in unique if row.text("product_id") in ids)
+        return Meant(choosing.chosen(ask.notes, told, picked) if picked else told)
     kinds = categories(ask)
     fitting = [row for row in unique if not kinds or row.text("category") in kinds] or list(unique)
-    said = ask.notes.get("picked", "") or ask.notes.get("said", "")
+    said = picked or ask.notes.get("said", "")
+    if ask.notes.get(choosing.MARKS) or ask.notes.get(choosing.ORDERED):
+        return Meant(choosing.chosen(ask.notes, fitting, said))
     scores = [(_score(row, said), row) for row in fitting]
     most = max((score for score, _ in scores), default=0)
     return Meant(tuple(row for score, row in scores if score == most))
@@ -145,7 +153,13 @@ def told_of(rows: Sequence[QueryRow]) -> tuple[Told, ...]:
 
 
 def not_sold(ask: Ask) -> Said:
-    """Tell that the shop does not sell what was named."""
+    """Tell that the shop does not sell what was named, or that none of what was told of is as was said."""
+    if ask.notes.get("ids"):
+        return Said("보여 드린 것 중에는 말씀하신 상품이 없습니다.", "None of those that I showed you is as you say.")
+    if ask.notes.get(choosing.MARKS):
+        return Said(
+            "말씀하신 조건에 맞는 상품이 이 쇼핑몰에 없습니다.", "This shop has no product that is all you say."
+        )
     named = ask.notes.get("goods", "") or " ".join(listed_in(ask, "codes"))
     if not named:
         return Said("그런 상품은 이 쇼핑몰에 없습니다.", "This shop has no such product.")

@@ -42,7 +42,7 @@ def shop_lines(ask: Ask, found: Found) -> Lines | Outcome:
     meant = goods.of_shop(ask, found)
     if not meant.rows:
         return Outcome(declined(ask, goods.not_sold(ask))) if _names(ask) else lacking(ask, "product", _WHAT)
-    if meant.one is None and not goods.listed_in(ask, "ids"):
+    if meant.one is None and (ask.notes.get("picked") or not goods.listed_in(ask, "ids")):
         return lacking(ask, "product", goods.which(meant.rows), meant.rows[:3])
     count = int(ask.notes.get("quantity") or 1)
     return [(row, count) for row in meant.rows]

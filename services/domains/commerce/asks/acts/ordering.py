@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 from services.contract.asks import Ask, AskAnswer, Said
-from services.domains.commerce.asks.acts import goods
+from services.domains.commerce.asks.acts import goods, places
 from services.domains.commerce.asks.acts.coupons import coupon_calls, coupon_of, discount
 from services.domains.commerce.asks.acts.lines import (
     Lines,
@@ -45,12 +45,9 @@ def _order(ask: Ask, found: Found) -> Outcome:
         return too_many
     rows = [row for row, _ in lines]
     person = next(iter(rows_of(found.readings, "own_points")), None)
-    if not ask.notes.get("method"):
-        what = goods_said(lines)
-        return lacking(ask, "method", _how_to_pay(what), rows)
+    if (open_ := _lacks(ask, lines, person)) is not None:
+        return open_
     address = ask.notes.get("address", "")
-    if address in {"", "default"} and not (person is not None and person.text("shipping_address")):
-        return lacking(ask, "address", _WHERE, rows)
     total = sum(((row.number("price_krw") or Decimal(0)) * count for row, count in lines), Decimal(0))
     coupon = coupon_of(ask, found, total)
     if isinstance(coupon, AskAnswer):
@@ -61,13 +58,25 @@ def _order(ask: Ask, found: Found) -> Outcome:
         "payment_method": ask.notes["method"],
         "items": [] if whole else [{"product_id": row.text("product_id"), "quantity": count} for row, count in lines],
         **({"from_cart": True} if ask.notes.get("cart") and not whole else {}),
-        **({} if address in {"", "default"} else {"shipping_address": address}),
+        **({} if address in {"", places.DEFAULT} else {"shipping_address": address}),
         **({} if coupon is None else {"coupon_id": coupon.text("coupon_id")}),
         **({"without_coupon": True} if ask.notes.get("coupon") == "none" and whole else {}),
     }
     if points := _points(ask, person, total - less):
         arguments["points_krw"] = points
     return prepared(ask, [action_request("CREATE_ORDER", "order_create", **arguments)], rows)
+
+
+def _lacks(ask: Ask, lines: Lines, person: QueryRow | None) -> Outcome | None:
+    """Return the question for what an order lacks: how it is paid, where it goes, how many points; None for nothing."""
+    rows, address = [row for row, _ in lines], ask.notes.get("address", "")
+    if not ask.notes.get("method"):
+        return lacking(ask, "method", _how_to_pay(goods_said(lines)), rows)
+    if address in {"", places.DEFAULT} and not (person is not None and person.text("shipping_address")):
+        return lacking(ask, "address", _WHERE, rows)
+    if address.startswith(places.UNKNOWN):
+        return lacking(ask, "address", _where_is(address.removeprefix(places.UNKNOWN)), rows)
+    return lacking(ask, "points", _how_many(person), rows) if ask.notes.get("points") == "ask" else None
 
 
 def _points(ask: Ask, person: QueryRow | None, payable: Decimal) -> int:
@@ -82,6 +91,21 @@ def _how_to_pay(what: Said) -> Said:
         "{what:을/를} 어떤 방법으로 결제하시겠어요? 카드, 계좌이체, 간편결제 중에서 골라 주세요.",
         "How would you like to pay for {what}? By card, bank transfer or mobile pay?",
         what=what,
+    )
+
+
+def _where_is(place: str) -> Said:
+    return filled(
+        "{place} 주소를 알려 주세요. 등록된 배송지는 따로 있어, 말씀해 주시기 전에는 보내지 않습니다.",
+        "What is the address ({place})? The one on file is another, and nothing is sent before you say.",
+        place=place,
+    )
+
+
+def _how_many(person: QueryRow | None) -> Said:
+    held = (person.number("points_krw") if person is not None else None) or Decimal(0)
+    return filled(
+        "포인트를 몇 점 쓸까요? {n}점이 있습니다.", "How many points shall I use? You have {n}.", n=f"{held:,.0f}"
     )
 
 

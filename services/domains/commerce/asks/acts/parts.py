@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from services.domains.commerce.asks.acts import words
+from services.domains.commerce.asks.acts import places, words
 from services.plugin.asks.numbers import Number
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import QUANTITY
@@ -106,15 +106,33 @@ def codes(sheet: Sheet) -> tuple[tuple[str, int], ...]:
     return tuple((match["code"].upper(), match.start()) for match in CODE.finditer(sheet.text))
 
 
-def bill_parts(sheet: Sheet) -> dict[str, str]:
-    """Return what a message says of how an order is paid and where it goes; nothing of what it does not say."""
-    said = {"method": method(sheet), "coupon": coupon(sheet), "points": points(sheet), "address": address(sheet)}
+def bill_parts(sheet: Sheet, stands: str = "") -> dict[str, str]:
+    """Return what a message says of how an order is paid and where it goes; nothing of what it does not say.
+
+    Args:
+        sheet: The message.
+        stands: How it is paid as it stands.
+    """
+    said = {
+        "method": method(sheet, stands),
+        "coupon": coupon(sheet),
+        "points": points(sheet),
+        "address": places.address(sheet),
+    }
     return {name: value for name, value in said.items() if value}
 
 
-def method(sheet: Sheet) -> str:
-    """Return how a message wants to pay; empty where it does not say."""
-    return next((name for name, pattern in words.METHODS if sheet.says(pattern)), "")
+def method(sheet: Sheet, stands: str = "") -> str:
+    """Return how a message wants to pay; empty where it does not say.
+
+    Of several ways that one is meant which does not stand yet: "카드가 안 되니 계좌로" speaks of both.
+
+    Args:
+        sheet: The message.
+        stands: How it is paid as it stands.
+    """
+    named = [name for name, pattern in words.METHODS if sheet.says(pattern)]
+    return next((one for one in named if one != stands), "") if len(named) > 1 else next(iter(named), "")
 
 
 def coupon(sheet: Sheet) -> str:
@@ -127,14 +145,16 @@ def coupon(sheet: Sheet) -> str:
 
 
 def points(sheet: Sheet) -> str:
-    """Return how many points are to be used: a number, "all" or "none"; empty where none are spoken of."""
+    """Return how many points are to be used: a number, "all", "none" or "ask"; empty where none are to be used."""
     if sheet.says(words.NO_POINTS) and not (sheet.says(words.OFF_BY_POINTS) and sheet.numbers):
         return "none"
     if not sheet.says(words.POINTS_WORD):
         return ""
     if (number := _beside_points(sheet)) is not None:
         return str(number)
-    return "all" if sheet.says(words.ALL_POINTS) else ""
+    if sheet.says(words.ALL_POINTS):
+        return "all"
+    return "ask" if sheet.says(words.USES_POINTS) and not sheet.says(words.ASKS_WHICH) else ""
 
 
 _BEHIND_MAX: Final = 5
@@ -164,16 +184,6 @@ _POINTS_MIN: Final = 100
 def _only_sum(sums: Sequence[Number]) -> Sequence[Number]:
     """Return the one sum of a message that names no other: "take 8,000 off with my points"."""
     return sums if len(sums) == 1 and sums[0].value >= _POINTS_MIN and not sums[0].bound else ()
-
-
-def address(sheet: Sheet) -> str:
-    """Return "default" for the address on file, or the address that is written out; empty where none is said."""
-    match = sheet.find(words.NEW_ADDRESS)
-    if match is not None and (said := match["ko"] or match["town"] or match["en"]):
-        text = said.strip(" .,")
-        if any(mark.isdigit() for mark in text):
-            return text
-    return "default" if sheet.says(words.OWN_ADDRESS) else ""
 
 
 def merged(before: Mapping[str, str], now: Mapping[str, str]) -> dict[str, str]:

@@ -3,16 +3,18 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from decimal import Decimal
 from typing import Final
 
-from services.contract.asks import AnswerState, Ask, AskedBefore, AskForm, Told
+from services.contract.asks import AnswerState, Ask, AskedBefore, AskForm
 from services.domains.commerce.asks.acts import parts, said, words
 from services.domains.commerce.asks.acts.editing import edited, under_way
-from services.domains.commerce.asks.goods.words import RATED
+from services.domains.commerce.asks.acts.pointing import named_goods, of_told
+from services.domains.commerce.asks.own import owners
+from services.domains.commerce.asks.own.reading import own_ask
 from services.plugin.asks.answering import CERTAIN, Claim
-from services.plugin.asks.edits import pointed, told_last
+from services.plugin.asks.edits import told_last
 from services.plugin.asks.sheet import Sheet
+from services.plugin.entities import Entity
 
 ACT: Final = "act_"
 """What the answerers of acts begin with."""
@@ -30,12 +32,15 @@ _INTENTS: Final = {
     "new_listing": "create_listing",
     "address": "account_help",
 }
+_OF_CART: Final = frozenset({"order", "add", "remove", "recount", "coupon"})
 _RETURNS: Final = frozenset({"cancel", "refund", "exchange"})
 
 
 def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return what a message asks to be done, or what it changes about what is under way."""
     kind = kind_of(sheet) or _paid_for(sheet, before)
+    if kind in _OF_CART and owners.is_anothers(sheet):
+        return (Claim(own_ask(sheet, "others", AskForm.STATUS, "track_delivery"), CERTAIN, is_whole=True),)
     changed = edited(sheet, before, kind)
     if changed is not None:
         return (Claim(changed, CERTAIN, is_whole=True),)
@@ -57,8 +62,8 @@ def is_of_named_goods(ask: Ask) -> bool:
 def _paid_for(sheet: Sheet, before: Sequence[AskedBefore]) -> str:
     """Return that goods are bought which a message points to and says how they are paid: "the first one, on my card"."""
     pays = (sheet.says(words.PAID_BY) or sheet.says(words.PAYS)) and "?" not in sheet.text
-    to = pointed(sheet, before, "product") if pays and not sheet.says(words.OF_OTHER_MATTERS) else None
-    return "order" if to is not None and to.told else ""
+    told = of_told(sheet, before) if pays and not sheet.says(words.OF_OTHER_MATTERS) else None
+    return "order" if told is not None else ""
 
 
 _BY_ROUTE: Final = {
@@ -128,7 +133,8 @@ def _order(sheet: Sheet) -> bool:
         return True
     if sheet.says(words.LATER) and sheet.says(words.CART):
         return False
-    bought = sheet.says(words.PURCHASE) or (_names_goods(sheet) and _is_taken(sheet))
+    pays_cart = sheet.says(words.CART) and bool(parts.method(sheet)) and not words.asks_something(sheet)
+    bought = sheet.says(words.PURCHASE) or (_names_goods(sheet) and _is_taken(sheet)) or pays_cart
     return bought and not sheet.says(words.CANCEL) and not sheet.says(r"주문\s?번호|order (?:number|no)")
 
 
@@ -136,7 +142,7 @@ def _is_taken(sheet: Sheet) -> bool:
     """Tell whether goods that are named are to be had: in words that fetch them, or by how they are paid."""
     if sheet.says(words.CART):
         return False
-    if parts.codes(sheet) and sheet.says(words.PAYS) and "?" not in sheet.text:
+    if parts.codes(sheet) and parts.method(sheet) and not (words.asks_something(sheet) or sheet.says(words.DONE)):
         return True
     if sheet.says(words.NEEDS) and sheet.says(words.ANY_PAYMENT) and "?" not in sheet.text:
         return True
@@ -147,26 +153,48 @@ def _names_goods(sheet: Sheet) -> bool:
     return bool(parts.codes(sheet)) or (bool(sheet.of_kind("category")) and bool(parts.quantities(sheet)))
 
 
+def _is_rated(sheet: Sheet) -> bool:
+    """Tell whether a message gives goods their stars and says what they are like, in whatever words."""
+    told = bool(said.stars(sheet.text)) and bool(said.body(sheet.text))
+    other = (
+        sheet.says(words.LOOKS_FOR) or sheet.says(words.CART) or parts.method(sheet) or sheet.says(words.POINTS_WORD)
+    )
+    bounded = any(one.bound for one in sheet.numbers)
+    return told and sheet.says(words.STARS) and not (other or bounded or words.asks_something(sheet))
+
+
 def _listing(sheet: Sheet) -> bool:
     changes = (words.REPRICE, words.RESTOCK, words.PAUSE, words.RESUME)
-    is_own = sheet.user_type == "seller" or sheet.says(r"내\s?(?:상품|판매)|my (?:listing|product)")
+    sells = sheet.user_type == "seller"
+    if sells and parts.codes(sheet) and sheet.says(words.SELLS_AT) and not words.asks_something(sheet):
+        return not sheet.says(_COSTS)
+    is_own = sells or sheet.says(r"내\s?(?:상품|판매)|my (?:listing|product)")
     what_if = sheet.says(
         r"면\s|하면|볼까|려는데|생각\s?중|고민|원가|이익|마진|\bcosts?\b|profit|margin|시뮬|simulat|what (?:if|happens)|if i"
     )
     return is_own and not what_if and any(sheet.says(one) for one in changes)
 
 
+_COSTS: Final = r"원가|이익|마진|\bcosts?\b|profit|margin|남을|남는|면\s"
+
+
 _KINDS: Final[tuple[tuple[str, Callable[[Sheet], bool]], ...]] = (
     ("listing", _listing),
     ("new_listing", lambda sheet: sheet.user_type == "seller" and sheet.says(words.LIST)),
-    ("review", lambda sheet: sheet.says(words.REVIEW)),
+    ("review", lambda sheet: sheet.says(words.REVIEW) or _is_rated(sheet)),
     ("refund", lambda sheet: sheet.says(words.REFUND) and not sheet.says(words.CANCEL_BACK)),
     ("exchange", lambda sheet: sheet.says(words.EXCHANGE)),
     ("cancel", lambda sheet: sheet.says(words.CANCEL) or sheet.says(words.CANCEL_BACK)),
     ("order", _order),
     ("recount", lambda sheet: sheet.says(words.RECOUNT)),
     ("remove", lambda sheet: sheet.says(words.REMOVE)),
-    ("add", lambda sheet: sheet.says(words.ADD) or (_names_goods(sheet) and sheet.says(words.INTO_END))),
+    (
+        "add",
+        lambda sheet: (
+            sheet.says(words.ADD)
+            or (_names_goods(sheet) and sheet.says(words.INTO_END) and not sheet.says(words.REMOVE))
+        ),
+    ),
     ("coupon", lambda sheet: sheet.says(words.COUPON)),
 )
 
@@ -214,7 +242,7 @@ def ask_of(sheet: Sheet, before: Sequence[AskedBefore], kind: str) -> Ask:
 
 
 def _plain(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:
-    return {**_meant(sheet, before), "quantity": _quantity(sheet)}
+    return {**named_goods(sheet, before), "quantity": _quantity(sheet)}
 
 
 def _quantity(sheet: Sheet) -> str:
@@ -222,48 +250,11 @@ def _quantity(sheet: Sheet) -> str:
     return str(counts[0][0]) if counts else ""
 
 
-def _meant(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:
-    """Return the goods that a message points to or names; several with the count of each."""
-    named = parts.codes(sheet)
-    found = {"codes": "|".join(dict.fromkeys(code for code, _ in named)), "goods": _goods(sheet)}
-    if len({code for code, _ in named}) > 1:
-        found["lines"] = parts.counted(sheet, named)
-    if named or sheet.of_kind("category"):
-        return found
-    to = pointed(sheet, before, "product")
-    told = to.told if to is not None else ()
-    if to is not None and to.how == "set" and sheet.superlative is not None:
-        told = _first_of(told, sheet)
-    if not told and to is not None:
-        told = told_last(before, "product")[:1]
-    return {**found, "ids": "|".join(one.value for one in told)}
-
-
-def _first_of(told: Sequence[Told], sheet: Sheet) -> tuple[Told, ...]:
-    """Return the one of several that a superlative means, by its rating or its price."""
-    by = "rating" if sheet.says(RATED) or sheet.says(r"좋은|best\b") else "price_krw"
-    known = [one for one in told if one.figures.get(by)]
-    most = sheet.superlative is not None and sheet.superlative.is_most
-    return tuple(sorted(known, key=lambda one: Decimal(one.figures[by]), reverse=most)[:1]) or tuple(told[:1])
-
-
-def _goods(sheet: Sheet) -> str:
-    """Return the words that name goods which no code and no category says."""
-    if parts.codes(sheet) or sheet.of_kind("category"):
-        return ""
-    named = [one.words for one in sheet.of_kind("product") if not re.search(_NO_GOODS, one.words, re.IGNORECASE)]
-    return named[0] if named else ""
-
-
-_NO_GOODS: Final = (
-    r"카드|주소|배송지|쿠폰|포인트|장바구니|카트|계좌|이체|결제|주문|구매|취소|환불|교환|반품|상품|제품|물건|이거|그거|저거|이것|그것|저것|집|전부|모두|방금|아까|수량|관리자|승인|절차|처리|후기|리뷰|별점|이유|사이즈|색"
-    r"|\b(?:card|address|coupon|points?|cart|basket|order|payment|items?|products?|it|this|that|one|everything|all|now|home|use|please|system|review|stars?)\b"
-)
-
-
 def _order_notes(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:
     from_cart = sheet.says(words.CART) and not sheet.says(words.ADD_AND) and not sheet.says(words.ADD)
     meant = _plain(sheet, before)
+    if from_cart and not parts.codes(sheet):
+        meant = {"quantity": meant["quantity"]}
     named = any(meant.get(name) for name in ("codes", "goods", "ids")) or bool(sheet.of_kind("category"))
     last = told_last(before[:1], "product")[:1] if not named and not from_cart else ()
     return {
@@ -305,11 +296,18 @@ def _reason_before(before: Sequence[AskedBefore]) -> str:
 
 
 def _review_notes(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:
-    return {**_meant(sheet, before), "rating": said.stars(sheet.text), "body": said.body(sheet.text)}
+    return {**named_goods(sheet, before), "rating": said.stars(sheet.text), "body": said.body(sheet.text)}
 
 
 def _empty_notes(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:
-    return {**_plain(sheet, before), "all": "1" if sheet.says(words.EMPTY) else ""}
+    kept = [one.value for one in sheet.of_kind("category") if _is_kept(sheet, one)]
+    return {**_plain(sheet, before), "all": "1" if sheet.says(words.EMPTY) else "", "kept": "|".join(kept)}
+
+
+def _is_kept(sheet: Sheet, one: Entity) -> bool:
+    """Tell whether goods are said to stay: "마우스만 남기고 다 빼줘", "I'm only keeping the mouse"."""
+    behind = re.match(words.STAYS, sheet.text[one.end :], re.IGNORECASE)
+    return behind is not None or re.search(words.KEEPS, sheet.text[: one.start], re.IGNORECASE) is not None
 
 
 def _recount_notes(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:
@@ -331,6 +329,6 @@ _NOTES: Final[dict[str, Callable[[Sheet, Sequence[AskedBefore]], dict[str, str]]
     "refund": _return_notes,
     "exchange": _return_notes,
     "review": _review_notes,
-    "listing": lambda sheet, before: {**_meant(sheet, before), **said.listing_changes(sheet)},
+    "listing": lambda sheet, before: {**named_goods(sheet, before), **said.listing_changes(sheet)},
     "new_listing": lambda sheet, _: {"text": sheet.text},
 }

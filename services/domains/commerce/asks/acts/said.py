@@ -103,16 +103,20 @@ _ABOUT_REVIEW: Final = (
 
 def listing_changes(sheet: Sheet) -> dict[str, str]:
     """Return what a message changes about a listing: price, percentage, stock, state."""
-    price = [number for number in sheet.numbers if number.unit == "krw"]
+    price = [number for number in sheet.numbers if number.unit == "krw" and number.value > 0]
     percent = next((number for number in sheet.numbers if number.unit == "percent"), None)
     counts = quantities(sheet)
-    restock = sheet.says(words.RESTOCK)
+    restock = sheet.says(words.RESTOCK) or (bool(counts) and sheet.says(words.SELLS_AT))
     bare = [number for number in sheet.numbers if not number.unit and number.value > 0]
     down = sheet.says(r"내려|인하|낮춰|할인|lower|reduce|drop|cut|decrease")
     amount = str(int(price[-1].value)) if price else str(int(bare[-1].value)) if bare and not restock else ""
     return {
-        "price": amount if sheet.says(words.REPRICE) and not percent else "",
+        "price": amount if (sheet.says(words.REPRICE) or price) and not percent else "",
         "percent": f"{'-' if down else ''}{percent.value:f}" if percent is not None else "",
         "stock": (str(counts[-1][0]) if counts else str(int(bare[-1].value)) if bare else "") if restock else "",
-        "state": "paused" if sheet.says(words.PAUSE) else "on_sale" if sheet.says(words.RESUME) else "",
+        "state": "paused"
+        if sheet.says(words.PAUSE) or (sheet.says(words.RESTS) and not price and not counts)
+        else "on_sale"
+        if sheet.says(words.RESUME)
+        else "",
     }

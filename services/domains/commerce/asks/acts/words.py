@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from services.plugin.asks.sheet import Sheet
 from services.text.ko.conjugation import Verb, wished, wished_of
 
 # What wishes an English verb, before it; one or two words may stand between.
@@ -19,7 +20,12 @@ _PUT: Final = (Verb("담", "담아", "담을"), Verb("집어넣", "집어넣어"
 _PUT_IN: Final = (Verb("넣", "넣어", "넣을"), Verb("올려놓", "올려놔", "올려놓을"), Verb("추가하", "추가해", "추가할"))
 _TAKE: Final = (
     *(Verb("빼", "빼", "뺄"), Verb("지우", "지워", "지울"), Verb("없애", "없애", "없앨"), Verb("비우", "비워", "비울")),
-    *(Verb("꺼내", "꺼내", "꺼낼"), Verb("덜", "덜어", "덜"), Verb("삭제하", "삭제해", "삭제할")),
+    *(
+        Verb("내려놓", "내려놔", "내려놓을"),
+        Verb("꺼내", "꺼내", "꺼낼"),
+        Verb("덜", "덜어", "덜"),
+        Verb("삭제하", "삭제해", "삭제할"),
+    ),
     *(Verb("제거하", "제거해", "제거할"), Verb("제외하", "제외해", "제외할")),
 )
 _WRITE: Final = (
@@ -65,7 +71,9 @@ ADD: Final = (
     r"|\b(?:add|put|throw|toss|drop|pop|stick|place)\b.*\b(?:to|in|into)\b.*\b(?:cart|basket|shopping bag)\b"
 )
 """Putting into the cart."""
-INTO_END: Final = r"(?:장바구니|카트|바구니)(?:에|에다가?|로)\s*[.!~]*$"
+INTO_END: Final = (
+    r"(?:장바구니|카트|바구니)(?:에|에다가?|로)?\s*[.!~]*$|\b(?:in|into|to) (?:my |the )?(?:cart|basket|bag|trolley)\b"
+)
 """Goods into the cart, where the verb is left out."""
 LATER: Final = r"나중에|이따|다음에|\blater\b"
 """Puts buying off."""
@@ -74,11 +82,18 @@ ADD_AND: Final = r"(?:담고|넣고|담아서|넣어서|담아|넣은\s?다음|�
 REMOVE: Final = (
     rf"(?:장바구니|카트|담은|담아\s?둔|담았던|담긴|담겨\s?있는).{{0,40}}(?:{wished(*_TAKE)})|(?:{wished(*_TAKE)}).{{0,10}}(?:장바구니|카트)"
     r"|\b(?:remove|take|delete|drop|get rid of)\b.*\b(?:cart|basket)\b|\b(?:empty|clear)\b.*\b(?:cart|basket)\b"
+    r"|^(?!.*\b(?:what|which|how|buy|order|pay|check ?out|cheapest)\b).*\b(?:from|out of|off) (?:my|the) (?:cart|basket|bag|trolley)\b"
     r"|\b(?:cart|basket)\b.*\b(?:get|take|throw|kick) (?:it|that|them|those) out\b"
 )
 """Taking out of the cart."""
 EMPTY: Final = r"비워|비우|전부\s?(?:빼|삭제|지워)|다\s?(?:빼|삭제|지워)|모두\s?(?:빼|삭제|지워)|\b(?:empty|clear)\b|\b(?:everything|all)\b"
 """Taking everything out."""
+STAYS: Final = (
+    r"(?:만|은|는|를|을)?\s?(?:\S{1,4}\s)?(?:남기|남겨|놔두|놔둬|두고|빼고|제외)|\s(?:stays?|can stay|is staying)\b"
+)
+"""Behind goods that stay in the cart."""
+KEEPS: Final = r"\b(?:keep(?:ing)?|leav(?:e|ing)|except(?: for)?|but)\s(?:only\s|just\s)?(?:the\s|my\s)?$"
+"""Before goods that stay in the cart."""
 TAKE: Final = wished(*_TAKE)
 """Taking out, of whatever is under way."""
 RECOUNT: Final = (
@@ -108,6 +123,20 @@ PAUSE: Final = r"판매(?:를|을)?\s?(?:중지|중단|멈춰|내려|일시\s?�
 """Not offering something for a while."""
 RESUME: Final = r"판매(?:를|을)?\s?(?:재개|다시\s?시작|시작)|다시\s?(?:판매|팔)|\b(?:resume|relist|start selling|put .* back on sale)\b"
 """Offering it again."""
+RESTS: Final = r"쉬게|쉴게|쉬자|쉬어|내려\s?(?:줘|놔|두)|\boff (?:sale|the shelf)\b|\bpull\b|\btake\b.{0,40}\boff\b"
+"""Sells a model no more for a while."""
+SELLS_AT: Final = (
+    r"(?:원|만|천)\s?(?:에|으로)\s?(?:팔|판매|내놓|올려)|(?:할인|세일|인하|인상)\s?(?:해서|하고|해)?\s?.{0,6}(?:팔|판매|할게|할래|하고\s?싶|해\s?줘|해\s?주)|\d+\s?(?:개|대)\s?(?:로|으로|입고|들어왔|있|남)"
+    r"|(?:당분간|잠깐|잠시|이번\s?주|며칠).{0,12}(?:쉬|쉴|내리|내릴|안\s?팔|멈|중지)|쉬게\s?해|내려\s?(?:줘|놔|두)"
+    r"|\boff (?:sale|the shelf)\b|\b(?:has|have|got|down to|up to|now|at)\b.{0,16}\d|\bpull\b|\btake\b.{0,40}\boff\b|\d+ ?(?:%|percent) off\b"
+)
+"""What a seller says of a model of theirs that is to be sold otherwise, in other words than its price or its stock."""
+STARS: Final = (
+    r"별(?:점|\s?[1-5한두세네다]|\s?(?:하나|둘|셋|넷))|(?<![0-9])[1-5]\s?점|\bstars?\b|\b[1-5] (?:out )?of 5\b"
+)
+"""Speaks of stars that are given."""
+LOOKS_FOR: Final = r"보여|찾아|추천|골라|있는\s?(?:거|것)|이상|넘는|\b(?:show|find|recommend|looking for|with at least|or (?:more|better|higher)|any)\b"
+"""Looks for goods."""
 LIST: Final = r"(?:새\s?상품|신상품|상품|제품|판매글|판매\s?상품)(?:을|를|으로|하나|도)?\s?(?:.{0,30})?(?:등록|올려|올릴|올리고|만들어|써\s?줘|작성)|등록(?:해\s?(?:줘|주)|할게|할래|하고\s?싶)|\b(?:list|create|add|post)\b.{0,30}\b(?:product|listing|item|for sale)\b"
 """Offering something for the first time."""
 ADDRESS: Final = r"(?:기본\s?)?(?:배송지|주소)(?:를|을|는)?\s?.{0,60}(?:으?로)?\s?(?:변경|바꿔|바꾸|수정|고쳐)|\b(?:change|update|set)\b.{0,20}\b(?:shipping |delivery |default )?address\b"
@@ -115,7 +144,7 @@ ADDRESS: Final = r"(?:기본\s?)?(?:배송지|주소)(?:를|을|는)?\s?.{0,60}(
 
 # What looks like one of these and asks, reports or denies.
 ASKS: Final = (
-    r"되나|될까|되는지|되는\s?거|돼\?|돼요\?|되나요|가능(?:해|한|할|하)(?!.*(?:부탁|해\s?줘))|할\s?수\s?(?:있|없)(?:나|어|는지|을까|습니까)|받을\s?수\s?(?:있|없)|어떻게|(?:방법|절차|규정|정책|조건|기간|수수료)(?:은|는|이|가|을|를|도|좀)?\s?(?:뭐|어떻|알려|있|궁금|어디|얼마|\?)|얼마나|얼마|언제|며칠|왜|있나요|있어\?|있을까|하나요\?|해야\s?(?:하|돼|되)|무엇|뭐야|뭐예요"
+    r"되나|될까|되는지|되는\s?거|돼\?|돼요\?|되나요|가능(?:해|한|할|하)(?!.*(?:부탁|해\s?줘))|할\s?수\s?(?:있|없)(?:나|어|는지|을까|습니까)|받을\s?수\s?(?:있|없)|어떻게|(?:방법|절차|규정|정책|조건|기간|수수료)(?:은|는|이|가|을|를|도|좀)?\s?(?:뭐|어떻|알려|있|궁금|어디|얼마|\?)|얼마(?!\s?안\s?(?:된|됐|돼|지|남))|언제|며칠|왜|있나요|있어\?|있을까|하나요\?|해야\s?(?:하|돼|되)|무엇|뭐야|뭐예요"
     r"|\bhow (?:do|can|much|long|many|does)\b|\b(?:can|could|may|might) (?:i|it|this|the|my|we) (?:still |be )|\b(?:can|could|may) (?:i|we) (?:cancel|return|refund|exchange|swap|change|send|give|get)\b|\bis it (?:possible|too late)\b|\bpolicy\b|\bwhy\b|\bwhen\b|\bwhat\b|\bshould i\b|\bam i\b|\bdo i\b|\bdoes\b|\bmay i\b|\bis there\b|\bwhere\b|\bwhich\b"
 )
 """Questions about doing something, which do nothing."""
@@ -169,6 +198,8 @@ DROPS: Final = (
     r"|\b(?:another (?:day|time)|some other time|next (?:week|month|payday)|let me think|think (?:about it|it over)|need to think|sleep on it|not sure (?:yet|about)|never ?mind|forget it|forget about it|don't (?:want|bother|buy|order|do)|do not (?:buy|order|do)|not (?:now|anymore|interested|going to)|changed my mind|i'll (?:pass|keep it|think)|stop|leave it|skip it|no thanks|maybe later|not today|hold off)\b"
 )
 """A no to what is under way, in words of its own."""
+CALLS_OFF: Final = r"\b(?:drop|scrap|forget|stop|call off) (?:it|that|them)\b|\bcall (?:it|that) off\b|그만"
+"""Says of an order that it is dropped, and of what is proposed that it is not done."""
 YES: Final = r"^(?:네|넵|넹|옙|웅|예|응|어|그래|좋아|오케이|ㅇㅇ|승인|확인|진행|그렇게|yes|yeah|yep|ok|okay|sure|go ahead|proceed|do it|confirm|approve)"
 """A yes, whatever follows."""
 ANYWAY: Final = r"그래도|아무튼|어쨌든|무조건|맞다니까|내\s?(?:거|주문)\s?맞|제발|그냥\s?(?:해|진행)|\banyway\b|\bstill\b|\bjust do\b|\binsist\b|\bregardless\b|\bplease\b"
@@ -180,7 +211,10 @@ METHODS: Final = (
         "mobile",
         r"간편\s?결제|카카오\s?페이|네이버\s?페이|삼성\s?페이|토스|애플\s?페이|페이코|\b(?:kakao|naver|samsung|apple|toss|mobile|google) ?pay\b|pay by phone",
     ),
-    ("bank_transfer", r"계좌\s?이체|무통장|통장|송금|이체|\b(?:bank|wire) transfer\b|\btransfer\b"),
+    (
+        "bank_transfer",
+        r"계좌(?!\s?번호)|무통장|통장|송금|이체|\b(?:bank|wire) transfer\b|\btransfer\b|\bbank(?: account)?\b|\b(?:my|from|current|debit) account\b",
+    ),
     ("card", r"카드(?!\s?(?:말고|는\s?말고|빼고|아니|키|지갑))|\b(?:credit |debit |saved )?card\b(?! reader)"),
 )
 """The ways to pay by their words."""
@@ -202,7 +236,9 @@ OFF_BY_POINTS: Final = r"\b(?:take|knock)\b.{0,20}\boff\b.{0,20}\bpoints"
 """A sum that points take off."""
 COUPON_WORD: Final = r"쿠폰|할인권|\bcoupons?\b|\bvouchers?\b"
 POINTS_WORD: Final = r"포인트|적립금|마일리지|\bpoints?\b|\brewards?\b"
-ALL_POINTS: Final = r"(?:포인트|적립금|마일리지).{0,8}(?:몽땅|싹|죄다|탈탈|털어|전부|모조리)|(?:포인트|적립금|마일리지)(?:를|는|을|도)?\s?(?:전부|다|모두|최대(?:한)?|있는\s?(?:대로|만큼)|싹|가능한\s?만큼)|(?:전부|모두|최대한|남은)\s?(?:포인트|적립금)|\b(?:all|max(?:imum)?|every)\b[^.]{0,16}\bpoints\b|포인트로\s?(?:결제|살|사|계산|전부)|\bpay with (?:my )?points\b"
+ALL_POINTS: Final = r"(?:포인트|적립금|마일리지).{0,8}(?:몽땅|싹|죄다|탈탈|털어|전부|모조리)|(?:포인트|적립금|마일리지)(?:를|는|을|도)?\s?(?:전부|다|모두|최대(?:한)?|있는\s?(?:대로|만큼)|싹|가능한\s?만큼)|(?:전부|모두|최대한|남은|있는|가진)\s?(?:포인트|적립금|마일리지)|(?:포인트|적립금|마일리지)\S{0,2}\s?(?:있는|가진|남은)\s?(?:거|것|만큼|대로|걸)|\b(?:whatever|any|every|burn|spend|use up|clear out)\b[^.]{0,24}\bpoints\b|\bpoints\b[^.]{0,10}\b(?:all of them|as (?:many|much) as)\b|\b(?:all|max(?:imum)?|every)\b[^.]{0,16}\bpoints\b|포인트로\s?(?:결제|살|사|계산|전부)|\bpay with (?:my )?points\b"
+USES_POINTS: Final = r"(?:포인트|적립금|마일리지)\S{0,2}\s?.{0,12}(?:쓰|쓸|써|사용|보태|보탤|차감|적용|넣|까고|깎)|\b(?:use|apply|with|redeem|spend|put|take|knock|plus)\b[^.]{0,24}\bpoints\b|\bpoints\b[^.]{0,12}\b(?:too|as well|off)\b"
+"""Pays with points, however many."""
 BEST: Final = r"(?:제일|가장|많이|최대|최고|좋은|유리한|큰).{0,8}(?:쿠폰|할인|깎)|\b(?:best|biggest|largest|most)\b[^.]{0,20}\b(?:coupon|discount|off)\b"
 PAID_BY: Final = r"(?:카드|계좌\s?이체|간편\s?결제|[가-힣]+페이)(?:으로|로)(?:\s?(?:해|할|부탁))?|\b(?:by|with|on|using|via)\s(?:my |a |the )?(?:credit |debit |saved )?card\b|\b(?:by|via|with) (?:bank transfer|mobile pay)"
 """How something is paid, which said of goods asks to buy them."""
@@ -224,3 +260,13 @@ STATES: Final = (
 )
 """The states of orders by the words that say them."""
 CART: Final = r"장바구니|카트|담은\s?(?:거|것|상품|걸)|담아\s?둔|\bcart\b|\bbasket\b"
+_ASKING: Final = rf"\?|{ASKS}|{ASKS_WHICH}|어때|까요?(?:\s|$)|나요(?:\s|$)|^(?:is|are|does|do|did|was|has|have|how|what|which|when|where|why)\b"
+
+
+def asks_something(sheet: Sheet) -> bool:
+    """Tell whether a message asks to be told something, and not for something to be done."""
+    return sheet.says(_ASKING) and not sheet.says(_DOES)
+
+
+_DOES: Final = rf"{POLITE}|{FETCHES}|해\s?(?:줘|주세요)|부탁|\bplease\b|\b(?:can|could|would|will) (?:you|it|that|we)\b|되면|가능하면"
+"""Asks for something to be done, whatever its form."""

@@ -57,11 +57,14 @@ def figure_conditions(sheet: Sheet, pieces: int) -> Iterator[AskCondition]:
 def _prices(sheet: Sheet, pieces: int) -> Iterator[AskCondition]:
     """Yield the conditions on the price: a range, each bound that is said, or the first sum."""
     money = [one for one in sheet.numbers if _is_price(one, sheet)]
-    between = next(((low, high) for low, high in ranges(sheet.numbers, sheet.text) if high.unit == "krw"), None)
+    between = next(((low, high) for low, high in ranges(sheet.numbers, sheet.text) if _is_sum(high)), None)
     if between is not None:
         low, high = between
-        yield AskCondition("price_krw", "ge", f"{low.as_won:f}", "krw", f"{low.words}~{high.words}")
-        yield AskCondition("price_krw", "le", f"{high.as_won:f}", "krw", f"{low.words}~{high.words}")
+        least, most = (one.value if one.is_bare and high.is_bare else one.as_won for one in (low, high))
+        if high.is_bare and least < _SUM_FROM:
+            least *= _SUM_FROM
+        yield AskCondition("price_krw", "ge", f"{least:f}", "krw", f"{low.words}~{high.words}")
+        yield AskCondition("price_krw", "le", f"{most:f}", "krw", f"{low.words}~{high.words}")
         return
     if (whole := _whole_range(sheet)) is not None:
         yield from whole
@@ -70,6 +73,14 @@ def _prices(sheet: Sheet, pieces: int) -> Iterator[AskCondition]:
     ways = {one.bound[0] for one in bounded}
     for one in bounded if len(ways) > 1 else money[:1]:
         yield from _price(one, sheet, pieces)
+
+
+def _is_sum(high: Number) -> bool:
+    """Tell whether the end of a range is one of money: prices of goods that are told without a unit begin at a thousand."""
+    return high.unit == "krw" or (high.is_bare and high.value >= _SUM_FROM)
+
+
+_SUM_FROM: Final = 1000
 
 
 def _whole_range(sheet: Sheet) -> tuple[AskCondition, ...] | None:
@@ -90,7 +101,8 @@ def _is_price(one: Number, sheet: Sheet) -> bool:
         return False
     if one.unit == "krw":
         return one.value >= 1000
-    return one.is_bare and bool(one.bound) and one.value >= 1000 and not _near(REVIEW_COUNT, one, sheet)
+    is_said = bool(one.bound) or is_in_all(sheet)
+    return one.is_bare and is_said and one.value >= _SUM_FROM and not _near(REVIEW_COUNT, one, sheet)
 
 
 def _near(words: re.Pattern[str], one: Number, sheet: Sheet) -> bool:
@@ -144,7 +156,7 @@ def quantities_in(sheet: Sheet, pieces: int) -> Iterator[AskQuantity]:
         yield AskQuantity("pieces", str(pieces), "count", str(pieces))
     if pieces > 1 and is_in_all(sheet):
         for one in sheet.numbers:
-            if one.unit == "krw":
+            if _is_sum(one):
                 yield AskQuantity("budget", f"{one.value:f}", "krw", one.words)
     if sheet.says(r"쿠폰|coupon"):
         for one in sheet.numbers:

@@ -26,6 +26,7 @@ from services.domains.commerce.asks.goods.words import (
     SHIPPING,
     SORTED,
     STOCK,
+    TOP,
     TOTAL,
 )
 from services.plugin.asks.edits import carried
@@ -153,7 +154,11 @@ def _form_of_class(ask: Ask, sheet: Sheet, last: Ask | None) -> tuple[AskForm, s
     picks = not ask.order_by and sheet.says(r"which one\b|뭐가\s?(?:좋|나)|하나(?:만)?\s?(?:골라|추천|찍)")
     if suits or picks or any(one.role == "budget" for one in ask.quantities):
         return AskForm.RECOMMEND, "recommend"
-    first = sheet.superlative or ask.order_by.startswith(UNKNOWN) or sheet.says(r"더\s|higher|better|cheapest|최저가")
+    first = (
+        sheet.superlative
+        or ask.order_by.startswith(UNKNOWN)
+        or sheet.says(rf"더\s|higher|better|cheapest|최저가|{TOP}")
+    )
     if ask.order_by and first and not sheet.says(SORTED):
         return AskForm.RANK, "rank"
     if last is not None and last.answerer.endswith("recommend") and not sheet.wants(AskForm.LIST):

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from services.contract.asks import AskForm
 from services.domains.commerce.asks.goods.features import attributes_of
 from services.domains.commerce.asks.goods.qualities import ranked_by
 from services.domains.commerce.asks.goods.words import (
@@ -14,12 +15,15 @@ from services.domains.commerce.asks.goods.words import (
     POPULAR,
     RATED,
     SORTED,
+    TOP,
 )
 from services.plugin.asks.forms import Superlative, superlatives_in
 from services.plugin.asks.sheet import Sheet
 
 Order = tuple[str, bool]
 """The figure by which goods are ordered, and whether the greatest comes first."""
+_A_CHEAP_ONE: Final = r"(?<!더\s)(?<!제일\s)(?:싼|저렴한|값싼)\s?(?:걸로|거로|것으로|거|것|걸|놈|녀석)|\b(?:a|something|one that's|the) cheap(?: one)?\b|싸게\s?(?:하나|살)"
+"""Wishes for one that costs little, and sets no bound."""
 _BETTER: Final = r"더\s?(?:높|좋)|(?:higher|better)[- ]rated|rated (?:higher|better)|better rat"
 _FIGURES: Final[tuple[tuple[str, Order], ...]] = (
     (r"할인|discount", ("discount_percent", True)),
@@ -36,17 +40,24 @@ def orders_in(sheet: Sheet, category: str) -> tuple[Order, ...]:
     """Return by what goods are ordered, first things first: "the cheapest of the largest" is by size, then by price."""
     if (quality := ranked_by(sheet, category)) is not None:
         return ((quality.field, True),)
-    found = tuple(dict.fromkeys(_by_superlatives(sheet, category)))
-    if found:
+    if found := tuple(dict.fromkeys(_by_superlatives(sheet, category))):
         return found
+    order = _by_words(sheet)
+    return (order,) if order is not None else ()
+
+
+def _by_words(sheet: Sheet) -> Order | None:
+    """Return by what goods are ordered where no superlative says it."""
     ordered = sheet.says(SORTED)
     if sheet.says(MOST_REVIEWS) and (ordered or sheet.says(POPULAR)):
-        return (("review_count", True),)
+        return "review_count", True
     if sheet.says(RATED) and (ordered or sheet.says(_BETTER) or sheet.says(HIGHLY)):
-        return (("rating", True),)
-    if ordered or sheet.says(r"최저가|cheapest"):
-        return tuple(order for words, order in _FIGURES if sheet.says(words))[:1]
-    return ()
+        return "rating", True
+    if sheet.says(_A_CHEAP_ONE) and sheet.wants(AskForm.RECOMMEND):
+        return "price_krw", False
+    if ordered or sheet.says(TOP) or sheet.says(r"최저가|cheapest"):
+        return next((order for words, order in _FIGURES if sheet.says(words)), None)
+    return None
 
 
 def _by_superlatives(sheet: Sheet, category: str) -> Iterator[Order]:

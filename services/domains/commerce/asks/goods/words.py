@@ -32,13 +32,19 @@ CHEAP: Final = r"싼|싸|저렴|최저가|가성비|낮은\s?가격|cheap|lowest
 SORTED: Final = r"순(?:으로|서|대로|\s|$)|정렬|\bsort|\bordered by\b|\bby price\b"
 
 
+TOP: Final = (
+    r"(?:탑|톱|\btop|베스트|\bbest)\s?\d+|많이\s?(?:하는|되는|해주는|깎)|(?:크게|왕창|제대로)\s?(?:하는|되는|깎)"
+)
+"""Wishes for the first of a class, without a superlative."""
+
+
 CHEAPER: Final = r"더\s?(?:싼|싸|저렴)|\bcheaper\b|less expensive"
 
 
 DEARER: Final = r"더\s?(?:비싼|좋은)|\bpricier\b|more expensive|\bbetter one"
 
 
-TOTAL: Final = r"합쳐|합해|합치|합계|총|다\s?해서|전부\s?(?:해서|합)|모두\s?(?:해서|합)|통틀어|둘이|in total|altogether|together|for (?:both|all)|combined|\btotal\b"
+TOTAL: Final = r"합쳐|합해|합치|합계|총|다\s?해서|전부\s?(?:해서|합)|모두\s?(?:해서|합)|통틀어|둘이|in total|altogether|together|for (?:both|all|the (?:pair|two|three|four|five|six|lot|set))|combined|\btotal\b"
 
 
 HOW_MUCH: Final = r"얼마|가격|값|몇\s?원|비용|how much|\bprice\b|\bcosts?\b"

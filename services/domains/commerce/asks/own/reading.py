@@ -7,6 +7,7 @@ from typing import Final
 from services.contract.asks import Ask, AskedBefore, AskForm, AskQuantity
 from services.domains.commerce.asks.goods.drafts import codes_in
 from services.domains.commerce.asks.goods.words import SHIPPING
+from services.domains.commerce.asks.own import owners
 from services.domains.commerce.asks.own.words import (
     ARRIVES,
     BOUGHT,
@@ -48,7 +49,7 @@ from services.plugin.entities import QUANTITY
 
 def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the asks about the person's own orders, points, coupons and cart; acts are not read here."""
-    if _other(sheet) and not sheet.says(DO):
+    if (_other(sheet) or owners.is_anothers(sheet)) and not sheet.says(DO):
         return (Claim(own_ask(sheet, "others", AskForm.STATUS, "track_delivery"), 0.95),)
     if _is_of_others(sheet):
         return ()

@@ -108,7 +108,7 @@ MONEY_BACK_WHEN: Final = (
 TOO_LATE: Final = r"늦(?:었|은|나|을)|지났(?:나|을|어)|\btoo late\b"
 """Asks whether the time for something is over, so that its yes is a no."""
 IN_STOCK: Final = r"재고|품절|살\s?수\s?있|다\s?있|in stock|sold out|available"
-HOW_MUCH: Final = r"얼마|몇\s?원|how much"
+HOW_MUCH: Final = r"얼마|몇\s?원|how much|\bwhat (?:do|would|will|am) i (?:actually |really |then )?(?:get|lose|left)\b"
 EVER: Final = r"(?:한|본|했던|해본|받은)\s?적(?:이|은|도)?\s?(?:있|없)|이력|\bever\b|\b(?:have|had|did) i (?:already )?(?:returned?|sent back|been refunded|cancel)|in the past"
 """Asks what was done before."""
 DEADLINE: Final = r"언제까지|며칠까지|며칠\s?(?:남|안에)|기한|마감|늦어도|by when|until when|how (?:long|many days) (?:do|have) i|last (?:day|date)|deadline|still in time"

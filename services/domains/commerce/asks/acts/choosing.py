@@ -1,0 +1,104 @@
+"""Which of several goods a message means: by a price, by properties, by a word of the name, by a superlative. Pure.
+
+read      marks(sheet, category) keeps what a message says of the one that it means, as notes of its ask
+applied   chosen(notes, rows) keeps the rows that bear all of it; none where nothing does, several where it does not tell
+"""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Final
+
+from services.contract.asks import AskCondition
+from services.domains.commerce.asks.goods.conditions import figure_conditions
+from services.domains.commerce.asks.goods.features import categories, conditions_in, meets, number_of
+from services.domains.commerce.asks.goods.orders import orders_in
+from services.plugin.asks.sheet import Sheet
+from services.plugin.asks.telling import QueryRow
+
+MARKS: Final = "marks"
+"""The note that holds the properties of the one that is meant."""
+ORDERED: Final = "ordered"
+"""The note that holds by what it is the first."""
+PICKED: Final = "picked"
+"""The note that holds the words which name it."""
+FIRST: Final = "first"
+"""The note which says that the first is meant where nothing tells them apart: "it"."""
+_CAN_BE_BOUGHT: Final = "stock"
+
+
+def marks(sheet: Sheet, category: str, *, bounded: bool = False) -> dict[str, str]:
+    """Return what a message says of the goods that it means, as notes.
+
+    Args:
+        sheet: The message.
+        category: The kind of the goods; of any kind where empty.
+        bounded: Whether its sums bound the price of goods, and are none that is paid with: "5만원 이하 스피커".
+    """
+    kinds = (category,) if category else categories()
+    found = [one for kind in kinds for one in conditions_in(sheet, kind) if one.operator != "in"]
+    found += [one for one in figure_conditions(sheet, 1) if bounded and one.operator != "eq"]
+    said = {(one.field, one.operator, one.value): one for one in found}
+    ordered = orders_in(sheet, category)
+    return {
+        MARKS: json.dumps([list(key) for key in said]) if said else "",
+        ORDERED: f"{'-' if ordered[-1][1] else '+'}{ordered[-1][0]}" if ordered else "",
+    }
+
+
+def chosen(notes: Mapping[str, str], rows: Sequence[QueryRow], said: str) -> tuple[QueryRow, ...]:
+    """Return the rows that bear what a message says of the one that it means.
+
+    Args:
+        notes: What `marks` read.
+        rows: The goods that may be meant.
+        said: The words of the message.
+    """
+    left = _priced(rows, said)
+    for field, operator, value in json.loads(notes.get(MARKS) or "[]"):
+        one = AskCondition(field, operator, value)
+        # A kind of goods whose rows do not say is not told apart by it.
+        left = [row for row in left if meets(row, one) is not False]
+    left = _named(left, said)
+    if (order := notes.get(ORDERED, "")) and len(left) > 1:
+        left = _first(left, order[1:], most=order[0] == "-")
+    return tuple(left[:1] if notes.get(FIRST) and len(left) == len(rows) else left)
+
+
+def _priced(rows: Sequence[QueryRow], said: str) -> list[QueryRow]:
+    """Return the rows whose price a message says to the won, where it says one."""
+    plain = said.replace(",", "")
+    own = [
+        row for row in rows if len(rows) > 1 and re.search(rf"(?<!\d){row.number('price_krw') or 0:.0f}(?!\d)", plain)
+    ]
+    return own or list(rows)
+
+
+def _named(rows: Sequence[QueryRow], said: str) -> list[QueryRow]:
+    """Return the rows whose names have most of the words which tell them apart."""
+    plain = said.casefold()
+    words = [_words(row) for row in rows]
+    common = set.intersection(*words) if words else set()
+    scores = [sum(_says(plain, word) for word in own - common) for own in words]
+    most = max(scores, default=0)
+    return [row for row, score in zip(rows, scores, strict=True) if score == most]
+
+
+def _words(row: QueryRow) -> set[str]:
+    return {word.casefold() for name in ("name_ko", "name_en") for word in row.text(name).split() if len(word) > 1}
+
+
+def _says(plain: str, word: str) -> bool:
+    """Tell whether a text says a word: a Korean one with whatever ending, an English one or a code by itself."""
+    return re.search(rf"(?<![a-z0-9]){re.escape(word)}(?![a-z0-9])", plain) is not None
+
+
+def _first(rows: Sequence[QueryRow], field: str, *, most: bool) -> list[QueryRow]:
+    """Return the first by a figure among what can be bought; both of two equal ones."""
+    known = [(number_of(row, field), row) for row in rows if row.number(_CAN_BE_BOUGHT) or field == _CAN_BE_BOUGHT]
+    figures = [(figure, row) for figure, row in known if isinstance(figure, Decimal)]
+    if not figures:
+        return list(rows)
+    best = (max if most else min)(figure for figure, _ in figures)
+    return [row for figure, row in figures if figure == best]

@@ -1,0 +1,80 @@
+"""Which goods a message means: those that it names, or some of those that were told of before. Pure."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from services.contract.asks import AskedBefore, Told
+from services.domains.commerce.asks.acts import choosing, parts
+from services.domains.commerce.asks.goods.subjects import category_of, last_goods
+from services.plugin.asks.asides import without_asides
+from services.plugin.asks.edits import pointed, told_last
+from services.plugin.asks.sheet import Sheet
+
+
+def named_goods(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:
+    """Return the goods that a message names, or means of those that were told of; several with the count of each."""
+    named = parts.codes(sheet)
+    found = {"codes": "|".join(dict.fromkeys(code for code, _ in named)), "goods": _goods(sheet)}
+    if len({code for code, _ in named}) > 1:
+        found["lines"] = parts.counted(sheet, named)
+    if (told := of_told(sheet, before)) is not None:
+        return {**found, **told}
+    if named or not sheet.of_kind("category"):
+        return found
+    kind = sheet.of_kind("category")[0].value
+    marked = choosing.marks(sheet, kind, bounded=any(one.unit == "krw" and one.bound for one in sheet.numbers))
+    return {**found, **marked}
+
+
+def of_told(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str] | None:
+    """Return the notes by which a message means one or some of the goods that were told of; None where it means others."""
+    plain = without_asides(sheet)
+    named, told = parts.codes(sheet), told_last(before, "product")
+    if named:
+        own = [one for one in told_last(before[:1], "product") if f" {named[0][0]} " in f" {one.label} "]
+        return {"ids": own[0].value, "codes": ""} if len(own) == len(named) == 1 else None
+    to = pointed(plain, before, "product")
+    if to is not None and to.told and (to.how in {"ordinal", "other"} or len(told) == 1):
+        return {"ids": "|".join(one.value for one in to.told), "goods": ""}
+    kinds, last = sheet.of_kind("category"), last_goods(before)
+    kind = category_of(last) if last is not None else ""
+    at_once = told_last(before[:1], "product")
+    if not told or any(one.value != kind for one in kinds) or not (at_once or to is not None):
+        return None
+    marked = choosing.marks(plain, kind)
+    if to is not None and to.how == "set" and not any(marked.values()):
+        return {"ids": "|".join(one.value for one in to.told), "goods": ""}
+    points = any(marked.values()) or _names_of_told(plain, told) or sheet.says(_ONE_OF)
+    if to is None and not points:
+        return None
+    ids = "|".join(one.value for one in told[:_TOLD_MAX])
+    first = "1" if to is not None and to.how == "one" else ""
+    return {**marked, "ids": ids, "goods": "", "codes": "", choosing.PICKED: plain.text, choosing.FIRST: first}
+
+
+_TOLD_MAX: Final = 40
+_ONE_OF: Final = (
+    r"(?:걸로|거로|것으로|꺼로|쪽으로|(?:된|인|한|는|은|짜리|번째)\s?(?:거|것|걸|게|꺼))|[가-힣A-Za-z0-9]\s(?:거|것|걸|꺼)(?:\s|$)"
+    r"|\bthe (?:[\w'-]+ ){1,3}ones?\b"
+)
+"""Means one of several by what stands before: "네이비로 된 거", "the Gureumi one"."""
+
+
+def _names_of_told(sheet: Sheet, told: Sequence[Told]) -> bool:
+    """Tell whether a message says a word of the names of goods that were told of, a maker's for example."""
+    return any(word.casefold() in sheet.text.casefold() for one in told for word in one.label.split() if len(word) > 1)
+
+
+def _goods(sheet: Sheet) -> str:
+    """Return the words that name goods which no code and no category says."""
+    if parts.codes(sheet) or sheet.of_kind("category"):
+        return ""
+    named = [one.words for one in sheet.of_kind("product") if not re.search(_NO_GOODS, one.words, re.IGNORECASE)]
+    return named[0] if named else ""
+
+
+_NO_GOODS: Final = (
+    r"카드|주소|배송지|쿠폰|포인트|장바구니|카트|계좌|이체|결제|주문|구매|취소|환불|교환|반품|상품|제품|물건|이거|그거|저거|이것|그것|저것|집|전부|모두|방금|아까|수량|관리자|승인|절차|처리|후기|리뷰|별점|이유|사이즈|색"
+    r"|\b(?:card|address|coupon|points?|cart|basket|order|payment|items?|products?|it|this|that|one|everything|all|now|home|use|please|system|review|stars?)\b"
+)
